@@ -6,11 +6,11 @@ import { pino } from 'pino'
 import type { PaymentProvider } from '#features/payments/provider.ts'
 import { startInstance } from '#features/payments/testing/instance.ts'
 import { scriptedProvider } from '#features/payments/testing/scripted-provider.ts'
-import { readConfig } from '#server/config.ts'
-import { createSecrets } from '#server/crypto.ts'
-import { connectDatabase } from '#server/database.ts'
-import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
-import { migrate } from '#server/migrate.ts'
+import { readConfig } from '#server/settings/config.ts'
+import { createSecrets } from '#server/settings/crypto.ts'
+import { connectDatabase } from '#server/database/database.ts'
+import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
+import { migrate } from '#server/database/migrate.ts'
 
 /**
  * How long a genuine notification waits for its answer, over HTTP on one server and a durable database: while the provider answers

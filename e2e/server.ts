@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removeDataFolder } from '../src/server/embedded-postgres-place.ts'
+import { removeDataFolder } from '#server/embedded-postgres/embedded-postgres-place.ts'
 import { runServer } from '../src/run.ts'
 import { startServer } from '../src/serve.ts'
 import { startMailServer } from './mail-server.ts'

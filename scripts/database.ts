@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Config } from '#server/config.ts'
-import type { DatabaseAddress } from '#server/database.ts'
-import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
+import type { Config } from '#server/settings/config.ts'
+import type { DatabaseAddress } from '#server/database/database.ts'
+import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 
 /** The database that the settings name, for a script: the built-in one is started, and stopped by `close`. */
 export async function openDatabase(

@@ -1,7 +1,7 @@
 import { sealedFactors, sealedInvestorPasswords } from '#features/auth/server/service.ts'
 import { sealedTokens } from '#features/ea/server/service.ts'
-import { sealedMails } from '#server/outbox.ts'
-import type { SealedColumn } from '#server/resealing.ts'
+import { sealedMails } from '#server/outbox/outbox.ts'
+import type { SealedColumn } from '#server/settings/resealing.ts'
 
 /** Everything in the database that SECRET_KEY seals, and what it is: whatever is sealed anew after a rotation. */
 export const sealedColumns: readonly { what: string; column: SealedColumn }[] = [

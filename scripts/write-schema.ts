@@ -2,12 +2,12 @@
 import { mkdtempSync, chmodSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectDatabase } from '#server/database.ts'
-import { removeDataFolder } from '#server/embedded-postgres-place.ts'
-import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
-import { createLog } from '#server/log.ts'
-import { migrate } from '#server/migrate.ts'
-import { describeSchema } from '#server/schema.ts'
+import { connectDatabase } from '#server/database/database.ts'
+import { removeDataFolder } from '#server/embedded-postgres/embedded-postgres-place.ts'
+import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
+import { createLog } from '#server/log/log.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { describeSchema } from '#server/database/schema.ts'
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-schema-'))
 chmodSync(folder, 0o755)

@@ -18,10 +18,10 @@ import type { Backups } from '#features/system/server/backup/service.ts'
 import { ledgerDiffers, reportGrants } from '#features/subscriptions/server/service.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { forgetCounts } from '#server/outbox-notices.ts'
-import { forgetSent } from '#server/outbox.ts'
-import { noteCheck } from '#server/self-checks.ts'
-import { createStorage } from '#server/storage.ts'
+import { forgetCounts } from '#server/outbox/outbox-notices.ts'
+import { forgetSent } from '#server/outbox/outbox.ts'
+import { noteCheck } from '#server/metrics/self-checks.ts'
+import { createStorage } from '#server/files/storage.ts'
 
 /** Accounts of one run of the review: a run makes way for the next one before that where they are large. */
 const reviewedAtOnce = 300

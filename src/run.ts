@@ -1,4 +1,4 @@
-import { StartFault } from '#server/start-fault.ts'
+import { StartFault } from '#server/settings/start-fault.ts'
 import type { Server } from './serve.ts'
 
 /** Sent by `scripts/start.mjs --dev` when a source changed: the next server comes at once and takes the database over. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outboxState, postMessage } from '#server/outbox.ts'
+import { outboxState, postMessage } from '#server/outbox/outbox.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { forgetPastMail } from './mail.ts'
 

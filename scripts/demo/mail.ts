@@ -1,4 +1,4 @@
-import type { Sql } from '#server/database.ts'
+import type { Sql } from '#server/database/database.ts'
 
 /**
  * Lets every message of the told past count as sent: no mail server took them, and whoever opens the panel would find months of

@@ -1,5 +1,5 @@
 import { createRandom, hashText, type Random } from '#features/ea/simulation/random.ts'
-import type { Sql } from '#server/database.ts'
+import type { Sql } from '#server/database/database.ts'
 import { DAY_MS, dayText, utcDay } from '#shared/dates.ts'
 
 /** How often somebody comes from there: places of the site, hosts, unknown. */

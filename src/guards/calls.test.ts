@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { impliedErrors } from '#server/declared-errors.ts'
+import { impliedErrors } from '#server/http/declared-errors.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 /** Who writes which table. A query may read any table; only its owner inserts, updates or deletes. */
 const owners: Record<string, RegExp> = {
   trader: /^src\/features\/(auth|account|traders|admin|ea)\/server\//,
-  session: /^src\/(features\/auth\/server\/|features\/admin\/server\/|server\/session\.ts)/,
+  session: /^src\/(features\/auth\/server\/|features\/admin\/server\/|server\/http\/session\.ts)/,
   login_attempt: /^src\/server\/limits\.ts$/,
   audit_log: /^src\/server\/audit\.ts$/,
   audit_check: /^src\/features\/admin\/server\//,
@@ -42,8 +42,8 @@ const owners: Record<string, RegExp> = {
   sandbox_delivery: /^src\/features\/payments-sandbox\/server\//,
   maintenance: /^src\/features\/maintenance\/server\//,
   backup: /^src\/features\/system\/server\//,
-  outbox: /^src\/server\/outbox(-\w+)?\.ts/,
-  mailbox_count: /^src\/server\/outbox-notices\.ts/,
+  outbox: /^src\/server\/outbox\/outbox(-\w+)?\.ts/,
+  mailbox_count: /^src\/server\/outbox\/outbox-notices\.ts/,
   second_factor: /^src\/features\/auth\/server\//,
   recovery_code: /^src\/features\/auth\/server\//,
   password_reset: /^src\/features\/auth\/server\//,
@@ -62,9 +62,9 @@ const owners: Record<string, RegExp> = {
   showcase_origin: /^src\/features\/showcases\/server\//,
   visitor_key: /^src\/features\/showcases\/server\//,
   exchange_rate: /^src\/features\/performance\/server\//,
-  self_check: /^src\/server\/self-checks\.ts/,
-  job_success: /^src\/server\/job-metrics\.ts/,
-  schema_migration: /^src\/server\/migrate\.ts/,
+  self_check: /^src\/server\/metrics\/self-checks\.ts/,
+  job_success: /^src\/server\/metrics\/job-metrics\.ts/,
+  schema_migration: /^src\/server\/database\/migrate\.ts/,
 }
 
 const sources = globSync('src/**/*.ts').filter((file) => !file.includes('.test.') && !file.includes('/testing/'))

@@ -8,8 +8,8 @@ import { awaitMails, noMailServer, tokenIn } from '#features/auth/testing/mailbo
 import { authScene, goodRegistration } from '#features/auth/testing/scene.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { givePlan } from '#features/ea/server/testing/world.ts'
-import { createSecrets } from '#server/crypto.ts'
-import { keysInUse, reseal } from '#server/resealing.ts'
+import { createSecrets } from '#server/settings/crypto.ts'
+import { keysInUse, reseal } from '#server/settings/resealing.ts'
 import { testApp } from '#server/testing/app.ts'
 import { person } from '#server/testing/people.ts'
 import { openGate } from '#server/testing/tcp.ts'
@@ -140,6 +140,6 @@ test('every sealed column is known, and every place that seals', () => {
     'src/features/auth/server/registration/register.ts',
     'src/features/auth/server/second-factor/second-factor.ts',
     'src/features/ea/server/tokens.ts',
-    'src/server/outbox-notices.ts',
+    'src/server/outbox/outbox-notices.ts',
   ])
 })

@@ -1,4 +1,4 @@
-import type { Queryable } from './database.ts'
+import type { Queryable } from './database/database.ts'
 
 /**
  * The first line that was changed, removed or put in; null where the chain holds.

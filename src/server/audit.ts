@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Transaction } from './database.ts'
+import type { Transaction } from './database/database.ts'
 import type { AuditAction } from '#shared/audit-actions.ts'
 
 /** Who does something, and from where: what the audit log needs of a request. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Sql } from './database.ts'
+import type { Sql } from './database/database.ts'
 
 /** Which traders changed; `all` after a connection was lost, when some news may have been missed. */
 export type Change = readonly string[] | 'all'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Sql } from './database.ts'
+import type { Sql } from './database/database.ts'
 
 /** Time is passed in: the product follows the database's clock, tests and the demonstration inject one. */
 export interface Clock {

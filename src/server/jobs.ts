@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { PgBoss } from 'pg-boss'
 import { connectionSettings, type DatabaseAddress } from './database/settings.ts'
-import type { JobMeter } from './job-metrics.ts'
-import { during } from './log-context.ts'
+import type { JobMeter } from './metrics/job-metrics.ts'
+import { during } from './log/log-context.ts'
 import { jobsSession, thisInstance } from './instance.ts'
 
 export interface Jobs {

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { Changes } from './changes.ts'
 import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
-import type { Secrets } from './crypto.ts'
-import type { DatabaseAddress, Sql } from './database.ts'
+import type { Config } from './settings/config.ts'
+import type { Secrets } from './settings/crypto.ts'
+import type { DatabaseAddress, Sql } from './database/database.ts'
 
 /** Mail of this instance that leaves after a commit. */
 export interface Outbox {

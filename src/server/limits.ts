@@ -1,9 +1,9 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { DAY_MS, HOUR_MS, instantText } from '#shared/dates.ts'
-import * as format from '#shared/format.ts'
-import type { Queryable, Transaction } from './database.ts'
-import { fail } from './failure.ts'
+import * as format from '#shared/format/format.ts'
+import type { Queryable, Transaction } from './database/database.ts'
+import { fail } from './http/failure.ts'
 import type { Kernel } from './kernel.ts'
 
 /** How often something may happen. A limit is declared beside the action that it limits. */

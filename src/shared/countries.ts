@@ -1,4 +1,4 @@
-import * as format from './format.ts'
+import * as format from './format/format.ts'
 
 /** Every country of ISO 3166-1 alpha-2, and Kosovo. Their names come from `format.country`. */
 export const countryCodes: readonly string[] = [

@@ -20,7 +20,7 @@ export interface Endpoint {
   response: Schema
   /** Status of the successful answer; 200 where absent. */
   status?: 200 | 201 | 202
-  /** What the call's own rules refuse. What follows from method, input and access is added (`src/server/declared-errors.ts`). */
+  /** What the call's own rules refuse. What follows from method, input and access is added (`src/server/http/declared-errors.ts`). */
   errors: readonly ErrorCode[]
   /** Largest body in bytes; 256 KiB where absent. */
   bodyLimit?: number

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { notInteger } from './field-texts.ts'
-import { lastingError, lastingHelp } from './lasting-text.ts'
+import { lastingError, lastingHelp } from './text/lasting-text.ts'
 import { levels } from './levels.ts'
 
 /** Schemas of values that many answers hold. */

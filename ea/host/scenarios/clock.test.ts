@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Sql } from '#server/database.ts'
+import type { Sql } from '#server/database/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { openDesk } from '../desk.ts'
 import { bodies, pauses, platforms } from './checks.ts'

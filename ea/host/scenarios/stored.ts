@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { compareTickets } from '#features/ea/rules/records.ts'
-import type { Sql } from '#server/database.ts'
+import type { Sql } from '#server/database/database.ts'
 import type { Desk, DeskTrader, Stored } from '../desk.ts'
 import type { SimulatedAccount } from '../account.ts'
 import { closings, type LedgerItem } from './checks.ts'

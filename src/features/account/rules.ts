@@ -1,5 +1,5 @@
-import { graphemes } from '#shared/graphemes.ts'
-import { hidesMarksInProse, pilesMarks } from '#shared/marks.ts'
+import { graphemes } from '#shared/text/graphemes.ts'
+import { hidesMarksInProse, pilesMarks } from '#shared/text/marks.ts'
 
 /** Rules of the texts that traders write about themselves. Pure: the server and the form use the same ones. */
 

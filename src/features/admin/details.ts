@@ -1,5 +1,5 @@
 import { statusLabels } from '#features/showcases/labels.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 
 /** What the details of audit lines are called on screen. A name of another version of the product is shown as it is. */
 export const detailWords: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { lookOf } from '#shared/lookalikes.ts'
+import { lookOf } from '#shared/text/lookalikes.ts'
 
 /** One letter finds half the list. */
 export const shortestSearch = 2

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { graphemes } from '#shared/graphemes.ts'
+import { graphemes } from '#shared/text/graphemes.ts'
 import { displayNameProblem, usernameProblem } from './names.ts'
 
 describe('usernames', () => {

@@ -1,4 +1,4 @@
-import { lookOf } from '#shared/lookalikes.ts'
+import { lookOf } from '#shared/text/lookalikes.ts'
 
 /** Names that pass for the product or its staff are refused. `docs/security.md`, look-alike names. */
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { invalidEmail } from '#shared/field-texts.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { printableLines } from '#shared/wire.ts'
 import { incomplete, longest, subjects } from './rules.ts'
 

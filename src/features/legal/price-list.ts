@@ -1,5 +1,5 @@
 import { catalogue } from '#features/subscriptions/catalogue.ts'
-import { price, sharePercent } from '#shared/format.ts'
+import { price, sharePercent } from '#shared/format/format.ts'
 
 /** A row of the price table, as people read it. */
 export interface PriceRow {

@@ -1,5 +1,5 @@
-import { graphemes } from '#shared/graphemes.ts'
-import { hidesMarks, pilesMarks } from '#shared/marks.ts'
+import { graphemes } from '#shared/text/graphemes.ts'
+import { hidesMarks, pilesMarks } from '#shared/text/marks.ts'
 
 /** Characters, as people see them. */
 export const messageLength = 300

@@ -1,4 +1,4 @@
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { initials } from '#shared/guilloche.ts'
 import { levelWords } from '#shared/levels.ts'
 import type { Level } from '#shared/levels.ts'

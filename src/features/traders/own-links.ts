@@ -5,7 +5,7 @@ import {
   traderLinkRules,
   type LinkRule,
   type TraderLink,
-} from '#shared/links.ts'
+} from '#shared/text/links.ts'
 
 /** What traders may link to: the same rule in the form and in the call. */
 

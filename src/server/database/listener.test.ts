@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { connectDatabase, isDatabaseAway } from '../database.ts'
+import { connectDatabase, isDatabaseAway } from './database.ts'
 import { testDatabase } from '../testing/database.ts'
 
 const { sql: other, address } = await testDatabase()

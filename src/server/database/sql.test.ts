@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { connectDatabase } from '../database.ts'
+import { connectDatabase } from './database.ts'
 import { testDatabase } from '../testing/database.ts'
 
 const { sql, address } = await testDatabase()

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
-import { answerUnknown, watchRoutes } from '../answers.ts'
-import { buildFrame } from '../frame.ts'
+import { answerUnknown, watchRoutes } from '../http/answers.ts'
+import { buildFrame } from '../http/frame.ts'
 import type { Kernel } from '../kernel.ts'
 
 /** The routes of a few features in the product's own frame: what is tried of a feature needs no other one. */

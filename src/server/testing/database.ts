@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
-import { connectDatabase, type DatabaseAddress, type Sql } from '../database.ts'
+import { connectDatabase, type DatabaseAddress, type Sql } from '../database/database.ts'
 import { templateName } from './global-setup.ts'
 
 export interface TestDatabase {

@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseUser } from '../embedded-postgres-binaries.ts'
-import { removeDataFolder } from '../embedded-postgres-place.ts'
-import { clusterProcesses } from '../embedded-postgres-workers.ts'
+import type { DatabaseUser } from '../embedded-postgres/embedded-postgres-binaries.ts'
+import { removeDataFolder } from '../embedded-postgres/embedded-postgres-place.ts'
+import { clusterProcesses } from '../embedded-postgres/embedded-postgres-workers.ts'
 import type { Report } from './embedded-server.ts'
 
 /** A server process over a folder, and what it reported. */

@@ -1,7 +1,7 @@
 import { createChanges } from '../changes.ts'
-import { connectDatabase, isDatabaseAway } from '../database.ts'
-import { startEmbeddedPostgres } from '../embedded-postgres.ts'
-import { StartFault } from '../start-fault.ts'
+import { connectDatabase, isDatabaseAway } from '../database/database.ts'
+import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
+import { StartFault } from '../settings/start-fault.ts'
 
 /** A process for the tests that kill: the embedded database of the folder in argv, spoken to in lines of JSON. */
 export interface Report {

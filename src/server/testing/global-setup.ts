@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
-import { connectDatabase } from '../database.ts'
-import { removeDataFolder } from '../embedded-postgres-place.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres.ts'
-import { migrate } from '../migrate.ts'
+import { connectDatabase } from '../database/database.ts'
+import { removeDataFolder } from '../embedded-postgres/embedded-postgres-place.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
+import { migrate } from '../database/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { instantText } from '#shared/dates.ts'
-import { createMailTransport, type MailTransport } from '../mail.ts'
-import type { Message } from '../outbox.ts'
+import { createMailTransport, type MailTransport } from '../outbox/mail.ts'
+import type { Message } from '../outbox/outbox.ts'
 import type { TestKernel } from './kernel.ts'
 import type { MailServer } from './mail-server.ts'
 

@@ -1,9 +1,9 @@
 import { argv } from 'node:process'
 import { pino } from 'pino'
-import { createSecrets } from '../crypto.ts'
-import { connectDatabase, type DatabaseAddress } from '../database.ts'
-import { createMailTransport } from '../mail.ts'
-import { deliverOutbox } from '../outbox-delivery.ts'
+import { createSecrets } from '../settings/crypto.ts'
+import { connectDatabase, type DatabaseAddress } from '../database/database.ts'
+import { createMailTransport } from '../outbox/mail.ts'
+import { deliverOutbox } from '../outbox/outbox-delivery.ts'
 
 // One delivery of the outbox in a process of its own, to be killed: node outbox-worker.ts ADDRESS SMTP_URL NOW
 const [, , address = '{}', url = '', now = '0'] = argv

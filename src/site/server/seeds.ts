@@ -6,7 +6,7 @@ import { showcasesQueryOf, type ShowcaseSelection } from '#features/showcases/pa
 import type { Showcases } from '#features/showcases/server/service.ts'
 import { getTrader } from '#features/traders/contract.ts'
 import { getPerformance } from '#features/traders/performance-contract.ts'
-import type { FinishedBytes } from '#server/bytes.ts'
+import type { FinishedBytes } from '#server/http/bytes.ts'
 import type { Endpoint, RequestOf, ResponseOf } from '#shared/endpoint.ts'
 import type { SeededAnswer } from '#shared/page.ts'
 

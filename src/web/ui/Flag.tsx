@@ -1,4 +1,4 @@
-import { country } from '#shared/format.ts'
+import { country } from '#shared/format/format.ts'
 
 /** A country's flag, 20 × 15, from public/flags. Nothing for a code that names no country. */
 export function Flag({ code }: { code: string }) {

@@ -1,4 +1,4 @@
-import type { Queryable, Sql, Transaction } from '#server/database.ts'
+import type { Queryable, Sql, Transaction } from '#server/database/database.ts'
 
 export interface ProfileRow {
   username: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { LinkedAccount } from '#features/account/viewer.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { SourceBadge } from '#web/ui/Badge.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { handle } from '#server/http.ts'
+import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { exportAudit, listAudit } from '../audit-contract.ts'
 import { deactivateUser, listOutbox, listUsers, restoreUser } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { levelColumns, levelSources, type LevelColumns } from '#features/integrity/server/service.ts'
-import { inBatches } from '#server/batches.ts'
-import type { Queryable, Sql } from '#server/database.ts'
-import { containing } from '#server/search.ts'
+import { inBatches } from '#server/http/batches.ts'
+import type { Queryable, Sql } from '#server/database/database.ts'
+import { containing } from '#server/http/search.ts'
 
 export interface UserRow extends LevelColumns {
   trader_id: string

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { levelIn } from '#features/integrity/server/service.ts'
-import { fail } from '#server/failure.ts'
+import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'

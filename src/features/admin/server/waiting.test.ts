@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { postMessage } from '#server/outbox.ts'
+import { postMessage } from '#server/outbox/outbox.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'

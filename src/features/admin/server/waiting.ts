@@ -1,5 +1,5 @@
 import type { Kernel } from '#server/kernel.ts'
-import { outboxState, waitingMessages } from '#server/outbox.ts'
+import { outboxState, waitingMessages } from '#server/outbox/outbox.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { listOutbox } from '../contract.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { StartFault } from '#server/start-fault.ts'
+import { StartFault } from '#server/settings/start-fault.ts'
 import { authScene } from '../testing/scene.ts'
 import { ensureAdmin } from './service.ts'
 

@@ -1,4 +1,4 @@
-import { fail, refuseField } from '#server/failure.ts'
+import { fail, refuseField } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { countConfirmation, clearConfirmations } from './guesses.ts'
 import { credentialsById, type Credentials } from './queries.ts'

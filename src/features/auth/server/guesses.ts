@@ -1,5 +1,5 @@
-import type { Queryable } from '#server/database.ts'
-import { fail } from '#server/failure.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import {
   clearCounts,

@@ -1,7 +1,7 @@
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { postMail } from '#server/outbox-notices.ts'
-import * as format from '#shared/format.ts'
+import { postMail } from '#server/outbox/outbox-notices.ts'
+import * as format from '#shared/format/format.ts'
 
 /** The owner of an account, who receives mails about it. */
 export interface Owner {

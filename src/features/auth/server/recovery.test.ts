@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { waitingMessages } from '#server/outbox.ts'
+import { waitingMessages } from '#server/outbox/outbox.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 import { awaitMails, mailsTo, noMailServer, tokenIn } from '../testing/mailbox.ts'
 import { authScene, goodRegistration } from '../testing/scene.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { fail } from '#server/failure.ts'
-import { handle } from '#server/http.ts'
+import { fail } from '#server/http/failure.ts'
+import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { changePassword, listSessions, login, logout, register, revokeSession } from '../contract.ts'
 import { forgotPassword, resetPassword } from '../recovery-contract.ts'

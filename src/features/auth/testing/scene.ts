@@ -1,4 +1,4 @@
-import type { PasswordCost } from '#server/passwords.ts'
+import type { PasswordCost } from '#server/settings/passwords.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { registerAuth } from '../server/routes.ts'

@@ -1,7 +1,7 @@
 import { use, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { catalogue } from '#features/subscriptions/catalogue.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { PageContext } from '#web/page.ts'
 import { navigate, useUrl } from '#web/router.ts'
 import { useToken } from '#web/session.ts'

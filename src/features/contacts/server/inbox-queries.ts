@@ -1,5 +1,5 @@
-import type { Queryable, Sql, Transaction } from '#server/database.ts'
-import { containing } from '#server/search.ts'
+import type { Queryable, Sql, Transaction } from '#server/database/database.ts'
+import { containing } from '#server/http/search.ts'
 import type { ContactMessage } from './queries.ts'
 
 export interface InboxRow extends ContactMessage {

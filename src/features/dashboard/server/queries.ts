@@ -1,6 +1,6 @@
 import { heldOf, type Held } from '#features/integrity/server/service.ts'
-import type { Queryable } from '#server/database.ts'
-import type { TraderLink } from '#shared/links.ts'
+import type { Queryable } from '#server/database/database.ts'
+import type { TraderLink } from '#shared/text/links.ts'
 
 export interface OwnRow {
   display_name: string

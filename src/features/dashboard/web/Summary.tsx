@@ -1,5 +1,5 @@
 import { utcDate, winRateNote } from '#features/traders/web/words.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import type { Dashboard } from './notices.ts'
 

@@ -1,4 +1,4 @@
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import type { Dashboard } from './notices.ts'
 
 type EarlierPlace = Dashboard['standing']['yesterday']

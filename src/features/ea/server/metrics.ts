@@ -1,4 +1,4 @@
-import { counter, histogram } from '#server/meters.ts'
+import { counter, histogram } from '#server/metrics/meters.ts'
 import { syncRefusals } from '../sync-contract.ts'
 
 export const syncBatches = histogram({

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import type { ClockSample } from '../rules/reception/clock.ts'
 import type { LedgerTail } from '../rules/reception/receive.ts'
 import type { PlanLine } from '../rules/counting/plan-lapse.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { fail } from '#server/failure.ts'
-import { handle } from '#server/http.ts'
+import { fail } from '#server/http/failure.ts'
+import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { generateEaToken, getEaStatus, resetEaToken } from '../contract.ts'
 import type { SyncChecks } from './sync/checks.ts'

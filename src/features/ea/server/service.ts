@@ -1,6 +1,6 @@
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import type { SealedColumn } from '#server/resealing.ts'
+import type { SealedColumn } from '#server/settings/resealing.ts'
 import { instantText } from '#shared/dates.ts'
 import { CONNECTED_MS } from '../connection.ts'
 import type { EaStatus } from '../contract.ts'

@@ -1,5 +1,5 @@
 import type { EaStatus } from '#features/ea/contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { isConnected, nextSync } from './setup.ts'
 import { useNow } from './useNow.ts'
 

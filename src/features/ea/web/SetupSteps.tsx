@@ -1,5 +1,5 @@
 import type { EaStatus } from '#features/ea/contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { AdvisorFile, AllowedAddress, type Platform } from './AdvisorFile.tsx'
 import { TokenBox } from './CopyBox.tsx'

@@ -1,5 +1,5 @@
 import type { EaStatus } from '#features/ea/contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 
 /** The way from a token to the first sync, as the server sees it. Pure: of the status and of what its owner says was done. */
 

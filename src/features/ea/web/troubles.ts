@@ -1,6 +1,6 @@
 import { maskedNumber } from '#features/ea/account-number.ts'
 import type { EaStatus } from '#features/ea/contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { isTokenNew } from './setup.ts'
 
 /** What keeps an account from syncing, told from what the server really saw. Pure. */

@@ -1,4 +1,4 @@
-import { lookOf } from '#shared/lookalikes.ts'
+import { lookOf } from '#shared/text/lookalikes.ts'
 import type { Finding } from '../finding.ts'
 import type { Thresholds } from './thresholds.ts'
 

@@ -1,6 +1,6 @@
 import { officialAdvisors } from '#features/ea/sync-contract.ts'
 import { instantText } from '#shared/dates.ts'
-import { lookOf } from '#shared/lookalikes.ts'
+import { lookOf } from '#shared/text/lookalikes.ts'
 import type { Finding } from '../finding.ts'
 import { finding, namedAtMost, type SyncFacts, type Verdict } from './facts.ts'
 import type { Thresholds } from './thresholds.ts'

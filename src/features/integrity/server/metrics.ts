@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client'
 import type { Kernel } from '#server/kernel.ts'
-import type { Metrics } from '#server/metrics.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
 import { caseCounts } from './cases/case-queries.ts'
 
 /** Cases that wait for a decision, and those of them that keep a trader out of the ranking. */

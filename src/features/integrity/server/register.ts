@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Evaluator } from './accounts/closing-figures.ts'
 import type { Kernel } from '#server/kernel.ts'
-import type { Metrics } from '#server/metrics.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
 import { registerClosingRoute } from './accounts/closing.ts'
 import { observeIntegrity } from './metrics.ts'
 import { registerLedgerRoute } from './ledger/public-ledger.ts'

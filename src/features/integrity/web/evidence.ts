@@ -1,5 +1,5 @@
-import { duration } from '#shared/format-spans.ts'
-import * as format from '#shared/format.ts'
+import { duration } from '#shared/format/spans.ts'
+import * as format from '#shared/format/format.ts'
 import { termOf } from './evidence-terms.ts'
 
 /** A value of the evidence as people read it: a text, or rows with columns of their own. */

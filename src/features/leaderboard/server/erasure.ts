@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 
 /** The places that an erased trader had; how many rows. */
 export async function eraseRanks(tx: Transaction, traderId: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client'
 import type { Clock } from '#server/clock.ts'
-import { histogram } from '#server/meters.ts'
-import type { Metrics } from '#server/metrics.ts'
+import { histogram } from '#server/metrics/meters.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
 import type { Snapshot } from './ranking/snapshot.ts'
 
 export const rankingRefreshes = histogram({

@@ -1,5 +1,5 @@
-import type { Queryable } from '#server/database.ts'
-import { fail, retrySeconds } from '#server/failure.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { fail, retrySeconds } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { dayText, utcDay } from '#shared/dates.ts'
 import type { Snapshot } from './ranking/snapshot.ts'

@@ -1,7 +1,7 @@
 import { eventShownDays, publicCodes, type FindingCode } from '#features/integrity/catalogue.ts'
 import { readEngineState, type EngineState } from '#features/performance/rules.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { dayText } from '#shared/dates.ts'
 
 /** A trader with an account that synced at least once, and all that the rules need to judge it. Instants are ISO texts. */

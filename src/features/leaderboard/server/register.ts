@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '#server/kernel.ts'
-import type { Metrics } from '#server/metrics.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
 import { observeLeaderboard } from './metrics.ts'
 import { registerLeaderboardRoutes } from './routes.ts'
 import type { Leaderboard } from './service.ts'

@@ -1,7 +1,7 @@
 import { ChevronDown } from '#web/ui/icons.tsx'
 import { useState } from 'react'
 import type { Country } from '#shared/countries.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { FilterSelect } from '#web/ui/forms/FilterSelect.tsx'
 
 /** The 250 names are not part of the document: the list gets them when somebody looks. */

@@ -9,7 +9,7 @@ import {
   styleNames,
 } from '#features/leaderboard/page.ts'
 import type { Selection } from '#features/leaderboard/page.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { navigate } from '#web/router.ts'
 import { FilterSelect } from '#web/ui/forms/FilterSelect.tsx'
 import { SearchBox } from '#web/ui/forms/SearchBox.tsx'

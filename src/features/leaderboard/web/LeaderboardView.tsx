@@ -8,7 +8,7 @@ import {
   selectionOf,
   statsInput,
 } from '#features/leaderboard/page.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { q, readError } from '#web/api.ts'
 import { live } from '#web/query.ts'
 import { move, useUrl } from '#web/router.ts'

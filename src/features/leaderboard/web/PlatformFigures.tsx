@@ -1,6 +1,6 @@
 import type { getStats } from '#features/leaderboard/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 

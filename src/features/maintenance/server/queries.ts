@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import type { MaintenanceState } from '../rules.ts'
 
 /** Null before the first change. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '#server/audit.ts'
-import { handle } from '#server/http.ts'
+import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { getMaintenance, toggleMaintenance } from '../contract.ts'
 import type { Maintenance } from './service.ts'

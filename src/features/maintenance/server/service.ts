@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '#server/audit.ts'
-import type { Closed } from '#server/gate.ts'
+import type { Closed } from '#server/http/gate.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf } from '#shared/endpoint.ts'

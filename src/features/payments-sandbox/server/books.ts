@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import type { Dec } from '#features/payments/provider.ts'
 
 /** The sandbox's own tables, as the real provider has them. */

@@ -1,5 +1,5 @@
-import { coinAmount, dollars } from '#shared/format-coin.ts'
-import { dateTime } from '#shared/format.ts'
+import { coinAmount, dollars } from '#shared/format/coin.ts'
+import { dateTime } from '#shared/format/format.ts'
 import { manners, type DeliveryRow, type InvoiceRow, type Manner, type PaymentRow } from './books.ts'
 import { coinOf, minimumAmount, sandboxCoins } from './coins.ts'
 import { allows, awaitsMoney, following, type Intervention } from './courses.ts'

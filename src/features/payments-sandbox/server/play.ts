@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Transaction } from '#server/database.ts'
-import { fail } from '#server/failure.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { compareDec, decimalOf } from '#features/payments/decimal.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure, fail } from '#server/failure.ts'
+import { Failure, fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { bookedPayments, deliveriesOf, invoiceBy } from './books.ts'
 import { createDeliveries } from './deliveries.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
-import { StartFault } from '#server/start-fault.ts'
+import { readConfig } from '#server/settings/config.ts'
+import { StartFault } from '#server/settings/start-fault.ts'
 import { createSandbox } from './provider.ts'
 import { course, orderId, sandboxScene } from './testing/scene.ts'
 

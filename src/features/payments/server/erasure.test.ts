@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eraseTrader } from '#features/account/server/service.ts'
-import { connectDatabase } from '#server/database.ts'
+import { connectDatabase } from '#server/database/database.ts'
 import { readAndApply } from './reconciliation/read-and-apply.ts'
 import { MINUTE, settlementScene } from './testing/settlement-scene.ts'
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 
 /** Matches a name where it stands as a word of its own. */
 const asWord = (name: string) => `(?<![[:alnum:]_.-])${name.replaceAll(/[^A-Za-z0-9_]/g, '\\$&')}(?![[:alnum:]_-])`

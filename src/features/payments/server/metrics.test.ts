@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { metersOf } from '#server/meters.ts'
-import { registerMetrics } from '#server/metrics-route.ts'
+import { metersOf } from '#server/metrics/meters.ts'
+import { registerMetrics } from '#server/metrics/metrics-route.ts'
 import { testApp } from '#server/testing/app.ts'
 import { observePayments } from './metrics.ts'
 import { buyerScene } from './testing/buyer-scene.ts'

@@ -1,8 +1,8 @@
 import { Gauge } from 'prom-client'
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { counter, histogram } from '#server/meters.ts'
-import type { Metrics } from '#server/metrics.ts'
+import { counter, histogram } from '#server/metrics/meters.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
 import { instantText } from '#shared/dates.ts'
 import { unconfirmedClaims } from './settlement/payment-queries.ts'
 

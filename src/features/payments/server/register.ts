@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '#server/kernel.ts'
-import type { Metrics } from '#server/metrics.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
 import { registerPaymentAdminRoutes } from './admin/routes.ts'
 import { observePayments } from './metrics.ts'
 import { registerNotificationRoute } from './notifications/inbox.ts'

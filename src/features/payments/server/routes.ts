@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { handle } from '#server/http.ts'
+import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createPayment, getPaymentStatus, getReceipt, reconcilePayment } from '../contract.ts'
 import { createCheckouts } from './orders/checkout.ts'

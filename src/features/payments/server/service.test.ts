@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createChanges } from '#server/changes.ts'
-import { connectDatabase } from '#server/database.ts'
+import { connectDatabase } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { testApp } from '#server/testing/app.ts'
 import { quick } from '../testing/nowpayments-stand-in.ts'

@@ -2,8 +2,8 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { readConfig } from '#server/config.ts'
-import { createSecrets } from '#server/crypto.ts'
+import { readConfig } from '#server/settings/config.ts'
+import { createSecrets } from '#server/settings/crypto.ts'
 
 /** What the servers of a story have in common. Call it at the top of a file. */
 export function tortureBase() {

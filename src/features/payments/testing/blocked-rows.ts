@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sql } from '#server/database.ts'
+import type { Sql } from '#server/database/database.ts'
 
 /** Somebody's open transaction holds an order's row for a while. */
 export async function hold(sql: Sql, orderId: string, ms: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
-import type { Sql } from '#server/database.ts'
+import type { Sql } from '#server/database/database.ts'
 import type { Report, Setting } from './payments-server.ts'
 
 /** A server in a process of its own. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
-import { connectDatabase, type DatabaseAddress, type Sql } from '#server/database.ts'
+import { connectDatabase, type DatabaseAddress, type Sql } from '#server/database/database.ts'
 import { templateName } from '#server/testing/global-setup.ts'
 
 /** A migrated database for one story, thrown away at its end: thousands of them fit into one run. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { RateTable } from '../rules/currency.ts'
 import type { OpenRateTable } from './rates.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Sql } from '#server/database.ts'
+import type { Sql } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { readRates, type Rates, type RateTable } from '../rules/currency.ts'
 import { storedRates, storeRates } from './rate-queries.ts'

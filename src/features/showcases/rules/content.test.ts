@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { graphemes } from '#shared/graphemes.ts'
+import { graphemes } from '#shared/text/graphemes.ts'
 import { emptyContent, readContent } from './content.ts'
 import { fields, type TextField } from './fields.ts'
 

@@ -1,6 +1,6 @@
-import { graphemes } from '#shared/graphemes.ts'
-import { hidesMarksInProse, pilesMarks } from '#shared/marks.ts'
-import { normaliseLine, normaliseParagraphs } from '#shared/normalise-text.ts'
+import { graphemes } from '#shared/text/graphemes.ts'
+import { hidesMarksInProse, pilesMarks } from '#shared/text/marks.ts'
+import { normaliseLine, normaliseParagraphs } from '#shared/text/normalise-text.ts'
 import {
   fields,
   isGroup,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { graphemes } from '#shared/graphemes.ts'
+import { graphemes } from '#shared/text/graphemes.ts'
 import { cardText, excerpt, excerptLimits } from './excerpt.ts'
 
 test('a text that fits stays whole, to the last character', () => {

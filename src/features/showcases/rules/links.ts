@@ -1,4 +1,4 @@
-import { linkProblem, parseLink, type LinkRule } from '#shared/links.ts'
+import { linkProblem, parseLink, type LinkRule } from '#shared/text/links.ts'
 import { LINK_MAX, type LinkField, type ShowcaseContent } from './fields.ts'
 import { linksOf } from './leaves.ts'
 

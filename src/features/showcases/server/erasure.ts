@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 import type { StoredFile } from './uploads/file-queries.ts'
 import { deleteFilesOf } from './uploads/file-queries.ts'
 import { deleteShowcaseRows } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import type { ShowcaseStatus } from '../rules/moves.ts'
 
 /** A showcase with its owner and pointers; instants are ISO texts. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import type { Kernel } from '#server/kernel.ts'
-import type { Metrics } from '#server/metrics.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
 import { registerAnalyticsRoutes } from './analytics/routes.ts'
 import { createAnalytics, observeAnalytics } from './analytics/service.ts'
 import { registerModerationRoutes } from './moderation/routes.ts'

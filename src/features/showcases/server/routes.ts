@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { showcaseDeleted } from '../texts.ts'
 import { actorOf } from '#server/audit.ts'
-import { holdsTag, sendFinished } from '#server/bytes.ts'
-import { handle } from '#server/http.ts'
+import { holdsTag, sendFinished } from '#server/http/bytes.ts'
+import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import {
   checkClaims,

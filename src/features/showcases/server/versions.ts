@@ -1,6 +1,6 @@
 import type { ShowcaseContent } from '../rules/fields.ts'
 import type { ShowcaseEvent, ShowcaseStatus } from '../rules/moves.ts'
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 
 /** A showcase with its pointers to the latest, the submitted and the published version. Instants are ISO texts. */
 export interface ShowcaseRow {

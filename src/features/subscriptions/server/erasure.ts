@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 
 /**
  * Removes the plans of an erased trader; how many rows. The ledger stays: its lines belong to the orders that paid for them, and

@@ -1,10 +1,10 @@
 import { adminAddress } from '#shared/admin-pages.ts'
 import { tierNames } from '../plan-names.ts'
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { postMessage } from '#server/outbox.ts'
+import { postMessage } from '#server/outbox/outbox.ts'
 import { DAY_MS, dayText, instantText, utcDay } from '#shared/dates.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import type { Tier } from '../catalogue.ts'
 
 interface Gift {

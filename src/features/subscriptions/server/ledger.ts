@@ -1,5 +1,5 @@
-import { DatabaseError, type Transaction } from '#server/database.ts'
-import { fail } from '#server/failure.ts'
+import { DatabaseError, type Transaction } from '#server/database/database.ts'
+import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { apply, isLineOf, latestEnd, nothingHeld, type EntitlementEvent, type Entry, type Holdings } from '../rules.ts'

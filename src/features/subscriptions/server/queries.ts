@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import { instantText } from '#shared/dates.ts'
 import type { PlanCode, PlanType, Tier } from '../catalogue.ts'
 import type { Entry, EntryKind, Holdings } from '../rules.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cursorOf } from '#server/cursor.ts'
+import { cursorOf } from '#server/http/cursor.ts'
 import { planScene } from '../testing/scene.ts'
 
 const DAY = 86_400_000

@@ -1,5 +1,5 @@
-import type { Queryable, Sql, Transaction } from '#server/database.ts'
-import { fail } from '#server/failure.ts'
+import type { Queryable, Sql, Transaction } from '#server/database/database.ts'
+import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { tiers, type PlanCode } from '../catalogue.ts'

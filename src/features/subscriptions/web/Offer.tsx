@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '#features/subscriptions/catalogue.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Check } from './Check.tsx'

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { Gauge } from 'prom-client'
 import type { Kernel } from '#server/kernel.ts'
-import type { Metrics } from '#server/metrics.ts'
-import { createStorage } from '#server/storage.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
+import { createStorage } from '#server/files/storage.ts'
 import { queueDepth } from './monitor/queries.ts'
 
 /** Metrics of the job queue, by the database's clock, and of the store of files. */

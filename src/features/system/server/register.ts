@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '#server/kernel.ts'
-import type { Metrics } from '#server/metrics.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
 import { observeBackups } from './backup/metrics.ts'
 import { registerBackupRoutes } from './backup/routes.ts'
 import type { Backups } from './backup/service.ts'

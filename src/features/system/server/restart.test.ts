@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
-import { createRecentLines } from '#server/recent-lines.ts'
+import { createRecentLines } from '#server/log/recent-lines.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn, type Person } from '#server/testing/people.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { once } from 'node:events'
 import { recordAudit, type Actor } from '#server/audit.ts'
-import { fail } from '#server/failure.ts'
+import { fail } from '#server/http/failure.ts'
 import { thisInstance } from '#server/instance.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { countUse, perHour } from '#server/limits.ts'

@@ -5,8 +5,8 @@ import { openBackupStore } from '../server/backup/store/open.ts'
 import { contentOf, plainSettings, tablesOf } from '../server/backup/archive/catalogue.ts'
 import { load, type LoadResult } from '../server/backup/archive/load.ts'
 import { openBackup } from '../server/backup/archive/open.ts'
-import { connectDatabase, type DatabaseAddress, type Sql } from '#server/database.ts'
-import { createStorage } from '#server/storage.ts'
+import { connectDatabase, type DatabaseAddress, type Sql } from '#server/database/database.ts'
+import { createStorage } from '#server/files/storage.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
 
 /** Rows and hash of every table. */

@@ -1,5 +1,5 @@
 import { Database } from 'lucide-react'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'

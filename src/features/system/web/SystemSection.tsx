@@ -1,7 +1,7 @@
 import { Activity, Mail, ScrollText } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { readError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { getApiMonitor } from '#features/system/monitor-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { q } from '#web/api.ts'
 
 export type Monitor = ResponseOf<typeof getApiMonitor>

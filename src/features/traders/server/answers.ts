@@ -1,5 +1,5 @@
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
-import { finishAnswer, type FinishedBytes } from '#server/bytes.ts'
+import { finishAnswer, type FinishedBytes } from '#server/http/bytes.ts'
 import { getTrader } from '../contract.ts'
 import { getPerformance } from '../performance-contract.ts'
 import { performanceOf } from './performance.ts'

@@ -1,5 +1,5 @@
-import type { Queryable, Transaction } from '#server/database.ts'
-import type { TraderLink } from '#shared/links.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
+import type { TraderLink } from '#shared/text/links.ts'
 
 export async function updateMyfxbook(sql: Queryable, traderId: string, url: string | null, now: string): Promise<void> {
   await sql`update trader set myfxbook_url = ${url}, updated_at = ${now} where trader_id = ${traderId}`

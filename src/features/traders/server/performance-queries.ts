@@ -1,5 +1,5 @@
 import type { DailyRow } from '#features/performance/rules/rows.ts'
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 
 /** Every daily row of an account, in day order. `docs/ranking.md` 6. */
 export async function dailyRows(sql: Queryable, accountId: string): Promise<DailyRow[]> {

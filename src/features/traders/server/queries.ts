@@ -1,5 +1,5 @@
 import type { ClosingFigures } from '#features/integrity/closing.ts'
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 
 /** What only the profile shows. Instants are ISO texts. */
 export interface ProfileRow {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { sendFinished } from '#server/bytes.ts'
-import { handle } from '#server/http.ts'
+import { sendFinished } from '#server/http/bytes.ts'
+import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { getTrader } from '../contract.ts'
 import { getPerformance } from '../performance-contract.ts'

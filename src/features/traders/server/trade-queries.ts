@@ -1,6 +1,6 @@
 import { WIN_EPS } from '#features/performance/rules/rows.ts'
 import type { SlotSums, TradeSums } from '#features/performance/rules/statistics.ts'
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { instantText } from '#shared/dates.ts'
 
 /** Trades that count, added up, whole and by symbol, UTC weekday (Monday 1) and UTC hour of the close. */

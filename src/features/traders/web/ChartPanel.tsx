@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'

@@ -1,5 +1,5 @@
 import { ArrowLeft, Crown, Hourglass, Scale } from 'lucide-react'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Badge, Connection, DiamondBadge, LevelBadge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Flag } from '#web/ui/Flag.tsx'

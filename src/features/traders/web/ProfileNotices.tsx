@@ -1,5 +1,5 @@
 import { Hourglass, ShieldCheck } from 'lucide-react'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { levelWords } from '#shared/levels.ts'
 import { standingOf } from './standing.ts'

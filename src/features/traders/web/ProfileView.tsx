@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { getTrader } from '#features/traders/contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { q, readError } from '#web/api.ts'
 import { live } from '#web/query.ts'
 import type { getPerformance } from '../performance-contract.ts'

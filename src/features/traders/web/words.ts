@@ -1,4 +1,4 @@
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import type { Trader } from './types.ts'
 
 type Reason = Trader['not_ranked_reasons'][number]

@@ -1,4 +1,4 @@
-import { tone } from '#shared/format.ts'
+import { tone } from '#shared/format/format.ts'
 
 /** Filled triangle up or down beside a headline result; nothing at zero or where the value is missing. */
 export function Triangle({ value, size = 9 }: { value: number | null; size?: number }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { MISSING } from '#shared/format.ts'
+import { MISSING } from '#shared/format/format.ts'
 import { SignedFigure, Triangle, toneClass } from './Figures.tsx'
 
 /** One ruled box of key figures: four cells, or six on the profile. */

@@ -1,4 +1,4 @@
-import { tone } from '#shared/format.ts'
+import { tone } from '#shared/format/format.ts'
 
 /** Points of the growth index (1 at the start), oldest first, in a box of `width` × `height`. The dotted line stands at the start. */
 function sparkline(points: readonly number[], width: number, height: number) {

@@ -1,4 +1,4 @@
-import { longDate, time } from '#shared/format.ts'
+import { longDate, time } from '#shared/format/format.ts'
 
 /** The freshness of the data in the voice of an almanac. */
 export function Edition({ at }: { at: string | number | null }) {

@@ -1,5 +1,5 @@
 import { useRef, type RefObject } from 'react'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { ButtonLink } from '../Button.tsx'
 import { Pagination } from '../Pagination.tsx'
 import { FileButton } from './FileButton.tsx'

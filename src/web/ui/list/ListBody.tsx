@@ -1,5 +1,5 @@
 import { useState, type RefObject } from 'react'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { readError } from '#web/api.ts'
 import { Alert } from '../Alert.tsx'
 import { Button, ButtonLink } from '../Button.tsx'

@@ -1,6 +1,6 @@
 import { ImageOff, ImagePlus, Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyWithRetry, preloadWhenIdle } from '../lazyWithRetry.tsx'
 import type { Cut } from './crop.ts'

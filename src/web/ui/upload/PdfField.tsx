@@ -1,7 +1,7 @@
 import { FileText, FileUp, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { PDF_BYTES_MAX } from '#shared/files.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dropzone, HeldFile } from './Dropzone.tsx'
 import { sizeText, UploadFrame } from './UploadFrame.tsx'

@@ -1,7 +1,7 @@
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import ReactCrop from 'react-image-crop'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '../forms/Field.tsx'
 import { cutOf, fitted, greatestWidth, leastWidth, middle, percentOf, zoomed, type Cut } from './crop.ts'

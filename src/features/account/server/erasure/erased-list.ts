@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import type { Storage } from '#server/storage.ts'
+import type { Storage } from '#server/files/storage.ts'
 
 /**
  * Ids of erased traders, a file each, beside the pictures. They stand outside the database, so that a restored backup does not bring

@@ -10,7 +10,7 @@ import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea
 import { dealOf, makeTrader, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import { registerReleaseRoutes } from '#features/integrity/server/accounts/release.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
-import { createStorage } from '#server/storage.ts'
+import { createStorage } from '#server/files/storage.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { avatarFile } from '#shared/avatar.ts'

@@ -1,6 +1,6 @@
 import type { Kernel } from '#server/kernel.ts'
-import { postMessage } from '#server/outbox.ts'
-import type { Storage } from '#server/storage.ts'
+import { postMessage } from '#server/outbox/outbox.ts'
+import type { Storage } from '#server/files/storage.ts'
 import { instantText } from '#shared/dates.ts'
 import { erasedIds } from './erased-list.ts'
 import { removeAll, shutOut } from './erasure.ts'

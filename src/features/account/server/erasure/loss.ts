@@ -1,6 +1,6 @@
 import { hasSecondFactor } from '#features/auth/server/service.ts'
 import { daysRemaining } from '#features/subscriptions/rules.ts'
-import { fail } from '#server/failure.ts'
+import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getErasure } from '../../contract.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { until } from '#features/leaderboard/server/testing/until.ts'
-import { createStorage } from '#server/storage.ts'
+import { createStorage } from '#server/files/storage.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { imageAddress, partsOf } from '#features/showcases/rules/files.ts'
 import { storeFile } from '#features/showcases/server/uploads/files.ts'

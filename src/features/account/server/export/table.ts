@@ -1,4 +1,4 @@
-import type { Queryable, Sql } from '#server/database.ts'
+import type { Queryable, Sql } from '#server/database/database.ts'
 
 export type Row = Record<string, unknown>
 

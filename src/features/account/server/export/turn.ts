@@ -1,4 +1,4 @@
-import { fail } from '#server/failure.ts'
+import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { claimExport, extendExport, releaseExport } from '../queries.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { createStorage } from '#server/storage.ts'
+import { createStorage } from '#server/files/storage.ts'
 import { testApp } from '#server/testing/app.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'

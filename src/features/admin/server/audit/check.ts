@@ -1,9 +1,9 @@
-import type { Sql } from '#server/database.ts'
+import type { Sql } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { postMessage } from '#server/outbox.ts'
-import type { Storage } from '#server/storage.ts'
+import { postMessage } from '#server/outbox/outbox.ts'
+import type { Storage } from '#server/files/storage.ts'
 import { instantText } from '#shared/dates.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { auditBrokenAt } from '#server/audit-chain.ts'
 import { keepRoot, keptRoots, type AuditRoot } from './roots.ts'
 

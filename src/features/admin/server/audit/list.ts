@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify'
-import { refuseField } from '#server/failure.ts'
+import { refuseField } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { exportAudit, listAudit } from '../../audit-contract.ts'
 import { sentenceOf } from '#shared/audit-actions.ts'
-import { sendListFile } from '#server/list-file.ts'
+import { sendListFile } from '#server/files/list-file.ts'
 import type { Actor } from '#server/audit.ts'
 import {
   auditCount,

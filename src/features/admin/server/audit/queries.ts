@@ -1,6 +1,6 @@
-import { inBatches } from '#server/batches.ts'
-import type { Sql } from '#server/database.ts'
-import { containing } from '#server/search.ts'
+import { inBatches } from '#server/http/batches.ts'
+import type { Sql } from '#server/database/database.ts'
+import { containing } from '#server/http/search.ts'
 import { dayOfText, dayText } from '#shared/dates.ts'
 
 export interface AuditRow {

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import type { Storage } from '#server/storage.ts'
+import type { Storage } from '#server/files/storage.ts'
 
 /** What the audit log ended with at one night's check: whoever has it sees later whether anything before it was rewritten. */
 export interface AuditRoot {

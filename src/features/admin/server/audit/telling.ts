@@ -1,8 +1,8 @@
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { postMessage, type Message } from '#server/outbox.ts'
+import { postMessage, type Message } from '#server/outbox/outbox.ts'
 import { instantText } from '#shared/dates.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { sentenceOf, toldActions } from '#shared/audit-actions.ts'
 
 /** Between two messages: what happens meanwhile goes into the next one. Milliseconds. */

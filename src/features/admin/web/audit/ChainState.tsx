@@ -1,6 +1,6 @@
 import type { listAudit } from '#features/admin/audit-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 
 type Check = ResponseOf<typeof listAudit>['check']

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { listAudit } from '#features/admin/audit-contract.ts'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { auditWords } from '#shared/audit-actions.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
 

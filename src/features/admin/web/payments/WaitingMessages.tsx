@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { listOutbox } from '#features/admin/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { send } from '#web/api.ts'
 import { live } from '#web/query.ts'
 import { Button } from '#web/ui/Button.tsx'

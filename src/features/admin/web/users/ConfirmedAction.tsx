@@ -1,6 +1,6 @@
 import type { deactivateUser, restoreUser } from '#features/admin/contract.ts'
 import type { cancelAllSubscriptions } from '#features/subscriptions/contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { send } from '#web/api.ts'
 import { sendIdempotent } from '#web/send-idempotent.ts'
 import { toast } from '#web/toasts.ts'

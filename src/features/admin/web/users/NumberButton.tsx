@@ -1,6 +1,6 @@
 import { Hash } from 'lucide-react'
 import type { numberUsers } from '#features/admin/users-contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/useAction.ts'

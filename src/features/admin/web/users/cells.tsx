@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Badge, DiamondBadge } from '#web/ui/Badge.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { planOf, type ListedUser } from './users.ts'

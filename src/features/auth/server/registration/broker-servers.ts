@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Sql } from '#server/database.ts'
-import { handle } from '#server/http.ts'
+import type { Sql } from '#server/database/database.ts'
+import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { listBrokerServers } from '../../broker-contract.ts'
 import { matchingServers } from '../../broker-servers.ts'

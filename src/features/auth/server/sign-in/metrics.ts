@@ -1,4 +1,4 @@
-import { counter } from '#server/meters.ts'
+import { counter } from '#server/metrics/meters.ts'
 
 export const signIns = counter({
   name: 'sign_ins_total',

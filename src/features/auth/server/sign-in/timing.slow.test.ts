@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { owaspMinimum } from '#server/passwords.ts'
+import { owaspMinimum } from '#server/settings/passwords.ts'
 import { noMailServer } from '../../testing/mailbox.ts'
 import { authScene } from '../../testing/scene.ts'
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useController, type Control } from 'react-hook-form'
 import { countriesByName } from '#shared/countries.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Field, SelectField } from '#web/ui/forms/Field.tsx'
 import { ChevronDown } from '#web/ui/icons.tsx'
 import type { Registration } from './registration.ts'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 
 export const TermsDialog = lazyWithRetry(async () => (await import('./TermsDialog.tsx')).TermsDialog)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { adminAddress } from '#shared/admin-pages.ts'
 import type { listContacts } from '#features/contacts/admin-contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { focusRow, listAround } from '#web/ui/list/focus.ts'
 import { List } from '#web/ui/list/List.tsx'

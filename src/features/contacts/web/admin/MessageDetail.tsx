@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/useAction.ts'
 import { ActionError } from '#web/ui/ActionError.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { openCountQuery } from './inbox.ts'
 
 /** Number of unhandled messages, beside the page's name. */

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import type { Dashboard } from '../notices.ts'
 import { requirementsOf, type Requirement } from './requirements.ts'
 

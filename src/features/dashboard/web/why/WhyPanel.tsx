@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { getOwnIntegrity } from '#features/integrity/contract.ts'
 import { placeWords, ScoreBreakdown, ScoreNeighbours } from '#features/traders/web/score/ScoreBreakdown.tsx'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { q } from '#web/api.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Dashboard } from '../notices.ts'

@@ -1,5 +1,5 @@
 import { FULL_TRADES } from '#features/leaderboard/rules/score.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import type { Dashboard } from '../notices.ts'
 
 type Score = NonNullable<Dashboard['score']>

@@ -1,4 +1,4 @@
-import { decimal } from '#shared/format.ts'
+import { decimal } from '#shared/format/format.ts'
 import type { Obstacle } from './obstacles.ts'
 
 /** What the advisor shows on its chart: Italian, at most 200 characters. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 
 /** Whose an account is: what the intake reads, and what people and traders change of it. */
 

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 
 /** The accounts of erased traders: what is left of them is a keyed hash, so that no number starts again as if nothing had been. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { keepTraces } from './erased-bindings.ts'
 import { removeToken } from '../queries.ts'

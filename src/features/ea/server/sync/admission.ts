@@ -1,6 +1,6 @@
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { date } from '#shared/format.ts'
+import { date } from '#shared/format/format.ts'
 import { oldestAdvisor, syncRefusals, type SyncRequest } from '../../sync-contract.ts'
 import { refusedBindings, type RefusedBinding } from '../accounts/bindings.ts'
 import type { IgnoredSync, SyncChecks } from './checks.ts'

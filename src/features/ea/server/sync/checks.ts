@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 import type { PlanLine } from '../../rules/counting/plan-lapse.ts'
 import type { Received } from '../../rules/reception/receive.ts'
 import type { SyncOutcome, AccountStatus } from '../../rules/counting/count-sync.ts'

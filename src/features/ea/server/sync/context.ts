@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 import { agreedClock, offsetShown, unknownClock, type BrokerClock } from '../../rules/reception/clock.ts'
 import { gapMs, type PlanLine } from '../../rules/counting/plan-lapse.ts'
 import type { KnownRecord, LedgerTail } from '../../rules/reception/receive.ts'

@@ -1,7 +1,7 @@
 import { readEngineState } from '#features/performance/rules.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import { loadRates } from '#features/performance/server/service.ts'
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { receive, type Received } from '../../rules/reception/receive.ts'

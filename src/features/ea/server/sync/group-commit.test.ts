@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createSyncChecks } from '#features/integrity/server/checks/sync-checks.ts'
-import { connectDatabase } from '#server/database.ts'
+import { connectDatabase } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'

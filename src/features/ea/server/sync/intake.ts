@@ -1,5 +1,5 @@
-import { isDatabaseAway } from '#server/database.ts'
-import { apart } from '#server/log-context.ts'
+import { isDatabaseAway } from '#server/database/database.ts'
+import { apart } from '#server/log/log-context.ts'
 import type { SentSync, SyncResult } from './sent-sync.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 import { dayText, instantText } from '#shared/dates.ts'
 import type { Received } from '../../rules/reception/receive.ts'
 import { isTrade, ledgerNet, recordMillis, type LedgerRecord } from '../../rules/records.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import type { Sql } from '#server/database.ts'
+import type { Sql } from '#server/database/database.ts'
 import { readAccountFile, type AccountFile } from '../../advisor/account-file.ts'
 import { storedOf, type Stored } from './stored.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '#server/database.ts'
+import type { Sql } from '#server/database/database.ts'
 
 /** What the server holds of a trader's account, for comparison with what a terminal shows. */
 export interface Stored {

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { catalogue, eventShownDays, type FindingCode, type Life } from '../../catalogue.ts'
 import { heldOf, levelColumns, levelSources, type Held, type LevelColumns } from '../levels/level-queries.ts'
 

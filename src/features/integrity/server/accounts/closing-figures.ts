@@ -1,5 +1,5 @@
 import type { Rates } from '#features/performance/rules/currency.ts'
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 import type { AccountFigures, ClosingFigures } from '../../closing.ts'
 import { openCases } from './closing-queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import type { ClosingFigures } from '../../closing.ts'
 
 /** True while a case of any of the trader's accounts keeps them out of the ranking, open or upheld. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 
 /** What is deleted by itself; the ledger of syncs goes with its account and with nothing else. */
 const tables = [

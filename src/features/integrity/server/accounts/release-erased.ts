@@ -1,6 +1,6 @@
 import { recordAudit, type Actor } from '#server/audit.ts'
 import { releaseTrace } from '#features/ea/server/service.ts'
-import { fail } from '#server/failure.ts'
+import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'

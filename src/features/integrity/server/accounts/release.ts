@@ -8,9 +8,9 @@ import {
   type NumberedAccount,
 } from '#features/ea/server/service.ts'
 import { loadRates } from '#features/performance/server/service.ts'
-import type { Transaction } from '#server/database.ts'
-import { fail } from '#server/failure.ts'
-import { handle } from '#server/http.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { fail } from '#server/http/failure.ts'
+import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 import { releasedAmong, successorsAmong } from './closing-queries.ts'
 import type { AccountFinding } from '../checks/findings.ts'
 

@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '#server/audit.ts'
-import { fail, refuseField } from '#server/failure.ts'
+import { fail, refuseField } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import type { FindingCode } from '../../catalogue.ts'
 import { ruleVersion } from '../../catalogue.ts'
 import { heldOf, type Held } from '../levels/level-queries.ts'

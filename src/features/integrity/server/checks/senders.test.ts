@@ -4,7 +4,7 @@ import { dealOf, makeTrader } from '#features/ea/server/testing/world.ts'
 import { changePlans } from '#features/subscriptions/server/ledger.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { StartFault } from '#server/start-fault.ts'
+import { StartFault } from '#server/settings/start-fault.ts'
 import { syncedAccount } from '../testing/synced-account.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', INTEGRITY_THRESHOLDS: '{"investor_days": 1}' } })

@@ -1,7 +1,7 @@
 import { planLapse } from '#features/ea/rules/counting/plan-lapse.ts'
 import type { SyncOutcome } from '#features/ea/rules/counting/count-sync.ts'
 import type { IgnoredSync, ReceivedSync, SyncChecks } from '#features/ea/server/sync/checks.ts'
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { utcDay } from '#shared/dates.ts'
 import { showsCode } from '../../rules/level-proof.ts'

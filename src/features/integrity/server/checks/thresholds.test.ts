@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/settings/config.ts'
 import { defaultThresholds, thresholds } from '../../rules/thresholds.ts'
 import { thresholdsOf } from '../service.ts'
 

@@ -1,5 +1,5 @@
 import { contentText, type LedgerRecord } from '#features/ea/rules/records.ts'
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { entryHash, nothingBefore, recordsDigest, saltOf, sha256, type LedgerLine } from './ledger.ts'

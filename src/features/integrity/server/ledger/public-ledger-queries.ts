@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 
 /** Whose ledger, and where it stands. `head`: 64 hex digits. */
 export interface PublicLedger {

@@ -1,5 +1,5 @@
 import type { LedgerRecord } from '#features/ea/rules/records.ts'
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 
 /** What the account held at its first snapshot; times in milliseconds UTC. */
 interface Opening {

@@ -4,7 +4,7 @@ import { openAccount } from '#features/performance/rules.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import type { BalanceOperation, ClosedTrade } from '#features/performance/rules/history.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import { DAY_MS, dayText } from '#shared/dates.ts'
 import {
   importedOperations,

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { Level } from '#shared/levels.ts'
 import { levelOf } from '../../rules/level.ts'
 

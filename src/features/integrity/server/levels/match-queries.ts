@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import type { MatchFigures } from '../../rules/match.ts'
 import { levelColumns, levelSources, type LevelColumns } from './level-queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 
 /** As stored; instants are ISO texts. */
 export interface StoredProof {

@@ -1,6 +1,6 @@
 import { withImported } from '#features/performance/rules/imported.ts'
 import { foldRows, windowRows, type DailyRow } from '#features/performance/rules/rows.ts'
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { instantText, utcDay } from '#shared/dates.ts'
 import type { Finding } from '../../finding.ts'
 import { claimsFinding, judgeClaims, type Claim, type VerifiedFigures } from '../../rules/claims.ts'

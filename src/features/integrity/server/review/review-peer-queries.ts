@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { Correlation, Opening } from '../../rules/peers/pairs.ts'
 import type { PeerFill } from '../../rules/peers/prices.ts'
 import type { TicketTime } from '../../rules/peers/tickets.ts'

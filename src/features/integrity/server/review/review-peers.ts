@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { DAY_MS, dayText, instantText, utcDay } from '#shared/dates.ts'
 import type { FindingCode } from '../../catalogue.ts'
 import type { Finding } from '../../finding.ts'

@@ -1,5 +1,5 @@
 import type { DailyRow } from '#features/performance/rules/rows.ts'
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { ReviewRecord, ReviewTrade } from '../../rules/behaviour/trades.ts'
 
 /** What the review reads of the account itself. */

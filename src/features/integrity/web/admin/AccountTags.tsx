@@ -1,5 +1,5 @@
 import { adminSentence, findingName } from '#features/integrity/words-admin.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { AdminCase } from '../cases.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { decideCase } from '#features/integrity/contract.ts'
 import type { RequestOf } from '#shared/endpoint.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/useAction.ts'

@@ -1,6 +1,6 @@
 import type { recordVerification } from '#features/integrity/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { levelWords } from '#shared/levels.ts'
 import { Badge } from '#web/ui/Badge.tsx'

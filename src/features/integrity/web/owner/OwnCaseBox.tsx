@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ownerSentences } from '#features/integrity/words-owner.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { isDecided, statusTones, statusWords, type OwnCase } from '../cases.ts'
 import { Evidence } from '../Evidence.tsx'

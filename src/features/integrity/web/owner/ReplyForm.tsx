@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { replyToCase } from '#features/integrity/contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { send, type ApiError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/useAction.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cellsOf, cursorOf } from '#server/cursor.ts'
+import { cellsOf, cursorOf } from '#server/http/cursor.ts'
 import { sortFields, type SortField } from '../../contract.ts'
 import type { RankedTrader } from '../../rules/rank.ts'
 

@@ -1,4 +1,4 @@
-import { decimal, resultPercent, sharePercent } from '#shared/format.ts'
+import { decimal, resultPercent, sharePercent } from '#shared/format/format.ts'
 import type { Evaluation } from '../../rules.ts'
 import { FULL_TRADES, P_EQUITY, P_ROI, P_WIN, type Components, type Levers, type Points } from '../../rules/score.ts'
 

@@ -1,6 +1,6 @@
 import type { AccountFigures } from '#features/integrity/closing.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 import { moneyOf } from '#shared/rounding.ts'
 import { judgeTrader } from './trader.ts'
 

@@ -1,4 +1,4 @@
-import type { FinishedBytes } from '#server/bytes.ts'
+import type { FinishedBytes } from '#server/http/bytes.ts'
 
 const keptAnswers = 500
 const keptBytes = 48 * 1024 * 1024

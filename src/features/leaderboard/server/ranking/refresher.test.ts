@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { connectDatabase, type Sql } from '#server/database.ts'
+import { connectDatabase, type Sql } from '#server/database/database.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { DAY_MS } from '#shared/dates.ts'

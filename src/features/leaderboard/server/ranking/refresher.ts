@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '#server/database.ts'
+import { isDatabaseAway } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { utcDay } from '#shared/dates.ts'
 import { rankingRefreshes } from '../metrics.ts'

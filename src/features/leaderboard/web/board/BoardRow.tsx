@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { ReactNode } from 'react'
 import type { LeaderboardEntry } from '../../contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { Connection, DiamondBadge, SourceBadge } from '#web/ui/Badge.tsx'

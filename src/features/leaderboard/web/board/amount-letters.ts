@@ -1,5 +1,5 @@
 import type { LeaderboardEntry } from '../../contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 
 type Amounts = Pick<LeaderboardEntry, 'account_balance' | 'total_profit' | 'account_currency'>
 

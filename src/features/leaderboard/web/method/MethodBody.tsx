@@ -1,7 +1,7 @@
 import { BadgeCheck, RefreshCw, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { levelSentences } from '#features/integrity/words.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { workedExample } from './worked-example.ts'
 

@@ -1,9 +1,9 @@
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { outboxState } from '#server/outbox.ts'
+import { outboxState } from '#server/outbox/outbox.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import type { getPaymentsDashboard } from '../../admin-contract.ts'
 import type { ProviderClient } from '../../provider.ts'
 

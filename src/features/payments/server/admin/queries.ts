@@ -1,4 +1,4 @@
-import type { Queryable, Sql } from '#server/database.ts'
+import type { Queryable, Sql } from '#server/database/database.ts'
 import { inReview, orphaned, shown, spare, toReconcile, unserved } from './sql-fragments.ts'
 import type { OwnedOrder, PaymentRow } from '../orders/order-queries.ts'
 import { strayId, strayReviewed } from '../orders/review-queries.ts'

@@ -1,6 +1,6 @@
 import { recordAudit, type Actor } from '#server/audit.ts'
-import type { Transaction } from '#server/database.ts'
-import { fail } from '#server/failure.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'

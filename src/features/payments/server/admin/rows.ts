@@ -5,9 +5,9 @@ import { centsOf, coverage } from '../../decimal.ts'
 import type { ProviderStatus } from '../../provider.ts'
 import { paymentClass } from '../../rules.ts'
 import { reviewText, togetherText } from '../../review-texts.ts'
-import { coinAmount } from '#shared/format-coin.ts'
+import { coinAmount } from '#shared/format/coin.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import {
   adminInvoices,
   adminOrders,

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { orderReviewed, positive, strayId } from '../orders/review-queries.ts'
 import { furthestLast } from '../orders/order-display.ts'
 

@@ -1,4 +1,4 @@
-import type { Queryable, Sql, Transaction } from '#server/database.ts'
+import type { Queryable, Sql, Transaction } from '#server/database/database.ts'
 import type { Snapshot } from '../settlement/snapshot.ts'
 
 export interface Arrival {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
-import { connectDatabase, isDatabaseAway } from '#server/database.ts'
+import { connectDatabase, isDatabaseAway } from '#server/database/database.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { openGate } from '#server/testing/tcp.ts'

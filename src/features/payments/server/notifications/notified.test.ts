@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { connectDatabase } from '#server/database.ts'
+import { connectDatabase } from '#server/database/database.ts'
 import { openGate } from '#server/testing/tcp.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'
 import { configuredNowPayments } from '../provider/configured.ts'

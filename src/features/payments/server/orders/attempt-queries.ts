@@ -1,5 +1,5 @@
 import type { PlanCode } from '#features/subscriptions/catalogue.ts'
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import type { ProviderErrorKind } from '../../provider.ts'
 
 /** The moments of a buyer's orders that got a page, after this one, newest first, at most `limit`. */

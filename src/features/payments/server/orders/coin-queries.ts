@@ -1,4 +1,4 @@
-import type { Sql } from '#server/database.ts'
+import type { Sql } from '#server/database/database.ts'
 import type { Coin } from '../../provider.ts'
 
 /** In the order of the offer. */

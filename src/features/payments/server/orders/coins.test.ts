@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { plans } from '#features/subscriptions/catalogue.ts'
-import { buildFrame } from '#server/frame.ts'
+import { buildFrame } from '#server/http/frame.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import type { Coin, PaymentProvider } from '../../provider.ts'
 import { quick, startNowPayments } from '../../testing/nowpayments-stand-in.ts'

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import type { PlanCode, Tier } from '#features/subscriptions/catalogue.ts'
 import type { PaymentStatus } from '../../contract.ts'
 import type { ProviderStatus } from '../../provider.ts'

@@ -1,6 +1,6 @@
 import { planOf } from '#features/subscriptions/catalogue.ts'
 import { periodOfOrder } from '#features/subscriptions/server/service.ts'
-import { fail } from '#server/failure.ts'
+import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import type { Receipt } from '../../contract.ts'

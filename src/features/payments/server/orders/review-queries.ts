@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 
 /** Any digit but zero: a canonical decimal above zero. */
 export const positive = '[1-9]'

@@ -1,5 +1,5 @@
 import { periodOfOrder } from '#features/subscriptions/server/service.ts'
-import { fail } from '#server/failure.ts'
+import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { PaymentState } from '../../contract.ts'

@@ -1,5 +1,5 @@
 import type { Kernel } from '#server/kernel.ts'
-import { StartFault } from '#server/start-fault.ts'
+import { StartFault } from '#server/settings/start-fault.ts'
 import type { PaymentProvider } from '../../provider.ts'
 import { createNowPayments } from './nowpayments/provider.ts'
 import type { Timing } from './nowpayments/transport.ts'

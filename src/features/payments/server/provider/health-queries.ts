@@ -1,4 +1,4 @@
-import type { Sql } from '#server/database.ts'
+import type { Sql } from '#server/database/database.ts'
 
 export async function saveSuccess(sql: Sql, provider: string, at: string): Promise<void> {
   await sql`

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sql } from '#server/database.ts'
+import type { Sql } from '#server/database/database.ts'
 
 /** The pause between two attempts to get the lock, and the longest wait for it. Milliseconds. */
 const lockPauseMs = 100

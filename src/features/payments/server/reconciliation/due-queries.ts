@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 
 /**
  * Marks a watched order as due now. False where it is older than `createdAfter`, was checked after `checkedBefore`, is due

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectDatabase } from '#server/database.ts'
+import { connectDatabase } from '#server/database/database.ts'
 import { testApp } from '#server/testing/app.ts'
 import { ProviderError } from '../../provider.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'

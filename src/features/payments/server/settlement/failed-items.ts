@@ -1,4 +1,4 @@
-import { DatabaseError, isDatabaseAway } from '#server/database.ts'
+import { DatabaseError, isDatabaseAway } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { ProviderClient } from '../../provider.ts'

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import { instantText } from '#shared/dates.ts'
 import type { Dec, ProviderStatus } from '../../provider.ts'
 import type { ReviewCode } from '../../rules.ts'

@@ -1,5 +1,5 @@
 import type { PlanCode } from '#features/subscriptions/catalogue.ts'
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import { instantText } from '#shared/dates.ts'
 import type { OrderFacts, ReviewCode } from '../../rules.ts'
 

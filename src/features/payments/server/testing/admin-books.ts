@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { planOf, type PlanCode } from '#features/subscriptions/catalogue.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
 import type { Person } from '#server/testing/people.ts'

@@ -1,7 +1,7 @@
 import { BrushCleaning } from 'lucide-react'
 import { useState } from 'react'
 import type { cleanupOrphaned } from '#features/payments/admin-contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/useAction.ts'

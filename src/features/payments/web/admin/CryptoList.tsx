@@ -10,7 +10,7 @@ import type {
 } from '#features/payments/admin-contract.ts'
 import { plans } from '#features/subscriptions/catalogue.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { List } from '#web/ui/list/List.tsx'
 import { ListDays, ListFilter, optionsOf } from '#web/ui/list/ListTools.tsx'
 import { listQuery, useListState, type ListShape } from '#web/ui/list/state.ts'

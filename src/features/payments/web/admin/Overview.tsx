@@ -1,4 +1,4 @@
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { QueryError, StaleNotice } from '#web/ui/QueryError.tsx'

@@ -5,7 +5,7 @@ import type {
   unacknowledgeCryptoPayment,
 } from '#features/payments/admin-contract.ts'
 import { longestNote, noteMissing } from '#features/payments/review-note.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/useAction.ts'

@@ -3,7 +3,7 @@ import type { PaymentStatus, reconcilePayment } from '#features/payments/contrac
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { planOf } from '#features/subscriptions/catalogue.ts'
 import { periodNames } from '#features/subscriptions/plan-names.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 
 export interface State {
   tone: 'ok' | 'warn' | 'danger' | 'info' | 'neutral'

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { PaymentState } from '../../contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { tierNames } from '#features/subscriptions/plan-names.ts'
 import { focusTitle } from './focus-title.ts'

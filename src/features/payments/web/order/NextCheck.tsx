@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { countdown } from '#shared/format-spans.ts'
-import * as format from '#shared/format.ts'
+import { countdown } from '#shared/format/spans.ts'
+import * as format from '#shared/format/format.ts'
 import { mostChecks } from './checks.ts'
 
 /** `tra 18 s (4 di 60)`, second by second. Screen readers hear the outcome of a check alone. */

@@ -1,6 +1,6 @@
 import type { PaymentState } from '../../contract.ts'
-import { coinAmount } from '#shared/format-coin.ts'
-import * as format from '#shared/format.ts'
+import { coinAmount } from '#shared/format/coin.ts'
+import * as format from '#shared/format/format.ts'
 import { titleOf } from '../order-labels.ts'
 import type { Shown } from '../order-labels.ts'
 

@@ -1,6 +1,6 @@
 import type { Tier } from '#features/subscriptions/catalogue.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { planName } from '#features/subscriptions/plan-names.ts'

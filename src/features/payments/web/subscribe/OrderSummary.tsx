@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import type { Ref } from 'react'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { useHydrated } from '#web/useHydrated.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'

@@ -1,7 +1,7 @@
 import { Check, LoaderCircle } from 'lucide-react'
 import { useId } from 'react'
 import type { CatalogueEntry } from '#features/subscriptions/catalogue.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { periodNames } from '#features/subscriptions/plan-names.ts'
 

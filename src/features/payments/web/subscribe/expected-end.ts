@@ -1,6 +1,6 @@
 import { planOf } from '#features/subscriptions/catalogue.ts'
 import { apply, nothingHeld, type Holdings } from '#features/subscriptions/rules.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 
 /** The two ends on a trader's dashboard: Diamond's, and the later one of both plans. */
 export interface PresentEnds {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Session } from '#server/session.ts'
+import type { Session } from '#server/http/session.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { ClickType } from '../../analytics-contract.ts'
 import { otherSites } from '../../rules/places.ts'
 

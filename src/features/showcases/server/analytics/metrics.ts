@@ -1,5 +1,5 @@
 import { Counter } from 'prom-client'
-import type { Metrics } from '#server/metrics.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
 
 /** Visits by what became of them; read when scraped. */
 export function observeAnalytics(

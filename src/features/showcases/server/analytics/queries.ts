@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import { instantText } from '#shared/dates.ts'
 import type { ShowcaseContent } from '../../rules/fields.ts'
 import { otherSites } from '../../rules/places.ts'

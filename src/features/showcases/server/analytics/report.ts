@@ -1,6 +1,6 @@
-import { csvLine } from '#server/csv-file.ts'
+import { csvLine } from '#server/files/csv-file.ts'
 import { placesByDay } from '#features/leaderboard/server/service.ts'
-import { fail } from '#server/failure.ts'
+import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { dayText, utcDay } from '#shared/dates.ts'
 import { PERCENT_DIGITS, roundTo } from '#shared/rounding.ts'

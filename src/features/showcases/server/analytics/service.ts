@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kernel } from '#server/kernel.ts'
-import type { Session } from '#server/session.ts'
+import type { Session } from '#server/http/session.ts'
 import { sourceOf } from '../../rules/places.ts'
 import { countVisits, type Visit } from './count.ts'
 import type { Clicked } from './targets.ts'

@@ -1,7 +1,7 @@
 import { formerVersionStays } from '../../texts.ts'
-import type { Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { postMail } from '#server/outbox-notices.ts'
+import { postMail } from '#server/outbox/outbox-notices.ts'
 
 export interface Decision {
   event: 'approve' | 'request_changes' | 'reject'

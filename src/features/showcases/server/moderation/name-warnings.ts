@@ -1,5 +1,5 @@
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
-import { lookOf } from '#shared/lookalikes.ts'
+import { lookOf } from '#shared/text/lookalikes.ts'
 
 /** A name that a moderator checks: it resembles that of a trader at the top. */
 export interface NameWarning {

@@ -1,5 +1,5 @@
 import { heldOf } from '#features/integrity/server/service.ts'
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import type { ModeratedDetail } from '../../admin-contract.ts'
 import type { ShowcaseContent } from '../../rules/fields.ts'
 import type { FileKind } from '../../rules/files.ts'

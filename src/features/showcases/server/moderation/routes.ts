@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '#server/audit.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
-import { handle } from '#server/http.ts'
+import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import {
   approveShowcase,

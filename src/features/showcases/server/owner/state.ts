@@ -1,6 +1,6 @@
-import { fail } from '#server/failure.ts'
+import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import type { Session } from '#server/session.ts'
+import type { Session } from '#server/http/session.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getMyShowcase } from '../../contract.ts'
 import { isActive } from '../published/showcase.ts'

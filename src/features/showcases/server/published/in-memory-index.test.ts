@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import type { Sql } from '#server/database.ts'
+import type { Sql } from '#server/database/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import type { listShowcases } from '../../contract.ts'
 import { createPublishedIndex } from './in-memory-index.ts'

@@ -1,4 +1,4 @@
-import { hidesMarks } from '#shared/marks.ts'
+import { hidesMarks } from '#shared/text/marks.ts'
 import { fields } from '../../rules/fields.ts'
 
 const longest = fields.content.pdf_title.max

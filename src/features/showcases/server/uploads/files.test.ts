@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { StorageFault, type Storage } from '#server/storage.ts'
+import { StorageFault, type Storage } from '#server/files/storage.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { s3Store } from '#server/testing/s3.ts'
 import { DAY_MS } from '#shared/dates.ts'

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import { fail } from '#server/failure.ts'
+import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { turns } from '#server/turns.ts'
-import { ScanFault, scanForViruses } from '#server/virus-scan.ts'
+import { turns } from '#server/http/turns.ts'
+import { ScanFault, scanForViruses } from '#server/files/virus-scan.ts'
 import type { PdfVerdict } from './pdf-check.ts'
 
 /** A document of 10 MiB takes about a second. */

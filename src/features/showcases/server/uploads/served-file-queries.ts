@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { ShowcaseContent } from '../../rules/fields.ts'
 import type { FileKind } from '../../rules/files.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isDatabaseAway } from '#server/database.ts'
+import { isDatabaseAway } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { imageAddress, pdfAddress, type FileKind } from '../../rules/files.ts'
 import { filesOf } from '../../rules/leaves.ts'

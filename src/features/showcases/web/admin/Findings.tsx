@@ -1,7 +1,7 @@
 import { Link2, Megaphone, Scale, UserRound } from 'lucide-react'
 import type { ShowcaseWarning } from '#features/showcases/admin-contract.ts'
 import type { ShowcaseClaim } from '#features/showcases/contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 
 const abouts = { roi: 'ROI', win_rate: 'Win rate', max_drawdown: 'Drawdown Max', trades: 'Operazioni' }
 

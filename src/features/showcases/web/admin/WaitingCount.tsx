@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { waitingQuery } from './queries.ts'
 
 /** On the tab: how many showcases wait for a decision. */

@@ -1,7 +1,7 @@
 import type { ModeratedShowcase } from '#features/showcases/admin-contract.ts'
 import type { ModeratedFilter } from '#features/showcases/rules/moves.ts'
 import { statusLabels } from '#features/showcases/labels.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { deletionFailed } from '#features/showcases/texts.ts'
 import { noConnection, readError, type ApiError } from '#web/api.ts'
 import { deletionUnanswered } from '#web/error-text.ts'

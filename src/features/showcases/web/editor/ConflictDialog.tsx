@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { type CtaStyle, labelOf, type ShowcaseContent, styleLabels } from '#features/showcases/rules/fields.ts'
 import { difference } from '#features/showcases/rules/difference.ts'
 import { imageSources } from '#features/showcases/rules/files.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 interface ConflictDialogProps {

@@ -1,6 +1,6 @@
 import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
 import type { ShowcaseStatus } from '#features/showcases/rules/moves.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import type { MyShowcase } from './save.ts'

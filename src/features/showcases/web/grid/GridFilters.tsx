@@ -9,7 +9,7 @@ import {
   withoutFilters,
   type ShowcaseSelection,
 } from '#features/showcases/page.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { navigate } from '#web/router.ts'
 import { FilterSelect } from '#web/ui/forms/FilterSelect.tsx'
 import { SearchBox } from '#web/ui/forms/SearchBox.tsx'

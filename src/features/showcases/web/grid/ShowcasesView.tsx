@@ -6,7 +6,7 @@ import {
   selectionOf,
   type ShowcaseSelection,
 } from '#features/showcases/page.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { navigate, useUrl } from '#web/router.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { CoverEngraving } from '#web/ui/CoverEngraving.tsx'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { getShowcaseReport, ShowcaseReport } from '#features/showcases/analytics-contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
 import { navigate, useUrl } from '#web/router.ts'

@@ -1,7 +1,7 @@
 import { CalendarClock, Gem, Link2, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Band } from '../Band.tsx'

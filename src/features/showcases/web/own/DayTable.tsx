@@ -1,5 +1,5 @@
 import type { ShowcaseReport } from '#features/showcases/analytics-contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 
 /** What scrolls by itself can be reached by the keyboard. */
 const reachable = { tabIndex: 0 }

@@ -11,7 +11,7 @@ import {
   Share2,
 } from 'lucide-react'
 import type { ClickType, ShowcaseReport } from '#features/showcases/analytics-contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 
 type Icon = typeof Play

@@ -1,6 +1,6 @@
 import { MessageSquareWarning } from 'lucide-react'
 import type { ShowcaseStatus } from '#features/showcases/rules/moves.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import type { MyShowcase } from './own-showcase.ts'
 
 type Written = MyShowcase['moderation_messages']

@@ -1,6 +1,6 @@
 import { Eye, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { Analytics } from './Analytics.tsx'

@@ -1,5 +1,5 @@
 import type { ShowcaseReport } from '#features/showcases/analytics-contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 
 /** A change against the days before, in words and with the direction of its arrow. */
 export interface Change {

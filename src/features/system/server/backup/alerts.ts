@@ -1,8 +1,8 @@
-import { Failure } from '#server/failure.ts'
+import { Failure } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { postMessage } from '#server/outbox.ts'
+import { postMessage } from '#server/outbox/outbox.ts'
 import { instantText } from '#shared/dates.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 
 type AlertKernel = Pick<Kernel, 'sql' | 'secrets' | 'clock' | 'outbox' | 'log' | 'config'>
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { backupRows } from './queries.ts'
 import { backupFolder } from './store/folder.ts'
 import type { BackupStore } from './store/store.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectDatabase, type DatabaseAddress, type Queryable } from '#server/database.ts'
+import { connectDatabase, type DatabaseAddress, type Queryable } from '#server/database/database.ts'
 
 /** Advisory locks: each kind of work runs once at a time, over all instances. */
 export const backupLocks = { make: 74_112_011, verify: 74_112_012 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createStorage } from '#server/storage.ts'
+import { createStorage } from '#server/files/storage.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { backupFolder } from './store/folder.ts'
 import { createBackups } from './service.ts'

@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client'
 import type { Kernel } from '#server/kernel.ts'
-import type { Metrics } from '#server/metrics.ts'
+import type { Metrics } from '#server/metrics/metrics.ts'
 import { latestBackups } from './queries.ts'
 
 /** Unix times; while the database is away they stay as they were. */

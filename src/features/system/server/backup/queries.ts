@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { instantText } from '#shared/dates.ts'
 import type { MadeBackup } from './make.ts'
 

@@ -1,6 +1,6 @@
 import { recordAudit } from '#server/audit.ts'
-import { connectDatabase, type DatabaseAddress } from '#server/database.ts'
-import { migrate } from '#server/migrate.ts'
+import { connectDatabase, type DatabaseAddress } from '#server/database/database.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { BackupError } from './archive/error.ts'
 import { load, type LoadResult, type LoadTarget } from './archive/load.ts'
 import { checkFile, openBackup } from './archive/open.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { connectDatabase, type DatabaseAddress, type Queryable, type Sql } from '#server/database.ts'
+import { connectDatabase, type DatabaseAddress, type Queryable, type Sql } from '#server/database/database.ts'
 import { BackupError } from './archive/error.ts'
 import { load, type LoadResult } from './archive/load.ts'
 import { openBackup } from './archive/open.ts'

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { createStorage } from '#server/storage.ts'
+import { createStorage } from '#server/files/storage.ts'
 import { instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getApiMonitor } from '../../monitor-contract.ts'

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { jobsSession } from '#server/instance.ts'
 
 /** By the database's clock, as in the queue's own tables. Null where no server has run jobs yet. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
-import { wasTurnedAway } from '#server/gate.ts'
+import { wasTurnedAway } from '#server/http/gate.ts'
 import { programVersion, thisInstance } from '#server/instance.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'

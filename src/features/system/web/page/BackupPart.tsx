@@ -1,6 +1,6 @@
 import { Database, KeyRound, RotateCcw } from 'lucide-react'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import type { listBackups } from '#features/system/contract.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { passwordHelp, passwordMissing } from '#shared/field-texts.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { addressOf, noConnection } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/useAction.ts'

@@ -1,6 +1,6 @@
 import { Bug, CircleX, Info, TriangleAlert } from 'lucide-react'
 import { CopyButton } from '#features/auth/web/security/CopyButton.tsx'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import type { TailLine } from './tail.ts'
 

@@ -1,6 +1,6 @@
 import { Pause, Play, RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { QueryError, StaleNotice } from '#web/ui/QueryError.tsx'

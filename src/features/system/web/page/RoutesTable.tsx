@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { ListFilter, ListSearch, SortSelect } from '#web/ui/list/ListTools.tsx'
 import { SortHead } from '#web/ui/list/SortHead.tsx'
 import { useListState, type ListShape, type ListState } from '#web/ui/list/state.ts'

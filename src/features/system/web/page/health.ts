@@ -1,5 +1,5 @@
-import { duration } from '#shared/format-spans.ts'
-import * as format from '#shared/format.ts'
+import { duration } from '#shared/format/spans.ts'
+import * as format from '#shared/format/format.ts'
 import type { Monitor } from '../monitor.ts'
 
 export type Tone = 'ok' | 'warn' | 'danger' | 'neutral'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import type { ChartPoint } from './series.ts'
 
 const WIDTH = 1_000

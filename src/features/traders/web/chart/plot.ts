@@ -13,7 +13,7 @@ import {
   type SeriesType,
   type Time,
 } from 'lightweight-charts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { hatch } from './hatch.ts'
 import type { ChartPoint, SeriesName } from './series.ts'
 import { clearOfTag, tickLabels, type TickKind } from './ticks.ts'

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#shared/dates.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 
 export type TickKind = 'year' | 'month' | 'day'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { q, readError } from '#web/api.ts'
 import { useUrl } from '#web/router.ts'

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '#shared/endpoint.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { ledgerAddress } from '#shared/trader-address.ts'
 import type { getTrader } from '../../contract.ts'
 import type { LedgerName } from './useChain.ts'

@@ -1,5 +1,5 @@
 import { readTraderLink } from '#features/traders/own-links.ts'
-import type { TraderLink } from '#shared/links.ts'
+import type { TraderLink } from '#shared/text/links.ts'
 
 /** Links as the server keeps them, and what is typed over them. Pure. */
 

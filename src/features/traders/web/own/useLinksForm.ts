@@ -1,6 +1,6 @@
 import { useState, type RefObject } from 'react'
 import type { setTraderLinks } from '#features/traders/links-contract.ts'
-import type { TraderLink } from '#shared/links.ts'
+import type { TraderLink } from '#shared/text/links.ts'
 import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import type { FieldErrors } from '#web/ui/forms/useFields.ts'

@@ -1,4 +1,4 @@
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Delta } from '#web/ui/figures/Figures.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { monthlyYears, tintStep, type MonthlyYear } from './monthly.ts'

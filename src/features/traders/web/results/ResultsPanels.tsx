@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toneClass } from '#web/ui/figures/Figures.tsx'
 import { Panel } from '#web/ui/Panel.tsx'

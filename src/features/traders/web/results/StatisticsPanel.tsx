@@ -1,5 +1,5 @@
-import { duration } from '#shared/format-spans.ts'
-import * as format from '#shared/format.ts'
+import { duration } from '#shared/format/spans.ts'
+import * as format from '#shared/format/format.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Ledger } from '../verification/Ledger.tsx'
 import type { Performance } from '../types.ts'

@@ -1,5 +1,5 @@
 import { FULL_TRADES, P_EQUITY, P_ROI, P_WIN, RISK_CUT } from '#features/leaderboard/rules/score.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { roundTo } from '#shared/rounding.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { ScoreBar } from './ScoreBar.tsx'

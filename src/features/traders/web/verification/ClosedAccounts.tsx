@@ -1,4 +1,4 @@
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { ledgerAddress } from '#shared/trader-address.ts'
 import { Ledger } from './Ledger.tsx'

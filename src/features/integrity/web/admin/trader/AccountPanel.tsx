@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { useRef, type ComponentProps, type ReactNode } from 'react'
-import * as format from '#shared/format.ts'
-import { lastingHelp } from '#shared/lasting-text.ts'
+import * as format from '#shared/format/format.ts'
+import { lastingHelp } from '#shared/text/lasting-text.ts'
 import type { ApiError } from '#web/api.ts'
 import { shortErrorText } from '#web/error-text.ts'
 import { ActionError } from '#web/ui/ActionError.tsx'

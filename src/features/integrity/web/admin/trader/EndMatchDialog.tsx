@@ -1,6 +1,6 @@
 import type { recordVerification } from '#features/integrity/contract.ts'
 import { sourceNames } from '#features/integrity/words.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { send } from '#web/api.ts'
 import { useFields } from '#web/ui/forms/useFields.ts'
 import { ActionDialog, ReasonField } from './ActionDialog.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { sourceNames } from '#features/integrity/words.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EndMatchDialog } from './EndMatchDialog.tsx'

@@ -1,5 +1,5 @@
 import { adminAddress } from '#shared/admin-pages.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { Badge } from '#web/ui/Badge.tsx'

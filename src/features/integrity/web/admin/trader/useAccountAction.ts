@@ -1,4 +1,4 @@
-import { lastingError } from '#shared/lasting-text.ts'
+import { lastingError } from '#shared/text/lasting-text.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/useAction.ts'
 import { statementError } from '../../cases.ts'

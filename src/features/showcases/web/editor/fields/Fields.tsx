@@ -1,8 +1,8 @@
 import type { ChangeEvent, ReactNode } from 'react'
 import { isText, type LinkField, type TextField } from '#features/showcases/rules/fields.ts'
 import { imageSources } from '#features/showcases/rules/files.ts'
-import * as format from '#shared/format.ts'
-import { graphemes } from '#shared/graphemes.ts'
+import * as format from '#shared/format/format.ts'
+import { graphemes } from '#shared/text/graphemes.ts'
 import { CircleAlert } from '#web/ui/icons.tsx'
 
 interface Bound {

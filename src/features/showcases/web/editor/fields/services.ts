@@ -1,5 +1,5 @@
 import { fields } from '#features/showcases/rules/fields.ts'
-import { graphemes } from '#shared/graphemes.ts'
+import { graphemes } from '#shared/text/graphemes.ts'
 import type { Faults } from '#features/showcases/web/editor/checks.ts'
 import type { Form } from '#features/showcases/web/editor/form.ts'
 

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ShowcaseContent } from '#features/showcases/rules/fields.ts'
-import * as format from '#shared/format.ts'
-import { graphemes } from '#shared/graphemes.ts'
+import * as format from '#shared/format/format.ts'
+import { graphemes } from '#shared/text/graphemes.ts'
 import { inOrder, type Faults } from '#features/showcases/web/editor/checks.ts'
 
 interface Item {

@@ -1,5 +1,5 @@
 import type { ShowcaseClaim } from '#features/showcases/contract.ts'
-import * as format from '#shared/format.ts'
+import * as format from '#shared/format/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { labelOf } from '#features/showcases/rules/fields.ts'

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { SequenceState, TableContent } from './contents.ts'
 
 /** What PostgreSQL's own catalogue says: a table that a migration adds is part of backups by itself. */

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import type { Queryable } from '#server/database.ts'
-import type { Storage } from '#server/storage.ts'
+import type { Queryable } from '#server/database/database.ts'
+import type { Storage } from '#server/files/storage.ts'
 import { contentOf, listed, plainSettings, sequencesOf, tablesOf } from './catalogue.ts'
 import type { BackupTotals } from './contents.ts'
 import { manifestEntry, tableEntry, uploadEntry, type ArchiveEntry, type Manifest } from './tar.ts'

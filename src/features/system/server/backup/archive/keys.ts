@@ -1,4 +1,4 @@
-import type { Secrets } from '#server/crypto.ts'
+import type { Secrets } from '#server/settings/crypto.ts'
 
 /** The keys that may open a backup. */
 export interface BackupKeys {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { Disk } from 'flydrive'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/settings/config.ts'
 import { madeAt } from '../../../rules.ts'
 import type { BackupStore, StoredBackup } from './store.ts'
 
@@ -66,6 +66,6 @@ export function backupBucket(config: Config, bucket: string, folder: BackupStore
 
 /** The client of buckets is large: it is loaded only where backups go to one. */
 async function openDisk(config: Config, bucket: string): Promise<Disk> {
-  const [{ Disk: Opened }, { s3Driver }] = await Promise.all([import('flydrive'), import('#server/s3.ts')])
+  const [{ Disk: Opened }, { s3Driver }] = await Promise.all([import('flydrive'), import('#server/files/s3.ts')])
   return new Opened(s3Driver(config, bucket, uploadTimeoutMs))
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/settings/config.ts'
 import { backupBucket } from './bucket.ts'
 import { backupFolder } from './folder.ts'
 import type { BackupStore } from './store.ts'

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectDatabase, type DatabaseAddress, type Queryable, type Sql, type Transaction } from './database.ts'
+import { StartFault } from '../settings/start-fault.ts'
+
+/** Where the product's own migrations are. */
+export const migrationsFolder = join(import.meta.dirname, '../../../db/migrations')
+
+interface Migration {
+  name: string
+  statements: string
+  checksum: string
+  /** Takes away what the program before it still uses. */
+  contracts: boolean
+}
+
+/** What the register says of an applied migration. */
+interface Applied {
+  name: string
+  checksum: string
+  contracts?: boolean
+}
+
+/** First line of a migration that drops, renames or narrows: a program that does not have it cannot run on its schema. */
+export const contractMark = '-- contract'
+/** Whoever waits for a table's lock makes everybody behind wait: so not longer than this, then again. Milliseconds. */
+const lockMs = 1_000
+/** With the pauses between them half a minute and more. */
+const lockTries = 20
+const lockNotAvailable = '55P03'
+
+/** Two instances that start together: the second waits here, then finds nothing to do. */
+const migrationLock = 74_112_009
+
+/**
+ * Brings the database forward: each file once, in the order of names, each in its own transaction. Migrations that a later program
+ * applied are let be where they only expand: so that an upgrade can be taken back (docs/operations/upgrade.md).
+ * @returns names of the files that were applied
+ * @throws StartFault where an applied file was edited or is missing, a later one contracts, a new one sorts before an applied one, or a
+ * table stays locked
+ */
+export async function migrate(
+  address: DatabaseAddress,
+  folder = migrationsFolder,
+  tries = lockTries,
+): Promise<string[]> {
+  const { sql, close } = connectDatabase(address, { max: 1, patient: true, name: 'toptrader migrate' })
+  try {
+    await sql`select pg_advisory_lock(${migrationLock})`
+    await makeRegister(sql)
+    const applied = await sql<Applied[]>`select name, checksum, contracts from schema_migration order by name`
+    const files = readMigrations(folder)
+    const own = files.at(-1)?.name ?? ''
+    const pending = pendingMigrations(
+      files,
+      applied.filter(({ name, contracts }) => name <= own || contracts !== false),
+    )
+    for (const migration of pending) await apply(sql, migration, tries)
+    return pending.map(({ name }) => name)
+  } finally {
+    await close()
+  }
+}
+
+async function makeRegister(sql: Queryable): Promise<void> {
+  await sql`
+    create table if not exists schema_migration (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now(),
+      -- Where it is null a program wrote the line that did not know of it.
+      contracts boolean
+    )`
+  const [known] = await sql`
+    select from pg_attribute where attrelid = 'schema_migration'::regclass and attname = 'contracts' and not attisdropped`
+  if (known === undefined) await sql`alter table schema_migration add column contracts boolean`
+}
+
+/**
+ * Makes the schema as it was when exactly these migrations had been applied, in the caller's transaction, on an empty database.
+ * @throws StartFault where this version of the program does not have one of them, or has another text of it
+ */
+export async function migrateTo(
+  tx: Transaction,
+  wanted: readonly { name: string; checksum: string }[],
+  folder = migrationsFolder,
+): Promise<void> {
+  await tx`select pg_advisory_xact_lock(${migrationLock})`
+  const files = readMigrations(folder)
+  pendingMigrations(files, wanted)
+  await makeRegister(tx)
+  const names = new Set(wanted.map(({ name }) => name))
+  for (const migration of files) {
+    if (!names.has(migration.name)) continue
+    await tx.unsafe(migration.statements)
+    await register(tx, migration)
+  }
+}
+
+function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .filter((file) => /^\d{12}_\w+\.sql$/.test(file))
+    .sort()
+    .map((file) => {
+      const statements = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
+      const checksum = createHash('sha256').update(statements).digest('hex')
+      return { name: file.slice(0, -4), statements, checksum, contracts: statements.startsWith(contractMark) }
+    })
+}
+
+function pendingMigrations(files: Migration[], applied: readonly Applied[]): Migration[] {
+  const known = new Map(files.map((file) => [file.name, file]))
+  for (const { name, checksum } of applied) {
+    const file = known.get(name)
+    if (file === undefined) {
+      throw new StartFault(
+        `Alla base dati è stata applicata la migrazione ${name}, che questa versione non ha: serve una versione più nuova del programma.`,
+      )
+    }
+    if (file.checksum !== checksum) {
+      throw new StartFault(
+        `La migrazione ${name} è stata modificata dopo essere stata applicata: le migrazioni applicate non si cambiano, se ne aggiunge una nuova.`,
+      )
+    }
+    known.delete(name)
+  }
+  const pending = [...known.values()]
+  const last = applied.at(-1)?.name ?? ''
+  const early = pending.find(({ name }) => name < last)
+  if (early) {
+    throw new StartFault(
+      `La migrazione ${early.name} viene prima di ${last}, già applicata: il suo nome deve venire dopo.`,
+    )
+  }
+  return pending
+}
+
+async function register(tx: Transaction, { name, checksum, contracts }: Migration): Promise<void> {
+  await tx`insert into schema_migration (name, checksum, contracts) values (${name}, ${checksum}, ${contracts})`
+}
+
+async function apply(sql: Sql, migration: Migration, triesLeft: number): Promise<void> {
+  try {
+    await sql.begin(async (tx) => {
+      await tx.unsafe(`set local lock_timeout = ${lockMs}`)
+      await tx.unsafe(migration.statements)
+      await register(tx, migration)
+    })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === lockNotAvailable) {
+      if (triesLeft <= 1) {
+        throw new StartFault(
+          `La migrazione ${migration.name} aspetta una tabella che qualcuno tiene occupata: guarda pg_stat_activity, poi riavvia.`,
+          { cause: error },
+        )
+      }
+      // Those who stood behind the lock go first.
+      await sleep(lockMs)
+      return apply(sql, migration, triesLeft - 1)
+    }
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`migration ${migration.name} failed: ${reason}`, { cause: error })
+  }
+}

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { csvFile } from './csv-file.ts'
+import type { Kernel } from '../kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import type { AuditAction } from '#shared/audit-actions.ts'
+import { recordAudit, type Actor } from '../audit.ts'
+import { countUse, perHour } from '../limits.ts'
+
+export interface ListFile<R> {
+  /** Of the file, before the day. */
+  name: string
+  /** What was exported too often, as its sentence has it: `l’elenco`. */
+  what: string
+  action: Extract<AuditAction, `${string}.export`>
+  /** Something was searched. Not what: it may name somebody, and the audit log stays. */
+  searched: boolean
+  filters: Record<string, string | null>
+  columns: Record<string, (row: R) => string | number | boolean | null>
+  batches: AsyncIterable<readonly R[]>
+}
+
+/**
+ * Sends a list as a CSV file, read and written a batch at a time; ten in an hour of each kind. That somebody took it is noted first.
+ * @throws Failure TOO_MANY_REQUESTS
+ */
+export async function sendListFile<R>(
+  kernel: Kernel,
+  reply: FastifyReply,
+  actor: Actor,
+  { name, what, action, searched, filters, columns, batches }: ListFile<R>,
+): Promise<FastifyReply> {
+  const limit = perHour(action.replace('.', '-'), 10, `Hai esportato ${what} molte volte nell’ultima ora.`)
+  await countUse(kernel, limit, { account: actor.trader_id })
+  const at = instantText(Math.floor(kernel.clock.now()))
+  const details = { searched, ...filters }
+  await kernel.sql.begin((tx) => recordAudit(tx, actor, { action, subject: null, details, at }))
+  return reply
+    .headers({
+      'content-disposition': `attachment; filename="toptrader-${name}-${at.slice(0, 10)}.csv"`,
+      'cache-control': 'no-store',
+    })
+    .type('text/csv; charset=utf-8')
+    .send(Readable.from(csvFile(columns, batches), { objectMode: false, highWaterMark: 64 * 1024 }))
+}

@@ -1,0 +1,30 @@
+import { S3Driver } from 'flydrive/drivers/s3'
+import type { Config } from '../settings/config.ts'
+
+/** How long the store may take until it answers, and between two parts of an answer. Milliseconds. */
+const usualPatienceMs = 8_000
+
+/**
+ * Files in a bucket of an S3 store. Nobody but the server reads it: it serves the files itself, under its own headers.
+ * @param patienceMs of whoever sends files that take longer
+ */
+export function s3Driver(config: Config, bucket: string, patienceMs = usualPatienceMs): S3Driver {
+  return new S3Driver({
+    bucket,
+    region: config.S3_REGION,
+    ...(config.S3_ENDPOINT !== undefined && { endpoint: config.S3_ENDPOINT, forcePathStyle: true }),
+    credentials: { accessKeyId: config.S3_ACCESS_KEY_ID ?? '', secretAccessKey: config.S3_SECRET_ACCESS_KEY ?? '' },
+    visibility: 'private',
+    // Stores that only look like S3 often know no access lists and no newer checksums.
+    supportsACL: false,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    requestHandler: {
+      connectionTimeout: patienceMs / 2,
+      requestTimeout: patienceMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: patienceMs,
+    },
+  })
+}

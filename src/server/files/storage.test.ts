@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../settings/config.ts'
+import { createStorage, StorageFault, sweepFiles, type Storage } from './storage.ts'
+import { s3Store, type Trouble } from '../testing/s3.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'toptrader-storage-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { env, line } = await s3Store()
+beforeEach(() => {
+  line.trouble = 'none'
+})
+
+const name = (digit: string) => `prova/${digit.repeat(32)}-400.webp`
+const keysOf = async (storage: Storage, where: string) => {
+  const keys: string[] = []
+  for await (const { key } of storage.list(where)) keys.push(key)
+  return keys.toSorted()
+}
+
+describe.each([
+  ['this disk', readConfig({ DATA_DIR: folder })],
+  ['a bucket', readConfig({ DATA_DIR: folder, ...env })],
+])('files on %s', (_where, config) => {
+  const storage = createStorage(config)
+
+  test('are read as they were written, and gone once they are removed', async () => {
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251))
+    await storage.write(name('a'), bytes)
+    const file = await storage.read(name('a'))
+    expect(file?.size).toBe(bytes.length)
+    expect((await buffer(file!.stream)).equals(bytes)).toBe(true)
+    await storage.remove(name('a'))
+    expect(await storage.read(name('a'))).toBeNull()
+    await storage.remove(name('a'))
+  })
+
+  test('are listed by their folder alone, with the time of their writing', async () => {
+    const began = Date.now()
+    expect(await keysOf(storage, 'vuoto')).toEqual([])
+    for (const key of [name('b'), name('c'), 'prova-altra/d.webp']) await storage.write(key, Buffer.from('x'))
+    expect(await keysOf(storage, 'prova')).toEqual([name('b'), name('c')])
+    for await (const { writtenAt } of storage.list('prova')) {
+      expect(Math.abs(writtenAt - began)).toBeLessThan(10_000)
+    }
+  })
+
+  test('go a day after they came where nobody names them', async () => {
+    for (const key of [name('b'), name('c')]) await storage.write(key, Buffer.from('x'))
+    const isNamed = (key: string) => key === name('b')
+    expect(await sweepFiles(storage, 'prova', isNamed, Date.now() + 23 * 3_600_000)).toBe(0)
+    expect(await sweepFiles(storage, 'prova', isNamed, Date.now() + 25 * 3_600_000)).toBe(1)
+    expect(await keysOf(storage, 'prova')).toEqual([name('b')])
+  })
+
+  test('are written over each other by name only', async () => {
+    await storage.write(name('e'), Buffer.from('uno'))
+    await storage.write(name('e'), Buffer.from('due e mezzo'))
+    expect((await buffer((await storage.read(name('e')))!.stream)).toString()).toBe('due e mezzo')
+  })
+})
+
+describe('a bucket whose line is bad', () => {
+  const storage = createStorage(readConfig({ DATA_DIR: folder, ...env, S3_REGION: 'eu-south-1' }))
+
+  test.each<Trouble>(['busy', 'cut', 'lost'])(
+    '%s: a fault, and nothing of the file stays for good',
+    async (trouble) => {
+      line.trouble = trouble
+      await expect(storage.write(name('f'), Buffer.alloc(200_000, 1))).rejects.toBeInstanceOf(StorageFault)
+      await expect(storage.read(name('f'))).rejects.toBeInstanceOf(StorageFault)
+      await expect(keysOf(storage, 'prova')).rejects.toBeInstanceOf(StorageFault)
+      line.trouble = 'none'
+      // What arrived while its answer did not is a file that nobody knows.
+      await sweepFiles(storage, 'prova', () => false, Date.now() + 25 * 3_600_000)
+      expect(await keysOf(storage, 'prova')).toEqual([])
+      await storage.write(name('f'), Buffer.from('intero'))
+      expect((await storage.read(name('f')))?.size).toBe(6)
+      await storage.remove(name('f'))
+    },
+  )
+
+  test('a store that never answers is given up in seconds', async () => {
+    line.trouble = 'silent'
+    const began = performance.now()
+    await expect(storage.read(name('f'))).rejects.toBeInstanceOf(StorageFault)
+    expect(performance.now() - began).toBeLessThan(20_000)
+  })
+
+  test.each([{ S3_ACCESS_KEY_ID: 'altro' }, { S3_BUCKET: 'nessuno' }])('%o is a fault', async (wrong) => {
+    const other = createStorage(readConfig({ DATA_DIR: folder, ...env, ...wrong }))
+    await expect(other.write(name('f'), Buffer.from('x'))).rejects.toBeInstanceOf(StorageFault)
+  })
+})

@@ -1,0 +1,146 @@
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import type { Config } from '../settings/config.ts'
+import { fail } from '../http/failure.ts'
+import { counter } from '../metrics/meters.ts'
+
+/** Files that people uploaded, by keys of our own making (`avatars/….webp`); whoever asks for a key checks it first. */
+export interface Storage {
+  /**
+   * Nothing of it stays where it fails. Nobody may know the key before: a file is read only once it is whole.
+   * @throws Failure STORAGE_FULL
+   */
+  write: (key: string, bytes: Uint8Array) => Promise<void>
+  /** Null where there is no such file. */
+  read: (key: string) => Promise<{ size: number; stream: Readable } | null>
+  /** A file that is not there is removed already. */
+  remove: (key: string) => Promise<void>
+  /** Every key below a folder (`''`: every key), with the time of its writing in milliseconds. */
+  list: (folder: string) => AsyncIterable<{ key: string; writtenAt: number }>
+}
+
+/** The store does not answer, or refuses what we ask. Answered with 503, and logged. */
+export class StorageFault extends Error {}
+
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+const retrySeconds = 60
+
+const failures = counter({
+  name: 'storage_failures_total',
+  help: 'Calls of the store of files that failed; full: there was no room',
+  labels: { operation: ['write', 'read', 'remove', 'list'], cause: ['full', 'away'] },
+})
+
+/** One for each configuration: a store behind the network keeps its connections. */
+const made = new WeakMap<object, Storage>()
+
+/** Files under `DATA_DIR/uploads`, or in the bucket that `S3_BUCKET` names. */
+export function createStorage(config: Config): Storage {
+  const known = made.get(config)
+  if (known !== undefined) return known
+  let disk: Promise<Disk> | undefined
+  const storage = storageOn(config, () => (disk ??= openDisk(config)))
+  made.set(config, storage)
+  return storage
+}
+
+async function openDisk(config: Config): Promise<Disk> {
+  const { DATA_DIR, S3_BUCKET: bucket } = config
+  if (bucket === undefined) {
+    return new Disk(new FSDriver({ location: join(DATA_DIR, 'uploads'), visibility: 'public' }))
+  }
+  // Its client is large: nobody waits for it where files stay on this disk.
+  const { s3Driver } = await import('./s3.ts')
+  return new Disk(s3Driver(config, bucket))
+}
+
+function storageOn(config: Config, open: () => Promise<Disk>): Storage {
+  function faultOf(operation: 'write' | 'read' | 'remove' | 'list', cause: unknown): StorageFault {
+    failures({ config }).inc({ operation, cause: 'away' })
+    return new StorageFault('The store of files failed.', { cause })
+  }
+  return {
+    async write(key, bytes) {
+      const disk = await open()
+      try {
+        await disk.put(key, bytes)
+      } catch (error) {
+        // It may have arrived, and only the answer was lost.
+        await disk.delete(key).catch(() => undefined)
+        if (codesOf(error).some((code) => fullCodes.has(code))) {
+          failures({ config }).inc({ operation: 'write', cause: 'full' })
+          fail('STORAGE_FULL', { retryAfter: retrySeconds })
+        }
+        throw faultOf('write', error)
+      }
+    },
+    async read(key) {
+      const disk = await open()
+      try {
+        const { contentLength: size } = await disk.getMetaData(key)
+        return { size, stream: await disk.getStream(key) }
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw faultOf('read', error)
+      }
+    },
+    async remove(key) {
+      const disk = await open()
+      await disk.delete(key).catch((error: unknown) => {
+        if (!isMissing(error)) throw faultOf('remove', error)
+      })
+    },
+    async *list(folder) {
+      const disk = await open()
+      let page: { paginationToken?: string } | undefined
+      try {
+        do {
+          const { objects, paginationToken } = await disk.listAll(folder, { recursive: true, ...page })
+          for (const file of objects) {
+            // A bucket knows no folders: `a` lists what is in `ab` too.
+            if (!file.isFile || (folder !== '' && !file.key.startsWith(`${folder}/`))) continue
+            const { lastModified } = await file.getMetaData()
+            yield { key: file.key, writtenAt: lastModified.getTime() }
+          }
+          page = paginationToken === undefined ? undefined : { paginationToken }
+        } while (page !== undefined)
+      } catch (error) {
+        if (!isMissing(error)) throw faultOf('list', error)
+      }
+    },
+  }
+}
+
+/** The driver wraps what the file system, or the other store, said. */
+function codesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return []
+  return [...('code' in error ? [String(error.code)] : []), error.name, ...codesOf(error.cause)]
+}
+
+const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'NotFound', 'NoSuchKey'])
+const isMissing = (error: unknown) => codesOf(error).some((code) => missingCodes.has(code))
+
+/** A file this old that nobody names belongs to a server that ended in the middle, or to somebody who took it away. Milliseconds. */
+export const unnamedKeptMs = 24 * 3_600_000
+
+/**
+ * Removes the files of a folder that nobody names, a day after they were written.
+ * @param isNamed whether anybody shows the file
+ * @returns how many went
+ */
+export async function sweepFiles(
+  storage: Storage,
+  folder: string,
+  isNamed: (key: string) => boolean,
+  now: number,
+): Promise<number> {
+  let removed = 0
+  for await (const { key, writtenAt } of storage.list(folder)) {
+    if (now - writtenAt < unnamedKeptMs || isNamed(key)) continue
+    await storage.remove(key)
+    removed += 1
+  }
+  return removed
+}

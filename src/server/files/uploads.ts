@@ -1,0 +1,99 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '#shared/errors.ts'
+import { holdsTag } from '../http/bytes.ts'
+import { fail, Failure, refuseField } from '../http/failure.ts'
+import type { Storage } from './storage.ts'
+
+/** Files that come in, and files that go out under `/uploads`. */
+
+/** Room for the form around the file. */
+const formBytes = 64 * 1024
+
+/** Routes of this part alone take `multipart/form-data`: registered in it before them. */
+export async function takeUploads(app: FastifyInstance): Promise<void> {
+  await app.register(multipart, {
+    limits: { files: 1, fields: 4, parts: 5, fieldSize: 1_000, fieldNameSize: 100, headerPairs: 20 },
+  })
+}
+
+/** A file as it came. Only its bytes are to be believed. */
+interface ReceivedFile {
+  bytes: Buffer
+  /** As the client calls it, without folders: text to be tidied before anybody reads it. */
+  name: string
+}
+
+/**
+ * The one file that a form carries in this field. The type that the client gives it is not read.
+ * @param maximum bytes; one more is refused with `tooLarge`
+ * @throws Failure UNSUPPORTED_MEDIA_TYPE, FILE_TOO_LARGE, VALIDATION where the field holds no file, BAD_REQUEST
+ */
+export async function receiveFile(
+  request: FastifyRequest,
+  field: string,
+  maximum: number,
+  tooLarge: ErrorCode = 'FILE_TOO_LARGE',
+): Promise<ReceivedFile> {
+  if (!request.isMultipart()) fail('UNSUPPORTED_MEDIA_TYPE')
+  if (Number(request.headers['content-length'] ?? 0) > maximum + formBytes) fail(tooLarge)
+  let file: ReceivedFile
+  try {
+    const part = await request.file({ limits: { fileSize: maximum } })
+    if (part === undefined) return noFile(field)
+    file = { bytes: await part.toBuffer(), name: part.filename }
+    if (part.fieldname !== field) return noFile(field)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    request.log.info({ fault: code }, 'upload refused')
+    return fail(code === 'FST_REQ_FILE_TOO_LARGE' ? tooLarge : 'BAD_REQUEST')
+  }
+  return file.bytes.length === 0 ? noFile(field) : file
+}
+
+function noFile(field: string): never {
+  return refuseField(field, 'Scegli un file da caricare.')
+}
+
+/** Keys as we make them: nothing that climbs, nothing hidden, no other ending. Other folders have routes of their own, and conditions. */
+const avatarKey = /^avatars\/[0-9a-f]{32}-\d{1,4}\.webp$/
+
+/**
+ * A key is never written twice, but what was taken away must be gone within a day, as the privacy page says: from the viewer's browser,
+ * and no cache between keeps it at all.
+ */
+const cacheControl = 'private, max-age=86400, immutable'
+
+/** Serves people's pictures, as what they are and nothing more: a browser that opens one runs none of it. */
+export function serveAvatars(app: FastifyInstance, storage: Storage): void {
+  app.get('/uploads/*', { schema: { hide: true } }, async (request, reply): Promise<FastifyReply> => {
+    const key = (request.params as { '*': string })['*']
+    if (!avatarKey.test(key)) fail('NOT_FOUND')
+    return sendFile(request, reply, storage, { key, type: 'image/webp', isPublic: true })
+  })
+}
+
+/**
+ * @param key of our own making, checked by who calls
+ * @param isPublic whether anybody may have it: nobody keeps what only some may
+ */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  storage: Storage,
+  { key, type, isPublic }: { key: string; type: string; isPublic: boolean },
+): Promise<FastifyReply> {
+  const file = await storage.read(key)
+  if (file === null) return fail('NOT_FOUND')
+  reply.headers({
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': isPublic ? cacheControl : 'no-store',
+    etag: `"${key}"`,
+  })
+  if (holdsTag(request, key)) {
+    file.stream.destroy()
+    return reply.code(304).send()
+  }
+  return reply.type(type).header('content-length', file.size).send(file.stream)
+}

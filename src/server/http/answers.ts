@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errors, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
+import { holdsTag } from './bytes.ts'
+import { isDatabaseAway } from '../database/database.ts'
+import { errorsOf } from './declared-errors.ts'
+import { Failure, retrySeconds } from './failure.ts'
+import { StorageFault } from '../files/storage.ts'
+
+/** The router's own errors and the catalogue code that answers each. */
+const routerErrors: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'BAD_REQUEST',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_REQUEST',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
+  // Nothing that exists has so long a name.
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+}
+
+/** Is logged where a call answers an error that its contract does not name. Every test of a call fails then. */
+export const undeclaredError = 'undeclared error'
+
+/** Translates whatever was thrown into the one shape of error answers. A 5xx says nothing of the inside. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Failure) {
+    const { data } = error
+    if (data.retryAfter !== undefined) reply.header('retry-after', data.retryAfter)
+    return send(reply, request, error.code, {
+      detail: error.message,
+      ...(data.errorType !== undefined && { error_type: data.errorType }),
+      ...(data.errors && { errors: data.errors }),
+      ...(data.fields && { fields: data.fields }),
+      ...(data.details && { details: data.details }),
+      ...(error.code === 'MAINTENANCE' && { maintenance: true }),
+    })
+  }
+  if (error.validation !== undefined) return send(reply, request, 'VALIDATION', describeFaults(error))
+  if (isDatabaseAway(error)) {
+    request.log.warn({ err: error }, 'database away')
+    reply.header('retry-after', retrySeconds)
+    return send(reply, request, 'UNAVAILABLE', {})
+  }
+  if (error instanceof StorageFault) {
+    request.log.error({ err: error, cause: error.cause }, 'store of files away')
+    reply.header('retry-after', retrySeconds)
+    return send(reply, request, 'UNAVAILABLE', {})
+  }
+  const known = routerErrors[error.code]
+  if (known !== undefined) return send(reply, request, known, {})
+  if (error.statusCode === 429) return send(reply, request, 'TOO_MANY_REQUESTS', {})
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return send(reply, request, 'BAD_REQUEST', {})
+  }
+  request.log.error({ err: error, cause: error.cause }, 'request failed')
+  return send(reply, request, 'INTERNAL', { request_id: request.id })
+}
+
+function send(reply: FastifyReply, request: FastifyRequest, code: ErrorCode, body: Partial<ErrorBody>): FastifyReply {
+  const { endpoint } = request.routeOptions.config
+  if (endpoint !== undefined && !errorsOf(endpoint).has(code)) {
+    request.log.warn({ code, call: `${endpoint.method} ${endpoint.path}` }, undeclaredError)
+  }
+  const [status, detail] = errors[code]
+  const sentence = body.detail ?? detail
+  reply.header('cache-control', 'no-store')
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({
+      ...body,
+      detail: sentence,
+      message: sentence,
+      error_type: body.error_type ?? code,
+      ...(status >= 500 && { request_id: request.id }),
+    } satisfies ErrorBody)
+}
+
+/** One sentence a fault, at its field. */
+function describeFaults(error: FastifyError): Partial<ErrorBody> {
+  const fields: Record<string, string> = {}
+  const sentences: string[] = []
+  for (const { instancePath, message } of error.validation ?? []) {
+    const field = instancePath.replace(/^\//, '').replaceAll('/', '.')
+    const sentence = message ?? errors.VALIDATION[1]
+    if (field !== '') fields[field] ??= sentence
+    sentences.push(field === '' ? sentence : `${field}: ${sentence}`)
+  }
+  // Faults that all say the same are one sentence: several fields that are missing, say.
+  const [only, ...others] = new Set(error.validation?.map(({ message }) => message))
+  const atFields = Object.keys(fields).length > 0
+  const detail = atFields && only !== undefined && others.length === 0 ? only : errors.VALIDATION[1]
+  return { detail, fields, errors: sentences }
+}
+
+interface Route {
+  method: string
+  url: string
+}
+
+/** The routes that are registered from now on, in a list that grows with them. */
+export function watchRoutes(app: FastifyInstance): readonly Route[] {
+  const routes: Route[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) routes.push({ method: each, url })
+  })
+  return routes
+}
+
+/** Answers an address that no route takes: 405 where it exists under another method, else 404; both in the error shape. */
+export function answerUnknown(routes: readonly Route[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?')[0] ?? ''
+  const allowed = routes.filter(({ url }) => pathMatches(url, path)).map(({ method }) => method)
+  if (allowed.length === 0) return send(reply, request, 'NOT_FOUND', {})
+  reply.header('allow', [...new Set(allowed)].join(', '))
+  return send(reply, request, 'METHOD_NOT_ALLOWED', {})
+}
+
+function pathMatches(template: string, path: string): boolean {
+  const wanted = template.split('/')
+  const given = path.split('/')
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
+  )
+}
+
+/** Public GETs that are not finished bytes get their strong ETag here, and 304 where the client holds it. */
+export function tagPublicAnswers(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: null, payload: unknown) => void,
+): void {
+  if (reply.statusCode !== 200 || typeof payload !== 'string' || reply.hasHeader('etag')) return done(null, payload)
+  const { endpoint } = request.routeOptions.config
+  const same = endpoint?.access === 'public' || (endpoint?.access === 'optional' && request.session === null)
+  if (endpoint?.method !== 'GET' || !same) return done(null, payload)
+  const tag = createHash('sha256').update(payload).digest('base64url').slice(0, 27)
+  reply.header('etag', `"${tag}"`)
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
+  if (!holdsTag(request, tag)) return done(null, payload)
+  reply.code(304).removeHeader('content-type').removeHeader('content-length')
+  done(null, null)
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import type { PageRequest, RenderPage } from '#shared/page.ts'
+
+type Assets = PageRequest['assets']
+
+interface ManifestEntry {
+  file: string
+  css?: string[]
+  assets?: string[]
+  imports?: string[]
+  isDynamicEntry?: boolean
+}
+
+/** What the built web part offers to a page: its entry files and the renderer. */
+export interface BuiltPages {
+  assets: Assets
+  render: RenderPage
+}
+
+/** Where the build puts what the browser loads; `start` builds it where it is missing. */
+export const webRoot = new URL('../../../dist/web/', import.meta.url)
+
+/** Fonts with rarer letters are fetched when a name needs them, never ahead. */
+const rareFont = /latin-ext/
+
+/** Reads the build's manifest and renderer once. @throws where the web part was not built */
+export async function readBuiltPages(): Promise<BuiltPages> {
+  const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', webRoot), 'utf8')) as Record<
+    string,
+    ManifestEntry
+  >
+  const entry = manifest['src/web.tsx']
+  if (entry === undefined) throw new Error('dist/web has no entry src/web.tsx: run npm run build')
+  const closed = manifest['src/web/closed/document.ts']
+  const fonts = (entry.assets ?? []).filter((file) => file.endsWith('.woff2') && !rareFont.test(file))
+  const imports = (entry.imports ?? []).map((key) => manifest[key]?.file).filter((file) => file !== undefined)
+  const { render } = (await import(new URL('../ssr/document.js', webRoot).href)) as { render: RenderPage }
+  return {
+    assets: {
+      scripts: [`/${entry.file}`],
+      styles: (entry.css ?? []).map((file) => `/${file}`),
+      preloads: [
+        ...fonts.map((file) => ({ href: `/${file}`, as: 'font' as const })),
+        ...imports.map((file) => ({ href: `/${file}`, as: 'script' as const })),
+      ],
+      lazy: lazyScripts(manifest, entry),
+      closed: closed === undefined ? [] : [`/${closed.file}`],
+    },
+    render,
+  }
+}
+
+/** What each lazily loaded module fetches that the entry has not fetched already. */
+function lazyScripts(manifest: Record<string, ManifestEntry>, entry: ManifestEntry): Assets['lazy'] {
+  const withImports = (of: ManifestEntry, found = new Set<string>()): Set<string> => {
+    if (found.has(of.file)) return found
+    found.add(of.file)
+    for (const key of of.imports ?? []) {
+      const imported = manifest[key]
+      if (imported !== undefined) withImports(imported, found)
+    }
+    return found
+  }
+  const first = withImports(entry)
+  return Object.fromEntries(
+    Object.entries(manifest)
+      .filter(([, { isDynamicEntry, file }]) => isDynamicEntry === true && file.endsWith('.js'))
+      .map(([source, module]) => [source, [...withImports(module).difference(first)].map((file) => `/${file}`)]),
+  )
+}

@@ -1,0 +1,93 @@
+import formbody from '@fastify/formbody'
+import { isUtf8 } from 'node:buffer'
+import { fastify, LogController, type FastifyInstance, type preValidationHookHandler } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { answerError, tagPublicAnswers } from './answers.ts'
+import { answerUnreadable, answerUnroutable } from './broken-requests.ts'
+import { fail } from './failure.ts'
+import { guardCalls, type Closed } from './gate.ts'
+import { securityHeaders } from './headers.ts'
+import type { Kernel } from '../kernel.ts'
+import { limitRequests } from '../limits.ts'
+import { during, logContext } from '../log/log-context.ts'
+import { probes } from './probes.ts'
+import { speakItalian } from './sentences.ts'
+
+/** Letters of a name in a path: order ids that other systems made may be this long. */
+const parameterLength = 256
+
+/** A request has so long to arrive whole, a document of 10 MB on a slow line too; its headers alone so long. Then 408. */
+const wholeRequestMs = 60_000
+const headersMs = 20_000
+
+/** The server without a single route: validation, errors, headers, ids, access log, limits. The same under every test. */
+export async function buildFrame(
+  kernel: Kernel,
+  { development, closed }: { development: boolean; closed?: Closed },
+): Promise<FastifyInstance> {
+  const { config, log } = kernel
+  const proxies = config.TRUST_PROXY
+  speakItalian()
+  const headers = securityHeaders({ https: config.APP_URL.startsWith('https:'), development })
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    frameworkErrors: answerUnroutable(headers),
+    clientErrorHandler: answerUnreadable(headers),
+    genReqId: () => crypto.randomUUID(),
+    trustProxy: typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies,
+    bodyLimit: 256 * 1024,
+    routerOptions: { maxParamLength: parameterLength },
+    requestTimeout: wholeRequestMs,
+    // Node waits for the longer of the two, and looks only so often.
+    http: { requestTimeout: wholeRequestMs, headersTimeout: headersMs, connectionsCheckingInterval: 5_000 },
+  }) as unknown as FastifyInstance
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('session', null)
+
+  // Hooks of every request call back: a promise each would cost more than what they do.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    during({ request_id: request.id }, done)
+  })
+  keepContext(app)
+  if (config.RATE_LIMITS === 'on') await limitRequests(app)
+  if (closed !== undefined) guardCalls(app, kernel, closed)
+  app.addHook('onSend', tagPublicAnswers)
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, ip } = request
+    const { url: route = 'unknown', config: told } = request.routeOptions
+    const line = { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    const level = probes.has(route) && reply.statusCode < 400 ? 'debug' : 'info'
+    request.log[level](told.keepsNoAddress ? line : { ...line, ip }, 'request')
+    done()
+  })
+  app.setErrorHandler(answerError)
+
+  readJson(app)
+  await app.register(formbody, { bodyLimit: 64 * 1024 })
+  return app
+}
+
+/** A body that had to be waited for comes outside of what its request began. Reads, which have none, pay for no hook. */
+function keepContext(app: FastifyInstance): void {
+  const enter: preValidationHookHandler = (request, _reply, done) => {
+    if (logContext() === undefined) during({ request_id: request.id }, done)
+    else done()
+  }
+  app.addHook('onRoute', (route) => {
+    if ([route.method].flat().every((method) => ['GET', 'HEAD', 'OPTIONS'].includes(method))) return
+    route.preValidation = [enter, ...[route.preValidation ?? []].flat()]
+  })
+}
+
+/** JSON as it was sent or not at all: bytes that are no UTF-8 would be stored as other letters. A call without a body may send an empty one. */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0 && request.routeOptions.config.endpoint?.body === undefined) return done(null, undefined)
+    if (!isUtf8(body)) fail('BAD_REQUEST', { detail: 'La richiesta non è in UTF-8.' })
+    void parse(request, body.toString('utf8'), done)
+  })
+}

@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { levels } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { connectDatabase } from '../database/database.ts'
+import { registerHealth } from './health.ts'
+import { testApp } from '../testing/app.ts'
+import { testKernel, type TestKernel } from '../testing/kernel.ts'
+import { openGate } from '../testing/tcp.ts'
+
+const kernel = await testKernel({ env: { RATE_LIMITS: 'on' } })
+
+async function served(its: Pick<TestKernel, 'sql' | 'config'> = kernel) {
+  const is = { draining: false, usable: true }
+  const app = await testApp({ ...kernel, ...its }, (server, with_) =>
+    registerHealth(server, with_, { draining: () => is.draining, usable: () => is.usable }),
+  )
+  const ask = async (url: string) => {
+    const startedAt = performance.now()
+    const { statusCode: status, body, headers } = await app.inject(url)
+    return { status, body: JSON.parse(body) as object, headers, ms: performance.now() - startedAt }
+  }
+  return { is, ask, app }
+}
+
+/** A pool whose database is at this address. */
+function pool(url: string) {
+  const database = connectDatabase({ url }, { max: 2 })
+  onTestFinished(() => database.close())
+  return { ...kernel, sql: database.sql }
+}
+
+/** Takes connections and never says a word. */
+async function silentServer(): Promise<string> {
+  const server = createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/nothing`
+}
+
+test('every dependency is named, and what answers is ready', async () => {
+  const { ask } = await served()
+  expect(await ask('/readyz')).toMatchObject({
+    status: 200,
+    body: { status: 'ready', database: 'up', ranking: 'up', storage: 'up' },
+  })
+})
+
+test('without a database a usable ranking is ready, and the process lives and has started', async () => {
+  const gate = await openGate(kernel.address)
+  gate.cut()
+  const { is, ask } = await served(pool(gate.url))
+  expect(await ask('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', database: 'away' } })
+  expect((await ask('/livez')).status).toBe(200)
+  expect((await ask('/startupz')).status).toBe(200)
+  is.usable = false
+  expect(await ask('/readyz')).toMatchObject({ status: 503, body: { status: 'not ready', ranking: 'not loaded' } })
+  expect((await ask('/livez')).status).toBe(200)
+})
+
+test('a database that says nothing holds nobody up', async () => {
+  const { is, ask } = await served(pool(await silentServer()))
+  const answer = await ask('/readyz')
+  expect(answer).toMatchObject({ status: 200, body: { database: 'away' } })
+  expect(answer.ms).toBeLessThan(1_900)
+  for (const url of ['/livez', '/startupz']) expect((await ask(url)).ms).toBeLessThan(300)
+  is.draining = true
+  const draining = await ask('/readyz')
+  expect(draining).toMatchObject({ status: 503, body: { status: 'draining' } })
+  expect(draining.ms).toBeLessThan(300)
+})
+
+test('a store of files that is away is said, and takes nobody from duty', async () => {
+  const { config } = await testKernel({
+    env: { S3_BUCKET: 'files', S3_ENDPOINT: 'http://127.0.0.1:1', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },
+  })
+  const { ask } = await served({ ...kernel, config })
+  expect(await ask('/readyz')).toMatchObject({ status: 200, body: { database: 'up', storage: 'away' } })
+})
+
+test('the start is over once there was a ranking, and stays over', async () => {
+  const { is, ask } = await served()
+  is.usable = false
+  expect(await ask('/startupz')).toMatchObject({ status: 503, body: { status: 'starting' } })
+  is.usable = true
+  expect((await ask('/startupz')).status).toBe(200)
+  is.usable = false
+  is.draining = true
+  expect((await ask('/startupz')).status).toBe(200)
+  expect((await ask('/livez')).status).toBe(200)
+})
+
+test('nobody is limited, the database is asked once for many, and nothing tells what runs', async () => {
+  let asked = 0
+  const sql = Object.assign((...parts: Parameters<typeof kernel.sql>) => {
+    asked += 1
+    return kernel.sql(...parts)
+  }, kernel.sql) as unknown as typeof kernel.sql
+  const { app } = await served({ ...kernel, sql })
+  const answers = await Promise.all(
+    Array.from({ length: 1_500 }, (_, index) => app.inject(['/livez', '/readyz', '/startupz'][index % 3] ?? '')),
+  )
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  expect(asked).toBeLessThan(20)
+  for (const { headers, body } of answers.slice(0, 3)) {
+    expect(`${JSON.stringify(headers)}${body}`).not.toMatch(/fastify|node|postgres|toptrader|\d+\.\d+\.\d+/i)
+    expect(headers['cache-control']).toBe('no-store')
+  }
+})
+
+test('a probe that finds all well stands in no log, one that does not stands in it', async () => {
+  const { is, ask } = await served()
+  const probes = ['/livez', '/readyz', '/startupz']
+  const noted = async () => {
+    const before = kernel.lines.length
+    for (const url of probes) await ask(url)
+    const lines = kernel.lines.slice(before).filter(({ msg }) => msg === 'request')
+    return lines.map(({ route, status, level }) => `${String(route)} ${String(status)} ${levels.labels[Number(level)]}`)
+  }
+  expect(await noted()).toEqual(probes.map((url) => `${url} 200 debug`))
+  is.draining = true
+  expect(await noted()).toEqual(['/livez 200 debug', '/readyz 503 info', '/startupz 200 debug'])
+})

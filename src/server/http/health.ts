@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isDatabaseAway } from '../database/database.ts'
+import type { Kernel } from '../kernel.ts'
+import { createStorage, StorageFault } from '../files/storage.ts'
+
+export interface Health {
+  /** True from the first signal to stop: traffic should go elsewhere. */
+  draining: () => boolean
+  /** True while a ranking can be served, even from before the database went away. */
+  usable: () => boolean
+}
+
+type State = 'up' | 'away'
+
+/** Whoever asks waits no longer than this for what does not answer: balancers give up after two or three seconds. */
+const patienceMs = 1_000
+/** Asked at most once in this time, however many ask us. */
+const keptMs = 1_000
+
+/**
+ * `/livez`: the process is up, whatever it depends on. `/startupz`: it has had a ranking to serve once. `/readyz`: each dependency; 200
+ * while a usable snapshot can be served. Nobody is limited here, and nothing tells what runs.
+ */
+export function registerHealth(app: FastifyInstance, kernel: Kernel, { draining, usable }: Health): void {
+  // Who is answered now is told to come back on another connection: an idle one would hold up the stop.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (draining()) reply.header('connection', 'close')
+    done(null, payload)
+  })
+  const { sql, log, config } = kernel
+  const database = watched(
+    async () => {
+      await sql`select 1`
+    },
+    (error) => {
+      if (!isDatabaseAway(error)) log.error({ err: error }, 'readiness query failed')
+    },
+  )
+  // A file that cannot be there: whoever says so has answered.
+  const storage = watched(
+    async () => {
+      await createStorage(config).read('monitor/nothing')
+    },
+    (error) => {
+      if (!(error instanceof StorageFault)) log.error({ err: error }, 'readiness of the store of files not known')
+    },
+  )
+  let hasStarted = false
+
+  const probe = (path: string, answer: (reply: FastifyReply) => Promise<[status: number, body: object]>) =>
+    app.get(path, { schema: { hide: true }, config: { rateLimit: false } }, async (_request, reply) => {
+      const [status, body] = await answer(reply)
+      return reply.code(status).header('cache-control', 'no-store').send(body)
+    })
+
+  probe('/livez', async () => [200, { status: 'up' }])
+  probe('/startupz', async () => {
+    hasStarted ||= usable()
+    return hasStarted ? [200, { status: 'started' }] : [503, { status: 'starting' }]
+  })
+  probe('/readyz', async () => {
+    const ranking = usable() ? 'up' : 'not loaded'
+    // At once: a balancer is to go elsewhere, whatever else hangs.
+    if (draining()) return [503, { status: 'draining', ranking }]
+    const [databaseState, storageState] = await Promise.all([database(), storage()])
+    const isReady = usable()
+    return [
+      isReady ? 200 : 503,
+      { status: isReady ? 'ready' : 'not ready', database: databaseState, ranking, storage: storageState },
+    ]
+  })
+}
+
+/** Asks one question at a time, and answers what is known of it: within `patienceMs`, and not asked again within `keptMs`. */
+function watched(ask: () => Promise<void>, onFault: (error: unknown) => void): () => Promise<State> {
+  let asked: Promise<State> | null = null
+  return () => {
+    if (asked === null) {
+      const question = ask().then(
+        (): State => 'up',
+        (error: unknown): State => {
+          onFault(error)
+          return 'away'
+        },
+      )
+      asked = question
+      void question.finally(() => setTimeout(() => (asked = null), keptMs).unref())
+    }
+    const late = Promise.withResolvers<State>()
+    const timer = setTimeout(() => late.resolve('away'), patienceMs)
+    return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
+  }
+}

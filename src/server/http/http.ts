@@ -1,0 +1,133 @@
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Access } from '#shared/access.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import { isDatabaseAway } from '../database/database.ts'
+import { fail } from './failure.ts'
+import type { Kernel } from '../kernel.ts'
+import { bearerToken, readSession, type Session } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | null
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+    /** No line of the log tells the address that asked: what is counted of visitors must not be joined with it. */
+    keepsNoAddress?: true
+  }
+}
+
+/** What a handler is given: validated input, and the session that the endpoint's access asks for. */
+export interface Call<E extends Endpoint> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  session: E['access'] extends 'public' | 'ea' ? null : E['access'] extends 'optional' ? Session | null : Session
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** The answer, checked against the declaration; or the reply itself where finished bytes were sent. */
+type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<ResponseOf<E> | FastifyReply> | ResponseOf<E> | FastifyReply
+
+/** Serves one declared endpoint under its path and its aliases. @param log what its lines of the log leave out */
+export function handle<const E extends Endpoint>(
+  app: FastifyInstance,
+  kernel: Kernel,
+  endpoint: E,
+  handler: Handler<E>,
+  log: Pick<FastifyContextConfig, 'keepsNoAddress'> = {},
+): void {
+  const status = endpoint.status ?? 200
+  const paths = [{ method: endpoint.method, path: endpoint.path }, ...(endpoint.aliases ?? [])]
+  for (const { method, path } of paths) {
+    app.route({
+      method,
+      url: path,
+      config: { endpoint: endpoint as Endpoint, ...log },
+      // Of what is read by whoever is signed in nobody wants the head alone, and a file that is carried away is noted as taken.
+      exposeHeadRoute: typeof endpoint.access === 'string' && !['user', 'admin'].includes(endpoint.access),
+      bodyLimit: endpoint.bodyLimit ?? 256 * 1024,
+      schema: {
+        summary: endpoint.summary,
+        tags: [path.split('/')[2] ?? 'api'],
+        ...(endpoint.access === 'public'
+          ? {}
+          : { security: [...(endpoint.access === 'optional' ? [{}] : []), { bearer: [] }] }),
+        ...(endpoint.params && { params: endpoint.params }),
+        ...(endpoint.query && { querystring: endpoint.query }),
+        ...(endpoint.body && { body: endpoint.body }),
+        response: { [status]: endpoint.response },
+      },
+      // Calls back, so that most reads pay for no promise.
+      onRequest: (request, _reply, done) => {
+        if (endpoint.form !== true && isForm(request)) fail('UNSUPPORTED_MEDIA_TYPE')
+        // What is the same for everybody asks nothing of the database: it is served while that is away, also to whoever is signed in.
+        if (endpoint.access === 'public' || endpoint.access === 'ea') return done()
+        recognise(kernel, endpoint.access, request).then(() => done(), done)
+      },
+      // The body of an `own` call is known only after parsing.
+      ...(typeof endpoint.access === 'object' && {
+        preHandler: async (request) => admitOwner(endpoint.access, request),
+      }),
+      handler: async (request, reply) => {
+        const { params, query, body, session } = request
+        const answer = await handler({ params, query, body, session, request, reply } as Call<E>)
+        if (reply.sent || answer === reply) return reply
+        if (endpoint.access === 'optional') reply.header('vary', 'authorization')
+        const same = endpoint.access === 'public' || (endpoint.access === 'optional' && session === null)
+        if (endpoint.method !== 'GET' || !same) reply.header('cache-control', 'no-store')
+        return reply.code(status).send(answer)
+      },
+    })
+  }
+}
+
+/** Finds out who makes a request, and refuses whom the endpoint does not admit. */
+async function recognise(kernel: Kernel, access: Access, request: FastifyRequest): Promise<void> {
+  if (access === 'optional') {
+    request.session = await authenticate(kernel, request).catch(nobodyWhileAway)
+    return
+  }
+  request.session = await authenticate(kernel, request)
+  admit(access, request)
+}
+
+/** What everybody may read is answered as to anybody while the database is away, also to whoever is signed in. */
+function nobodyWhileAway(error: unknown): null {
+  if (isDatabaseAway(error)) return null
+  throw error
+}
+
+/** A form is a request that another site's page can make without asking: only calls that say so take one. */
+function isForm(request: FastifyRequest): boolean {
+  return request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
+}
+
+async function authenticate(kernel: Kernel, request: FastifyRequest): Promise<Session | null> {
+  const token = bearerToken(request.headers.authorization)
+  return token === null ? null : readSession(kernel, token)
+}
+
+/** The one place where access is enforced. */
+function admit(access: Access, request: FastifyRequest): void {
+  if (request.session === null) fail('UNAUTHENTICATED')
+  if (access === 'admin' && !request.session.is_admin) refuse(request.session)
+}
+
+function admitOwner(access: Access, request: FastifyRequest): void {
+  if (typeof access === 'string') return
+  const [part, field] = access.own.split('.') as ['params' | 'body', string]
+  const { session } = request
+  if (session === null) fail('UNAUTHENTICATED')
+  const owner = (request[part] as Record<string, unknown> | undefined)?.[field]
+  // Ids are the same in capitals, for PostgreSQL too.
+  const own = typeof owner === 'string' && owner.toLowerCase() === session.trader_id
+  if (!own && !session.is_admin) refuse(session)
+}
+
+function refuse(session: Session): never {
+  return fail(session.is_limited ? 'SECOND_FACTOR_REQUIRED' : 'FORBIDDEN')
+}

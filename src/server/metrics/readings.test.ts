@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { connectDatabase } from '../database/database.ts'
+import { registerMetrics } from './metrics-route.ts'
+import { createReadings } from './readings.ts'
+import { createStorage } from '../files/storage.ts'
+import { metersOf } from './meters.ts'
+import { testApp } from '../testing/app.ts'
+import { testKernel } from '../testing/kernel.ts'
+
+const kernel = await testKernel()
+const silent = pino({ level: 'silent' })
+
+test('the first scrape waits for what is read, those after it do not', async () => {
+  const readings = createReadings(silent)
+  let reads = 0
+  readings.add('one', async () => void (reads += 1))
+  await Promise.all([readings.freshen(), readings.freshen()])
+  expect(reads).toBe(1)
+  await readings.freshen()
+  expect(reads).toBe(1)
+  expect(Object.fromEntries(readings.states())).toEqual({ one: true })
+})
+
+test('one that fails, or never ends, holds up no other one and no scrape', async () => {
+  const readings = createReadings(silent)
+  const read: string[] = []
+  readings.add('fails', () => Promise.reject(new Error('no')))
+  readings.add('hangs', () => new Promise(() => undefined))
+  readings.add('works', async () => void read.push('works'))
+  const startedAt = performance.now()
+  await readings.freshen()
+  expect(performance.now() - startedAt).toBeLessThan(1_800)
+  expect(read).toEqual(['works'])
+  expect(Object.fromEntries(readings.states())).toEqual({ fails: false, works: true })
+})
+
+test('a scrape while the database says nothing is answered within two seconds, and says so', async () => {
+  const server = createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const { sql, close } = connectDatabase({ url: `postgres://nobody@127.0.0.1:${port}/nothing` }, { max: 1 })
+  onTestFinished(() => close())
+  const app = await testApp({ ...kernel, sql }, (its, with_) => void registerMetrics(its, with_))
+  const startedAt = performance.now()
+  expect((await app.inject('/metrics')).statusCode).toBe(200)
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  const up = async () => /^database_up (\d)$/m.exec((await app.inject('/metrics')).body)?.[1]
+  await expect.poll(up, { timeout: 10_000 }).toBe('0')
+})
+
+test('the pool says what is in use, what waits, and how long it waited', async () => {
+  const { sql, close } = connectDatabase(kernel.address, { max: 1 })
+  onTestFinished(() => close())
+  await sql`select 1`
+  expect(sql.state()).toMatchObject({ idle: 1, used: 0, waiting: 0, waits: 0, waited: 0 })
+  const held = Promise.withResolvers<void>()
+  const began = Promise.withResolvers<void>()
+  const transaction = sql.begin(async (tx) => {
+    await tx`select 1`
+    began.resolve()
+    await held.promise
+  })
+  await began.promise
+  const behind = [Promise.resolve(sql`select 1`), Promise.resolve(sql`select 2`)]
+  await sleep(100)
+  expect(sql.state()).toMatchObject({ idle: 0, used: 1, waiting: 2 })
+  held.resolve()
+  await Promise.all([transaction, ...behind])
+  const { waits, waited } = sql.state()
+  expect(waits).toBe(2)
+  expect(waited).toBeGreaterThan(0.19)
+  expect(waited).toBeLessThan(2)
+})
+
+test('a store of files that fails is counted by what was asked of it', async () => {
+  const env = {
+    S3_BUCKET: 'files',
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+    S3_ACCESS_KEY_ID: 'a',
+    S3_SECRET_ACCESS_KEY: 'b',
+  }
+  const its = await testKernel({ env })
+  await expect(createStorage(its.config).read('avatars/none.webp')).rejects.toThrow('The store of files failed.')
+  const text = await metersOf(its).metrics()
+  expect(text).toContain('storage_failures_total{operation="read",cause="away"} 1')
+  expect(text).toContain('storage_failures_total{operation="write",cause="away"} 0')
+})

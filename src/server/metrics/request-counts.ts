@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
+import { wasTurnedAway } from '../http/gate.ts'
+import { probes } from '../http/probes.ts'
+
+/** Bounds of an answer in seconds: few, since each route has them all; 0.25 is what a sync may take. */
+const bounds = [0.01, 0.05, 0.25, 1]
+/** By the first digit of the status. */
+const classes = ['unknown', '1xx', '2xx', '3xx', '4xx', '5xx', 'maintenance'] as const
+const turnedAway = classes.indexOf('maintenance')
+const failed = classes.indexOf('5xx')
+
+interface Counts {
+  method: string
+  route: string
+  access: 'public' | 'user' | 'admin' | 'ea' | 'site' | 'probe'
+  byClass: number[]
+  byBound: number[]
+  seconds: number
+}
+
+/**
+ * Rate and errors of each route by class of status, and how long it took. Spellings of one call count as one. Numbers in memory that
+ * become series when they are scraped: the library's own counters would cost a public read more than all that it does.
+ */
+export function countRequests(app: FastifyInstance, registry: Registry): void {
+  /** By the options of a route, which are the same object for each of its requests. */
+  const ofRoute = new WeakMap<object, Counts>()
+  const byName = new Map<string, Counts>()
+
+  function countsNamed(method: string, route: string, access: Counts['access']): Counts {
+    const name = `${method} ${route}`
+    let counts = byName.get(name)
+    if (counts === undefined) {
+      counts = { method, route, access, byClass: classes.map(() => 0), byBound: bounds.map(() => 0), seconds: 0 }
+      byName.set(name, counts)
+    }
+    return counts
+  }
+
+  function countsOf(request: FastifyRequest): Counts {
+    const { url, config } = request.routeOptions
+    // Methods and addresses that nobody serves are without number.
+    if (url === undefined) return countsNamed('any', 'unknown', 'site')
+    let counts = ofRoute.get(config)
+    if (counts === undefined) {
+      const { endpoint } = config
+      const access = accessOf(url, endpoint?.access)
+      counts = countsNamed(endpoint?.method ?? request.method, endpoint?.path ?? url, access)
+      ofRoute.set(config, counts)
+    }
+    return counts
+  }
+
+  // Before its first request: an error between two scrapes is seen only where the series stood at 0 before.
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const { endpoint } = config ?? {}
+    for (const each of [endpoint?.method ?? method].flat()) {
+      if (each !== 'HEAD') countsNamed(each, endpoint?.path ?? url, accessOf(url, endpoint?.access))
+    }
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const counts = countsOf(request)
+    const { statusCode: status, elapsedTime } = reply
+    const place = status === 503 && wasTurnedAway(request) ? turnedAway : Math.floor(status / 100)
+    counts.byClass[place] = (counts.byClass[place] ?? 0) + 1
+    const seconds = elapsedTime / 1000
+    counts.seconds += seconds
+    const bound = bounds.findIndex((most) => seconds <= most)
+    if (bound >= 0) counts.byBound[bound] = (counts.byBound[bound] ?? 0) + 1
+    done()
+  })
+  register(registry, {
+    name: 'http_requests_total',
+    help: 'Requests by route template, who may make them, and class of the status; maintenance: refused while the site is closed',
+    type: 'counter',
+    values: () => [...byName.values()].flatMap(requestSeries),
+  })
+  register(registry, {
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the end of the answer, by route template',
+    type: 'histogram',
+    values: () => [...byName.values()].filter(isTimed).flatMap(durationSeries),
+  })
+}
+
+interface Value {
+  metricName?: string
+  labels: Record<string, string | number>
+  value: number
+}
+
+function requestSeries({ method, route, access, byClass }: Counts): Value[] {
+  return byClass.flatMap((value, place) => {
+    const status = classes[place]
+    return (value === 0 && place !== failed) || status === undefined
+      ? []
+      : [{ labels: { method, route, access, status }, value }]
+  })
+}
+
+/** Of a sync there is an objective: as with errors, its first ones count. */
+const isTimed = ({ access, byClass }: Counts) => access === 'ea' || byClass.some((value) => value > 0)
+
+const duration = 'http_request_duration_seconds'
+
+function durationSeries({ method, route, byClass, byBound, seconds }: Counts): Value[] {
+  const all = byClass.reduce((sum, each) => sum + each, 0)
+  let within = 0
+  const buckets = bounds.map((le, place) => {
+    within += byBound[place] ?? 0
+    return { metricName: `${duration}_bucket`, labels: { le, method, route }, value: within }
+  })
+  const labels = { method, route }
+  return [
+    ...buckets,
+    { metricName: `${duration}_bucket`, labels: { le: '+Inf', ...labels }, value: all },
+    { metricName: `${duration}_sum`, labels, value: seconds },
+    { metricName: `${duration}_count`, labels, value: all },
+  ]
+}
+
+/** As the library's own metrics present themselves to their registry. */
+function register(
+  registry: Registry,
+  { name, help, type, values }: { name: string; help: string; type: string; values: () => Value[] },
+): void {
+  const metric = { name, get: async () => ({ name, help, type, values: values(), aggregator: 'sum' }), reset() {} }
+  registry.registerMetric(metric as unknown as Parameters<Registry['registerMetric']>[0])
+}
+
+type Declared = NonNullable<FastifyRequest['routeOptions']['config']['endpoint']>['access']
+
+function accessOf(url: string, declared: Declared | undefined): Counts['access'] {
+  if (declared === undefined) return probes.has(url) ? 'probe' : 'site'
+  if (declared === 'optional') return 'public'
+  return typeof declared === 'object' ? 'user' : declared
+}

@@ -1,0 +1,101 @@
+import nodemailer from 'nodemailer'
+import type { Config } from '../settings/config.ts'
+
+export interface Mail {
+  /** The same for each try of one message. */
+  id: string
+  /** Several do not see each other. */
+  to: readonly string[]
+  /** Whom an answer goes to; left out where it is no plain address. */
+  replyTo?: string | null
+  subject: string
+  /** Plain text. */
+  text: string
+}
+
+export interface MailTransport {
+  /**
+   * Hands a mail to the server and waits for its word.
+   * @returns the addresses that the server refused, while it took at least one
+   * @throws MailRefused where it refused every recipient, or this mail for good; MailFault where it took none otherwise, or did not answer
+   */
+  send: (mail: Mail) => Promise<string[]>
+  close: () => void
+}
+
+/** Why a mail did not leave, without a letter of it: safe to log. */
+export class MailFault extends Error {}
+
+/** It is this message, or its recipient, that is not taken: others may be. */
+export class MailRefused extends MailFault {}
+
+/** One address and nothing else: no list, no name, no second line. */
+const address = /^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+$/u
+
+/** The server may take this long for a step; a mail is tried again after the sum. */
+const connectMs = 5_000
+const silenceMs = 10_000
+
+/** Mail by SMTP; null where none is configured. `docs/operations/payments.md`. */
+export function createMailTransport({
+  SMTP_URL: url,
+  MAIL_FROM: from,
+}: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>): MailTransport | null {
+  if (url === undefined) return null
+  const transport = nodemailer.createTransport(
+    {
+      url,
+      connectionTimeout: connectMs,
+      greetingTimeout: connectMs,
+      dnsTimeout: connectMs,
+      socketTimeout: silenceMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  )
+  const host = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? 'localhost'
+  return {
+    async send({ id, to, replyTo = null, subject, text }) {
+      const good = to.filter((each) => address.test(each))
+      const [only] = good
+      if (only === undefined) throw new MailRefused(to.length === 0 ? 'no_recipient' : 'bad_recipient')
+      try {
+        const answer = await transport.sendMail({
+          // A server that took a mail whose confirmation got lost takes it twice: the reader's program knows it by this.
+          messageId: `<${id}@${host}>`,
+          // As an object an address is one address, whatever stands in it.
+          ...(good.length === 1
+            ? { to: { name: '', address: only } }
+            : { bcc: good.map((each) => ({ name: '', address: each })) }),
+          ...(replyTo !== null && address.test(replyTo) && { replyTo: { name: '', address: replyTo } }),
+          subject: oneLine(subject),
+          text,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return [...answer.rejected, ...to.filter((each) => !good.includes(each))]
+      } catch (error) {
+        throw isRefusal(error) ? new MailRefused(faultOf(error)) : new MailFault(faultOf(error))
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** The text on one line: what would begin a header of its own is a space. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
+
+/** The server's no to the recipients, or for good to what it read: it would say yes to others. */
+function isRefusal(error: unknown): boolean {
+  const { command, responseCode } = error as { command?: unknown; responseCode?: unknown }
+  return command === 'RCPT TO' || (command === 'DATA' && typeof responseCode === 'number' && responseCode >= 500)
+}
+
+/** `EAUTH 535`: the server's sentence may repeat what it was sent, so it stays out. */
+function faultOf(error: unknown): string {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+  const known = [code, responseCode].filter((each) => typeof each === 'string' || typeof each === 'number')
+  return known.length === 0 ? 'unknown' : known.join(' ')
+}
