@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { graphemes } from '#shared/text/graphemes.ts'
+import { anyCharacter } from '#shared/testing/characters.ts'
 import { displayNameProblem, usernameProblem } from './names.ts'
 
 describe('usernames', () => {
@@ -196,7 +197,7 @@ describe('display names', () => {
 
   test('any text: the problem of a name is a sentence or none, and the same each time', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (name) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 60 }), (name) => {
         const problem = displayNameProblem(name)
         expect(displayNameProblem(name)).toBe(problem)
         const length = graphemes(name)

@@ -36,24 +36,27 @@ const failures = counter({
 /** One for each configuration: a store behind the network keeps its connections. */
 const made = new WeakMap<object, Storage>()
 
-/** Files under `DATA_DIR/uploads`, or in the bucket that `S3_BUCKET` names. */
-export function createStorage(config: Config): Storage {
+/**
+ * Files under `DATA_DIR/uploads`, or in the bucket that `S3_BUCKET` names.
+ * @param patienceMs how long a bucket may take to answer; `s3.ts` says what is usual
+ */
+export function createStorage(config: Config, patienceMs?: number): Storage {
   const known = made.get(config)
   if (known !== undefined) return known
   let disk: Promise<Disk> | undefined
-  const storage = storageOn(config, () => (disk ??= openDisk(config)))
+  const storage = storageOn(config, () => (disk ??= openDisk(config, patienceMs)))
   made.set(config, storage)
   return storage
 }
 
-async function openDisk(config: Config): Promise<Disk> {
+async function openDisk(config: Config, patienceMs?: number): Promise<Disk> {
   const { DATA_DIR, S3_BUCKET: bucket } = config
   if (bucket === undefined) {
     return new Disk(new FSDriver({ location: join(DATA_DIR, 'uploads'), visibility: 'public' }))
   }
   // Its client is large: nobody waits for it where files stay on this disk.
   const { s3Driver } = await import('./s3.ts')
-  return new Disk(s3Driver(config, bucket))
+  return new Disk(s3Driver(config, bucket, patienceMs))
 }
 
 function storageOn(config: Config, open: () => Promise<Disk>): Storage {

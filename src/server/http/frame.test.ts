@@ -1,12 +1,10 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { handle } from './http.ts'
 import { testApp } from '../testing/app.ts'
 import { testKernel } from '../testing/kernel.ts'
+import { rawAnswer } from '../testing/raw-answer.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const named = endpoint({
@@ -42,23 +40,6 @@ const app = await testApp(kernel, (server) => {
 })
 await app.listen({ port: 0, host: '127.0.0.1' })
 
-/** What the server answers to these bytes. */
-async function raw(text: string): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
-  let answer = ''
-  socket.on('data', (bytes) => (answer += bytes.toString()))
-  socket.write(text)
-  await once(socket, 'close')
-  const [head = '', body = ''] = answer.split('\r\n\r\n')
-  const [first = '', ...lines] = head.split('\r\n')
-  const headers = new Headers(
-    lines.map((line): [string, string] => {
-      const colon = line.indexOf(':')
-      return [line.slice(0, colon), line.slice(colon + 1)]
-    }),
-  )
-  return { status: Number(first.split(' ')[1]), headers, body: JSON.parse(body) as Record<string, unknown> }
-}
 const close = 'Host: localhost\r\nConnection: close\r\n'
 
 test('a name of 200 letters in a path, escaped or not, reaches its route', async () => {
@@ -77,7 +58,7 @@ test.each([
   ['headers that are too long', `GET / HTTP/1.1\r\n${close}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
   ['what is no HTTP', 'hello\r\n\r\n', 400, 'BAD_REQUEST'],
 ] as const)('%s is answered in the shape of every error', async (_name, text, status, type) => {
-  const answer = await raw(text)
+  const answer = await rawAnswer(app, text)
   const usual = await app.inject('/api/nothing')
   expect(answer.status).toBe(status)
   expect(answer.body).toMatchObject({ error_type: type, detail: expect.stringMatching(/^[A-Z].*\.$/) })
@@ -111,21 +92,4 @@ test('the line of a request carries its id once', async () => {
   const line = kernel.lines.findLast((each) => each['msg'] === 'request')
   const id = headers['x-request-id']
   expect(Object.entries(line ?? {}).filter(([, value]) => value === id)).toEqual([['request_id', id]])
-})
-
-test('a request that drips in is not waited for for ever, its body neither', async () => {
-  const { server } = app
-  const { requestTimeout, headersTimeout } = server
-  expect([headersTimeout, requestTimeout]).toEqual([20_000, 60_000])
-  // What counts is how often it looks, and what at.
-  server.headersTimeout = 1_000
-  server.requestTimeout = 1_500
-  onTestFinished(() => void Object.assign(server, { requestTimeout, headersTimeout }))
-  const head = `POST /api/write HTTP/1.1\r\n${close}Content-Type: application/json\r\n`
-  const from = performance.now()
-  const answers = await Promise.all([raw(head), raw(`${head}Content-Length: 60\r\n\r\n{`)])
-  expect(performance.now() - from).toBeLessThan(8_000)
-  for (const { status, body } of answers) {
-    expect([status, body['error_type']]).toEqual([408, 'REQUEST_TIMEOUT'])
-  }
 })

@@ -147,23 +147,6 @@ describe('failures', () => {
     await forgetSent(kernel)
     expect(await farewell(two)).toBeUndefined()
   })
-
-  test('an account with a long history: 100,000 records', async () => {
-    const one = await wholeTrader(kernel, app)
-    const [bound] = await sql<{ account_id: string }[]>`
-      select account_id from trading_account where trader_id = ${one.trader_id} and closed_at is null`
-    const id = bound?.account_id ?? ''
-    await sql`
-      insert into ledger_record (account_id, ticket, broker_time, at, first_seen_at, content_hash, net, record)
-      select ${id}, 'r' || n, n, now(), now(), decode('00', 'hex'), 1, '{"type":"buy"}' from generate_series(1, 100000) n`
-    await sql`
-      insert into trade (account_id, ticket, symbol, side, volume, open_at, close_at, net, origin)
-      select ${id}, 't' || n, 'EURUSD', 'buy', 1, now(), now(), 1, 'witnessed' from generate_series(1, 100000) n`
-    const began = performance.now()
-    const { deletion_summary: summary } = await eraseTrader(kernel, one.trader_id, by(one.trader_id))
-    expect([summary['trade'], summary['ledger_record']]).toEqual([100_002, 100_005])
-    expect(performance.now() - began).toBeLessThan(20_000)
-  })
 })
 
 describe('while everything else goes on', () => {
