@@ -1,6 +1,6 @@
 import { eraseAgain, finishErasures, reconcileAvatars } from '#features/account/server/service.ts'
 import { checkAudit } from '#features/admin/server/audit/check.ts'
-import { tellAudit } from '#features/admin/server/audit/telling.ts'
+import { notifyAdmins } from '#features/admin/server/audit/notify-admins.ts'
 import { removeExpiredSessions } from '#features/auth/server/service.ts'
 import { pruneContactMessages } from '#features/contacts/server/service.ts'
 import { thinPoints } from '#features/ea/server/service.ts'
@@ -75,7 +75,7 @@ export async function registerJobs(
   await jobs.every('check-audit-log', '15 3 * * *', async () => {
     await noteCheck(kernel, 'audit_log', await checkAudit(kernel, storage))
   })
-  await jobs.every('tell-audit', '* * * * *', async () => void (await tellAudit(kernel)))
+  await jobs.every('tell-audit', '* * * * *', async () => void (await notifyAdmins(kernel)))
   await jobs.every('sweep-payments', '40 3 * * *', async () => {
     await reconcileRecent(kernel, payments.provider, { signal: payments.signal })
   })

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { detailLines, detailWords } from '#features/admin/details.ts'
-import { auditAreas, auditWords, toldActions } from '#shared/audit-actions.ts'
+import { detailLines, detailLabels } from '#features/admin/audit-details.ts'
+import { auditAreas, auditSentences, notifiedActions } from '#shared/audit-actions.ts'
 import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { createBackups } from '#features/system/server/backup/service.ts'
@@ -119,8 +119,8 @@ describe.each(inOrder.map((call) => [keyOf(call), call] as const))('%s', (key, c
         request_id: answer.headers['x-request-id'],
       },
     ])
-    const unnamed = lines.flatMap(({ details }) => namesIn(details)).filter((name) => detailWords[name] === undefined)
-    expect(unnamed, 'details without a word in src/features/admin/details.ts').toEqual([])
+    const unnamed = lines.flatMap(({ details }) => namesIn(details)).filter((name) => detailLabels[name] === undefined)
+    expect(unnamed, 'details without a word in src/features/admin/audit-details.ts').toEqual([])
     expect(() => detailLines(lines[0]?.details ?? {})).not.toThrow()
   })
 })
@@ -146,10 +146,10 @@ test('every sentence belongs to an action that the code or the schema writes, an
     // `subscription.${type}` and `showcase.${event}`: the compiler knows the verbs.
     return text.includes(`'${action}'`) || (text.includes(`\`${area}.$\{`) && text.includes(`'${verb}'`))
   }
-  expect(Object.keys(auditWords).filter((action) => !written(action))).toEqual([])
-  const areas = Object.keys(auditWords).map((action) => action.slice(0, action.indexOf('.')))
+  expect(Object.keys(auditSentences).filter((action) => !written(action))).toEqual([])
+  const areas = Object.keys(auditSentences).map((action) => action.slice(0, action.indexOf('.')))
   expect([...new Set(areas)].toSorted()).toEqual(Object.keys(auditAreas).toSorted())
-  expect(toldActions.filter((action) => !Object.hasOwn(auditWords, action))).toEqual([])
+  expect(notifiedActions.filter((action) => !Object.hasOwn(auditSentences, action))).toEqual([])
 })
 
 test('every action that the code writes has its sentence', () => {
@@ -159,7 +159,7 @@ test('every action that the code writes has its sentence', () => {
     if (!text.includes('recordAudit')) return []
     return [...text.matchAll(/\baction(?: =|:) [^\n]*/g)]
       .flatMap(([line]) => [...line.matchAll(/'([a-z]+\.[a-z_-]+)'/g)].map((match) => match[1] ?? ''))
-      .filter((action) => !Object.hasOwn(auditWords, action))
+      .filter((action) => !Object.hasOwn(auditSentences, action))
       .map((action) => `${file}: ${action}`)
   })
   expect(unknown).toEqual([])

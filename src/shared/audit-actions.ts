@@ -1,8 +1,8 @@
 /**
- * What each line of the audit log says, after the name of whoever did it (`docs/operations/audit-log.md`). A change that is to be noted has
- * its sentence here first: `recordAudit` takes no other action.
+ * The sentence of each action of the audit log, after the name of the person who acted (`docs/operations/audit-log.md`). `recordAudit`
+ * accepts these actions alone.
  */
-export const auditWords = {
+export const auditSentences = {
   'account.amounts': 'Ha mostrato o nascosto i propri importi',
   'account.close': 'Ha chiuso il conto collegato',
   'account.erase': 'Ha eliminato un profilo per sempre',
@@ -50,9 +50,9 @@ export const auditWords = {
 } as const
 
 /** `area.verb`. */
-export type AuditAction = keyof typeof auditWords
+export type AuditAction = keyof typeof auditSentences
 
-/** The areas, as the list is filtered by them (`user.*`). */
+/** The areas, which the list filters by (`user.*`). */
 export const auditAreas: Readonly<Record<string, string>> = {
   account: 'Profili e conti',
   audit: 'Registro',
@@ -71,14 +71,14 @@ export const auditAreas: Readonly<Record<string, string>> = {
   users: 'Elenco degli utenti',
 }
 
-const words: Readonly<Record<string, string>> = auditWords
+const sentences: Readonly<Record<string, string>> = auditSentences
 
-/** What a line says by its details, where the action has more than one way. An action of another version of the product is shown as it was written. */
+/** The sentence of a line; its details decide where an action has more than one. An action of another version of the product is shown as it is. */
 export function sentenceOf(action: string, details: Readonly<Record<string, unknown>>): string {
-  return (action === 'maintenance.toggle' ? maintenanceSentence(details) : null) ?? words[action] ?? action
+  return (action === 'maintenance.toggle' ? maintenanceSentence(details) : null) ?? sentences[action] ?? action
 }
 
-/** Null where the details do not tell. */
+/** Null where the details do not say. */
 function maintenanceSentence({ before, after }: Readonly<Record<string, unknown>>): string | null {
   const [was, is] = [enabledOf(before), enabledOf(after)]
   if (was === null || is === null) return null
@@ -92,10 +92,10 @@ function enabledOf(state: unknown): boolean | null {
 }
 
 /**
- * What the other admins hear of at once (`docs/operations/audit-log.md`): secrets shown or carried away, plans given or taken, what is gone
- * for good or shut, the site itself too, who is an admin. The rest is read in the log.
+ * Actions that the other admins are notified of (`docs/operations/audit-log.md`): disclosed secrets, exports, plans granted or ended,
+ * deletions, the closing of the site, admin roles. The log holds the rest.
  */
-const told: ReadonlySet<string> = new Set<AuditAction>([
+export const notifiedActions: readonly string[] = [
   'account.erase',
   'account.release',
   'account.release-erased',
@@ -120,6 +120,4 @@ const told: ReadonlySet<string> = new Set<AuditAction>([
   'user.reveal_password',
   'user.role',
   'users.export',
-])
-
-export const toldActions: readonly string[] = [...told]
+] satisfies AuditAction[]

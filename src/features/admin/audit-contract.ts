@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { badCursor, count, day, instant, integerText, printable, queryDay } from '#shared/wire.ts'
 
-/** An action (`user.restore`), or every one of an area (`user.*`). */
+/** An action (`user.restore`), or all actions of an area (`user.*`). */
 const actionPattern = /^[a-z]+\.(?:\*|[a-z_-]+)$/
 
 const person = z.optional(z.string().check(printable, z.maxLength(60, 'Al massimo 60 caratteri.')))
@@ -11,21 +11,21 @@ const auditFilter = {
   action: z.optional(
     z.string().check(z.maxLength(60), z.regex(actionPattern, 'Scrivi un’azione, come user.restore, o user.*')),
   ),
-  /** Who did it: an id or a username. */
+  /** The person who acted: an id or a username. */
   actor: person,
-  /** On whom: an id or a username. */
+  /** The person acted on: an id or a username. */
   subject: person,
-  /** UTC days, both counted in. */
+  /** UTC days, both included. */
   from: queryDay,
   to: queryDay,
-  /** A line's number, the id of a request or a person, or a part of what the details say. */
+  /** A line's number, the id of a request or a person, or a part of the details. */
   q: z.optional(z.string().check(printable, z.maxLength(100, 'Al massimo 100 caratteri.'))),
 }
 
 const auditEntry = z.object({
   audit_id: count,
   at: instant,
-  /** Null where the product itself acted. */
+  /** Null for an action of the product itself. */
   actor: z.nullable(z.string()),
   actor_username: z.nullable(z.string()),
   action: z.string(),
@@ -42,13 +42,13 @@ export const listAudit = endpoint({
   access: 'admin',
   summary: 'Registro di ciò che gli amministratori hanno fatto, il più recente per primo',
   query: z.object({
-    /** 50 where absent. */
+    /** 50 by default. */
     limit: z.optional(integerText(1, 200)),
-    /** Goes on after a line; not beside `page`. */
+    /** Continues after a line; not beside `page`. */
     cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/, badCursor))),
     page: z.optional(integerText(1, 10_000)),
     sort_by: z.optional(z.enum(['at'])),
-    /** `desc` where absent. */
+    /** `desc` by default. */
     order: z.optional(z.enum(['asc', 'desc'])),
     ...auditFilter,
   }),
@@ -60,13 +60,13 @@ export const listAudit = endpoint({
     check: z.nullable(
       z.object({
         checked_at: instant,
-        /** Of the whole log at that time. */
+        /** Length of the log at that time. */
         lines: count,
-        /** The first line that was changed, removed or put in. */
+        /** The first line that was changed, removed or inserted. */
         broken_at: z.nullable(count),
-        /** The first day whose kept root the log no longer bears out. */
+        /** The first day whose stored root differs from the log. */
         differs_from: z.nullable(day),
-        /** Whether this night's root lies in the store of files. */
+        /** Whether the file store holds this night's root. */
         exported: z.boolean(),
       }),
     ),
@@ -80,7 +80,7 @@ export const exportAudit = endpoint({
   access: 'admin',
   summary: 'Il registro di questi filtri in CSV, dalla prima riga',
   query: z.object(auditFilter),
-  // A file of any length, sent as it is read.
+  // A file of any length, streamed.
   response: z.unknown(),
   errors: [],
 })

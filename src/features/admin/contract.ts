@@ -5,7 +5,7 @@ import { count, idCursor, instant, integerText, printable } from '#shared/wire.t
 
 export const traderParams = z.object({ trader_id: z.guid(invalidId) })
 
-/** What an admin sees of a user. The investor password is masked: never the value, only whether there is one. */
+/** A user as admins see them. The investor password is masked: the value never leaves, only whether there is one. */
 export const adminUser = z.object({
   trader_id: z.string(),
   user_sequential_id: z.nullable(count),
@@ -25,7 +25,7 @@ export const adminUser = z.object({
   leaderboard_expires: z.nullable(instant),
   created_at: instant,
   deactivated_at: z.nullable(instant),
-  /** Of the account that is bound; null without one. */
+  /** Of the bound account; null without one. */
   verification_level: z.nullable(z.enum(['L0', 'L1', 'L2', 'L3'])),
 })
 
@@ -34,9 +34,9 @@ export const userFilter = {
   q: z.optional(z.string().check(printable, z.maxLength(100))),
   /** The plan in force; `expired` where one has ended, `free` where there never was one. */
   plan: z.optional(z.enum(['diamond', 'basic', 'free', 'expired'])),
-  /** `active` where nobody has shut the user out. */
+  /** `active`: not deactivated. */
   state: z.optional(z.enum(['active', 'deactivated', 'admin'])),
-  /** Whether the terminal of a bound account has given a first snapshot. */
+  /** `verified`: the terminal of the bound account has sent a first snapshot. */
   ea: z.optional(z.enum(['verified', 'unverified'])),
 }
 
@@ -47,29 +47,29 @@ export const listUsers = endpoint({
   summary: 'Utenti, il più recente per primo',
   query: z.object({
     limit: z.optional(integerText(1, 200)),
-    /** The last registered first; with no `page`, `sort_by` or `order`. */
+    /** By registration, the newest first; without `page`, `sort_by` and `order`. */
     cursor: idCursor,
     /** From 1. */
     page: z.optional(integerText(1, 10_000)),
     order: z.optional(z.enum(['asc', 'desc'])),
-    /** `created_at` where absent; descending where `order` is absent too, else ascending. Equal ones by id; what is missing comes last. */
+    /** `created_at` by default, descending; another column ascending. Equal rows follow their id. Missing values come last. */
     sort_by: z.optional(z.enum(['created_at', 'number', 'username', 'email', 'plan_end'])),
-    /** Only who registered up to then: pages stay in their place while others register. */
+    /** Latest registration: pages stay in their place while others register. */
     until: z.optional(z.iso.datetime('Scrivi il momento in formato ISO-8601, in UTC.')),
     ...userFilter,
   }),
   response: z.object({
     users: z.array(adminUser),
-    /** Users that match, on all pages. */
+    /** Matching users on all pages. */
     total: count,
     /** Null on the last page, and where pages are counted. */
     next_cursor: z.nullable(z.string()),
-    /** When the list was read. */
+    /** The moment of the reading. */
     at: instant,
     stats: z.object({
       total_users: count,
       diamond_users: count,
-      /** Traders whose terminal is bound and has given a first snapshot. */
+      /** Traders whose bound terminal has sent a first snapshot. */
       ea_verified_count: count,
       /** Users with a running plan and a bound terminal. */
       total_traders: count,
@@ -104,7 +104,7 @@ export const listOutbox = endpoint({
   access: 'admin',
   summary: 'Messaggi che non sono ancora partiti, il più recente per primo',
   query: z.object({
-    /** 20 where absent. */
+    /** 20 by default. */
     limit: z.optional(integerText(1, 100)),
     cursor: idCursor,
   }),
@@ -114,7 +114,7 @@ export const listOutbox = endpoint({
         message_id: z.string(),
         /** An alert goes to every active admin. */
         kind: z.enum(['mail', 'admin_alert']),
-        /** Of a mail. */
+        /** Of a mail alone. */
         recipient: z.nullable(z.string()),
         subject: z.string(),
         /** Plain text. */
@@ -127,7 +127,7 @@ export const listOutbox = endpoint({
     ),
     total: count,
     next_cursor: z.nullable(z.string()),
-    /** Without a mail server nothing leaves: what waits is read here. */
+    /** False without a mail server: messages are read here only. */
     sends: z.boolean(),
   }),
   errors: [],

@@ -13,7 +13,7 @@ export const getUser = endpoint({
   params: traderParams,
   response: z.object({
     user: adminUser,
-    /** Those that run, the last to end first. */
+    /** Running ones, the latest end first. */
     subscriptions: z.array(
       z.object({ subscription_id: z.string(), subscription_type: z.enum(['basic', 'diamond']), end_date: instant }),
     ),
@@ -22,7 +22,7 @@ export const getUser = endpoint({
       trades: count,
       /** Days with a row in the register. */
       ranked_days: count,
-      /** Orders that can still be paid or whose money is on its way. */
+      /** Orders that can still be paid, or whose payment is in progress. */
       open_orders: count,
       has_showcase: z.boolean(),
     }),
@@ -64,9 +64,9 @@ export const eraseUser = endpoint({
     email: z.string(),
     total_records_deleted: count,
     deleted_at: instant,
-    /** Rows by table, those with any; empty where a job removes them within minutes. */
+    /** Deleted rows by table, without zeros; empty where a job deletes them within minutes. */
     deletion_summary: z.array(z.object({ collection: z.string(), deleted_count: count })),
-    /** False where the account is shut and a job ends the rest. */
+    /** False where the account is closed and a job deletes the rest. */
     finished: z.boolean(),
   }),
   errors: ['USER_NOT_FOUND', 'ADMIN_PROTECTED'],
@@ -78,9 +78,9 @@ export const numberUsers = endpoint({
   access: 'admin',
   summary: 'Dà un numero a chi non ne ha, in ordine di registrazione; ripetuto non cambia nulla',
   response: z.object({
-    /** Who got a number now. */
+    /** Users that got a number now. */
     migrated: count,
-    /** Everybody. */
+    /** All users. */
     total: count,
   }),
   errors: [],
@@ -92,7 +92,7 @@ export const exportUsers = endpoint({
   access: 'admin',
   summary: 'L’elenco degli utenti in CSV, dal primo registrato; senza password, nemmeno cifrate',
   query: z.object(userFilter),
-  // A file of any length, sent as it is read.
+  // A file of any length, streamed.
   response: z.unknown(),
   errors: [],
 })

@@ -78,7 +78,7 @@ describe('the list of users', () => {
     ])
   })
 
-  test('is walked by its cursor, everybody once', async () => {
+  test('is read by its cursor, every user once', async () => {
     await Promise.all(Array.from({ length: 12 }, () => someone()))
     const seen: unknown[] = []
     let cursor: string | null = null
@@ -127,14 +127,14 @@ describe('the list of users', () => {
       expect((await call('GET', `/api/admin/users?${query}`)).statusCode).toBe(422)
     },
   )
-  test('a foreign cursor is a fault', async () => {
+  test('a foreign cursor is refused', async () => {
     expect((await call('GET', '/api/admin/users?cursor=x')).statusCode).toBe(422)
     expect((await call('GET', '/api/admin/audit?cursor=x')).statusCode).toBe(422)
   })
 })
 
 describe('deactivating', () => {
-  test('ends every way in, keeps the data, tells the ranking, and can be undone', async () => {
+  test('ends every session and token, keeps the data, announces the change to the ranking, and can be undone', async () => {
     const bruno = await someone()
     const second = await signedIn(kernel, bruno.trader_id)
     await assign(bruno, 'basic')
@@ -166,7 +166,7 @@ describe('deactivating', () => {
     expect(lines.entries[1]).toMatchObject({ details: { sessions: 2, tokens: 1 }, address: '127.0.0.1' })
   })
 
-  test('never an admin, never nobody', async () => {
+  test('never an admin, never an unknown id', async () => {
     const other = await person(kernel, 'vice', { is_admin: true })
     for (const id of [other.trader_id, admin.trader_id]) {
       const answer = await call('DELETE', `/api/admin/users/${id}`)
@@ -180,7 +180,7 @@ describe('deactivating', () => {
 })
 
 describe('the audit log', () => {
-  test('is walked by its cursor and filtered by what and whom', async () => {
+  test('is read by its cursor and filtered by action and subject', async () => {
     const all = await audit('?limit=200')
     expect(all.total).toBe(all.entries.length)
     const first = await audit('?limit=2')
@@ -216,7 +216,7 @@ describe('the audit log', () => {
     expect(await auditBrokenAt(sql, 2)).toBeNull()
   })
 
-  test('shows where somebody altered or removed a line past the product', async () => {
+  test('shows where a line was altered or removed in the database', async () => {
     const tamper = (change: (tx: typeof sql) => Promise<unknown>) =>
       sql.begin(async (tx) => {
         await tx`alter table audit_log disable trigger user`

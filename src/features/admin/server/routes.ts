@@ -4,13 +4,13 @@ import type { Kernel } from '#server/kernel.ts'
 import { exportAudit, listAudit } from '../audit-contract.ts'
 import { deactivateUser, listOutbox, listUsers, restoreUser } from '../contract.ts'
 import { eraseUser, exportUsers, getUser, numberUsers, revealInvestorPassword } from '../users-contract.ts'
-import { sendAudit, auditPage } from './audit/list.ts'
-import { erase, numberEverybody, revealPassword, userDetail } from './one-user.ts'
 import { actorOf } from '#server/audit.ts'
-import { sendUsers } from './user-list.ts'
-import { deactivate, restore, userPage } from './users.ts'
-import { waitingPage } from './waiting.ts'
+import { auditPage, sendAudit } from './audit/page.ts'
+import { outboxPage } from './outbox-page.ts'
+import { assignNumbers, deactivate, erase, restore, revealPassword, userDetail } from './user-actions.ts'
+import { sendUsers, userPage } from './user-list.ts'
 
+/** Users, the audit log and unsent messages, for admins. */
 export function registerAdmin(app: FastifyInstance, kernel: Kernel): void {
   handle(app, kernel, listUsers, async ({ query }) => userPage(kernel, query))
   handle(app, kernel, deactivateUser, async ({ params, session, request }) =>
@@ -26,7 +26,7 @@ export function registerAdmin(app: FastifyInstance, kernel: Kernel): void {
   handle(app, kernel, eraseUser, async ({ params, session, request }) =>
     erase(kernel, params.trader_id, actorOf(request, session)),
   )
-  handle(app, kernel, numberUsers, async ({ session, request }) => numberEverybody(kernel, actorOf(request, session)))
+  handle(app, kernel, numberUsers, async ({ session, request }) => assignNumbers(kernel, actorOf(request, session)))
   handle(app, kernel, exportUsers, async ({ query, session, request, reply }) =>
     sendUsers(kernel, query, actorOf(request, session), reply),
   )
@@ -34,5 +34,5 @@ export function registerAdmin(app: FastifyInstance, kernel: Kernel): void {
   handle(app, kernel, exportAudit, async ({ query, session, request, reply }) =>
     sendAudit(kernel, query, actorOf(request, session), reply),
   )
-  handle(app, kernel, listOutbox, async ({ query }) => waitingPage(kernel, query))
+  handle(app, kernel, listOutbox, async ({ query }) => outboxPage(kernel, query))
 }

@@ -1,13 +1,73 @@
 import type { FastifyReply } from 'fastify'
+import type * as z from 'zod/mini'
 import { levelIn } from '#features/integrity/server/service.ts'
-import type { Kernel } from '#server/kernel.ts'
-import { instantText } from '#shared/dates.ts'
-import type { QueryOf } from '#shared/endpoint.ts'
-import type { exportUsers } from '../users-contract.ts'
-import { sendListFile } from '#server/files/list-file.ts'
 import type { Actor } from '#server/audit.ts'
-import { usersInOrder, type UserRow } from './user-queries.ts'
-import { filterOf } from './users.ts'
+import { fail } from '#server/http/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { sendListFile } from '#server/files/list-file.ts'
+import { instantText } from '#shared/dates.ts'
+import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import { badCursor } from '#shared/wire.ts'
+import type { adminUser, listUsers } from '../contract.ts'
+import type { exportUsers } from '../users-contract.ts'
+import {
+  userCount,
+  usersBefore,
+  usersInOrder,
+  usersOnPage,
+  userStats,
+  type UserFilter,
+  type UserRow,
+} from './user-list-queries.ts'
+
+/** Shown in place of a password, with the same length for every password. */
+const mask = '••••••••'
+
+/** @param now milliseconds UTC */
+export function shownUser(row: UserRow, now: number): z.infer<typeof adminUser> {
+  const { has_investor_password: hasPassword, has_account: hasAccount, ...shown } = row
+  return {
+    ...shown,
+    investor_password: hasPassword ? mask : null,
+    verification_level: hasAccount ? levelIn(row, now) : null,
+  }
+}
+
+type UserListQuery = QueryOf<typeof listUsers>
+
+/** @throws Failure VALIDATION where a cursor comes with a page or an order */
+export async function userPage({ sql, clock }: Kernel, query: UserListQuery): Promise<ResponseOf<typeof listUsers>> {
+  const { limit = 50, cursor, page, sort_by: by, order } = query
+  const now = Math.floor(clock.now())
+  const filter = filterOf(query, instantText(now))
+  const isCounted = page !== undefined || by !== undefined || order !== undefined
+  if (isCounted && cursor !== undefined)
+    return fail('VALIDATION', { fields: { cursor: badCursor }, errors: [badCursor] })
+  const sort = { by: by ?? 'created_at', descends: order === undefined ? by === undefined : order === 'desc' }
+  const [rows, total, stats] = await Promise.all([
+    isCounted
+      ? usersOnPage(sql, filter, sort, { number: page ?? 1, limit })
+      : usersBefore(sql, filter, { before: cursor ?? null, limit: limit + 1 }),
+    userCount(sql, filter),
+    userStats(sql, filter.now),
+  ])
+  const shown = rows.slice(0, limit)
+  return {
+    users: shown.map((row) => shownUser(row, now)),
+    total,
+    next_cursor: rows.length > limit ? (shown.at(-1)?.trader_id ?? null) : null,
+    at: filter.now,
+    stats,
+  }
+}
+
+/** @param now ISO-8601 */
+function filterOf(
+  { q, plan, state, ea, until }: Pick<UserListQuery, 'q' | 'plan' | 'state' | 'ea' | 'until'>,
+  now: string,
+): UserFilter {
+  return { q: q?.trim() || null, plan: plan ?? null, state: state ?? null, ea: ea ?? null, until: until ?? null, now }
+}
 
 /** @param now milliseconds UTC */
 const columnsAt = (now: number): Record<string, (user: UserRow) => string | number | boolean | null> => ({

@@ -34,7 +34,7 @@ const get = (query: string) => app.inject({ method: 'GET', url: `/api/admin/user
 const users = async (query: string) => (await get(query)).json<Answer>()
 const names = async (query: string) => (await users(query)).users.map((user) => user.username)
 
-// Twelve who share what they are sorted by: names in both cases, three moments of registration, few numbers, plans of all kinds.
+// Twelve users with equal sort keys: names in both cases, three moments of registration, few numbers, plans of all kinds.
 for (let index = 0; index < 12; index += 1) {
   const name = index % 2 === 0 ? `Zeta_${index}` : `alfa_${index}`
   const { trader_id: id } = await person(kernel, name)
@@ -69,7 +69,7 @@ const keyOf: Record<(typeof sorts)[number], (user: Listed) => string | number | 
   plan_end: shownEnd,
 }
 
-/** What is missing comes last in both directions; equal ones by id. */
+/** Missing values come last in both directions; equal rows follow their id. */
 function inOrder(rows: readonly Listed[], by: (typeof sorts)[number], order: string): Listed[] {
   const sign = order === 'asc' ? 1 : -1
   const compared = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0)
@@ -81,7 +81,7 @@ function inOrder(rows: readonly Listed[], by: (typeof sorts)[number], order: str
 }
 
 describe('an order of the users', () => {
-  test('is total, and its pages hold everybody once, whatever their size', async () => {
+  test('is total, and its pages hold every user once, whatever their size', async () => {
     const everybody = (await users('limit=200')).users
     await fc.assert(
       fc.asyncProperty(
@@ -102,7 +102,7 @@ describe('an order of the users', () => {
     )
   })
 
-  test('begins with the newest where none is asked for, and with the smallest where only a column is', async () => {
+  test('begins with the newest by default, and with the smallest where only a column is given', async () => {
     expect(await names('page=1')).toEqual(await names('sort_by=created_at&order=desc'))
     expect(await names('sort_by=username')).toEqual(await names('sort_by=username&order=asc'))
     expect((await names('sort_by=username&limit=2'))[0]).toBe('alfa_1')
@@ -122,7 +122,7 @@ describe('an order of the users', () => {
     expect((await names('page=1&limit=5'))[0]).toBe('appena_arrivato')
   })
 
-  test('has nobody behind its last page', async () => {
+  test('has no user after its last page', async () => {
     expect((await users('page=10000')).users).toEqual([])
   })
 })

@@ -24,20 +24,20 @@ const act = (n: number) =>
   sql.begin((tx) =>
     recordAudit(tx, null, { action: 'system.logs', subject: null, details: { n }, at: '2026-11-20T00:00:00.000Z' }),
   )
-// Nights go by: an admin's session would not last.
+// Nights pass: an admin's session would expire.
 const shown = async () => {
   const headers = await signedIn(kernel, capo.trader_id)
   return (await app.inject({ method: 'GET', url: '/api/admin/audit', headers })).json<{ check: unknown }>().check
 }
 const alerts = () => sql<{ body: string }[]>`select body from outbox where cause like 'audit-changed:%'`
-/** As somebody who owns the database can, past what the product may. */
+/** As an owner of the database could, beyond the product's rights. */
 const past = (change: (tx: Sql) => Promise<unknown>) =>
   sql.begin(async (tx) => {
     await tx`alter table audit_log disable trigger user`
     await change(tx as unknown as Sql)
     await tx`alter table audit_log enable trigger user`
   })
-/** Every hash anew from what now stands there: the chain itself shows nothing afterwards. */
+/** Computes every hash again from the present lines: the chain itself shows nothing afterwards. */
 const rechain = (tx: Sql) => tx`
   do $$
   declare line record; previous bytea;
@@ -61,7 +61,7 @@ test('an empty log holds, and has no root', async () => {
   })
 })
 
-test('each night keeps its root outside the database, in the log of the server, and in the list of checks', async () => {
+test('each night stores its root outside the database, in the server’s log, and in the list of checks', async () => {
   for (const n of [1, 2, 3]) await act(n)
   clock.advance(DAY)
   expect(await checkAudit(kernel, storage)).toBe(0)
@@ -77,11 +77,11 @@ test('each night keeps its root outside the database, in the log of the server, 
   expect(lines.map((line) => line['audit_root'])).toContainEqual(root)
   expect(await shown()).toMatchObject({ lines: 4, exported: true })
   expect(await alerts()).toEqual([])
-  // Nobody is served one.
+  // No route serves a root.
   expect((await app.inject('/uploads/audit-roots/2026-11-21.json')).statusCode).toBe(404)
 })
 
-test('a second check of a day leaves the root as it was kept first', async () => {
+test('a second check of a day leaves the stored root as it is', async () => {
   const file = join(folder, '2026-11-22.json')
   const before = [readFileSync(file, 'utf8'), statSync(file).mtimeMs]
   await act(5)
@@ -90,12 +90,12 @@ test('a second check of a day leaves the root as it was kept first', async () =>
   expect([readFileSync(file, 'utf8'), statSync(file).mtimeMs]).toEqual(before)
 })
 
-test('the trace of the checks cannot be changed either', async () => {
+test('the list of checks cannot be changed either', async () => {
   await expect(sql`update audit_check set broken_at = null`).rejects.toThrow('append-only')
   await expect(sql`delete from audit_check`).rejects.toThrow('append-only')
 })
 
-test('a store that is away costs the root of that night, nothing else', async () => {
+test('without an answer of the store that night has no root, and nothing else fails', async () => {
   const away: Storage = {
     ...storage,
     read: () => Promise.reject(new Error('away')),
@@ -107,7 +107,7 @@ test('a store that is away costs the root of that night, nothing else', async ()
   expect(lines.map((line) => line['msg'])).toContain('root of the audit log not kept')
 })
 
-test('one line altered past the product: found the next night, shown, and told once a day', async () => {
+test('one line altered in the database: found the next night, shown, and reported once a day', async () => {
   await past((tx) => tx`update audit_log set details = '{"n": 99}' where audit_id = 2`)
   clock.advance(DAY)
   expect(await checkAudit(kernel, storage)).toBe(1)
@@ -116,11 +116,11 @@ test('one line altered past the product: found the next night, shown, and told o
   expect(await shown()).toMatchObject({ broken_at: 2, differs_from: null, exported: false })
   expect(await alerts()).toHaveLength(1)
   expect((await alerts())[0]?.body).toContain('La catena si interrompe alla riga 2.')
-  // No root vouches for a log that does not hold.
+  // A log that fails the check stores no root.
   expect(readdirSync(folder)).toHaveLength(2)
 })
 
-test('a log rewritten whole, chain and all, differs from the roots kept before', async () => {
+test('a log rewritten with its chain differs from the stored roots', async () => {
   await past(rechain)
   expect(await auditBrokenAt(sql)).toBeNull()
   clock.advance(DAY)
@@ -129,7 +129,7 @@ test('a log rewritten whole, chain and all, differs from the roots kept before',
   expect((await alerts())[0]?.body).toContain('Non corrisponde più alla radice conservata il 21/11/2026.')
 })
 
-test('a log cut at its end does too, and a root that somebody emptied', async () => {
+test('so do a log that lost its end, and a root whose file was emptied', async () => {
   await past(async (tx) => {
     await tx`update audit_log set details = '{"n": 2}' where audit_id = 2`
     await rechain(tx)

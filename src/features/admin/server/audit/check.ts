@@ -5,13 +5,13 @@ import type { Storage } from '#server/files/storage.ts'
 import { instantText } from '#shared/dates.ts'
 import * as format from '#shared/format/format.ts'
 import { auditBrokenAt } from '#server/audit-chain.ts'
-import { keepRoot, keptRoots, type AuditRoot } from './roots.ts'
+import { storedRoots, storeRoot, type AuditRoot } from './roots.ts'
 
 type Parts = Pick<Kernel, 'sql' | 'clock' | 'log' | 'secrets' | 'outbox' | 'config'>
 
 /**
- * The nightly check of the audit log: its chain, and whether it still bears out the roots of earlier nights. Where it does, its own root
- * is kept beside them and written to the log; where not, the admins are called, once a day. `docs/operations/audit-log.md`.
+ * The nightly check of the audit log: its chain, and the stored roots of earlier nights. When both hold, the root of tonight is stored and
+ * logged. When one fails, the admins are alerted, once a day. `docs/operations/audit-log.md`.
  * @returns how many of the two fail
  */
 export async function checkAudit(kernel: Parts, storage: Storage): Promise<number> {
@@ -29,12 +29,12 @@ export async function checkAudit(kernel: Parts, storage: Storage): Promise<numbe
     on conflict (checked_at) do nothing`
   if (!holds) {
     log.error({ entry: brokenAt, differs_from: differsFrom }, 'the audit log was changed')
-    await callAdmins(kernel, at, { brokenAt, differsFrom })
+    await alertAdmins(kernel, at, { brokenAt, differsFrom })
   }
-  return [brokenAt, differsFrom].filter((fault) => fault !== null).length
+  return [brokenAt, differsFrom].filter((found) => found !== null).length
 }
 
-/** Null of an empty log. */
+/** Null for an empty log. */
 async function rootNow(sql: Sql, at: string): Promise<AuditRoot | null> {
   const [last] = await sql<{ line: number; hash: string }[]>`
     select audit_id as line, encode(entry_hash, 'hex') as hash from audit_log order by audit_id desc limit 1`
@@ -44,7 +44,7 @@ async function rootNow(sql: Sql, at: string): Promise<AuditRoot | null> {
 async function exportRoot({ log }: Parts, storage: Storage, root: AuditRoot): Promise<boolean> {
   log.info({ audit_root: root }, 'root of the audit log')
   try {
-    await keepRoot(storage, root)
+    await storeRoot(storage, root)
     return true
   } catch (error) {
     log.error({ err: error }, 'root of the audit log not kept')
@@ -52,11 +52,11 @@ async function exportRoot({ log }: Parts, storage: Storage, root: AuditRoot): Pr
   }
 }
 
-/** The first day whose root is not the log's any more; null where all are, and where the store is away. */
+/** The first day whose root differs from the log; null where none does, and where the store does not answer. */
 async function firstDifferent({ sql, log }: Parts, storage: Storage): Promise<string | null> {
   let roots: AuditRoot[]
   try {
-    roots = await keptRoots(storage)
+    roots = await storedRoots(storage)
   } catch (error) {
     log.error({ err: error }, 'roots of the audit log not compared')
     return null
@@ -68,7 +68,7 @@ async function firstDifferent({ sql, log }: Parts, storage: Storage): Promise<st
   return roots.find(({ line, hash }) => hashes.get(line) !== hash)?.day ?? null
 }
 
-async function callAdmins(
+async function alertAdmins(
   { sql, secrets, config, outbox }: Parts,
   at: string,
   { brokenAt, differsFrom }: { brokenAt: number | null; differsFrom: string | null },

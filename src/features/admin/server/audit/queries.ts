@@ -17,18 +17,18 @@ export interface AuditRow {
 }
 
 export interface AuditFilter {
-  /** One action, or an area's: `user.*`. */
+  /** One action, or all of an area: `user.*`. */
   action: string | null
   /** Ids. */
   actor: string | null
   subject: string | null
-  /** `YYYY-MM-DD` in UTC, both counted in. */
+  /** `YYYY-MM-DD` in UTC, both included. */
   from: string | null
   to: string | null
   q: string | null
 }
 
-/** Only what is asked for: a condition that may be empty would keep the indexes out. */
+/** Only the conditions that are set: an empty one would prevent the use of the indexes. */
 function auditWhere(sql: Sql, { action, actor, subject, from, to, q }: AuditFilter) {
   const parts = [
     action === null ? null : whichAction(sql, action),
@@ -41,7 +41,7 @@ function auditWhere(sql: Sql, { action, actor, subject, from, to, q }: AuditFilt
   return parts.reduce((all, part) => sql`${all} and ${part}`, sql`true`)
 }
 
-/** All of an area lie between its point and the sign after the point. */
+/** All actions of an area lie between its dot and the next character. */
 const whichAction = (sql: Sql, action: string) =>
   action.endsWith('.*')
     ? sql`line.action collate "C" >= ${action.slice(0, -1)} and line.action collate "C" < ${`${action.slice(0, -2)}/`}`
@@ -67,7 +67,7 @@ export interface AuditPlace {
   limit: number
 }
 
-/** Names are looked up for the lines of the page alone. */
+/** The usernames are joined for the lines of the page alone. */
 export function auditLines(sql: Sql, filter: AuditFilter, place: AuditPlace): Promise<AuditRow[]> {
   const { descends, after, skip, limit } = place
   const direction = descends ? sql`desc` : sql`asc`
@@ -86,7 +86,7 @@ export async function auditCount(sql: Sql, filter: AuditFilter): Promise<number>
   return rows[0]?.total ?? 0
 }
 
-/** From the first line on, part after part, each read for itself. */
+/** From the first line on, in batches of a query each. */
 export function auditInOrder(sql: Sql, filter: AuditFilter): AsyncIterable<readonly AuditRow[]> {
   return inBatches(
     (after: number | null, limit) => auditLines(sql, filter, { descends: false, after, skip: 0, limit }),
@@ -94,7 +94,7 @@ export function auditInOrder(sql: Sql, filter: AuditFilter): AsyncIterable<reado
   )
 }
 
-/** The id that a username has; the text itself, in small letters, where it is an id. Null where nobody has it. */
+/** The id of a username; the text itself, in lower case, where it is an id. Null for an unknown username. */
 export async function idOf(sql: Sql, person: string): Promise<string | null> {
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(person)) return person.toLowerCase()
   const rows = await sql<{ trader_id: string }[]>`

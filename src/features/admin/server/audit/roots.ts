@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { Storage } from '#server/files/storage.ts'
 
-/** What the audit log ended with at one night's check: whoever has it sees later whether anything before it was rewritten. */
+/** The end of the audit log at a nightly check. A later comparison shows whether an earlier line was rewritten. */
 export interface AuditRoot {
   /** UTC, `YYYY-MM-DD`. */
   day: string
@@ -9,33 +9,33 @@ export interface AuditRoot {
   checked_at: string
   /** The number of the last line. */
   line: number
-  /** Of the last line, and with it of every one before; hexadecimal. */
+  /** Of the last line, hexadecimal. It covers every line before. */
   hash: string
 }
 
 /**
- * A file a night in the store of files, outside the database (`docs/operations/audit-log.md`): whoever can rewrite the log in the database
- * has to rewrite these too, and the server's own log, and every backup that was taken out of the house.
+ * One file a night in the file store, outside the database (`docs/operations/audit-log.md`). Somebody who rewrites the log in the database
+ * would have to rewrite these files too, the server's own log, and every backup that left the machine.
  */
 const folder = 'audit-roots'
 const keyOf = (day: string) => `${folder}/${day}.json`
 const listed = /^audit-roots\/(\d{4}-\d\d-\d\d)\.json$/
 
-/** As many nights as the comparison goes back to: thirteen months. */
+/** The comparison covers thirteen months. */
 const comparedNights = 400
 
-/** Keeps a root; one that is kept for that day already stays as it is. */
-export async function keepRoot(storage: Storage, root: AuditRoot): Promise<void> {
-  const kept = await storage.read(keyOf(root.day))
-  if (kept !== null) {
-    kept.stream.destroy()
+/** Stores a root, unless the day has one already. */
+export async function storeRoot(storage: Storage, root: AuditRoot): Promise<void> {
+  const stored = await storage.read(keyOf(root.day))
+  if (stored !== null) {
+    stored.stream.destroy()
     return
   }
   await storage.write(keyOf(root.day), Buffer.from(`${JSON.stringify(root)}\n`))
 }
 
-/** Kept roots, the oldest first; what cannot be read as one counts as one that nothing bears out. */
-export async function keptRoots(storage: Storage): Promise<AuditRoot[]> {
+/** Stored roots, the oldest first. An unreadable file counts as a root that differs. */
+export async function storedRoots(storage: Storage): Promise<AuditRoot[]> {
   const days: string[] = []
   for await (const { key } of storage.list(folder)) {
     const day = listed.exec(key)?.[1]

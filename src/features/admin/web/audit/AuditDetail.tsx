@@ -1,4 +1,4 @@
-import { detailLines } from '#features/admin/details.ts'
+import { detailLines } from '#features/admin/audit-details.ts'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { withoutFilters, type ListState } from '#web/ui/list/state.ts'

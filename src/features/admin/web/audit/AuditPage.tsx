@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { listAudit } from '#features/admin/audit-contract.ts'
 import { adminAddress } from '#shared/admin-pages.ts'
-import { auditAreas, auditWords, sentenceOf } from '#shared/audit-actions.ts'
+import { auditAreas, auditSentences, sentenceOf } from '#shared/audit-actions.ts'
 import { dateTimeSeconds } from '#shared/format/exact.ts'
 import { List } from '#web/ui/list/List.tsx'
 import { ListDays, ListFilter, ListPersonFilter } from '#web/ui/list/ListTools.tsx'
@@ -25,7 +25,7 @@ const areaOf = (action: string) => action.slice(0, action.indexOf('.'))
 const actions = [
   { value: '', label: 'Tutte' },
   ...Object.entries(auditAreas).flatMap(([area, name]) => {
-    const own = Object.entries(auditWords).filter(([action]) => areaOf(action) === area)
+    const own = Object.entries(auditSentences).filter(([action]) => areaOf(action) === area)
     const whole = { value: `${area}.*`, label: own.length > 1 ? `${name}: tutto` : name }
     return own.length === 1
       ? [whole]

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { listAudit } from '#features/admin/audit-contract.ts'
 import { adminAddress } from '#shared/admin-pages.ts'
-import { auditWords } from '#shared/audit-actions.ts'
+import { auditSentences } from '#shared/audit-actions.ts'
 import * as format from '#shared/format/format.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
 
-const sentences: Readonly<Record<string, string>> = auditWords
+const sentences: Readonly<Record<string, string>> = auditSentences
 
 /** Who decided what about a trader's accounts, and when: the newest of the audit log. */
 export function ActionList({ trader }: { trader: { trader_id: string; username: string } }) {

@@ -1,8 +1,8 @@
 import { statusLabels } from '#features/showcases/labels.ts'
 import * as format from '#shared/format/format.ts'
 
-/** What the details of audit lines are called on screen. A name of another version of the product is shown as it is. */
-export const detailWords: Readonly<Record<string, string>> = {
+/** Labels of the details of audit lines. A name of another version of the product is shown as it is. */
+export const detailLabels: Readonly<Record<string, string>> = {
   accepted: 'Accettato',
   account_balance: 'Saldo del conto',
   account_currency: 'Valuta',
@@ -84,8 +84,8 @@ export const detailWords: Readonly<Record<string, string>> = {
   within: 'concorda',
 }
 
-/** Values that are written as the product calls them inside. */
-const valueWords: Readonly<Record<string, string>> = {
+/** Labels of values that the log holds in the product's internal spelling. */
+const valueLabels: Readonly<Record<string, string>> = {
   ...statusLabels,
   basic: 'Basic',
   cleared: 'Tutto a posto',
@@ -95,7 +95,7 @@ const valueWords: Readonly<Record<string, string>> = {
 
 export interface DetailLine {
   label: string
-  /** Null where nothing changed, or there is only one value. */
+  /** Null where nothing changed, and where there is only one value. */
   before: string | null
   value: string
 }
@@ -112,15 +112,15 @@ function valueText(value: unknown): string {
       .map(([name, inner]) => `${labelOf(name)}: ${valueText(inner)}`)
       .join('; ')
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return instantPattern.test(text) ? format.dateTime(text) : (valueWords[text] ?? text)
+  return instantPattern.test(text) ? format.dateTime(text) : (valueLabels[text] ?? text)
 }
 
-const labelOf = (name: string) => detailWords[name] ?? name
+const labelOf = (name: string) => detailLabels[name] ?? name
 const flat = (value: object) => Object.entries(value as Record<string, unknown>)
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Details of a line as they are read: what has a before and an after stands side by side. */
+/** The details of a line, with a value before and after where there are both. */
 export function detailLines(details: Record<string, unknown>): DetailLine[] {
   const { before, after, ...rest } = details
   const plain = flat(rest).map(([name, value]) => ({ label: labelOf(name), before: null, value: valueText(value) }))

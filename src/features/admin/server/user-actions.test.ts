@@ -11,7 +11,7 @@ import { registerAdmin } from './routes.ts'
 const HOUR = 3_600_000
 const kernel = await testKernel({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { sql, clock, secrets } = kernel
-// What leaves is looked at here, by hand.
+// The test reads the outbox itself.
 await kernel.outbox.close()
 const app = await testApp(kernel, registerAuth, registerCheckedEa, registerSubscriptions, registerAdmin)
 const admin = await person(kernel, 'capo', { is_admin: true })
@@ -34,7 +34,7 @@ const lines = async (action: string) =>
     select actor, subject, details, address from audit_log where action = ${action} order by audit_id`
 
 describe('an investor password', () => {
-  test('is shown to an admin who gives password and reason; log, owner and nobody else hear of it', async () => {
+  test('is shown to an admin who gives password and reason; the log records it, the owner alone is notified', async () => {
     const answer = await reveal(anna.trader_id.toUpperCase(), { password, reason: '  Verifica del conto  ' })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['cache-control']).toBe('no-store')
@@ -54,7 +54,7 @@ describe('an investor password', () => {
     expect(JSON.stringify(kernel.lines)).not.toContain(password)
   })
 
-  test('stays shut where the line of the log cannot be written', async () => {
+  test('is not shown where the line of the log cannot be written', async () => {
     await sql`create function no_line() returns trigger language plpgsql as 'begin raise exception ''full''; end'`
     await sql`create trigger no_line before insert on audit_log for each row execute function no_line()`
     const answer = await reveal(anna.trader_id)
@@ -103,7 +103,7 @@ describe('an investor password', () => {
     expect((await reveal(anna.trader_id)).statusCode).toBe(200)
   })
 
-  test('that nobody left, that a lost key sealed, or that belongs to another record', async () => {
+  test('that is missing, that a lost key sealed, or that belongs to another record', async () => {
     expect((await reveal(bruno.trader_id)).json()).toMatchObject({ error_type: 'INVESTOR_PASSWORD_MISSING' })
     expect((await reveal(secrets.newId())).statusCode).toBe(404)
     for (const sealed of ['lost:AAAA', secrets.seal(secret, anna.trader_id)]) {
@@ -149,7 +149,7 @@ describe('numbers', () => {
     expect(first.map((row) => row.user_sequential_id)).toEqual(first.map((_row, index) => index + 1))
     expect(await number()).toEqual({ migrated: 0, total })
     const late = await person(kernel, 'tardi')
-    // Registered before everybody as far as its date says: who has a number keeps it.
+    // Its date is before every other: existing numbers stay.
     await sql`update trader set created_at = '2020-01-01' where trader_id = ${late.trader_id}`
     expect(await number()).toEqual({ migrated: 1, total: total + 1 })
     expect(await numbers()).toEqual([{ username: 'tardi', user_sequential_id: total + 1 }, ...first])
@@ -161,7 +161,7 @@ describe('numbers', () => {
 })
 
 describe('erasing', () => {
-  test('tells before in figures what is lost, and after what went', async () => {
+  test('states the loss in figures before, and the deleted rows after', async () => {
     const gone = await wholeTrader(kernel, app)
     const detail = (await call('GET', `/api/admin/users/${gone.trader_id}`)).json<Record<string, object>>()
     expect(detail).toMatchObject({
@@ -198,7 +198,7 @@ describe('erasing', () => {
     expect((await call('GET', `/api/admin/users/${gone.trader_id}`)).statusCode).toBe(404)
   })
 
-  test('never an admin, never oneself, never nobody', async () => {
+  test('never an admin, never oneself, never an unknown id', async () => {
     const vice = await person(kernel, 'vice', { is_admin: true })
     for (const id of [vice.trader_id, admin.trader_id]) {
       const answer = await call('DELETE', `/api/admin/users/delete-completely/${id}`)
@@ -209,7 +209,7 @@ describe('erasing', () => {
     expect((await call('DELETE', '/api/admin/users/delete-completely/1')).statusCode).toBe(422)
   })
 
-  test('that goes on by itself shows the user no more', async () => {
+  test('that continues in a job hides the user', async () => {
     const half = await person(kernel, 'a_meta')
     await sql`update trader set erasing_at = now() where trader_id = ${half.trader_id}`
     const listed = await call('GET', '/api/admin/users?q=a_meta')
@@ -220,7 +220,7 @@ describe('erasing', () => {
 })
 
 describe('the list as a file', () => {
-  test('holds everybody of the filter once, computes nothing and tells no password', async () => {
+  test('holds every user of the filter once, no formula and no password', async () => {
     await sql`
       update trader set display_name = '=HYPERLINK("http://x")', broker_server = '@SUM(1)' where trader_id = ${anna.trader_id}`
     const answer = await call('GET', '/api/admin/users.csv')

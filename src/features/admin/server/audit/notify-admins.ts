@@ -3,14 +3,14 @@ import type { Kernel } from '#server/kernel.ts'
 import { postMessage, type Message } from '#server/outbox/outbox.ts'
 import { instantText } from '#shared/dates.ts'
 import * as format from '#shared/format/format.ts'
-import { sentenceOf, toldActions } from '#shared/audit-actions.ts'
+import { sentenceOf, notifiedActions } from '#shared/audit-actions.ts'
 
-/** Between two messages: what happens meanwhile goes into the next one. Milliseconds. */
+/** Between two messages; later lines go into the next one. Milliseconds. */
 const pauseMs = 15 * 60_000
-/** Lines that one message lists; of the rest it says how many. */
+/** Lines that one message lists; it counts the rest. */
 const listedLines = 20
 
-interface ToldLine {
+interface NoticeLine {
   audit_id: number
   at: string
   actor: string | null
@@ -21,16 +21,16 @@ interface ToldLine {
 }
 
 /**
- * Tells every active admin what was done that concerns them all (`toldActions`; `docs/operations/audit-log.md`): within a minute, and what
- * follows in one message a quarter of an hour. Nobody is named on whom it was done: the log itself says it to whoever opens it. Where the
- * only admin did it, the support address hears of it too, so that a stolen session does not report to itself alone.
- * @returns how many lines were told
+ * Notifies every active admin of the actions that concern them all (`notifiedActions`; `docs/operations/audit-log.md`): within a minute,
+ * then in one message each quarter of an hour. A message names no person who was acted on; the log does. When the only admin acts, the
+ * support address is notified too: a stolen session must not report to itself alone.
+ * @returns how many lines were reported
  */
-export async function tellAudit(
+export async function notifyAdmins(
   kernel: Pick<Kernel, 'sql' | 'clock' | 'secrets' | 'outbox' | 'config'>,
 ): Promise<number> {
   const now = Math.floor(kernel.clock.now())
-  const told = await kernel.sql.begin(async (tx) => {
+  const reported = await kernel.sql.begin(async (tx) => {
     const [notice] = await tx<{ last_id: number; told_at: string | null }[]>`
       select last_id, told_at from audit_notice for update`
     if (notice === undefined) throw new Error('audit_notice has its one row')
@@ -42,16 +42,16 @@ export async function tellAudit(
     for (const message of await messagesOf(tx, kernel, lines, now)) await postMessage(tx, message)
     return lines.length
   })
-  if (told > 0) kernel.outbox.wake()
-  return told
+  if (reported > 0) kernel.outbox.wake()
+  return reported
 }
 
-/** Who erases the own profile tells nobody: it is no admin's act. */
-function newLines(tx: Transaction, after: number): Promise<ToldLine[]> {
-  return tx<ToldLine[]>`
+/** A person who erases their own profile does not act as an admin. */
+function newLines(tx: Transaction, after: number): Promise<NoticeLine[]> {
+  return tx<NoticeLine[]>`
     select line.audit_id, line.at, line.actor, actor.username as actor_username, line.action, line.details, line.address
       from audit_log line left join trader actor on actor.trader_id = line.actor
-     where line.audit_id > ${after} and line.action = any(${[...toldActions]})
+     where line.audit_id > ${after} and line.action = any(${[...notifiedActions]})
        and (line.actor is null or actor.is_admin)
      order by line.audit_id`
 }
@@ -59,7 +59,7 @@ function newLines(tx: Transaction, after: number): Promise<ToldLine[]> {
 async function messagesOf(
   tx: Transaction,
   { secrets, config }: Pick<Kernel, 'secrets' | 'config'>,
-  lines: readonly ToldLine[],
+  lines: readonly NoticeLine[],
   now: number,
 ): Promise<Message[]> {
   const [first, last] = [lines[0]?.audit_id ?? 0, lines.at(-1)?.audit_id ?? 0]
@@ -81,13 +81,13 @@ async function messagesOf(
   return messages
 }
 
-async function isTheOnlyAdmin(tx: Transaction, lines: readonly ToldLine[]): Promise<boolean> {
+async function isTheOnlyAdmin(tx: Transaction, lines: readonly NoticeLine[]): Promise<boolean> {
   const admins = await tx<{ trader_id: string }[]>`
     select trader_id from trader where is_admin and deactivated_at is null limit 2`
   return admins.length === 1 && lines.some(({ actor }) => actor === admins[0]?.trader_id)
 }
 
-function bodyOf(lines: readonly ToldLine[], appUrl: string): string {
+function bodyOf(lines: readonly NoticeLine[], appUrl: string): string {
   const more = lines.length - listedLines
   return [
     'Nel registro di TopTrader:',
@@ -100,7 +100,7 @@ function bodyOf(lines: readonly ToldLine[], appUrl: string): string {
   ].join('\n')
 }
 
-function lineText({ audit_id: id, at, actor_username: who, action, details, address }: ToldLine): string {
+function lineText({ audit_id: id, at, actor_username: who, action, details, address }: NoticeLine): string {
   const from = address === null ? '' : `, da ${address}`
   return `- ${format.dateTime(at)}, riga ${id}: ${who ?? 'il server'}: ${sentenceOf(action, details)}${from}`
 }

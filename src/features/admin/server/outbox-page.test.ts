@@ -27,10 +27,10 @@ async function post(cause: string, recipient: string | null): Promise<void> {
   })
 }
 
-test('admins read what waits without a mail server, page by page, each message once', async () => {
+test('admins read unsent messages page by page, each message once', async () => {
   expect(await waiting()).toEqual({ messages: [], total: 0, next_cursor: null, sends: false })
   for (let index = 0; index < 5; index++) {
-    // Two of one moment: the id decides.
+    // Two of the same moment: the id decides.
     if (index % 2 === 0) clock.advance(1000)
     await post(String(index), index === 4 ? null : `utente${index}@example.com`)
   }
@@ -52,7 +52,7 @@ test('admins read what waits without a mail server, page by page, each message o
     )
     seen.push(...page.messages.map(({ subject }) => subject))
     cursor = page.next_cursor
-    // What leaves, or comes, while somebody reads moves nothing.
+    // Messages that are sent or added meanwhile move no row.
     if (cursor !== null) await sql`update outbox set sent_at = now() where message_id = ${cursor}`
     await post(`new ${seen.length}`, 'altra@example.com')
   } while (cursor !== null)
@@ -60,7 +60,7 @@ test('admins read what waits without a mail server, page by page, each message o
   expect((await waiting('?limit=100')).total).toBe(6)
 })
 
-test('is for admins, and refuses what is no page', async () => {
+test('is for admins, and refuses an invalid page', async () => {
   expect((await app.inject('/api/admin/outbox')).statusCode).toBe(401)
   expect((await call('', await person(kernel, 'anna'))).statusCode).toBe(403)
   for (const query of ['?limit=0', '?limit=101', '?cursor=x']) expect((await call(query)).statusCode).toBe(422)

@@ -3,7 +3,8 @@ import { outboxState, waitingMessages } from '#server/outbox/outbox.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { listOutbox } from '../contract.ts'
 
-export async function waitingPage(
+/** Messages that have not been sent, the newest first. */
+export async function outboxPage(
   { sql, config }: Kernel,
   { limit = 20, cursor }: QueryOf<typeof listOutbox>,
 ): Promise<ResponseOf<typeof listOutbox>> {

@@ -166,7 +166,7 @@ test('the file holds the lines of the filters as plain text, and is a line itsel
   expect((await get('.csv', vice)).statusCode).toBe(200)
 })
 
-test('a long file is read in parts, every line once', async () => {
+test('a long file is read in batches, every line once', async () => {
   await sql`
     insert into audit_log (at, action, details)
     select '2026-11-10T00:00:00Z', 'system.logs', jsonb_build_object('n', n) from generate_series(1, 2500) n`

@@ -39,14 +39,14 @@ export async function auditPage({ sql }: Kernel, query: QueryOf<typeof listAudit
   return { entries, total, next_cursor: rows.length > limit ? String(entries.at(-1)?.audit_id ?? '') : null, check }
 }
 
-/** Null where nobody has a username that is asked for: nothing matches. */
+/** Null where the filter names an unknown username: nothing matches. */
 async function filterOf(sql: Kernel['sql'], query: QueryOf<typeof exportAudit>): Promise<AuditFilter | null> {
   const { action = null, from = null, to = null } = query
-  const wanted = (text: string | undefined) => text?.trim() || null
-  const people = [wanted(query.actor), wanted(query.subject)]
+  const textOf = (text: string | undefined) => text?.trim() || null
+  const people = [textOf(query.actor), textOf(query.subject)]
   const ids = await Promise.all(people.map(async (person) => (person === null ? null : idOf(sql, person))))
   if (people.some((person, index) => person !== null && ids[index] === null)) return null
-  return { action, from, to, actor: ids[0] ?? null, subject: ids[1] ?? null, q: wanted(query.q) }
+  return { action, from, to, actor: ids[0] ?? null, subject: ids[1] ?? null, q: textOf(query.q) }
 }
 
 const columns: Record<string, (row: AuditRow) => string | number | null> = {

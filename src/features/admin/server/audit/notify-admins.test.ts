@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
-import { auditWords, toldActions, type AuditAction } from '#shared/audit-actions.ts'
+import { auditSentences, notifiedActions, type AuditAction } from '#shared/audit-actions.ts'
 import { recordAudit } from '#server/audit.ts'
-import { tellAudit } from './telling.ts'
+import { notifyAdmins } from './notify-admins.ts'
 
 const MINUTE = 60_000
 const kernel = await testKernel({ env: { SUPPORT_EMAIL: 'aiuto@example.com' } })
@@ -28,9 +28,9 @@ beforeEach(async () => {
   kernel.clock.advance(15 * MINUTE)
 })
 
-test('what concerns all admins is told within the minute, and nobody is named on whom it was done', async () => {
+test('an action that concerns all admins is reported within the minute, without the person acted on', async () => {
   await act(kernel, 'user.reveal_password')
-  expect(await tellAudit(kernel)).toBe(1)
+  expect(await notifyAdmins(kernel)).toBe(1)
   const [alert] = await told()
   expect(alert).toMatchObject({
     kind: 'admin_alert',
@@ -40,12 +40,12 @@ test('what concerns all admins is told within the minute, and nobody is named on
   expect(alert?.body).toContain('/?view=admin&page=audit')
   expect(alert?.body).not.toMatch(/anna/)
   expect(alert?.body).not.toContain(anna.trader_id)
-  expect(await tellAudit(kernel)).toBe(0)
+  expect(await notifyAdmins(kernel)).toBe(0)
 })
 
-test('the only admin’s acts are told to the support address too; with a second admin they are not', async () => {
+test('actions of the only admin are reported to the support address too; with a second admin they are not', async () => {
   await act(kernel, 'subscription.assign')
-  await tellAudit(kernel)
+  await notifyAdmins(kernel)
   expect((await told()).map(({ kind, recipient }) => [kind, recipient])).toEqual([
     ['admin_alert', null],
     ['mail', 'aiuto@example.com'],
@@ -53,35 +53,37 @@ test('the only admin’s acts are told to the support address too; with a second
   await person(kernel, 'vice', { is_admin: true })
   kernel.clock.advance(15 * MINUTE)
   await act(kernel, 'subscription.cancel')
-  await tellAudit(kernel)
+  await notifyAdmins(kernel)
   expect((await told()).filter(({ kind }) => kind === 'mail')).toHaveLength(1)
 })
 
-test('many acts are one message in a quarter of an hour, which lists twenty', async () => {
+test('many actions make one message in a quarter of an hour, which lists twenty', async () => {
   await act(kernel, 'user.deactivate')
-  expect(await tellAudit(kernel)).toBe(1)
+  expect(await notifyAdmins(kernel)).toBe(1)
   for (let n = 0; n < 25; n++) await act(kernel, 'subscription.extend')
   kernel.clock.advance(14 * MINUTE)
-  expect(await tellAudit(kernel)).toBe(0)
+  expect(await notifyAdmins(kernel)).toBe(0)
   kernel.clock.advance(MINUTE)
-  expect(await tellAudit(kernel)).toBe(25)
+  expect(await notifyAdmins(kernel)).toBe(25)
   const digest = (await told()).find(({ subject }) => subject.includes('25'))
   expect(digest?.subject).toBe('TopTrader: 25 operazioni degli amministratori')
   expect(digest?.body.match(/^- /gm)).toHaveLength(20)
   expect(digest?.body).toContain('… e 5 altre operazioni.')
 })
 
-test('every list that is carried away is told, and whatever shuts the site or the server', async () => {
-  // The file of one's own data is no admin's act.
-  const lists = Object.keys(auditWords).filter((action) => action.endsWith('.export') && action !== 'account.export')
+test('every exported list is reported, and every action that closes the site or stops the server', async () => {
+  // The export of one's own data is no action of an admin.
+  const lists = Object.keys(auditSentences).filter(
+    (action) => action.endsWith('.export') && action !== 'account.export',
+  )
   expect(lists).toContain('payments.export')
   const loud = [...lists, 'maintenance.toggle', 'system.restart']
-  expect(loud.filter((action) => !toldActions.includes(action))).toEqual([])
+  expect(loud.filter((action) => !notifiedActions.includes(action))).toEqual([])
   for (const action of loud) await act(kernel, action as AuditAction)
-  expect(await tellAudit(kernel)).toBe(loud.length)
+  expect(await notifyAdmins(kernel)).toBe(loud.length)
 })
 
-test('of the site it is told which way it went', async () => {
+test('a report of the site says whether it was closed or opened', async () => {
   const { sql, clock } = kernel
   const [open, closed] = [
     { enabled: false, message: 'Presto' },
@@ -91,33 +93,33 @@ test('of the site it is told which way it went', async () => {
   const actor = { trader_id: capo.trader_id, address: '192.0.2.7', request_id: 'r' }
   const details = { before: open, after: closed }
   await sql.begin((tx) => recordAudit(tx, actor, { action: 'maintenance.toggle', subject: null, details, at }))
-  expect(await tellAudit(kernel)).toBe(1)
+  expect(await notifyAdmins(kernel)).toBe(1)
   const [alert] = await told()
   expect(alert?.subject).toBe('TopTrader: un amministratore ha chiuso il sito')
   expect(alert?.body).toContain('capo: Ha chiuso il sito, da 192.0.2.7\n')
 })
 
-test('daily work is not told, nor what people do with their own profile', async () => {
+test('daily work is not reported, nor actions of people on their own profile', async () => {
   const silent = ['contact.handle', 'showcase.approve', 'user.restore', 'system.logs', 'system.backup'] as const
   for (const action of silent) await act(kernel, action)
   await act(kernel, 'account.erase', anna)
-  expect(await tellAudit(kernel)).toBe(0)
+  expect(await notifyAdmins(kernel)).toBe(0)
   await act(kernel, 'account.erase', capo)
-  expect(await tellAudit(kernel)).toBe(1)
+  expect(await notifyAdmins(kernel)).toBe(1)
 })
 
-test('a role that changes is noted and told, past the product too', async () => {
+test('a changed role is logged and reported, also when the database was edited by hand', async () => {
   const rita = await person(kernel, 'rita')
   await kernel.sql`update trader set is_admin = true where trader_id = ${rita.trader_id}`
   await kernel.sql`update trader set is_admin = true, updated_at = now() where trader_id = ${rita.trader_id}`
   expect(await kernel.sql`select actor, subject, details from audit_log where action = 'user.role'`).toEqual([
     { actor: null, subject: rita.trader_id, details: { before: { is_admin: false }, after: { is_admin: true } } },
   ])
-  expect(await tellAudit(kernel)).toBe(1)
+  expect(await notifyAdmins(kernel)).toBe(1)
   expect((await told())[0]?.body).toContain('il server: Ha cambiato il ruolo di un utente')
 })
 
-test('so is the admin who is put in, or taken out, by hand', async () => {
+test('so is an admin who is inserted or deleted by hand', async () => {
   const [before] = await kernel.sql<{ last: number }[]>`select coalesce(max(audit_id), 0) as last from audit_log`
   const id = kernel.secrets.newId()
   const now = new Date(kernel.clock.now()).toISOString()
@@ -135,16 +137,16 @@ test('so is the admin who is put in, or taken out, by hand', async () => {
     { actor: null, subject: id, details: { before: isNot, after: is } },
     { actor: null, subject: id, details: { before: is, after: isNot } },
   ])
-  expect(await tellAudit(kernel)).toBe(2)
+  expect(await notifyAdmins(kernel)).toBe(2)
 })
 
-test('two servers tell it once', async () => {
+test('two servers report it once', async () => {
   await act(kernel, 'users.export')
-  const counts = await Promise.all([tellAudit(kernel), tellAudit(kernel), tellAudit(kernel)])
+  const counts = await Promise.all([notifyAdmins(kernel), notifyAdmins(kernel), notifyAdmins(kernel)])
   expect(counts.toSorted()).toEqual([0, 0, 1])
   expect(await told()).toHaveLength(1)
 })
 
-test('every sentence reads on after a name', () => {
-  for (const sentence of Object.values(auditWords)) expect(sentence).toMatch(/^Ha \p{Ll}[^.]*$/u)
+test('every sentence continues a name', () => {
+  for (const sentence of Object.values(auditSentences)) expect(sentence).toMatch(/^Ha \p{Ll}[^.]*$/u)
 })

@@ -1,26 +1,30 @@
 import { eraseTrader, lossRow } from '#features/account/server/service.ts'
 import { confirmPassword } from '#features/auth/server/service.ts'
+import { recordAudit, type Actor } from '#server/audit.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { countUse, perHour } from '#server/limits.ts'
 import { postMail } from '#server/outbox/outbox-notices.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import { passwordWrong } from '#shared/field-texts.ts'
+import type { deactivateUser, restoreUser } from '../contract.ts'
 import type { eraseUser, getUser, numberUsers, revealInvestorPassword } from '../users-contract.ts'
+import { userById } from './user-list-queries.ts'
+import { shownUser } from './user-list.ts'
 import {
-  everybody,
+  countUsers,
+  deleteWaysIn,
   hasShowcase,
   lockNumbering,
-  numberTheRest,
+  lockUser,
+  numberRemainingUsers,
   runningSubscriptions,
   sealedPassword,
-} from './one-user-queries.ts'
-import { recordAudit, type Actor } from '#server/audit.ts'
-import { countUse, perHour } from '#server/limits.ts'
-import { userById } from './user-queries.ts'
-import { shownUser } from './users.ts'
+  setDeactivated,
+} from './user-queries.ts'
 
-/** Passwords that one admin is shown in an hour. */
+/** Passwords that one admin may read in an hour. */
 const revealLimit = perHour('reveal', 10, 'Hai già mostrato molte password investitore nell’ultima ora.')
 
 /** @throws Failure USER_NOT_FOUND */
@@ -42,8 +46,8 @@ export async function userDetail(
 }
 
 /**
- * Shows one investor password to an admin who gives the own password once more and a reason (`docs/security.md`). The line of the audit
- * log is written in the transaction that reads the value, so that none leaves without it; its owner is told by mail where that is set up.
+ * Shows one investor password to an admin who enters their own password again and a reason (`docs/security.md`). The transaction that
+ * reads the value writes the line of the audit log. The owner is notified by mail.
  * @throws Failure VALIDATION at the field, TOO_MANY_REQUESTS, USER_NOT_FOUND, INVESTOR_PASSWORD_MISSING, INVESTOR_PASSWORD_UNREADABLE
  */
 export async function revealPassword(
@@ -53,15 +57,15 @@ export async function revealPassword(
   actor: Actor,
 ): Promise<ResponseOf<typeof revealInvestorPassword>> {
   const { sql, clock, outbox } = kernel
-  const asked = { field: 'password', password, error: passwordWrong }
-  await confirmPassword(kernel, actor.trader_id, asked, actor.address)
+  const proof = { field: 'password', password, error: passwordWrong }
+  await confirmPassword(kernel, actor.trader_id, proof, actor.address)
   await countUse(kernel, revealLimit, { account: actor.trader_id })
   const at = instantText(Math.floor(clock.now()))
   const answer = await sql.begin(async (tx) => {
     const owner = (await sealedPassword(tx, traderId)) ?? fail('USER_NOT_FOUND')
     const sealed = owner.investor_password_sealed ?? fail('INVESTOR_PASSWORD_MISSING')
-    const value = opened(kernel, sealed, owner.trader_id)
-    await tellOwner(tx, kernel, owner, at)
+    const value = unseal(kernel, sealed, owner.trader_id)
+    await notifyOwner(tx, kernel, owner, at)
     await recordAudit(tx, actor, { action: 'user.reveal_password', subject: owner.trader_id, details: { reason }, at })
     return { username: owner.username, investor_password: value }
   })
@@ -69,8 +73,8 @@ export async function revealPassword(
   return answer
 }
 
-/** The cause goes to the log without the value. */
-function opened({ secrets, log }: Kernel, sealed: string, traderId: string): string {
+/** The cause is logged without the value. */
+function unseal({ secrets, log }: Kernel, sealed: string, traderId: string): string {
   try {
     return secrets.open(sealed, traderId)
   } catch (error) {
@@ -79,7 +83,7 @@ function opened({ secrets, log }: Kernel, sealed: string, traderId: string): str
   }
 }
 
-async function tellOwner(
+async function notifyOwner(
   tx: Parameters<typeof postMail>[0],
   kernel: Kernel,
   { trader_id, username, email }: { trader_id: string; username: string; email: string },
@@ -102,33 +106,80 @@ async function tellOwner(
 }
 
 /**
- * Erases somebody at an admin's word (`docs/architecture.md`, erasure).
+ * Erases a user for an admin (`docs/architecture.md`, erasure).
  * @throws Failure USER_NOT_FOUND, ADMIN_PROTECTED
  */
 export async function erase(kernel: Kernel, traderId: string, actor: Actor): Promise<ResponseOf<typeof eraseUser>> {
-  // Ids are the same in capitals for PostgreSQL, not for the list of the erased.
-  const { deletion_summary: summary, ...told } = await eraseTrader(kernel, traderId.toLowerCase(), actor)
+  // PostgreSQL ignores the case of an id; the list of erased profiles does not.
+  const { deletion_summary: summary, ...answer } = await eraseTrader(kernel, traderId.toLowerCase(), actor)
   return {
-    ...told,
+    ...answer,
     deletion_summary: Object.entries(summary)
       .filter(([, rows]) => rows > 0)
       .map(([collection, rows]) => ({ collection, deleted_count: rows })),
   }
 }
 
-/** Gives a number to whoever has none, in order of registration, after the highest one. Who has a number keeps it. */
-export async function numberEverybody(
+/** Numbers the users that have no number, in order of registration, after the highest one. */
+export async function assignNumbers(
   { sql, clock }: Pick<Kernel, 'sql' | 'clock'>,
   actor: Actor,
 ): Promise<ResponseOf<typeof numberUsers>> {
   const at = instantText(Math.floor(clock.now()))
   return sql.begin(async (tx) => {
     await lockNumbering(tx)
-    const migrated = await numberTheRest(tx)
-    const total = await everybody(tx)
+    const migrated = await numberRemainingUsers(tx)
+    const total = await countUsers(tx)
     if (migrated > 0) {
       await recordAudit(tx, actor, { action: 'users.number', subject: null, details: { migrated, total }, at })
     }
     return { migrated, total }
   })
+}
+
+/**
+ * Deactivates a user: sessions and the advisor's token are deleted, the ranking drops the user, the data stays. Idempotent.
+ * @throws Failure USER_NOT_FOUND, ADMIN_PROTECTED
+ */
+export async function deactivate(
+  kernel: Kernel,
+  traderId: string,
+  actor: Actor,
+): Promise<ResponseOf<typeof deactivateUser>> {
+  const now = instantText(Math.floor(kernel.clock.now()))
+  const answer = await kernel.sql.begin(async (tx) => {
+    const user = await lockUser(tx, traderId)
+    if (user === null) return fail('USER_NOT_FOUND')
+    if (user.is_admin) return fail('ADMIN_PROTECTED')
+    const at = user.deactivated_at ?? now
+    if (user.deactivated_at === null) {
+      await setDeactivated(tx, traderId, now, now)
+      const deleted = await deleteWaysIn(tx, traderId)
+      await recordAudit(tx, actor, { action: 'user.deactivate', subject: traderId, details: { ...deleted }, at: now })
+    }
+    return { message: 'Utente disattivato.', trader_id: traderId, username: user.username, deactivated_at: at }
+  })
+  kernel.changes.announce(traderId)
+  return answer
+}
+
+/** Reactivates a user. Sessions and token have to be made again. */
+export async function restore(kernel: Kernel, traderId: string, actor: Actor): Promise<ResponseOf<typeof restoreUser>> {
+  const now = instantText(Math.floor(kernel.clock.now()))
+  const answer = await kernel.sql.begin(async (tx) => {
+    const user = await lockUser(tx, traderId)
+    if (user === null) return fail('USER_NOT_FOUND')
+    if (user.deactivated_at !== null) {
+      await setDeactivated(tx, traderId, null, now)
+      await recordAudit(tx, actor, {
+        action: 'user.restore',
+        subject: traderId,
+        details: { deactivated_at: user.deactivated_at },
+        at: now,
+      })
+    }
+    return { message: 'Utente riattivato.', trader_id: traderId, username: user.username }
+  })
+  kernel.changes.announce(traderId)
+  return answer
 }
