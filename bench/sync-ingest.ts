@@ -131,7 +131,7 @@ function bodyOf(trader: number, seq: number): string {
 async function measure(wanted: number, name: string, largest: number, flights: number): Promise<number> {
   const intake = createIntake({
     flush: (sent) => flushSyncs(kernel, checks, sent),
-    onFault: (error) => console.error(error),
+    onError: (error) => console.error(error),
     largest,
     flights,
   })

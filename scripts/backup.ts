@@ -12,7 +12,7 @@ import { createSecrets } from '#server/settings/crypto.ts'
 import { connectDatabase, type DatabaseAddress, type Sql } from '#server/database/database.ts'
 import { Failure } from '#server/http/failure.ts'
 import { createLog } from '#server/log/log.ts'
-import { StartFault } from '#server/settings/start-fault.ts'
+import { StartupError } from '#server/settings/startup-error.ts'
 import { createStorage } from '#server/files/storage.ts'
 import { counted, decimal } from '#shared/format/format.ts'
 import { openDatabase } from './database.ts'
@@ -36,7 +36,7 @@ async function withDatabase<T>(work: (config: Config, sql: Sql, address: Databas
   try {
     const [schema] = await sql<{ is_made: boolean }[]>`select to_regclass('public.backup') is not null as is_made`
     if (schema?.is_made !== true) {
-      throw new StartFault('La base dati è vuota, o di una versione più vecchia: avvia una volta il server.')
+      throw new StartupError('La base dati è vuota, o di una versione più vecchia: avvia una volta il server.')
     }
     return await work(config, sql, address)
   } finally {
@@ -74,9 +74,9 @@ async function backUp(config: Config, sql: Sql, address: DatabaseAddress): Promi
 /** @param folder `-`: to standard output */
 async function copyTo(folder: string, config: Config, sql: Sql): Promise<void> {
   if (folder === '-' && process.stdout.isTTY)
-    throw new StartFault('Un backup non si legge a schermo: scrivilo in un file.')
+    throw new StartupError('Un backup non si legge a schermo: scrivilo in un file.')
   const found = await newestVerified(sql, openBackupStore(config))
-  if (found === null) throw new StartFault('Non c’è nessun backup provato da copiare.')
+  if (found === null) throw new StartupError('Non c’è nessun backup provato da copiare.')
   const size = `${decimal(found.bytes / 1e6)} MB`
   if (folder === '-') {
     await pipeline(completeBytes(found), process.stdout, { end: false })
@@ -115,7 +115,7 @@ try {
   else if (folder !== undefined) await withDatabase((config, sql) => copyTo(folder, config, sql))
   else if (!(await withDatabase(backUp))) process.exitCode = 1
 } catch (error) {
-  const isKnown = error instanceof Failure || error instanceof StartFault
+  const isKnown = error instanceof Failure || error instanceof StartupError
   console.error(isKnown ? error.message : error instanceof Error ? error.stack : String(error))
   process.exitCode = 1
 }

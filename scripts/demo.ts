@@ -12,7 +12,7 @@ import { createSite, demoPassword, emailOf } from './demo/site.ts'
 import { tellStory } from './demo/story.ts'
 import { tellVisits } from './demo/visits.ts'
 import { removeDataFolder } from '#server/embedded-postgres/embedded-postgres-place.ts'
-import { StartFault } from '#server/settings/start-fault.ts'
+import { StartupError } from '#server/settings/startup-error.ts'
 import { addressToOpen, runServer } from '../src/run.ts'
 import { startServer, type Server } from '../src/serve.ts'
 
@@ -36,7 +36,7 @@ const clock = { now: () => simulated ?? Date.now() }
 /** Whoever stops the demonstration does not wait for its past. */
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => interrupted.abort(new StartFault('Dimostrazione interrotta.')))
+  process.once(signal, () => interrupted.abort(new StartupError('Dimostrazione interrotta.')))
 }
 
 let example = ''

@@ -5,7 +5,7 @@ import { processEnvironment, readConfig } from '#server/settings/config.ts'
 import { createSecrets } from '#server/settings/crypto.ts'
 import { makeDataFolder } from '#server/settings/data-folder.ts'
 import { createLog } from '#server/log/log.ts'
-import { StartFault } from '#server/settings/start-fault.ts'
+import { StartupError } from '#server/settings/startup-error.ts'
 import { createStorage } from '#server/files/storage.ts'
 import { count, counted, dateTime } from '#shared/format/format.ts'
 import { openDatabase } from './database.ts'
@@ -76,7 +76,7 @@ try {
 try {
   await restore(asked.file, asked.url)
 } catch (error) {
-  const isKnown = error instanceof BackupError || error instanceof StartFault
+  const isKnown = error instanceof BackupError || error instanceof StartupError
   console.error(isKnown ? error.message : error instanceof Error ? error.stack : String(error))
   console.error('Non è stato ripristinato niente.')
   process.exitCode = 1

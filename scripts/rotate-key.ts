@@ -4,7 +4,7 @@ import { createSecrets } from '#server/settings/crypto.ts'
 import { connectDatabase } from '#server/database/database.ts'
 import { createLog } from '#server/log/log.ts'
 import { keysInUse, reseal } from '#server/settings/resealing.ts'
-import { StartFault } from '#server/settings/start-fault.ts'
+import { StartupError } from '#server/settings/startup-error.ts'
 import { counted } from '#shared/format/format.ts'
 import { sealedColumns } from './sealed-columns.ts'
 import { openDatabase } from './database.ts'
@@ -26,7 +26,7 @@ async function rotate(isCheck: boolean): Promise<boolean> {
   let isWhole = true
   try {
     const [schema] = await sql<{ is_made: boolean }[]>`select to_regclass('public.trader') is not null as is_made`
-    if (schema?.is_made !== true) throw new StartFault('La base dati è vuota: non c’è niente di cifrato.')
+    if (schema?.is_made !== true) throw new StartupError('La base dati è vuota: non c’è niente di cifrato.')
     console.log(`La chiave che cifra è "${secrets.sealingKey}".`)
     for (const { what, column } of sealedColumns) {
       const done = isCheck ? null : await reseal({ sql, secrets }, column)
@@ -61,6 +61,6 @@ try {
 try {
   if (!(await rotate(isCheck))) process.exitCode = 1
 } catch (error) {
-  console.error(error instanceof StartFault ? error.message : error instanceof Error ? error.stack : String(error))
+  console.error(error instanceof StartupError ? error.message : error instanceof Error ? error.stack : String(error))
   process.exitCode = 1
 }

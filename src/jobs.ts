@@ -18,8 +18,8 @@ import type { Backups } from '#features/system/server/backup/service.ts'
 import { ledgerDiffers, reportGrants } from '#features/subscriptions/server/service.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { forgetCounts } from '#server/outbox/outbox-notices.ts'
-import { forgetSent } from '#server/outbox/outbox.ts'
+import { pruneCounts } from '#server/outbox/outbox-notices.ts'
+import { pruneSent } from '#server/outbox/outbox.ts'
 import { noteCheck } from '#server/metrics/self-checks.ts'
 import { createStorage } from '#server/files/storage.ts'
 
@@ -58,8 +58,8 @@ export async function registerJobs(
   )
   await jobs.every('deliver-outbox', '* * * * *', () => kernel.outbox.deliver())
   await jobs.every('forget-old-messages', '50 2 * * *', async () => {
-    await forgetSent(kernel)
-    await forgetCounts(kernel)
+    await pruneSent(kernel)
+    await pruneCounts(kernel)
     await pruneNotifications(kernel)
     await pruneContactMessages(kernel)
   })

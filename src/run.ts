@@ -1,4 +1,4 @@
-import { StartFault } from '#server/settings/start-fault.ts'
+import { StartupError } from '#server/settings/startup-error.ts'
 import type { Server } from './serve.ts'
 
 /** Sent by `scripts/start.mjs --dev` when a source changed: the next server comes at once and takes the database over. */
@@ -84,6 +84,6 @@ export function runServer(
 }
 
 function report(error: unknown): void {
-  const text = error instanceof StartFault ? error.message : error instanceof Error ? error.stack : String(error)
+  const text = error instanceof StartupError ? error.message : error instanceof Error ? error.stack : String(error)
   process.stderr.write(`${text}\n`)
 }

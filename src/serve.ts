@@ -25,7 +25,7 @@ import { createLog, standardOutput } from '#server/log/log.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createOutbox } from '#server/outbox/outbox-delivery.ts'
 import { createRecentLines } from '#server/log/recent-lines.ts'
-import { StartFault } from '#server/settings/start-fault.ts'
+import { StartupError } from '#server/settings/startup-error.ts'
 import { createStorage } from '#server/files/storage.ts'
 import { buildApp } from './app.ts'
 import { registerJobs } from './jobs.ts'
@@ -63,7 +63,7 @@ const noticeMs = { local: 200, production: 2_000 }
 
 /**
  * Starts the product: database, migrations, kernel, jobs, HTTP.
- * @throws StartFault with a sentence for the operator; whatever was started by then is stopped again
+ * @throws StartupError with a sentence for the operator; whatever was started by then is stopped again
  */
 export async function startServer({
   env,
@@ -169,11 +169,11 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<num
     await app.listen({ host: HOST, port: PORT })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new StartFault(`La porta ${PORT} è già occupata: indica un’altra PORT.`)
+    if (code === 'EADDRINUSE') throw new StartupError(`La porta ${PORT} è già occupata: indica un’altra PORT.`)
     if (code === 'EACCES')
-      throw new StartFault(`La porta ${PORT} è riservata al sistema: indica una PORT da 1024 in su.`)
+      throw new StartupError(`La porta ${PORT} è riservata al sistema: indica una PORT da 1024 in su.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartFault(`HOST ${HOST} non è un indirizzo di questa macchina.`)
+      throw new StartupError(`HOST ${HOST} non è un indirizzo di questa macchina.`)
     throw error
   }
   return (app.server.address() as AddressInfo).port

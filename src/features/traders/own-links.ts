@@ -25,8 +25,8 @@ export function readMyfxbook(text: string, host: string): ReadLink {
   const rule = { hosts: [host] }
   const parsed = parseLink(text, rule)
   if (parsed.ok) return parsed
-  const elsewhere = parsed.fault === 'wrong_host' || !text.toLowerCase().includes(host)
-  return { ok: false, sentence: elsewhere ? `L'URL deve contenere ${host}` : linkProblem(parsed.fault, rule) }
+  const elsewhere = parsed.error === 'wrong_host' || !text.toLowerCase().includes(host)
+  return { ok: false, sentence: elsewhere ? `L'URL deve contenere ${host}` : linkProblem(parsed.error, rule) }
 }
 
 /** A link of the profile. @param host of the verification service */
@@ -35,5 +35,5 @@ export function readTraderLink(name: TraderLink, text: string, host: string): Re
   const hosts = name === 'myfxbook' ? { hosts: [host] } : {}
   const rule: LinkRule = { ...traderLinkRules[name], ...hosts, maximumLength: traderLinkMaximum }
   const parsed = parseLink(text, rule)
-  return parsed.ok ? parsed : { ok: false, sentence: linkProblem(parsed.fault, rule) }
+  return parsed.ok ? parsed : { ok: false, sentence: linkProblem(parsed.error, rule) }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { connectDatabase, isDatabaseAway } from './database.ts'
-import { StartFault } from '../settings/start-fault.ts'
+import { StartupError } from '../settings/startup-error.ts'
 
 /** Machines that start together: the database may come a little later. */
 const patienceMs = 20_000
@@ -9,7 +9,7 @@ const oldestVersion = 16
 
 /**
  * Waits until the PostgreSQL of DATABASE_URL answers.
- * @throws StartFault where it stays away, refuses us or is too old
+ * @throws StartupError where it stays away, refuses us or is too old
  */
 export async function awaitDatabase(url: string, log: Pick<Logger, 'warn'>, waitMs = patienceMs): Promise<void> {
   const deadline = performance.now() + waitMs
@@ -21,18 +21,18 @@ export async function awaitDatabase(url: string, log: Pick<Logger, 'warn'>, wait
           { version: number }[]
         >`select current_setting('server_version_num')::int / 10000 as version`
         if (row && row.version < oldestVersion) {
-          throw new StartFault(
+          throw new StartupError(
             `Il PostgreSQL di DATABASE_URL è la versione ${row.version}: serve la ${oldestVersion} o una più nuova.`,
           )
         }
         return
       } catch (error) {
-        if (error instanceof StartFault) throw error
+        if (error instanceof StartupError) throw error
         const reason = error instanceof Error ? error.message : String(error)
         if (!isDatabaseAway(error))
-          throw new StartFault(`Il PostgreSQL di DATABASE_URL rifiuta la connessione: ${reason}`, { cause: error })
+          throw new StartupError(`Il PostgreSQL di DATABASE_URL rifiuta la connessione: ${reason}`, { cause: error })
         if (performance.now() > deadline)
-          throw new StartFault(`Il PostgreSQL di DATABASE_URL non risponde: ${reason}`, { cause: error })
+          throw new StartupError(`Il PostgreSQL di DATABASE_URL non risponde: ${reason}`, { cause: error })
         log.warn({ reason }, 'waiting for the database')
         await sleep(1_000)
       }

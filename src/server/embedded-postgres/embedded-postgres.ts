@@ -16,7 +16,7 @@ import {
   type Cluster,
   type Launched,
 } from './embedded-postgres-process.ts'
-import { StartFault } from '../settings/start-fault.ts'
+import { StartupError } from '../settings/startup-error.ts'
 
 /** PostgreSQL in a folder of ours: started with the server, adopted where it already runs, stopped with it. */
 export interface EmbeddedPostgres {
@@ -40,7 +40,7 @@ const databaseName = 'toptrader'
 /**
  * Starts or adopts the PostgreSQL of a data folder, and starts it again when it dies under us.
  * @param settings of postgresql.conf, over the defaults
- * @throws StartFault where another server holds the folder, or PostgreSQL does not start
+ * @throws StartupError where another server holds the folder, or PostgreSQL does not start
  */
 export async function startEmbeddedPostgres(
   dataFolder: string,
@@ -115,7 +115,7 @@ async function ensureRunning(cluster: Cluster): Promise<void> {
     const waited = performance.now() - startedAt
     if (server?.failure || waited > (state === 'starting' ? recoveryMs : startMs)) {
       const reason = server?.failure?.message ?? lastLogLine(cluster.logFile)
-      throw new StartFault(`PostgreSQL non si avvia: ${reason} (registro: ${cluster.logFile})`)
+      throw new StartupError(`PostgreSQL non si avvia: ${reason} (registro: ${cluster.logFile})`)
     }
     if (state === 'absent' && (server === null || server.ended)) {
       if (server !== null) await sleep(200)
@@ -133,7 +133,7 @@ async function probe({ data, socket }: Cluster): Promise<'ours' | 'starting' | '
   try {
     const [row] = await sql<{ data_directory: string }[]>`show data_directory`
     if (row?.data_directory !== data) {
-      throw new StartFault(
+      throw new StartupError(
         `Sul socket in ${socket} risponde un altro PostgreSQL, con i dati in ${row?.data_directory}.`,
       )
     }
@@ -164,7 +164,9 @@ async function takeLock(address: DatabaseAddress, dataFolder: string, onLost: ()
       const [row] = await database.sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${serverLock}) as taken`
       if (row?.taken) break
       if (performance.now() > deadline) {
-        throw new StartFault(`Un altro server usa già la cartella ${dataFolder}: fermalo, o indica un’altra DATA_DIR.`)
+        throw new StartupError(
+          `Un altro server usa già la cartella ${dataFolder}: fermalo, o indica un’altra DATA_DIR.`,
+        )
       }
       await sleep(50)
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../settings/config.ts'
-import { createStorage, StorageFault, sweepFiles, type Storage } from './storage.ts'
+import { createStorage, StorageError, sweepFiles, type Storage } from './storage.ts'
 import { s3Store, type Trouble } from '../testing/s3.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'toptrader-storage-'))
@@ -70,9 +70,9 @@ describe('a bucket whose line is bad', () => {
     '%s: a fault, and nothing of the file stays for good',
     async (trouble) => {
       line.trouble = trouble
-      await expect(storage.write(name('f'), Buffer.alloc(200_000, 1))).rejects.toBeInstanceOf(StorageFault)
-      await expect(storage.read(name('f'))).rejects.toBeInstanceOf(StorageFault)
-      await expect(keysOf(storage, 'prova')).rejects.toBeInstanceOf(StorageFault)
+      await expect(storage.write(name('f'), Buffer.alloc(200_000, 1))).rejects.toBeInstanceOf(StorageError)
+      await expect(storage.read(name('f'))).rejects.toBeInstanceOf(StorageError)
+      await expect(keysOf(storage, 'prova')).rejects.toBeInstanceOf(StorageError)
       line.trouble = 'none'
       // What arrived while its answer did not is a file that nobody knows.
       await sweepFiles(storage, 'prova', () => false, Date.now() + 25 * 3_600_000)
@@ -86,11 +86,11 @@ describe('a bucket whose line is bad', () => {
   test('a store that never answers is given up after a while', async () => {
     line.trouble = 'silent'
     const impatient = createStorage(readConfig({ DATA_DIR: folder, ...env }), 200)
-    await expect(impatient.read(name('f'))).rejects.toBeInstanceOf(StorageFault)
+    await expect(impatient.read(name('f'))).rejects.toBeInstanceOf(StorageError)
   })
 
   test.each([{ S3_ACCESS_KEY_ID: 'altro' }, { S3_BUCKET: 'nessuno' }])('%o is a fault', async (wrong) => {
     const other = createStorage(readConfig({ DATA_DIR: folder, ...env, ...wrong }))
-    await expect(other.write(name('f'), Buffer.from('x'))).rejects.toBeInstanceOf(StorageFault)
+    await expect(other.write(name('f'), Buffer.from('x'))).rejects.toBeInstanceOf(StorageError)
   })
 })

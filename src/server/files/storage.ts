@@ -22,7 +22,7 @@ export interface Storage {
 }
 
 /** The store does not answer, or refuses what we ask. Answered with 503, and logged. */
-export class StorageFault extends Error {}
+export class StorageError extends Error {}
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const retrySeconds = 60
@@ -60,9 +60,9 @@ async function openDisk(config: Config, patienceMs?: number): Promise<Disk> {
 }
 
 function storageOn(config: Config, open: () => Promise<Disk>): Storage {
-  function faultOf(operation: 'write' | 'read' | 'remove' | 'list', cause: unknown): StorageFault {
+  function faultOf(operation: 'write' | 'read' | 'remove' | 'list', cause: unknown): StorageError {
     failures({ config }).inc({ operation, cause: 'away' })
-    return new StorageFault('The store of files failed.', { cause })
+    return new StorageError('The store of files failed.', { cause })
   }
   return {
     async write(key, bytes) {
@@ -126,7 +126,7 @@ const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'NotFound', 'NoSuchKey'])
 const isMissing = (error: unknown) => codesOf(error).some((code) => missingCodes.has(code))
 
 /** A file this old that nobody names belongs to a server that ended in the middle, or to somebody who took it away. Milliseconds. */
-export const unnamedKeptMs = 24 * 3_600_000
+export const unnamedRetentionMs = 24 * 3_600_000
 
 /**
  * Removes the files of a folder that nobody names, a day after they were written.
@@ -141,7 +141,7 @@ export async function sweepFiles(
 ): Promise<number> {
   let removed = 0
   for await (const { key, writtenAt } of storage.list(folder)) {
-    if (now - writtenAt < unnamedKeptMs || isNamed(key)) continue
+    if (now - writtenAt < unnamedRetentionMs || isNamed(key)) continue
     await storage.remove(key)
     removed += 1
   }

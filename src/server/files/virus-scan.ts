@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /** The scanner is away, or says what we don't understand: nothing unscanned is kept then. */
-export class ScanFault extends Error {}
+export class ScanError extends Error {}
 
 const patienceMs = 20_000
 const longestAnswer = 4_000
@@ -10,7 +10,7 @@ const longestAnswer = 4_000
  * Shows bytes to clamd by its INSTREAM command.
  * @param address `host:port`, or the path of a socket
  * @returns the name of what it found, null where it found nothing
- * @throws ScanFault
+ * @throws ScanError
  */
 export function scanForViruses(address: string, bytes: Uint8Array): Promise<string | null> {
   return new Promise((resolve, reject) => {
@@ -18,7 +18,7 @@ export function scanForViruses(address: string, bytes: Uint8Array): Promise<stri
     let answer = ''
     const giveUp = (cause: unknown) => {
       socket.destroy()
-      reject(new ScanFault('clamd gave no answer.', { cause }))
+      reject(new ScanError('clamd gave no answer.', { cause }))
     }
     socket.setTimeout(patienceMs, () => giveUp('timeout'))
     socket.on('error', giveUp)
@@ -30,7 +30,7 @@ export function scanForViruses(address: string, bytes: Uint8Array): Promise<stri
       const found = /^stream: (.+) FOUND\0?$/.exec(answer.trim())?.[1]
       if (found !== undefined) resolve(found)
       else if (/^stream: OK\0?$/.test(answer.trim())) resolve(null)
-      else reject(new ScanFault('clamd refused to scan.', { cause: answer.slice(0, 200) }))
+      else reject(new ScanError('clamd refused to scan.', { cause: answer.slice(0, 200) }))
     })
     socket.on('connect', () => {
       const length = Buffer.alloc(4)

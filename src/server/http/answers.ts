@@ -5,7 +5,7 @@ import { holdsTag } from './bytes.ts'
 import { isDatabaseAway } from '../database/database.ts'
 import { errorsOf } from './declared-errors.ts'
 import { Failure, retrySeconds } from './failure.ts'
-import { StorageFault } from '../files/storage.ts'
+import { StorageError } from '../files/storage.ts'
 
 /** The router's own errors and the catalogue code that answers each. */
 const routerErrors: Record<string, ErrorCode> = {
@@ -41,7 +41,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     reply.header('retry-after', retrySeconds)
     return send(reply, request, 'UNAVAILABLE', {})
   }
-  if (error instanceof StorageFault) {
+  if (error instanceof StorageError) {
     request.log.error({ err: error, cause: error.cause }, 'store of files away')
     reply.header('retry-after', retrySeconds)
     return send(reply, request, 'UNAVAILABLE', {})

@@ -35,7 +35,7 @@ export function fail(code: ErrorCode, data: FailureData = {}): never {
 }
 
 /** Ends the call with VALIDATION where there are faults, a sentence at each field; a single one is the answer's own sentence. */
-export function refuseFaults(fields: Record<string, string>): void {
+export function refuseFields(fields: Record<string, string>): void {
   const sentences = Object.values(fields)
   if (sentences.length === 0) return
   const [only] = sentences

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isDatabaseAway } from '../database/database.ts'
 import type { Kernel } from '../kernel.ts'
-import { createStorage, StorageFault } from '../files/storage.ts'
+import { createStorage, StorageError } from '../files/storage.ts'
 
 export interface Health {
   /** True from the first signal to stop: traffic should go elsewhere. */
@@ -42,7 +42,7 @@ export function registerHealth(app: FastifyInstance, kernel: Kernel, { draining,
       await createStorage(config).read('monitor/nothing')
     },
     (error) => {
-      if (!(error instanceof StorageFault)) log.error({ err: error }, 'readiness of the store of files not known')
+      if (!(error instanceof StorageError)) log.error({ err: error }, 'readiness of the store of files not known')
     },
   )
   let hasStarted = false
@@ -72,14 +72,14 @@ export function registerHealth(app: FastifyInstance, kernel: Kernel, { draining,
 }
 
 /** Asks one question at a time, and answers what is known of it: within `patienceMs`, and not asked again within `keptMs`. */
-function watched(ask: () => Promise<void>, onFault: (error: unknown) => void): () => Promise<State> {
+function watched(ask: () => Promise<void>, onError: (error: unknown) => void): () => Promise<State> {
   let asked: Promise<State> | null = null
   return () => {
     if (asked === null) {
       const question = ask().then(
         (): State => 'up',
         (error: unknown): State => {
-          onFault(error)
+          onError(error)
           return 'away'
         },
       )

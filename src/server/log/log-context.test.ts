@@ -123,7 +123,7 @@ test('a transaction of several syncs is of none of their requests', async () => 
       log.info('flushed')
       return sent.map(() => ({ refusal: { code: 'INTERNAL' as const } }))
     },
-    onFault: () => undefined,
+    onError: () => undefined,
   })
   await during({ request_id: 'one' }, () => intake.submit({ tokenHash: 'a', request: {} as never }))
   expect(lines.find(({ msg }) => msg === 'flushed')).not.toHaveProperty('request_id')

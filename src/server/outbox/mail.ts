@@ -17,17 +17,17 @@ export interface MailTransport {
   /**
    * Hands a mail to the server and waits for its word.
    * @returns the addresses that the server refused, while it took at least one
-   * @throws MailRefused where it refused every recipient, or this mail for good; MailFault where it took none otherwise, or did not answer
+   * @throws MailRefused where it refused every recipient, or this mail for good; MailError where it took none otherwise, or did not answer
    */
   send: (mail: Mail) => Promise<string[]>
   close: () => void
 }
 
 /** Why a mail did not leave, without a letter of it: safe to log. */
-export class MailFault extends Error {}
+export class MailError extends Error {}
 
 /** It is this message, or its recipient, that is not taken: others may be. */
-export class MailRefused extends MailFault {}
+export class MailRefused extends MailError {}
 
 /** One address and nothing else: no list, no name, no second line. */
 const address = /^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+$/u
@@ -75,7 +75,7 @@ export function createMailTransport({
         })
         return [...answer.rejected, ...to.filter((each) => !good.includes(each))]
       } catch (error) {
-        throw isRefusal(error) ? new MailRefused(faultOf(error)) : new MailFault(faultOf(error))
+        throw isRefusal(error) ? new MailRefused(faultOf(error)) : new MailError(faultOf(error))
       }
     },
     close: () => transport.close(),

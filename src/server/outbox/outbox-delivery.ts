@@ -3,7 +3,7 @@ import { instantText } from '#shared/dates.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Kernel, Outbox } from '../kernel.ts'
 import { deliveries } from './outbox-metrics.ts'
-import { createMailTransport, MailFault, MailRefused, type MailTransport } from './mail.ts'
+import { createMailTransport, MailError, MailRefused, type MailTransport } from './mail.ts'
 
 interface WaitingRow {
   message_id: string
@@ -55,7 +55,7 @@ export async function deliverOutbox(
         await markSent(tx, id, now, refused.length === 0 ? null : `refused_${refused.length}`)
         return 'sent'
       } catch (error) {
-        if (!(error instanceof MailFault)) throw error
+        if (!(error instanceof MailError)) throw error
         await markFailed(tx, message, now, error)
         log.warn({ message_id: message.message_id, fault: error.message }, 'message not sent')
         return error instanceof MailRefused ? 'refused' : 'failed'
@@ -108,7 +108,7 @@ async function markFailed(
   tx: Transaction,
   { message_id: id, kind, attempts }: WaitingRow,
   now: number,
-  fault: MailFault,
+  fault: MailError,
 ): Promise<void> {
   const isRefused = fault instanceof MailRefused && kind === 'mail'
   const minutes = isRefused ? refusedMinutes[attempts] : (pauseMinutes[attempts] ?? pauseMinutes.at(-1))

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { DAY_MS } from '#shared/dates.ts'
-import { forgetCounts, noticesADay, postMail } from './outbox-notices.ts'
+import { pruneCounts, noticesADay, postMail } from './outbox-notices.ts'
 import { outboxState } from './outbox.ts'
 import { testKernel } from '../testing/kernel.ts'
 
@@ -49,12 +49,12 @@ test('a day after the first one the count begins anew, and old counts go', async
   for (const _ of times(noticesADay + 1)) await post('vera@example.com')
   clock.advance(DAY_MS - 1)
   await post('vera@example.com')
-  expect([await leaving(), await forgetCounts(kernel)]).toEqual([noticesADay, 0])
+  expect([await leaving(), await pruneCounts(kernel)]).toEqual([noticesADay, 0])
   clock.advance(1)
   await post('vera@example.com')
-  expect([await leaving(), await forgetCounts(kernel)]).toEqual([noticesADay + 1, 0])
+  expect([await leaving(), await pruneCounts(kernel)]).toEqual([noticesADay + 1, 0])
   clock.advance(DAY_MS)
-  expect(await forgetCounts(kernel)).toBe(1)
+  expect(await pruneCounts(kernel)).toBe(1)
 })
 
 test('what was told already counts once, and a link that was asked for is never held back by notices', async () => {

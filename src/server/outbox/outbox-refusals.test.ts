@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { deliverOutbox } from './outbox-delivery.ts'
-import { forgetSent, outboxState, postMessage, waitingMessages } from './outbox.ts'
+import { pruneSent, outboxState, postMessage, waitingMessages } from './outbox.ts'
 import { testKernel } from '../testing/kernel.ts'
 import { startMailServer } from '../testing/mail-server.ts'
 import { mailTo, messageTo } from '../testing/mails.ts'
@@ -63,7 +63,7 @@ test('a mail that its recipient refuses is given up at the fifth try, two days a
     [],
   ])
   clock.advance(31 * 24 * 3_600_000)
-  expect(await forgetSent(kernel)).toBe(1)
+  expect(await pruneSent(kernel)).toBe(1)
   expect(await sql`select recipient from outbox`).toEqual([{ recipient: null }])
   await postMessage(sql, message({ kind: 'admin_alert', recipient: null }))
   for (let tried = 0; tried < 8; tried += 1) {

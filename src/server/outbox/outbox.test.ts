@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createOutbox, deliverOutbox } from './outbox-delivery.ts'
-import { forgetSent, outboxState, postMessage, waitingMessages } from './outbox.ts'
+import { pruneSent, outboxState, postMessage, waitingMessages } from './outbox.ts'
 import { mailTo, messageTo } from '../testing/mails.ts'
 import { testKernel } from '../testing/kernel.ts'
 import { startMailServer } from '../testing/mail-server.ts'
@@ -212,8 +212,8 @@ test('what left a month ago loses its text and its address, what waits keeps bot
   await deliverOutbox(kernel, mailTo(server))
   await postMessage(sql, message())
   clock.advance(31 * 24 * 3_600_000)
-  expect(await forgetSent(kernel)).toBe(1)
-  expect(await forgetSent(kernel)).toBe(0)
+  expect(await pruneSent(kernel)).toBe(1)
+  expect(await pruneSent(kernel)).toBe(0)
   const rows =
     await sql`select recipient, body, subject, sent_at is null as waits from outbox order by sent_at nulls last`
   expect(rows).toMatchObject([

@@ -72,7 +72,7 @@ export async function eraseMessages(tx: Queryable, traderId: string): Promise<nu
 const textKeptMs = 30 * DAY_MS
 
 /** Empties messages that left, or were given up, long ago, and removes those that may not wait any longer; how many. */
-export async function forgetSent({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<number> {
+export async function pruneSent({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<number> {
   const before = instantText(Math.floor(clock.now()) - textKeptMs)
   const { count: removed } = await sql`
     delete from outbox where sent_at is null and forget_at <= ${instantText(Math.floor(clock.now()))}`

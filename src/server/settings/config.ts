@@ -4,10 +4,10 @@ import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { bech32 } from '@scure/base'
 import * as z from 'zod/mini'
-import { relationFaults } from './config-faults.ts'
-import { keysFault } from './crypto-keys.ts'
+import { relationErrors } from './config-errors.ts'
+import { keysError } from './crypto-keys.ts'
 import { givenSettings } from './setting-files.ts'
-import { StartFault } from './start-fault.ts'
+import { StartupError } from './startup-error.ts'
 
 const text = z.string()
 const wholeNumber = (minimum: number, maximum: number) =>
@@ -93,7 +93,7 @@ export const variables = z.object({
   /** `id:key` in base64, 32 bytes each, several separated by commas: the first seals, all open. */
   SECRET_KEY: z.optional(
     z.string().check((checked) => {
-      const fault = keysFault(checked.value)
+      const fault = keysError(checked.value)
       // Never the value itself: the list of faults is printed.
       if (fault !== null) checked.issues.push({ code: 'custom', input: '', message: fault })
     }),
@@ -181,7 +181,7 @@ export type Config = Readonly<z.output<typeof variables> & { APP_URL: string }>
 /**
  * Parses the environment once. Empty variables count as absent; each may also be given as `NAME_FILE`.
  * @param more faults of settings whose meaning only a feature knows
- * @throws StartFault that lists every fault
+ * @throws StartupError that lists every fault
  */
 export function readConfig(
   env: Record<string, string | undefined>,
@@ -192,9 +192,9 @@ export function readConfig(
   const malformed = parsed.success
     ? []
     : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  const faults = [...unread, ...malformed, ...relationFaults(given), ...more(given)]
+  const faults = [...unread, ...malformed, ...relationErrors(given), ...more(given)]
   if (!parsed.success || faults.length > 0) {
-    throw new StartFault(`La configurazione non è valida:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    throw new StartupError(`La configurazione non è valida:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
   }
   return { ...parsed.data, APP_URL: parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}` }
 }

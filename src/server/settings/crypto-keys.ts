@@ -18,7 +18,7 @@ export function parseKeys(setting: string): Key[] {
 }
 
 /** What is wrong with SECRET_KEY, as its line in the list of faults; null where nothing is. */
-export function keysFault(setting: string): string | null {
+export function keysError(setting: string): string | null {
   const keys = parseKeys(setting)
   if (keys.some(({ bytes }) => bytes.length !== keyBytes)) {
     return 'deve contenere chiavi "id:base64" di 32 byte: openssl rand -base64 32'

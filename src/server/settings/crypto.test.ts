@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSecrets } from './crypto.ts'
-import { StartFault } from './start-fault.ts'
+import { StartupError } from './startup-error.ts'
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')
 const secretsOf = (SECRET_KEY: string) => createSecrets({ SECRET_KEY, DATA_DIR: '/nowhere' })
@@ -83,7 +83,7 @@ test.each([
   ['a folder that nobody may make', '/sys/toptrader', 'non si può creare'],
 ])('a data folder that is %s is told in a sentence', (_name, folder, words) => {
   const make = () => createSecrets({ DATA_DIR: folder, SECRET_KEY: undefined })
-  expect(make).toThrow(StartFault)
+  expect(make).toThrow(StartupError)
   expect(make).toThrow(words)
 })
 

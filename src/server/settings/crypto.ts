@@ -10,10 +10,10 @@ import {
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { keyBytes, keysFault, parseKeys } from './crypto-keys.ts'
+import { keyBytes, keysError, parseKeys } from './crypto-keys.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { createPasswords, owaspMinimum, type PasswordCost, type Passwords } from './passwords.ts'
-import { StartFault } from './start-fault.ts'
+import { StartupError } from './startup-error.ts'
 
 /** What the product keeps secret, and the ids and tokens it makes. */
 export interface Secrets extends Passwords {
@@ -53,11 +53,11 @@ export function createSecrets(
   passwordCost: PasswordCost = owaspMinimum,
 ): Secrets {
   const setting = config.SECRET_KEY ?? localKey(config.DATA_DIR)
-  const fault = keysFault(setting)
-  if (fault !== null) throw new StartFault(`SECRET_KEY ${fault}.`)
+  const fault = keysError(setting)
+  if (fault !== null) throw new StartupError(`SECRET_KEY ${fault}.`)
   const keys = parseKeys(setting)
   const [first] = keys
-  if (first === undefined) throw new StartFault('SECRET_KEY non contiene nessuna chiave.')
+  if (first === undefined) throw new StartupError('SECRET_KEY non contiene nessuna chiave.')
   return {
     ...createPasswords(passwordCost),
     sealingKey: first.id,
@@ -91,7 +91,7 @@ function localKey(folder: string): string {
   try {
     return keyOf(join(folder, 'secret.key'))
   } catch (error) {
-    throw new StartFault(
+    throw new StartupError(
       `La cartella ${folder} non è leggibile e scrivibile da questo utente: cambiane i permessi, o indica un’altra DATA_DIR.`,
       { cause: error },
     )

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
-import { StartFault } from './start-fault.ts'
+import { StartupError } from './startup-error.ts'
 
 /**
  * Makes DATA_DIR where it is missing.
- * @throws StartFault where something else is in its place, or it may not be made
+ * @throws StartupError where something else is in its place, or it may not be made
  */
 export function makeDataFolder(folder: string): void {
   try {
@@ -11,7 +11,7 @@ export function makeDataFolder(folder: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const inTheWay = code === 'EEXIST' || code === 'ENOTDIR'
-    throw new StartFault(
+    throw new StartupError(
       inTheWay
         ? `${folder} non può essere la cartella dei dati: al suo posto, o lungo il percorso, c’è un file. Indica un’altra DATA_DIR.`
         : `La cartella ${folder} non si può creare: controlla i permessi, o indica un’altra DATA_DIR.`,

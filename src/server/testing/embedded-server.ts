@@ -1,7 +1,7 @@
 import { createChanges } from '../changes.ts'
 import { connectDatabase, isDatabaseAway } from '../database/database.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
-import { StartFault } from '../settings/start-fault.ts'
+import { StartupError } from '../settings/startup-error.ts'
 
 /** A process for the tests that kill: the embedded database of the folder in argv, spoken to in lines of JSON. */
 export interface Report {
@@ -41,6 +41,6 @@ try {
   })
   say({ ready: true })
 } catch (error) {
-  say({ fault: error instanceof StartFault ? error.message : String(error) })
+  say({ fault: error instanceof StartupError ? error.message : String(error) })
   process.exit(1)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { linkProblem, parseLink, traderLinkMaximum, traderLinkRules, type LinkFault } from './links.ts'
+import { linkProblem, parseLink, traderLinkMaximum, traderLinkRules, type LinkError } from './links.ts'
 import { bypasses } from '../testing/link-bypasses.ts'
 
 const host = { hosts: ['myfxbook.com'] }
@@ -105,15 +105,15 @@ describe('links of a profile', () => {
     expect(parseLink(prefix + 'a'.repeat(traderLinkMaximum - prefix.length), rule).ok).toBe(true)
     expect(parseLink(prefix + 'a'.repeat(traderLinkMaximum - prefix.length + 1), rule)).toEqual({
       ok: false,
-      fault: 'too_long',
+      error: 'too_long',
     })
-    expect(parseLink(prefix + 'è'.repeat(100), rule)).toEqual({ ok: false, fault: 'too_long' })
+    expect(parseLink(prefix + 'è'.repeat(100), rule)).toEqual({ ok: false, error: 'too_long' })
   })
 
   test('every fault has a sentence', () => {
-    const faults: LinkFault[] = ['too_long', 'not_https', 'malformed', 'not_public', 'wrong_host']
-    const sentences = faults.map((fault) => linkProblem(fault, host))
-    expect(new Set(sentences).size).toBe(faults.length)
+    const errors: LinkError[] = ['too_long', 'not_https', 'malformed', 'not_public', 'wrong_host']
+    const sentences = errors.map((error) => linkProblem(error, host))
+    expect(new Set(sentences).size).toBe(errors.length)
     expect(sentences.at(-1)).toContain('myfxbook.com')
   })
 })

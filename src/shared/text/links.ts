@@ -9,8 +9,8 @@ export interface LinkRule {
   bareHosts?: readonly string[]
 }
 
-export type LinkFault = 'too_long' | 'not_https' | 'malformed' | 'not_public' | 'wrong_host'
-export type ParsedLink = { ok: true; url: string } | { ok: false; fault: LinkFault }
+export type LinkError = 'too_long' | 'not_https' | 'malformed' | 'not_public' | 'wrong_host'
+export type ParsedLink = { ok: true; url: string } | { ok: false; error: LinkError }
 
 const defaultMaximum = 2048
 /** Blanks, controls, and signs that hide or reorder text; the backslash, which browsers read as a slash. */
@@ -27,23 +27,23 @@ const publicName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|x
 export function parseLink(text: string, rule: LinkRule = {}): ParsedLink {
   const maximum = rule.maximumLength ?? defaultMaximum
   const typed = completed(text.trim(), rule.bareHosts ?? [])
-  if (typed.length > maximum) return { ok: false, fault: 'too_long' }
-  if (forbidden.test(typed)) return { ok: false, fault: 'malformed' }
+  if (typed.length > maximum) return { ok: false, error: 'too_long' }
+  if (forbidden.test(typed)) return { ok: false, error: 'malformed' }
   // Exactly two slashes: browsers forgive other counts, readers are misled by them.
   const authority = /^https:\/\/([^/?#]+)(?:[/?#]|$)/i.exec(typed)?.[1]
-  if (authority === undefined) return { ok: false, fault: /^https:/i.test(typed) ? 'malformed' : 'not_https' }
+  if (authority === undefined) return { ok: false, error: /^https:/i.test(typed) ? 'malformed' : 'not_https' }
   const url = URL.parse(typed)
-  if (url === null || url.protocol !== 'https:') return { ok: false, fault: 'malformed' }
+  if (url === null || url.protocol !== 'https:') return { ok: false, error: 'malformed' }
   if (url.username !== '' || url.password !== '' || url.port !== '' || /[@:%]/.test(authority)) {
-    return { ok: false, fault: 'malformed' }
+    return { ok: false, error: 'malformed' }
   }
   const host = url.hostname
-  if (!publicName.test(host) || privateEnds.test(host)) return { ok: false, fault: 'not_public' }
+  if (!publicName.test(host) || privateEnds.test(host)) return { ok: false, error: 'not_public' }
   if (rule.hosts !== undefined && !rule.hosts.some((allowed) => isWithin(host, allowed))) {
-    return { ok: false, fault: 'wrong_host' }
+    return { ok: false, error: 'wrong_host' }
   }
   // What is kept may be longer than what was typed: other alphabets are written in escapes.
-  if (url.href.length > maximum) return { ok: false, fault: 'too_long' }
+  if (url.href.length > maximum) return { ok: false, error: 'too_long' }
   return { ok: true, url: url.href }
 }
 
@@ -77,8 +77,8 @@ export const traderLinkRules = {
 export type TraderLink = keyof typeof traderLinkRules
 
 /** The sentence for a refused link. */
-export function linkProblem(fault: LinkFault, rule: LinkRule): string {
-  switch (fault) {
+export function linkProblem(error: LinkError, rule: LinkRule): string {
+  switch (error) {
     case 'too_long':
       return `Il link è troppo lungo: al massimo ${rule.maximumLength ?? defaultMaximum} caratteri.`
     case 'not_https':

@@ -1,6 +1,6 @@
 import { recordAudit, type Actor } from '#server/audit.ts'
 import { reviewSoon } from '#features/integrity/server/service.ts'
-import { fail, refuseFaults } from '#server/http/failure.ts'
+import { fail, refuseFields } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { avatarOf } from '#shared/avatar.ts'
 import { instantText } from '#shared/dates.ts'
@@ -57,7 +57,7 @@ function sentFields(
     bio: bio ? bioProblem(bio) : null,
     social_text: social_text ? socialTextProblem(social_text) : null,
   }
-  refuseFaults(
+  refuseFields(
     Object.fromEntries(Object.entries(problems).flatMap(([field, text]) => (text === null ? [] : [[field, text]]))),
   )
   return {

@@ -11,7 +11,7 @@ import { Avatar } from '#web/ui/Guilloche.tsx'
 import { lazyWithRetry, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
 import type { Cut } from '#web/ui/upload/crop.ts'
 import { Dropzone } from '#web/ui/upload/Dropzone.tsx'
-import { cutFile, pictureFault, pictureFaults, readPicture } from '#web/ui/upload/picture.ts'
+import { cutFile, pictureError, pictureErrors, readPicture } from '#web/ui/upload/picture.ts'
 import { Sending } from '#web/ui/upload/Sending.tsx'
 import { fetchFile } from '#web/ui/upload/transfer.ts'
 import { useUpload } from '#web/ui/upload/useUpload.ts'
@@ -76,12 +76,12 @@ export function AvatarField({ profile }: { profile: Profile }) {
   async function choose(file: File) {
     clear()
     setRemoved(null)
-    const reason = await pictureFault(file).catch(() => pictureFaults.format)
+    const reason = await pictureError(file).catch(() => pictureErrors.format)
     if (reason !== null) return setFileError(reason)
     try {
       setPicture(await readPicture(file))
     } catch {
-      setFileError(pictureFaults.format)
+      setFileError(pictureErrors.format)
     }
   }
   function close() {
@@ -92,7 +92,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
     try {
       sendPicture(await cutFile(cropped, cut, SENT_SIDE))
     } catch {
-      setFileError(pictureFaults.format)
+      setFileError(pictureErrors.format)
     }
     close()
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { StartFault } from '#server/settings/start-fault.ts'
+import { StartupError } from '#server/settings/startup-error.ts'
 import { authScene } from '../testing/scene.ts'
 import { ensureAdmin } from './service.ts'
 
@@ -48,7 +48,7 @@ describe('the first admin', () => {
       ...kernel,
       config: { ...kernel.config, ADMIN_EMAIL: 'terzo@example.com', ADMIN_PASSWORD: 'password123' },
     }
-    await expect(ensureAdmin(weak)).rejects.toThrow(StartFault)
+    await expect(ensureAdmin(weak)).rejects.toThrow(StartupError)
     expect(await admins()).toHaveLength(2)
   })
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts'
-import { fail, refuseFaults } from '#server/http/failure.ts'
+import { fail, refuseFields } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { countUse, mayUse, perHour, type Limit } from '#server/limits.ts'
 import { postMail } from '#server/outbox/outbox-notices.ts'
@@ -111,7 +111,7 @@ export async function resetForgotten(
   const owner = await ownerOfLink(kernel, tokenHash, now())
   if (owner === null) return fail('RESET_LINK_DEAD')
   const problem = passwordProblem(body.new_password, owner)
-  refuseFaults({
+  refuseFields({
     ...(problem !== null && { new_password: problem }),
     ...(body.confirm_password !== body.new_password && {
       confirm_password: passwordsDiffer,

@@ -2,7 +2,7 @@ import type { Kernel } from '#server/kernel.ts'
 import type { SealedColumn } from '#server/settings/resealing.ts'
 import { pruneCounts } from '#server/limits.ts'
 import { sessionIdleMs } from '#server/http/session.ts'
-import { StartFault } from '#server/settings/start-fault.ts'
+import { StartupError } from '#server/settings/startup-error.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import { passwordProblem } from '../rules.ts'
 import { termsVersion } from '../terms.ts'
@@ -29,7 +29,7 @@ const adminUsername = (attempt: number) => (attempt === 1 ? 'admin' : `admin-${a
 /**
  * Makes the first admin by ADMIN_EMAIL and ADMIN_PASSWORD where no account has that e-mail. An existing account stays as it is: its
  * e-mail proves nothing, since any visitor could have registered it.
- * @throws StartFault where the password is one that the product refuses
+ * @throws StartupError where the password is one that the product refuses
  */
 export async function ensureAdmin(kernel: Kernel): Promise<void> {
   const { sql, config, clock, secrets, log } = kernel
@@ -41,7 +41,7 @@ export async function ensureAdmin(kernel: Kernel): Promise<void> {
     return
   }
   const problem = passwordProblem(password, { username: 'admin', display_name: 'Amministratore', email })
-  if (problem !== null) throw new StartFault(`ADMIN_PASSWORD: ${problem}`)
+  if (problem !== null) throw new StartupError(`ADMIN_PASSWORD: ${problem}`)
   const passwordHash = await secrets.hashPassword(password)
   for (let attempt = 1; attempt <= 100; attempt++) {
     const made = await insertAdmin(sql, {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buy, sell } from '#features/ea/server/testing/keeper.ts'
+import { buy, sell } from '#features/ea/server/testing/synced-account.ts'
 import { orderOf } from '#features/ea/server/testing/world.ts'
 import type { LedgerRecord } from '#features/ea/rules/records.ts'
 import { brokerAt, capital, DAY, HOUR, JudgedAccount, MINUTE } from '../testing/judged-account.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buy } from '#features/ea/server/testing/keeper.ts'
+import { buy } from '#features/ea/server/testing/synced-account.ts'
 import { orderOf } from '#features/ea/server/testing/world.ts'
 import {
   brokerAt,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { start } from '#features/ea/server/testing/keeper.ts'
+import { start } from '#features/ea/server/testing/synced-account.ts'
 import { capital, DAY, HOUR, JudgedAccount, MINUTE, openPosition } from '../testing/judged-account.ts'
 import { isMarketTime, marketSlots, marketTimeBetween } from './market-hours.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buy, sell } from '#features/ea/server/testing/keeper.ts'
+import { buy, sell } from '#features/ea/server/testing/synced-account.ts'
 import { dealOf, orderOf, type RequestOptions } from '#features/ea/server/testing/world.ts'
 import { Forger } from '../testing/forger.ts'
 import { brokerAt, capital, JudgedAccount, MINUTE, openPosition } from '../testing/judged-account.ts'

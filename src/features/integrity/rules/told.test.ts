@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buy, sell, sum } from '#features/ea/server/testing/keeper.ts'
+import { buy, sell, sum } from '#features/ea/server/testing/synced-account.ts'
 import { dealOf, orderOf, type RequestOptions } from '#features/ea/server/testing/world.ts'
 import { brokerAt, capital, DAY, JudgedAccount, MINUTE, type Sent } from '../testing/judged-account.ts'
 

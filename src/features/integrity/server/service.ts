@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { SyncRequest } from '#features/ea/sync-contract.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { StartFault } from '#server/settings/start-fault.ts'
+import { StartupError } from '#server/settings/startup-error.ts'
 import { instantText } from '#shared/dates.ts'
 import type { FindingCode } from '../catalogue.ts'
 import type { SyncFacts } from '../rules/facts.ts'
@@ -212,14 +212,14 @@ export function thresholdFaults(setting = '{}'): string[] {
 
 /**
  * The thresholds in force.
- * @throws StartFault that names every threshold that does not exist or makes no sense
+ * @throws StartupError that names every threshold that does not exist or makes no sense
  */
 export function thresholdsOf({ config }: Pick<Kernel, 'config'>): Thresholds {
   const known = parsed.get(config)
   if (known !== undefined) return known
   const given = config.INTEGRITY_THRESHOLDS ?? {}
   const faults = faultsOf(given).map((fault) => `  - ${fault}`)
-  if (faults.length > 0) throw new StartFault(`La configurazione non è valida:\n${faults.join('\n')}`)
+  if (faults.length > 0) throw new StartupError(`La configurazione non è valida:\n${faults.join('\n')}`)
   const read = thresholds.parse(given)
   parsed.set(config, read)
   return read

@@ -1,4 +1,4 @@
-import { Keeper, start, wall } from '#features/ea/server/testing/keeper.ts'
+import { SyncedAccount, start, wall } from '#features/ea/server/testing/synced-account.ts'
 import { dealOf, syncRequestOf, type RequestOptions } from '#features/ea/server/testing/world.ts'
 import { newAccount } from '#features/ea/rules/state.ts'
 import type { OpenPosition, SyncRequest } from '#features/ea/sync-contract.ts'
@@ -23,7 +23,7 @@ export const DAY = 24 * HOUR
 
 /** An account of which every sync is received, counted and checked in memory, without a database. */
 export class JudgedAccount {
-  keeper = new Keeper()
+  keeper = new SyncedAccount()
   state: JudgeState = newJudgeState
   codes: string[] = []
   last: Judgement | undefined

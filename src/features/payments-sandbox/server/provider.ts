@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { isDatabaseAway } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { StartFault } from '#server/settings/start-fault.ts'
+import { StartupError } from '#server/settings/startup-error.ts'
 import { instantText } from '#shared/dates.ts'
 import { amountOfCents } from '#features/payments/decimal.ts'
 import { ProviderError, type Coin, type PaymentProvider, type ProviderPayment } from '#features/payments/provider.ts'
@@ -23,12 +23,12 @@ export function newSandboxId(): string {
 /**
  * The provider that is played by hand, for a developer's machine and for demonstrations: no money moves, everything else is as
  * with the real one (`docs/payments.md` 8). Its books survive a restart.
- * @throws StartFault in production
+ * @throws StartupError in production
  */
 export function createSandbox(kernel: Kernel): PaymentProvider {
   const { sql, clock, config } = kernel
   if (config.APP_ENV === 'production') {
-    throw new StartFault('PAYMENTS_PROVIDER: la sandbox in produzione non è ammessa.')
+    throw new StartupError('PAYMENTS_PROVIDER: la sandbox in produzione non è ammessa.')
   }
   return {
     name: 'sandbox',

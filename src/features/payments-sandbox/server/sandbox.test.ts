@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/settings/config.ts'
-import { StartFault } from '#server/settings/start-fault.ts'
+import { StartupError } from '#server/settings/startup-error.ts'
 import { createSandbox } from './provider.ts'
 import { course, orderId, sandboxScene } from './testing/scene.ts'
 
@@ -22,7 +22,7 @@ test('production refuses it, by the settings and by itself', () => {
     /sandbox in produzione non è ammessa/,
   )
   expect(() => readConfig(production)).toThrow(/PAYMENTS_PROVIDER: in produzione è obbligatoria/)
-  expect(() => createSandbox({ ...kernel, config: { ...kernel.config, APP_ENV: 'production' } })).toThrow(StartFault)
+  expect(() => createSandbox({ ...kernel, config: { ...kernel.config, APP_ENV: 'production' } })).toThrow(StartupError)
 })
 
 test('a checkout is an invoice with the address of its page and no payment yet', async () => {

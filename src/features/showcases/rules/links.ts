@@ -17,7 +17,7 @@ export function readShowcaseLink(field: LinkField, text: string, myfxbookHost: s
   if (typed === '') return { ok: true, url: null }
   const rule = ruleOf(field, myfxbookHost)
   const parsed = parseLink(typed.replace(/^http:/i, 'https:'), rule)
-  return parsed.ok ? parsed : { ok: false, sentence: completion(typed, rule) ?? linkProblem(parsed.fault, rule) }
+  return parsed.ok ? parsed : { ok: false, sentence: completion(typed, rule) ?? linkProblem(parsed.error, rule) }
 }
 
 function ruleOf({ hosts, bareHosts = [], isVerification }: LinkField, myfxbookHost: string): LinkRule {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { actorOf, recordAudit } from '#server/audit.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
-import { fail, refuseFaults, refuseField } from '#server/http/failure.ts'
+import { fail, refuseFields, refuseField } from '#server/http/failure.ts'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -90,7 +90,7 @@ function wantedLinks(
     if (read.ok) wanted[name] = read.url
     else fields[`links.${name}`] = read.sentence
   }
-  refuseFaults(fields)
+  refuseFields(fields)
   return wanted
 }
 

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { lazyWithRetry, preloadWhenIdle } from '../lazyWithRetry.tsx'
 import type { Cut } from './crop.ts'
 import { Dropzone, HeldFile } from './Dropzone.tsx'
-import { cutFile, pictureFault, pictureFaults, readPicture } from './picture.ts'
+import { cutFile, pictureError, pictureErrors, readPicture } from './picture.ts'
 import { sizeText, UploadFrame } from './UploadFrame.tsx'
 import { useUpload } from './useUpload.ts'
 
@@ -68,12 +68,12 @@ export function ImageField({
   }
   async function choose(file: File) {
     begin()
-    const reason = await pictureFault(file).catch(() => pictureFaults.format)
+    const reason = await pictureError(file).catch(() => pictureErrors.format)
     if (reason !== null) return setFault(reason)
     try {
       setChosen({ picture: await readPicture(file), name: file.name })
     } catch {
-      setFault(pictureFaults.format)
+      setFault(pictureErrors.format)
     }
   }
   async function use({ picture, name }: { picture: ImageBitmap; name: string }, cut: Cut) {
@@ -83,7 +83,7 @@ export function ImageField({
       picture.close()
       upload.send(file, name)
     } catch {
-      setFault(pictureFaults.format)
+      setFault(pictureErrors.format)
     }
   }
   function change(address: string | null, said: string) {

@@ -2,7 +2,7 @@ import { IMAGE_BYTES_MAX } from '#shared/files.ts'
 import type { Cut, Size } from './crop.ts'
 
 /** Why a chosen file is refused before anything is sent: letter by letter, as the server says it. */
-export const pictureFaults = {
+export const pictureErrors = {
   format: 'Formato non supportato. Usa JPEG, PNG o WebP',
   size: 'File troppo grande. Massimo 2MB',
 } as const
@@ -10,15 +10,15 @@ export const pictureFaults = {
 const QUALITY = 0.92
 
 /** Null where the file may be cut. Its first bytes decide: a name or a type promises nothing. */
-export async function pictureFault(file: File): Promise<string | null> {
-  if (file.size > IMAGE_BYTES_MAX) return pictureFaults.size
+export async function pictureError(file: File): Promise<string | null> {
+  if (file.size > IMAGE_BYTES_MAX) return pictureErrors.size
   const head = new Uint8Array(await file.slice(0, 12).arrayBuffer())
   const text = String.fromCodePoint(...head)
   const isKnown =
     text.startsWith('\u00FF\u00D8\u00FF') ||
     text.startsWith('\u0089PNG\r\n\u001A\n') ||
     (text.startsWith('RIFF') && text.slice(8) === 'WEBP')
-  return isKnown ? null : pictureFaults.format
+  return isKnown ? null : pictureErrors.format
 }
 
 /** Turned as the camera held it. Rejects where the browser cannot read it. */

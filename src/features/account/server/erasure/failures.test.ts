@@ -4,7 +4,7 @@ import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea
 import { makeTrader, sendSync, syncRequestOf, type SyncReply } from '#features/ea/server/testing/world.ts'
 import { createStorage } from '#server/files/storage.ts'
 import { deliverOutbox } from '#server/outbox/outbox-delivery.ts'
-import { forgetSent } from '#server/outbox/outbox.ts'
+import { pruneSent } from '#server/outbox/outbox.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
@@ -144,7 +144,7 @@ describe('failures', () => {
     ])
     expect(await farewell(one)).toMatchObject({ recipient: null, body: '' })
     clock.advance(8 * 86_400_000)
-    await forgetSent(kernel)
+    await pruneSent(kernel)
     expect(await farewell(two)).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-import { fail, refuseFaults } from '#server/http/failure.ts'
+import { fail, refuseFields } from '#server/http/failure.ts'
 import { DatabaseError, type Sql } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { countUse, perHour } from '#server/limits.ts'
@@ -30,7 +30,7 @@ export async function registerTrader(
   body: Registration,
   address: string,
 ): Promise<ResponseOf<typeof register>> {
-  refuseFaults(registrationErrors(body))
+  refuseFields(registrationErrors(body))
   await countUse(kernel, registrationLimit, { address })
   const { sql, clock, secrets } = kernel
   const now = instantText(Math.floor(clock.now()))

@@ -1,4 +1,4 @@
-import { fail, refuseFaults } from '#server/http/failure.ts'
+import { fail, refuseFields } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { countUse, type Limit } from '#server/limits.ts'
 import { idleMsOf, type Session } from '#server/http/session.ts'
@@ -50,7 +50,7 @@ export async function replacePassword(
   }
   const known = await confirmPassword(kernel, session.trader_id, current, address)
   const problem = passwordProblem(body.new_password, known)
-  refuseFaults({
+  refuseFields({
     ...(problem !== null && { new_password: problem }),
     ...(body.new_password === body.current_password && {
       new_password: 'La nuova password è uguale a quella attuale.',

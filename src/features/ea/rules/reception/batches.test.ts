@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { BalanceOperation, ClosedTrade } from '#features/performance/rules/history.ts'
 import { walkHistory } from '#features/performance/rules.ts'
-import { deposit, Keeper, opened, rates, start, sum, wall, type LedgerItem } from '../../server/testing/keeper.ts'
+import {
+  deposit,
+  SyncedAccount,
+  opened,
+  rates,
+  start,
+  sum,
+  wall,
+  type LedgerItem,
+} from '../../server/testing/synced-account.ts'
 import { dealOf } from '../../server/testing/world.ts'
 import type { Mt5Deal } from '../../sync-contract.ts'
 
@@ -27,7 +36,7 @@ const history = fc
 test('in whatever batches witnessed records come, the figures are those of the whole history', () => {
   fc.assert(
     fc.property(history, fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1 }), (records, sizes) => {
-      const keeper = opened()
+      const synced = opened()
       const shown: LedgerItem[] = [deposit]
       const snapshots = [{ t: start, balance: 1000, equity: 1000 }]
       let now = start
@@ -40,10 +49,10 @@ test('in whatever batches witnessed records come, the figures are those of the w
         seq += 1
         const balance = Math.round(sum(shown) * 100) / 100
         snapshots.push({ t: now, balance, equity: balance })
-        keeper.send({ now, seq, items, shown: [...shown], balance })
+        synced.send({ now, seq, items, shown: [...shown], balance })
       }
-      const trades: ClosedTrade[] = keeper.trades
-      const operations: BalanceOperation[] = keeper.outcomes.flatMap((one) => one.operations)
+      const trades: ClosedTrade[] = synced.trades
+      const operations: BalanceOperation[] = synced.outcomes.flatMap((one) => one.operations)
       const whole = walkHistory({
         as_of: now,
         snapshots,
@@ -53,9 +62,9 @@ test('in whatever batches witnessed records come, the figures are those of the w
         currency: 'EUR',
         rates,
       })
-      expect(keeper.account.engine).toEqual(whole?.state)
-      expect(keeper.account.intake.ledger.count).toBe(shown.length)
-      expect(keeper.account.intake.pending).toBe(0)
+      expect(synced.account.engine).toEqual(whole?.state)
+      expect(synced.account.intake.ledger.count).toBe(shown.length)
+      expect(synced.account.intake.pending).toBe(0)
     }),
     { numRuns: 150 },
   )
@@ -66,11 +75,11 @@ test('an import in batches leaves what an import at once leaves', () => {
     fc.property(history, fc.integer({ min: 1, max: 7 }), (records, size) => {
       const now = start + 86_400_000
       const balance = Math.round(sum(records) * 100) / 100
-      const at = (keeper: Keeper, items: LedgerItem[], seq: number, more: boolean) =>
-        keeper.send({ now: now + seq, seq, items, shown: records, balance, more })
-      const once = new Keeper()
+      const at = (synced: SyncedAccount, items: LedgerItem[], seq: number, more: boolean) =>
+        synced.send({ now: now + seq, seq, items, shown: records, balance, more })
+      const once = new SyncedAccount()
       at(once, records, 99, false)
-      const pieces = new Keeper()
+      const pieces = new SyncedAccount()
       for (let from = 0, seq = 1; from < records.length; from += size, seq += 1)
         at(pieces, records.slice(from, from + size), seq, from + size < records.length)
       expect(pieces.trades).toEqual(once.trades)

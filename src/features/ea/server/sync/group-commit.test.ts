@@ -113,7 +113,7 @@ describe('two instances on one database', () => {
     const intakes = [kernel, twin].map((one) =>
       createIntake({
         flush: (sent) => flushChecked(one, sent),
-        onFault: (error) => kernel.log.error({ err: error }, 'fault'),
+        onError: (error) => kernel.log.error({ err: error }, 'fault'),
       }),
     )
     const answers: Promise<SyncResult>[] = []
@@ -157,7 +157,7 @@ describe('the queue', () => {
     let most = 0
     const intake = createIntake({
       largest: 3,
-      onFault: () => undefined,
+      onError: () => undefined,
       flush: async (sent) => {
         flushes.push(sent.map(({ tokenHash }) => tokenHash))
         most = Math.max(most, (flying += 1))
@@ -173,7 +173,7 @@ describe('the queue', () => {
   test('halves a batch that fails until the guilty one is alone', async () => {
     const faults: number[] = []
     const intake = createIntake({
-      onFault: (_error, requests) => faults.push(requests),
+      onError: (_error, requests) => faults.push(requests),
       flush: async (sent) => {
         if (sent.some(({ tokenHash }) => tokenHash === 'bad')) throw new Error('cannot be handled')
         return sent.map(() => answer)
@@ -189,7 +189,7 @@ describe('the queue', () => {
     let tries = 0
     const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
     const intake = createIntake({
-      onFault: () => undefined,
+      onError: () => undefined,
       flush: async () => {
         tries += 1
         throw away
@@ -203,7 +203,7 @@ describe('the queue', () => {
     let tries = 0
     const race = Object.assign(new Error('duplicate key'), { code: '23505' })
     const intake = createIntake({
-      onFault: () => undefined,
+      onError: () => undefined,
       flush: async (sent) => {
         tries += 1
         if (tries < 3) throw race

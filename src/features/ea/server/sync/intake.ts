@@ -18,7 +18,7 @@ interface Waiting {
 
 export interface IntakeOptions {
   flush: (sent: readonly SentSync[]) => Promise<SyncResult[]>
-  onFault: (error: unknown, requests: number) => void
+  onError: (error: unknown, requests: number) => void
   /** Requests in one transaction at most. */
   largest?: number
   /** Transactions at the same time. */
@@ -29,7 +29,7 @@ export interface IntakeOptions {
 const raceCodes = new Set(['23505', '23503', '40P01', '40001'])
 const triesAlone = 3
 
-export function createIntake({ flush, onFault, largest = 1_000, flights = 2 }: IntakeOptions): SyncIntake {
+export function createIntake({ flush, onError, largest = 1_000, flights = 2 }: IntakeOptions): SyncIntake {
   let queue: Waiting[] = []
   /** Tokens in flight: requests of one advisor are handled in the order in which they came. */
   const busy = new Set<string>()
@@ -77,7 +77,7 @@ export function createIntake({ flush, onFault, largest = 1_000, flights = 2 }: I
       batch.forEach(({ resolve }, index) => resolve(results[index] ?? refused('INTERNAL')))
     } catch (error) {
       if (connectionLost(error)) {
-        onFault(error, batch.length)
+        onError(error, batch.length)
         for (const { resolve } of batch) resolve(refused('UNAVAILABLE'))
       } else if (batch.length > 1) {
         const middle = Math.ceil(batch.length / 2)
@@ -86,7 +86,7 @@ export function createIntake({ flush, onFault, largest = 1_000, flights = 2 }: I
       } else if (raceCodes.has(codeOf(error)) && attempt < triesAlone) {
         await handle(batch, attempt + 1)
       } else {
-        onFault(error, batch.length)
+        onError(error, batch.length)
         for (const { resolve } of batch) resolve(refused(isDatabaseAway(error) ? 'UNAVAILABLE' : 'INTERNAL'))
       }
     }

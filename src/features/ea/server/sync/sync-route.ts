@@ -20,7 +20,7 @@ import { noteRefusals, tokenExists } from '../queries.ts'
 export function registerSyncRoute(app: FastifyInstance, kernel: Kernel, checks: SyncChecks): void {
   const intake = createIntake({
     flush: (sent) => measured(kernel, checks, sent),
-    onFault: (error, requests) => kernel.log.error({ err: error, requests }, 'syncs not stored'),
+    onError: (error, requests) => kernel.log.error({ err: error, requests }, 'syncs not stored'),
   })
   app.register(async (scope) => {
     // Terminals send what their author wrote as content type, or none: the body is JSON or nothing.

@@ -4,7 +4,7 @@ import { dealOf, makeTrader } from '#features/ea/server/testing/world.ts'
 import { changePlans } from '#features/subscriptions/server/ledger.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { StartFault } from '#server/settings/start-fault.ts'
+import { StartupError } from '#server/settings/startup-error.ts'
 import { syncedAccount } from '../testing/synced-account.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', INTEGRITY_THRESHOLDS: '{"investor_days": 1}' } })
@@ -170,7 +170,7 @@ test('a sync that brings records, or opens a day, asks for a review; another doe
 test('a threshold that does not exist is refused at the start, by its name', async () => {
   const { thresholdsOf } = await import('../service.ts')
   const config = { ...kernel.config, INTEGRITY_THRESHOLDS: { cut_ours: 3 } }
-  expect(() => thresholdsOf({ config })).toThrow(StartFault)
+  expect(() => thresholdsOf({ config })).toThrow(StartupError)
   expect(() => thresholdsOf({ config })).toThrow('INTEGRITY_THRESHOLDS.cut_ours')
   expect(thresholdsOf(kernel)).toMatchObject({ investor_days: 1, cut_hours: 48 })
 })

@@ -22,7 +22,7 @@ import {
 
 /**
  * The integrity rules as the intake runs them: part of the transaction of the syncs. `docs/integrity.md`.
- * @throws StartFault naming every threshold of the settings that does not exist or makes no sense
+ * @throws StartupError naming every threshold of the settings that does not exist or makes no sense
  */
 export function createSyncChecks(kernel: Kernel): SyncChecks {
   thresholdsOf(kernel)

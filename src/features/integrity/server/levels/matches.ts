@@ -158,5 +158,5 @@ function linkOf(text: string | null): string | null {
   if (text === null || text.trim() === '') return null
   const rule = { maximumLength: traderLinkMaximum }
   const parsed = parseLink(text, rule)
-  return parsed.ok ? parsed.url : refuseField('link', linkProblem(parsed.fault, rule))
+  return parsed.ok ? parsed.url : refuseField('link', linkProblem(parsed.error, rule))
 }

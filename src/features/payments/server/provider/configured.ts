@@ -1,5 +1,5 @@
 import type { Kernel } from '#server/kernel.ts'
-import { StartFault } from '#server/settings/start-fault.ts'
+import { StartupError } from '#server/settings/startup-error.ts'
 import type { PaymentProvider } from '../../provider.ts'
 import { createNowPayments } from './nowpayments/provider.ts'
 import type { Timing } from './nowpayments/transport.ts'
@@ -7,11 +7,11 @@ import type { Timing } from './nowpayments/transport.ts'
 /**
  * NOWPayments as the settings describe it. One for each process: its pauses and its circuit breakers belong to it.
  * @param timing in place of its own pauses
- * @throws StartFault where its key is missing
+ * @throws StartupError where its key is missing
  */
 export function configuredNowPayments({ config }: Pick<Kernel, 'config'>, timing?: Timing): PaymentProvider {
   const { NOWPAYMENTS_API_KEY: apiKey, NOWPAYMENTS_EMAIL: email, NOWPAYMENTS_PASSWORD: password } = config
-  if (apiKey === undefined) throw new StartFault('NOWPAYMENTS_API_KEY: manca, e PAYMENTS_PROVIDER è nowpayments.')
+  if (apiKey === undefined) throw new StartupError('NOWPAYMENTS_API_KEY: manca, e PAYMENTS_PROVIDER è nowpayments.')
   return createNowPayments(
     {
       apiUrl: config.NOWPAYMENTS_API_URL,

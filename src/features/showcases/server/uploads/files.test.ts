@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { StorageFault, type Storage } from '#server/files/storage.ts'
+import { StorageError, type Storage } from '#server/files/storage.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { s3Store } from '#server/testing/s3.ts'
 import { DAY_MS } from '#shared/dates.ts'
@@ -31,11 +31,11 @@ describe.each([
   const scene = await uploadScene(kernel, (storage): Storage => ({
     ...storage,
     write: async (key, bytes) => {
-      if (await failures.write(key)) throw new StorageFault('no')
+      if (await failures.write(key)) throw new StorageError('no')
       await storage.write(key, bytes)
     },
     remove: async (key) => {
-      if (failures.remove) throw new StorageFault('no')
+      if (failures.remove) throw new StorageError('no')
       await storage.remove(key)
     },
   }))

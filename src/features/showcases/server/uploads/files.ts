@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Transaction } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { sweepFiles, unnamedKeptMs, type Storage } from '#server/files/storage.ts'
+import { sweepFiles, unnamedRetentionMs, type Storage } from '#server/files/storage.ts'
 import { instantText } from '#shared/dates.ts'
 import { fields } from '../../rules/fields.ts'
 import { fileOf, partsOf, type FileKind } from '../../rules/files.ts'
@@ -139,7 +139,7 @@ const removedAtOnce = 1_000
 export async function reconcileShowcaseFiles(kernel: Kernel, storage: Storage): Promise<number> {
   const { sql, clock } = kernel
   const now = clock.now()
-  const before = instantText(Math.floor(now - unnamedKeptMs))
+  const before = instantText(Math.floor(now - unnamedRetentionMs))
   let removed = 0
   for (const key of await unnamedFiles(sql, before, removedAtOnce)) {
     const file = await sql.begin((tx) => deleteUnnamed(tx, key))

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { turns } from '#server/http/turns.ts'
-import { ScanFault, scanForViruses } from '#server/files/virus-scan.ts'
+import { ScanError, scanForViruses } from '#server/files/virus-scan.ts'
 import type { PdfVerdict } from './pdf-check.ts'
 
 /** A document of 10 MiB takes about a second. */
@@ -49,7 +49,7 @@ async function refuseViruses(address: string, log: Kernel['log'], bytes: Buffer)
   try {
     found = await scanForViruses(address, bytes)
   } catch (error) {
-    if (!(error instanceof ScanFault)) throw error
+    if (!(error instanceof ScanError)) throw error
     log.error({ err: error, cause: error.cause }, 'virus scanner away: the upload is refused')
     return fail('UNAVAILABLE', { retryAfter: 60 })
   }

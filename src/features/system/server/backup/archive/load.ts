@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isDatabaseAway, type Queryable, type Transaction } from '#server/database/database.ts'
 import { migrateTo } from '#server/database/migrate.ts'
-import { StartFault } from '#server/settings/start-fault.ts'
+import { StartupError } from '#server/settings/startup-error.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { contentOf, guardsOf, listed, plainSettings, quoted, setSequences, tablesOf, type Table } from './catalogue.ts'
 import type { BackupContents, BackupTotals, TableContent } from './contents.ts'
@@ -88,7 +88,7 @@ async function makeSchema(
   try {
     await migrateTo(tx, migrations, folder)
   } catch (error) {
-    if (error instanceof StartFault) throw new BackupError(error.message, { cause: error })
+    if (error instanceof StartupError) throw new BackupError(error.message, { cause: error })
     throw error
   }
 }

@@ -1,2 +1,2 @@
 /** Why the server cannot start, in a sentence for the person who starts it: shown without a stack. */
-export class StartFault extends Error {}
+export class StartupError extends Error {}

@@ -7,7 +7,7 @@ type Given = Record<string, string>
 /** The shortest interval between two syncs of an advisor that production allows, in seconds. */
 const productionIntervalSeconds = 20
 
-export function relationFaults(given: Given): string[] {
+export function relationErrors(given: Given): string[] {
   return [...pairFaults(given, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'), ...bucketFaults(given), ...purposeFaults(given)]
 }
 

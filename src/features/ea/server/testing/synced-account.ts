@@ -14,7 +14,7 @@ export const start = Date.parse('2026-11-20T10:00:00Z')
 export type LedgerItem = Mt4Order | Mt5Deal
 
 /** What the server keeps between two requests, in memory: stored records, clock, account, and all that was ever derived. */
-export class Keeper {
+export class SyncedAccount {
   account: AccountState = newAccount('MT5', 'EUR', 'real')
   stored = new Map<string, PendingRecord & { consumed: boolean; late: boolean; revision: number; since: boolean }>()
   outcomes: SyncOutcome[] = []
@@ -79,8 +79,8 @@ export const sell = (ticket: string, time: number, more = {}) =>
   buy(ticket, time, { type: 'sell', entry: 'out', ...more })
 
 /** An account whose first snapshot has been taken, holding one deposit. */
-export function opened(): Keeper {
-  const keeper = new Keeper()
-  keeper.send({ now: start, items: [deposit], balance: 1000 })
-  return keeper
+export function opened(): SyncedAccount {
+  const synced = new SyncedAccount()
+  synced.send({ now: start, items: [deposit], balance: 1000 })
+  return synced
 }
