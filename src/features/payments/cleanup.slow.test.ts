@@ -24,7 +24,7 @@ const trail = fc.record({
   ),
   share: fc.constantFrom(0, 0.000001, 0.5, 1),
   /** When its notification comes: before the cleanup, while it runs, never. */
-  told: fc.constantFrom('before', 'meanwhile', 'never'),
+  notified: fc.constantFrom('before', 'meanwhile', 'never'),
   isPaid: fc.boolean(),
   daysOld: fc.constantFrom(0, 10, 29, 31),
 })
@@ -73,12 +73,12 @@ test('case 82: a cleanup takes nothing that saw money, not even money that comes
         await kernel.sql`delete from session where trader_id = any(${leaving})`
         await kernel.sql`delete from trader where trader_id = any(${leaving})`
         clock.set(oldest + 31 * DAY)
-        const tellAll = (when: string) =>
-          played.map(({ sent, trail: { told } }, index) =>
-            sent !== null && told === when ? deliver(sent, index) : Promise.resolve(),
+        const notifyAll = (when: string) =>
+          played.map(({ sent, trail: { notified } }, index) =>
+            sent !== null && notified === when ? deliver(sent, index) : Promise.resolve(),
           )
-        await Promise.all(tellAll('before'))
-        const [first, second] = await Promise.all([clean(shop, 0), clean(shop, 1), ...tellAll('meanwhile')])
+        await Promise.all(notifyAll('before'))
+        const [first, second] = await Promise.all([clean(shop, 0), clean(shop, 1), ...notifyAll('meanwhile')])
         await Promise.all(instances.map((instance) => instance.payments.settle()))
 
         const left = new Set(
@@ -87,7 +87,7 @@ test('case 82: a cleanup takes nothing that saw money, not even money that comes
         const amounts = world.sent.map(
           ({ payload }) => (JSON.parse(payload) as { actually_paid: number }).actually_paid,
         )
-        const kept = new Set(
+        const withStoredMoney = new Set(
           (
             await kernel.sql<{ order: string }[]>`
             select claimed_order_id as order from provider_payment where received ~ '[1-9]'`
@@ -95,12 +95,12 @@ test('case 82: a cleanup takes nothing that saw money, not even money that comes
         )
         const hasMoney = ({ sent }: (typeof played)[number]) => sent !== null && (amounts[sent] ?? 0) > 0
         const lostOrders = played.filter(
-          (each) => hasMoney(each) && each.trail.told === 'before' && !left.has(each.orderId),
+          (each) => hasMoney(each) && each.trail.notified === 'before' && !left.has(each.orderId),
         )
         expect(lostOrders).toEqual([])
         // Where the order went first, the money stands as one that nobody asked for.
         const lostMoney = played.filter(
-          (each) => hasMoney(each) && each.trail.told !== 'never' && !kept.has(each.orderId),
+          (each) => hasMoney(each) && each.trail.notified !== 'never' && !withStoredMoney.has(each.orderId),
         )
         expect(lostMoney).toEqual([])
         const spared = played.filter(

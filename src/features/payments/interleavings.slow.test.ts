@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { tortureBase } from './testing/base.ts'
-import { finalFaults } from './testing/final-checks.ts'
+import { finalErrors } from './testing/final-checks.ts'
 import { stories, type Story } from './testing/story.ts'
 import { openShop, play } from './testing/storyteller.ts'
 
@@ -15,11 +15,11 @@ vi.setConfig({ testTimeout: 60_000 + runs * millisecondsPerStory })
 
 const base = tortureBase()
 
-async function faultsOf(story: Story): Promise<string[]> {
+async function errorsOf(story: Story): Promise<string[]> {
   const shop = await openShop(base)
   try {
     await play(shop, story)
-    return await finalFaults(shop)
+    return await finalErrors(shop)
   } finally {
     await shop.close()
   }
@@ -139,13 +139,13 @@ const recorded: Record<string, Story> = {
 }
 
 test.each(Object.entries(recorded))('%s', async (_name, story) => {
-  expect(await faultsOf(story)).toEqual([])
+  expect(await errorsOf(story)).toEqual([])
 })
 
 test('cases 18, 20, 21, 22, 23, 24, 25, 64: whatever is delivered, lost, repeated, late or cut off, a paid order is given once', async () => {
   await fc.assert(
     fc.asyncProperty(stories(roundsMost), async (story) => {
-      expect(await faultsOf(story)).toEqual([])
+      expect(await errorsOf(story)).toEqual([])
     }),
     { numRuns: runs, seed, endOnFailure: process.env['TORTURE_SHRINK'] === undefined },
   )

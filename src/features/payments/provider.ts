@@ -134,19 +134,19 @@ export class ProviderError extends Error {
   /** The call may have had its effect. */
   readonly outcomeUnknown: boolean
   /** False: nothing was sent, or we gave it up early. Such an error says nothing of the provider. */
-  readonly asked: boolean
+  readonly sent: boolean
 
   constructor(
     kind: ProviderErrorKind,
     message: string,
-    options: { retryable?: boolean; outcomeUnknown?: boolean; asked?: boolean; cause?: unknown } = {},
+    options: { retryable?: boolean; outcomeUnknown?: boolean; sent?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'ProviderError'
     this.kind = kind
     this.retryable = options.retryable ?? false
     this.outcomeUnknown = options.outcomeUnknown ?? false
-    this.asked = options.asked ?? true
+    this.sent = options.sent ?? true
   }
 }
 

@@ -71,8 +71,8 @@ describe('coverage', () => {
   })
 
   test('the asked amount may not be missing or zero', () => {
-    expect(covers(order(1199), paid('11.99', '100', { asked: null }))).toBe(false)
-    expect(covers(order(1199), paid('11.99', '100', { asked: '0' }))).toBe(false)
+    expect(covers(order(1199), paid('11.99', '100', { checkedAfter: null }))).toBe(false)
+    expect(covers(order(1199), paid('11.99', '100', { checkedAfter: '0' }))).toBe(false)
   })
 })
 
@@ -212,11 +212,12 @@ describe('the status on screens', () => {
 
 describe('time', () => {
   test('asks after 2, 5, 10, 30 minutes, 1 hour, hourly for a day, every 6 hours until day 8', () => {
-    const asked: number[] = []
-    for (let at = nextCheckAt(start, start); at !== null; at = nextCheckAt(start, at)) asked.push((at - start) / MINUTE)
-    expect(asked.slice(0, 7)).toEqual([2, 5, 10, 30, 60, 120, 180])
-    expect(asked.filter((minutes) => minutes > 60 && minutes <= 1440)).toHaveLength(23)
-    expect(asked.slice(-2)).toEqual([(8 * DAY - 6 * HOUR) / MINUTE, (8 * DAY) / MINUTE])
+    const checkedAfter: number[] = []
+    for (let at = nextCheckAt(start, start); at !== null; at = nextCheckAt(start, at))
+      checkedAfter.push((at - start) / MINUTE)
+    expect(checkedAfter.slice(0, 7)).toEqual([2, 5, 10, 30, 60, 120, 180])
+    expect(checkedAfter.filter((minutes) => minutes > 60 && minutes <= 1440)).toHaveLength(23)
+    expect(checkedAfter.slice(-2)).toEqual([(8 * DAY - 6 * HOUR) / MINUTE, (8 * DAY) / MINUTE])
     expect(nextCheckAt(start, start + 8 * DAY)).toBeNull()
   })
 

@@ -42,7 +42,7 @@ export function coinOf(code: string): SandboxCoin | null {
 }
 
 /** A price in a coin, rounded up to its places. */
-export function askedFor(priceAmount: Dec, { rate, places }: SandboxCoin): Dec {
+export function amountDue(priceAmount: Dec, { rate, places }: SandboxCoin): Dec {
   return new Big(priceAmount).div(rate).round(places, Big.roundUp).toFixed()
 }
 

@@ -20,7 +20,7 @@ import {
   type NewDelivery,
   type PaymentRow,
 } from './books.ts'
-import { askedFor, coinOf, endingOf, shareOf, type SandboxCoin } from './coins.ts'
+import { amountDue, coinOf, endingOf, shareOf, type SandboxCoin } from './coins.ts'
 import { allows, awaitsMoney, following, interventions, isIntervention } from './courses.ts'
 import { newSandboxId } from './provider.ts'
 
@@ -77,7 +77,7 @@ async function act(stage: Stage, given: Play): Promise<void> {
   }
   if (action === 'pay' || action === 'open') {
     const coin = coinGiven(given.coin || stage.invoice.pay_currency || defaultCoin)
-    const asked = askedFor(stage.invoice.price_amount, coin)
+    const asked = amountDue(stage.invoice.price_amount, coin)
     const payment = await begin(stage, { coin: coin.coin, asked, received: '0', status: 'waiting' }, null)
     if (action === 'pay') await goOn(stage, payment, given, true)
     return
@@ -116,7 +116,7 @@ async function addChild(stage: Stage, parent: PaymentRow, given: Play): Promise<
   if (given.action === 'wrong_asset' && coin.coin === parent.coin) {
     impossible('Per un deposito in un’altra moneta scegline una diversa da quella del pagamento.')
   }
-  const asked = given.action === 'wrong_asset' ? askedFor(stage.invoice.price_amount, coin) : parent.asked
+  const asked = given.action === 'wrong_asset' ? amountDue(stage.invoice.price_amount, coin) : parent.asked
   const amount = amountGiven(asked, given, coin)
   await begin(stage, { coin: coin.coin, asked: amount, received: amount, status: 'finished' }, grandparent ?? parentId)
 }

@@ -101,8 +101,8 @@ test('case 36: short, then a second deposit that completes the sum: never active
   await payments.settle()
   expect(await stateOf(buyer, bought)).toMatchObject({ activated: false })
   const admin = await person(kernel, 'capo', { is_admin: true })
-  const seen = await fetch(`${address}/api/admin/crypto-payments/${bought.order_id}`, { headers: admin.headers })
-  expect(await seen.json()).toMatchObject({
+  const detail = await fetch(`${address}/api/admin/crypto-payments/${bought.order_id}`, { headers: admin.headers })
+  expect(await detail.json()).toMatchObject({
     payment: {
       activated: false,
       review: {

@@ -29,34 +29,35 @@ describe('two keys', () => {
   /** Our own attempts, so many minutes after the start, that got no answer. */
   const unanswered = (payments: readonly Known[], ...minutes: number[]) =>
     minutes.reduce((known, at) => known.map((each) => withoutAnswer(each, start + at * MINUTE)), payments)
-  const judged = (payments: readonly Known[], minute: number) => decide(orderFacts(), payments, start + minute * MINUTE)
+  const decided = (payments: readonly Known[], minute: number) =>
+    decide(orderFacts(), payments, start + minute * MINUTE)
 
   test('case 53: where our own attempts got no answer for 15 minutes the notification suffices, not before', () => {
     const claimed = report(orderFacts(), [], claim)
-    expect(judged(unanswered(claimed, 1, 15.9), 15.9)).toMatchObject({ state: 'in_flight', activateBy: null })
-    expect(judged(unanswered(claimed, 1, 15.9), 60).activateBy).toBeNull()
-    expect(judged(unanswered(claimed, 1, 2, 16), 16)).toMatchObject({ state: 'paid', activateBy: '1' })
+    expect(decided(unanswered(claimed, 1, 15.9), 15.9)).toMatchObject({ state: 'in_flight', activateBy: null })
+    expect(decided(unanswered(claimed, 1, 15.9), 60).activateBy).toBeNull()
+    expect(decided(unanswered(claimed, 1, 2, 16), 16)).toMatchObject({ state: 'paid', activateBy: '1' })
     // They count from the first of them, and from the claim.
-    expect(judged(unanswered(claimed, 40, 54), 54).activateBy).toBeNull()
-    expect(judged(unanswered(claimed, 40, 55), 55).activateBy).toBe('1')
+    expect(decided(unanswered(claimed, 40, 54), 54).activateBy).toBeNull()
+    expect(decided(unanswered(claimed, 40, 55), 55).activateBy).toBe('1')
     const early = report(
       orderFacts(),
       unanswered(report(orderFacts(), [], { status: 'waiting', source: 'notification' }), -20),
       claim,
     )
-    expect(judged(unanswered(early, 15.9), 15.9).activateBy).toBeNull()
-    expect(judged(unanswered(early, 16), 16).activateBy).toBe('1')
+    expect(decided(unanswered(early, 15.9), 15.9).activateBy).toBeNull()
+    expect(decided(unanswered(early, 16), 16).activateBy).toBe('1')
     // One attempt is no stretch of them, and no attempt at all is nothing, however long.
-    expect(judged(unanswered(claimed, 1), 24 * 60).activateBy).toBeNull()
-    expect(judged(claimed, 24 * 60).activateBy).toBeNull()
+    expect(decided(unanswered(claimed, 1), 24 * 60).activateBy).toBeNull()
+    expect(decided(claimed, 24 * 60).activateBy).toBeNull()
   })
 
   test('case 53: an instant that a clock far ahead wrote down counts as none', () => {
     const claimed = report(orderFacts(), [], claim)
-    expect(judged(unanswered(claimed, 600), 60).activateBy).toBeNull()
-    expect(judged(unanswered(claimed, 2, 600), 10).activateBy).toBeNull()
-    expect(judged(unanswered(claimed, 600, 30, 44), 44).activateBy).toBeNull()
-    expect(judged(unanswered(claimed, 600, 30, 45), 45).activateBy).toBe('1')
+    expect(decided(unanswered(claimed, 600), 60).activateBy).toBeNull()
+    expect(decided(unanswered(claimed, 2, 600), 10).activateBy).toBeNull()
+    expect(decided(unanswered(claimed, 600, 30, 44), 44).activateBy).toBeNull()
+    expect(decided(unanswered(claimed, 600, 30, 45), 45).activateBy).toBe('1')
   })
 
   test('case 53: an answer ends the stretch; one to a later question counts, whatever came of an earlier one', () => {
@@ -70,16 +71,16 @@ describe('two keys', () => {
     })
     expect(answered[0]).toMatchObject({ unanswered_since: null, unanswered_until: null })
     expect(unanswered(answered, 11)).toEqual(answered)
-    expect(judged(unanswered(answered, 13, 40), 40)).toMatchObject({ state: 'in_flight', activateBy: null })
+    expect(decided(unanswered(answered, 13, 40), 40)).toMatchObject({ state: 'in_flight', activateBy: null })
   })
 
   test('case 53: a claim that was contradicted waits for another answer, however long none comes', () => {
     const order = orderFacts()
     const claimed = report(order, [], claim)
     const waiting = unanswered(report(order, claimed, { status: 'waiting' }), 5, 40)
-    expect(judged(waiting, 40).orderReview).toBe('contradiction')
+    expect(decided(waiting, 40).orderReview).toBe('contradiction')
     const denied = claimed.map((each) => withDenial(each, start + 2 * MINUTE))
-    expect(judged(unanswered(denied, 5, 40), 40)).toMatchObject({ state: 'review', orderReview: 'contradiction' })
+    expect(decided(unanswered(denied, 5, 40), 40)).toMatchObject({ state: 'review', orderReview: 'contradiction' })
     const confirmed = report(order, unanswered(denied, 5, 40), { status: 'finished', percent: 100, at: start + HOUR })
     expect(decide(order, confirmed, start + HOUR).activateBy).toBe('1')
   })

@@ -194,13 +194,13 @@ describe('two servers', () => {
     const orderId = await ordered(left, buyer)
     const paymentId = np.pay(orderId, { status: 'finished' })
     await sql`update payment_order set next_check_at = created_at where order_id = ${orderId}`
-    const asked = { order_id: orderId, payment_id: paymentId }
+    const body = { order_id: orderId, payment_id: paymentId }
     await Promise.all(
       [left, right].flatMap((each) => [
         np.send(each.url, paymentId),
         each.job(),
-        call(each, buyer, '/api/crypto/reconcile-payment', asked),
-        call(each, buyer, '/api/crypto/reconcile-payment', asked),
+        call(each, buyer, '/api/crypto/reconcile-payment', body),
+        call(each, buyer, '/api/crypto/reconcile-payment', body),
       ]),
     )
     await Promise.all([left.job(), right.job()])

@@ -68,8 +68,8 @@ test('an admin binds an order to an account that is erased at that moment: the o
   })
   await gone.promise
   clock.advance(MINUTE)
-  const asked = { order_id: orderId, payment_id: id, email: `${late.username}@example.com` }
-  const answering = scene.reconcile(scene.admin, asked).then((answer) => answer)
+  const body = { order_id: orderId, payment_id: id, email: `${late.username}@example.com` }
+  const answering = scene.reconcile(scene.admin, body).then((answer) => answer)
   await waiting(1)
   release.resolve()
   await erasing

@@ -38,7 +38,7 @@ test('notifications are counted by outcome, activations by duration', async () =
 test('an activation that a provider without answers holds up is late by as much, and shows while it waits', async () => {
   const { order_id: orderId } = await bought(await someone())
   const id = np.pay(orderId, { status: 'finished' })
-  np.fault('all', 'hang')
+  np.fail('all', 'hang')
   try {
     expect(await np.send(app, id)).toBe(200)
     await expect
@@ -80,7 +80,7 @@ test('messages after the activation wait for nothing: finished after confirmed, 
   np.move(id, { status: 'finished' })
   expect(await np.send(app, id)).toBe(200)
   await payments.settle()
-  np.fault('all', 'hang')
+  np.fail('all', 'hang')
   try {
     expect(await np.send(app, np.pay(orderId, { status: 'finished' }))).toBe(200)
     await payments.settle()
@@ -99,7 +99,7 @@ test('an order that was removed, or whose buyer is gone, waits for nothing; one 
   const orders: string[] = []
   for (let index = 0; index < 3; index += 1) orders.push((await bought(await someone())).order_id)
   const [hidden = '', left = '', waits = ''] = orders
-  np.fault('all', 'hang')
+  np.fail('all', 'hang')
   try {
     for (const orderId of orders) expect(await np.send(app, np.pay(orderId, { status: 'finished' }))).toBe(200)
     const wanted = () =>

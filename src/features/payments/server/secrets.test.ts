@@ -32,8 +32,8 @@ describe('secrets and ids', () => {
   test('case 83: neither key nor secret nor login stands in a log line or an answer, whatever fails', async () => {
     const anna = await someone()
     const bodies: string[] = []
-    for (const fault of ['wrong_key', 'html', 500, 'reset'] as const) {
-      np.fault('all', fault, 3)
+    for (const failure of ['wrong_key', 'html', 500, 'reset'] as const) {
+      np.fail('all', failure, 3)
       bodies.push((await buy(anna)).body)
       const [{ order_id: orderId } = { order_id: '' }] = await ordersOf(anna)
       bodies.push((await scene.reconcile(anna, { order_id: orderId, payment_id: '1' })).body)
@@ -42,13 +42,13 @@ describe('secrets and ids', () => {
     await payments.settle()
     const [health] = await kernel.sql`select * from provider_health`
     const messages = await kernel.sql`select subject, body from outbox`
-    const told = JSON.stringify([kernel.lines, bodies, health, messages])
+    const output = JSON.stringify([kernel.lines, bodies, health, messages])
     const { NOWPAYMENTS_API_KEY: key, NOWPAYMENTS_IPN_SECRET: secret, NOWPAYMENTS_PASSWORD: password } = np.env
     for (const hidden of [key, secret, password]) {
       expect(hidden).toBeTruthy()
-      expect(told).not.toContain(hidden)
+      expect(output).not.toContain(hidden)
     }
     // What a JWT of the provider looks like.
-    expect(told).not.toMatch(/eyJ[\w-]{10,}\./)
+    expect(output).not.toMatch(/eyJ[\w-]{10,}\./)
   })
 })

@@ -91,7 +91,7 @@ test('a server that stops ends its questions at once, and takes up nothing more'
   const deaf = await testApp(kernel, (each) =>
     registerNotificationRoute(each, kernel, { provider: payments.provider, wake: () => undefined }),
   )
-  np.fault('payment', 'hang')
+  np.fail('payment', 'hang')
   try {
     await np.send(deaf, id)
     const settling = slow.settle().catch(() => undefined)
@@ -134,7 +134,7 @@ test('a provider that hangs for one order holds up the notifications of no other
   const other = await opened()
   const patient = createPayments(kernel, configuredNowPayments(kernel, { ...quick, timeoutMs: 20_000 }))
   const route = await testApp(kernel, (each) => registerNotificationRoute(each, kernel, patient))
-  np.fault('payment', 'hang')
+  np.fail('payment', 'hang')
   try {
     const id = np.pay(hanging.orderId, { status: 'finished', share: 1 })
     await np.send(route, id)

@@ -37,9 +37,9 @@ function verdictOf({ world, gone }: Shop, order: OrderRow): Verdict {
  * the schedule alone; those that had ended before their money came, by the daily sweep.
  * @returns what is wrong, in words; nothing where all is well
  */
-export async function finalFaults(shop: Shop): Promise<string[]> {
+export async function finalErrors(shop: Shop): Promise<string[]> {
   const { world, clock } = shop
-  const faults: string[] = []
+  const errors: string[] = []
   world.mood = 'up'
   world.muted.clear()
   // Nothing is in trouble from here: whatever is logged as an error is one.
@@ -51,35 +51,35 @@ export async function finalFaults(shop: Shop): Promise<string[]> {
     clock.advance(ms)
     await shop.instances[index % 2 === 0 ? 0 : 1].payments.settle()
   }
-  faults.push(
+  errors.push(
     ...(await wrongOrders(shop, 'by the schedule', (row) => alive.has(row.order_id) && reachable.has(row.order_id))),
   )
   await reconcileRecent(shop.instances[1].kernel, shop.instances[1].payments.provider, {})
   await settleBoth(shop)
-  faults.push(...(await wrongOrders(shop, 'after the sweep', () => true)))
+  errors.push(...(await wrongOrders(shop, 'after the sweep', () => true)))
 
   const settled = await orderRows(shop)
   for (let day = 0; day < 9; day++) {
     clock.advance(DAY)
     await shop.instances[day % 2 === 0 ? 0 : 1].payments.settle()
   }
-  faults.push(...(await wrongOrders(shop, 'in the end', () => true)))
+  errors.push(...(await wrongOrders(shop, 'in the end', () => true)))
   const end = await orderRows(shop)
   const stuck = await stuckOrders(shop)
   for (const row of end) {
     const was = settled.find((other) => other.order_id === row.order_id)
-    if (row.activated !== was?.activated) faults.push(`${row.order_id} changed without news`)
+    if (row.activated !== was?.activated) errors.push(`${row.order_id} changed without news`)
     const isStuck = stuck.has(row.order_id)
     if ((row.next_check_at !== null) !== (isStuck && !row.activated && row.deleted_at === null)) {
-      faults.push(`${row.order_id} is on the schedule or not, wrongly: ${JSON.stringify({ row, isStuck })}`)
+      errors.push(`${row.order_id} is on the schedule or not, wrongly: ${JSON.stringify({ row, isStuck })}`)
     }
-    if (['creating', 'open'].includes(row.state)) faults.push(`${row.order_id} never ended: ${JSON.stringify(row)}`)
+    if (['creating', 'open'].includes(row.state)) errors.push(`${row.order_id} never ended: ${JSON.stringify(row)}`)
   }
-  faults.push(...(await ledgerFaults(shop)), ...(await periodFaults(shop, end)), ...(await mailFaults(shop, end)))
-  faults.push(...shop.errors.slice(logged))
+  errors.push(...(await ledgerErrors(shop)), ...(await periodErrors(shop, end)), ...(await mailErrors(shop, end)))
+  errors.push(...shop.errors.slice(logged))
   const [waiting] = await shop.kernel.sql`select count(*) as count from provider_event where processed_at is null`
-  if (waiting?.['count'] !== 0) faults.push(`${String(waiting?.['count'])} notifications were never processed`)
-  return faults
+  if (waiting?.['count'] !== 0) errors.push(`${String(waiting?.['count'])} notifications were never processed`)
+  return errors
 }
 
 /** Orders whose money is on its way for more than eight days: nobody forgets them. */
@@ -100,17 +100,17 @@ async function reachableOrders({ kernel }: Shop): Promise<Set<string>> {
   return new Set(rows.map((row) => row.order_id))
 }
 
-async function wrongOrders(shop: Shop, when: string, asked: (row: OrderRow) => boolean): Promise<string[]> {
-  const faults: string[] = []
-  for (const row of (await orderRows(shop)).filter(asked)) {
+async function wrongOrders(shop: Shop, when: string, isSelected: (row: OrderRow) => boolean): Promise<string[]> {
+  const errors: string[] = []
+  for (const row of (await orderRows(shop)).filter(isSelected)) {
     const verdict = verdictOf(shop, row)
     if (verdict === 'either' || (verdict === 'active') === row.activated) continue
     // The schedule cannot see a payment of an invoice that was lost on its way to us.
     if (when === 'by the schedule' && verdict === 'active' && (await paidBeyondSchedule(shop, row))) continue
     const books = [...shop.world.payments.values()].filter((payment) => payment.orderId === row.order_id)
-    faults.push(`${when} it should be ${verdict}: ${JSON.stringify({ row, books })}`)
+    errors.push(`${when} it should be ${verdict}: ${JSON.stringify({ row, books })}`)
   }
-  return faults
+  return errors
 }
 
 /** True where all that pays the order came by invoices and payments that are not stored. */
@@ -126,39 +126,39 @@ async function paidBeyondSchedule({ kernel, world }: Shop, order: OrderRow): Pro
 }
 
 /** Each activated order wrote one line of its own plan and length; no other order wrote any. */
-async function periodFaults({ kernel }: Shop, orders: readonly OrderRow[]): Promise<string[]> {
+async function periodErrors({ kernel }: Shop, orders: readonly OrderRow[]): Promise<string[]> {
   const lines = await kernel.sql<{ order_id: string; plan: string; seconds: number; until_after: string }[]>`
     select substr(source_key, 7) as order_id, plan, seconds::float8 as seconds, until_after
       from entitlement_entry where kind = 'purchase'`
-  const faults: string[] = []
+  const errors: string[] = []
   for (const { order_id: id, plan, activated } of orders) {
     const own = lines.filter((line) => line.order_id === id)
-    if (own.length !== (activated ? 1 : 0)) faults.push(`${id} has ${own.length} periods, activated: ${activated}`)
+    if (own.length !== (activated ? 1 : 0)) errors.push(`${id} has ${own.length} periods, activated: ${activated}`)
     const months = planOf(plan)?.months ?? 0
     for (const line of own) {
       const until = Date.parse(line.until_after)
       if (line.plan !== plan || periodEnd(until - line.seconds * 1000, months) !== until) {
-        faults.push(`${id} gave another period than was paid: ${JSON.stringify(line)}`)
+        errors.push(`${id} gave another period than was paid: ${JSON.stringify(line)}`)
       }
     }
   }
   const sold = orders.filter((order) => order.activated).length
-  if (lines.length !== sold) faults.push(`${lines.length} periods for ${sold} activated orders`)
-  return faults
+  if (lines.length !== sold) errors.push(`${lines.length} periods for ${sold} activated orders`)
+  return errors
 }
 
 /** One message to the buyer for each activation, none for the others. */
-async function mailFaults({ kernel }: Shop, orders: readonly OrderRow[]): Promise<string[]> {
+async function mailErrors({ kernel }: Shop, orders: readonly OrderRow[]): Promise<string[]> {
   const rows = await kernel.sql<{ cause: string }[]>`select cause from outbox where cause like 'activated:%'`
-  const told = rows.map((row) => row.cause.slice('activated:'.length)).toSorted((a, b) => a.localeCompare(b))
+  const mailed = rows.map((row) => row.cause.slice('activated:'.length)).toSorted((a, b) => a.localeCompare(b))
   const active = orders.filter((order) => order.activated).map((order) => order.order_id)
   const wanted = active.toSorted((a, b) => a.localeCompare(b))
-  return told.join() === wanted.join() ? [] : [`messages ${told.join()} for the activations ${wanted.join()}`]
+  return mailed.join() === wanted.join() ? [] : [`messages ${mailed.join()} for the activations ${wanted.join()}`]
 }
 
 /** What the ledger says after everything: it replays to the plans, and no end moved back but by a cancellation. */
-async function ledgerFaults({ kernel }: Shop): Promise<string[]> {
-  const faults = (await ledgerDiffers(kernel.sql)).map(
+async function ledgerErrors({ kernel }: Shop): Promise<string[]> {
+  const errors = (await ledgerDiffers(kernel.sql)).map(
     (trader) => `the plans of ${trader} are not what the ledger says`,
   )
   const lines = await kernel.sql<
@@ -177,7 +177,7 @@ async function ledgerFaults({ kernel }: Shop): Promise<string[]> {
   for (const line of lines) {
     const back = line.before !== null && Date.parse(line.after) < Date.parse(line.before)
     if (back && !cancels.has(line.source_key.replace(/\/2$/, '')))
-      faults.push(`an end moved back: ${JSON.stringify(line)}`)
+      errors.push(`an end moved back: ${JSON.stringify(line)}`)
   }
-  return faults
+  return errors
 }

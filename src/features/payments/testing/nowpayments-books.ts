@@ -72,7 +72,7 @@ export const standInMinimums: Record<string, number> = { btc: 12.9, usdttrc20: 1
 const rates: Record<string, string> = { btc: '87654.32', eth: '3123.45', bnbbsc: '612.3', xrp: '2.17', ada: '0.61' }
 
 /** What is asked in a coin for a price in US dollars, to 8 places. */
-export function askedFor(price: string, coinCode: string): string {
+export function amountDue(price: string, coinCode: string): string {
   return new Big(price)
     .div(rates[coinCode] ?? '1')
     .round(8, Big.roundUp)

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import {
-  askedFor,
+  amountDue,
   paymentAnswer,
   standInCoins,
   standInMinimums,
@@ -196,7 +196,7 @@ function shiftPages(played: Played, found: Record<string, unknown>[]): void {
   const others = [...played.payments.values()]
   played.payments.clear()
   const id = played.nextId()
-  others.unshift({ ...first, id, received: askedFor(first.invoice.price_amount, first.coin) })
+  others.unshift({ ...first, id, received: amountDue(first.invoice.price_amount, first.coin) })
   for (const payment of others) played.payments.set(payment.id, payment)
 }
 
@@ -224,7 +224,7 @@ function minimum(played: Played, query: URLSearchParams): Answer {
     body: {
       currency_from: coin,
       currency_to: query.get('currency_to'),
-      min_amount: Number(askedFor(String(fiat), coin)),
+      min_amount: Number(amountDue(String(fiat), coin)),
       ...(query.get('fiat_equivalent') === 'usd' && { fiat_equivalent: fiat }),
     },
   }

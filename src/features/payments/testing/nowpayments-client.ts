@@ -23,7 +23,7 @@ export async function standInAlone(): Promise<NowPaymentsStandIn> {
   afterEach(() => {
     np.recover()
     for (const key of Object.keys(np.options)) delete np.options[key as keyof typeof np.options]
-    for (const id of np.payments.keys()) np.forget(id)
+    for (const id of np.payments.keys()) np.remove(id)
   })
   afterAll(() => np.close())
   return np

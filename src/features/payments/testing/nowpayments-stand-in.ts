@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import {
-  askedFor,
+  amountDue,
   notificationBody,
   shareOf,
   signed,
@@ -11,7 +11,7 @@ import {
   type StandInPayment,
 } from './nowpayments-books.ts'
 import { answerCall, type Answer, type Played, type StandInOptions } from './nowpayments-calls.ts'
-import { callOf, misbehave, write, type StandInCall, type StandInFault } from './nowpayments-faults.ts'
+import { callOf, misbehave, write, type StandInCall, type StandInFailure } from './nowpayments-failures.ts'
 
 export interface PlayedPayment {
   coin?: string
@@ -32,7 +32,7 @@ export type NowPaymentsStandIn = Awaited<ReturnType<typeof startNowPayments>>
 export const quick = { spacingMs: 0, timeoutMs: 1_500, retryMs: 1, breakMs: 300 } as const
 
 /** One call, one kind of calls, or all of them. */
-type FaultyCall = StandInCall | 'all' | `GET /${string}`
+type FailingCall = StandInCall | 'all' | `GET /${string}`
 
 const unpaid = new Set(['waiting', 'expired'])
 let lastId = 5_261_000_000 + (Date.now() % 1_000_000)
@@ -58,7 +58,7 @@ export async function startNowPayments(given: { canList?: boolean; now?: () => n
     tokens: new Map(),
     nextId: () => String(++lastId),
   }
-  const faults: { call: FaultyCall; what: StandInFault; times: number }[] = []
+  const failures: { call: FailingCall; what: StandInFailure; times: number }[] = []
   const requests: {
     method: string
     path: string
@@ -94,8 +94,8 @@ export async function startNowPayments(given: { canList?: boolean; now?: () => n
     requests.push(record)
     inARow = record.at - lastAt < 500 ? inARow + 1 : 1
     lastAt = record.at
-    const fault = takeFault(callOf(record.method, path), `${record.method} ${record.path}`)
-    if (fault === undefined && played.options.thirdInARow429 === true && inARow >= 3) {
+    const failure = takeFailure(callOf(record.method, path), `${record.method} ${record.path}`)
+    if (failure === undefined && played.options.thirdInARow429 === true && inARow >= 3) {
       record.status = 429
       return write(response, {
         status: 429,
@@ -112,16 +112,16 @@ export async function startNowPayments(given: { canList?: boolean; now?: () => n
         body,
         origin,
       })
-    record.status = misbehave(response, fault, answer)
+    record.status = misbehave(response, failure, answer)
   }
 
-  function takeFault(call: StandInCall | null, address: string): StandInFault | undefined {
-    const found = faults.find(
-      (fault) =>
-        fault.times > 0 &&
-        (fault.call === 'all' ||
-          fault.call === call ||
-          (fault.call.startsWith('GET /') && address.startsWith(fault.call))),
+  function takeFailure(call: StandInCall | null, address: string): StandInFailure | undefined {
+    const found = failures.find(
+      (failure) =>
+        failure.times > 0 &&
+        (failure.call === 'all' ||
+          failure.call === call ||
+          (failure.call.startsWith('GET /') && address.startsWith(failure.call))),
     )
     if (found !== undefined) found.times--
     return found?.what
@@ -157,7 +157,7 @@ export async function startNowPayments(given: { canList?: boolean; now?: () => n
     const invoice = invoiceFor(orderOrInvoice, changes.priceCents ?? 1199)
     const coin = changes.coin ?? invoice.pay_currency ?? 'usdtbsc'
     const status = changes.status ?? 'waiting'
-    const asked = changes.asked ?? askedFor(invoice.price_amount, coin)
+    const asked = changes.asked ?? amountDue(invoice.price_amount, coin)
     const id = played.nextId()
     played.payments.set(id, {
       id,
@@ -237,7 +237,7 @@ export async function startNowPayments(given: { canList?: boolean; now?: () => n
     /** Changes the books; money arrives with the first status that has seen some. */
     move,
     /** Takes a payment out of the books. */
-    forget: (id: string) => played.payments.delete(id),
+    remove: (id: string) => played.payments.delete(id),
     sign,
     notification,
     /** Delivers what the books say now, `changes` laid over the body before it is signed. @returns the answer's status */
@@ -250,9 +250,9 @@ export async function startNowPayments(given: { canList?: boolean; now?: () => n
       else played.contradictions.set(id, what)
     },
     /** @param call everything whose method and path begin so, or a kind of calls */
-    fault: (call: FaultyCall, what: StandInFault, times = Number.POSITIVE_INFINITY) =>
-      void faults.push({ call, what, times }),
-    recover: () => void faults.splice(0),
+    fail: (call: FailingCall, what: StandInFailure, times = Number.POSITIVE_INFINITY) =>
+      void failures.push({ call, what, times }),
+    recover: () => void failures.splice(0),
     /** Every JWT that was given out dies. */
     expireTokens: () => played.tokens.clear(),
     down,

@@ -34,8 +34,8 @@ export async function startPaymentsProcess(setting: Setting): Promise<PaymentsPr
   const report = async (wanted: (report: Report) => boolean): Promise<Report> => {
     const deadline = performance.now() + 20_000
     for (;;) {
-      const found = reports.find((each) => wanted(each) || each.fault !== undefined)
-      if (found?.fault !== undefined) throw new Error(found.fault)
+      const found = reports.find((each) => wanted(each) || each.error !== undefined)
+      if (found?.error !== undefined) throw new Error(found.error)
       if (found) return found
       if (performance.now() > deadline) throw new Error(`no report from ${setting.name}: ${JSON.stringify(reports)}`)
       await sleep(2)

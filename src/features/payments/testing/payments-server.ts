@@ -11,7 +11,7 @@ import { quick } from './nowpayments-stand-in.ts'
 /** A process for the tests that kill: the payments of a server over the database named in argv, listening on a port of its own. */
 export interface Report {
   url?: string
-  fault?: string
+  error?: string
   /** The end of the job that was asked for under this number. */
   done?: number
 }
@@ -37,11 +37,11 @@ try {
   process.on('message', (job: number) => {
     payments.settle().then(
       () => say({ done: job }),
-      (error: unknown) => say({ fault: String(error) }),
+      (error: unknown) => say({ error: String(error) }),
     )
   })
   say({ url })
 } catch (error) {
-  say({ fault: String(error) })
+  say({ error: String(error) })
   process.exit(1)
 }

@@ -158,7 +158,7 @@ export function scriptedProvider(clock: Clock): ScriptedProvider {
             'invoiceId' in query
               ? payment.invoiceId === query.invoiceId
               : payment.createdAt >= query.from.getTime() && payment.createdAt <= query.to.getTime()
-          if (wanted && world.mood !== 'forgetful') yield toldOf(payment)
+          if (wanted && world.mood !== 'forgetful') yield reportOf(payment)
         }
       },
       coins: () => Promise.resolve([]),
@@ -169,7 +169,7 @@ export function scriptedProvider(clock: Clock): ScriptedProvider {
     await answering(signal, 'read')
     if (world.muted.has(paymentId)) throw new ProviderError('unreachable', '500', { retryable: true })
     const payment = world.payments.get(paymentId)
-    return payment === undefined || world.mood === 'forgetful' ? null : toldOf(payment)
+    return payment === undefined || world.mood === 'forgetful' ? null : reportOf(payment)
   }
 
   function booked(paymentId: string): Booked {
@@ -189,9 +189,9 @@ export function scriptedProvider(clock: Clock): ScriptedProvider {
     signal.throwIfAborted()
   }
 
-  function toldOf(payment: Booked): ProviderPayment {
-    const told = world.mood === 'stale' ? { ...payment, status: 'waiting', received: 0 } : payment
-    const normalised = paymentOf(bodyOf(told, clock.now()))
+  function reportOf(payment: Booked): ProviderPayment {
+    const reported = world.mood === 'stale' ? { ...payment, status: 'waiting', received: 0 } : payment
+    const normalised = paymentOf(bodyOf(reported, clock.now()))
     if (normalised === null) throw new Error('a body that is no payment')
     return normalised
   }

@@ -189,12 +189,12 @@ async function deactivate({ kernel, gone, traders, clock }: Shop, index: number)
   gone.set(trader.trader_id, clock.now())
 }
 
-type Asked = Extract<
+type RequestDeed = Extract<
   Deed,
   { do: 'create' | 'deliver' | 'poll' | 'reconcile' | 'delete' | 'restore' | 'extend' | 'cancel' }
 >
 
-async function request(shop: Shop, deed: Asked): Promise<void> {
+async function request(shop: Shop, deed: RequestDeed): Promise<void> {
   const app = shop.instances[deed.on % 2]?.app
   if (app === undefined) return
   const { admin, traders, world } = shop

@@ -107,7 +107,7 @@ describe('cleaning up', () => {
     ]
     await invoice(gone[1] ?? '', '600')
     await payment('30', { order: gone[1] ?? '', status: 'expired', received: '0' })
-    const kept = [
+    const retained = [
       await order({ trader: null, state: 'open' }),
       await order({ trader: null, state: 'review', status: 'confirming', ...old }),
       await order({ trader: null, state: 'dead', status: 'expired', ...old }),
@@ -116,18 +116,18 @@ describe('cleaning up', () => {
       await order({ trader: null, state: 'dead', status: 'expired', ...old }),
       await order({ trader: buyer, state: 'dead', status: 'expired', ...old }),
     ]
-    await payment('31', { order: kept[1] ?? '', status: 'partially_paid', received: '0.00000001' })
+    await payment('31', { order: retained[1] ?? '', status: 'partially_paid', received: '0.00000001' })
     // A notification saw money that the joined figure lost; a word that means money has no figure; a message is not read yet.
-    await payment('32', { order: kept[2] ?? '', status: 'expired', received: null, notified: { received: '3' } })
-    await payment('34', { order: kept[3] ?? '', status: 'finished', received: null })
-    await payment('33', { order: kept[4] ?? '', status: 'finished' })
-    await event('35', 'confirming', null, `{"order_id":"${kept[5]}"}`)
+    await payment('32', { order: retained[2] ?? '', status: 'expired', received: null, notified: { received: '3' } })
+    await payment('34', { order: retained[3] ?? '', status: 'finished', received: null })
+    await payment('33', { order: retained[4] ?? '', status: 'finished' })
+    await event('35', 'confirming', null, `{"order_id":"${retained[5]}"}`)
     await payment('36', { claimed: 'shop-9', status: 'waiting', received: '0' })
-    await payment('37', { order: kept[6] ?? '', status: 'finished', parent: '36' })
+    await payment('37', { order: retained[6] ?? '', status: 'finished', parent: '36' })
 
     expect(await cleanup()).toEqual({ orphaned_found: 11, orphaned_removed: 3 })
     const left = await sql<{ order_id: string }[]>`select order_id from payment_order`
-    expect(left.map((row) => row.order_id).toSorted()).toEqual(kept.toSorted())
+    expect(left.map((row) => row.order_id).toSorted()).toEqual(retained.toSorted())
     expect(await sql`select from provider_payment`).toHaveLength(6)
     expect(await sql`select from payment_invoice`).toHaveLength(0)
     const [line] = await audit('payment.cleanup')

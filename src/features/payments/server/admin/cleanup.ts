@@ -8,7 +8,7 @@ import { spare, unserved } from './sql-fragments.ts'
 import { deleteReviews, positive } from '../orders/review-queries.ts'
 
 /** An order without a user stays for this long: it could still be paid. */
-const keptDays = 30
+const retentionDays = 30
 /** One call removes this many orders at most. The next call goes on. */
 const removedAtOnce = 500
 
@@ -19,7 +19,7 @@ const removedAtOnce = 500
  */
 export async function cleanUp(kernel: Kernel, actor: Actor): Promise<ResponseOf<typeof cleanupOrphaned>> {
   const now = Math.floor(kernel.clock.now())
-  const before = instantText(now - keptDays * DAY_MS)
+  const before = instantText(now - retentionDays * DAY_MS)
   return kernel.sql.begin(async (tx) => {
     const found = await orphanCount(tx)
     // A locked order cannot change any more. It is looked at again, since money may have come while it was being locked.

@@ -201,16 +201,16 @@ describe('the list', () => {
           : await order({ trader: buyer }),
       )
     }
-    const seen: string[] = []
+    const listed: string[] = []
     let cursor: string | null = null
     do {
       const page: List = await list(`?limit=5${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)
-      seen.push(...ids(page))
+      listed.push(...ids(page))
       cursor = page.next_cursor
       clock.advance(1000)
       await order({ trader: buyer })
     } while (cursor !== null)
-    expect(seen.toSorted()).toEqual(made.toSorted())
+    expect(listed.toSorted()).toEqual(made.toSorted())
   })
 
   test('is searched as written: order, payment, invoice, e-mail, name', async () => {

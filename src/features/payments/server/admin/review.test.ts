@@ -12,7 +12,7 @@ const { sql, clock } = kernel
 const inReview = async () => ids(await list('?filter=review'))
 
 /** What the provider says of a payment, taken in as one of its notifications is. */
-const told = (orderId: string, change: Partial<ProviderPayment>) =>
+const report = (orderId: string, change: Partial<ProviderPayment>) =>
   applySnapshot(
     kernel,
     { name: 'nowpayments' },
@@ -36,7 +36,7 @@ async function paidOrder(): Promise<string> {
   await scene.erase()
   const id = await order({ trader: buyer })
   await invoice(id, '900')
-  await told(id, {})
+  await report(id, {})
   expect(await detail(id)).toMatchObject({ payment: { activated: true, review: null, review_mark: null } })
   return id
 }
@@ -48,10 +48,10 @@ describe('the sum of deposits in more', () => {
     const id = await order({ trader: buyer, plan: 'basic_annual' })
     await invoice(id, '900')
     const price = { amount: '79.90', currency: 'usd' }
-    await told(id, { status: 'partially_paid', price, asked: '79.95', received: '47.97' })
+    await report(id, { status: 'partially_paid', price, asked: '79.95', received: '47.97' })
     expect((await detail(id)).payment.review).toBeNull()
     const deposit = { providerPaymentId: '2', parentPaymentId: '1', price }
-    await told(id, { ...deposit, asked: '20.13', received: '20.13' })
+    await report(id, { ...deposit, asked: '20.13', received: '20.13' })
     const short = 'Insieme sono arrivati 68,10 di 79,95\u00a0USDT.'
     const found = await detail(id)
     expect(found.payment).toMatchObject({ activated: false, coin_name: 'USDT, BNB Smart Chain (BEP20)' })
@@ -60,7 +60,7 @@ describe('the sum of deposits in more', () => {
       text: expect.stringMatching(new RegExp(`Assegna giorni o rimborsa\\. ${short}$`)) as string,
     })
     expect(found.payments.map(({ review }) => review?.text)).toEqual([undefined, expect.stringContaining(short)])
-    await told(id, { ...deposit, providerPaymentId: '3', asked: '11.85', received: '11.85' })
+    await report(id, { ...deposit, providerPaymentId: '3', asked: '11.85', received: '11.85' })
     const [row] = (await list('?filter=review')).payments
     expect(row?.review?.text).toContain('Insieme sono arrivati 79,95 di 79,95\u00a0USDT.')
     expect(row?.activated).toBe(false)
@@ -82,7 +82,7 @@ describe('marking as looked at', () => {
   test('takes an active order off the review list, stores who, when and why, and can be undone', async () => {
     const id = await paidOrder()
     clock.advance(60_000)
-    await told(id, { providerPaymentId: '2' })
+    await report(id, { providerPaymentId: '2' })
     expect(await inReview()).toEqual([id])
     expect((await dashboard()).cryptoStatistics.review).toBe(1)
     const answer = await acknowledge(id, { note: '  Rimborsato il secondo.\nGrazie ' })
@@ -120,33 +120,33 @@ describe('marking as looked at', () => {
 
   test('holds while the same is said again, and ends with another reason or with money', async () => {
     const id = await paidOrder()
-    await told(id, { providerPaymentId: '2', status: 'partially_paid', parentPaymentId: '1', received: '3' })
+    await report(id, { providerPaymentId: '2', status: 'partially_paid', parentPaymentId: '1', received: '3' })
     const looked = () => acknowledge(id, { note: 'Visto' })
     await looked()
     clock.advance(3_600_000)
     // The nightly sweep reads everything again; a page that is opened brings no money.
-    await told(id, { providerPaymentId: '2', status: 'partially_paid', parentPaymentId: '1', received: '3' })
-    await told(id, {})
-    await told(id, { providerPaymentId: '3', status: 'waiting', received: '0' })
+    await report(id, { providerPaymentId: '2', status: 'partially_paid', parentPaymentId: '1', received: '3' })
+    await report(id, {})
+    await report(id, { providerPaymentId: '3', status: 'waiting', received: '0' })
     expect(await inReview()).toEqual([])
-    await told(id, { providerPaymentId: '2', status: 'finished', parentPaymentId: '1', received: '8' })
+    await report(id, { providerPaymentId: '2', status: 'finished', parentPaymentId: '1', received: '8' })
     expect(await inReview()).toEqual([id])
     expect((await detail(id)).payment.reviewed).toMatchObject({ note: 'Visto', holds: false })
     await looked()
     expect(await inReview()).toEqual([])
-    await told(id, { status: 'refunded' })
+    await report(id, { status: 'refunded' })
     expect(await inReview()).toEqual([id])
     await looked()
-    await told(id, { providerPaymentId: '3', status: 'confirming', received: '11.99' })
+    await report(id, { providerPaymentId: '3', status: 'confirming', received: '11.99' })
     expect(await inReview()).toEqual([id])
   })
 
   test('counts the shown mark alone, and only where there is one', async () => {
     const id = await paidOrder()
     expect((await acknowledge(id, { note: 'Nulla' })).statusCode).toBe(409)
-    await told(id, { providerPaymentId: '2' })
+    await report(id, { providerPaymentId: '2' })
     const seen = (await detail(id)).payment.review_mark ?? ''
-    await told(id, { providerPaymentId: '3' })
+    await report(id, { providerPaymentId: '3' })
     const late = await acknowledge(id, { note: 'Visto', seen })
     expect(late.statusCode).toBe(409)
     expect(late.json()).toMatchObject({ detail: expect.stringContaining('rileggi il pagamento') })
@@ -157,7 +157,7 @@ describe('marking as looked at', () => {
   })
 
   test.each([
-    ['an order of ours', () => paidOrder().then(async (id) => (await told(id, { providerPaymentId: '2' }), id))],
+    ['an order of ours', () => paidOrder().then(async (id) => (await report(id, { providerPaymentId: '2' }), id))],
     [
       'payments of an unknown order',
       async () => {

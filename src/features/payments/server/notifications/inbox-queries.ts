@@ -61,7 +61,7 @@ export async function finishEvent(tx: Transaction, eventId: number, outcome: str
 }
 
 /** The stored refusals of one reason. */
-const refusalsKept = 200
+const retainedRefusals = 200
 
 export async function storeRefusal(
   sql: Sql,
@@ -74,5 +74,5 @@ export async function storeRefusal(
     delete from provider_refusal
      where reason = ${refusal.reason}
        and refusal_id <= (select refusal_id from provider_refusal where reason = ${refusal.reason}
-                           order by refusal_id desc offset ${refusalsKept} limit 1)`
+                           order by refusal_id desc offset ${retainedRefusals} limit 1)`
 }

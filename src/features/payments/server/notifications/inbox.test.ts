@@ -170,7 +170,7 @@ test('case 21: the same notification five days later is acknowledged and changes
 
 test('case 27: answered within a second while the provider hangs', async () => {
   const { orderId, id } = await pending()
-  np.fault('all', 'hang')
+  np.fail('all', 'hang')
   try {
     const startedAt = performance.now()
     expect(await np.send(app, id)).toBe(200)

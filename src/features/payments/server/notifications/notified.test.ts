@@ -39,7 +39,7 @@ test('case 27: a notification is acknowledged within a second while the provider
   const anna = await someone()
   const { order_id: orderId } = await bought(anna)
   const id = np.pay(orderId, { status: 'finished' })
-  np.fault('all', 'hang')
+  np.fail('all', 'hang')
   try {
     const startedAt = performance.now()
     for (let copy = 0; copy < 5; copy++) expect(await np.send(app, id)).toBe(200)
@@ -106,8 +106,8 @@ test('case 53: the provider cannot be asked: after 15 minutes the genuine notifi
   const anna = await someone()
   const { order_id: orderId } = await bought(anna)
   const id = np.pay(orderId, { status: 'finished' })
-  np.fault('payment', 500)
-  np.fault('list', 500)
+  np.fail('payment', 500)
+  np.fail('list', 500)
   await np.send(app, id)
   await payments.settle()
   // A minute is longer than the circuit breaker of the adapter stays open.

@@ -16,9 +16,9 @@ const unavailable = {
 describe('a provider that fails', () => {
   test.each(['html', 'reset', 'truncated', 'hang', 'huge', 500, 503] as const)(
     'case 50: %s at the creation is 502, and the next try pays the same order',
-    async (fault) => {
+    async (failure) => {
       const anna = await someone()
-      np.fault('invoice', fault, 1)
+      np.fail('invoice', failure, 1)
       const answer = await buy(anna)
       expect(answer.statusCode).toBe(502)
       expect(answer.json()).toMatchObject(unavailable)
@@ -34,10 +34,10 @@ describe('a provider that fails', () => {
 
   test('case 50: 429 at the creation is repeated once, nothing having been made; 429 again is 502', async () => {
     const anna = await someone()
-    np.fault('invoice', 429, 1)
+    np.fail('invoice', 429, 1)
     expect((await buy(anna)).statusCode).toBe(201)
     const bruno = await someone()
-    np.fault('invoice', 429, 2)
+    np.fail('invoice', 429, 2)
     const before = np.count('POST /invoice')
     expect((await buy(bruno)).statusCode).toBe(502)
     expect(np.count('POST /invoice') - before).toBe(2)
@@ -57,7 +57,7 @@ describe('a provider that fails', () => {
 
   test('case 51: the answer was lost after the creation: the second try pays the same order, both pages activate it once', async () => {
     const anna = await someone()
-    np.fault('invoice', 'lost', 1)
+    np.fail('invoice', 'lost', 1)
     expect((await buy(anna)).statusCode).toBe(502)
     const [{ order_id: orderId } = { order_id: '' }] = await ordersOf(anna)
     const lost = np.invoiceOf(orderId)?.id ?? ''
@@ -78,7 +78,7 @@ describe('a provider that fails', () => {
   test('an order that never got its page is dead after an hour', async () => {
     const anna = await someone()
     const start = kernel.clock.now()
-    np.fault('invoice', 500, 1)
+    np.fail('invoice', 500, 1)
     expect((await buy(anna)).statusCode).toBe(502)
     const [{ order_id: orderId } = { order_id: '' }] = await ordersOf(anna)
     try {
@@ -95,7 +95,7 @@ describe('a provider that fails', () => {
 
   test('a refusal ends the order, the next try is a new one', async () => {
     const anna = await someone()
-    np.fault(
+    np.fail(
       'invoice',
       { status: 400, body: { status: false, statusCode: 400, code: 'INVALID_REQUEST_PARAMS', message: 'no' } },
       1,
@@ -127,7 +127,7 @@ describe('a provider that fails', () => {
   test('a refused coin is requested once in five minutes, however often it is clicked; other coins go on', async () => {
     const anna = await someone()
     const { order_id: orderId } = await bought(anna, 'monthly')
-    np.fault(
+    np.fail(
       'invoice',
       { status: 400, body: { status: false, code: 'BAD_REQUEST', message: 'Currency eth is not convertable' } },
       1,
@@ -149,7 +149,7 @@ describe('a provider that fails', () => {
     const ownApp = await serveBuyers(kernel, own)
     const anna = await someone()
     await bought(anna, 'monthly', {})
-    np.fault('invoice', 500)
+    np.fail('invoice', 500)
     const before = np.count('POST /invoice')
     const coins = Array.from({ length: 50 }, (_, place) => `coin${place}`)
     const answers = await Promise.all(coins.map((coin) => buy(anna, 'monthly', { pay_currency: coin }, ownApp)))
@@ -163,7 +163,7 @@ describe('a provider that fails', () => {
     const own = createPayments(kernel, configuredNowPayments(kernel, quick))
     const ownApp = await serveBuyers(kernel, own)
     const anna = await someone()
-    np.fault('invoice', { status: 429, body: {}, headers: { 'retry-after': '60' } }, 1)
+    np.fail('invoice', { status: 429, body: {}, headers: { 'retry-after': '60' } }, 1)
     const before = np.count('POST /invoice')
     for (let click = 0; click < 40; click++) {
       const answer = await buy(anna, 'monthly', {}, ownApp)
@@ -178,7 +178,7 @@ describe('a provider that fails', () => {
     const own = createPayments(kernel, configuredNowPayments(kernel, quick))
     const ownApp = await serveBuyers(kernel, own)
     const anna = await someone()
-    np.fault('invoice', 'wrong_key')
+    np.fail('invoice', 'wrong_key')
     for (let click = 0; click < 12; click++) expect((await buy(anna, 'monthly', {}, ownApp)).statusCode).toBe(502)
     expect(await ordersOf(anna)).toMatchObject([{ state: 'creating' }])
     np.recover()
@@ -192,7 +192,7 @@ describe('a provider that fails', () => {
     const start = kernel.clock.now()
     try {
       for (let made = 0; made < ordersPerHour; made++) {
-        np.fault('invoice', { status: 400, body: { status: false, code: 'BAD_REQUEST', message: 'no' } }, 1)
+        np.fail('invoice', { status: 400, body: { status: false, code: 'BAD_REQUEST', message: 'no' } }, 1)
         expect((await buy(anna)).statusCode).toBe(502)
         kernel.clock.advance(refusedMs)
       }
@@ -237,7 +237,7 @@ describe('a provider that fails', () => {
     const anna = await someone()
     const patient = createPayments(kernel, configuredNowPayments(kernel, { ...quick, timeoutMs: 20_000 }))
     const stopping = await serveBuyers(kernel, patient)
-    np.fault('invoice', 'hang', 1)
+    np.fail('invoice', 'hang', 1)
     const before = np.count('POST /invoice')
     const answer = buy(anna, 'monthly', {}, stopping)
     await expect.poll(() => np.count('POST /invoice')).toBe(before + 1)

@@ -140,7 +140,7 @@ describe('coins', () => {
 
   test('the provider’s own "below the minimum" says so as well', async () => {
     const anna = await someone()
-    np.fault(
+    np.fail(
       'invoice',
       {
         status: 400,

@@ -237,7 +237,7 @@ async function refuse(
     return fail('PAYMENT_URL_UNAVAILABLE')
   }
   log.warn({ order_id: orderId, kind: error.kind, reason: error.message }, 'checkout not made')
-  if (!error.asked && !error.outcomeUnknown) await dropAttempt(sql, attemptId)
+  if (!error.sent && !error.outcomeUnknown) await dropAttempt(sql, attemptId)
   if (!refusals.includes(error.kind) || error.outcomeUnknown) return fail('PAYMENT_URL_UNAVAILABLE')
   await markAttempt(sql, attemptId, error.kind)
   await markRefused(sql, orderId, instantText(Math.floor(clock.now())))

@@ -73,7 +73,7 @@ describe('the coins of the provider', () => {
     ])
   })
   test('a coin whose minimum gets no answer keeps the last one, and all others are renewed', async () => {
-    np.fault('GET /min-amount?currency_from=doge', 500)
+    np.fail('GET /min-amount?currency_from=doge', 500)
     expect(await refreshCoins(kernel, provider)).toBe(9)
     const least = async (code: string) =>
       (await offeredCoins(sql, 'nowpayments')).find((each) => each.coin === code)?.minimumCents
@@ -82,7 +82,7 @@ describe('the coins of the provider', () => {
     await refreshCoins(kernel, provider)
     expect(await least('doge')).toBe(200)
     np.options.minimums = { ltc: 7 }
-    np.fault('GET /min-amount?currency_from=doge', 500)
+    np.fail('GET /min-amount?currency_from=doge', 500)
     expect(await refreshCoins(kernel, provider)).toBe(9)
     expect(await least('doge')).toBe(200)
     expect(await least('ltc')).toBe(700)
@@ -90,9 +90,9 @@ describe('the coins of the provider', () => {
   test('get their minimum against the payout coin, in dollars, one after the other', async () => {
     const from = np.requests.length
     await refreshCoins(kernel, provider)
-    const asked = np.requests.slice(from).filter(({ path }) => path.startsWith('/min-amount'))
-    expect(asked).toHaveLength(9)
-    for (const { path } of asked) {
+    const minimumRequests = np.requests.slice(from).filter(({ path }) => path.startsWith('/min-amount'))
+    expect(minimumRequests).toHaveLength(9)
+    for (const { path } of minimumRequests) {
       expect(path).toMatch(
         /^\/min-amount\?currency_from=\w+&currency_to=usdtbsc&fiat_equivalent=usd&is_fixed_rate=false&is_fee_paid_by_user=false$/,
       )
@@ -130,22 +130,22 @@ describe('the coins of the provider', () => {
   test('stay as they were where the provider is away, refuses, or names none', async () => {
     await refreshCoins(kernel, provider)
     const before = await offered()
-    const told = warnings()
+    const warned = warnings()
     for (const what of [
       { status: 400, body: { message: 'no' } },
       { status: 200, body: { selectedCurrencies: [] } },
     ] as const) {
-      np.fault('coins', what, 1)
+      np.fail('coins', what, 1)
       expect(await refreshCoins(kernel, provider)).toBeNull()
       np.recover()
     }
     expect(await offered()).toEqual(before)
-    expect(warnings() - told).toBe(2)
+    expect(warnings() - warned).toBe(2)
     expect(kernel.lines.at(-1)?.['msg']).toBe('the payment provider names no coin, the last list holds')
   })
   test('are replaced whole: coins that the account no longer accepts are gone', async () => {
     await refreshCoins(kernel, provider)
-    np.fault('coins', { status: 200, body: { currencies: ['btc'] } }, 1)
+    np.fail('coins', { status: 200, body: { currencies: ['btc'] } }, 1)
     expect(await refreshCoins(kernel, provider)).toBe(1)
     expect(await offered()).toEqual(['btc'])
   })
@@ -161,7 +161,7 @@ describe('the coins of the provider', () => {
 
 describe('GET /api/crypto/supported-currencies', () => {
   test('before the provider ever answered: the usual tickers, and no coin to choose', async () => {
-    np.fault('all', 'hang')
+    np.fail('all', 'hang')
     await withApp(
       async (ask) => {
         expect(await ask()).toEqual({
@@ -196,7 +196,7 @@ describe('GET /api/crypto/supported-currencies', () => {
     await withApp(async () => until(async () => np.requests.length > from))
   })
   test('a server that stops aborts the question', async () => {
-    np.fault('all', 'hang')
+    np.fail('all', 'hang')
     const patient = configuredNowPayments(kernel, { ...quick, timeoutMs: 60_000 })
     const from = np.requests.length
     const at = performance.now()

@@ -158,7 +158,7 @@ describe('payment-status', () => {
   test('case 27: asks the provider nothing inside the request, and answers while the provider hangs', async () => {
     const anna = await someone()
     const opened = await bought(anna)
-    np.fault('all', 'hang')
+    np.fail('all', 'hang')
     try {
       const before = np.requests.length
       const startedAt = performance.now()
@@ -184,11 +184,11 @@ describe('payment-status', () => {
     await sql`update payment_order set next_check_at = '2026-11-21T00:00:00Z', last_checked_at = '2026-11-20T10:00:00Z'
                where order_id = ${orderId}`
     await later(61_000, async () => {
-      const asked = np.requests.length
+      const sentBefore = np.requests.length
       await statusOf(orderId, anna)
       // Due now, which wakes the check; twenty more polls in the same minute write nothing.
       await expect.poll(async () => (await order(orderId)).last_checked_at).toBe('2026-11-20T10:01:01.000Z')
-      expect(np.requests.length).toBeGreaterThan(asked)
+      expect(np.requests.length).toBeGreaterThan(sentBefore)
       const checked = await writes()
       for (let poll = 0; poll < 20; poll++) await statusOf(orderId, anna)
       expect(await writes()).toBe(checked)

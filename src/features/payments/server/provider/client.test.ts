@@ -24,9 +24,9 @@ test('a call that was not made says nothing of the provider', async () => {
     expect(early).toMatchObject({ kind: 'unasked', error: { kind: 'timeout' } })
   }
   expect(await failures()).toEqual([0, null])
-  np.fault('payment', 500)
+  np.fail('payment', 500)
   const failed = await client.read(id, { signal: AbortSignal.timeout(9_000) })
-  expect(failed).toMatchObject({ kind: 'unreachable', error: { kind: 'unreachable', asked: true } })
+  expect(failed).toMatchObject({ kind: 'unreachable', error: { kind: 'unreachable', sent: true } })
   expect(await failures()).toEqual([1, 'unreachable'])
 })
 
@@ -51,7 +51,7 @@ test.each([
 ] as const)('one question about a payment is answered %s where the provider does %j', async (kind, does) => {
   const client = createClient(kernel, configuredNowPayments(kernel, { ...quick, timeoutMs: 100 }))
   const id = np.pay('TT-00000000000000000000000001')
-  if (does !== null) np.fault('payment', does)
+  if (does !== null) np.fail('payment', does)
   expect((await client.read(id, { signal: AbortSignal.timeout(9_000) })).kind).toBe(kind)
 })
 
@@ -59,7 +59,7 @@ test('a question that this server ends, or that waits behind a long pause, is no
   const client = createClient(kernel, configuredNowPayments(kernel, quick))
   const id = np.pay('TT-00000000000000000000000001')
   expect(await client.read(id, { signal: AbortSignal.abort() })).toMatchObject({ kind: 'unasked' })
-  np.fault('payment', { status: 429, body: {}, headers: { 'retry-after': '60' } }, 1)
+  np.fail('payment', { status: 429, body: {}, headers: { 'retry-after': '60' } }, 1)
   const { signal } = new AbortController()
   expect((await client.read(id, { signal })).kind).toBe('unreachable')
   expect((await client.read(id, { signal })).kind).toBe('unasked')
@@ -72,7 +72,7 @@ test.each([
   const shop = await testKernel({ env: np.env })
   const client = createClient(shop, configuredNowPayments(shop, quick))
   const { signal } = new AbortController()
-  np.fault('payment', does)
+  np.fail('payment', does)
   for (let each = 0; each < 3; each++) await client.read('5', { signal })
   const alerts = await shop.sql<{ subject: string; body: string }[]>`select subject, body from outbox`
   expect(alerts).toHaveLength(1)
@@ -86,10 +86,10 @@ test('a refused dashboard login is reported as such, stops lists alone, and is t
   const shop = await testKernel({ env: other.env })
   const client = createClient(shop, configuredNowPayments(shop, quick))
   const id = other.pay('TT-00000000000000000000000002')
-  other.fault('auth', { status: 403, body: { message: 'Access denied' } })
+  other.fail('auth', { status: 403, body: { message: 'Access denied' } })
   const lists = () => Array.fromAsync(client.listPayments({ invoiceId: '5' }, { signal }))
-  await expect(lists()).rejects.toMatchObject({ kind: 'misconfigured', asked: true })
-  await expect(lists()).rejects.toMatchObject({ kind: 'misconfigured', asked: false })
+  await expect(lists()).rejects.toMatchObject({ kind: 'misconfigured', sent: true })
+  await expect(lists()).rejects.toMatchObject({ kind: 'misconfigured', sent: false })
   expect(other.count('POST /auth')).toBe(1)
   expect((await client.read(id, { signal })).kind).toBe('payment')
   const alerts = await shop.sql<{ subject: string; body: string }[]>`select subject, body from outbox`

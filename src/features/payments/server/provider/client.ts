@@ -45,16 +45,16 @@ export function createClient(kernel: Kernel, provider: PaymentProvider): Provide
 
 function withoutPayment(error: unknown, signal: AbortSignal): Answer {
   const failure = failureOf(error, signal)
-  if (!failure.asked || isStopped(signal)) return { kind: 'unasked', error: failure }
+  if (!failure.sent || isStopped(signal)) return { kind: 'unasked', error: failure }
   const isDenied = failure.kind === 'refused' || failure.kind === 'below_minimum'
   return { kind: isDenied ? 'denied' : 'unreachable', error: failure }
 }
 
-/** The provider's error of a failed call; `asked: false` where our own time ended it. @throws what is no failure of the provider's */
+/** The provider's error of a failed call; `sent: false` where our own time ended it. @throws what is no failure of the provider's */
 export function failureOf(error: unknown, signal: AbortSignal): ProviderError {
   if (error instanceof ProviderError) return error
   if (!signal.aborted) throw error
-  return new ProviderError('timeout', 'no time left', { asked: false, cause: error })
+  return new ProviderError('timeout', 'no time left', { sent: false, cause: error })
 }
 
 /** True where a call ended because this server stops. A timeout is no stop. */

@@ -71,7 +71,7 @@ export function createHealth(kernel: Kernel, provider: string) {
   }
 
   async function failed(error: ProviderError, credentials: Credentials): Promise<void> {
-    if (!error.asked) return
+    if (!error.sent) return
     if (answers.has(error.kind)) return succeeded()
     failing = true
     kernel.log.warn({ provider, kind: error.kind, reason: error.message }, 'the payment provider failed')

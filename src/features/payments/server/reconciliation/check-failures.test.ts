@@ -16,31 +16,33 @@ const HOUR = 60 * MINUTE
 const { alone, dueNow } = scheduleOf(scene)
 
 describe('a provider that fails', () => {
-  test.each(['html', 'reset', 'truncated', 'hang', 500] as const)('case 50: %s: tried again within minutes', (fault) =>
-    alone(async () => {
-      const anna = await someone()
-      const { order_id: orderId } = await bought(anna)
-      np.pay(orderId, { status: 'finished' })
-      clock.advance(HOUR)
-      await dueNow(orderId)
-      np.fault('all', fault)
-      await checkDueOrders(kernel, payments.provider, { signal })
-      const failed = await order(orderId)
-      expect(['unreachable', 'bad_answer']).toContain(failed.last_check_result)
-      expect(failed).toMatchObject({ state: 'open', next_check_at: '2026-11-20T11:06:00.000Z' })
-      np.recover()
-      // The adapter leaves a failing provider alone for a moment of real time.
-      await expect
-        .poll(
-          async () => {
-            clock.advance(MINUTE)
-            await checkDueOrders(kernel, payments.provider, { signal })
-            return (await order(orderId)).activated
-          },
-          { timeout: 5_000, interval: 100 },
-        )
-        .toBe(true)
-    }),
+  test.each(['html', 'reset', 'truncated', 'hang', 500] as const)(
+    'case 50: %s: tried again within minutes',
+    (failure) =>
+      alone(async () => {
+        const anna = await someone()
+        const { order_id: orderId } = await bought(anna)
+        np.pay(orderId, { status: 'finished' })
+        clock.advance(HOUR)
+        await dueNow(orderId)
+        np.fail('all', failure)
+        await checkDueOrders(kernel, payments.provider, { signal })
+        const failed = await order(orderId)
+        expect(['unreachable', 'bad_answer']).toContain(failed.last_check_result)
+        expect(failed).toMatchObject({ state: 'open', next_check_at: '2026-11-20T11:06:00.000Z' })
+        np.recover()
+        // The adapter leaves a failing provider alone for a moment of real time.
+        await expect
+          .poll(
+            async () => {
+              clock.advance(MINUTE)
+              await checkDueOrders(kernel, payments.provider, { signal })
+              return (await order(orderId)).activated
+            },
+            { timeout: 5_000, interval: 100 },
+          )
+          .toBe(true)
+      }),
   )
 
   test.each([
@@ -52,7 +54,7 @@ describe('a provider that fails', () => {
       const { order_id: orderId } = await bought(await someone())
       clock.advance(age * MINUTE)
       await dueNow(orderId)
-      np.fault('list', { status: 400, body: { status: false, statusCode: 400 } })
+      np.fail('list', { status: 400, body: { status: false, statusCode: 400 } })
       await checkDueOrders(kernel, createClient(kernel, configuredNowPayments(kernel, quick)), { signal })
       expect(await order(orderId)).toMatchObject({
         last_check_result: 'bad_answer',
@@ -66,7 +68,7 @@ describe('a provider that fails', () => {
       const ids: string[] = []
       for (let made = 0; made < 4; made++) ids.push((await bought(await someone())).order_id)
       clock.advance(2 * MINUTE)
-      np.fault('list', 429)
+      np.fail('list', 429)
       expect(await checkDueOrders(kernel, payments.provider, { signal })).toBe(1)
       const results = await Promise.all(ids.map(async (id) => (await order(id)).last_check_result))
       expect(results.filter((result) => result === 'rate_limited')).toHaveLength(1)
@@ -97,7 +99,7 @@ describe('a provider that fails', () => {
       }
       await payments.settle()
       clock.advance(2 * MINUTE)
-      np.fault('all', 'wrong_key')
+      np.fail('all', 'wrong_key')
       const before = np.requests.length
       for (let minute = 0; minute < 14; minute++) {
         await checkDueOrders(kernel, shut, { signal })
@@ -119,17 +121,17 @@ describe('a provider that fails', () => {
   test('case 52: a refused login stops lists alone: a payment that is known is read and activates', () =>
     alone(async () => {
       const fresh = createPayments(kernel, configuredNowPayments(kernel, quick))
-      const [unheard, heard] = [await bought(await someone()), await bought(await someone())]
-      np.pay(unheard.order_id, { status: 'finished' })
-      const id = np.pay(heard.order_id, { status: 'confirming' })
+      const [unnotified, notified] = [await bought(await someone()), await bought(await someone())]
+      np.pay(unnotified.order_id, { status: 'finished' })
+      const id = np.pay(notified.order_id, { status: 'confirming' })
       await np.send(app, id)
       await payments.settle()
       np.move(id, { status: 'finished' })
-      np.fault('auth', 'wrong_key')
+      np.fail('auth', 'wrong_key')
       clock.advance(2 * MINUTE)
       await checkDueOrders(kernel, fresh.provider, { signal })
-      expect(await order(unheard.order_id)).toMatchObject({ state: 'open', last_check_result: 'misconfigured' })
-      expect(await order(heard.order_id)).toMatchObject({ state: 'paid', last_check_result: 'payment_found' })
+      expect(await order(unnotified.order_id)).toMatchObject({ state: 'open', last_check_result: 'misconfigured' })
+      expect(await order(notified.order_id)).toMatchObject({ state: 'paid', last_check_result: 'payment_found' })
       const late = await bought(await someone())
       const paid = np.pay(late.order_id, { status: 'finished' })
       await np.send(app, paid)
@@ -142,7 +144,7 @@ describe('a provider that fails', () => {
     alone(async () => {
       const { order_id: orderId } = await bought(await someone())
       clock.advance(2 * MINUTE)
-      np.fault('all', 'hang')
+      np.fail('all', 'hang')
       const stop = new AbortController()
       const before = np.requests.length
       const run = checkDueOrders(

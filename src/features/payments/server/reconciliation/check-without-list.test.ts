@@ -52,16 +52,16 @@ test('each of very many payments has its turn, and the named one comes first', a
     kernel.clock.advance(1_000)
   }
   await payments.settle()
-  const asked = () => ids.filter((id) => np.count(`GET /payment/${id}`) > 0)
+  const queried = () => ids.filter((id) => np.count(`GET /payment/${id}`) > 0)
   const first = ids[5] ?? ''
   const last = ids.at(-1) ?? ''
   await scene.reconcile(anna, { order_id: orderId, payment_id: last })
   expect(np.requests.at(-10)?.path).toBe(`/payment/${last}`)
-  expect(asked()).toHaveLength(10)
+  expect(queried()).toHaveLength(10)
   await checkOrder(kernel, payments.provider, orderId, { signal })
-  expect(asked()).toEqual(ids)
+  expect(queried()).toEqual(ids)
   // Ten that are never answered take no turn from the others.
-  for (const id of ids) if (id !== first) np.fault(`GET /payment/${id}`, { status: 400, body: { status: false } })
+  for (const id of ids) if (id !== first) np.fail(`GET /payment/${id}`, { status: 400, body: { status: false } })
   await checkOrder(kernel, payments.provider, orderId, { signal })
   await checkOrder(kernel, payments.provider, orderId, { signal })
   np.move(first, { status: 'finished' })

@@ -134,10 +134,10 @@ describe('the schedule', () => {
       clock.advance(2 * MINUTE)
       const before = np.requests.length
       expect(await checkDueOrders(kernel, payments.provider, { signal })).toBe(1)
-      const asked = np.requests.length
-      expect(asked).toBeGreaterThan(before)
+      const requestCount = np.requests.length
+      expect(requestCount).toBeGreaterThan(before)
       expect(await checkDueOrders(kernel, payments.provider, { signal })).toBe(0)
-      expect(np.requests.length).toBe(asked)
+      expect(np.requests.length).toBe(requestCount)
       expect(await order(orderId)).toMatchObject({ next_check_at: '2026-11-20T10:05:00.000Z' })
     }))
 

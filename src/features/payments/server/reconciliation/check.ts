@@ -38,7 +38,7 @@ interface Call {
 }
 
 /** The most payments and invoices of one order in one check. The rest waits for its turn. */
-const askedAtOnce = 10
+const readAtOnce = 10
 /**
  * The time of all questions about one order, repetitions included, and of one of them: one that hangs leaves time for the others.
  * Milliseconds.
@@ -96,7 +96,7 @@ async function question(
 ): Promise<CheckResult> {
   const { sql } = kernel
   const [known, invoices] = await Promise.all([
-    paymentsToRead(sql, orderId, { named, limit: askedAtOnce }),
+    paymentsToRead(sql, orderId, { named, limit: readAtOnce }),
     invoicesOf(sql, orderId),
   ])
   const { read, list, result } = questionsOf(kernel, provider, orderId, stopped)
@@ -107,7 +107,7 @@ async function question(
     if ((await orderById(sql, orderId))?.activated === true) return
     // A buyer who changed the coin on the page made a second payment, which only the list tells.
     const pages = invoices.toSorted((a, b) => Number(b.invoice_id === named) - Number(a.invoice_id === named))
-    for (const { invoice_id: invoiceId } of pages.slice(0, askedAtOnce)) if (!(await list(invoiceId))) return
+    for (const { invoice_id: invoiceId } of pages.slice(0, readAtOnce)) if (!(await list(invoiceId))) return
   }
   await askAll()
   return result() ?? (provider.canList || known.length > 0 || invoices.length === 0 ? 'nothing_found' : 'cannot_list')
@@ -124,7 +124,7 @@ function questionsOf(kernel: Kernel & Audited, provider: ProviderClient, orderId
   let isSent = false
 
   function goesOn(error: ProviderError | null): boolean {
-    isSent ||= error === null || error.asked
+    isSent ||= error === null || error.sent
     if (error === null) return true
     kernel.log.warn({ order_id: orderId, kind: error.kind, reason: error.message }, 'order not checked')
     failure ??= resultOf[error.kind]

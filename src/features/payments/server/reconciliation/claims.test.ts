@@ -38,12 +38,12 @@ afterEach(async () => {
 })
 
 /** The settling with a provider whose readings fail as they are told. */
-function failingBy(fault: (paymentId: string) => ProviderError | null) {
+function failingBy(failure: (paymentId: string) => ProviderError | null) {
   const usual = configuredNowPayments(kernel, quick)
   const provider: PaymentProvider = {
     ...usual,
     readPayment: async (id, options) => {
-      const error = fault(id)
+      const error = failure(id)
       if (error !== null) throw error
       return usual.readPayment(id, options)
     },
@@ -51,7 +51,7 @@ function failingBy(fault: (paymentId: string) => ProviderError | null) {
   return createPayments(kernel, provider)
 }
 
-const down = (asked: boolean) => new ProviderError('unreachable', 'no route', { retryable: true, asked })
+const down = (sent: boolean) => new ProviderError('unreachable', 'no route', { retryable: true, sent })
 
 /** Settles every minute. */
 async function minutes(count: number, its = payments): Promise<void> {
@@ -133,7 +133,7 @@ test.each(noAnswers)(
     const waiting: string[] = []
     for (let each = 0; each < 3; each += 1) waiting.push((await opened()).orderId)
     for (const orderId of waiting) await claimed(orderId)
-    np.fault('all', shape)
+    np.fail('all', shape)
     expect(await minutesUntilActive(waiting.at(-1) ?? '', 20, server(shape))).toBe(15)
     const states = await Promise.all(waiting.map(async (orderId) => (await scene.order(orderId)).state))
     expect(new Set(states)).toEqual(new Set(['paid']))
@@ -147,7 +147,7 @@ test('case 53: a claim that a hanging provider leaves no time for is asked about
   let questions = 0
   // The time of a run is enough for one question.
   const its = failingBy(() =>
-    questions++ % 2 === 0 ? down(true) : new ProviderError('timeout', 'no time', { asked: false }),
+    questions++ % 2 === 0 ? down(true) : new ProviderError('timeout', 'no time', { sent: false }),
   )
   expect(await minutesUntilActive(waiting.at(-1) ?? '', 25, its)).toSatisfy(
     (minutes: number) => minutes >= 15 && minutes <= 20,
@@ -157,7 +157,7 @@ test('case 53: a claim that a hanging provider leaves no time for is asked about
 test('case 53: of one payment alone no answer comes for 15 minutes: it is active, others are not held up, and a day later the admins are alerted', async () => {
   const { who, orderId } = await opened()
   const id = await claimed(orderId)
-  np.fault(`GET /payment/${id}`, 500)
+  np.fail(`GET /payment/${id}`, 500)
   expect(await minutesUntilActive(orderId, 14, server())).toBeNull()
   const other = await opened()
   await claimed(other.orderId)
@@ -177,14 +177,14 @@ test('case 53: any answer about the payment ends the wait: one a step behind the
   const behindId = await claimed(behind.orderId)
   const denied = await opened()
   const deniedId = await claimed(denied.orderId)
-  let fault = (_id: string): ProviderError | null => down(true)
-  const its = failingBy((id) => fault(id))
+  let failure = (_id: string): ProviderError | null => down(true)
+  const its = failingBy((id) => failure(id))
   await its.settle()
   await minutes(14, its)
   np.contradict(behindId, { payment_status: 'confirming' })
-  fault = (id) => (id === deniedId ? new ProviderError('refused', 'not this one') : null)
+  failure = (id) => (id === deniedId ? new ProviderError('refused', 'not this one') : null)
   await minutes(1, its)
-  fault = () => down(true)
+  failure = () => down(true)
   await minutes(60, its)
   expect(await scene.order(behind.orderId)).toMatchObject({ state: 'in_flight', activated: false })
   expect(await scene.order(denied.orderId)).toMatchObject({
@@ -193,7 +193,7 @@ test('case 53: any answer about the payment ends the wait: one a step behind the
     activated: false,
   })
   expect(await scene.grantsOf(denied.who)).toEqual([])
-  fault = () => null
+  failure = () => null
   np.contradict(behindId, null)
   await minutes(120, its)
   for (const { orderId } of [behind, denied]) expect((await scene.order(orderId)).activated).toBe(true)
@@ -209,7 +209,7 @@ test.each([
   const id = await claimed(orderId)
   let calls = 0
   const its = failingBy(() =>
-    first && calls++ === 0 ? down(true) : new ProviderError(kind, 'not asked', { asked: false }),
+    first && calls++ === 0 ? down(true) : new ProviderError(kind, 'not asked', { sent: false }),
   )
   await minutes(40, its)
   expect((await scene.order(orderId)).activated).toBe(false)
@@ -228,7 +228,7 @@ test('beside claims that get no answer an older order whose notification was los
   await sql`update payment_order set next_check_at = ${new Date(clock.now()).toISOString()} where order_id = ${lost.orderId}`
   const { orderId } = await opened()
   const unreadable = [await claimed(orderId), await claimed(orderId), await claimed(orderId)]
-  for (const each of unreadable) np.fault(`GET /payment/${each}`, 500)
+  for (const each of unreadable) np.fail(`GET /payment/${each}`, 500)
   expect(await minutesUntilActive(lost.orderId, 5, server())).toBeLessThanOrEqual(1)
   await payments.settle()
 })
@@ -241,7 +241,7 @@ test('a check that sent nothing is due again in a minute, and the result of the 
   const before = await scene.order(orderId)
   const now = () => new Date(clock.now()).toISOString()
   await sql`update payment_order set next_check_at = ${now()} where order_id = ${orderId}`
-  np.fault('all', 'wrong_key')
+  np.fail('all', 'wrong_key')
   const its = createPayments(kernel, configuredNowPayments(kernel, { ...quick, breakMs: 60_000 }))
   for (let refusals = 0; refusals < 5; refusals += 1) await its.provider.read('5', { signal: payments.signal })
   await its.settle()
@@ -257,8 +257,8 @@ test('case 53: an order that a claim alone activated is asked about until an ans
   const { who, orderId } = await opened()
   const id = np.pay(orderId, { status: 'finished', share: 1 })
   np.contradict(id, { payment_status: 'waiting', actually_paid: 0 })
-  let fault: ProviderError | null = down(true)
-  const its = failingBy(() => fault)
+  let failure: ProviderError | null = down(true)
+  const its = failingBy(() => failure)
   expect(await np.send(deaf, id)).toBe(200)
   await its.settle()
   await minutes(16, its)
@@ -275,7 +275,7 @@ test('case 53: an order that a claim alone activated is asked about until an ans
   expect(await causes()).toContain(`review:${orderId}:${id}:never_confirmed`)
   expect(await toLookAt(orderId)).toMatchObject({ activated: true, review: { code: 'never_confirmed' } })
   expect((await scene.order(orderId)).next_check_at).not.toBeNull()
-  fault = null
+  failure = null
   clock.advance(24 * 60 * MINUTE)
   await its.settle()
   expect(await scene.order(orderId)).toMatchObject({ state: 'paid', activated: true })

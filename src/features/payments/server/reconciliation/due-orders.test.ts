@@ -74,11 +74,11 @@ describe('due orders', () => {
       update payment_order set created_at = ${new Date(clock.now() - 120 * MINUTE).toISOString()}
        where order_id = ${watched.order_id}`
     await scene.statusOf(watched.order_id, watcher)
-    const asked: string[] = []
+    const queried: string[] = []
     const provider: typeof payments.provider = {
       ...payments.provider,
       listPayments(query, options) {
-        if ('invoiceId' in query) asked.push(query.invoiceId)
+        if ('invoiceId' in query) queried.push(query.invoiceId)
         return payments.provider.listPayments(query, options)
       },
     }
@@ -92,20 +92,20 @@ describe('due orders', () => {
       returning (select invoice_id from payment_invoice where payment_invoice.order_id = payment_order.order_id) as waited`
     await checkDueOrders(kernel, provider, { signal })
     const young = (id: string) => id.startsWith(String(10 * MINUTE))
-    expect(asked[0]).toBe(waited)
-    expect(asked[1]).toBe(watched.payment_id)
-    expect(asked.slice(2, 4).every(young)).toBe(true)
-    expect(asked).toHaveLength(31)
+    expect(queried[0]).toBe(waited)
+    expect(queried[1]).toBe(watched.payment_id)
+    expect(queried.slice(2, 4).every(young)).toBe(true)
+    expect(queried).toHaveLength(31)
   })
 
   test('orders whose checks fail delay no others, nor those for which it works again', async () => {
     const failing = new Set<string>()
-    const asked: string[] = []
+    const queried: string[] = []
     const provider: typeof payments.provider = {
       ...payments.provider,
       listPayments(query, options) {
         const invoice = 'invoiceId' in query ? query.invoiceId : ''
-        asked.push(invoice)
+        queried.push(invoice)
         if (failing.has(invoice)) throw new ProviderError('unreachable', '500', { retryable: true })
         return payments.provider.listPayments(query, options)
       },
@@ -119,8 +119,8 @@ describe('due orders', () => {
       clock.advance(MINUTE)
       await checkDueOrders(kernel, provider, { signal })
     }
-    expect(asked).toContain(old.payment_id)
-    expect(new Set(asked)).toEqual(new Set([old.payment_id, ...failing]))
+    expect(queried).toContain(old.payment_id)
+    expect(new Set(queried)).toEqual(new Set([old.payment_id, ...failing]))
     failing.delete(again.payment_id)
     for (let minute = 0; minute < 5; minute += 1) {
       clock.advance(MINUTE)

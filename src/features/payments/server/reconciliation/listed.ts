@@ -13,7 +13,7 @@ import { observedIn } from '../settlement/snapshot.ts'
 
 /** What a list brought, counted. */
 export interface Listed {
-  seen: number
+  observed: number
   /** Payments that were unknown before. */
   missed: number
   /** Known, with another status or amount than the stored one. */
@@ -45,12 +45,12 @@ export async function applyListed(
   range: { from: Date; to: Date },
   { signal }: { signal: AbortSignal },
 ): Promise<Listed> {
-  const counts = { seen: 0, missed: 0, different: 0, unknown: 0, failed: 0 }
+  const counts = { observed: 0, missed: 0, different: 0, unknown: 0, failed: 0 }
   const listed: Listed = { ...counts, applied: new Set(), orders: new Set(), failedOrders: new Set(), whole: false }
   const placed = parentsNamed()
   try {
     for await (const entry of provider.listPayments(range, { signal })) {
-      listed.seen += 1
+      listed.observed += 1
       await applyEntry(kernel, provider, placed(entry), { listed, at: range.to.getTime(), signal })
     }
     listed.whole = true

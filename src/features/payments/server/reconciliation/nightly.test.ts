@@ -6,7 +6,7 @@ const scene = await buyerScene()
 const { np, kernel, app, bought, someone, order, payments, grantsOf } = scene
 
 beforeEach(() => {
-  for (const id of np.payments.keys()) np.forget(id)
+  for (const id of np.payments.keys()) np.remove(id)
   np.recover()
 })
 
@@ -27,7 +27,7 @@ test('finds unknown payments, corrects what differs, counts unknown orders', asy
   np.pay('another-shop-7', { status: 'finished', priceCents: 5000 })
 
   expect(await reconcileRecent(kernel, payments.provider)).toEqual({
-    seen: 4,
+    observed: 4,
     missed: 1,
     different: 1,
     unknown: 1,
@@ -40,7 +40,7 @@ test('finds unknown payments, corrects what differs, counts unknown orders', asy
 
   // All is known now: a second sweep changes nothing.
   expect(await reconcileRecent(kernel, payments.provider)).toEqual({
-    seen: 4,
+    observed: 4,
     missed: 0,
     different: 0,
     unknown: 1,
@@ -53,7 +53,7 @@ test('one payment that cannot be settled or read is counted, and holds up none b
   const [anna, bruno, carla] = [await someone(), await someone(), await someone()]
   const [bad, unread, good] = [await bought(anna), await bought(bruno), await bought(carla)]
   np.pay(bad.order_id, { status: 'finished' })
-  np.fault(`GET /payment/${np.pay(unread.order_id, { status: 'finished' })}`, 500)
+  np.fail(`GET /payment/${np.pay(unread.order_id, { status: 'finished' })}`, 500)
   np.pay(good.order_id, { status: 'finished' })
   const { sql } = kernel
   await sql.unsafe(`
@@ -61,7 +61,7 @@ test('one payment that cannot be settled or read is counted, and holds up none b
     create trigger poisoned before update on payment_order for each row when (old.order_id = '${bad.order_id}')
       execute function poisoned()`)
   expect(await reconcileRecent(kernel, payments.provider)).toEqual({
-    seen: 3,
+    observed: 3,
     missed: 1,
     different: 0,
     unknown: 0,
@@ -86,7 +86,7 @@ test.each(['insert', 'remove'] as const)(
     np.options.pageShift = shift
     try {
       const swept = await reconcileRecent(kernel, payments.provider)
-      expect(swept?.seen).toBeGreaterThanOrEqual(8)
+      expect(swept?.observed).toBeGreaterThanOrEqual(8)
       for (const buyer of buyers) expect(await grantsOf(buyer)).toHaveLength(1)
     } finally {
       delete np.options.pageShift
@@ -97,7 +97,7 @@ test.each(['insert', 'remove'] as const)(
 test('one that ends early says so, and the next one is whole', async () => {
   const anna = await someone()
   np.pay((await bought(anna)).order_id, { status: 'finished' })
-  np.fault('list', 500)
+  np.fail('list', 500)
   expect(await reconcileRecent(kernel, payments.provider)).toBeNull()
   expect(await result()).toBe('Interrotto dopo 0 pagamenti. Riprova la prossima notte.')
   np.recover()
@@ -108,7 +108,7 @@ test('one that ends early says so, and the next one is whole', async () => {
 })
 
 test('a stop ends it', async () => {
-  np.fault('all', 'hang')
+  np.fail('all', 'hang')
   const startedAt = performance.now()
   expect(await reconcileRecent(kernel, payments.provider, { signal: AbortSignal.timeout(50) })).toBeNull()
   expect(performance.now() - startedAt).toBeLessThan(3_000)

@@ -10,7 +10,7 @@ const listedDays = 9
 /** The time of the whole list, pauses included. Milliseconds. */
 const listMs = 240_000
 
-export type Reconciled = Pick<Listed, 'seen' | 'missed' | 'different' | 'unknown' | 'failed'>
+export type Reconciled = Pick<Listed, 'observed' | 'missed' | 'different' | 'unknown' | 'failed'>
 
 /**
  * Lists the provider's payments of the last nine days. Every payment must be known and agree; what does not is put right
@@ -33,13 +33,13 @@ export async function reconcileRecent(
   const limit = AbortSignal.timeout(listMs)
   const signal = stopped === undefined ? limit : AbortSignal.any([limit, stopped])
   const range = { from: new Date(to - listedDays * DAY_MS), to: new Date(to) }
-  const { seen, missed, different, unknown, failed, whole } = await applyListed(kernel, provider, range, {
+  const { observed, missed, different, unknown, failed, whole } = await applyListed(kernel, provider, range, {
     signal,
   })
-  const reconciled: Reconciled = { seen, missed, different, unknown, failed }
+  const reconciled: Reconciled = { observed, missed, different, unknown, failed }
   if (!whole) {
     log.warn({ ...reconciled }, 'the nightly reconciliation ended early')
-    await record(`Interrotto dopo ${reconciled.seen} pagamenti${leftOver(reconciled)}. Riprova la prossima notte.`)
+    await record(`Interrotto dopo ${reconciled.observed} pagamenti${leftOver(reconciled)}. Riprova la prossima notte.`)
     return null
   }
   if (reconciled.missed > 0) log.warn({ ...reconciled }, 'the nightly reconciliation found unknown payments')
@@ -48,8 +48,8 @@ export async function reconcileRecent(
 }
 
 function sentence(reconciled: Reconciled): string {
-  const { seen, missed, different, unknown } = reconciled
-  return `Pagamenti visti ${seen}: mai notificati ${missed}, diversi ${different}, di ordini sconosciuti ${unknown}${leftOver(reconciled)}.`
+  const { observed, missed, different, unknown } = reconciled
+  return `Pagamenti visti ${observed}: mai notificati ${missed}, diversi ${different}, di ordini sconosciuti ${unknown}${leftOver(reconciled)}.`
 }
 
 const leftOver = ({ failed }: Reconciled) => (failed === 0 ? '' : `, non elaborati ${failed}`)

@@ -156,8 +156,8 @@ describe('the pace of one person', () => {
       // A question that is not asked again so soon does not count.
       expect((await reconcile(anna, body, servers[1])).json()).toMatchObject({ checked: false })
       clock.advance(checkPauseMs)
-      for (let asked = 1; asked < times; asked++) {
-        expect((await reconcile(anna, body, servers[asked % 2])).json()).toMatchObject({ checked: true })
+      for (let round = 1; round < times; round++) {
+        expect((await reconcile(anna, body, servers[round % 2])).json()).toMatchObject({ checked: true })
         clock.advance(checkPauseMs)
       }
       for (const server of servers) {

@@ -183,11 +183,11 @@ describe('the provider', () => {
 
   test.each(['html', 'reset', 'truncated', 'hang', 500, 429, 'wrong_key'] as const)(
     '%s: 200, not checked, the last known state, and what to do',
-    async (fault) => {
+    async (failure) => {
       const anna = await someone()
       const { order_id: orderId, payment_id: paymentId } = await bought(anna)
       np.pay(orderId, { status: 'finished' })
-      np.fault('all', fault)
+      np.fail('all', failure)
       const hasty = createPayments(kernel, configuredNowPayments(kernel, { ...quick, timeoutMs: 50 }))
       const server = await serveBuyers(kernel, hasty)
       try {

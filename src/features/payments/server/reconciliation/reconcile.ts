@@ -77,13 +77,13 @@ export async function reconcile(own: Kernel, provider: ProviderClient, call: Cal
     activated: after.activated,
     expires_at: period?.until ?? null,
     message: messageOf(after, outcome),
-    checked: outcome.asked && isAnswer(outcome.result),
+    checked: outcome.isQueried && isAnswer(outcome.result),
   }
 }
 
 interface Outcome {
   /** By this call. */
-  asked: boolean
+  isQueried: boolean
   /** Null: the last check got no answer either. */
   result: CheckResult | null
 }
@@ -99,10 +99,10 @@ async function question(
   const owners = await ordersOfNumber(sql, order.provider, paymentId)
   const isKnown = owners.includes(order.order_id)
   if (!isKnown && owners.length > 0) fail('PAYMENT_OF_ANOTHER_ORDER')
-  const unasked: Outcome = { asked: false, result: order.last_check_result as CheckResult | null }
+  const unasked: Outcome = { isQueried: false, result: order.last_check_result as CheckResult | null }
   // The order belongs to another provider than the configured one, which cannot be asked about it.
   if (order.provider !== provider.name) {
-    return isKnown ? { asked: false, result: null } : fail('PAYMENT_OF_ANOTHER_ORDER')
+    return isKnown ? { isQueried: false, result: null } : fail('PAYMENT_OF_ANOTHER_ORDER')
   }
   const isLimited = config.RATE_LIMITS === 'on' && !session.is_admin
   const subject = { account: session.trader_id }
@@ -118,9 +118,9 @@ async function question(
     }
     if (!isKnown) {
       const failure = await adopt(kernel, provider, order.order_id, paymentId, signal)
-      if (failure !== null) return { asked: true, result: failure }
+      if (failure !== null) return { isQueried: true, result: failure }
     }
-    return { asked: true, result: await checkOrder(kernel, provider, order.order_id, { signal, named: paymentId }) }
+    return { isQueried: true, result: await checkOrder(kernel, provider, order.order_id, { signal, named: paymentId }) }
   } finally {
     running.delete(session.trader_id)
   }
@@ -226,15 +226,15 @@ const stateTexts: Record<OrderState, string> = {
   dead: 'Questa fattura non è più valida e non risulta nessun pagamento: aprine una nuova.',
 }
 
-const notAsked = 'Ora non è possibile chiedere al fornitore dei pagamenti: questo è l’ultimo stato noto.'
+const unavailableText = 'Ora non è possibile chiedere al fornitore dei pagamenti: questo è l’ultimo stato noto.'
 
-function messageOf({ state, last_checked_at: checkedAt }: OwnedOrder, { asked, result }: Outcome): string {
+function messageOf({ state, last_checked_at: checkedAt }: OwnedOrder, { isQueried, result }: Outcome): string {
   if (state === 'paid' || state === 'review') return stateTexts[state]
   if (isAnswer(result)) {
-    return asked || checkedAt === null
+    return isQueried || checkedAt === null
       ? stateTexts[state]
       : `${stateTexts[state]} Ultima verifica: ${dateTime(checkedAt)}.`
   }
   if (result === 'cannot_list') return 'Il fornitore non ha ancora notificato nessun pagamento di questa fattura.'
-  return `${notAsked} Riprova tra un minuto.`
+  return `${unavailableText} Riprova tra un minuto.`
 }

@@ -100,13 +100,13 @@ describe('doubts', () => {
   test('case 26: a notification that was here before its order row joins it', async () => {
     const { who, orderId } = await opened()
     const id = np.pay(orderId, { status: 'finished', share: 1 })
-    const kept = await sql`select * from payment_order where order_id = ${orderId}`
+    const saved = await sql`select * from payment_order where order_id = ${orderId}`
     const invoices = await sql`select * from payment_invoice where order_id = ${orderId}`
     await sql`delete from payment_invoice where order_id = ${orderId}`
     await sql`delete from payment_order where order_id = ${orderId}`
     await deliver(id)
     expect(await item(id)).toBe('unknown_order')
-    await sql`insert into payment_order ${sql(kept)}`
+    await sql`insert into payment_order ${sql(saved)}`
     await sql`insert into payment_invoice ${sql(invoices)}`
     await settleOrder(kernel, orderId)
     await payments.settle()
@@ -119,7 +119,7 @@ describe('our own reading', () => {
   test('case 53: unavailable: the genuine notification suffices after 15 minutes, and is read back later', async () => {
     const { who, orderId } = await opened()
     const id = np.pay(orderId, { status: 'finished', share: 1 })
-    np.fault('all', 503)
+    np.fail('all', 503)
     try {
       await deliver(id)
       // A minute is longer than the circuit breaker of the adapter stays open.
@@ -179,9 +179,9 @@ describe('our own reading', () => {
   test('case 52: a refused key: five questions, one alert, then none for a while', async () => {
     const { orderId } = await opened()
     const id = np.pay(orderId, { status: 'finished', share: 1 })
-    np.fault('all', 'wrong_key')
-    const asked = () => np.requests.filter(({ method }) => method === 'GET').length
-    const before = asked()
+    np.fail('all', 'wrong_key')
+    const readCount = () => np.requests.filter(({ method }) => method === 'GET').length
+    const before = readCount()
     const its = createPayments(kernel, configuredNowPayments(kernel, { ...quick, breakMs: 60_000 }))
     try {
       const route = await testApp(kernel, (each) => registerNotificationRoute(each, kernel, its))
@@ -190,7 +190,7 @@ describe('our own reading', () => {
         await its.settle()
         clock.advance(MINUTE)
       }
-      expect(asked() - before).toBe(5)
+      expect(readCount() - before).toBe(5)
     } finally {
       np.recover()
       await its.close()

@@ -43,7 +43,7 @@ async function waiting(orderId: string): Promise<string> {
 test('a payment that cannot be settled stops no other, is tried again, and alerts the admins once a day', async () => {
   const { orderId: bad } = await opened()
   const { orderId: good } = await opened()
-  np.fault('payment', 500, 4)
+  np.fail('payment', 500, 4)
   await deliver(np.pay(bad, { status: 'finished', share: 1 }))
   await poison(bad)
   clock.advance(61_000)
@@ -138,33 +138,33 @@ test('one step that fails lets the others be done', async () => {
 /** A settling whose provider cannot read some payments. */
 function without(unreadable: Pick<ReadonlySet<string>, 'has'>) {
   const usual = configuredNowPayments(kernel, quick)
-  const asked: string[] = []
+  const queried: string[] = []
   const its = createPayments(kernel, {
     ...usual,
     readPayment: async (id, options) => {
       // The checks ask by a schedule of their own.
-      if (options.urgent === true) asked.push(id)
+      if (options.urgent === true) queried.push(id)
       if (unreadable.has(id)) throw new ProviderError('unreachable', '500', { retryable: true })
       return usual.readPayment(id, options)
     },
   })
-  return { its, asked }
+  return { its, queried }
 }
 
 test('payments that cannot be read take no reading from others, and note no failure for them', async () => {
   const unreadable = new Set<string>()
   for (let index = 0; index < 5; index += 1) unreadable.add(await waiting((await opened()).orderId))
-  const { its, asked } = without(unreadable)
+  const { its, queried } = without(unreadable)
   for (let minute = 0; minute < 5; minute += 1) {
     clock.advance(MINUTE)
     await its.settle()
   }
-  expect(new Set(asked)).toEqual(unreadable)
+  expect(new Set(queried)).toEqual(unreadable)
   const { orderId } = await opened()
   const id = await waiting(orderId)
   await its.settle()
   expect((await scene.order(orderId)).state).toBe('paid')
-  expect(asked).toContain(id)
+  expect(queried).toContain(id)
   await its.close()
   clock.advance(60 * MINUTE)
   await payments.settle()
@@ -173,11 +173,11 @@ test('payments that cannot be read take no reading from others, and note no fail
 test('a provider that answers nothing is asked about every claim once in a run, and each has its own next try', async () => {
   const ids = new Set<string>()
   for (let index = 0; index < 9; index += 1) ids.add(await waiting((await opened()).orderId))
-  const { its, asked } = without({ has: () => true })
+  const { its, queried } = without({ has: () => true })
   await its.settle()
-  expect(asked.toSorted()).toEqual([...ids].toSorted())
+  expect(queried.toSorted()).toEqual([...ids].toSorted())
   await its.settle()
-  expect(asked).toHaveLength(ids.size)
+  expect(queried).toHaveLength(ids.size)
   const noted = await sql`select from provider_payment where next_reading_at is not null and reading_wanted`
   expect(noted).toHaveLength(ids.size)
   await its.close()
@@ -200,12 +200,12 @@ test('a claim that can activate nothing is not asked about each minute', async (
   const { who, orderId } = await opened()
   await sql`update trader set deactivated_at = now() where trader_id = ${who.trader_id}`
   const id = await waiting(orderId)
-  const { its, asked } = without(new Set([id]))
+  const { its, queried } = without(new Set([id]))
   for (let minute = 0; minute < 20; minute += 1) {
     await its.settle()
     clock.advance(MINUTE)
   }
-  expect(asked).toEqual([id])
+  expect(queried).toEqual([id])
   await its.close()
 })
 

@@ -18,7 +18,7 @@ describe('one order with several payments', () => {
     await np.send(app, first)
     await payments.settle()
     const second = np.pay(orderId, { status: 'finished' })
-    np.fault(`GET /payment/${first}`, 500)
+    np.fail(`GET /payment/${first}`, 500)
     clock.advance(2 * MINUTE)
     expect(await checkOrder(kernel, payments.provider, orderId, { signal })).toBe('unreachable')
     expect(await order(orderId)).toMatchObject({ state: 'paid', paid_payment_id: second })
@@ -42,7 +42,7 @@ describe('one order with several payments', () => {
   test('an entry of a list that would activate is read by itself first', async () => {
     const { order_id: orderId } = await bought(await someone())
     const id = np.pay(orderId, { status: 'finished' })
-    np.fault(`GET /payment/${id}`, 500)
+    np.fail(`GET /payment/${id}`, 500)
     expect(await checkOrder(kernel, payments.provider, orderId, { signal })).toBe('unreachable')
     expect(await order(orderId)).toMatchObject({ state: 'open', activated: false })
     np.recover()

@@ -62,7 +62,7 @@ test('shows each state of a payment; only what is to reconcile can be, only what
 
 test('reconciles with payment and order id, and reads the lists again', async () => {
   let row = paymentWith()
-  const asked = serve({
+  const requests = serve({
     [payments]: () => ({ body: { payments: [row], total: 1, next_cursor: null } }),
     'POST /api/crypto/reconcile-payment': () => {
       row = paymentWith({ class: 'completed', status: 'finished', activated: true })
@@ -82,7 +82,7 @@ test('reconciles with payment and order id, and reads the lists again', async ()
   await page.getByRole('button', { name: /^Riconcilia/ }).click()
   await expect.element(rowOf(/TT-8F3A/).getByText('Completato')).toBeVisible()
   await expect.element(page.getByText('Riconciliato: il piano è attivo.').first()).toBeVisible()
-  expect(asked.find((call) => call.key.startsWith('POST'))?.body).toEqual({
+  expect(requests.find((call) => call.key.startsWith('POST'))?.body).toEqual({
     order_id: row.order_id,
     payment_id: '5550001',
   })
@@ -93,7 +93,7 @@ test('hides a payment after a yes, and takes it back', async () => {
   const id = paymentWith().order_id
   const remove = `DELETE /api/admin/crypto-payments/${id}/delete`
   let refused = true
-  const asked = serve({
+  const requests = serve({
     [payments]: () => ({
       body: { payments: isHidden ? [] : [paymentWith()], total: isHidden ? 0 : 1, next_cursor: null },
     }),
@@ -120,7 +120,7 @@ test('hides a payment after a yes, and takes it back', async () => {
   await expect.element(title).toHaveFocus()
   await page.getByRole('button', { name: 'Ripristina' }).click()
   await expect.element(rowOf(/TT-8F3A/)).toBeVisible()
-  expect(asked.filter((call) => call.key === remove)).toHaveLength(2)
+  expect(requests.filter((call) => call.key === remove)).toHaveLength(2)
 })
 
 test('opens a row to all that is on record, deposits under their payment, and gives an orphan to an account', async () => {
@@ -147,7 +147,7 @@ test('opens a row to all that is on record, deposits under their payment, and gi
     notified_at: orphan.created_at,
     read_back_at: null,
   }
-  const asked = serve({
+  const requests = serve({
     [payments]: () => ({ body: { payments: [orphan], total: 1, next_cursor: null } }),
     [`GET /api/admin/crypto-payments/${orphan.order_id}`]: () => ({
       body: {
@@ -188,7 +188,7 @@ test('opens a row to all that is on record, deposits under their payment, and gi
   await page.getByLabelText('Email dell’account a cui dare l’ordine').fill('chi@example.com')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('Errore: Utente non trovato')).toBeVisible()
-  expect(asked.find((call) => call.key.startsWith('POST'))?.body).toEqual({
+  expect(requests.find((call) => call.key.startsWith('POST'))?.body).toEqual({
     order_id: orphan.order_id,
     payment_id: '5550001',
     email: 'chi@example.com',
@@ -203,7 +203,7 @@ test('marks as looked at with a note, leaves the list of what is to be looked at
   const reviewed = { at: open.created_at, by: 'capo', note: 'Rimborsato il secondo.', holds: true }
   const row = () => (isReviewed ? { ...open, reviewed } : open)
   const acknowledge = `/api/admin/crypto-payments/${open.order_id}/acknowledge`
-  const asked = serve({
+  const requests = serve({
     [payments]: ({ url }) => {
       const shown = isReviewed && url.searchParams.get('filter') === 'review' ? [] : [row()]
       return { body: { payments: shown, total: shown.length, next_cursor: null } }
@@ -237,7 +237,7 @@ test('marks as looked at with a note, leaves the list of what is to be looked at
   await form.getByRole('button', { name: 'Segna come verificato' }).click()
   await expect.element(page.getByText('Nessun pagamento con questi filtri.')).toBeVisible()
   await expect.element(title).toHaveFocus()
-  expect(asked.findLast((call) => call.key.startsWith('POST'))?.body).toEqual({
+  expect(requests.findLast((call) => call.key.startsWith('POST'))?.body).toEqual({
     note: 'Rimborsato il secondo.',
     seen: 'm1',
   })

@@ -223,11 +223,11 @@ describe('Controlla adesso', () => {
   const check = () => page.getByRole('button', { name: 'Controlla adesso' }).click()
 
   test('asks the provider and shows the remaining state', async () => {
-    const { asked } = show({ calls: { [reconcile]: () => answered({}) } })
+    const { requests } = show({ calls: { [reconcile]: () => answered({}) } })
     await check()
     await expect.element(page.getByText('Stato attuale: waiting.')).toBeVisible()
     await expect.element(page.getByText('Riprova tra poco.')).toBeVisible()
-    expect(asked.find(({ key }) => key === reconcile)?.body).toEqual({ order_id: orderId, payment_id: '4522625843' })
+    expect(requests.find(({ key }) => key === reconcile)?.body).toEqual({ order_id: orderId, payment_id: '4522625843' })
   })
 
   test('an order that is gone meanwhile', async () => {

@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 function show(answer: () => Receipt | { status: number; body: unknown } = () => receipt) {
-  const asked = serveCalls({
+  const requests = serveCalls({
     [`GET /api/crypto/receipts/${orderId}`]: () => {
       const given = answer()
       return 'body' in given ? given : { body: given }
@@ -22,7 +22,7 @@ function show(answer: () => Receipt | { status: number; body: unknown } = () => 
     'GET /api/crypto/supported-currencies': () => ({ body: currencies() }),
   })
   mount(<ReceiptView />)
-  return asked
+  return requests
 }
 
 test('it names buyer, plan, moment and period, and that it is no invoice', async () => {
@@ -78,9 +78,9 @@ test('an order that is not paid, not there or not one’s own has no receipt', a
 
 test('an address without an order requests nothing', async () => {
   window.history.replaceState({}, '', '/?view=receipt')
-  const asked = show()
+  const requests = show()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Ricevuta non trovata' })).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a failed request is repeated', async () => {

@@ -4,15 +4,15 @@ import * as format from '#shared/format/format.ts'
 import { titleOf } from '../order-labels.ts'
 import type { Shown } from '../order-labels.ts'
 
-type Told = Pick<
+type OrderFields = Pick<
   PaymentState,
   'amount_usd' | 'amount_paid' | 'amount_missing' | 'expires_at' | 'attention' | 'deposits' | 'reviewed_at'
 >
 
-const hasArrived = ({ amount_paid: paid, amount_missing: missing }: Told) => paid > 0 && missing === 0
+const hasArrived = ({ amount_paid: paid, amount_missing: missing }: OrderFields) => paid > 0 && missing === 0
 
 /** `Sono arrivati 47,94 USDT di 79,90 USDT: mancano 31,96 USDT.` Of several payments each counts alone. */
-function shortWords({ amount_usd: price, amount_paid: paid, amount_missing: missing }: Told): string {
+function shortWords({ amount_usd: price, amount_paid: paid, amount_missing: missing }: OrderFields): string {
   const arrived = `Sono arrivati ${format.price(paid)} di ${format.price(price)}`
   // In cents: the shares of both are whole ones.
   const isOne = Math.round((paid + missing - price) * 100) <= 0
@@ -32,7 +32,7 @@ function lookedAt(reviewedAt: string | null, what: 'lo' | 'li' = 'lo'): string {
 const whatCameOfIt = 'Se vuoi sapere com’è andata, scrivici con il numero dell’ordine.'
 
 /** The worth of repeated deposits, and their review. */
-function depositWords({ deposits, reviewed_at: reviewedAt }: Pick<Told, 'deposits' | 'reviewed_at'>): string {
+function depositWords({ deposits, reviewed_at: reviewedAt }: Pick<OrderFields, 'deposits' | 'reviewed_at'>): string {
   const sums = deposits.map(({ usd, received, code }) =>
     usd === null ? coinAmount(received, code?.toUpperCase()) : format.price(usd),
   )
@@ -42,7 +42,7 @@ function depositWords({ deposits, reviewed_at: reviewedAt }: Pick<Told, 'deposit
 }
 
 /** Other events of an order whose plan is active; null where there are none. */
-export function afterwardsOf(order: Pick<Told, 'attention' | 'deposits' | 'reviewed_at'>): string | null {
+export function afterwardsOf(order: Pick<OrderFields, 'attention' | 'deposits' | 'reviewed_at'>): string | null {
   const looked = lookedAt(order.reviewed_at)
   const next = order.reviewed_at === null ? 'Non pagare di nuovo.' : whatCameOfIt
   switch (order.attention) {
@@ -60,11 +60,11 @@ export function afterwardsOf(order: Pick<Told, 'attention' | 'deposits' | 'revie
 }
 
 /** Title and text of each state: what happened, and what to do next. */
-export function textsOf(shown: Shown, order: Told): { title: string; text: string } {
+export function textsOf(shown: Shown, order: OrderFields): { title: string; text: string } {
   return { title: titleOf(shown, order), text: textOf(shown, order) }
 }
 
-function textOf(shown: Shown, order: Told): string {
+function textOf(shown: Shown, order: OrderFields): string {
   switch (shown) {
     case 'creating':
       return 'La fattura di questo ordine non è ancora stata creata. Riprova il pagamento: l’ordine resta lo stesso e non paghi due volte.'
@@ -92,7 +92,7 @@ function textOf(shown: Shown, order: Told): string {
   }
 }
 
-function confirmingText(order: Told): string {
+function confirmingText(order: OrderFields): string {
   if (order.amount_paid === 0) {
     return 'Il pagamento si vede sulla rete, che lo sta confermando. Se l’importo è completo attiviamo il piano da soli: puoi anche chiudere questa pagina.'
   }
@@ -101,7 +101,7 @@ function confirmingText(order: Told): string {
     : `${shortWords(order)} La rete lo sta confermando, ma con un importo parziale il piano non si attiva da solo: lo verifica una persona. Non inviare altro allo stesso indirizzo.`
 }
 
-function reviewText(order: Told): string {
+function reviewText(order: OrderFields): string {
   switch (order.attention) {
     case 'deposit':
       return `${depositWords(order)} Non pagare di nuovo: quando è risolto lo vedi qui.`
@@ -113,7 +113,7 @@ function reviewText(order: Told): string {
 }
 
 /** A person has reviewed the order, and it did not become active by that: days may have been given, or money sent back. */
-function reviewedText(order: Told): string {
+function reviewedText(order: OrderFields): string {
   const what =
     order.attention === 'deposit'
       ? depositWords(order)
@@ -126,7 +126,7 @@ export type StepState = 'done' | 'current' | 'ahead'
 /** The four steps of a payment, as far as this order has come. */
 export function stepsOf(
   shown: Shown,
-  order: Told & Pick<PaymentState, 'created_at'>,
+  order: OrderFields & Pick<PaymentState, 'created_at'>,
   { expectedUntil, now }: { expectedUntil: number | null; now: number },
 ): { title: string; note: string; state: StepState }[] {
   // Received counts as done only once all of it is there.
@@ -167,7 +167,7 @@ function momentOf(instant: string, now: number): string {
   return format.date(instant) === format.date(now) ? format.time(instant) : format.dateTime(instant)
 }
 
-function paymentNote(shown: Shown, order: Told): string {
+function paymentNote(shown: Shown, order: OrderFields): string {
   if (shown === 'failed') return 'Non riuscito'
   if (shown === 'expired') return 'Scaduta'
   if (shown === 'closed') return 'Chiusa'

@@ -37,12 +37,12 @@ const expired =
 export function usePaymentWatch(orderId: string): PaymentWatch {
   const client = useQueryClient()
   const [isAcknowledged, setAcknowledged] = useState(false)
-  const isTold = useSyncExternalStore(
+  const isAnnounced = useSyncExternalStore(
     onOtherTab,
     () => wasAnnounced(orderId),
     () => null,
   )
-  const [isAwaitedHere, setAwaitedHere] = useState(isTold === false)
+  const [isAwaitedHere, setAwaitedHere] = useState(isAnnounced === false)
   const own = useQuery({ ...viewerQuery<Buyer>(), staleTime: 60_000 })
   const reading = q<typeof getPaymentStatus>('GET /api/crypto/payment-status/:order_id', {
     params: { order_id: orderId },
@@ -80,7 +80,7 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
     readAt: state.dataUpdatedAt,
     dashboard: own.data,
     checks,
-    isUnannounced: isAwaitedHere && !isAcknowledged && isTold !== true && order?.activated === true,
+    isUnannounced: isAwaitedHere && !isAcknowledged && isAnnounced !== true && order?.activated === true,
     acknowledge() {
       setAcknowledged(true)
       markAnnounced(orderId)

@@ -20,10 +20,10 @@ let order = orderWith()
 
 function show(answer: () => { status?: number; body: unknown } = () => ({ body: order })) {
   order = orderWith()
-  const asked = serveCalls({ [status]: answer, [dashboardKey]: () => ({ body: buyer }) })
+  const requests = serveCalls({ [status]: answer, [dashboardKey]: () => ({ body: buyer }) })
   const seeds = [{ key: dashboardKey, input: {}, data: buyer }]
   mount(<PaymentAnnouncement traderId={buyer.trader_id} />, { seeds, client: freshClient() })
-  return (key: string) => asked.filter((call) => call.key === key).length
+  return (key: string) => requests.filter((call) => call.key === key).length
 }
 
 const dialog = () => document.querySelector('dialog[open]')?.textContent

@@ -140,14 +140,14 @@ function answers(order: object, checked: object) {
 const retry = () => page.getByRole('button', { name: 'Riprova attivazione' }).click()
 
 test('a retry that finds no end says the state, and leaves the button', async () => {
-  const asked = answers(
+  const answering = answers(
     { activated: false, payment_id: '5', status: 'waiting' },
     { activated: false, status: 'confirming' },
   )
   show({ payments: [payment({ status: 'waiting', activated: false })] })
   await retry()
   await expect.element(page.getByRole('status')).toHaveTextContent('Stato attuale: confirming. Riprova tra poco.')
-  expect(asked).toHaveBeenCalledTimes(2)
+  expect(answering).toHaveBeenCalledTimes(2)
   await expect.element(page.getByRole('button', { name: 'Riprova attivazione' })).toBeEnabled()
 })
 

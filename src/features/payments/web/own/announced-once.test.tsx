@@ -20,7 +20,7 @@ afterEach(leave)
 const active = orderWith({ status: 'finished', activated: true, expires_at: '2027-11-20T15:58:00.000Z' })
 const opened = { order_id: orderId, trader_id: buyer.trader_id }
 const dialogs = () => document.querySelectorAll('dialog[open]').length
-const isTold = () => rememberedOrder(buyer.trader_id)?.is_told === true
+const isAnnounced = () => rememberedOrder(buyer.trader_id)?.is_told === true
 
 /** The order's page, and the part of the dashboard that tells of it. */
 function Both() {
@@ -40,11 +40,11 @@ test.each([true, false])(
     await pass(1_000)
     expect(dialogs()).toBe(1)
     expect(document.querySelector('dialog')?.textContent).toContain('attivo fino al 20/11/2027.')
-    expect(isTold()).toBe(false)
+    expect(isAnnounced()).toBe(false)
     await page.getByRole('button', { name: 'Vai alla dashboard' }).click()
     await pass(60_000)
     expect(window.location.search).toBe('?view=dashboard')
-    expect([dialogs(), isTold()]).toEqual([0, true])
+    expect([dialogs(), isAnnounced()]).toEqual([0, true])
     navigate(`/?view=payment&order=${orderId}`)
     await pass(60_000)
     expect(document.querySelector('h1')?.textContent).toBe('Abbonamento attivo')

@@ -6,15 +6,15 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** The two calls, answered one after the other. A text is no JSON, null is no answer at all. */
 function serve(...answers: ({ status?: number; body: unknown } | null)[]) {
-  const asked: { address: string; body: unknown }[] = []
+  const requests: { address: string; body: unknown }[] = []
   vi.stubGlobal('fetch', (address: string, init?: { body?: string }) => {
-    asked.push({ address, body: init?.body === undefined ? null : JSON.parse(init.body) })
+    requests.push({ address, body: init?.body === undefined ? null : JSON.parse(init.body) })
     const answer = answers.shift()
     if (answer == null) return Promise.reject(new TypeError('Failed to fetch'))
     const { status = 200, body } = answer
     return Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }))
   })
-  return asked
+  return requests
 }
 
 const reconciled = (changes: object) => ({
@@ -31,13 +31,13 @@ const reconciled = (changes: object) => ({
 
 describe('Retry', () => {
   test('without an order nothing is requested', async () => {
-    const asked = serve()
+    const requests = serve()
     expect(await retryActivation(null)).toMatchObject({
       tone: 'warn',
       text: 'Nessun ordine recente trovato. Se hai pagato, attendi qualche secondo o contattaci.',
       activated: false,
     })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('an order that is gone is no recent order', async () => {
@@ -46,9 +46,9 @@ describe('Retry', () => {
   })
 
   test('the provider is asked by the payment’s own id, and the remaining state is shown', async () => {
-    const asked = serve({ body: orderWith() }, reconciled({ status: 'confirming' }))
+    const requests = serve({ body: orderWith() }, reconciled({ status: 'confirming' }))
     expect((await retryActivation(orderId)).text).toBe('Stato attuale: confirming. Riprova tra poco.')
-    expect(asked[1]).toEqual({
+    expect(requests[1]).toEqual({
       address: '/api/crypto/reconcile-payment',
       body: { order_id: orderId, payment_id: '4522625843' },
     })
@@ -64,15 +64,15 @@ describe('Retry', () => {
   })
 
   test('an order that was settled meanwhile needs no check', async () => {
-    const asked = serve({ body: orderWith({ activated: true, status: 'finished' }) })
+    const requests = serve({ body: orderWith({ activated: true, status: 'finished' }) })
     expect((await retryActivation(orderId)).activated).toBe(true)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   test('an order without an invoice cannot be checked', async () => {
-    const asked = serve({ body: orderWith({ payment_id: null }) })
+    const requests = serve({ body: orderWith({ payment_id: null }) })
     expect((await retryActivation(orderId)).text).toBe('Stato attuale: waiting. Riprova tra poco.')
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   test.each([

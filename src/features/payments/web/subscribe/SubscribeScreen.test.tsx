@@ -135,11 +135,11 @@ describe('coins', () => {
 
   test('without the list the coin is chosen on the invoice’s page, and paying works', async () => {
     const { window_ } = allowWindow()
-    const asked = show({ offered: null })
+    const requests = show({ offered: null })
     await expect.element(page.getByText(/^Scegli la valuta nella pagina del pagamento/)).toBeVisible()
     await payButton().click()
     await vi.waitFor(() => expect(window_.shown).toBe(invoice))
-    expect(posts(asked)[0]).toMatchObject({ body: { plan: 'basic_annual' } })
-    expect(posts(asked)[0]).not.toHaveProperty('body.pay_currency')
+    expect(posts(requests)[0]).toMatchObject({ body: { plan: 'basic_annual' } })
+    expect(posts(requests)[0]).not.toHaveProperty('body.pay_currency')
   })
 })

@@ -25,17 +25,17 @@ afterEach(leave)
 describe('paying', () => {
   test('the invoice opens in the window of the click, cut off from this page, which goes on to wait', async () => {
     const { window_, open } = allowWindow()
-    const asked = show()
+    const requests = show()
     await expect.element(radio('Tether').first()).toBeVisible()
     await payButton().click()
     await vi.waitFor(() => expect(window_.shown).toBe(invoice))
     expect(open).toHaveBeenCalledExactlyOnceWith('about:blank', '_blank')
     expect(window_.opener).toBeNull()
     expect(window.location.search).toBe(`?view=payment&order=${orderId}`)
-    expect(posts(asked)[0]).toMatchObject({
+    expect(posts(requests)[0]).toMatchObject({
       body: { user_id: buyer.trader_id, plan: 'basic_annual', email: 'chiara@example.org', pay_currency: 'usdtbsc' },
     })
-    expect(posts(asked)[0]).not.toHaveProperty('body.price')
+    expect(posts(requests)[0]).not.toHaveProperty('body.price')
     expect(rememberedOrder(buyer.trader_id)?.order_id).toBe(orderId)
     expect(rememberedOrder('somebody-else')).toBeNull()
   })
@@ -43,7 +43,7 @@ describe('paying', () => {
   test('case 65: two clicks are one request', async () => {
     const { open } = allowWindow()
     let answer = () => {}
-    const asked = show({
+    const requests = show({
       calls: {
         [create]: () => new Promise((resolve) => (answer = () => resolve({ status: 201, body: made }))),
       },
@@ -55,19 +55,19 @@ describe('paying', () => {
     await expect.element(page.getByText('Apertura del pagamento…').first()).toBeVisible()
     await expect.element(radio('Mensile')).toBeDisabled()
     ;(page.getByRole('button', { name: 'Apertura del pagamento…' }).element() as HTMLElement).click()
-    await vi.waitFor(() => expect(posts(asked)).toHaveLength(1))
+    await vi.waitFor(() => expect(posts(requests)).toHaveLength(1))
     answer()
     await vi.waitFor(() => expect(window.location.search).toContain('view=payment'))
-    expect(posts(asked)).toHaveLength(1)
+    expect(posts(requests)).toHaveLength(1)
     expect(open).toHaveBeenCalledOnce()
   })
 
   test('where the browser blocks the window the order is made all the same', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null)
-    const asked = show()
+    const requests = show()
     await payButton().click()
     await vi.waitFor(() => expect(window.location.search).toContain(orderId))
-    expect(posts(asked)).toHaveLength(1)
+    expect(posts(requests)).toHaveLength(1)
     expect(wasBlocked(orderId)).toBe(true)
   })
 
@@ -114,7 +114,7 @@ describe('paying', () => {
   test('a visitor is asked to sign in, comes back to the same choice, and no window opens', async () => {
     const { open } = allowWindow()
     window.history.replaceState({}, '', '/?view=basic-subscribe&plan=basic_quarterly&coin=ada')
-    const asked = show({ signedIn: false })
+    const requests = show({ signedIn: false })
     await payButton().click()
     await expect.element(page.getByText('Devi essere loggato per effettuare un pagamento')).toBeVisible()
     const back = encodeURIComponent('/?view=basic-subscribe&plan=basic_quarterly&coin=ada')
@@ -125,7 +125,7 @@ describe('paying', () => {
       .element(page.getByRole('link', { name: 'Registrati' }))
       .toHaveAttribute('href', `/?view=auth&form=register&return=${back}`)
     expect(open).not.toHaveBeenCalled()
-    expect(posts(asked)).toHaveLength(0)
+    expect(posts(requests)).toHaveLength(0)
   })
 
   test('a new order has the account read again: its list shows what is under way', async () => {
@@ -150,11 +150,11 @@ describe('paying', () => {
     onTestFinished(connectToasts(({ text }) => said.push(text)))
     let answer = () => {}
     const refused = { status: 502, body: { detail: 'URL pagamento non disponibile. Riprova tra qualche minuto.' } }
-    const asked = show({
+    const requests = show({
       calls: { [create]: () => new Promise((resolve) => (answer = () => resolve(refused))) },
     })
     await payButton().click()
-    await vi.waitFor(() => expect(posts(asked)).toHaveLength(1))
+    await vi.waitFor(() => expect(posts(requests)).toHaveLength(1))
     navigate('/?view=dashboard')
     answer()
     await expect.poll(() => said).toEqual([refused.body.detail])

@@ -60,7 +60,7 @@ function While({ view }: { view: string }) {
 /** The screen, with its calls answered; returns what was asked for. */
 export function show({ screen = 'basic', signedIn = true, own = buyer, offered = coins, calls = {} }: Scene = {}) {
   if (!signedIn) writeToken(null)
-  const asked = serveCalls({
+  const requests = serveCalls({
     'GET /api/plans': () => ({ body: plans }),
     'GET /api/dashboard': () => ({ body: own }),
     'GET /api/crypto/supported-currencies': () =>
@@ -70,10 +70,10 @@ export function show({ screen = 'basic', signedIn = true, own = buyer, offered =
   })
   const seeds: SeededAnswer[] = [{ key: 'GET /api/plans', input: {}, data: plans }]
   mount(<While view={`${screen}-subscribe`} />, { seeds })
-  return asked
+  return requests
 }
 
 /** By the first words of its name: the network, or whether it is chosen, comes after them. */
 export const radio = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}\\b`) })
 export const payButton = () => page.getByRole('button', { name: 'Vai al pagamento' })
-export const posts = (asked: { key: string }[]) => asked.filter(({ key }) => key === create)
+export const posts = (requests: { key: string }[]) => requests.filter(({ key }) => key === create)

@@ -49,7 +49,7 @@ export function show({
   calls = {},
   seeded = true,
 }: Scene = {}) {
-  const asked = serveCalls({
+  const requests = serveCalls({
     [status]: () => {
       const answer = order()
       return isAnswer(answer) ? answer : { body: answer }
@@ -67,7 +67,7 @@ export function show({
         ]
       : []
   mount(screen, { seeds, client: freshClient() })
-  return { asked, count: (key: string) => asked.filter((call) => call.key === key).length }
+  return { requests, count: (key: string) => requests.filter((call) => call.key === key).length }
 }
 
 export const shownText = () => document.body.textContent

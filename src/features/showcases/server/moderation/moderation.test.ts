@@ -83,24 +83,24 @@ test.each(cases.filter(({ to }) => to !== undefined))(
 test('an approved version is public, and stays public after any decision on the next', async () => {
   const trader = await someone()
   const id = await showcaseIn(trader, 'pending_review')
-  const titleSeen = async () => {
+  const publicTitle = async () => {
     const answer = await call('GET', `/api/showcases/${id}`, null)
     return answer.statusCode === 404 ? null : answer.json<{ title: string }>().title
   }
-  expect(await titleSeen()).toBeNull()
+  expect(await publicTitle()).toBeNull()
   await decide(id, 'approve', { version: 1 })
-  await vi.waitFor(async () => expect(await titleSeen()).toBe('La prima versione'))
+  await vi.waitFor(async () => expect(await publicTitle()).toBe('La prima versione'))
   await save(trader, id, written('La seconda versione'))
   await decide(id, 'request-changes', { message: 'Più chiaro.', version: 2 })
-  expect(await titleSeen()).toBe('La prima versione')
+  expect(await publicTitle()).toBe('La prima versione')
   await save(trader, id, written('La terza versione'))
   expect((await mine(trader)).showcase?.status).toBe('published_with_pending')
   await decide(id, 'reject', { message: 'No.' })
-  expect(await titleSeen()).toBe('La prima versione')
+  expect(await publicTitle()).toBe('La prima versione')
   await save(trader, id, written('La quarta versione'))
   clock.advance(60_000)
   await decide(id, 'approve')
-  await vi.waitFor(async () => expect(await titleSeen()).toBe('La quarta versione'))
+  await vi.waitFor(async () => expect(await publicTitle()).toBe('La quarta versione'))
   // Versions without a pointer are gone.
   const versions = await sql`select version from showcase_version where showcase_id = ${id}`
   expect(versions.map(({ version }) => version as number)).toEqual([4])

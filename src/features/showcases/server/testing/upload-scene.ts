@@ -45,7 +45,7 @@ export async function uploadScene(kernel: TestKernel, wrap: (storage: Storage) =
     app,
     storage,
     send,
-    somebody: async (options: { diamond?: boolean; is_admin?: boolean } = {}): Promise<Person> => {
+    newAuthor: async (options: { diamond?: boolean; is_admin?: boolean } = {}): Promise<Person> => {
       const made = await person(kernel, `autore${(people += 1)}`, { is_admin: options.is_admin ?? false })
       if (options.diamond !== false) await grant(kernel, made.trader_id, 'diamond', clock.now() + 300 * DAY_MS)
       return made

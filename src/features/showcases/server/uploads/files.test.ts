@@ -39,13 +39,13 @@ describe.each([
       await storage.remove(key)
     },
   }))
-  const { app, storage, somebody, image, pdf } = scene
+  const { app, storage, newAuthor, image, pdf } = scene
   beforeEach(() => {
     failures.write = async () => false
     failures.remove = false
   })
 
-  const upload = async (who: Awaited<ReturnType<typeof somebody>>) => {
+  const upload = async (who: Awaited<ReturnType<typeof newAuthor>>) => {
     const answer = await image(who, picture)
     expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
     return answer.json<{ file_url: string }>().file_url
@@ -72,8 +72,8 @@ describe.each([
     (await app.inject({ url, headers: { 'sec-fetch-site': 'same-origin' } })).statusCode === 200
 
   test('traders with Diamond and admins may send them, and no others', async () => {
-    const basic = await somebody({ diamond: false })
-    const admin = await somebody({ diamond: false, is_admin: true })
+    const basic = await newAuthor({ diamond: false })
+    const admin = await newAuthor({ diamond: false, is_admin: true })
     const before = await stored()
     for (const answer of [await image(basic, picture), await pdf(basic, paper)]) {
       expect([answer.statusCode, answer.json()]).toEqual([
@@ -87,7 +87,7 @@ describe.each([
   })
 
   test('go after a day where no version names them, and stay where one does', async () => {
-    const who = await somebody()
+    const who = await newAuthor()
     const [named, unnamed] = [await upload(who), await upload(who)]
     const document = (await pdf(who, paper)).json<{ file_url: string }>().file_url
     await name(who.trader_id, [named])
@@ -105,7 +105,7 @@ describe.each([
   })
 
   test('are never removed while they are being saved', async () => {
-    const who = await somebody()
+    const who = await newAuthor()
     const address = await upload(who)
     clock.advance(30 * HOUR_MS)
     const id = kernel.secrets.newId()
@@ -127,7 +127,7 @@ describe.each([
   })
 
   test('belong to their owner and have their own kind', async () => {
-    const [one, other] = [await somebody(), await somebody()]
+    const [one, other] = [await newAuthor(), await newAuthor()]
     const [mine, theirs] = [await upload(one), await upload(other)]
     const addresses = [
       mine,
@@ -140,12 +140,12 @@ describe.each([
     expect(await sql.begin((tx) => missingFiles(tx, one.trader_id, addresses))).toEqual(addresses.slice(1))
   })
 
-  const send = async (who: Awaited<ReturnType<typeof somebody>>, count: number) => {
+  const send = async (who: Awaited<ReturnType<typeof newAuthor>>, count: number) => {
     const addresses: string[] = []
     for (; addresses.length < count; clock.advance(1_000)) addresses.push(await upload(who))
     return addresses
   }
-  const sendPaper = async (who: Awaited<ReturnType<typeof somebody>>) => {
+  const sendPaper = async (who: Awaited<ReturnType<typeof newAuthor>>) => {
     const answer = await pdf(who, paper)
     expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
     return answer.json<{ file_url: string }>().file_url
@@ -157,7 +157,7 @@ describe.each([
   }
 
   test('all may be replaced while three versions stand, and one picture cut anew twenty times', async () => {
-    const who = await somebody()
+    const who = await newAuthor()
     const versions: string[][] = []
     for (let version = 1; version <= 3; version += 1) versions.push([...(await send(who, 10)), await sendPaper(who)])
     const id = await name(who.trader_id, versions[0] ?? [])
@@ -178,7 +178,7 @@ describe.each([
   const held = async (traderId: string) => (await sql`select from showcase_file where trader_id = ${traderId}`).length
 
   test('eighty at most; the oldest unnamed ones are replaced at once, but for those that an open editor can show', async () => {
-    const who = await somebody()
+    const who = await newAuthor()
     const first = [await sendPaper(who), ...(await send(who, 1))]
     await fill(who.trader_id, 78)
     clock.advance(1_000)
@@ -191,7 +191,7 @@ describe.each([
   })
 
   test('a hundred megabytes at most: a sentence explains where files of versions and of an open editor fill them', async () => {
-    const who = await somebody()
+    const who = await newAuthor()
     await fill(who.trader_id, 8, 12 * 1024 * 1024)
     const large = await send(who, 1)
     await sql`update showcase_file set bytes = 4 * 1024 * 1024 where file_key = ${fileOf(large[0] ?? '')?.key ?? ''}`
@@ -205,7 +205,7 @@ describe.each([
   })
 
   test('at the same time: still eighty', async () => {
-    const who = await somebody()
+    const who = await newAuthor()
     await fill(who.trader_id, 77)
     clock.advance(1_000)
     const answers = await Promise.all(Array.from({ length: 6 }, () => image(who, picture)))
@@ -214,7 +214,7 @@ describe.each([
   })
 
   test('a store that fails in the middle leaves no part, and the answer explains it', async () => {
-    const who = await somebody()
+    const who = await newAuthor()
     const before = await stored()
     failures.write = async (key) => key.endsWith('-1600.webp')
     const answer = await image(who, picture)
@@ -224,7 +224,7 @@ describe.each([
   })
 
   test('files that could not be removed, and parts without a row, are removed later', async () => {
-    const who = await somebody()
+    const who = await newAuthor()
     const address = await upload(who)
     const files = await sql.begin((tx) => deleteFilesOf(tx, who.trader_id))
     failures.remove = true
@@ -239,7 +239,7 @@ describe.each([
   })
 
   test('a trader who is erased during the upload leaves no file', async () => {
-    const who = await somebody()
+    const who = await newAuthor()
     const before = await stored()
     failures.write = async () => {
       await sql.begin((tx) => deleteFilesOf(tx, who.trader_id))
@@ -253,8 +253,8 @@ describe.each([
 
 test('sixty pictures and twenty documents an hour', async () => {
   const kernel = await testKernel()
-  const { somebody, pdf } = await uploadScene(kernel)
-  const who = await somebody()
+  const { newAuthor, pdf } = await uploadScene(kernel)
+  const who = await newAuthor()
   for (let count = 0; count < 20; count += 1) expect((await pdf(who, Buffer.from('x'))).statusCode).toBe(415)
   const refused = await pdf(who, paper)
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600'])

@@ -8,7 +8,7 @@ import { chunk, flood, pngHead } from '../testing/pngs.ts'
 import { form, uploadScene } from '../testing/upload-scene.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const { served, somebody, image, send, files } = await uploadScene(kernel)
+const { served, newAuthor, image, send, files } = await uploadScene(kernel)
 
 const drawn = (width = 900, height = 300) => sharp({ create: { width, height, channels: 3, background: '#a33' } })
 const jpeg = await drawn().jpeg().toBuffer()
@@ -22,7 +22,7 @@ const pixel = await drawn(1, 1).png().toBuffer()
 const strip = await drawn(8_000, 2).jpeg().toBuffer()
 const tooWide = await drawn(8_001, 10).png().toBuffer()
 const tiff = await drawn(10, 10).tiff().toBuffer()
-const author = await somebody()
+const author = await newAuthor()
 
 interface Stored {
   file_url: string
@@ -41,7 +41,7 @@ describe('a picture', () => {
     ['one pixel', pixel],
     ['a strip', strip],
   ])('%s becomes three files in WebP that are served as nothing else', async (_name, bytes) => {
-    const who = await somebody()
+    const who = await newAuthor()
     const answer = await image(who, bytes, { name: '../../etc/passwd.svg', type: 'image/svg+xml' })
     expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
     const { file_url: address, width } = answer.json<Stored>()
@@ -69,7 +69,7 @@ describe('a picture', () => {
   })
 
   test('keeps its shape, and loses its metadata', async () => {
-    const who = await somebody()
+    const who = await newAuthor()
     const taken = await drawn(2_000, 1_000)
       .withExif({ IFD0: { Copyright: 'Segreto' }, IFD3: { GPSLatitude: '45/1 27/1 0/1', GPSLatitudeRef: 'N' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf>Segreto</rdf></x:xmpmeta>')
@@ -214,7 +214,7 @@ describe('accepted uploads, of which the picture alone is stored', () => {
     ],
     ['a JPEG of exactly 2 MB', Buffer.concat([jpeg, payload, Buffer.alloc(2_097_152 - jpeg.length - payload.length)])],
   ])('%s', async (_name, bytes) => {
-    const who = await somebody()
+    const who = await newAuthor()
     const answer = await image(who, bytes)
     expect(answer.statusCode).toBe(200)
     const { rawPayload } = await served(answer.json<Stored>().file_url)
@@ -227,7 +227,7 @@ describe('accepted uploads, of which the picture alone is stored', () => {
   })
 
   test('of an animation the first frame', async () => {
-    const who = await somebody()
+    const who = await newAuthor()
     const frames = await Promise.all(
       ['#f00', '#00f'].map((background) =>
         sharp({ create: { width: 64, height: 64, channels: 4, background } })
@@ -243,7 +243,7 @@ describe('accepted uploads, of which the picture alone is stored', () => {
   })
 
   test('a form with more beside the file', async () => {
-    const who = await somebody()
+    const who = await newAuthor()
     const { headers, payload: one } = form(jpeg)
     const twice = Buffer.concat([one.subarray(0, one.lastIndexOf('------tt7Q')), one])
     const answer = await send('image', who, { headers, payload: twice })
@@ -278,7 +278,7 @@ test('any changed byte: the file is refused or written anew, and never causes a 
       expect([200, 415, 422]).toContain(answer.statusCode)
       if (answer.statusCode !== 200) return
       taken += 1
-      if (taken % 15 === 0) sender = await somebody()
+      if (taken % 15 === 0) sender = await newAuthor()
       const { rawPayload } = await served(answer.json<Stored>().file_url)
       expect(rawPayload.equals(sent)).toBe(false)
       expect((await sharp(rawPayload).metadata()).format).toBe('webp')

@@ -5,8 +5,8 @@ import { uploadScene } from '../testing/upload-scene.ts'
 import { checkPdf } from './pdf-check.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const { somebody, pdf, files } = await uploadScene(kernel)
-const author = await somebody()
+const { newAuthor, pdf, files } = await uploadScene(kernel)
+const author = await newAuthor()
 
 const action = (type: string, more = '') => `<< /S /${type} ${more} >>`
 const opening = (type: string, more = '') => ({ catalog: `/OpenAction ${action(type, more)}` })

@@ -10,8 +10,8 @@ import { checkPdf } from './pdf-check.ts'
 import { plainPdf } from './pdf.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const { served, somebody, pdf, files } = await uploadScene(kernel)
-const author = await somebody()
+const { served, newAuthor, pdf, files } = await uploadScene(kernel)
+const author = await newAuthor()
 
 const document = await PDFDocument.create()
 document.addPage([300, 300]).drawText('Il metodo')
@@ -122,7 +122,7 @@ describe('a plain document', () => {
     ['with names that objects of ours have', plainly({ page: inherited, more: ['<< /Type /toString /S /valueOf >>'] })],
     ['with a later part', updated],
   ])('%s is written anew and can only be saved', async (_name, bytes) => {
-    const who = await somebody()
+    const who = await newAuthor()
     const answer = await pdf(who, bytes, { name: 'Il «metodo» è 50%.pdf', type: 'text/html' })
     expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
     const { file_url: address, name } = answer.json<Stored>()
@@ -149,7 +149,7 @@ describe('a plain document', () => {
     ['.pdf', 'documento'],
     [`${'è'.repeat(300)}.pdf`, 'è'.repeat(80)],
   ])('called %j is called %j', async (given, name) => {
-    const answer = await pdf(await somebody(), good, { name: given })
+    const answer = await pdf(await newAuthor(), good, { name: given })
     expect(answer.json<Stored>().name).toBe(name)
   })
 })
@@ -197,7 +197,7 @@ describe('with clamd', () => {
     clamd.close()
     const guarded = await testKernel({ env: { RATE_LIMITS: 'off', CLAMD_ADDRESS: clamd.address } })
     const scene = await uploadScene(guarded)
-    const answer = await scene.pdf(await scene.somebody(), good)
+    const answer = await scene.pdf(await scene.newAuthor(), good)
     expect([answer.statusCode, answer.headers['retry-after'], scene.files()]).toEqual([503, '60', []])
   })
 })

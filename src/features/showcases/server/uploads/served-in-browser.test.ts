@@ -7,10 +7,10 @@ import { browserArgs, findBrowser } from '../../../../../scripts/browser.ts'
 import { uploadScene } from '../testing/upload-scene.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const { app, somebody, image, pdf } = await uploadScene(kernel)
+const { app, newAuthor, image, pdf } = await uploadScene(kernel)
 
 test('a browser that opens uploads runs none of them', async () => {
-  const who = await somebody()
+  const who = await newAuthor()
   const script = Buffer.from('<script>document.title = "eseguito"</script>')
   const drawn = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
     .png()
@@ -52,6 +52,6 @@ test('a document that a browser printed is accepted, as the refusal advises', as
     '<h1 id="inizio">Il metodo</h1><a href="https://esempio.it/città?a=b">Sito</a> <a href="#inizio">Su</a> <form><input></form>',
   )
   const printed = await page.pdf({ tagged: true, outline: true })
-  const answer = await pdf(await somebody(), printed)
+  const answer = await pdf(await newAuthor(), printed)
   expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
 })

@@ -116,8 +116,8 @@ function idleButtons({ content, changes }: ModeratedDetail): { path: string; tex
   return (content?.cta_buttons ?? []).flatMap(({ text, url }, index) => {
     const path = `cta_buttons.${index}.`
     const hadAddress = changes.some(({ field }) => field === `${path}url`)
-    const isNews = changes.some(({ field }) => field.startsWith(path))
-    return url === null && !hadAddress && isNews && text !== '' ? [{ path, text, place: index + 1 }] : []
+    const hasChanged = changes.some(({ field }) => field.startsWith(path))
+    return url === null && !hadAddress && hasChanged && text !== '' ? [{ path, text, place: index + 1 }] : []
   })
 }
 

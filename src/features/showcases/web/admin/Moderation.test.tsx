@@ -32,7 +32,7 @@ const decided = (status: ModeratedShowcase['status'], isPublic: boolean) => ({
 
 test('approves the version that was shown, once for a double click, and not the next row', async () => {
   let rows = [showcaseWith(), showcaseWith({ showcase_id: '2', title: 'La prossima' })]
-  const asked = serve(() => rows, {
+  const requests = serve(() => rows, {
     [keyOf('approve')]: () => {
       rows = rows.slice(1)
       return decided('published', true)
@@ -48,13 +48,13 @@ test('approves the version that was shown, once for a double click, and not the 
   await expect.element(page.getByText('Fatto.').first()).toBeVisible()
   await expect.element(item('Swing')).not.toBeInTheDocument()
   await pause()
-  const sent = asked.filter(({ key }) => key.startsWith('POST'))
+  const sent = requests.filter(({ key }) => key.startsWith('POST'))
   expect(sent).toEqual([{ key: keyOf('approve'), body: { version: 3 } }])
 })
 
 test('says that it changed while it was looked at, and lets look again before anything is decided', async () => {
   let version = 3
-  const asked = serve(() => [showcaseWith({ version })], {
+  const requests = serve(() => [showcaseWith({ version })], {
     [keyOf('approve')]: ({ body }) => {
       if ((body as { version: number }).version === version) return decided('published', true)
       return { status: 409, body: { detail: 'La vetrina è cambiata.', error_type: 'SHOWCASE_RESUBMITTED' } }
@@ -75,13 +75,13 @@ test('says that it changed while it was looked at, and lets look again before an
   await item('Swing')
     .getByRole('button', { name: /Approva/ })
     .click()
-  await expect.poll(() => asked.filter(({ key }) => key === keyOf('approve')).at(-1)?.body).toEqual({ version: 4 })
+  await expect.poll(() => requests.filter(({ key }) => key === keyOf('approve')).at(-1)?.body).toEqual({ version: 4 })
 })
 
 test('asks for changes only with words, which outlive a failure and a refreshed list', async () => {
   let isDown = true
   let rows = [showcaseWith()]
-  const asked = serve(() => rows, {
+  const requests = serve(() => rows, {
     [keyOf('request-changes')]: () => {
       if (isDown) throw new TypeError('connection lost')
       rows = [showcaseWith({ status: 'changes_requested', waiting_since: null })]
@@ -93,7 +93,7 @@ test('asks for changes only with words, which outlive a failure and a refreshed 
   await ask.click()
   await expect.element(page.getByText('Inserisci un messaggio per richiedere modifiche.')).toBeVisible()
   await expect.element(area()).toHaveFocus()
-  expect(asked.filter(({ key }) => key.startsWith('POST'))).toEqual([])
+  expect(requests.filter(({ key }) => key.startsWith('POST'))).toEqual([])
   await area().fill('  La copertina è sgranata.  ')
   await ask.click()
   await expect.element(page.getByRole('alert').filter({ hasText: 'Errore di connessione' })).toBeVisible()
@@ -111,7 +111,7 @@ test('asks for changes only with words, which outlive a failure and a refreshed 
   await pause()
   await ask.click()
   await expect.element(item('Swing').getByText('Modifiche Richieste')).toBeVisible()
-  expect(asked.filter(({ key }) => key.startsWith('POST')).at(-1)?.body).toEqual({
+  expect(requests.filter(({ key }) => key.startsWith('POST')).at(-1)?.body).toEqual({
     version: 3,
     message: 'La copertina è sgranata.',
   })
@@ -119,7 +119,7 @@ test('asks for changes only with words, which outlive a failure and a refreshed 
 
 test('rejects after a question that shows the words, by keyboard alone', async () => {
   let rows = [showcaseWith()]
-  const asked = serve(() => rows, {
+  const requests = serve(() => rows, {
     [keyOf('reject')]: () => {
       rows = [showcaseWith({ status: 'rejected', waiting_since: null })]
       return decided('rejected', false)
@@ -140,7 +140,7 @@ test('rejects after a question that shows the words, by keyboard alone', async (
   await userEvent.keyboard('{Tab}{Enter}')
   await expect.element(item('Swing').getByText('Rifiutata')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Vetrine' })).toHaveFocus()
-  expect(asked.filter(({ key }) => key.startsWith('POST'))).toEqual([
+  expect(requests.filter(({ key }) => key.startsWith('POST'))).toEqual([
     { key: keyOf('reject'), body: { version: 3, message: 'Non è il posto per questo.' } },
   ])
 })

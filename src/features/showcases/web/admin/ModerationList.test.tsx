@@ -32,7 +32,7 @@ const approved: Partial<ModeratedShowcase> = { status: 'published', waiting_sinc
 /** The table over rows that a decision changes. */
 function serve(start: ModeratedShowcase[]) {
   let rows = start
-  const asked: string[] = []
+  const requests: string[] = []
   const decide = (number: number, status: ModeratedShowcase['status']) => () => {
     rows = rows.map((row) =>
       row.showcase_id === idOf(number) ? { ...row, ...approved, status, is_public: status === 'published' } : row,
@@ -42,7 +42,7 @@ function serve(start: ModeratedShowcase[]) {
   const shown = (filter: string | null) => rows.filter((row) => filter !== 'waiting' || row.waiting_since !== null)
   const calls = serveCalls({
     [listKey]: ({ url }) => {
-      asked.push(url.search)
+      requests.push(url.search)
       const fits = shown(url.searchParams.get('status'))
       return {
         body: {
@@ -64,7 +64,7 @@ function serve(start: ModeratedShowcase[]) {
       ]),
     ),
   })
-  return { calls, asked }
+  return { calls, requests }
 }
 
 /** Right after an act none is admitted: a second click lands on the next row. */
@@ -118,7 +118,7 @@ test('the same where the decided one leaves the list', async () => {
 })
 
 test('search, filter, order and page are of the address, and asked for', async () => {
-  const { asked } = serve([waiting(1), waiting(2, { ...approved, diamond_expires: '2026-11-12T10:00:00.000Z' })])
+  const { requests } = serve([waiting(1), waiting(2, { ...approved, diamond_expires: '2026-11-12T10:00:00.000Z' })])
   // Heads of columns stand where there is room for them.
   await page.viewport(1280, 800)
   show()
@@ -126,9 +126,9 @@ test('search, filter, order and page are of the address, and asked for', async (
   await expect.element(filter.getByRole('option', { name: 'Approvate ma nascoste: 1' })).toBeInTheDocument()
   await expect.element(page.getByText('Nascosta', { exact: true })).toBeVisible()
   await filter.selectOptions('hidden')
-  await vi.waitFor(() => expect(asked.at(-1)).toContain('status=hidden'))
+  await vi.waitFor(() => expect(requests.at(-1)).toContain('status=hidden'))
   await page.getByRole('link', { name: 'Visite' }).click()
-  await vi.waitFor(() => expect(asked.at(-1)).toContain('sort_by=views&order=desc&page=1&limit=25'))
+  await vi.waitFor(() => expect(requests.at(-1)).toContain('sort_by=views&order=desc&page=1&limit=25'))
   await page.getByRole('searchbox', { name: 'Cerca titolo o trader' }).fill('elena')
   await vi.waitFor(() => expect(window.location.search).toContain('q=elena'))
   expect(window.location.search).toBe('?view=admin&page=showcases&status=hidden&q=elena&sort_by=views&order=desc')

@@ -56,15 +56,17 @@ test.each([
   await expect.element(approve()).toBeVisible()
   ;(approve().element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
-  const told = page.getByRole('alert').filter({ hasText: 'Un altro amministratore ha già deciso: ora è “Pubblicata”.' })
-  await expect.element(told).toBeVisible()
+  const notice = page
+    .getByRole('alert')
+    .filter({ hasText: 'Un altro amministratore ha già deciso: ora è “Pubblicata”.' })
+  await expect.element(notice).toBeVisible()
   await expect
-    .element(told.getByText(/“Swing su materie prime”, decisa da @vice: la tua scelta non vale\./))
+    .element(notice.getByText(/“Swing su materie prime”, decisa da @vice: la tua scelta non vale\./))
     .toBeVisible()
   await expect.element(heading()).toHaveFocus()
   await expect.element(approve()).not.toBeInTheDocument()
-  await told.getByRole('button', { name: 'Chiudi' }).click()
-  await expect.element(told).not.toBeInTheDocument()
+  await notice.getByRole('button', { name: 'Chiudi' }).click()
+  await expect.element(notice).not.toBeInTheDocument()
   await expect.element(heading()).toHaveFocus()
 })
 
@@ -98,21 +100,21 @@ test.each([
   overtaken({ stays: false, detail: () => missing }, missing)
   tab()
   await act()
-  const told = page.getByRole('alert').filter({ hasText: 'La vetrina non c’è più.' })
-  await expect.element(told.getByText(/“Swing su materie prime” è stata eliminata/)).toBeVisible()
+  const notice = page.getByRole('alert').filter({ hasText: 'La vetrina non c’è più.' })
+  await expect.element(notice.getByText(/“Swing su materie prime” è stata eliminata/)).toBeVisible()
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
   await expect.element(heading()).toHaveFocus()
 })
 
 test('approving asks before a message that was written goes nowhere', async () => {
   let rows = [showcaseWith()]
-  const asked = serve(() => rows, {
+  const requests = serve(() => rows, {
     [keyOf('approve')]: () => {
       rows = []
       return { body: { message: 'Fatto.', showcase_id: 'x', status: 'published', version: 3, is_public: true } }
     },
   })
-  const sent = () => asked.filter(({ key }) => key.startsWith('POST'))
+  const sent = () => requests.filter(({ key }) => key.startsWith('POST'))
   tab()
   const area = page.getByRole('textbox', { name: /Cosa va cambiato\?/ })
   await area.fill('Togli il numero di telefono.')

@@ -28,14 +28,14 @@ test('texts are whole, and what is not marked is the same in both', () => {
     fc.property(text, text, (before, after) => {
       const changes = wordChanges(before, after)
       const whole = (pieces: { text: string }[]) => pieces.map((piece) => piece.text).join('')
-      const kept = (pieces: { text: string; changed: boolean }[]) =>
+      const unchanged = (pieces: { text: string; changed: boolean }[]) =>
         pieces
           .filter(({ changed }) => !changed)
           .flatMap((piece) => piece.text.split(/\s+/))
           .filter((word) => word !== '')
       expect(whole(changes.before)).toBe(before)
       expect(whole(changes.after)).toBe(after)
-      expect(kept(changes.before)).toEqual(kept(changes.after))
+      expect(unchanged(changes.before)).toEqual(unchanged(changes.after))
     }),
   )
 })

@@ -6,15 +6,15 @@ export interface Piece {
 /** Two texts with the words that the other one lacks marked; what lies between words belongs to the word before it. */
 export function wordChanges(before: string, after: string): { before: Piece[]; after: Piece[] } {
   const [old, now] = [wordsOf(before), wordsOf(after)]
-  const kept = commonWords(old, now)
+  const common = commonWords(old, now)
   return {
     before: pieces(
       old,
-      kept.map(([index]) => index),
+      common.map(([index]) => index),
     ),
     after: pieces(
       now,
-      kept.map(([, index]) => index),
+      common.map(([, index]) => index),
     ),
   }
 }
@@ -46,8 +46,8 @@ function commonWords(old: readonly string[], now: readonly string[]): [number, n
 }
 
 /** Neighbours that are marked alike are one piece. */
-function pieces(words: readonly string[], kept: readonly number[]): Piece[] {
-  const stays = new Set(kept)
+function pieces(words: readonly string[], common: readonly number[]): Piece[] {
+  const stays = new Set(common)
   const joined: Piece[] = []
   for (const [index, text] of words.entries()) {
     const changed = !stays.has(index)

@@ -10,15 +10,15 @@ import { Button } from '#web/ui/Button.tsx'
 import { lazyWithRetry, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
 import { useRunningUploads } from '#web/ui/upload/running.ts'
 import { useLeaveGuard } from '#web/ui/forms/useLeaveGuard.tsx'
-import { faultsOf, GATE, inOrder, passesGate, stepFaults, tidied, type Faults } from './checks.ts'
+import { errorsOf, GATE, inOrder, passesGate, stepErrors, tidied, type FieldErrors } from './checks.ts'
 import { focusPath } from './fields/Fields.tsx'
 import { shapeOf } from '#features/showcases/rules/shape.ts'
-import { Kept, Notices } from './Notices.tsx'
+import { DraftStatus, Notices } from './Notices.tsx'
 import { stepAddress, stepOf, steps, type StepNumber } from './steps/steps.ts'
 import { FullPreview, Preview } from './Preview.tsx'
 import { ProfileStep } from './steps/ProfileStep.tsx'
 import type { MyShowcase } from './save.ts'
-import { typedFaults } from './fields/services.ts'
+import { typedErrors } from './fields/services.ts'
 import { StepList } from './steps/StepList.tsx'
 import { Summary } from './Summary.tsx'
 import { home, useEditor } from './useEditor.ts'
@@ -46,17 +46,17 @@ const onItsWay = 'Un file è ancora in invio: attendi che arrivi, o annullalo, p
 /** Four steps beside what comes of them. The address names the step, so that going back goes one step back. */
 export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
   const editor = useEditor(mine, myfxbookHost)
-  const { content, faults, busy, conflict, device } = editor
+  const { content, errors, busy, conflict, device } = editor
   const step = useStep(passesGate(content, myfxbookHost))
   const root = useRef<HTMLDivElement>(null)
   const [lead, setLead] = useState('')
   const [aim, setAim] = useState<{ path: string } | null>(null)
   const shown = useDeferredValue(content)
-  const missing = step === 4 ? faultsOf(content, true, myfxbookHost) : {}
-  const kept = useMemo(() => tidied(shown, myfxbookHost), [shown, myfxbookHost])
+  const missing = step === 4 ? errorsOf(content, true, myfxbookHost) : {}
+  const valid = useMemo(() => tidied(shown, myfxbookHost), [shown, myfxbookHost])
   const claims = useClaims(content, step === 4)
   const uploads = useRunningUploads()
-  const question = useLeaveGuard((editor.isDirty && !device.isKept) || uploads > 0, () => undefined, leaving)
+  const question = useLeaveGuard((editor.isDirty && !device.isStored) || uploads > 0, () => undefined, leaving)
 
   useEffect(() => preloadWhenIdle(PublishStep, ConflictDialog, FullPreview), [])
   useStepFocus(step, root)
@@ -69,20 +69,20 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
     setAim({ path })
   }
   /** @returns whether anything is wrong: then it is shown, and its first field has the focus */
-  const point = (found: Faults, words: string): boolean => {
+  const point = (found: FieldErrors, words: string): boolean => {
     const [first] = inOrder(found)
-    editor.setFaults(found)
+    editor.setErrors(found)
     if (first === undefined) return false
     setLead(words)
     edit(first.path)
     return true
   }
   const goOn = () => {
-    const found = { ...stepFaults(step, content, myfxbookHost), ...(step === 2 && typedFaults(editor.form)) }
+    const found = { ...stepErrors(step, content, myfxbookHost), ...(step === 2 && typedErrors(editor.form)) }
     const words = step === 1 && !passesGate(content, myfxbookHost) ? GATE : 'Correggi i campi segnati.'
     if (!point(found, words)) navigate(stepAddress(step + 1))
   }
-  const refuse = (found: Faults) => void point(found, 'Errore validazione dati')
+  const refuse = (found: FieldErrors) => void point(found, 'Errore validazione dati')
   const save = async (submit: boolean) => {
     if (uploads > 0) return toast(onItsWay, 'danger')
     if (submit && claims.data?.some(({ kind }) => kind === 'promise')) return edit('claims')
@@ -113,7 +113,7 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
             onRetry={(submit) => void save(submit)}
             onAnswered={() => focusStep(root.current)}
           />
-          <Summary lead={lead} faults={faults} onChoose={edit} />
+          <Summary lead={lead} errors={errors} onChoose={edit} />
           <h2 tabIndex={-1} data-step={step} className={step === 4 ? 'outline-none' : 'sr-only'}>
             {step === 4 ? 'Controlla e pubblica' : `Passo ${step} di 4: ${steps[step - 1]?.title}`}
           </h2>
@@ -174,9 +174,9 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
               </Button>
             )}
           </div>
-          <Kept editor={editor} />
+          <DraftStatus editor={editor} />
         </form>
-        <Preview content={shown} kept={kept} isWhole={step === 4} mine={mine} avatar={avatar} />
+        <Preview content={shown} valid={valid} isWhole={step === 4} mine={mine} avatar={avatar} />
       </div>
       {conflict !== null && (
         <ConflictDialog
@@ -197,12 +197,12 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
 /** The step of the address; the first one as long as the profile keeps the others closed. */
 function useStep(isOpen: boolean): StepNumber {
   const { search } = useUrl()
-  const asked = ([2, 3, 4] as const).find((number) => String(number) === search.get('step')) ?? 1
-  const step = isOpen ? asked : 1
+  const requestedStep = ([2, 3, 4] as const).find((number) => String(number) === search.get('step')) ?? 1
+  const step = isOpen ? requestedStep : 1
   const isOwn = search.get('view') === 'showcase-editor'
   useEffect(() => {
-    if (isOwn && step !== asked) navigate(stepAddress(step), { replace: true })
-  }, [isOwn, step, asked])
+    if (isOwn && step !== requestedStep) navigate(stepAddress(step), { replace: true })
+  }, [isOwn, step, requestedStep])
   return step
 }
 

@@ -84,15 +84,15 @@ test('the later steps are here before they are asked for, so that going on shows
   await expect.poll(() => here('links.telegram_url') && here('cta_buttons.0.text')).toBe(true)
   expect(step()).toBe('1')
   await expect.element(subtitle()).toBeVisible()
-  const seen = new Set<boolean>()
-  const watch = new MutationObserver(() => seen.add(host.querySelector('form .skeleton') !== null))
+  const observed = new Set<boolean>()
+  const watch = new MutationObserver(() => observed.add(host.querySelector('form .skeleton') !== null))
   watch.observe(host, { subtree: true, childList: true, attributes: true })
   await button('Avanti').click()
   await expect.element(field(/^Telegram/)).toBeVisible()
   await button('Avanti').click()
   await expect.element(field(/^Testo/).first()).toBeVisible()
   watch.disconnect()
-  expect([...seen]).toEqual([false])
+  expect([...observed]).toEqual([false])
 })
 
 test('who may not write is led to their showcase’s page; a plan that ends while somebody writes is said when they save', async () => {

@@ -33,7 +33,7 @@ export function EditorView() {
   }, [isTurnedAway])
 
   if (data === undefined && error !== null) {
-    return <Fault error={error} isFetching={isFetching} onRetry={() => void refetch()} />
+    return <LoadFailure error={error} isFetching={isFetching} onRetry={() => void refetch()} />
   }
   if (!isOpen || data === undefined) return <Skeleton />
   return (
@@ -51,12 +51,12 @@ function accountPicture({ showcase }: MyShowcase, own: string | undefined): stri
   return own ?? (showcase?.profile.profile_image_url === null ? showcase.avatar_url : null)
 }
 
-function Fault(fault: { error: unknown; isFetching: boolean; onRetry: () => void }) {
+function LoadFailure(failure: { error: unknown; isFetching: boolean; onRetry: () => void }) {
   return (
     <main className="page pt-12" id="contenuto">
       <h1 tabIndex={-1}>La tua vetrina</h1>
       <div className="mt-6">
-        <QueryError lead="Errore nel caricamento della vetrina" {...fault} />
+        <QueryError lead="Errore nel caricamento della vetrina" {...failure} />
       </div>
     </main>
   )

@@ -90,7 +90,9 @@ export function Notices({ editor, mine, onRetry, onAnswered }: NoticesProps) {
           }
         >
           {refusal.error.message}{' '}
-          {device.isKept ? 'Quello che hai scritto resta su questo dispositivo.' : 'Quello che hai scritto resta qui.'}
+          {device.isStored
+            ? 'Quello che hai scritto resta su questo dispositivo.'
+            : 'Quello che hai scritto resta qui.'}
         </Alert>
       )}
     </div>
@@ -139,9 +141,9 @@ function Moderation({ mine: { showcase, moderation_messages: messages } }: { min
 }
 
 /** Where the words are at this moment. */
-export function Kept({ editor: { isDirty, device, base } }: { editor: Editor }) {
+export function DraftStatus({ editor: { isDirty, device, base } }: { editor: Editor }) {
   const words = isDirty
-    ? device.isKept
+    ? device.isStored
       ? 'Modifiche conservate su questo dispositivo, non ancora salvate.'
       : 'Modifiche non conservate: usa “Salva bozza”.'
     : base.version === null

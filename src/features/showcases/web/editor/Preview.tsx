@@ -14,7 +14,7 @@ import type { MyShowcase } from './save.ts'
 interface CardProps {
   content: ShowcaseContent
   /** Of the content what would be kept: buttons and links that would be refused are not shown. */
-  kept: ShowcaseContent
+  valid: ShowcaseContent
   mine: MyShowcase
   /** The account's own picture. */
   avatar: string | null
@@ -51,7 +51,7 @@ export function Preview({ isWhole, ...card }: PreviewProps) {
         {!isWhole || showcase === null ? (
           <Card {...card} />
         ) : (
-          <FullPreview content={card.kept} saved={showcase} avatar={card.avatar} />
+          <FullPreview content={card.valid} saved={showcase} avatar={card.avatar} />
         )}
       </div>
       {isWhole && showcase === null && (
@@ -61,7 +61,7 @@ export function Preview({ isWhole, ...card }: PreviewProps) {
   )
 }
 
-function Card({ content, kept, mine, avatar }: CardProps) {
+function Card({ content, valid, mine, avatar }: CardProps) {
   const { profile, testimonials } = content
   const { kpi, showcase } = mine
   const name = profile.display_name.trim() || mine.trader_info.display_name
@@ -101,8 +101,8 @@ function Card({ content, kept, mine, avatar }: CardProps) {
         <Services services={content.content.services} />
         <Gallery urls={content.content.promotional_images} />
         <Testimonials testimonials={testimonials} />
-        <Buttons buttons={kept.cta_buttons} />
-        <Ways content={kept} />
+        <Buttons buttons={valid.cta_buttons} />
+        <Ways content={valid} />
       </div>
     </div>
   )

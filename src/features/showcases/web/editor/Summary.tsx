@@ -1,15 +1,15 @@
 import { Alert } from '#web/ui/Alert.tsx'
-import { inOrder, type Faults } from './checks.ts'
+import { inOrder, type FieldErrors } from './checks.ts'
 
 interface SummaryProps {
   lead: string
-  faults: Faults
+  errors: FieldErrors
   onChoose: (path: string) => void
 }
 
 /** What is wrong, all at once; each fault also stands at its field, and leads to it. */
-export function Summary({ lead, faults, onChoose }: SummaryProps) {
-  const list = inOrder(faults)
+export function Summary({ lead, errors, onChoose }: SummaryProps) {
+  const list = inOrder(errors)
   if (list.length === 0) return null
   return (
     <div className="mb-6">

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { emptyContent } from '#features/showcases/rules/content.ts'
 import { fields, labelOf, type ShowcaseContent } from '#features/showcases/rules/fields.ts'
-import { faultsOf, passesGate } from './checks.ts'
+import { errorsOf, passesGate } from './checks.ts'
 import { parseDraft, writeDraft } from './draft.ts'
 import { counter } from './fields/Fields.tsx'
 import { contentOf, formOf } from './form.ts'
@@ -33,7 +33,7 @@ test.each(['display_name', 'subtitle', 'description'] as const)(
             index === 0 ? 'a' : signs[index % signs.length],
           ).join('')
           expect(counter(text, max)).toBe(`${size}/${max}`)
-          const isRefused = faultsOf(contentWith({ [field]: text }), true, host)[`profile.${field}`] !== undefined
+          const isRefused = errorsOf(contentWith({ [field]: text }), true, host)[`profile.${field}`] !== undefined
           expect(isRefused).toBe(size < min || size > max)
           expect(passesGate(contentWith({ [field]: text }), host)).toBe(!isRefused)
         },
@@ -103,7 +103,7 @@ test('whatever stands on the device is read, or is no draft', () => {
 test('every refusal has a word for its field', () => {
   fc.assert(
     fc.property(content, (given) => {
-      for (const path of Object.keys(faultsOf(given, true, host))) {
+      for (const path of Object.keys(errorsOf(given, true, host))) {
         expect(labelOf(path)).toMatch(/^(?!Vetrina$)[A-Z]/)
       }
     }),

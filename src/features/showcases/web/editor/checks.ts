@@ -3,7 +3,7 @@ import { fields, labelOf, type ShowcaseContent } from '#features/showcases/rules
 import { stepOf, type StepNumber } from './steps/steps.ts'
 
 /** A sentence at each path that would be refused. */
-export type Faults = Readonly<Record<string, string>>
+export type FieldErrors = Readonly<Record<string, string>>
 
 export const GATE = 'Completa tutti i campi obbligatori del profilo'
 const required = Object.entries(fields.profile).flatMap(([name, field]) =>
@@ -11,7 +11,7 @@ const required = Object.entries(fields.profile).flatMap(([name, field]) =>
 )
 
 /** The rules that the server keeps too. @param submit by those of a showcase that is handed in, else of a draft */
-export function faultsOf(content: ShowcaseContent, submit: boolean, myfxbookHost: string): Faults {
+export function errorsOf(content: ShowcaseContent, submit: boolean, myfxbookHost: string): FieldErrors {
   return readContent(content, { base: null, submit, myfxbookHost }).errors
 }
 
@@ -24,28 +24,28 @@ export function tidied(content: ShowcaseContent, myfxbookHost: string): Showcase
  * What keeps somebody from leaving a step forwards: of the profile what a showcase must have, of the others only what
  * could not even be kept as a draft.
  */
-export function stepFaults(step: StepNumber, content: ShowcaseContent, myfxbookHost: string): Faults {
-  return ofStep(step, faultsOf(content, step === 1, myfxbookHost))
+export function stepErrors(step: StepNumber, content: ShowcaseContent, myfxbookHost: string): FieldErrors {
+  return ofStep(step, errorsOf(content, step === 1, myfxbookHost))
 }
 
-function ofStep(step: StepNumber, faults: Faults): Faults {
-  return Object.fromEntries(Object.entries(faults).filter(([path]) => stepOf(path) === step))
+function ofStep(step: StepNumber, errors: FieldErrors): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([path]) => stepOf(path) === step))
 }
 
 /** The profile is complete: the other steps are open. */
 export function passesGate(content: ShowcaseContent, myfxbookHost: string): boolean {
-  return required.every((path) => stepFaults(1, content, myfxbookHost)[path] === undefined)
+  return required.every((path) => stepErrors(1, content, myfxbookHost)[path] === undefined)
 }
 
 /** In the order of the page. */
-export function inOrder(faults: Faults): { path: string; word: string; sentence: string }[] {
-  return Object.entries(faults)
+export function inOrder(errors: FieldErrors): { path: string; word: string; sentence: string }[] {
+  return Object.entries(errors)
     .map(([path, sentence]) => ({ path, word: labelOf(path), sentence }))
     .toSorted((a, b) => stepOf(a.path) - stepOf(b.path))
 }
 
 /** Without those of what was just written: a field's own, or a whole list's. */
-export function withoutFault(faults: Faults, path: string): Faults {
-  const rest = Object.entries(faults).filter(([other]) => other !== path && !other.startsWith(`${path}.`))
-  return rest.length === Object.keys(faults).length ? faults : Object.fromEntries(rest)
+export function withoutError(errors: FieldErrors, path: string): FieldErrors {
+  const rest = Object.entries(errors).filter(([other]) => other !== path && !other.startsWith(`${path}.`))
+  return rest.length === Object.keys(errors).length ? errors : Object.fromEntries(rest)
 }

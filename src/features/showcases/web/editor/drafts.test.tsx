@@ -20,7 +20,7 @@ import {
 beforeEach(() => localStorage.clear())
 
 const subtitle = () => field(/^Sottotitolo/)
-const kept = () =>
+const storedDraft = () =>
   JSON.parse(localStorage.getItem(DRAFT) ?? 'null') as { base: number; content: ShowcaseContent } | null
 const withSubtitle = (words: string): ShowcaseContent => {
   const content = contentWith()
@@ -38,7 +38,7 @@ const compared = () => page.getByRole('dialog', { name: 'La vetrina è stata sal
 test('every change is on the device, with the version that it was made on; undone, nothing is', async () => {
   edit(showcaseWith(contentWith()))
   await subtitle().fill('Metalli')
-  await expect.poll(() => kept()).toEqual({ base: 3, content: withSubtitle('Metalli') })
+  await expect.poll(() => storedDraft()).toEqual({ base: 3, content: withSubtitle('Metalli') })
   await subtitle().fill('Cambi asiatici, metodo lento')
   await expect.poll(() => localStorage.getItem(DRAFT)).toBeNull()
 })
@@ -47,7 +47,7 @@ test('a page that goes away in the same moment keeps the last word', async () =>
   edit(showcaseWith(contentWith()))
   await subtitle().fill('Ultima parola')
   window.dispatchEvent(new PageTransitionEvent('pagehide'))
-  expect(kept()?.content.profile.subtitle).toBe('Ultima parola')
+  expect(storedDraft()?.content.profile.subtitle).toBe('Ultima parola')
 })
 
 test('a draft of before a reload or a crash is there again, is said, and can be dropped', async () => {
@@ -64,7 +64,7 @@ test('a draft of before a reload or a crash is there again, is said, and can be 
   await expect.element(page.getByRole('heading', { name: 'Passo 1 di 4: Profilo' })).toHaveFocus()
   await button('Annulla').click()
   await expect.element(subtitle()).toHaveValue('Da finire')
-  await expect.poll(() => kept()).toEqual({ base: 3, content: withSubtitle('Da finire') })
+  await expect.poll(() => storedDraft()).toEqual({ base: 3, content: withSubtitle('Da finire') })
   await expect.element(page.getByRole('heading', { name: 'Passo 1 di 4: Profilo' })).toHaveFocus()
 })
 
@@ -98,7 +98,7 @@ test('a second save shows both versions; "Decido dopo" loses nothing; "Tieni la 
   await expect.element(compared().getByText('Il mio')).toBeVisible()
   await button('Decido dopo').click()
   await expect.element(subtitle()).toHaveValue('Il mio')
-  expect(kept()?.content.profile.subtitle).toBe('Il mio')
+  expect(storedDraft()?.content.profile.subtitle).toBe('Il mio')
   await button('Salva bozza').click()
   await button('Tieni la mia').click()
   await expect.poll(() => sent(UPDATE).length).toBe(3)
@@ -186,18 +186,18 @@ test('two tabs create the same showcase: the second one is shown the first one�
 test('another tab’s draft is never written over before somebody chose', async () => {
   edit(showcaseWith(contentWith()))
   await subtitle().fill('Scritto qui')
-  await expect.poll(() => kept()?.content.profile.subtitle).toBe('Scritto qui')
+  await expect.poll(() => storedDraft()?.content.profile.subtitle).toBe('Scritto qui')
   otherTab(draft('Scritto di là', 3))
   await expect.element(page.getByText(/Stai scrivendo questa vetrina anche in un’altra scheda/)).toBeVisible()
   await subtitle().fill('Scritto qui, e oltre')
   window.dispatchEvent(new PageTransitionEvent('pagehide'))
-  expect(kept()?.content.profile.subtitle).toBe('Scritto di là')
+  expect(storedDraft()?.content.profile.subtitle).toBe('Scritto di là')
   await button('Tieni questa').click()
-  await expect.poll(() => kept()?.content.profile.subtitle).toBe('Scritto qui, e oltre')
+  await expect.poll(() => storedDraft()?.content.profile.subtitle).toBe('Scritto qui, e oltre')
   otherTab(draft('Di nuovo di là', 3))
   await button('Prendi l’altra').click()
   await expect.element(subtitle()).toHaveValue('Di nuovo di là')
-  expect(kept()?.content.profile.subtitle).toBe('Di nuovo di là')
+  expect(storedDraft()?.content.profile.subtitle).toBe('Di nuovo di là')
 })
 
 test('what another tab wrote outlives a save of this one, and its question ends with it', async () => {
@@ -208,10 +208,10 @@ test('what another tab wrote outlives a save of this one, and its question ends 
   await button('Salva bozza').click()
   await expect.poll(() => sent(UPDATE).length).toBe(1)
   await expect.element(button('Salva bozza')).toBeVisible()
-  expect(kept()?.content.profile.subtitle).toBe('Scritto di là')
+  expect(storedDraft()?.content.profile.subtitle).toBe('Scritto di là')
   await subtitle().fill('Scritto qui, di nuovo')
   otherTab(null)
-  await expect.poll(() => kept()?.content.profile.subtitle).toBe('Scritto qui, di nuovo')
+  await expect.poll(() => storedDraft()?.content.profile.subtitle).toBe('Scritto qui, di nuovo')
   await expect.poll(() => page.getByText(/anche in un’altra scheda/).elements().length).toBe(0)
 })
 
@@ -221,7 +221,7 @@ test('a draft written by a tab whose word did not arrive is still seen before it
   localStorage.setItem(DRAFT, draft('In silenzio', 3))
   await subtitle().fill('Scritto qui')
   await expect.element(page.getByText(/anche in un’altra scheda/)).toBeVisible()
-  expect(kept()?.content.profile.subtitle).toBe('In silenzio')
+  expect(storedDraft()?.content.profile.subtitle).toBe('In silenzio')
 })
 
 test('a tab in which nobody wrote follows what another one saved', async () => {

@@ -97,9 +97,9 @@ export function useDeviceDraft({
     /** What another tab wrote; while it waits for a choice nothing of this one is kept. */
     other,
     /** All that is written outlives this page. */
-    isKept: !isHeld && !isRefused,
+    isStored: !isHeld && !isRefused,
     /** At once, not after the pause. */
-    keepNow: () => write(),
+    storeNow: () => write(),
     /** The choice: this tab's words stay. */
     keepMine: () => {
       put(writeDraft({ content, service, base }))
@@ -107,7 +107,7 @@ export function useDeviceDraft({
     },
     /** The choice: the other tab's words stay. */
     dismissOther: () => setOther(null),
-    forget: () => {
+    clear: () => {
       settled.current = words
       // Another tab's words are not this one's to forget.
       if (!isHeld) put(null)

@@ -6,10 +6,10 @@ import { q } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/useAction.ts'
-import { faultsOf, tidied, withoutFault, type Faults } from './checks.ts'
+import { errorsOf, tidied, withoutError, type FieldErrors } from './checks.ts'
 import { parseDraft, storedDraft } from './draft.ts'
 import { contentOf, firstContent, formOf, type Form } from './form.ts'
-import { typedFaults } from './fields/services.ts'
+import { typedErrors } from './fields/services.ts'
 import type { Base, MyShowcase, OwnShowcase } from './save.ts'
 import { useDeviceDraft } from './useDeviceDraft.ts'
 
@@ -55,11 +55,11 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
   /** The showcase was deleted while it was open. */
   const [isGone, setGone] = useState(false)
   const [isTouched, setTouched] = useState(false)
-  const [faults, setFaults] = useState<Faults>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [isOver, setOver] = useState(false)
   /** The fields that the server refused at the last save. */
-  const refused = useRef<Faults>({})
+  const refused = useRef<FieldErrors>({})
   const latest = useRef(form)
   useEffect(() => {
     latest.current = form
@@ -100,7 +100,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
   const reset = (to: Base) => {
     setBase(to)
     setForm(formOf(to.content))
-    setFaults({})
+    setErrors({})
     saving.clear()
     setRestored(false)
     setDropped(null)
@@ -128,19 +128,19 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     setTouched(true)
     setRestored(false)
     setDropped(null)
-    setFaults((now) => withoutFault(now, path))
+    setErrors((now) => withoutError(now, path))
   }
   /**
    * @param on the saved version that it is made on
    * @returns what is refused, by field
    */
-  const save = async (submit: boolean, on: Base = base): Promise<Faults> => {
+  const save = async (submit: boolean, on: Base = base): Promise<FieldErrors> => {
     if (saving.isRunning()) return {}
     saving.clear()
     setOver(false)
-    const found = { ...faultsOf(content, submit, myfxbookHost), ...typedFaults(form) }
+    const found = { ...errorsOf(content, submit, myfxbookHost), ...typedErrors(form) }
     if (Object.keys(found).length > 0) return found
-    device.keepNow()
+    device.storeNow()
     refused.current = {}
     await saving.run({ submit, on, content })
     return refused.current
@@ -153,7 +153,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     setDropped(null)
     setGone(false)
     if (isAll) {
-      device.forget()
+      device.clear()
       setTouched(false)
     }
     void client.invalidateQueries({ queryKey: ['GET /api/my-showcase'] })
@@ -166,7 +166,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     form,
     content,
     base,
-    faults,
+    errors,
     busy: saving.isBusy ? (saving.input?.submit === true ? ('publish' as const) : ('draft' as const)) : null,
     /** Why the last save failed, and whether it was to publish. */
     refusal: saving.error === null ? null : { error: saving.error, submit: saving.input?.submit === true },
@@ -178,11 +178,11 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     device,
     conflict,
     change,
-    setFaults,
+    setErrors,
     save,
     /** Back to what the server has, as it was read last: a conflict reads it too. */
     discard: () => {
-      device.forget()
+      device.clear()
       reset(baseOf(mine))
       setDropped({ form, version: base.version })
     },
@@ -198,11 +198,11 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
       if (other === null) return
       setBase({ ...base, version: other.base })
       setForm(formOf(other.content, other.service))
-      setFaults({})
+      setErrors({})
       device.dismissOther()
     },
     decideLater: () => setConflict(null),
-    keepMine: async (): Promise<Faults> => {
+    keepMine: async (): Promise<FieldErrors> => {
       if (conflict === null) return {}
       const { theirs, submit } = conflict
       const on: Base = { ...baseOf({ ...mine, showcase: theirs }), content: base.content }
@@ -213,7 +213,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     takeTheirs: () => {
       if (conflict === null) return
       setConflict(null)
-      device.forget()
+      device.clear()
       reset(baseOf({ ...mine, showcase: conflict.theirs }))
     },
   }

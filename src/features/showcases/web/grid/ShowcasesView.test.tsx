@@ -19,17 +19,17 @@ const views: readonly View[] = [
 
 let root: Root
 let stopRouter: () => void
-let asked: URLSearchParams[]
+let requests: URLSearchParams[]
 let answer: (query: URLSearchParams) => Response | Promise<Response>
 const runnerAddress = window.location.pathname + window.location.search
 
 beforeEach(async () => {
-  asked = []
+  requests = []
   answer = () => Response.json(aList(6))
   vi.spyOn(window, 'fetch').mockImplementation(async (input) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.href)
     if (url.pathname !== '/api/showcases') return Response.json({ detail: 'Non qui' }, { status: 404 })
-    asked.push(url.searchParams)
+    requests.push(url.searchParams)
     return answer(url.searchParams)
   })
   await page.viewport(1440, 900)
@@ -114,14 +114,14 @@ test('the whole card leads to the page, by one link alone; going back leaves the
 test('filters, order and search stand in the address, and ask anew', async () => {
   open('/?view=vetrine')
   await expect.poll(() => cards().length).toBe(6)
-  expect(Object.fromEntries(asked[0] ?? [])).toEqual({ limit: '24' })
+  expect(Object.fromEntries(requests[0] ?? [])).toEqual({ limit: '24' })
   await page.getByRole('combobox', { name: 'Livello di rischio' }).selectOptions('low')
   await expect.poll(() => window.location.search).toBe('?view=vetrine&risk_level=low')
   await page.getByRole('combobox', { name: 'Ordina per' }).selectOptions('win_rate')
   await userEvent.type(page.getByLabelText('Cerca una vetrina'), 'oro')
   await expect.poll(() => window.location.search).toBe('?view=vetrine&risk_level=low&sort_by=win_rate&q=oro')
   await expect
-    .poll(() => Object.fromEntries(asked.at(-1) ?? []))
+    .poll(() => Object.fromEntries(requests.at(-1) ?? []))
     .toEqual({ risk_level: 'low', sort_by: 'win_rate', q: 'oro', limit: '24' })
   window.history.back()
   await expect.element(page.getByRole('combobox', { name: 'Ordina per' })).toHaveValue('roi_30')
@@ -172,7 +172,7 @@ test('says that it loads, what failed, and tries again', async () => {
   answer = () => held.promise
   open('/?view=vetrine')
   await expect.element(page.getByText('Caricamento vetrine...')).toBeVisible()
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requests.length).toBe(1)
   held.resolve(Response.json({ detail: 'Servizio non disponibile.' }, { status: 500 }))
   await expect.element(page.getByText('Errore nel caricamento delle vetrine.')).toBeVisible()
   answer = () => Response.json(aList(2))

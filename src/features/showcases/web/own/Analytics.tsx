@@ -39,7 +39,7 @@ export function Analytics({ kpi, isPublic }: AnalyticsProps) {
   })
   const choose = (value: Days) =>
     navigate(`/?view=my-showcase${value === '30' ? '' : `&days=${value}`}`, { replace: true })
-  const fault = { error, isFetching, onRetry: () => void refetch() }
+  const failure = { error, isFetching, onRetry: () => void refetch() }
   return (
     <section className="mt-8" aria-labelledby="analisi">
       <div className="own-ruled">
@@ -51,14 +51,14 @@ export function Analytics({ kpi, isPublic }: AnalyticsProps) {
       </div>
       {(error !== null || isPaused) && data !== undefined && (
         <div className="mb-4">
-          <StaleNotice {...fault}>Riproviamo da soli.</StaleNotice>
+          <StaleNotice {...failure}>Riproviamo da soli.</StaleNotice>
         </div>
       )}
       {data === undefined ? (
         error === null ? (
           <ReportSkeleton />
         ) : (
-          <QueryError lead="Statistiche non disponibili." {...fault} />
+          <QueryError lead="Statistiche non disponibili." {...failure} />
         )
       ) : (
         <div aria-busy={isPlaceholderData}>

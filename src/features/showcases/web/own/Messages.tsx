@@ -6,13 +6,13 @@ import type { MyShowcase } from './own-showcase.ts'
 type Written = MyShowcase['moderation_messages']
 
 /** In these states the last message says what to do. */
-export const isAsked = (status: ShowcaseStatus) => status === 'changes_requested' || status === 'rejected'
+export const awaitsOwner = (status: ShowcaseStatus) => status === 'changes_requested' || status === 'rejected'
 
 /** What moderators wrote, newest first: in full while it asks for something, a closed history afterwards. */
 export function Messages({ messages, status }: { messages: Written; status: ShowcaseStatus }) {
   if (messages.length === 0) return null
   const size = format.counted(messages.length, 'messaggio', 'messaggi')
-  if (!isAsked(status)) {
+  if (!awaitsOwner(status)) {
     return (
       <details className="own-history">
         <summary>Messaggi della moderazione: {size}</summary>

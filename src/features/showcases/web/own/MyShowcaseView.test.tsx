@@ -277,10 +277,10 @@ describe('analytics', () => {
 
   test('are kept as a file', async () => {
     const calls = answer(() => mine)
-    const kept = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
     mount(<MyShowcaseView />)
     await page.getByRole('button', { name: 'Scarica CSV' }).click()
-    await expect.poll(() => kept.mock.calls.length).toBe(1)
+    await expect.poll(() => click.mock.calls.length).toBe(1)
     expect(calls.mock.calls.map(([input]) => input)).toContain('/api/my-showcase/analytics?format=csv&days=30')
   })
 })

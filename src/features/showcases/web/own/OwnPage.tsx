@@ -4,7 +4,7 @@ import * as format from '#shared/format/format.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { Analytics } from './Analytics.tsx'
-import { isAsked, Messages } from './Messages.tsx'
+import { awaitsOwner, Messages } from './Messages.tsx'
 import { editorAddress, pageAddress, type MyShowcase, type OwnShowcase } from './own-showcase.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 import { StateNotices } from './StateNotices.tsx'
@@ -42,11 +42,11 @@ export function OwnPage({ data, showcase, children, onRemoved }: OwnPageProps) {
       </div>
       <div className="mt-6 grid gap-4 empty:hidden">
         {children}
-        {isAsked(showcase.status) && messages}
+        {awaitsOwner(showcase.status) && messages}
         <StateNotices data={data} showcase={showcase} />
       </div>
       <Analytics kpi={data.kpi} isPublic={showcase.is_public} />
-      {!isAsked(showcase.status) && messages}
+      {!awaitsOwner(showcase.status) && messages}
     </main>
   )
 }

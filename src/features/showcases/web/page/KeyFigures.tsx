@@ -54,7 +54,7 @@ const missing = 'MyFxBook non collegato per questo trader'
 
 /** Leads to the outside check; where there is none, it says so when it is asked for. */
 function OutsideCheck({ address, report }: { address: string | null; report: Report }) {
-  const [asked, setAsked] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const label = (
     <>
       <ShieldCheck size={16} strokeWidth={1.75} aria-hidden />
@@ -66,7 +66,7 @@ function OutsideCheck({ address, report }: { address: string | null; report: Rep
       <dt>Verifica esterna</dt>
       <dd className="show-check">
         {address === null ? (
-          <Button onClick={() => setAsked(true)}>{label}</Button>
+          <Button onClick={() => setRequested(true)}>{label}</Button>
         ) : (
           <ButtonLink href={address} {...outside} onClick={() => report({ type: 'myfx_click' })}>
             {label}
@@ -75,7 +75,7 @@ function OutsideCheck({ address, report }: { address: string | null; report: Rep
       </dd>
       <dd className="kpi-note">
         {address !== null && 'controllata da terzi'}
-        {asked && address === null && <span role="alert">{missing}</span>}
+        {isRequested && address === null && <span role="alert">{missing}</span>}
         {address === null && <noscript>{missing}</noscript>}
       </dd>
     </div>

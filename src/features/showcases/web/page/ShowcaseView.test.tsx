@@ -181,15 +181,15 @@ test('a visit and what is clicked are reported, with the place that the button h
 
 test('sharing uses the device where it can, else the clipboard, and counts once', async () => {
   const shared: string[] = []
-  const told: string[] = []
+  const toasts: string[] = []
   onFirstToast(() => undefined)
-  const stop = connectToasts(({ text }) => void told.push(text))
+  const stop = connectToasts(({ text }) => void toasts.push(text))
   Object.defineProperty(navigator, 'share', { configurable: true, value: undefined })
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void shared.push(text))
   const report = vi.fn<Report>()
   mount(<ShowcasePage showcase={aShowcase()} report={report} />)
   await userEvent.click(page.getByRole('button', { name: 'Condividi' }))
-  await expect.poll(() => told).toEqual(['Link copiato'])
+  await expect.poll(() => toasts).toEqual(['Link copiato'])
   expect(shared).toEqual([`${window.location.origin}/vetrine/${someId}`])
   const device = vi.fn<() => Promise<void>>(async () => undefined)
   Object.defineProperty(navigator, 'share', { configurable: true, value: device })

@@ -12,7 +12,7 @@ export interface Breakers {
   /**
    * @param line null: refusals of the key alone stop it
    * @param target what the call is about: failures of one target alone stop nothing
-   * @throws ProviderError with `asked: false` where the breaker is open
+   * @throws ProviderError with `sent: false` where the breaker is open
    */
   run: <T>(line: Line | null, target: string, work: () => Promise<T>) => Promise<T>
 }
@@ -24,7 +24,7 @@ export interface Breakers {
 export function createBreakers(breakMs: number): Breakers {
   let refusal: ProviderError | null = null
   const key = circuitBreaker(
-    handleWhen((error) => error instanceof ProviderError && error.asked && error.kind === 'misconfigured'),
+    handleWhen((error) => error instanceof ProviderError && error.sent && error.kind === 'misconfigured'),
     { halfOpenAfter: breakMs, breaker: new ConsecutiveBreaker(failuresBeforeBreak) },
   )
   const lines = { coins: createLine(breakMs), lists: createLine(breakMs), checkouts: createLine(breakMs) }
@@ -36,7 +36,7 @@ export function createBreakers(breakMs: number): Breakers {
       } catch (error) {
         if (error instanceof ProviderError && error.kind === 'misconfigured') refusal = error
         if (!isBrokenCircuitError(error)) throw error
-        throw notAsked('misconfigured', refusal)
+        throw unsent('misconfigured', refusal)
       }
     },
   }
@@ -68,7 +68,7 @@ function createLine(breakMs: number) {
       )
     } catch (error) {
       if (!isBrokenCircuitError(error)) throw error
-      throw notAsked('unreachable', last)
+      throw unsent('unreachable', last)
     }
   }
 }
@@ -77,12 +77,12 @@ function createLine(breakMs: number) {
 function isOutage(error: unknown): error is ProviderError {
   return (
     error instanceof ProviderError &&
-    error.asked &&
+    error.sent &&
     ['unreachable', 'timeout', 'redirected', 'bad_answer'].includes(error.kind)
   )
 }
 
-function notAsked(kind: 'misconfigured' | 'unreachable', last: ProviderError | null): ProviderError {
+function unsent(kind: 'misconfigured' | 'unreachable', last: ProviderError | null): ProviderError {
   const message = `not asked: it failed ${failuresBeforeBreak} times in a row (${last?.message ?? 'unknown'})`
-  return new ProviderError(kind, message, { retryable: kind === 'unreachable', asked: false })
+  return new ProviderError(kind, message, { retryable: kind === 'unreachable', sent: false })
 }

@@ -133,7 +133,7 @@ async function minimumOf(
     if (!(error instanceof ProviderError) || options.signal.aborted) throw error
     if (error.kind === 'refused') return 'not payable'
     // One coin out of order hides no other one. A provider that is down, or asks for a pause, is left alone.
-    if (!error.asked || error.kind === 'misconfigured' || error.kind === 'rate_limited') throw error
+    if (!error.sent || error.kind === 'misconfigured' || error.kind === 'rate_limited') throw error
     return 'no answer'
   }
 }

@@ -36,8 +36,8 @@ export function networkError(
   }
   if (timedOut || givenUp) {
     const message = givenUp ? 'given up by the caller' : 'no answer in time'
-    const asked = timedOut || hadTime
-    return new ProviderError('timeout', `${call}: ${message}`, { retryable: !givenUp, outcomeUnknown: posts, asked })
+    const sent = timedOut || hadTime
+    return new ProviderError('timeout', `${call}: ${message}`, { retryable: !givenUp, outcomeUnknown: posts, sent })
   }
   const code = codeOf(error)
   const outcomeUnknown = posts && !neverSent.test(code)

@@ -123,21 +123,21 @@ describe('a list of payments', () => {
     const made = payments(3)
     const invoice = np.payments.get(made[0] ?? '')?.invoice.id ?? ''
     const data = made.map((id) => ({ payment_id: Number(id), invoice_id: Number(np.payments.get(id)?.invoice.id) }))
-    np.fault('list', { status: 200, body: { data, limit: 500, page: 0, pagesCount: 1, total: 3 } })
+    np.fail('list', { status: 200, body: { data, limit: 500, page: 0, pagesCount: 1, total: 3 } })
     expect(await ids(provider().listPayments({ invoiceId: invoice }, soon()))).toEqual([made[0]])
   })
   test('a list that counts more than it shows is an error, not an end', async () => {
-    np.fault('list', { status: 200, body: { data: [{ payment_id: 5 }], limit: 500, page: 0, pagesCount: 1, total: 2 } })
+    np.fail('list', { status: 200, body: { data: [{ payment_id: 5 }], limit: 500, page: 0, pagesCount: 1, total: 2 } })
     await expect(ids(provider().listPayments(days(), soon()))).rejects.toMatchObject({ kind: 'bad_answer' })
   })
   test('a list without an end is left', async () => {
-    np.fault('list', { status: 200, body: { data: [{ payment_id: 5 }], limit: 1, page: 0, pagesCount: 10 ** 9 } })
+    np.fail('list', { status: 200, body: { data: [{ payment_id: 5 }], limit: 1, page: 0, pagesCount: 10 ** 9 } })
     const error = await ids(provider().listPayments(days(), soon())).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(ProviderError)
     expect(np.count('GET /payment/?')).toBe(200)
   })
   test.each([{}, null, [], { data: 'x' }, { data: {} }])('%j is no list', async (body) => {
-    np.fault('list', { status: 200, body })
+    np.fail('list', { status: 200, body })
     await expect(ids(provider().listPayments(days(), soon()))).rejects.toMatchObject({ kind: 'bad_answer' })
   })
   test('two lists at once sign in once', async () => {
@@ -154,20 +154,20 @@ describe('a list of payments', () => {
   test('a caller that gives up while signing in ends it for no other', async () => {
     const made = payments(4)
     const own = provider()
-    np.fault('auth', 'hang', 1)
+    np.fail('auth', 'hang', 1)
     const impatient = ids(own.listPayments(days(), { signal: AbortSignal.timeout(100) }))
     const patient = ids(own.listPayments(days(), soon()))
-    await expect(impatient).rejects.toMatchObject({ kind: 'timeout', asked: false })
+    await expect(impatient).rejects.toMatchObject({ kind: 'timeout', sent: false })
     // The signing in that hangs takes its own time, and then says so.
-    await expect(patient).rejects.toMatchObject({ kind: 'timeout', asked: true })
+    await expect(patient).rejects.toMatchObject({ kind: 'timeout', sent: true })
     expect(await ids(own.listPayments(days(), soon()))).toEqual(made)
   })
   test('once everybody has given up, signing in ends as well', async () => {
     const made = payments(1)
     const own = provider()
-    np.fault('auth', 'hang', 1)
+    np.fail('auth', 'hang', 1)
     const impatient = ids(own.listPayments(days(), { signal: AbortSignal.timeout(100) }))
-    await expect(impatient).rejects.toMatchObject({ kind: 'timeout', asked: false })
+    await expect(impatient).rejects.toMatchObject({ kind: 'timeout', sent: false })
     const from = performance.now()
     expect(await ids(own.listPayments(days(), soon()))).toEqual(made)
     expect(performance.now() - from).toBeLessThan(1_000)

@@ -25,14 +25,14 @@ export function createLogin(
   async function signIn(signal: AbortSignal): Promise<string> {
     if (login === null) throw new ProviderError('misconfigured', 'listing payments needs the dashboard login')
     if (performance.now() < refusedUntil) {
-      throw new ProviderError('misconfigured', 'the dashboard login was refused a moment ago', { asked: false })
+      throw new ProviderError('misconfigured', 'the dashboard login was refused a moment ago', { sent: false })
     }
     let answer: unknown
     try {
       answer = await api.post('/auth', login, { signal, line: 'lists', target: '/auth' })
     } catch (error) {
       // A wrong e-mail or password says nothing of the key: checkouts go on.
-      if (!(error instanceof ProviderError) || !error.asked) throw error
+      if (!(error instanceof ProviderError) || !error.sent) throw error
       if (!['refused', 'misconfigured'].includes(error.kind)) throw error
       refusedUntil = performance.now() + refusedMs
       throw new ProviderError('misconfigured', `the dashboard login was refused (${error.message})`)
@@ -82,10 +82,10 @@ export function createLogin(
   }
 }
 
-/** @throws ProviderError with `asked: false` once `signal` is aborted */
+/** @throws ProviderError with `sent: false` once `signal` is aborted */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const left = Promise.withResolvers<never>()
-  const leave = () => left.reject(new ProviderError('timeout', 'not signed in in the time allowed', { asked: false }))
+  const leave = () => left.reject(new ProviderError('timeout', 'not signed in in the time allowed', { sent: false }))
   if (signal.aborted) leave()
   signal.addEventListener('abort', leave, { once: true })
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ProviderError } from '../../../provider.ts'
 import { adapterAt, checkoutRequest, providerErrorOf, soon, standInAlone } from '../../../testing/nowpayments-client.ts'
-import type { StandInFault } from '../../../testing/nowpayments-faults.ts'
+import type { StandInFailure } from '../../../testing/nowpayments-failures.ts'
 import { quick, startNowPayments } from '../../../testing/nowpayments-stand-in.ts'
 import { createNowPayments } from './provider.ts'
 
@@ -33,7 +33,7 @@ describe('a checkout', () => {
     expect(sent?.headers['x-api-key']).toBe(np.env['NOWPAYMENTS_API_KEY'])
   })
 
-  const faults: [StandInFault, ProviderError['kind'], boolean][] = [
+  const failures: [StandInFailure, ProviderError['kind'], boolean][] = [
     [500, 'unreachable', true],
     ['html', 'unreachable', true],
     [429, 'rate_limited', false],
@@ -54,10 +54,10 @@ describe('a checkout', () => {
     [{ status: 200, body: [] }, 'bad_answer', true],
     [{ status: 201, body: { id: '1' } }, 'bad_answer', true],
   ]
-  test.each(faults)('case 50: is requested once whatever comes back', async (what, kind, outcomeUnknown) => {
+  test.each(failures)('case 50: is requested once whatever comes back', async (what, kind, outcomeUnknown) => {
     const request = checkoutRequest()
     const before = np.count('POST /invoice')
-    np.fault('invoice', what)
+    np.fail('invoice', what)
     expect(await providerErrorOf(adapterAt(np).createCheckout(request, soon()))).toMatchObject({ kind, outcomeUnknown })
     // Too fast means not done: once more.
     expect(np.count('POST /invoice') - before).toBe(what === 429 ? 2 : 1)
@@ -70,14 +70,14 @@ describe('a checkout', () => {
       { apiUrl: away.url, apiKey: 'k', ipnSecret: null, login: null, payout: 'usdtbsc' },
       quick,
     )
-    const fault = await providerErrorOf(gone.createCheckout(checkoutRequest(), soon()))
-    expect(fault).toMatchObject({ kind: 'unreachable', outcomeUnknown: false, retryable: true })
+    const error = await providerErrorOf(gone.createCheckout(checkoutRequest(), soon()))
+    expect(error).toMatchObject({ kind: 'unreachable', outcomeUnknown: false, retryable: true })
   })
 
   test('case 51: an answer that was lost leaves an invoice of the same order; the second try makes another', async () => {
     const request = checkoutRequest()
     const own = adapterAt(np)
-    np.fault('invoice', 'lost', 1)
+    np.fail('invoice', 'lost', 1)
     expect(await providerErrorOf(own.createCheckout(request, soon()))).toMatchObject({ outcomeUnknown: true })
     const first = np.invoiceOf(request.orderId)
     const second = await own.createCheckout(request, soon())
@@ -88,8 +88,8 @@ describe('a checkout', () => {
   })
 
   test('case 59: below the coin’s minimum it is refused as such', async () => {
-    const fault = await providerErrorOf(adapterAt(np).createCheckout({ ...checkoutRequest(), coin: 'btc' }, soon()))
-    expect(fault).toMatchObject({ kind: 'below_minimum', retryable: false, outcomeUnknown: false })
+    const error = await providerErrorOf(adapterAt(np).createCheckout({ ...checkoutRequest(), coin: 'btc' }, soon()))
+    expect(error).toMatchObject({ kind: 'below_minimum', retryable: false, outcomeUnknown: false })
   })
 
   test.each([
@@ -149,9 +149,9 @@ describe('reading a payment', () => {
     const id = np.pay(request.orderId, { status: 'confirmed', coin: 'eth' })
     const read = await own.readPayment(id, soon())
     const { headers, payload } = np.notification(id)
-    const told = own.verifyNotification({ headers, rawBody: Buffer.from(payload) })
-    expect(told.ok).toBe(true)
-    expect({ ...read, raw: null }).toEqual({ ...(told.ok ? told.payment : null), raw: null })
+    const verified = own.verifyNotification({ headers, rawBody: Buffer.from(payload) })
+    expect(verified.ok).toBe(true)
+    expect({ ...read, raw: null }).toEqual({ ...(verified.ok ? verified.payment : null), raw: null })
     expect(read).toMatchObject({
       orderId: request.orderId,
       status: 'confirmed',
@@ -161,7 +161,7 @@ describe('reading a payment', () => {
   test('the provider says that it has none: null. Something before it says so: no answer', async () => {
     expect(await adapterAt(np).readPayment('999', soon())).toBeNull()
     expect(await adapterAt(np).readPayment('../invoice', soon())).toBeNull()
-    np.fault('payment', 'html404')
+    np.fail('payment', 'html404')
     expect(await providerErrorOf(adapterAt(np).readPayment('999', soon()))).toMatchObject({ kind: 'bad_answer' })
     np.recover()
     const id = np.pay(checkoutRequest().orderId)
@@ -171,22 +171,22 @@ describe('reading a payment', () => {
     expect(await adapterAt(np).readPayment(id, soon())).toBeNull()
     np.contradict(id, null)
   })
-  test.each<[StandInFault]>([[500], ['html'], [429], ['reset'], ['truncated'], ['hang']])(
+  test.each<[StandInFailure]>([[500], ['html'], [429], ['reset'], ['truncated'], ['hang']])(
     'is repeated where that may help: %j',
     async (what) => {
       const id = np.pay(checkoutRequest().orderId)
-      np.fault('payment', what, 2)
+      np.fail('payment', what, 2)
       expect((await adapterAt(np).readPayment(id, soon()))?.providerPaymentId).toBe(id)
     },
   )
   test('an answer without an end is cut off', async () => {
-    np.fault('payment', 'huge')
-    const fault = await providerErrorOf(adapterAt(np).readPayment('77', soon()))
-    expect(fault.message).toContain('longer than 4 MB')
+    np.fail('payment', 'huge')
+    const error = await providerErrorOf(adapterAt(np).readPayment('77', soon()))
+    expect(error.message).toContain('longer than 4 MB')
   })
   test('is given up after three repetitions', async () => {
     const before = np.count('GET /payment/77')
-    np.fault('payment', 503)
+    np.fail('payment', 503)
     expect(await providerErrorOf(adapterAt(np).readPayment('77', soon()))).toMatchObject({
       kind: 'unreachable',
       retryable: true,
@@ -196,16 +196,16 @@ describe('reading a payment', () => {
   test('is not repeated where it cannot help', async () => {
     for (const what of [{ status: 400, body: { message: 'no' } }, 'wrong_key', 'redirect', 'huge'] as const) {
       const before = np.count('GET /payment/78')
-      np.fault('payment', what, 1)
+      np.fail('payment', what, 1)
       await providerErrorOf(adapterAt(np).readPayment('78', soon()))
       expect(np.count('GET /payment/78') - before).toBe(1)
     }
   })
   test('ends when the caller gives up', async () => {
-    np.fault('payment', 'hang')
-    const fault = await providerErrorOf(
+    np.fail('payment', 'hang')
+    const error = await providerErrorOf(
       adapterAt(np, { timeoutMs: 5_000 }).readPayment('79', { signal: AbortSignal.timeout(50) }),
     )
-    expect(fault).toMatchObject({ kind: 'timeout', retryable: false })
+    expect(error).toMatchObject({ kind: 'timeout', retryable: false })
   })
 })

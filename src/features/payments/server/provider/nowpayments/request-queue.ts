@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 export interface RequestQueue {
-  /** Waits for its turn; urgent calls go first. @throws ProviderError with `asked: false` */
+  /** Waits for its turn; urgent calls go first. @throws ProviderError with `sent: false` */
   take: (signal: AbortSignal, urgent: boolean) => Promise<void>
   /** @param retryAfter seconds or a date, as the header carries them */
   pause: (retryAfter: string | null) => void
@@ -87,9 +87,9 @@ export function createRequestQueue(spacingMs: number): RequestQueue {
 }
 
 export function rateLimited(): ProviderError {
-  return new ProviderError('rate_limited', 'not asked: it demanded a longer pause', { retryable: true, asked: false })
+  return new ProviderError('rate_limited', 'not asked: it demanded a longer pause', { retryable: true, sent: false })
 }
 
 function givenUp(): ProviderError {
-  return new ProviderError('timeout', 'not asked in the time allowed', { asked: false })
+  return new ProviderError('timeout', 'not asked in the time allowed', { sent: false })
 }

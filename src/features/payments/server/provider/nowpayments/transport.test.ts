@@ -20,7 +20,7 @@ describe('the provider’s pace', () => {
   })
   test('a short pause that it asks for is waited out', async () => {
     const id = np.pay(checkoutRequest().orderId)
-    np.fault('payment', { status: 429, body: {}, headers: { 'retry-after': '1' } }, 1)
+    np.fail('payment', { status: 429, body: {}, headers: { 'retry-after': '1' } }, 1)
     const from = performance.now()
     expect(await adapterAt(np).readPayment(id, soon())).not.toBeNull()
     expect(performance.now() - from).toBeGreaterThan(900)
@@ -28,21 +28,21 @@ describe('the provider’s pace', () => {
   test('a long one is not: calls meanwhile fail at once', async () => {
     const id = np.pay(checkoutRequest().orderId)
     const own = adapterAt(np)
-    np.fault('payment', { status: 429, body: {}, headers: { 'retry-after': '60' } }, 1)
+    np.fail('payment', { status: 429, body: {}, headers: { 'retry-after': '60' } }, 1)
     const from = np.requests.length
     expect(await providerErrorOf(own.readPayment(id, soon()))).toMatchObject({ kind: 'rate_limited', retryable: true })
     expect(await providerErrorOf(own.readPayment(id, soon()))).toMatchObject({ kind: 'rate_limited' })
     // A buyer is not kept waiting by it, and told at once as well.
     expect(await providerErrorOf(own.createCheckout(checkoutRequest(), soon()))).toMatchObject({
       kind: 'rate_limited',
-      asked: false,
+      sent: false,
       outcomeUnknown: false,
     })
     expect(np.requests.length - from).toBe(1)
   })
   test('a checkout waits out a pause that is over soon', async () => {
     const own = adapterAt(np)
-    np.fault('invoice', { status: 429, body: {}, headers: { 'retry-after': '1' } }, 1)
+    np.fail('invoice', { status: 429, body: {}, headers: { 'retry-after': '1' } }, 1)
     const from = performance.now()
     expect((await own.createCheckout(checkoutRequest(), soon())).invoiceId).toMatch(/^\d+$/)
     expect(performance.now() - from).toBeGreaterThan(900)
@@ -65,17 +65,17 @@ describe('the provider’s pace', () => {
       ...[first, second, third].map((id) => own.readPayment(id, soon())),
       own.readPayment(urgent, { ...soon(), urgent: true }),
     ])
-    const asked = np.requests.slice(from).map(({ path }) => path.replace('/payment/', ''))
-    expect(asked.indexOf(urgent)).toBeLessThan(asked.indexOf(second))
-    expect(asked.toSorted()).toEqual([first, second, third, urgent].toSorted())
+    const sent = np.requests.slice(from).map(({ path }) => path.replace('/payment/', ''))
+    expect(sent.indexOf(urgent)).toBeLessThan(sent.indexOf(second))
+    expect(sent.toSorted()).toEqual([first, second, third, urgent].toSorted())
   })
   test('after failures over several coins no coin is asked about for a while, then again; all else goes on', async () => {
     const own = adapterAt(np, { breakMs: 500 })
     const id = np.pay(checkoutRequest().orderId)
-    np.fault('GET /min-amount', 500)
-    expect(await providerErrorOf(own.coins(soon()))).toMatchObject({ kind: 'unreachable', asked: false })
+    np.fail('GET /min-amount', 500)
+    expect(await providerErrorOf(own.coins(soon()))).toMatchObject({ kind: 'unreachable', sent: false })
     const from = np.requests.length
-    expect(await providerErrorOf(own.coins(soon()))).toMatchObject({ kind: 'unreachable', asked: false })
+    expect(await providerErrorOf(own.coins(soon()))).toMatchObject({ kind: 'unreachable', sent: false })
     expect(np.requests.length).toBe(from)
     expect((await own.readPayment(id, soon()))?.providerPaymentId).toBe(id)
     expect((await own.createCheckout(checkoutRequest(), soon())).invoiceId).toMatch(/^\d+$/)
@@ -93,7 +93,7 @@ describe('the provider’s pace', () => {
   test('payments without an answer stop no other one, however many and how often they are read', async () => {
     const own = adapterAt(np, { breakMs: 60_000 })
     const [good = '', ...bad] = [1, 2, 3, 4].map(() => np.pay(checkoutRequest().orderId))
-    for (const id of bad) np.fault(`GET /payment/${id}`, 500)
+    for (const id of bad) np.fail(`GET /payment/${id}`, 500)
     for (const id of [...bad, ...bad]) await providerErrorOf(own.readPayment(id, soon()))
     expect((await own.readPayment(good, soon()))?.providerPaymentId).toBe(good)
     np.recover()
@@ -101,32 +101,32 @@ describe('the provider’s pace', () => {
   test('checkouts that fail stop checkouts alone', async () => {
     const own = adapterAt(np, { breakMs: 60_000 })
     const id = np.pay(checkoutRequest().orderId)
-    np.fault('invoice', 500)
+    np.fail('invoice', 500)
     for (let each = 0; each < 5; each++) await providerErrorOf(own.createCheckout(checkoutRequest(), soon()))
     const from = np.requests.length
     expect(await providerErrorOf(own.createCheckout(checkoutRequest(), soon()))).toMatchObject({
       kind: 'unreachable',
       outcomeUnknown: false,
-      asked: false,
+      sent: false,
     })
     expect(np.requests.length).toBe(from)
     expect((await own.readPayment(id, soon()))?.providerPaymentId).toBe(id)
   })
   test('a caller that gives up early says nothing of the provider, one that waited shows that it is slow', async () => {
     const own = adapterAt(np, { timeoutMs: 2_000 })
-    np.fault('payment', 'hang')
+    np.fail('payment', 'hang')
     const early = own.readPayment('5', { signal: AbortSignal.timeout(300) })
-    expect(await providerErrorOf(early)).toMatchObject({ kind: 'timeout', asked: false })
+    expect(await providerErrorOf(early)).toMatchObject({ kind: 'timeout', sent: false })
     const late = own.readPayment('5', { signal: AbortSignal.timeout(2_300) })
-    expect(await providerErrorOf(late)).toMatchObject({ kind: 'timeout', asked: true })
+    expect(await providerErrorOf(late)).toMatchObject({ kind: 'timeout', sent: true })
   })
   test('a caller that gives up in the queue says nothing of the provider', async () => {
     const own = adapterAt(np, { spacingMs: 1_000 })
     const id = np.pay(checkoutRequest().orderId)
     await own.readPayment(id, soon())
     for (let each = 0; each < 6; each++) {
-      const fault = await providerErrorOf(own.readPayment(id, { signal: AbortSignal.timeout(10) }))
-      expect(fault).toMatchObject({ kind: 'timeout', outcomeUnknown: false, asked: false })
+      const error = await providerErrorOf(own.readPayment(id, { signal: AbortSignal.timeout(10) }))
+      expect(error).toMatchObject({ kind: 'timeout', outcomeUnknown: false, sent: false })
     }
     expect((await own.readPayment(id, soon()))?.providerPaymentId).toBe(id)
   })
@@ -138,7 +138,7 @@ describe('the provider’s pace', () => {
   })
   test('case 52: a refused key is reported as such, never repeated, and after five times not even tried', async () => {
     const own = adapterAt(np, { breakMs: 60_000 })
-    np.fault('all', 'wrong_key')
+    np.fail('all', 'wrong_key')
     const from = np.requests.length
     for (let each = 0; each < 9; each++) {
       const call = each % 2 === 0 ? own.readPayment('5', soon()) : own.createCheckout(checkoutRequest(), soon())
@@ -149,7 +149,7 @@ describe('the provider’s pace', () => {
       })
     }
     expect(np.requests.length - from).toBe(5)
-    expect(await providerErrorOf(own.readPayment('5', soon()))).toMatchObject({ kind: 'misconfigured', asked: false })
+    expect(await providerErrorOf(own.readPayment('5', soon()))).toMatchObject({ kind: 'misconfigured', sent: false })
   })
 })
 
@@ -164,7 +164,7 @@ test('case 83: no error message carries the key, a secret, a password or a JWT, 
     'hang',
     500,
   ] as const) {
-    np.fault('all', what)
+    np.fail('all', what)
     errors.push(await providerErrorOf(adapterAt(np, { timeoutMs: 200 }).createCheckout(checkoutRequest(), soon())))
     errors.push(await providerErrorOf(adapterAt(np, { timeoutMs: 200 }).readPayment('5', soon())))
     errors.push(
@@ -177,7 +177,7 @@ test('case 83: no error message carries the key, a secret, a password or a JWT, 
   expect(errors).toHaveLength(15)
   for (const error of errors) {
     const { message: said, stack, cause } = error as Error
-    const told = `${said} ${stack} ${JSON.stringify(error)} ${JSON.stringify(cause)}`
-    for (const secret of [key, np.secret, password, email, 'eyJ']) expect(told).not.toContain(secret)
+    const output = `${said} ${stack} ${JSON.stringify(error)} ${JSON.stringify(cause)}`
+    for (const secret of [key, np.secret, password, email, 'eyJ']) expect(output).not.toContain(secret)
   }
 })

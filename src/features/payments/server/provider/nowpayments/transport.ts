@@ -64,7 +64,7 @@ export function createTransport(
   const queue = createRequestQueue(timing.spacingMs)
   const breakers = createBreakers(timing.breakMs)
   const again = retry(
-    handleWhen((error) => error instanceof ProviderError && error.retryable && error.asked && !queue.isPaused()),
+    handleWhen((error) => error instanceof ProviderError && error.retryable && error.sent && !queue.isPaused()),
     {
       maxAttempts: repeats,
       backoff: new ExponentialBackoff({ initialDelay: timing.retryMs, maxDelay: timing.retryMs * 16 }),
@@ -112,7 +112,7 @@ export function createTransport(
     let made: unknown = null
     const remembering = () =>
       run().catch((error: unknown) => {
-        if (!(error instanceof ProviderError) || error.asked) made = error
+        if (!(error instanceof ProviderError) || error.sent) made = error
         throw error
       })
     return again.execute(remembering).catch((error: unknown) => {
@@ -123,7 +123,7 @@ export function createTransport(
   /** Repeats once where the call was too fast, and so not done, and the pause for that is short. */
   const repeatedOnce = (run: () => Promise<unknown>): Promise<unknown> =>
     run().catch((error: unknown) => {
-      const isTooFast = error instanceof ProviderError && error.kind === 'rate_limited' && error.asked
+      const isTooFast = error instanceof ProviderError && error.kind === 'rate_limited' && error.sent
       if (!isTooFast || queue.isPaused(buyersPauseMs)) throw error
       return run()
     })

@@ -12,10 +12,10 @@ const offered = ['primary', 'secondary', 'success'] as const
 const { label: title, row: rowLabel, most, fields: cells } = fields.cta_buttons
 
 /** Step 3, first half: where the page sends who wants to copy. */
-export function CtaList({ editor: { form, faults, change } }: { editor: Editor }) {
+export function CtaList({ editor: { form, errors, change } }: { editor: Editor }) {
   const { cta_buttons: rows } = form
   const put = (next: Row<CtaButton>[]) => change('cta_buttons', (now) => ({ ...now, cta_buttons: next }))
-  const { root, removed, news, move, remove, undo, add } = useRows<CtaButton>(rows, put, {
+  const { root, removed, announcement, move, remove, undo, add } = useRows<CtaButton>(rows, put, {
     name: (row, place) => `${rowLabel} ${place + 1}${quoted(row.text)}`,
   })
   const write = (key: string, path: string, part: Partial<CtaButton>) =>
@@ -56,7 +56,7 @@ export function CtaList({ editor: { form, faults, change } }: { editor: Editor }
                       field: cells.text,
                       path: path('text'),
                       value: row.text,
-                      fault: faults[path('text')],
+                      error: errors[path('text')],
                       onText: (typed) => write(row.key, path('text'), { text: typed }),
                     })}
                   />
@@ -64,7 +64,7 @@ export function CtaList({ editor: { form, faults, change } }: { editor: Editor }
                     label={cells.style.label}
                     name={path('style')}
                     value={row.style}
-                    error={faults[path('style')]}
+                    error={errors[path('style')]}
                     onChange={({ target }) => write(row.key, path('style'), { style: target.value as CtaStyle })}
                   >
                     {[...offered, ...(row.style === 'other' ? (['other'] as const) : [])].map((style) => (
@@ -86,7 +86,7 @@ export function CtaList({ editor: { form, faults, change } }: { editor: Editor }
                         path: path('url'),
                         value: row.url,
                         max: LINK_MAX,
-                        fault: faults[path('url')],
+                        error: errors[path('url')],
                         onText: (typed) => write(row.key, path('url'), { url: typed === '' ? null : typed }),
                       })}
                     />
@@ -97,7 +97,7 @@ export function CtaList({ editor: { form, faults, change } }: { editor: Editor }
           })}
         </ol>
       </Place>
-      <ErrorLine text={faults['cta_buttons']} />
+      <ErrorLine text={errors['cta_buttons']} />
       {removed !== null && <Undo text={`Pulsante${quoted(removed.row.text)} tolto.`} onUndo={undo} />}
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <Button disabled={isFull} onClick={() => add(rowOf({ text: '', url: null, style: 'secondary' }))}>
@@ -106,7 +106,7 @@ export function CtaList({ editor: { form, faults, change } }: { editor: Editor }
         </Button>
         {isFull && <span className="text-label text-ink-3">Al massimo {most} pulsanti.</span>}
       </div>
-      <output className="sr-only">{news}</output>
+      <output className="sr-only">{announcement}</output>
     </section>
   )
 }

@@ -11,12 +11,12 @@ interface Bound {
   value: string | null
   /** Characters at most, where the table names none. */
   max?: number | undefined
-  fault: string | undefined
+  error: string | undefined
   onText: (text: string) => void
 }
 
 /** What a text field is given: label and counter by the table of fields, value, error, and its name on the page. */
-export function bound({ field, path, value, max = isText(field) ? field.max : undefined, fault, onText }: Bound) {
+export function bound({ field, path, value, max = isText(field) ? field.max : undefined, error, onText }: Bound) {
   return {
     label: field.label,
     name: path,
@@ -25,7 +25,7 @@ export function bound({ field, path, value, max = isText(field) ? field.max : un
       note: counter(value ?? '', max),
       'data-over': graphemes(value ?? '') > max || undefined,
     }),
-    error: fault,
+    error,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onText(event.target.value),
   }
 }

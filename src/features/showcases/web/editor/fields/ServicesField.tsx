@@ -8,32 +8,32 @@ interface ServicesFieldProps {
   services: readonly string[]
   /** Not added yet, or refused. */
   typed: string
-  fault: string | undefined
+  error: string | undefined
   onChange: (services: readonly string[], typed: string) => void
 }
 
 const { label, most, item } = fields.content.services
 
 /** Short words, one tag each: Enter, a comma or leaving the field adds, the cross takes away. */
-export function ServicesField({ services, typed, fault, onChange }: ServicesFieldProps) {
+export function ServicesField({ services, typed, error, onChange }: ServicesFieldProps) {
   const [refused, setRefused] = useState<string | null>(null)
-  const [news, setNews] = useState('')
+  const [announcement, announce] = useState('')
   const root = useRef<HTMLDivElement>(null)
 
   const add = (text: string) => {
-    const { services: next, rest, fault: why } = withTyped(services, text)
+    const { services: next, rest, error: why } = withTyped(services, text)
     onChange(next, rest)
     setRefused(why ?? null)
     if (next.length === services.length) return
     const added = next.slice(services.length)
-    setNews(`${added.length === 1 ? 'Aggiunto' : 'Aggiunti'}: ${added.join(', ')}.`)
+    announce(`${added.length === 1 ? 'Aggiunto' : 'Aggiunti'}: ${added.join(', ')}.`)
   }
   const remove = (index: number) => {
     onChange(
       services.filter((_, other) => other !== index),
       typed,
     )
-    setNews(`Tolto: ${services[index]}.`)
+    announce(`Tolto: ${services[index]}.`)
     setRefused(null)
     // The button is gone: the next one has the focus, or the field.
     requestAnimationFrame(() => {
@@ -54,7 +54,7 @@ export function ServicesField({ services, typed, fault, onChange }: ServicesFiel
         name="content.services"
         note={`${services.length}/${most}`}
         help={`Invio o virgola per aggiungere. Da ${item.min} a ${item.max} caratteri l’uno; nella griglia compaiono i primi tre.`}
-        error={refused ?? fault}
+        error={refused ?? error}
         autoComplete="off"
         value={typed}
         onChange={({ target }) => {
@@ -81,7 +81,7 @@ export function ServicesField({ services, typed, fault, onChange }: ServicesFiel
           ))}
         </ul>
       )}
-      <output className="sr-only">{news}</output>
+      <output className="sr-only">{announcement}</output>
     </div>
   )
 }

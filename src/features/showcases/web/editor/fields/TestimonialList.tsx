@@ -10,14 +10,14 @@ import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
 import { useRows } from './useRows.ts'
 
 const { label: title, row: rowLabel, most, fields: cells } = fields.testimonials
-const nobody: Testimonial = { author_name: '', content: '', image_url: null }
+const emptyTestimonial: Testimonial = { author_name: '', content: '', image_url: null }
 const named = (author: string) => (author.trim() === '' ? '' : ` di ${author.trim()}`)
 
 /** Step 3, second half: what others said, and that the trader says they did. */
-export function TestimonialList({ editor: { form, faults, change } }: { editor: Editor }) {
+export function TestimonialList({ editor: { form, errors, change } }: { editor: Editor }) {
   const { testimonials: rows } = form
   const put = (next: Row<Testimonial>[]) => change('testimonials', (now) => ({ ...now, testimonials: next }))
-  const { root, removed, news, move, remove, undo, add } = useRows<Testimonial>(rows, put, {
+  const { root, removed, announcement, move, remove, undo, add } = useRows<Testimonial>(rows, put, {
     name: (row, place) => `${rowLabel} ${place + 1}${named(row.author_name)}`,
   })
   const write = (key: string, path: string, part: Partial<Testimonial>) =>
@@ -56,7 +56,7 @@ export function TestimonialList({ editor: { form, faults, change } }: { editor: 
                       field: cells.author_name,
                       path: path('author_name'),
                       value: row.author_name,
-                      fault: faults[path('author_name')],
+                      error: errors[path('author_name')],
                       onText: (typed) => write(row.key, path('author_name'), { author_name: typed }),
                     })}
                   />
@@ -67,7 +67,7 @@ export function TestimonialList({ editor: { form, faults, change } }: { editor: 
                       field: cells.content,
                       path: path('content'),
                       value: row.content,
-                      fault: faults[path('content')],
+                      error: errors[path('content')],
                       onText: (typed) => write(row.key, path('content'), { content: typed }),
                     })}
                   />
@@ -79,7 +79,7 @@ export function TestimonialList({ editor: { form, faults, change } }: { editor: 
                       aspect={1}
                       shape="round"
                       to="/api/showcases/upload-image"
-                      error={faults[path('image_url')]}
+                      error={errors[path('image_url')]}
                       onChange={(url) => write(row.key, path('image_url'), { image_url: url })}
                     />
                   </Place>
@@ -89,16 +89,16 @@ export function TestimonialList({ editor: { form, faults, change } }: { editor: 
           })}
         </ol>
       </Place>
-      <ErrorLine text={faults['testimonials']} />
+      <ErrorLine text={errors['testimonials']} />
       {removed !== null && <Undo text={`Testimonianza${named(removed.row.author_name)} tolta.`} onUndo={undo} />}
       <div className="mt-4 flex flex-wrap items-center gap-3">
-        <Button disabled={isFull} onClick={() => add(rowOf(nobody))}>
+        <Button disabled={isFull} onClick={() => add(rowOf(emptyTestimonial))}>
           <Plus size={16} strokeWidth={1.75} aria-hidden />
           Aggiungi testimonianza
         </Button>
         {isFull && <span className="text-label text-ink-3">Al massimo {most} testimonianze.</span>}
       </div>
-      <output className="sr-only">{news}</output>
+      <output className="sr-only">{announcement}</output>
     </section>
   )
 }

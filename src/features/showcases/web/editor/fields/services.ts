@@ -1,6 +1,6 @@
 import { fields } from '#features/showcases/rules/fields.ts'
 import { graphemes } from '#shared/text/graphemes.ts'
-import type { Faults } from '#features/showcases/web/editor/checks.ts'
+import type { FieldErrors } from '#features/showcases/web/editor/checks.ts'
 import type { Form } from '#features/showcases/web/editor/form.ts'
 
 const {
@@ -12,23 +12,23 @@ const {
 export function withTyped(
   services: readonly string[],
   typed: string,
-): { services: string[]; rest: string; fault?: string } {
+): { services: string[]; rest: string; error?: string } {
   const next = [...services]
   const words = typed.split(',').map((word) => word.trim().replace(/\s+/g, ' '))
   for (const [index, word] of words.entries()) {
     const isThere = next.some((other) => other.toLowerCase() === word.toLowerCase())
     if (word === '' || isThere) continue
     const rest = words.slice(index).join(', ')
-    if (next.length >= most) return { services: next, rest, fault: `Al massimo ${most} servizi.` }
-    if (graphemes(word) < min) return { services: next, rest, fault: `Minimo ${min} caratteri` }
-    if (graphemes(word) > max) return { services: next, rest, fault: `Al massimo ${max} caratteri.` }
+    if (next.length >= most) return { services: next, rest, error: `Al massimo ${most} servizi.` }
+    if (graphemes(word) < min) return { services: next, rest, error: `Minimo ${min} caratteri` }
+    if (graphemes(word) > max) return { services: next, rest, error: `Al massimo ${max} caratteri.` }
     next.push(word)
   }
   return { services: next, rest: '' }
 }
 
 /** What is still typed and cannot be added: nothing of it is passed over. */
-export function typedFaults({ content, service }: Form): Faults {
-  const { fault } = withTyped(content.services, service)
-  return fault === undefined ? {} : { 'content.services': fault }
+export function typedErrors({ content, service }: Form): FieldErrors {
+  const { error } = withTyped(content.services, service)
+  return error === undefined ? {} : { 'content.services': error }
 }

@@ -25,7 +25,7 @@ export function useRows<T extends object>(
   const root = useRef<HTMLDivElement>(null)
   const wanted = useRef<(root: HTMLElement) => HTMLElement | null>(null)
   const [removed, setRemoved] = useState<Removed<T> | null>(null)
-  const [news, setNews] = useState('')
+  const [announcement, announce] = useState('')
 
   // With the drawing that the change asks for: an effect of the one before it may still be on its way.
   useLayoutEffect(() => {
@@ -51,28 +51,28 @@ export function useRows<T extends object>(
     const others = rows.filter((_, other) => other !== index)
     onChange(others.toSpliced(target, 0, row))
     inRow(row.key, `[data-act="${act}"]:not(:disabled)`, '[data-act]:not(:disabled)')
-    setNews(`${name(row, index)}: ora è al posto ${target + 1} di ${rows.length}.`)
+    announce(`${name(row, index)}: ora è al posto ${target + 1} di ${rows.length}.`)
   }
   const remove = (index: number) => {
     const row = rows[index]
     if (row === undefined) return
     onChange(rows.filter((_, other) => other !== index))
     setRemoved({ row, index })
-    setNews('')
+    announce('')
     wanted.current = (element) => element.querySelector<HTMLElement>('[data-act="undo"]')
   }
   const undo = () => {
     if (removed === null) return
     onChange(rows.toSpliced(Math.min(removed.index, rows.length), 0, removed.row))
     setRemoved(null)
-    setNews(`${name(removed.row, removed.index)}: di nuovo al suo posto.`)
+    announce(`${name(removed.row, removed.index)}: di nuovo al suo posto.`)
     inRow(removed.row.key, 'input, textarea')
   }
   const add = (row: Row<T>) => {
     onChange([...rows, row])
     setRemoved(null)
-    setNews('')
+    announce('')
     inRow(row.key, 'input, textarea')
   }
-  return { root, removed, news, move, remove, undo, add }
+  return { root, removed, announcement, move, remove, undo, add }
 }

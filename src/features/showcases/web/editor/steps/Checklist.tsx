@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ShowcaseContent } from '#features/showcases/rules/fields.ts'
 import * as format from '#shared/format/format.ts'
 import { graphemes } from '#shared/text/graphemes.ts'
-import { inOrder, type Faults } from '#features/showcases/web/editor/checks.ts'
+import { inOrder, type FieldErrors } from '#features/showcases/web/editor/checks.ts'
 
 interface Item {
   title: string
@@ -18,9 +18,9 @@ const states = { ok: 'in ordine', warn: 'da guardare', danger: 'da correggere' }
 const listed = (parts: readonly (string | false)[]) => parts.filter((part) => part !== false).join(', ')
 
 /** What is there, what is missing, and what nobody will see. @param faults what keeps the showcase from being handed in */
-export function checklist(content: ShowcaseContent, faults: Faults): Item[] {
+export function checklist(content: ShowcaseContent, errors: FieldErrors): Item[] {
   const items = [profileItem(content), contentItem(content), buttonsItem(content), testimonialsItem(content)]
-  const broken = inOrder(faults)
+  const broken = inOrder(errors)
   return items.map((item) => {
     const own = broken.filter(({ path }) => item.groups.includes(path.split('.')[0] ?? ''))
     const { groups: _, ...rest } = item

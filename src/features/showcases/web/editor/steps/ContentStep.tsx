@@ -24,13 +24,13 @@ const linkHints: Record<LinkName, { help: string; example: string }> = {
 const address = { type: 'url', inputMode: 'url', autoComplete: 'off', spellCheck: false } as const
 
 /** Step 2: where to find the trader elsewhere, and what they offer. */
-export function ContentStep({ editor: { form, faults, change } }: { editor: Editor }) {
+export function ContentStep({ editor: { form, errors, change } }: { editor: Editor }) {
   const { links, content } = form
   const link = (name: LinkName) => {
     const path = `links.${name}`
     const onText = (typed: string) =>
       change(path, (now) => ({ ...now, links: { ...now.links, [name]: typed === '' ? null : typed } }))
-    return bound({ field: fields.links[name], path, value: links[name], fault: faults[path], onText })
+    return bound({ field: fields.links[name], path, value: links[name], error: errors[path], onText })
   }
   const write = (part: Partial<Form['content']>, path: string) =>
     change(path, (now) => ({ ...now, content: { ...now.content, ...part } }))
@@ -40,9 +40,9 @@ export function ContentStep({ editor: { form, faults, change } }: { editor: Edit
       return { ...now, content: { ...now.content, promotional_images: images } }
     })
   /** Empty places are not sent: a fault's number counts those that are. */
-  const imageFault = (place: number) => {
+  const imageError = (place: number) => {
     const sent = content.promotional_images.slice(0, place).filter((url) => url !== null).length
-    return content.promotional_images[place] === null ? undefined : faults[`content.promotional_images.${sent}`]
+    return content.promotional_images[place] === null ? undefined : errors[`content.promotional_images.${sent}`]
   }
   return (
     <div className="grid gap-8">
@@ -60,7 +60,7 @@ export function ContentStep({ editor: { form, faults, change } }: { editor: Edit
         <ServicesField
           services={content.services}
           typed={form.service}
-          fault={firstOf(faults, 'content.services')}
+          error={firstOf(errors, 'content.services')}
           onChange={(services, service) =>
             change('content.services', (now) => ({
               ...now,
@@ -77,7 +77,7 @@ export function ContentStep({ editor: { form, faults, change } }: { editor: Edit
             field: fields.content.video_url,
             path: 'content.video_url',
             value: content.video_url,
-            fault: faults['content.video_url'],
+            error: errors['content.video_url'],
             onText: (typed) => write({ video_url: typed === '' ? null : typed }, 'content.video_url'),
           })}
         />
@@ -93,13 +93,13 @@ export function ContentStep({ editor: { form, faults, change } }: { editor: Edit
                   aspect={16 / 10}
                   shape="rect"
                   to="/api/showcases/upload-image"
-                  error={imageFault(place)}
+                  error={imageError(place)}
                   onChange={(next) => image(place, next)}
                 />
               </Place>
             ))}
           </div>
-          <ErrorLine text={faults['content.promotional_images']} />
+          <ErrorLine text={errors['content.promotional_images']} />
         </div>
         <Place path="content.pdf_download_url">
           <PdfField
@@ -107,7 +107,7 @@ export function ContentStep({ editor: { form, faults, change } }: { editor: Edit
             value={content.pdf_download_url}
             title={content.pdf_title}
             to="/api/showcases/upload-pdf"
-            error={faults['content.pdf_download_url']}
+            error={errors['content.pdf_download_url']}
             onChange={(url, title) => write({ pdf_download_url: url, pdf_title: title }, 'content.pdf_download_url')}
           />
         </Place>
@@ -119,7 +119,7 @@ export function ContentStep({ editor: { form, faults, change } }: { editor: Edit
               field: fields.content.pdf_title,
               path: 'content.pdf_title',
               value: content.pdf_title,
-              fault: faults['content.pdf_title'],
+              error: errors['content.pdf_title'],
               onText: (typed) => write({ pdf_title: typed }, 'content.pdf_title'),
             })}
           />
@@ -129,6 +129,6 @@ export function ContentStep({ editor: { form, faults, change } }: { editor: Edit
   )
 }
 
-function firstOf(faults: Readonly<Record<string, string>>, path: string): string | undefined {
-  return Object.entries(faults).find(([other]) => other === path || other.startsWith(`${path}.`))?.[1]
+function firstOf(errors: Readonly<Record<string, string>>, path: string): string | undefined {
+  return Object.entries(errors).find(([other]) => other === path || other.startsWith(`${path}.`))?.[1]
 }

@@ -12,7 +12,7 @@ const IMAGES = '/api/showcases/upload-image'
 const { display_name: name, subtitle, description } = fields.profile
 
 /** Step 1: who this is. */
-export function ProfileStep({ editor: { form, faults, change } }: { editor: Editor }) {
+export function ProfileStep({ editor: { form, errors, change } }: { editor: Editor }) {
   const { profile } = form
   const write = (field: keyof Profile, value: string | null) =>
     change(`profile.${field}`, (now) => ({ ...now, profile: { ...now.profile, [field]: value } }))
@@ -20,7 +20,7 @@ export function ProfileStep({ editor: { form, faults, change } }: { editor: Edit
     const path = `profile.${field}`
     // Of one line, wherever it is pasted from.
     const onText = (typed: string) => write(field, field === 'subtitle' ? typed.replace(/\s*\n\s*/g, ' ') : typed)
-    return bound({ field: fields.profile[field], path, value: profile[field], fault: faults[path], onText })
+    return bound({ field: fields.profile[field], path, value: profile[field], error: errors[path], onText })
   }
   return (
     <div className="grid gap-5">
@@ -58,7 +58,7 @@ export function ProfileStep({ editor: { form, faults, change } }: { editor: Edit
             aspect={1}
             shape="round"
             to={IMAGES}
-            error={faults['profile.profile_image_url']}
+            error={errors['profile.profile_image_url']}
             onChange={(url) => write('profile_image_url', url)}
           />
         </Place>
@@ -71,7 +71,7 @@ export function ProfileStep({ editor: { form, faults, change } }: { editor: Edit
             aspect={3}
             shape="rect"
             to={IMAGES}
-            error={faults['profile.cover_image_url']}
+            error={errors['profile.cover_image_url']}
             onChange={(url) => write('cover_image_url', url)}
           />
         </Place>

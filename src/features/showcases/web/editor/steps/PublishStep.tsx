@@ -5,7 +5,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { QueryError } from '#web/ui/QueryError.tsx'
 import { Checklist, checklist } from './Checklist.tsx'
-import type { Faults } from '#features/showcases/web/editor/checks.ts'
+import type { FieldErrors } from '#features/showcases/web/editor/checks.ts'
 import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
 
 export const ClaimsBox = lazyWithRetry(async () => (await import('./ClaimsBox.tsx')).ClaimsBox)
@@ -14,7 +14,7 @@ interface PublishStepProps {
   editor: Editor
   status: ShowcaseStatus | null
   /** What keeps the showcase from being handed in. */
-  missing: Faults
+  missing: FieldErrors
   claims: UseQueryResult<ShowcaseClaim[]>
   onEdit: (path: string) => void
 }

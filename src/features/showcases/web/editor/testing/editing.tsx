@@ -125,7 +125,7 @@ export function edit(mine: MyShowcase, calls: Calls = {}, step = 1) {
   writeToken('token')
   window.history.replaceState({}, '', `/?view=showcase-editor&step=${step}`)
   const stopRouter = startRouter((address) => address.startsWith('/?view='))
-  const asked = serveCalls({
+  const requests = serveCalls({
     [READ]: () => ({ body: mine }),
     [CLAIMS]: () => ({ body: { claims: [] } }),
     'GET /api/dashboard': () => ({ body: { myfxbook_host: 'myfxbook.com', trader_info: { avatar: null } } }),
@@ -140,10 +140,10 @@ export function edit(mine: MyShowcase, calls: Calls = {}, step = 1) {
   const client = createQueryClient()
   const host = mount(<EditorView />, { client })
   return {
-    asked,
+    requests,
     host,
     client,
-    sent: (key: string) => asked.filter((call) => call.key === key).map(({ body }) => body),
+    sent: (key: string) => requests.filter((call) => call.key === key).map(({ body }) => body),
   }
 }
 

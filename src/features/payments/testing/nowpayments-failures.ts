@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Answer } from './nowpayments-calls.ts'
 
 export type StandInCall = 'invoice' | 'payment' | 'list' | 'auth' | 'coins'
-export type StandInFault =
+export type StandInFailure =
   | 'hang'
   | 'reset'
   | 'truncated'
@@ -31,28 +31,32 @@ export function write(response: ServerResponse, { status, body, headers = {} }: 
 }
 
 /** Answers, or does what the fault says. @returns the status that was sent, 0 where none was */
-export function misbehave(response: ServerResponse, fault: StandInFault | undefined, answer: () => Answer): number {
-  if (fault === undefined) {
+export function misbehave(response: ServerResponse, failure: StandInFailure | undefined, answer: () => Answer): number {
+  if (failure === undefined) {
     const whole = answer()
     write(response, whole)
     return whole.status
   }
-  if (typeof fault === 'number') {
+  if (typeof failure === 'number') {
     write(response, {
-      status: fault,
-      body: { status: false, statusCode: fault, code: 'INTERNAL_ERROR', message: 'Internal error' },
+      status: failure,
+      body: { status: false, statusCode: failure, code: 'INTERNAL_ERROR', message: 'Internal error' },
     })
-    return fault
+    return failure
   }
-  if (typeof fault === 'object') {
-    write(response, fault)
-    return fault.status
+  if (typeof failure === 'object') {
+    write(response, failure)
+    return failure.status
   }
-  return brokenAnswer(response, fault, answer)
+  return brokenAnswer(response, failure, answer)
 }
 
-function brokenAnswer(response: ServerResponse, fault: Extract<StandInFault, string>, answer: () => Answer): number {
-  switch (fault) {
+function brokenAnswer(
+  response: ServerResponse,
+  failure: Extract<StandInFailure, string>,
+  answer: () => Answer,
+): number {
+  switch (failure) {
     case 'hang':
       return 0
     case 'reset':
@@ -73,7 +77,7 @@ function brokenAnswer(response: ServerResponse, fault: Extract<StandInFault, str
     case 'html200':
     case 'html403':
     case 'html404': {
-      const status = Number(fault.slice(4))
+      const status = Number(failure.slice(4))
       response.writeHead(status, { 'content-type': 'text/html' }).end('<html><body>Come back later</body></html>')
       return status
     }
