@@ -6,7 +6,7 @@ import { pruneContactMessages } from '#features/contacts/server/service.ts'
 import { thinPoints } from '#features/ea/server/service.ts'
 import { reviewAccounts } from '#features/integrity/server/review/review.ts'
 import { ledgersBrokenAt } from '#features/integrity/server/ledger/ledger-check.ts'
-import { forgetPlaces, recordPlaces, type Leaderboard } from '#features/leaderboard/server/service.ts'
+import { prunePlaces, recordPlaces, type Leaderboard } from '#features/leaderboard/server/service.ts'
 import { refreshCoins } from '#features/payments/server/orders/coins.ts'
 import { pruneNotifications } from '#features/payments/server/notifications/retention.ts'
 import type { Payments } from '#features/payments/server/service.ts'
@@ -42,7 +42,7 @@ export async function registerJobs(
   await jobs.every('settle-payments', '* * * * *', () => payments.settle())
   // Last before midnight: what a day ended with.
   await jobs.every('record-places', '57 * * * *', async () => void (await recordPlaces(kernel, leaderboard)))
-  await jobs.every('forget-old-places', '55 2 * * *', () => forgetPlaces(kernel))
+  await jobs.every('forget-old-places', '55 2 * * *', () => prunePlaces(kernel))
   await jobs.every('forget-visits', '12 * * * *', () => pruneVisits(kernel))
   await jobs.every('refresh-payment-coins', '25 * * * *', async () => {
     await refreshCoins(kernel, payments.provider, payments.signal)

@@ -36,11 +36,11 @@ export function isMachine({ extra_notes, elapsed_ms: elapsed }: Traps): boolean 
   return extra_notes !== '' || (elapsed !== null && elapsed < fastestMs)
 }
 
-const monthsKept = 12
+const retentionMonths = 12
 
 /** Messages written before this moment are removed; both in milliseconds UTC. */
 export function retainedSince(now: number): number {
   const moment = new Date(Math.floor(now))
-  moment.setUTCMonth(moment.getUTCMonth() - monthsKept)
+  moment.setUTCMonth(moment.getUTCMonth() - retentionMonths)
   return moment.getTime()
 }

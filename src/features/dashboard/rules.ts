@@ -5,7 +5,7 @@ import { DAY_MS } from '#shared/dates.ts'
 const noticeDays = 7
 
 /** That another account than the one named at registration was bound is news for so long. */
-export const replacedToldMs = 30 * DAY_MS
+export const replacedNoticeMs = 30 * DAY_MS
 
 export interface DashboardState {
   /** An admin's session without the second factor that admins must have. */

@@ -63,9 +63,9 @@ describe('status and eligibility (docs/ranking.md 8.1, 8.2)', () => {
   })
 
   test('all reasons are told, in their order', () => {
-    const nobody = { is_ea_verified: false, is_real_account: false, leaderboard_expires: 5, diamond_expires: null }
+    const noFlags = { is_ea_verified: false, is_real_account: false, leaderboard_expires: 5, diamond_expires: null }
     const account = { lastSync: 0, totalTrades: 0, active: false, ownEquity: 0 }
-    expect(notRankedReasons(nobody, account, 3 * DAY + 1)).toEqual([
+    expect(notRankedReasons(noFlags, account, 3 * DAY + 1)).toEqual([
       'not_verified',
       'demo_account',
       'no_active_plan',
@@ -74,7 +74,7 @@ describe('status and eligibility (docs/ranking.md 8.1, 8.2)', () => {
       'inactive',
       'no_funds',
     ])
-    expect(notRankedReasons(nobody, null, 5)).toEqual(['not_verified', 'demo_account', 'no_active_plan', 'no_sync'])
+    expect(notRankedReasons(noFlags, null, 5)).toEqual(['not_verified', 'demo_account', 'no_active_plan', 'no_sync'])
     expect(notRankedReasons(verified, { lastSync: 0, totalTrades: 1, active: true, ownEquity: 1 }, 3 * DAY)).toEqual([])
   })
 })

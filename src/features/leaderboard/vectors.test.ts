@@ -16,8 +16,8 @@ describe('the comparison can fail', () => {
 
   test('a figure off by more than the tolerance is named', () => {
     const expected = { ...(first.expected as object), roi_90: 2e-9, total_trades: 1, status: 'warning' }
-    const faults = runCase(file, { ...first, expected } as typeof first)
-    expect(faults.map((fault) => fault.split(':')[0])).toEqual(
+    const differences = runCase(file, { ...first, expected } as typeof first)
+    expect(differences.map((difference) => difference.split(':')[0])).toEqual(
       ['whole', 'streaming'].flatMap((form) => [`${form}.status`, `${form}.roi_90`, `${form}.total_trades`]),
     )
   })

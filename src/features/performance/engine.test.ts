@@ -112,7 +112,7 @@ describe('streaming, whole and literal walks of random histories (docs/ranking.m
         const result = walkHistory(history)
         if (result === null) return
         const t = result.state.snapshot.t + ahead
-        const kept = throughJson(result.state)
+        const before = throughJson(result.state)
         const next = applySnapshot(result.state, {
           snapshot: { t, balance: 1, equity: 1 },
           trades: [{ open: t - 5, close: t - 1, net: 1 }],
@@ -120,7 +120,7 @@ describe('streaming, whole and literal walks of random histories (docs/ranking.m
           rates: testRates,
           currency: history.currency,
         })
-        expect(throughJson(result.state)).toEqual(kept)
+        expect(throughJson(result.state)).toEqual(before)
         expect(next.rows[0]?.day).toBe(result.state.row.day)
         expect(next.rows.every((row) => row.day >= result.state.row.day)).toBe(true)
       }),

@@ -57,7 +57,7 @@ describe('imported and witnessed part put together (docs/ranking.md 3.5)', () =>
         const { state, rows } = stateWithImported(known.witnessed.state, known.imported, known.witnessed.rows)
         expect(differences(rows, whole?.rows)).toEqual([])
         const { segment: _open, ...wanted } = whole?.state ?? { segment: null }
-        const { segment: _kept, ...got } = state
+        const { segment: _segment, ...got } = state
         expect(differences(got, wanted)).toEqual([])
         compared += 1
         if (known.imported.rows.length > 1) longer += 1

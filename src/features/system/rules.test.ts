@@ -45,9 +45,9 @@ describe('what may go', () => {
   test('nightly ones stay two weeks, then one of each week, and none 35 days', () => {
     const nightly = Array.from({ length: 60 }, (_, night) => of(night * DAY_MS))
     const gone = new Set(expiredBackups(nightly, now))
-    const kept = nightly.filter((name) => !gone.has(name)).map((name) => (now - (madeAt(name) ?? 0)) / DAY_MS)
-    expect(kept.filter((age) => age < 14)).toEqual([...Array.from({ length: 14 }).keys()])
-    expect(kept.filter((age) => age >= 14)).toEqual([14, 21, 28])
+    const retained = nightly.filter((name) => !gone.has(name)).map((name) => (now - (madeAt(name) ?? 0)) / DAY_MS)
+    expect(retained.filter((age) => age < 14)).toEqual([...Array.from({ length: 14 }).keys()])
+    expect(retained.filter((age) => age >= 14)).toEqual([14, 21, 28])
   })
 
   test('all of the last day stay, of the day before the newest', () => {
@@ -65,11 +65,13 @@ describe('what may go', () => {
       fc.property(ages, fc.func(fc.boolean()), (all, shuffle) => {
         const names = [...new Set(all.map((age) => of(age)))]
         const gone = new Set(expiredBackups(names, now))
-        const kept = names.filter((name) => !gone.has(name)).map((name) => madeAt(name) ?? 0)
-        expect(kept.every((at) => now - at < 34 * DAY_MS)).toBe(true)
-        expect(kept.length).toBeLessThanOrEqual(names.filter((name) => now - (madeAt(name) ?? 0) < DAY_MS).length + 19)
+        const retained = names.filter((name) => !gone.has(name)).map((name) => madeAt(name) ?? 0)
+        expect(retained.every((at) => now - at < 34 * DAY_MS)).toBe(true)
+        expect(retained.length).toBeLessThanOrEqual(
+          names.filter((name) => now - (madeAt(name) ?? 0) < DAY_MS).length + 19,
+        )
         const recent = (times: number[]) => new Set(times.filter((at) => now - at < 14 * DAY_MS).map(utcDay))
-        expect(recent(kept)).toEqual(recent(names.map((name) => madeAt(name) ?? 0)))
+        expect(recent(retained)).toEqual(recent(names.map((name) => madeAt(name) ?? 0)))
         const other = names.toSorted((a, b) => (shuffle(a, b) ? 1 : -1))
         expect(new Set(expiredBackups(other, now))).toEqual(gone)
         // What stayed stays, seen again at once.

@@ -32,7 +32,7 @@ export const removeMyfxbook = endpoint({
 
 /** A link to set, empty or null to remove; absent: left as it is. */
 const link = z.optional(z.nullable(z.string('Inserisci un URL.')))
-const kept = z.nullable(z.string())
+const storedLink = z.nullable(z.string())
 
 export const setTraderLinks = endpoint({
   method: 'POST',
@@ -57,15 +57,15 @@ export const setTraderLinks = endpoint({
     success: z.literal(true),
     message: z.string(),
     links: z.object({
-      copy_trading: kept,
-      telegram: kept,
-      instagram: kept,
-      facebook: kept,
-      tiktok: kept,
-      twitter: kept,
-      broker: kept,
-      website: kept,
-      myfxbook: kept,
+      copy_trading: storedLink,
+      telegram: storedLink,
+      instagram: storedLink,
+      facebook: storedLink,
+      tiktok: storedLink,
+      twitter: storedLink,
+      broker: storedLink,
+      website: storedLink,
+      myfxbook: storedLink,
     }),
   }),
   errors: ['LINKS_RESERVED', 'USER_NOT_FOUND'],

@@ -5,7 +5,7 @@ import type { Avatar } from '#shared/avatar.ts'
 import { form, picture, pictureScene } from './testing/pictures.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const { app, somebody, send, files } = await pictureScene(kernel)
+const { app, newPerson, send, files } = await pictureScene(kernel)
 
 const jpeg = await picture().jpeg().toBuffer()
 const webp = await picture().webp().toBuffer()
@@ -43,7 +43,7 @@ describe('refused uploads', () => {
     ['an AVIF', Buffer.from('\0\0\0 ftypavif'), 415],
   ]
   test.each(corpus)('%s', async (_name, bytes, status) => {
-    const { headers } = await somebody()
+    const { headers } = await newPerson()
     const before = files()
     const answer = await send(headers, bytes, { name: 'foto.png', type: 'image/png' })
     expect(answer.statusCode).toBe(status)
@@ -53,7 +53,7 @@ describe('refused uploads', () => {
   })
 
   test('bytes behind a valid picture are not stored', async () => {
-    const { headers } = await somebody()
+    const { headers } = await newPerson()
     const payload = Buffer.from('<?php system($_GET["c"]); ?><script>alert(1)</script>')
     const answer = await send(headers, Buffer.concat([png, payload]))
     const { avatar } = answer.json<{ avatar: NonNullable<Avatar> }>()
@@ -66,7 +66,7 @@ describe('refused uploads', () => {
   })
 
   test('a flood of pixels in few bytes, at once', async () => {
-    const { headers } = await somebody()
+    const { headers } = await newPerson()
     const flood = await sharp({ create: { width: 7_900, height: 7_900, channels: 3, background: '#000' } })
       .png({ compressionLevel: 9 })
       .toBuffer()
@@ -82,7 +82,7 @@ describe('refused uploads', () => {
   })
 
   test('a PNG whose header names a huge size', async () => {
-    const { headers } = await somebody()
+    const { headers } = await newPerson()
     const lying = Buffer.from(png)
     lying.writeUInt32BE(60_000, 16)
     lying.writeUInt32BE(60_000, 20)
@@ -90,7 +90,7 @@ describe('refused uploads', () => {
   })
 
   test('one byte more than 2 MB; 2 MB exactly is read', async () => {
-    const { headers } = await somebody()
+    const { headers } = await newPerson()
     const exact = Buffer.concat([jpeg, Buffer.alloc(2_097_152 - jpeg.length)])
     expect((await send(headers, exact)).statusCode).toBe(200)
     const answer = await send(headers, Buffer.concat([exact, Buffer.from([0])]))
@@ -115,7 +115,7 @@ describe('refused uploads', () => {
     ['JSON', () => ({ headers: { 'content-type': 'application/json' }, payload: Buffer.from('{}') }), 415],
     ['a name of a prototype', () => form(jpeg, { field: '__proto__' }), 400],
   ])('%s', async (_name, make, status) => {
-    const { headers } = await somebody()
+    const { headers } = await newPerson()
     const { headers: type, payload } = make()
     const answer = await app.inject({
       method: 'POST',
@@ -127,7 +127,7 @@ describe('refused uploads', () => {
   })
 
   test('a form to any other call', async () => {
-    const { headers } = await somebody()
+    const { headers } = await newPerson()
     const { headers: type, payload } = form(jpeg)
     const answer = await app.inject({
       method: 'PUT',

@@ -7,7 +7,7 @@ import { picture, pictureScene } from './testing/pictures.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
-const { app, storage, disk, somebody, send, files } = await pictureScene(kernel)
+const { app, storage, disk, newPerson, send, files } = await pictureScene(kernel)
 
 const jpeg = await picture().jpeg().toBuffer()
 const webp = await picture().webp().toBuffer()
@@ -19,7 +19,7 @@ describe('a picture', () => {
     ['PNG', png],
     ['WebP', webp],
   ])('%s becomes three squares in WebP, whatever the client calls it', async (_name, bytes) => {
-    const { headers } = await somebody()
+    const { headers } = await newPerson()
     const answer = await send(headers, bytes, { name: '../../etc/passwd.svg', type: 'image/svg+xml' })
     expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
     const { avatar } = answer.json<{ avatar: NonNullable<Avatar> }>()
@@ -46,7 +46,7 @@ describe('a picture', () => {
   })
 
   test('loses the camera’s metadata, and is turned upright', async () => {
-    const { headers } = await somebody()
+    const { headers } = await newPerson()
     const halves = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#000' } })
       .composite([{ input: await picture(200, 200).png().toBuffer(), left: 0, top: 0 }])
       .withExif({ IFD0: { Copyright: 'Segreto' }, IFD3: { GPSLatitude: '45/1 27/1 0/1', GPSLatitudeRef: 'N' } })
@@ -70,7 +70,7 @@ describe('a picture', () => {
   })
 
   test('of an animation is the first frame', async () => {
-    const { headers } = await somebody()
+    const { headers } = await newPerson()
     const frames = await Promise.all(
       ['#f00', '#00f'].map((background) =>
         sharp({ create: { width: 64, height: 64, channels: 4, background } })
@@ -90,7 +90,7 @@ describe('a picture', () => {
   })
 
   test('replaces the last one, whose files go; a removed one leaves none', async () => {
-    const { headers } = await somebody()
+    const { headers } = await newPerson()
     const before = files().length
     const first = (await send(headers, jpeg)).json<{ avatar: NonNullable<Avatar> }>().avatar
     const second = (await send(headers, png)).json<{ avatar: NonNullable<Avatar> }>().avatar
@@ -105,7 +105,7 @@ describe('a picture', () => {
 
 describe('the store', () => {
   test('a full disk leaves no part, and says so in Italian', async () => {
-    const { headers } = await somebody()
+    const { headers } = await newPerson()
     await send(headers, jpeg)
     const [before, profile] = [files(), (await app.inject({ url: '/api/account/profile', headers })).json()]
     disk.isFull = (key) => key.endsWith('-416.webp')
@@ -123,7 +123,7 @@ describe('the store', () => {
   })
 
   test('unused files are removed a day later, and no others', async () => {
-    const { headers, trader_id } = await somebody()
+    const { headers, trader_id } = await newPerson()
     await send(headers, jpeg)
     const shown = files().length
     await storage.write(`avatars/${'a'.repeat(32)}-96.webp`, webp)

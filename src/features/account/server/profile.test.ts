@@ -21,13 +21,13 @@ const app = await testApp(kernel, registerAccount, (server) => {
 await leaderboard.start()
 
 let people = 0
-const somebody = () => person(kernel, `penna${(people += 1)}`)
+const newPerson = () => person(kernel, `penna${(people += 1)}`)
 const url = '/api/account/profile'
 const put = (headers: Record<string, string>, payload: object) => app.inject({ method: 'PUT', url, headers, payload })
 
 describe('the own profile', () => {
   test('of a new trader is empty', async () => {
-    const { headers, username } = await somebody()
+    const { headers, username } = await newPerson()
     const answer = await app.inject({ url, headers })
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
     expect(answer.json()).toEqual({
@@ -44,7 +44,7 @@ describe('the own profile', () => {
   })
 
   test('changes the sent fields alone, so that two tabs do not undo each other', async () => {
-    const { headers } = await somebody()
+    const { headers } = await newPerson()
     await Promise.all([put(headers, { bio: 'Opero dal 2015.' }), put(headers, { social_text: 'Poche operazioni.' })])
     const answer = await put(headers, { hide_amounts: true })
     expect(answer.json()).toMatchObject({
@@ -63,7 +63,7 @@ describe('the own profile', () => {
   })
 
   test('keeps lines and emoji, normalises blanks', async () => {
-    const { headers } = await somebody()
+    const { headers } = await newPerson()
     const answer = await put(headers, {
       bio: ' Riga  uno \r\n\r\n\r\n\r\nfamiglia 👨‍👩‍👧‍👦 ❤️ ',
       social_text: 'su\nuna\triga',
@@ -75,7 +75,7 @@ describe('the own profile', () => {
     ['bio', 500],
     ['social_text', 140],
   ])('%s holds %i signs as they are read, and no more', async (field, most) => {
-    const { headers } = await somebody()
+    const { headers } = await newPerson()
     expect((await put(headers, { [field]: '👨‍👩‍👧‍👦'.repeat(most) })).statusCode).toBe(200)
     const answer = await put(headers, { [field]: 'à'.repeat(most + 1) })
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -95,7 +95,7 @@ describe('the own profile', () => {
     ['a Hangul filler', 'ciao\u3164'],
     ['letters that climb', `e${'\u0301'.repeat(12)}`],
   ])('%s is refused in both texts', async (_name, text) => {
-    const { headers } = await somebody()
+    const { headers } = await newPerson()
     const answer = await put(headers, { bio: text, social_text: text })
     expect(answer.statusCode).toBe(422)
     expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual(['bio', 'social_text'])

@@ -13,14 +13,14 @@ const figures = 'GET /api/account/erasure'
 const erase = 'DELETE /api/account'
 const start = window.location.pathname + window.location.search
 const said: string[] = []
-let silence = () => {}
+let disconnect = () => {}
 beforeEach(() => {
   said.length = 0
-  silence = connectToasts(({ text }) => said.push(text))
+  disconnect = connectToasts(({ text }) => said.push(text))
   writeToken('prova')
 })
 afterEach(() => {
-  silence()
+  disconnect()
   writeToken(null)
   vi.restoreAllMocks()
   window.history.replaceState({}, '', start)

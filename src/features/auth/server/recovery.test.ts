@@ -16,7 +16,7 @@ const MINUTE = 60_000
 
 let people = 0
 /** A registered person of one's own address, so that no budget is shared. */
-async function somebody() {
+async function newPerson() {
   people += 1
   const email = `persona${people}@example.com`
   const username = `persona_${people}`
@@ -34,8 +34,8 @@ async function linkOf(email: string, address: string, count = 1) {
 
 describe('requesting a link', () => {
   test('answers the same bytes for known and unknown names, and writes to the registered alone', async () => {
-    const { email } = await somebody()
-    const gone = await somebody()
+    const { email } = await newPerson()
+    const gone = await newPerson()
     await sql`update trader set deactivated_at = now() where email = ${gone.email}`
     const answers = await Promise.all(
       [email, 'nessuno@example.com', gone.email, email.toUpperCase()].map((each) => forgot(each)),
@@ -54,7 +54,7 @@ describe('requesting a link', () => {
   })
 
   test('a mailbox gets three links an hour, an address requests ten', async () => {
-    const { email } = await somebody()
+    const { email } = await newPerson()
     for (let time = 0; time < 5; time++) expect((await forgot(email, `192.0.2.${20 + time}`)).statusCode).toBe(202)
     await sleep(300)
     expect(await mailsTo(kernel, email)).toHaveLength(3)
@@ -77,7 +77,7 @@ describe('requesting a link', () => {
   )
 
   test('the link is readable by its recipient alone: sealed in the outbox, removed after sending, never in a log', async () => {
-    const { email, address } = await somebody()
+    const { email, address } = await newPerson()
     const token = await linkOf(email, address)
     const [row] = await sql`select body from outbox where recipient = ${email}`
     const stored = JSON.stringify([row, await sql`select encode(token_hash, 'hex'), trader_id from password_reset`])
@@ -90,7 +90,7 @@ describe('requesting a link', () => {
 
 describe('a link', () => {
   test('sets the password once, ends every session, notifies the owner', async () => {
-    const { email, address } = await somebody()
+    const { email, address } = await newPerson()
     const [one, two] = [await signIn(email), await signIn(email)]
     const token = await linkOf(email, address)
     const answer = await reset(token, {}, address)
@@ -108,7 +108,7 @@ describe('a link', () => {
   })
 
   test('leaves the second factor on: the mailbox alone opens no session', async () => {
-    const { email, address } = await somebody()
+    const { email, address } = await newPerson()
     const headers = bearer(await signIn(email))
     const { secret } = (await post('/api/account/totp/setup', { password }, headers)).json<{ secret: string }>()
     const phone = new TOTP({ secret: Secret.fromBase32(secret) })
@@ -127,7 +127,7 @@ describe('a link', () => {
   })
 
   test('used twice at once sets one password', async () => {
-    const { email, address } = await somebody()
+    const { email, address } = await newPerson()
     const token = await linkOf(email, address)
     const words = Array.from({ length: 6 }, (_, index) => `montagna-lampada-${index}`)
     const answers = await Promise.all(
@@ -139,7 +139,7 @@ describe('a link', () => {
   })
 
   test('is valid for an hour, and until a newer one is requested', async () => {
-    const { email, address } = await somebody()
+    const { email, address } = await newPerson()
     const old = await linkOf(email, address)
     const newer = await linkOf(email, address, 2)
     expect((await reset(old, {}, address)).statusCode).toBe(400)
@@ -157,7 +157,7 @@ describe('a link', () => {
   })
 
   test('stays valid while the new password is refused', async () => {
-    const { email, username, address } = await somebody()
+    const { email, username, address } = await newPerson()
     const token = await linkOf(email, address)
     for (const [fields, field] of [
       [{ new_password: 'password123', confirm_password: 'password123' }, 'new_password'],
@@ -173,11 +173,11 @@ describe('a link', () => {
   })
 
   test('of a trader deactivated since is dead, and so is one requested before the password was changed', async () => {
-    const gone = await somebody()
+    const gone = await newPerson()
     const token = await linkOf(gone.email, gone.address)
     await sql`update trader set deactivated_at = now() where email = ${gone.email}`
     expect((await reset(token, {}, gone.address)).statusCode).toBe(400)
-    const changed = await somebody()
+    const changed = await newPerson()
     const session = await signIn(changed.email)
     const older = await linkOf(changed.email, changed.address)
     const change = { current_password: password, new_password: next }
@@ -199,7 +199,7 @@ describe('a link', () => {
 })
 
 test('a sign-in that compared the old password while it was reset opens nothing', async () => {
-  const { email, address } = await somebody()
+  const { email, address } = await newPerson()
   const token = await linkOf(email, address)
   const [answer] = await Promise.all([login({ email, password }, {}, address), reset(token, {}, address)])
   const { access_token: opened } = answer.json<{ access_token?: string }>()

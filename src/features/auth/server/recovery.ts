@@ -99,7 +99,7 @@ async function postLink(kernel: Kernel, email: string): Promise<void> {
  * Sets a new password by a link. It ends every session and every delay after wrong guesses; the second factor stays.
  * @throws Failure VALIDATION at the wrong field (the link stays valid), RESET_LINK_DEAD, TOO_MANY_REQUESTS
  */
-export async function resetForgotten(
+export async function resetByToken(
   kernel: Kernel,
   body: BodyOf<typeof resetPassword>,
   address: string,

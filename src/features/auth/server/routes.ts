@@ -12,7 +12,7 @@ import {
   setUpSecondFactor,
 } from '../second-factor-contract.ts'
 import { deleteSession } from './queries.ts'
-import { createRecovery, resetForgotten } from './recovery.ts'
+import { createRecovery, resetByToken } from './recovery.ts'
 import { registerTrader } from './registration/register.ts'
 import {
   activateSecondFactor,
@@ -53,7 +53,7 @@ export function registerAuth(app: FastifyInstance, kernel: Kernel): void {
   const recovery = createRecovery(kernel)
   app.addHook('onClose', recovery.idle)
   handle(app, kernel, forgotPassword, async ({ body, request }) => recovery.request(body, request.ip))
-  handle(app, kernel, resetPassword, async ({ body, request }) => resetForgotten(kernel, body, request.ip))
+  handle(app, kernel, resetPassword, async ({ body, request }) => resetByToken(kernel, body, request.ip))
 
   handle(app, kernel, secondFactorStatus, async ({ session }) => ownSecondFactor(kernel, session))
   handle(app, kernel, setUpSecondFactor, async ({ body, session, request }) =>

@@ -82,14 +82,14 @@ const pauseMs = 250
 
 /** Null while nothing is typed, and where the lists could not be had: the server judges all the same. */
 function useStrength(typed: string, { username, display_name, email }: PasswordContext): Strength | null {
-  const [judge, setJudge] = useState<{ strengthOf: typeof strengthOf } | null>(null)
+  const [meter, setMeter] = useState<{ strengthOf: typeof strengthOf } | null>(null)
   const [strength, setStrength] = useState<Strength | null>(null)
   const wanted = typed !== ''
   useEffect(() => {
     if (!wanted) return undefined
     let isHere = true
     import('./strength.ts').then(
-      (loaded) => isHere && setJudge({ strengthOf: loaded.strengthOf }),
+      (loaded) => isHere && setMeter({ strengthOf: loaded.strengthOf }),
       () => undefined,
     )
     return () => {
@@ -97,12 +97,12 @@ function useStrength(typed: string, { username, display_name, email }: PasswordC
     }
   }, [wanted])
   useEffect(() => {
-    if (judge === null) return undefined
+    if (meter === null) return undefined
     const timer = setTimeout(
-      () => setStrength(typed === '' ? null : judge.strengthOf(typed, { username, display_name, email })),
+      () => setStrength(typed === '' ? null : meter.strengthOf(typed, { username, display_name, email })),
       typed === '' ? 0 : pauseMs,
     )
     return () => clearTimeout(timer)
-  }, [judge, typed, username, display_name, email])
+  }, [meter, typed, username, display_name, email])
   return strength
 }

@@ -11,8 +11,8 @@ export const security = '/?view=account#sicurezza'
  * @param wanted where to go afterwards
  */
 export function authAddress(form: FormName, wanted: string | null = null): string {
-  const kept = wanted === null ? '' : `&return=${encodeURIComponent(wanted)}`
-  return `/?view=auth${form === 'login' ? '' : `&form=${form}`}${kept}`
+  const returnQuery = wanted === null ? '' : `&return=${encodeURIComponent(wanted)}`
+  return `/?view=auth${form === 'login' ? '' : `&form=${form}`}${returnQuery}`
 }
 
 /** The address that somebody was on the way to (`return`): one of this site's own, else null. */

@@ -18,18 +18,18 @@ const shortestPassword = 8
 /** From here on a password that nobody guesses is called the best. */
 const recommendedLength = 12
 /** Longer ones are strong by their length, and would take long to look at. */
-const judgedLength = 64
+const estimatedLength = 64
 
-const judge = new ZxcvbnFactory({
+const estimator = new ZxcvbnFactory({
   graphs: adjacencyGraphs,
   dictionary: { ...dictionary, italian: [...commonWords] },
-  maxLength: judgedLength,
+  maxLength: estimatedLength,
 })
 
 /** @param owner whose names make a password weaker; '' where they are not known */
 export function strengthOf(password: string, owner: PasswordContext): Strength {
   const refused = password.length < shortestPassword ? 'Almeno 8 caratteri.' : passwordProblem(password, owner)
-  const { score, feedback, sequence } = judge.check(password.slice(0, judgedLength), contextWords(owner))
+  const { score, feedback, sequence } = estimator.check(password.slice(0, estimatedLength), contextWords(owner))
   if (refused !== null) return strength(1, refused)
   const level = Math.max(1, Math.min(password.length < recommendedLength ? 3 : 4, score)) as Strength['level']
   if (level === 4) return strength(4, '')

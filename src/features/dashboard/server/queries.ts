@@ -38,7 +38,7 @@ export interface OwnRow {
 export async function ownRow(
   sql: Queryable,
   traderId: string,
-  { since, told }: { since: string; told: string },
+  { since, noticeSince }: { since: string; noticeSince: string },
 ): Promise<OwnRow | null> {
   const rows = await sql<OwnRow[]>`
     select trader.display_name, trader.avatar_key, trader.email, trader.country, trader.myfxbook_url, trader.is_admin,
@@ -46,7 +46,7 @@ export async function ownRow(
            account.digits, account.leverage, account.trade_mode, account.first_snapshot_at, account.balance,
            account.equity, account.floating,
            -- As brokers and people write it: neither case nor blanks nor leading zeros make another account.
-           case when account.bound_at > ${told}::timestamptz
+           case when account.bound_at > ${noticeSince}::timestamptz
                  and (folded_server(account.intake -> 'replaced' ->> 'server') <> account.server_key
                       or ltrim(regexp_replace(account.intake -> 'replaced' ->> 'number', '\\s', '', 'g'), '0')
                          <> ltrim(account.login, '0'))

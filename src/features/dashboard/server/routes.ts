@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { maskedNumber } from '#features/ea/account-number.ts'
 import { eaStatus } from '#features/ea/server/service.ts'
 import { connectionStatus } from '#features/leaderboard/rules/eligibility.ts'
-import { earlierPlaces, type JudgedTrader, type Leaderboard } from '#features/leaderboard/server/service.ts'
+import { earlierPlaces, type EvaluatedTrader, type Leaderboard } from '#features/leaderboard/server/service.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
 import { planStateOf } from '#features/subscriptions/server/service.ts'
 import { linkNames, myfxbookHost } from '#features/traders/own-links.ts'
@@ -15,9 +15,9 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { DAY_MS, instantText, utcDay } from '#shared/dates.ts'
 import { moneyOf } from '#shared/rounding.ts'
 import { getDashboard } from '../contract.ts'
-import { replacedToldMs, warningsOf } from '../rules.ts'
+import { replacedNoticeMs, warningsOf } from '../rules.ts'
 import { ownRow, type OwnRow } from './queries.ts'
-import { missingForRank, ownScore } from './standing.ts'
+import { missingForRank, ownScore } from './placement.ts'
 
 type Dashboard = ResponseOf<typeof getDashboard>
 
@@ -29,18 +29,18 @@ export function registerDashboard(
   handle(app, kernel, getDashboard, async ({ session }): Promise<Dashboard> => {
     const { trader_id: traderId, username } = session
     const now = Math.floor(kernel.clock.now())
-    const [own, places, ea, subscription, judged] = await Promise.all([
+    const [own, places, ea, subscription, evaluated] = await Promise.all([
       ownRow(kernel.sql, traderId, {
         since: instantText(weekStart(now)),
-        told: instantText(now - replacedToldMs),
+        noticeSince: instantText(now - replacedNoticeMs),
       }),
       earlierPlaces(kernel.sql, traderId, now),
       eaStatus(kernel, traderId, { withToken: true }),
       planStateOf(kernel, traderId),
-      judgedOrNull(leaderboard, username),
+      evaluatedOrNull(leaderboard, username),
     ])
     if (own === null || ea === null) return fail('UNAUTHENTICATED')
-    const rank = judged?.standing.rank ?? null
+    const rank = evaluated?.placement.rank ?? null
     const isDiamond = subscription.diamond.is_active
     const expires = subscription.basic_leaderboard.expires_at
     return {
@@ -51,10 +51,10 @@ export function registerDashboard(
       diamond_expires: subscription.diamond.expires_at,
       leaderboard_expires: expires,
       current_rank: rank,
-      standing: { ranked: judged?.standing.ranked ?? null, ...places },
-      not_ranked_reasons: missingForRank(own, judged, subscription, now),
-      score: judged && ownScore(judged),
-      verification_level: judged?.trader.entry.verification_level ?? 'L0',
+      standing: { ranked: evaluated?.placement.ranked ?? null, ...places },
+      not_ranked_reasons: missingForRank(own, evaluated, subscription, now),
+      score: evaluated && ownScore(evaluated),
+      verification_level: evaluated?.trader.entry.verification_level ?? 'L0',
       trader_info: {
         trader_id: traderId,
         display_name: own.display_name,
@@ -72,7 +72,7 @@ export function registerDashboard(
       trader_links: ownLinks(own),
       can_use_trader_links: rank !== null && rank <= lastLinkedRank,
       myfxbook_host: myfxbookHost(kernel.config.MYFXBOOK_HOST),
-      performance_summary: summary(own, judged),
+      performance_summary: summary(own, evaluated),
       subscription,
       ea,
       account: account(own),
@@ -93,12 +93,14 @@ export function registerDashboard(
 }
 
 /** The trader's figures as committed; null for whoever never had a plan and a sync, and where the account was closed. */
-async function judgedOrNull(
+async function evaluatedOrNull(
   leaderboard: Pick<Leaderboard, 'readTrader'>,
   username: string,
-): Promise<JudgedTrader | null> {
+): Promise<EvaluatedTrader | null> {
   try {
-    return await leaderboard.readTrader(username, async (judged) => (judged.row.closed_at === null ? judged : null))
+    return await leaderboard.readTrader(username, async (evaluated) =>
+      evaluated.row.closed_at === null ? evaluated : null,
+    )
   } catch (error) {
     if (error instanceof Failure && error.code === 'TRADER_NOT_FOUND') return null
     throw error
@@ -115,8 +117,8 @@ function ownLinks(own: OwnRow): Dashboard['trader_links'] {
   return Object.fromEntries(linkNames.map((name) => [name, own.links[name] ?? null])) as Dashboard['trader_links']
 }
 
-function summary(own: OwnRow, judged: JudgedTrader | null): Dashboard['performance_summary'] {
-  const entry = judged?.trader.entry
+function summary(own: OwnRow, evaluated: EvaluatedTrader | null): Dashboard['performance_summary'] {
+  const entry = evaluated?.trader.entry
   const { floating, currency } = own
   const isSynced = own.platform !== null && own.first_snapshot_at !== null
   return {
@@ -124,14 +126,14 @@ function summary(own: OwnRow, judged: JudgedTrader | null): Dashboard['performan
     roi_total: entry?.roi_total ?? null,
     account_profit: own.platform === null ? null : moneyOf(own.floating, own.digits),
     account_profit_eur:
-      judged === null || own.platform === null || floating === null
+      evaluated === null || own.platform === null || floating === null
         ? null
-        : moneyOf(inEuro(floating, currency, utcDay(judged.now), judged.rates), 2),
+        : moneyOf(inEuro(floating, currency, utcDay(evaluated.now), evaluated.rates), 2),
     total_trades: entry?.total_trades ?? null,
     win_rate: entry?.win_rate ?? null,
     since: own.first_snapshot_at,
     // A position at its opening price is open as well: the snapshot says since when the oldest one is.
-    has_open_positions: isSynced ? floating !== 0 || judged?.row.engine?.snapshot.open_since != null : null,
+    has_open_positions: isSynced ? floating !== 0 || evaluated?.row.engine?.snapshot.open_since != null : null,
     trades_this_week: own.recent_trades,
     data_source: own.platform === null ? 'manual' : 'expert_advisor',
   }

@@ -30,7 +30,7 @@ function answer(dashboard: () => Dashboard | Response) {
     return Promise.resolve(body instanceof Response ? body : new Response(JSON.stringify(body)))
   })
 }
-const askedFor = (fetching: ReturnType<typeof answer>, address: string) =>
+const requestsOf = (fetching: ReturnType<typeof answer>, address: string) =>
   fetching.mock.calls.filter(([input]) => input === address).length
 
 test('somebody new is told what is missing, and no figure is made up', async () => {
@@ -135,14 +135,14 @@ describe('by itself', () => {
     await drawn()
     const state = () => document.querySelector('.setup-badge')?.textContent
     expect(state()).toBe('DISCONNESSO')
-    const before = askedFor(fetching, '/api/dashboard')
+    const before = requestsOf(fetching, '/api/dashboard')
     current = synced
     await vi.advanceTimersByTimeAsync(30_000)
-    expect(askedFor(fetching, '/api/dashboard')).toBe(before + 1)
+    expect(requestsOf(fetching, '/api/dashboard')).toBe(before + 1)
     await drawn()
     expect(state()).toBe('CONNESSO')
     await vi.advanceTimersByTimeAsync(15_000)
-    expect(askedFor(fetching, '/api/dashboard')).toBe(before + 2)
+    expect(requestsOf(fetching, '/api/dashboard')).toBe(before + 2)
   })
 
   test('a hidden tab asks for nothing', async () => {
@@ -152,12 +152,12 @@ describe('by itself', () => {
     const fetching = answer(() => synced)
     mount(<DashboardView />, { seeds: seeded(synced) })
     await drawn()
-    const before = askedFor(fetching, '/api/dashboard')
+    const before = requestsOf(fetching, '/api/dashboard')
     await vi.advanceTimersByTimeAsync(120_000)
-    expect(askedFor(fetching, '/api/dashboard')).toBe(before)
+    expect(requestsOf(fetching, '/api/dashboard')).toBe(before)
     visible.mockReturnValue('visible')
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     await vi.advanceTimersByTimeAsync(100)
-    expect(askedFor(fetching, '/api/dashboard')).toBe(before + 1)
+    expect(requestsOf(fetching, '/api/dashboard')).toBe(before + 1)
   })
 })

@@ -18,7 +18,7 @@ import { DashboardError, DashboardSkeleton } from './DashboardStates.tsx'
 import { Heading } from './Heading.tsx'
 import { noticesOf, type Dashboard } from './notices.ts'
 import { PlaceCard } from './PlaceCard.tsx'
-import { StateNews } from './StateNews.tsx'
+import { StateAnnouncement } from './StateAnnouncement.tsx'
 import { Summary } from './Summary.tsx'
 
 // What stands at the foot of the page does not hold up its head.
@@ -51,7 +51,7 @@ export function DashboardView() {
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
       <Heading dashboard={data} />
-      <StateNews dashboard={data} />
+      <StateAnnouncement dashboard={data} />
       <div className="mt-6 grid gap-4 empty:hidden">
         {isStale && (
           <StaleNotice error={error} isFetching={isFetching} onRetry={() => void refetch()}>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import { DAY_MS, dayText, utcDay } from '#shared/dates.ts'
-import { earlierPlaces, forgetPlaces, recordPlaces } from './places.ts'
+import { earlierPlaces, prunePlaces, recordPlaces } from './places.ts'
 import type { Snapshot } from './ranking/snapshot.ts'
 
 const kernel = await testKernel()
@@ -120,7 +120,7 @@ describe('looking back', () => {
     onDay(1)
     await record(bruno, anna)
     onDay(500)
-    await forgetPlaces(kernel)
+    await prunePlaces(kernel)
     expect(await rows(anna)).toEqual([[dayOf(1), 2]])
     expect(await earlier(anna)).toEqual({ yesterday: { rank: 2 }, week_ago: { rank: 2 } })
     expect(await record(bruno, anna)).toBe(0)

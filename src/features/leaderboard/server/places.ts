@@ -7,7 +7,7 @@ import type { Snapshot } from './ranking/snapshot.ts'
 /** How far back a dashboard looks, besides yesterday. */
 const weekDays = 7
 /** Older places are history that nobody reads. */
-const keptDays = 400
+const retentionDays = 400
 
 /**
  * Keeps today's places (UTC) next to those of the days before: a row where the place differs from the last earlier one, null where
@@ -52,9 +52,9 @@ async function writePlaces(sql: Queryable, ids: readonly string[], today: string
       returning 1
     ),
     moved as (
-      insert into rank_change as kept (trader_id, day, rank)
+      insert into rank_change as stored (trader_id, day, rank)
       select trader_id, ${today}::date, rank from wanted where rank is distinct from before
-      on conflict (trader_id, day) do update set rank = excluded.rank where kept.rank is distinct from excluded.rank
+      on conflict (trader_id, day) do update set rank = excluded.rank where stored.rank is distinct from excluded.rank
       returning 1
     )
     select ((select count(*) from returned) + (select count(*) from moved))::int as changed`
@@ -62,12 +62,12 @@ async function writePlaces(sql: Queryable, ids: readonly string[], today: string
 }
 
 /** Forgets places of long ago; the last of them stays, since it may still be held. */
-export async function forgetPlaces({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<void> {
+export async function prunePlaces({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<void> {
   await sql`
     delete from rank_change
      using (
        select trader_id, max(day) as day from rank_change
-        where day < ${dayText(utcDay(clock.now()) - keptDays)}::date
+        where day < ${dayText(utcDay(clock.now()) - retentionDays)}::date
         group by trader_id
      ) last
      where rank_change.trader_id = last.trader_id and rank_change.day < last.day`

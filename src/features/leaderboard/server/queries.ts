@@ -212,10 +212,10 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
       left join account_integrity integrity on integrity.account_id = account.account_id
       cross join lateral (
         -- A hold is not left behind with the account that it was found on.
-        select case when bool_or(kept.decision is null) then 'open' when count(*) > 0 then 'upheld' end as held,
-               coalesce(bool_or(kept.decision = 'upheld' and account_id = account.account_id), false) as upheld
-          from trading_account of_trader join integrity_case kept using (account_id)
-         where of_trader.trader_id = trader.trader_id and kept.holds and (kept.decision is null or kept.decision = 'upheld')
+        select case when bool_or(held_case.decision is null) then 'open' when count(*) > 0 then 'upheld' end as held,
+               coalesce(bool_or(held_case.decision = 'upheld' and account_id = account.account_id), false) as upheld
+          from trading_account of_trader join integrity_case held_case using (account_id)
+         where of_trader.trader_id = trader.trader_id and held_case.holds and (held_case.decision is null or held_case.decision = 'upheld')
       ) held
       left join ownership_proof proof on proof.account_id = account.account_id
       left join lateral (

@@ -8,7 +8,7 @@ import type { QueryOf, RequestOf, ResponseOf } from '#shared/endpoint.ts'
 import { getStats, leaderboardQuery, listLeaderboard, type SortField } from '../contract.ts'
 import { finalFigures } from './answers/final-figures.ts'
 import { createFinishedAnswers, type FinishedAnswers } from './answers/finished.ts'
-import { createKeeper } from './ranking/refresher.ts'
+import { createRefresher } from './ranking/refresher.ts'
 import { keyOf, listPage, normaliseQuery, sortTraders, type ListQuery } from './answers/list.ts'
 import type { ListedTrader } from './ranking/listed.ts'
 import type { Snapshot } from './ranking/snapshot.ts'
@@ -19,9 +19,9 @@ export { eraseRanks } from './erasure.ts'
 
 export { foldText } from './ranking/listed.ts'
 export { createFinishedAnswers, type FinishedAnswers } from './answers/finished.ts'
-export { earlierPlaces, forgetPlaces, placesByDay, recordPlaces } from './places.ts'
+export { earlierPlaces, prunePlaces, placesByDay, recordPlaces } from './places.ts'
 export { scoreAnswer } from './answers/score-answer.ts'
-export { moneyShown, type JudgedTrader, type ShowMoney } from './answers/trader.ts'
+export { moneyShown, type EvaluatedTrader, type ShowMoney } from './answers/trader.ts'
 
 export interface Leaderboard {
   /** Loads everything once, and keeps it current from then on. A database that is away is asked again. */
@@ -61,7 +61,7 @@ interface Published {
 export function createLeaderboard(kernel: Kernel): Leaderboard {
   const listeners: ((snapshot: Snapshot) => void)[] = []
   let published: Published | null = null
-  const keeper = createKeeper(kernel, (snapshot) => {
+  const refresher = createRefresher(kernel, (snapshot) => {
     published = { snapshot, finished: createFinishedAnswers(), sorted: new Map() }
     for (const listener of listeners) listener(snapshot)
   })
@@ -78,16 +78,16 @@ export function createLeaderboard(kernel: Kernel): Leaderboard {
   const rankOf = (traderId: string) => published?.snapshot.rankOf(traderId) ?? null
 
   return {
-    start: keeper.start,
-    close: keeper.close,
+    start: refresher.start,
+    close: refresher.close,
     usable: () => published !== null,
     snapshot,
     rankOf,
     finalFigures: (tx, traderId, at) => finalFigures(tx, traderId, rankOf(traderId), at),
     async answer(query) {
       const now = current()
-      const asked = normaliseQuery(query)
-      return now.finished.get(keyOf(asked), () => finishAnswer(listLeaderboard, page(now, asked)))
+      const normalised = normaliseQuery(query)
+      return now.finished.get(keyOf(normalised), () => finishAnswer(listLeaderboard, page(now, normalised)))
     },
     listData: (query) =>
       listLeaderboard.response.parse(page(current(), normaliseQuery(leaderboardQuery.parse(query ?? {})))),

@@ -23,18 +23,18 @@ const views = [
 
 let root: Root
 let stopRouter: () => void
-let asked: string[]
+let requested: string[]
 /** What the list answers to its query. */
 let answer: (query: URLSearchParams) => Answer
 const runnerAddress = window.location.pathname + window.location.search
 
 beforeEach(async () => {
-  asked = []
+  requested = []
   answer = () => ({ status: 200, body: aList(50, 120) })
   vi.spyOn(window, 'fetch').mockImplementation(async (input) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.href)
     if (url.pathname === '/api/fresh/stats') return Response.json(someStats)
-    asked.push(url.search)
+    requested.push(url.search)
     const { status, body } = answer(url.searchParams)
     return Response.json(body, { status })
   })
@@ -68,7 +68,7 @@ test('a filter goes into the address and into the question, and starts again fro
   await expect.element(page.getByRole('table', { name: 'Classifica dei trader' })).toBeVisible()
   await select('Piattaforma').selectOptions('MT5')
   await expect.poll(address).toBe('/?platform=MT5')
-  await expect.poll(() => asked.at(-1)).toBe('?platform=MT5&limit=50')
+  await expect.poll(() => requested.at(-1)).toBe('?platform=MT5&limit=50')
   await expect.element(select('Piattaforma')).toHaveValue('MT5')
 })
 
@@ -93,7 +93,7 @@ test('typing a name asks once the hand rests, keeps the focus and adds no step t
   expect(window.history.length).toBe(steps)
   await expect.element(box).toHaveFocus()
   await expect.element(box).toHaveValue('rossi')
-  expect(asked.filter((query) => query.includes('q='))).toEqual(['?q=rossi&limit=50'])
+  expect(requested.filter((query) => query.includes('q='))).toEqual(['?q=rossi&limit=50'])
 })
 
 test('pages are links; the current one is said', async () => {
@@ -105,7 +105,7 @@ test('pages are links; the current one is said', async () => {
   await expect.element(page.getByText('1–50 di 120 trader')).toBeVisible()
   await pages.getByRole('link', { name: 'Pagina successiva' }).click()
   await expect.poll(address).toBe('/?platform=MT5&page=2')
-  await expect.poll(() => asked.at(-1)).toBe('?platform=MT5&limit=50&page=2')
+  await expect.poll(() => requested.at(-1)).toBe('?platform=MT5&limit=50&page=2')
 })
 
 test('in rank order rows stand in groups; who has no place comes last with the reason', async () => {

@@ -271,8 +271,8 @@ describe('other instances', () => {
     const read = await lonely.inject('/api/fresh/stats')
     expect(read.json()).toMatchObject({ detail: 'Presto', maintenance: true })
     // Nobody can be told for an admin now.
-    const asked = await lonely.inject({ url: '/api/fresh/stats', headers: admin.headers })
-    expect([asked.statusCode, asked.json<{ error_type: string }>().error_type]).toEqual([503, 'UNAVAILABLE'])
+    const answer = await lonely.inject({ url: '/api/fresh/stats', headers: admin.headers })
+    expect([answer.statusCode, answer.json<{ error_type: string }>().error_type]).toEqual([503, 'UNAVAILABLE'])
     await lonely.close().catch(() => undefined)
     await close().catch(() => undefined)
   })

@@ -9,26 +9,26 @@ import { mergeRates, readEuropeanRates } from './rates.ts'
  * How long rates are kept in memory. A rate counts from the day after its own (`docs/ranking.md` 4), so that an instance which
  * learns of it some minutes later shows the same figures.
  */
-const keptForMs = 10 * 60_000
+const cachedForMs = 10 * 60_000
 const fetchTimeoutMs = 10_000
 
 const seed = JSON.parse(readFileSync(new URL('seed-rates.json', import.meta.url), 'utf8')) as RateTable
 
-interface Kept {
+interface CachedRates {
   rates: Promise<Rates>
   until: number
 }
-const kept = new WeakMap<Sql, Kept>()
+const cache = new WeakMap<Sql, CachedRates>()
 
 /** Euro reference rates: the shipped table, and what was fetched since over it. Cheap: kept in memory for ten minutes. */
 export function loadRates(sql: Sql): Promise<Rates> {
-  const held = kept.get(sql)
-  if (held !== undefined && performance.now() < held.until) return held.rates
+  const cached = cache.get(sql)
+  if (cached !== undefined && performance.now() < cached.until) return cached.rates
   const rates = storedRates(sql).then((stored) => readRates(mergeRates(seed, stored)))
-  const load: Kept = { rates, until: performance.now() + keptForMs }
-  kept.set(sql, load)
+  const load: CachedRates = { rates, until: performance.now() + cachedForMs }
+  cache.set(sql, load)
   // A failed load is not kept; whoever waits for it is told. A newer one is none of its business.
-  rates.catch(() => kept.get(sql) === load && kept.delete(sql))
+  rates.catch(() => cache.get(sql) === load && cache.delete(sql))
   return rates
 }
 
@@ -44,7 +44,7 @@ export async function refreshRates(kernel: Pick<Kernel, 'config' | 'sql' | 'log'
     const response = await fetch(kernel.config.RATES_URL, { signal: AbortSignal.timeout(fetchTimeoutMs) })
     if (!response.ok) throw new Error(`status ${response.status}`)
     const stored = await storeRates(kernel.sql, readEuropeanRates(await response.text()))
-    kept.delete(kernel.sql)
+    cache.delete(kernel.sql)
     unreachable.delete(kernel.sql)
     return stored
   } catch (error) {

@@ -13,7 +13,7 @@ interface By {
   session: Session
   request: FastifyRequest
   /** A change of plans by an admin. */
-  seenEnd?: number | null | undefined
+  viewedEnd?: number | null | undefined
 }
 
 /**
@@ -34,18 +34,18 @@ export async function administer(
   kernel: Kernel,
   traderId: string,
   event: Exclude<EntitlementEvent, { type: 'purchase' }>,
-  { session, request, seenEnd }: By,
+  { session, request, viewedEnd }: By,
 ): Promise<ChangedPlans> {
   const key = requestKey(request) ?? kernel.secrets.newId()
   const changed = await kernel.sql.begin(async (tx) => {
-    const change = { traderId, event, sourceKey: `admin:${key}`, actor: session.trader_id, seenEnd }
+    const change = { traderId, event, sourceKey: `admin:${key}`, actor: session.trader_id, viewedEnd }
     const result = await changePlans(tx, kernel, change)
     if (!result.repeated && result.lines.length > 0) {
-      const { type, ...asked } = event
+      const { type, ...figures } = event
       await recordAudit(tx, actorOf(request, session), {
         action: `subscription.${type}`,
         subject: traderId,
-        details: { ...asked, before: ends(result.before), after: ends(result.after) },
+        details: { ...figures, before: ends(result.before), after: ends(result.after) },
         at: instantText(result.at),
       })
     }

@@ -7,8 +7,8 @@ const { kernel, admin, someone, assign, post, get, status, ledgerOf, inDays, sub
 describe('assigning', () => {
   test('gives exact days, notifies the ranking, writes ledger and audit', async () => {
     const anna = await someone()
-    const told: string[] = []
-    kernel.changes.subscribe((change) => told.push(...(change === 'all' ? [] : change)))
+    const announced: string[] = []
+    kernel.changes.subscribe((change) => announced.push(...(change === 'all' ? [] : change)))
     const answer = await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 30 })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({ new_end_date: inDays(30) })
@@ -23,7 +23,7 @@ describe('assigning', () => {
       },
     ])
     await kernel.changes.flush()
-    await expect.poll(() => told).toContain(anna.trader_id)
+    await expect.poll(() => announced).toContain(anna.trader_id)
   })
 
   test.each([30, 90, 365, 1, 3650])('case 76: %i days of either type', async (days) => {

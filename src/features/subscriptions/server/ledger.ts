@@ -13,7 +13,7 @@ export interface PlanChange {
   /** The ledger's actor: an admin's trader_id, or the part of the product that acted. */
   actor: string
   /** The end that was shown to the admin who extends or assigns, milliseconds; null where no such plan ran. */
-  seenEnd?: number | null | undefined
+  viewedEnd?: number | null | undefined
 }
 
 export interface ChangedPlans {
@@ -37,7 +37,7 @@ export interface ChangedPlans {
 export async function changePlans(
   tx: Transaction,
   { clock, secrets }: Pick<Kernel, 'clock' | 'secrets'>,
-  { traderId, event, sourceKey, actor, seenEnd }: PlanChange,
+  { traderId, event, sourceKey, actor, viewedEnd }: PlanChange,
 ): Promise<ChangedPlans> {
   const trader = await lockTrader(tx, traderId)
   if (trader === null) return fail('USER_NOT_FOUND')
@@ -56,7 +56,7 @@ export async function changePlans(
   const isGift = event.type === 'assign' || event.type === 'extend'
   if (isGift && trader.deactivated_at !== null) fail('USER_DEACTIVATED')
   if (event.type === 'extend' && before[event.tier] === null) fail('SUBSCRIPTION_NOT_FOUND')
-  if (isGift && seenEnd !== undefined && !isEnd(before[event.tier]?.until ?? null, seenEnd, at)) {
+  if (isGift && viewedEnd !== undefined && !isEnd(before[event.tier]?.until ?? null, viewedEnd, at)) {
     fail('SUBSCRIPTION_CHANGED')
   }
   const { entries, holdings: after } = apply(event, { ...before, now: at })

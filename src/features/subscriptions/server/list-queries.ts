@@ -46,7 +46,7 @@ const listedBy = (sql: Queryable, { q, filter, status, tier, plan_type: planType
     ending: sql`${runs} and subscription.until <= ${instantText(now + endingDays * DAY_MS)}`,
     ended: sql`not (${runs})`,
   }[filter]
-  const standing =
+  const inStatus =
     status === null
       ? sql`true`
       : {
@@ -58,7 +58,7 @@ const listedBy = (sql: Queryable, { q, filter, status, tier, plan_type: planType
   const found = sql`(lower(trader.username) like ${pattern} or lower(trader.display_name) like ${pattern}
        or lower(trader.email) like ${pattern})`
   return sql`
-    (${chosen}) and (${standing}) and ${tier === null ? sql`true` : sql`subscription.tier = ${tier}`}
+    (${chosen}) and (${inStatus}) and ${tier === null ? sql`true` : sql`subscription.tier = ${tier}`}
     and ${planType === null ? sql`true` : sql`subscription.plan_type = ${planType}`}
     and ${pattern === null ? sql`true` : found}`
 }

@@ -78,11 +78,11 @@ describe('the list', () => {
     const page = await list(query)
     expect(page.total).toBe(number)
     expect(page.subscriptions).toHaveLength(number)
-    const asked = new URLSearchParams(query)
+    const filters = new URLSearchParams(query)
     for (const row of page.subscriptions) {
-      expect(row.status).toBe(asked.get('status') ?? row.status)
-      expect(row.subscription_type).toBe(asked.get('tier') ?? row.subscription_type)
-      expect(row.plan_type).toBe(asked.get('plan_type') ?? row.plan_type)
+      expect(row.status).toBe(filters.get('status') ?? row.status)
+      expect(row.subscription_type).toBe(filters.get('tier') ?? row.subscription_type)
+      expect(row.plan_type).toBe(filters.get('plan_type') ?? row.plan_type)
       expect(row.status === 'active').toBe(row.days_remaining > 0)
     }
   })
@@ -148,8 +148,8 @@ describe('the file', () => {
     const codes: number[] = []
     for (let index = 0; index < 10; index += 1) codes.push((await csv()).statusCode)
     expect(codes).toEqual([...Array.from({ length: 9 }, () => 200), 429])
-    const nobody = await someone()
-    expect((await get(`${path}.csv`, nobody)).statusCode).toBe(403)
+    const plainUser = await someone()
+    expect((await get(`${path}.csv`, plainUser)).statusCode).toBe(403)
     expect((await get(`${path}.csv`)).statusCode).toBe(401)
   })
 })
@@ -160,7 +160,7 @@ describe('two admins at one row', () => {
     await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 10 })
     const url = `/api/admin/payments/extend/${await subscriptionIdOf(anna, 'basic')}`
     const [row] = (await list(`q=${anna.username}`)).subscriptions
-    const seen = { months: 12, seen_end_date: row?.end_date }
+    const viewed = { months: 12, seen_end_date: row?.end_date }
     const vice = await person(kernel, 'vice', { is_admin: true })
     const both = await Promise.all(
       [admin, vice].map(({ headers }, index) =>
@@ -168,7 +168,7 @@ describe('two admins at one row', () => {
           method: 'POST',
           url,
           headers: { ...headers, 'idempotency-key': `both-${index}-xx` },
-          payload: seen,
+          payload: viewed,
         }),
       ),
     )
@@ -180,7 +180,7 @@ describe('two admins at one row', () => {
       method: 'POST',
       url,
       headers: { ...[admin, vice][done]?.headers, 'idempotency-key': `both-${done}-xx` },
-      payload: seen,
+      payload: viewed,
     })
     expect(again.body).toBe(both[done]?.body)
     expect((await ledgerOf(anna)).map((line) => line.kind)).toEqual(['assign', 'extend'])

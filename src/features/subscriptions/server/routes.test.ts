@@ -132,7 +132,7 @@ describe('extending and ending', () => {
 describe('the list for admins', () => {
   test('is walked by its cursor, each row once, under both paths', async () => {
     const total = (await get('/api/admin/all-subscriptions', admin)).json<{ total: number }>().total
-    const seen: string[] = []
+    const listed: string[] = []
     let cursor: string | null = null
     do {
       const url: string = `/api/admin/payments/subscriptions?limit=7${cursor === null ? '' : `&cursor=${cursor}`}`
@@ -140,11 +140,11 @@ describe('the list for admins', () => {
         subscriptions: { subscription_id: string }[]
         next_cursor: string | null
       }>()
-      seen.push(...page.subscriptions.map((row) => row.subscription_id))
+      listed.push(...page.subscriptions.map((row) => row.subscription_id))
       cursor = page.next_cursor
     } while (cursor !== null)
-    expect(seen).toHaveLength(total)
-    expect(new Set(seen).size).toBe(total)
+    expect(listed).toHaveLength(total)
+    expect(new Set(listed).size).toBe(total)
   })
 
   test('is searched by its user, as written', async () => {

@@ -30,7 +30,7 @@ function newEnd({ lines }: ChangedPlans): string {
 }
 
 /** Milliseconds; null: no plan ran. Undefined where the caller did not say what was shown. */
-const seenEndOf = (text: string | null | undefined) => (typeof text === 'string' ? Date.parse(text) : text)
+const viewedEndOf = (text: string | null | undefined) => (typeof text === 'string' ? Date.parse(text) : text)
 
 export function registerSubscriptions(app: FastifyInstance, kernel: Kernel): void {
   handle(app, kernel, listPlans, () => ({ plans: catalogue() }))
@@ -50,15 +50,15 @@ export function registerSubscriptions(app: FastifyInstance, kernel: Kernel): voi
   handle(app, kernel, assignSubscription, async ({ body, session, request }) => {
     const { tier, days } = assignment(body.type, body.duration_days)
     const event = { type: 'assign', tier, days } as const
-    const seenEnd = seenEndOf(body.seen_end_date)
-    const changed = await administer(kernel, body.trader_id, event, { session, request, seenEnd })
+    const viewedEnd = viewedEndOf(body.seen_end_date)
+    const changed = await administer(kernel, body.trader_id, event, { session, request, viewedEnd })
     return { message: `Piano ${tier} assegnato a ${changed.username}.`, new_end_date: newEnd(changed) }
   })
   handle(app, kernel, extendSubscription, async ({ params, body, session, request }) => {
     const { trader_id: traderId, tier } = await subscriptionNamed(kernel, params.id)
     const event = { type: 'extend', tier, months: body.months } as const
-    const seenEnd = seenEndOf(body.seen_end_date)
-    const changed = await administer(kernel, traderId, event, { session, request, seenEnd })
+    const viewedEnd = viewedEndOf(body.seen_end_date)
+    const changed = await administer(kernel, traderId, event, { session, request, viewedEnd })
     return { message: `Piano ${tier} di ${changed.username} prolungato.`, new_end_date: newEnd(changed) }
   })
   handle(app, kernel, cancelSubscription, async ({ params, session, request }) => {

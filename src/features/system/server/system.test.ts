@@ -181,12 +181,12 @@ describe('the log', () => {
   })
 
   test('goes on after the last line that was seen, and does not tell of itself', async () => {
-    const { place: seen } = (await logs()).json<Logs>()
-    expect((await logs(`?after=${seen}`)).json<Logs>().lines).toEqual([])
+    const { place: viewed } = (await logs()).json<Logs>()
+    expect((await logs(`?after=${viewed}`)).json<Logs>().lines).toEqual([])
     log.info('nuova')
-    const { lines, place: newest } = (await logs(`?after=${seen}`)).json<Logs>()
+    const { lines, place: newest } = (await logs(`?after=${viewed}`)).json<Logs>()
     expect(lines.map(({ message }) => message)).toEqual(['nuova'])
-    expect(newest).not.toBe(seen)
+    expect(newest).not.toBe(viewed)
     await logs('', dora)
     expect((await shown(`?q=system/logs&after=${newest}`)).map(({ details }) => JSON.parse(details) as object)).toEqual(
       [expect.objectContaining({ status: 403 })],

@@ -62,7 +62,7 @@ test('makes one backup, says how long it takes, then which one it is', async () 
   const made = Promise.withResolvers<void>()
   const second = 'toptrader-20261120T154000Z-99887766.backup'
   let isMade = false
-  const asked = serve({
+  const requests = serve({
     [calls.make]: async () => {
       await made.promise
       isMade = true
@@ -84,7 +84,7 @@ test('makes one backup, says how long it takes, then which one it is', async () 
   made.resolve()
   await expect.element(page.getByText(`Ultimo: ${second}, 50,01\u00a0MB, in verifica`)).toBeVisible()
   await expect.element(page.getByText(`Backup fatto: ${second}, 50,01\u00a0MB`)).toBeInTheDocument()
-  expect(asked.filter(({ key }) => key === calls.make)).toHaveLength(1)
+  expect(requests.filter(({ key }) => key === calls.make)).toHaveLength(1)
 })
 
 test('says why none was made, and what to do', async () => {
@@ -121,7 +121,7 @@ test('says why none was made, and what to do', async () => {
 
 test('asks before a restart, beginning on the button that leaves all as it is, and says where it is refused', async () => {
   const detail = 'Questo server non tornerebbe da solo: riavvialo da dove è stato avviato.'
-  const asked = serve({
+  const requests = serve({
     [calls.restart]: () => ({ status: 409, body: { detail, error_type: 'RESTART_UNSUPERVISED' } }),
   })
   mount(<SystemSection>{null}</SystemSection>)
@@ -133,7 +133,7 @@ test('asks before a restart, beginning on the button that leaves all as it is, a
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(detail)
   await dialog.getByRole('button', { name: 'Annulla' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(asked.filter(({ key }) => key === calls.restart)).toHaveLength(1)
+  expect(requests.filter(({ key }) => key === calls.restart)).toHaveLength(1)
 })
 
 test('says beforehand where a restart is refused', async () => {

@@ -32,11 +32,11 @@ export async function answersAgain(ended: Instance, signal: AbortSignal, onLong:
 
 /** Which process answers; null where none does. */
 async function answering(signal: AbortSignal): Promise<Instance | null> {
-  const asked = send<typeof getApiMonitor>('GET /api/admin/system/api-monitor', {}).then(
+  const answer = send<typeof getApiMonitor>('GET /api/admin/system/api-monitor', {}).then(
     ({ instance }) => instance,
     () => null,
   )
-  return Promise.race([asked, pause(patienceMs, signal).then(() => null)])
+  return Promise.race([answer, pause(patienceMs, signal).then(() => null)])
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

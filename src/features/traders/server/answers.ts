@@ -20,13 +20,13 @@ export interface TraderAnswers {
 export function createTraderAnswers(
   leaderboard: Pick<Leaderboard, 'traderCache'>,
 ): (username: string) => Promise<TraderAnswers> {
-  return leaderboard.traderCache(async (judged, sql) => {
+  return leaderboard.traderCache(async (evaluated, sql) => {
     // One connection, one after the other.
-    const profile = await profileOf(judged, sql)
-    const performance = await performanceOf(judged, sql)
+    const profile = await profileOf(evaluated, sql)
+    const performance = await performanceOf(evaluated, sql)
     return {
       username: profile.username,
-      madeAt: judged.now,
+      madeAt: evaluated.now,
       profile: await finishAnswer(getTrader, profile),
       performance: await finishAnswer(getPerformance, performance),
     }

@@ -1,4 +1,4 @@
-import { moneyShown, scoreAnswer, type JudgedTrader, type ShowMoney } from '#features/leaderboard/server/service.ts'
+import { moneyShown, scoreAnswer, type EvaluatedTrader, type ShowMoney } from '#features/leaderboard/server/service.ts'
 import { withImported } from '#features/performance/rules/imported.ts'
 import { indexSeries, monthlyRoi, recoveryFactor, riskAdjusted } from '#features/performance/rules/returns.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
@@ -24,18 +24,18 @@ type Performance = ResponseOf<typeof getPerformance>
  * Series, tables and score of a profile, as committed. Statistics speak of witnessed trades alone, and of the imported ones while a
  * match with an external source lets them count.
  */
-export async function performanceOf(judged: JudgedTrader, sql: Queryable): Promise<Performance> {
-  const { row, trader } = judged
+export async function performanceOf(evaluated: EvaluatedTrader, sql: Queryable): Promise<Performance> {
+  const { row, trader } = evaluated
   const { account_id } = row
   // One connection, one after the other: all of one moment.
   const witnessed = await dailyRows(sql, account_id)
-  const counted = judged.imported !== null && witnessed.length > 0 ? judged.imported : null
+  const counted = evaluated.imported !== null && witnessed.length > 0 ? evaluated.imported : null
   const rows = counted === null ? witnessed : withImported(counted.rows, witnessed)
   const totals = await tradeTotals(sql, account_id, counted !== null)
-  const exposure = await exposurePercentage(judged, sql)
+  const exposure = await exposurePercentage(evaluated, sql)
   const imported = await importedDays(sql, account_id)
   const ledger = row.engine === null ? undefined : await ledgerTotals(sql, account_id)
-  const money = moneyShown(judged)
+  const money = moneyShown(evaluated)
   const line = <T extends ResultLine>({ win_rate, profit, ...rest }: T) => ({
     ...rest,
     win_rate: percentOf(win_rate),
@@ -47,23 +47,23 @@ export async function performanceOf(judged: JudgedTrader, sql: Queryable): Promi
     daily:
       counted === null
         ? [
-            ...importedPoints(imported, balanceBefore(judged, ledger), rows[0]?.day ?? null, money),
+            ...importedPoints(imported, balanceBefore(evaluated, ledger), rows[0]?.day ?? null, money),
             ...countedPoints(rows, money),
           ]
         : countedPoints(rows, money, witnessed[0]?.day),
     monthly: monthlyRoi(rows).map(({ month, roi }) => ({ month, roi: percentOf(roi) })),
-    summary: summaryOf(judged, rows, { totals, exposure }, money),
+    summary: summaryOf(evaluated, rows, { totals, exposure }, money),
     symbols: resultsBySymbol(totals.symbols).map(line),
     weekdays: resultsByWeekday(totals.weekdays).map(line),
     hours: resultsByHour(totals.hours).map(line),
-    score: scoreAnswer(judged),
+    score: scoreAnswer(evaluated),
     flags: trader.entry.flags,
-    ledger: ledgerAnswer(judged, ledger, money),
+    ledger: ledgerAnswer(evaluated, ledger, money),
   }
 }
 
 /** What the account held before all records that were counted; late ones only seem to come after it. Null before the first snapshot. */
-function balanceBefore({ row }: JudgedTrader, ledger: LedgerRow | undefined): number | null {
+function balanceBefore({ row }: EvaluatedTrader, ledger: LedgerRow | undefined): number | null {
   if (row.engine === null || ledger === undefined) return null
   return row.engine.snapshot.balance - (ledger.net - ledger.late_net)
 }
@@ -72,7 +72,7 @@ function balanceBefore({ row }: JudgedTrader, ledger: LedgerRow | undefined): nu
  * Part of the time from the first snapshot to the last in which at least one position was open, in percent. Null when no time has
  * passed.
  */
-async function exposurePercentage({ row }: JudgedTrader, sql: Queryable): Promise<number | null> {
+async function exposurePercentage({ row }: EvaluatedTrader, sql: Queryable): Promise<number | null> {
   if (row.engine === null || row.first_snapshot_at === null) return null
   const { t: until, open_since } = row.engine.snapshot
   const since = Date.parse(row.first_snapshot_at)
@@ -84,7 +84,7 @@ async function exposurePercentage({ row }: JudgedTrader, sql: Queryable): Promis
 }
 
 function summaryOf(
-  { evaluation, trader, now }: JudgedTrader,
+  { evaluation, trader, now }: EvaluatedTrader,
   rows: readonly DailyRow[],
   { totals, exposure }: { totals: TradeTotals; exposure: number | null },
   money: ShowMoney,
@@ -118,7 +118,11 @@ function summaryOf(
   }
 }
 
-function ledgerAnswer({ row }: JudgedTrader, ledger: LedgerRow | undefined, money: ShowMoney): Performance['ledger'] {
+function ledgerAnswer(
+  { row }: EvaluatedTrader,
+  ledger: LedgerRow | undefined,
+  money: ShowMoney,
+): Performance['ledger'] {
   if (row.engine === null || ledger === undefined) return null
   const { balance } = row.engine.snapshot
   return {

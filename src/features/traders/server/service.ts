@@ -1,4 +1,4 @@
-import type { JudgedTrader } from '#features/leaderboard/server/service.ts'
+import type { EvaluatedTrader } from '#features/leaderboard/server/service.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
@@ -15,8 +15,8 @@ type Profile = ResponseOf<typeof getTrader>
 export { performanceOf } from './performance.ts'
 
 /** The profile of a trader as committed. */
-export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<Profile> {
-  const { row, trader, standing, has_active_plan, rates, now } = judged
+export async function profileOf(evaluated: EvaluatedTrader, sql: Queryable): Promise<Profile> {
+  const { row, trader, placement, has_active_plan, rates, now } = evaluated
   const { entry } = trader
   const extra = (await profileRow(sql, row.account_id)) ?? fail('TRADER_NOT_FOUND')
   const matchedUntil = entry.verification_level === 'L3' ? row.match_until : null
@@ -24,7 +24,7 @@ export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<P
   const closed = await closedAccounts(sql, row.trader_id)
   const euro = (amount: number | null) =>
     amount === null ? null : moneyOf(inEuro(amount, row.currency, utcDay(now), rates), 2)
-  const { rank } = standing
+  const { rank } = placement
   const can_use_trader_links = rank !== null && rank <= lastLinkedRank
   const public_links = can_use_trader_links && ['L2', 'L3'].includes(entry.verification_level)
   const link = (name: string) => (public_links && extra.links[name]) || null
@@ -39,7 +39,7 @@ export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<P
     platform: row.platform,
     current_rank: rank,
     rank,
-    ranked_traders: standing.ranked,
+    ranked_traders: placement.ranked,
     is_diamond: entry.is_diamond,
     showcase_id: entry.is_diamond ? extra.showcase_id : null,
     has_active_plan,
@@ -90,7 +90,7 @@ export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<P
               trades: extra.imported_trades,
               net_profit: row.hide_amounts || !entry.is_ea_verified ? null : moneyOf(extra.imported_net, row.digits),
               since: extra.imported_since,
-              counts: judged.imported !== null,
+              counts: evaluated.imported !== null,
             },
     },
     trader_links: public_links

@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { Flag } from '#web/ui/Flag.tsx'
 import { Avatar, Seal } from '#web/ui/Guilloche.tsx'
 import { ProfileLinks } from './ProfileLinks.tsx'
-import { standingOf } from './standing.ts'
+import { accountStatus } from './account-status.ts'
 import type { Trader } from './types.ts'
 
 /** Who it is, how we know, and the place in the register. */
@@ -63,7 +63,7 @@ function Identity({ trader }: { trader: Trader }) {
             </span>
             {format.country(trader.country)}
           </span>
-          {standingOf(trader) !== 'closed' && <Connection status={trader.status} />}
+          {accountStatus(trader) !== 'closed' && <Connection status={trader.status} />}
         </div>
       </div>
     </div>
@@ -71,7 +71,7 @@ function Identity({ trader }: { trader: Trader }) {
 }
 
 function Badges({ trader }: { trader: Trader }) {
-  const standing = standingOf(trader)
+  const status = accountStatus(trader)
   const account = trader.platform ?? 'Conto'
   return (
     <div className="mt-4 flex flex-wrap gap-1.5">
@@ -79,10 +79,10 @@ function Badges({ trader }: { trader: Trader }) {
       {trader.held !== null && (
         <Badge tone="warn">{trader.held === 'open' ? 'In verifica' : 'Segnalazione confermata'}</Badge>
       )}
-      {standing === 'closed' && <Badge tone="neutral">{account}, conto chiuso</Badge>}
-      {standing === 'importing' && <Badge tone="neutral">In importazione</Badge>}
-      {standing === 'demo' && <Badge tone="demo">DATI DEMO</Badge>}
-      {standing === 'real' && (
+      {status === 'closed' && <Badge tone="neutral">{account}, conto chiuso</Badge>}
+      {status === 'importing' && <Badge tone="neutral">In importazione</Badge>}
+      {status === 'demo' && <Badge tone="demo">DATI DEMO</Badge>}
+      {status === 'real' && (
         // Nothing is called verified while something is said against it.
         <Badge tone="line">
           {account} {trader.held === null ? 'verificato' : 'Real'}
@@ -102,7 +102,7 @@ const sealScale =
 /** The seal with the rank; without one an hourglass while figures are awaited, scales where they are not compared. */
 function Place({ trader }: { trader: Trader }) {
   const { rank, ranked_traders: total, username } = trader
-  const Waiting = standingOf(trader) === 'importing' ? Hourglass : Scale
+  const Waiting = accountStatus(trader) === 'importing' ? Hourglass : Scale
   return (
     <div
       className={`text-center max-[820px]:flex max-[820px]:items-center max-[820px]:gap-3.5 max-[820px]:text-left ${sealScale}`}

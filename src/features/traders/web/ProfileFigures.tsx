@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as format from '#shared/format/format.ts'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
-import { standingOf } from './standing.ts'
+import { accountStatus } from './account-status.ts'
 import type { Trader } from './types.ts'
 import { utcDate, winRateNote } from './words.ts'
 
@@ -13,7 +13,7 @@ export function ProfileFigures({ trader }: { trader: Trader }) {
   const { performance: figures } = trader
   const balance = moneyOf(figures.account_balance_eur, figures.account_balance, trader)
   const equity = moneyOf(figures.account_equity_eur, figures.account_equity, trader)
-  const isClosed = standingOf(trader) === 'closed'
+  const isClosed = accountStatus(trader) === 'closed'
   return (
     <KpiStrip six>
       <Kpi

@@ -2,12 +2,12 @@ import { Hourglass, ShieldCheck } from 'lucide-react'
 import * as format from '#shared/format/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { levelWords } from '#shared/levels.ts'
-import { standingOf } from './standing.ts'
+import { accountStatus } from './account-status.ts'
 import type { Trader } from './types.ts'
 import { reasonWords } from './words.ts'
 
 /** Reasons that a notice of their own already tells. */
-const toldElsewhere = new Set<Trader['not_ranked_reasons'][number]>([
+const shownElsewhere = new Set<Trader['not_ranked_reasons'][number]>([
   'demo_account',
   'no_active_plan',
   'no_sync',
@@ -18,8 +18,8 @@ const toldElsewhere = new Set<Trader['not_ranked_reasons'][number]>([
 
 /** What the figures below are worth: synced or proven, in review, demo, late, importing, lapsed. */
 export function ProfileNotices({ trader }: { trader: Trader }) {
-  const isClosed = standingOf(trader) === 'closed'
-  const reasons = trader.not_ranked_reasons.filter((reason) => !toldElsewhere.has(reason) && !isClosed)
+  const isClosed = accountStatus(trader) === 'closed'
+  const reasons = trader.not_ranked_reasons.filter((reason) => !shownElsewhere.has(reason) && !isClosed)
   return (
     <div className="grid gap-3">
       {trader.held !== null && <HeldNotice held={trader.held} />}
@@ -40,7 +40,7 @@ export function ProfileNotices({ trader }: { trader: Trader }) {
 
 function SourceNotice({ trader }: { trader: Trader }) {
   const { last_ea_sync: synced } = trader.performance
-  switch (standingOf(trader)) {
+  switch (accountStatus(trader)) {
     case 'closed':
       return (
         <Alert tone="info" lead="Conto chiuso.">

@@ -66,13 +66,13 @@ export function ProfileError({ message, onRetry }: { message: string; onRetry: (
       <h1 tabIndex={-1} className="mt-6 mb-4">
         Profilo
       </h1>
-      <Fault lead="Profilo non disponibile." message={message} onRetry={onRetry} />
+      <LoadError lead="Profilo non disponibile." message={message} onRetry={onRetry} />
     </main>
   )
 }
 
 /** A read that failed, in place of what it would have filled. */
-export function Fault({ lead, message, onRetry }: { lead: string; message: string; onRetry: () => void }) {
+export function LoadError({ lead, message, onRetry }: { lead: string; message: string; onRetry: () => void }) {
   return (
     <Alert
       tone="danger"

@@ -37,13 +37,13 @@ test('figures stand with their proof, in the words of the level: euro large, acc
 })
 
 test('nothing is called verified while a finding is open or confirmed', async () => {
-  const kept = (held: 'open' | 'upheld') => traderWith({ rank: null, not_ranked_reasons: ['under_review'], held })
-  const host = show(kept('open'), performanceWith())
+  const heldTrader = (held: 'open' | 'upheld') => traderWith({ rank: null, not_ranked_reasons: ['under_review'], held })
+  const host = show(heldTrader('open'), performanceWith())
   await expect.element(page.getByText('In verifica', { exact: true })).toBeVisible()
   await expect.element(page.getByText('MT5 Real').first()).toBeVisible()
   expect(page.getByText('MT5 verificato').elements()).toHaveLength(0)
   host.remove()
-  show(kept('upheld'), performanceWith())
+  show(heldTrader('upheld'), performanceWith())
   await expect.element(page.getByText('Segnalazione confermata', { exact: true })).toBeVisible()
   expect(page.getByText('MT5 verificato').elements()).toHaveLength(0)
 })
@@ -53,8 +53,8 @@ test('a closed account shows its last figures, and no connection', async () => {
   await expect.element(page.getByText('MT5, conto chiuso')).toBeVisible()
   await expect.element(page.getByText('Balance finale')).toBeVisible()
   await expect.element(page.getByText('Equity finale')).toBeVisible()
-  for (const told of ['Connesso', 'MT5 verificato', 'Balance attuale'])
-    expect(page.getByText(told).elements()).toHaveLength(0)
+  for (const text of ['Connesso', 'MT5 verificato', 'Balance attuale'])
+    expect(page.getByText(text).elements()).toHaveLength(0)
 })
 
 test('figures and chart name the same first day', async () => {

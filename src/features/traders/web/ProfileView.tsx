@@ -9,7 +9,7 @@ import { MonthlyPanel } from './results/MonthlyPanel.tsx'
 import { ProfileCover } from './ProfileCover.tsx'
 import { ProfileFigures } from './ProfileFigures.tsx'
 import { ProfileNotices } from './ProfileNotices.tsx'
-import { Fault, ProfileError, ProfileNotFound, ProfileSkeleton } from './ProfileStates.tsx'
+import { LoadError, ProfileError, ProfileNotFound, ProfileSkeleton } from './ProfileStates.tsx'
 import { SymbolsPanel, TimesPanel } from './results/ResultsPanels.tsx'
 import { ScorePanel } from './score/ScorePanel.tsx'
 import { StatisticsPanel } from './results/StatisticsPanel.tsx'
@@ -44,7 +44,7 @@ export function ProfileView({ username }: { username: string }) {
                 Caricamento profilo...
               </output>
             ) : (
-              <Fault
+              <LoadError
                 lead="Grafici e tavole non disponibili."
                 message={readError(detail.error).message}
                 onRetry={() => void detail.refetch()}

@@ -42,7 +42,7 @@ export async function pictureScene(kernel: TestKernel) {
     app,
     storage,
     disk,
-    somebody: () => person(kernel, `faccia${(people += 1)}`),
+    newPerson: () => person(kernel, `faccia${(people += 1)}`),
     send: async (headers: Record<string, string>, bytes: Buffer, options: Parameters<typeof form>[1] = {}) => {
       const { headers: type, payload } = form(bytes, options)
       return app.inject({ method: 'POST', url: '/api/account/avatar', headers: { ...headers, ...type }, payload })

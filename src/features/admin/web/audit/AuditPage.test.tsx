@@ -134,21 +134,21 @@ test('a line opens by keyboard: before and after, UTC, and what else the same pe
 })
 
 test('filters stand in the address and go to the call, and the file asks for the same', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   serveCalls({
     [read]: ({ url }) => {
-      asked.push(url.search)
+      requests.push(url.search)
       return answer(several())
     },
   })
   mount(<AuditPage />)
   await expect.element(page.getByText('3 risultati')).toBeVisible()
-  expect(asked.at(-1)).toBe('?sort_by=at&order=desc&page=1&limit=25')
+  expect(requests.at(-1)).toBe('?sort_by=at&order=desc&page=1&limit=25')
   await page.getByRole('combobox', { name: 'Azione' }).selectOptions('user.*')
   await page.getByRole('textbox', { name: 'Chi', exact: true }).fill('@capo')
   await page.getByLabelText('Dal (UTC)').fill('2026-11-01')
-  await expect.poll(() => new URLSearchParams(asked.at(-1)).get('actor')).toBe('capo')
-  const last = Object.fromEntries(new URLSearchParams(asked.at(-1)))
+  await expect.poll(() => new URLSearchParams(requests.at(-1)).get('actor')).toBe('capo')
+  const last = Object.fromEntries(new URLSearchParams(requests.at(-1)))
   expect(last).toMatchObject({ action: 'user.*', actor: 'capo', from: '2026-11-01' })
   expect(window.location.search).toContain('actor=capo')
   // Back to nothing.
@@ -170,12 +170,12 @@ test('a day can be typed sign by sign; the address takes it once it is one, and 
   expect(inAddress()).toBeNull()
   await userEvent.tab()
   await userEvent.click(page.getByRole('searchbox'))
-  const fault = page.getByText('Giorno non valido: controlla l’anno.')
-  await expect.element(fault).toBeVisible()
+  const dayError = page.getByText('Giorno non valido: controlla l’anno.')
+  await expect.element(dayError).toBeVisible()
   await expect.element(field).toHaveAttribute('aria-invalid', 'true')
   await expect.element(field).toHaveAccessibleDescription('Giorno non valido: controlla l’anno.')
   await field.fill('')
-  await expect.element(fault).not.toBeInTheDocument()
+  await expect.element(dayError).not.toBeInTheDocument()
   input.blur()
   input.focus()
   await userEvent.keyboard('11112026')

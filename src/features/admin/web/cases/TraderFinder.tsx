@@ -20,7 +20,7 @@ export function TraderFinder() {
   })
   const users = sought === '' ? undefined : found.data?.users
   const none = users?.length === 0 ? 'Nessun utente con questo nome, email o conto.' : undefined
-  const fault = found.error === null ? none : readError(found.error).message
+  const searchError = found.error === null ? none : readError(found.error).message
   return (
     <Panel title="I conti di un trader">
       <p className="mb-3 max-w-[720px] text-ui text-ink-2">
@@ -41,7 +41,7 @@ export function TraderFinder() {
             autoComplete="off"
             spellCheck={false}
             maxLength={100}
-            error={sought === '' ? undefined : fault}
+            error={sought === '' ? undefined : searchError}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />

@@ -32,7 +32,7 @@ const dialog = () => page.getByRole('alertdialog')
 
 test('a release asks to whom and why, names both, then does it; the keyboard comes back', async () => {
   let account = accountWith({ claimants: [{ username: 'luca', code_seen_at: null }] })
-  const { asked } = serve(() => integrityWith({ accounts: [account] }), {
+  const { requests } = serve(() => integrityWith({ accounts: [account] }), {
     [release]: () => {
       account = accountWith({ closed_at: '2026-11-22T10:00:00.000Z', released_to: 'Luca' })
       return { body: { success: true, message: 'Conto liberato.', closed_at: account.closed_at } }
@@ -56,10 +56,10 @@ test('a release asks to whom and why, names both, then does it; the keyboard com
   await dialog().getByRole('button', { name: '@luca' }).click()
   await dialog().getByRole('button', { name: 'Continua' }).click()
   await expect.element(page.getByRole('alertdialog', { name: 'Dare il conto a @Luca?' })).toBeVisible()
-  expect(asked.some(({ key }) => key === release)).toBe(false)
+  expect(requests.some(({ key }) => key === release)).toBe(false)
   await dialog().getByRole('button', { name: 'Chiudi e libera il conto' }).click()
   await expect.element(page.getByText('Conto liberato.').first()).toBeVisible()
-  expect(asked.find(({ key }) => key === release)?.body).toEqual({ trader_id: heirId, reason })
+  expect(requests.find(({ key }) => key === release)?.body).toEqual({ trader_id: heirId, reason })
   await expect.element(dialog()).not.toBeInTheDocument()
   await expect.element(opener).toHaveFocus()
 })
@@ -87,7 +87,7 @@ test('what a release is refused for stands where it was typed', async () => {
 
 test('the name of a server: the same one is none, a taken one is told at the field', async () => {
   const move = `POST /api/admin/accounts/${marta.account_id}/server`
-  const { asked } = serve(() => integrityWith(), {
+  const { requests } = serve(() => integrityWith(), {
     [move]: () => ({
       status: 409,
       body: { detail: 'Con questo server e questo numero c’è già un altro conto.', error_type: 'CONFLICT' },
@@ -106,12 +106,12 @@ test('the name of a server: the same one is none, a taken one is told at the fie
   await dialog().getByRole('button', { name: 'Cambia server' }).click()
   await expect.element(dialog().getByText(/c’è già un altro conto/)).toBeVisible()
   await expect.element(server).toHaveFocus()
-  expect(asked.find(({ key }) => key === move)?.body).toEqual({ server: 'Prova-Live2', reason })
+  expect(requests.find(({ key }) => key === move)?.body).toEqual({ server: 'Prova-Live2', reason })
 })
 
 test('the number of an erased profile is typed whole; what nobody had is told at the number', async () => {
   const erased = 'POST /api/admin/accounts/release-erased'
-  const { asked } = serve(() => integrityWith({ accounts: [], level: 'L0', held: null }), {
+  const { requests } = serve(() => integrityWith({ accounts: [], level: 'L0', held: null }), {
     [erased]: () => ({
       status: 404,
       body: { detail: 'Nessun profilo eliminato aveva questo conto.', error_type: 'NOT_FOUND' },
@@ -133,7 +133,7 @@ test('the number of an erased profile is typed whole; what nobody had is told at
   await dialog().getByRole('button', { name: 'Libera il conto' }).click()
   await expect.element(dialog().getByText('Nessun profilo eliminato aveva questo conto.')).toBeVisible()
   await expect.element(dialog().getByLabelText('Numero del conto')).toHaveFocus()
-  expect(asked.find(({ key }) => key === erased)?.body).toEqual({
+  expect(requests.find(({ key }) => key === erased)?.body).toEqual({
     platform: 'MT5',
     server: 'Prova-Live',
     login: '7001234',
@@ -147,7 +147,7 @@ test('the number of an erased profile is typed whole; what nobody had is told at
 test('the match in force is ended with a reason; a new one is compared before it counts', async () => {
   const verification = `POST /api/admin/traders/${traderId}/verification`
   let matches = [match]
-  const { asked } = serve(() => integrityWith({ matches }), {
+  const { requests } = serve(() => integrityWith({ matches }), {
     [verification]: ({ body }) => {
       const isEnd = (body as { action: string }).action === 'revoke'
       if (isEnd) matches = [{ ...match, in_force: false, revoked_at: '2026-11-22T10:00:00.000Z' }]
@@ -178,7 +178,7 @@ test('the match in force is ended with a reason; a new one is compared before it
     .fill(reason)
   await dialog().getByRole('button', { name: 'Ritira il riscontro' }).click()
   await expect.element(page.getByText('Finito il 22/11/2026')).toBeVisible()
-  expect(asked.find(({ key }) => key === verification)?.body).toEqual({ action: 'revoke', reason })
+  expect(requests.find(({ key }) => key === verification)?.body).toEqual({ action: 'revoke', reason })
 
   const link = page.getByRole('textbox', { name: 'Link' })
   await page.getByRole('button', { name: 'Confronta e registra' }).click()
@@ -194,7 +194,7 @@ test('the match in force is ended with a reason; a new one is compared before it
   await page.getByRole('button', { name: 'Confronta e registra' }).click()
   await expect.element(page.getByText('Le cifre non coincidono.')).toBeVisible()
   await expect.element(page.getByText('Troppo diversa')).toBeVisible()
-  expect(asked.findLast(({ key }) => key === verification)?.body).toEqual({
+  expect(requests.findLast(({ key }) => key === verification)?.body).toEqual({
     action: 'record',
     source: 'myfxbook',
     link: 'https://www.myfxbook.com/members/m',

@@ -45,11 +45,11 @@ test('leads from page to page, the keyboard at the title', async () => {
 })
 
 test('tells who is no admin so, and asks for nothing', async () => {
-  const asked = serve(() => ({ body: viewer(false) }))
+  const requests = serve(() => ({ body: viewer(false) }))
   mount(<AdminView />)
   await expect.element(page.getByRole('heading', { level: 1, name: 'Pagina riservata' })).toBeVisible()
   await expect.element(page.getByRole('navigation')).not.toBeInTheDocument()
-  expect(asked.map(({ key }) => key).filter((key) => key.includes('/admin/'))).toEqual([])
+  expect(requests.map(({ key }) => key).filter((key) => key.includes('/admin/'))).toEqual([])
 })
 
 test('a page that does not exist leads to one that does', async () => {

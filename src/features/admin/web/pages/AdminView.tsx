@@ -19,7 +19,7 @@ export function AdminView() {
   const { search } = useUrl()
   const viewer = useViewer()
   // The frame asks; here it is only looked at.
-  const asked = useQuery({ ...q<Endpoint>('GET /api/dashboard', {}), enabled: false })
+  const query = useQuery({ ...q<Endpoint>('GET /api/dashboard', {}), enabled: false })
   const name = adminPageOf(search)
   // Where the document's title looks for it (`heads.ts`).
   useQuery({
@@ -31,14 +31,14 @@ export function AdminView() {
   if (viewer === null) {
     return (
       <Main>
-        {asked.error === null ? (
+        {query.error === null ? (
           <output className="skeleton mt-6 grid h-[320px] place-items-center text-ui text-ink-2">Caricamento...</output>
         ) : (
           <QueryError
             lead="Non sappiamo se puoi vedere questa pagina."
-            error={asked.error}
-            isFetching={asked.isFetching}
-            onRetry={() => void asked.refetch()}
+            error={query.error}
+            isFetching={query.isFetching}
+            onRetry={() => void query.refetch()}
           />
         )}
       </Main>

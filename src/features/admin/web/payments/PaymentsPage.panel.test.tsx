@@ -59,13 +59,13 @@ test('in the panel the first of both lists, without filters, each with the way t
 
 test('cleans up after a yes and says what came of it', async () => {
   const key = 'DELETE /api/admin/payments/cleanup-orphaned'
-  const asked = serve({ [key]: () => ({ body: { orphaned_found: 3, orphaned_removed: 1 } }) })
+  const requests = serve({ [key]: () => ({ body: { orphaned_found: 3, orphaned_removed: 1 } }) })
   showPanel()
   await page.getByRole('button', { name: 'Pulisci record orfani' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Pulire i record orfani?' })
   await dialog.getByRole('button', { name: 'Pulisci' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(asked.filter((call) => call.key === key)).toHaveLength(1)
+  expect(requests.filter((call) => call.key === key)).toHaveLength(1)
   await expect.element(page.getByText(/3 record orfani trovati, 1 rimosso\./).first()).toBeVisible()
 })
 

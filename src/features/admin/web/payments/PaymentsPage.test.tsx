@@ -31,8 +31,8 @@ const show = () =>
 const orderPath = '/api/admin/crypto-payments/TT-8F3A0000000000000000000001'
 const detailKey = `GET ${orderPath}`
 const subscriptionId = 'a0000000-0000-4000-8000-000000000001'
-const asksOf = (asked: ReturnType<typeof serve>, key: string) => asked.filter((call) => call.key === key)
-const askedFor = (queries: string[]) => new URLSearchParams(queries.at(-1))
+const callsOf = (requests: ReturnType<typeof serve>, key: string) => requests.filter((call) => call.key === key)
+const lastQuery = (queries: string[]) => new URLSearchParams(queries.at(-1))
 
 test('figures, notices and both lists in one address each', async () => {
   serve({
@@ -71,11 +71,11 @@ test('what is searched, filtered, sorted and turned to stands in address and cal
   await page.getByRole('combobox', { name: 'Piano' }).selectOptions('Diamond annuale')
   await page.getByRole('textbox', { name: 'Dal (UTC)' }).fill('2026-11-01')
   await page.getByRole('searchbox').fill('galli')
-  await expect.poll(() => askedFor(queries).get('q')).toBe('galli')
+  await expect.poll(() => lastQuery(queries).get('q')).toBe('galli')
   await page.getByRole('link', { name: 'USDT' }).click()
-  await expect.poll(() => askedFor(queries).get('sort_by')).toBe('amount')
+  await expect.poll(() => lastQuery(queries).get('sort_by')).toBe('amount')
   await page.getByRole('link', { name: 'Pagina 2' }).click()
-  await expect.poll(() => askedFor(queries).get('page')).toBe('2')
+  await expect.poll(() => lastQuery(queries).get('page')).toBe('2')
   const wanted = {
     filter: 'review',
     status: 'confirming',
@@ -84,7 +84,7 @@ test('what is searched, filtered, sorted and turned to stands in address and cal
     q: 'galli',
     order: 'desc',
   }
-  expect(Object.fromEntries(askedFor(queries))).toMatchObject({ ...wanted, limit: '25' })
+  expect(Object.fromEntries(lastQuery(queries))).toMatchObject({ ...wanted, limit: '25' })
   const address = Object.fromEntries(new URLSearchParams(location.search))
   expect(address).toMatchObject({ view: 'admin', page: 'payments', p: '2', sort_by: 'amount', ...wanted })
 })
@@ -92,7 +92,7 @@ test('what is searched, filtered, sorted and turned to stands in address and cal
 test('by keyboard alone: a row opens to its details and acts, is hidden, and comes back', async () => {
   let isHidden = false
   const order = paymentWith()
-  const asked = serve({
+  const requests = serve({
     [payments]: () => ({
       body: { payments: isHidden ? [] : [order], total: isHidden ? 0 : 1, next_cursor: null },
     }),
@@ -124,7 +124,7 @@ test('by keyboard alone: a row opens to its details and acts, is hidden, and com
   await expect.element(page.getByText('Nessun pagamento.')).toBeVisible()
   await page.getByRole('button', { name: 'Ripristina' }).click()
   await expect.element(rowOf(/tommaso@galli/)).toBeVisible()
-  expect(asksOf(asked, `POST ${orderPath}/restore`)).toHaveLength(1)
+  expect(callsOf(requests, `POST ${orderPath}/restore`)).toHaveLength(1)
 })
 
 test('a subscription is prolonged from its row, asked of the end that was shown; another admin’s change is told', async () => {
@@ -133,7 +133,7 @@ test('a subscription is prolonged from its row, asked of the end that was shown;
   const refusal =
     'Un altro amministratore ha appena cambiato questo abbonamento: chiudi, guarda la nuova scadenza e ripeti.'
   let end = '2026-11-28T10:00:00.000Z'
-  const asked = serve({
+  const requests = serve({
     [subscriptions]: () => ({
       body: { subscriptions: [subscriptionWith({ end_date: end })], total: 1, next_cursor: null },
     }),
@@ -150,7 +150,7 @@ test('a subscription is prolonged from its row, asked of the end that was shown;
   await new Promise((resolve) => setTimeout(resolve, 450))
   await dialog.getByRole('button', { name: 'Prolunga di 12 mesi' }).click()
   await expect.element(dialog.getByText(`Errore: ${refusal}`)).toBeVisible()
-  expect(asksOf(asked, key)[0]?.body).toEqual({ months: 12, seen_end_date: '2026-11-28T10:00:00.000Z' })
+  expect(callsOf(requests, key)[0]?.body).toEqual({ months: 12, seen_end_date: '2026-11-28T10:00:00.000Z' })
   await dialog.getByRole('button', { name: 'Indietro' }).click()
   await expect.element(rowOf(/28\/12\/2026/)).toBeVisible()
 })

@@ -54,7 +54,7 @@ export function WaitingMessages() {
 }
 
 function Message({ message }: { message: Page['messages'][number] }) {
-  const { kind, recipient, subject, body, created_at: at, attempts, last_error: fault } = message
+  const { kind, recipient, subject, body, created_at: at, attempts, last_error: lastError } = message
   return (
     <li className="border-b border-line py-2 last:border-b-0 [overflow-wrap:anywhere]">
       <details>
@@ -67,7 +67,7 @@ function Message({ message }: { message: Page['messages'][number] }) {
         {attempts > 0 && (
           <p className="mt-1 text-label text-danger">
             {format.counted(attempts, 'tentativo fallito', 'tentativi falliti')}
-            {fault === null ? '' : `, l’ultimo con ${fault}`}
+            {lastError === null ? '' : `, l’ultimo con ${lastError}`}
           </p>
         )}
         <p className="mt-1 whitespace-pre-line text-ink-2">{body}</p>

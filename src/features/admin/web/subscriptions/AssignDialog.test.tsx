@@ -27,7 +27,7 @@ test('assigns days of a plan to a trader who is searched, with the two refusals 
     deactivated_at: '2026-11-01T10:00:00.000Z',
   }
   const key = 'POST /api/admin/assign-subscription'
-  const asked = serve({
+  const requests = serve({
     'GET /api/admin/users': ({ url }) => ({
       body: { users: url.searchParams.get('q') === 'sofia' ? [user, gone] : [], total: 1, next_cursor: null },
     }),
@@ -66,12 +66,12 @@ test('assigns days of a plan to a trader who is searched, with the two refusals 
   await expect
     .element(form.getByText('Durata non valida. Inserisci un numero di giorni', { exact: true }))
     .toBeVisible()
-  expect(asked.filter((call) => call.key === key)).toEqual([])
+  expect(requests.filter((call) => call.key === key)).toEqual([])
   await form.getByLabelText('Durata in giorni').fill('30')
   await userEvent.keyboard('{Enter}')
   await expect.element(form).not.toBeInTheDocument()
   await expect.element(opener).toHaveFocus()
-  expect(asked.findLast((call) => call.key === key)?.body).toEqual({
+  expect(requests.findLast((call) => call.key === key)?.body).toEqual({
     trader_id: 'u1',
     type: 'diamond',
     duration_days: 30,
@@ -116,14 +116,14 @@ test('an assignment says which end was shown; where another admin moved it the n
   const key = 'POST /api/admin/assign-subscription'
   const ends = ['2026-12-10T10:00:00.000Z', '2027-01-09T10:00:00.000Z']
   let moved = 0
-  const asked = serve({
+  const requests = serve({
     'GET /api/admin/users': () => ({ body: { users: [user], total: 1, next_cursor: null } }),
     'GET /api/admin/users/u1': () => ({
       body: { subscriptions: [{ subscription_id: 's1', subscription_type: 'basic', end_date: ends[moved] }] },
     }),
     [key]: ({ body }) => {
-      const { seen_end_date: seen } = body as { seen_end_date: string }
-      if (seen === ends[1]) return { body: { message: 'ok', new_end_date: '2027-02-08T10:00:00.000Z' } }
+      const { seen_end_date: viewed } = body as { seen_end_date: string }
+      if (viewed === ends[1]) return { body: { message: 'ok', new_end_date: '2027-02-08T10:00:00.000Z' } }
       moved = 1
       return { status: 409, body: { detail: 'Un altro amministratore…', error_type: 'SUBSCRIPTION_CHANGED' } }
     },
@@ -140,7 +140,7 @@ test('an assignment says which end was shown; where another admin moved it the n
   await expect.element(form.getByText('Ora scade il 09/01/2027.')).toBeVisible()
   await form.getByRole('button', { name: 'Assegna', exact: true }).click()
   await expect.element(form).not.toBeInTheDocument()
-  expect(asked.filter((call) => call.key === key).map(({ body }) => body)).toMatchObject([
+  expect(requests.filter((call) => call.key === key).map(({ body }) => body)).toMatchObject([
     { seen_end_date: ends[0] },
     { seen_end_date: ends[1] },
   ])

@@ -53,7 +53,7 @@ const read = () => new Promise((resolve) => setTimeout(resolve, 450))
 test('prolongs once, though the first answer was lost', async () => {
   let calls = 0
   let end = '2026-11-28T10:00:00.000Z'
-  const asked = serve({
+  const requests = serve({
     // The list tells of it before anybody tries again: the question stays what it was.
     [subscriptions]: () => ({
       body: { subscriptions: [subscriptionWith({ end_date: end })], total: 1, next_cursor: null },
@@ -88,7 +88,7 @@ test('prolongs once, though the first answer was lost', async () => {
   expect(first).toMatch(/^[0-9a-f]{32}$/)
   expect(second).toBe(first)
   expect(more).toEqual([])
-  expect(asked.find((call) => call.key === extendKey)?.body).toEqual({
+  expect(requests.find((call) => call.key === extendKey)?.body).toEqual({
     months: 1,
     seen_end_date: '2026-11-28T10:00:00.000Z',
   })
@@ -106,24 +106,24 @@ test('prolongs once, though the first answer was lost', async () => {
 })
 
 test.each([10, 60, 130])('a double click with %i ms in it prolongs by one month', async (delay) => {
-  const asked = serve({ [extendKey]: () => ({ body: { message: 'ok', new_end_date: '2026-12-28T10:00:00.000Z' } }) })
+  const requests = serve({ [extendKey]: () => ({ body: { message: 'ok', new_end_date: '2026-12-28T10:00:00.000Z' } }) })
   mount(<SubscriptionList isCompact />)
   await plusOne().dblClick({ delay })
   const dialog = page.getByRole('alertdialog')
   await expect.element(dialog).toBeVisible()
   await read()
-  expect(asked.some((call) => call.key === extendKey)).toBe(false)
+  expect(requests.some((call) => call.key === extendKey)).toBe(false)
   await dialog.getByRole('button', { name: 'Prolunga di 1 mese' }).dblClick({ delay })
   await expect.element(dialog).not.toBeInTheDocument()
   // A mouse does not wait for a button to rest.
   await plusOne().dblClick({ delay, force: true })
   await read()
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(asked.filter((call) => call.key === extendKey)).toHaveLength(1)
+  expect(requests.filter((call) => call.key === extendKey)).toHaveLength(1)
 })
 
 test('twelve months are asked for; a no changes nothing', async () => {
-  const asked = serve({ [extendKey]: () => ({ body: { message: 'ok', new_end_date: '2027-11-28T10:00:00.000Z' } }) })
+  const requests = serve({ [extendKey]: () => ({ body: { message: 'ok', new_end_date: '2027-11-28T10:00:00.000Z' } }) })
   mount(<SubscriptionList isCompact />)
   const opener = page.getByRole('button', { name: '+12 mesi a Luca Bertani' })
   await opener.click()
@@ -131,12 +131,12 @@ test('twelve months are asked for; a no changes nothing', async () => {
   await dialog.getByRole('button', { name: 'Indietro' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(opener).toHaveFocus()
-  expect(asked.some((call) => call.key === extendKey)).toBe(false)
+  expect(requests.some((call) => call.key === extendKey)).toBe(false)
   await opener.click()
   await read()
   await dialog.getByRole('button', { name: 'Prolunga di 12 mesi' }).click()
   await expect
-    .poll(() => asked.find((call) => call.key === extendKey)?.body)
+    .poll(() => requests.find((call) => call.key === extendKey)?.body)
     .toEqual({
       months: 12,
       seen_end_date: '2026-11-28T10:00:00.000Z',
@@ -158,7 +158,7 @@ test('whoever is deactivated is marked, and given nothing', async () => {
 test('ends a subscription only after a yes, by keyboard too; a refusal stays in the question', async () => {
   let refused = true
   const key = 'POST /api/admin/payments/cancel/a0000000-0000-4000-8000-000000000001'
-  const asked = serve({
+  const requests = serve({
     [key]: () => {
       if (!refused) return { body: { message: 'ok', subscription_id: '1', end_date: '2026-11-20T10:00:00.000Z' } }
       refused = false
@@ -173,7 +173,7 @@ test('ends a subscription only after a yes, by keyboard too; a refusal stays in 
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(opener).toHaveFocus()
-  expect(asked.some((call) => call.key === key)).toBe(false)
+  expect(requests.some((call) => call.key === key)).toBe(false)
   await userEvent.keyboard('{Enter}')
   await read()
   await userEvent.keyboard('{Tab}{Enter}')

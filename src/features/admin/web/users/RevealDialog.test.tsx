@@ -40,7 +40,7 @@ async function reveal() {
 const served = () => serve({ [key]: () => ({ body: { username: 'anna.verdi', investor_password: secret } }) })
 
 test('asks for password and reason, each fault at its field', async () => {
-  const asked = serve({
+  const requests = serve({
     [key]: () => ({ status: 422, body: { detail: 'No.', fields: { password: 'La password non è corretta.' } } }),
   })
   tab()
@@ -49,12 +49,12 @@ test('asks for password and reason, each fault at its field', async () => {
   await expect.element(dialog.getByText('Inserisci la password.')).toBeVisible()
   await expect.element(dialog.getByText('Scrivi il motivo, da 5 a 200 caratteri.')).toBeVisible()
   await expect.element(dialog.getByRole('textbox', { name: 'La tua password' })).toHaveFocus()
-  expect(asked.some((call) => call.key === key)).toBe(false)
+  expect(requests.some((call) => call.key === key)).toBe(false)
   await dialog.getByRole('textbox', { name: 'La tua password' }).fill('Wrong-Horse-9!')
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('  Verifica del conto ')
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog.getByText('La password non è corretta.')).toBeVisible()
-  expect(asked.at(-1)?.body).toEqual({ password: 'Wrong-Horse-9!', reason: 'Verifica del conto' })
+  expect(requests.at(-1)?.body).toEqual({ password: 'Wrong-Horse-9!', reason: 'Verifica del conto' })
 })
 
 test('says how long to wait', async () => {
@@ -72,7 +72,7 @@ test('shows the value for thirty seconds, and keeps it nowhere', async () => {
   const client = tab()
   await reveal()
   await expect.element(dialog.getByText(/Visibile ancora per (30|29) secondi\./)).toBeVisible()
-  const kept = JSON.stringify([
+  const stored = JSON.stringify([
     client
       .getQueryCache()
       .getAll()
@@ -81,7 +81,7 @@ test('shows the value for thirty seconds, and keeps it nowhere', async () => {
     Object.entries(window.sessionStorage),
     window.location.href,
   ])
-  expect(kept).not.toContain(secret)
+  expect(stored).not.toContain(secret)
   const now = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => now + 30_000)
   await expect.element(dialog).not.toBeInTheDocument()

@@ -119,7 +119,7 @@ test('the menu of a user holds the actions that are possible', async () => {
 
 test('gives a number to the users that have none', async () => {
   let isNumbered = false
-  const asked = serve({
+  const requests = serve({
     [listKey]: () => ({ body: listOf([userWith({ user_sequential_id: isNumbered ? 413 : null })]) }),
     'POST /api/admin/users/migrate-sequential-ids': () => {
       isNumbered = true
@@ -131,5 +131,5 @@ test('gives a number to the users that have none', async () => {
   await expect.element(page.getByText('1 utente numerato.')).toBeVisible()
   await expect.element(rowOf('Anna Verdi').getByText('413')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Assegna i numeri mancanti' })).not.toBeInTheDocument()
-  expect(asked.filter((call) => call.key.startsWith('POST'))).toHaveLength(1)
+  expect(requests.filter((call) => call.key.startsWith('POST'))).toHaveLength(1)
 })

@@ -127,7 +127,7 @@ test('the keys that are a single sign can be shut off', async () => {
 test('an open row tells what is known and offers what can be done; the keyboard stays where the row was', async () => {
   let users = several()
   const anna = users[0] ?? userWith()
-  const asked = serve({
+  const requests = serve({
     [listKey]: () => ({ body: listOf(users) }),
     [`DELETE /api/admin/users/${anna.trader_id}`]: () => {
       users = users.slice(1)
@@ -148,7 +148,7 @@ test('an open row tells what is known and offers what can be done; the keyboard 
   await expect.element(page.getByText('@anna.verdi è disattivato.').first()).toBeVisible()
   await expect.element(opener('Anna Verdi')).not.toBeInTheDocument()
   await expect.element(opener('Nico Berti')).toHaveFocus()
-  expect(asked.filter(({ key }) => key.startsWith('DELETE'))).toHaveLength(1)
+  expect(requests.filter(({ key }) => key.startsWith('DELETE'))).toHaveLength(1)
 })
 
 test('a search that was typed shuts the row that was open, and not one that was opened before it begins', async () => {
@@ -185,9 +185,9 @@ test('a click on the row opens it, on what is in it does not', async () => {
 test.each([
   ['Errore caricamento utenti', () => ({ status: 500, body: { detail: 'Si è verificato un errore interno.' } })],
   ['Errore connessione server', () => Promise.reject(new TypeError('no network'))],
-])('%s, and once more', async (text, fault) => {
+])('%s, and once more', async (text, failure) => {
   let isUp = false
-  serve({ [listKey]: () => (isUp ? { body: listOf([userWith()]) } : fault()) })
+  serve({ [listKey]: () => (isUp ? { body: listOf([userWith()]) } : failure()) })
   draw()
   await expect.element(page.getByRole('alert').getByText(text)).toBeVisible()
   isUp = true
@@ -243,11 +243,11 @@ test('on a phone rows are blocks, nothing is scrolled sideways, and the order is
 })
 
 test('a file that is refused is reported', async () => {
-  const asked = serve({
+  const requests = serve({
     'GET /api/admin/users.csv': () => ({ status: 429, body: { detail: 'Riprova tra 5 minuti.' } }),
   })
   draw()
   await page.getByRole('button', { name: 'Esporta CSV' }).click()
   await expect.element(page.getByText('Errore: Riprova tra 5 minuti.').first()).toBeVisible()
-  expect(asked.map((call) => call.key)).toContain('GET /api/admin/users.csv')
+  expect(requests.map((call) => call.key)).toContain('GET /api/admin/users.csv')
 })

@@ -47,7 +47,7 @@ test('is walked by the keyboard alone: menu, question, back', async () => {
 
 test('assigns a plan, with the two refusals at their fields', async () => {
   const key = 'POST /api/admin/assign-subscription'
-  const asked = serve({
+  const requests = serve({
     [key]: () => ({ body: { message: 'ok', new_end_date: '2027-02-20T10:00:00.000Z' } }),
   })
   tab()
@@ -63,13 +63,13 @@ test('assigns a plan, with the two refusals at their fields', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog.getByText('Durata non valida. Inserisci un numero di giorni: da 1 a 3650.')).toBeVisible()
   await expect.element(dialog.getByLabelText('Durata in giorni')).toHaveFocus()
-  expect(asked.filter((call) => call.key === key)).toEqual([])
+  expect(requests.filter((call) => call.key === key)).toEqual([])
   await expect.element(dialog.getByText('Ora scade il 10/12/2026.')).toBeVisible()
   await dialog.getByRole('button', { name: '90 giorni' }).click()
   await dialog.getByRole('button', { name: 'Assegna' }).click()
   await expect.element(page.getByText('Piano assegnato a @anna.verdi: scade il 20/02/2027.')).toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(asked.findLast((call) => call.key === key)?.body).toEqual({
+  expect(requests.findLast((call) => call.key === key)?.body).toEqual({
     trader_id: annaId,
     type: 'diamond',
     duration_days: 90,
@@ -79,7 +79,7 @@ test('assigns a plan, with the two refusals at their fields', async () => {
 })
 
 test('extends the better plan, unless the other is chosen', async () => {
-  const asked = serve({
+  const requests = serve({
     'POST /api/admin/payments/extend/s1': () => ({ body: { message: 'ok', new_end_date: '2027-12-10T10:00:00.000Z' } }),
   })
   tab()
@@ -93,14 +93,14 @@ test('extends the better plan, unless the other is chosen', async () => {
   await rest()
   await dialog.getByRole('button', { name: 'Estendi' }).dblClick()
   await expect.element(page.getByText('Diamond di @anna.verdi prolungato: scade il 10/12/2027.')).toBeVisible()
-  expect(asked.filter((call) => call.key.startsWith('POST'))).toEqual([
+  expect(requests.filter((call) => call.key.startsWith('POST'))).toEqual([
     { key: 'POST /api/admin/payments/extend/s1', body: { months: 12, seen_end_date: '2026-12-10T10:00:00.000Z' } },
   ])
 })
 
 test('cancels every subscription after a yes, once under one key until the answer comes', async () => {
   let answers = 0
-  const asked = serve({
+  const requests = serve({
     'POST /api/admin/cancel-all-subscriptions': () => {
       answers += 1
       if (answers === 1) throw new TypeError('no network')
@@ -114,7 +114,7 @@ test('cancels every subscription after a yes, once under one key until the answe
   await expect.element(dialog.getByText('Errore di connessione')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancella tutti' }).dblClick()
   await expect.element(page.getByText('@anna.verdi: 2 abbonamenti cancellati.')).toBeVisible()
-  expect(asked.filter((call) => call.key.startsWith('POST'))).toHaveLength(2)
+  expect(requests.filter((call) => call.key.startsWith('POST'))).toHaveLength(2)
   const keys = keysOf('cancel-all')
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(keys[1]).toBe(keys[0])
@@ -154,7 +154,7 @@ const eraseKey = `DELETE /api/admin/users/delete-completely/${annaId}`
 test('erases after the figures and the name, also where the first answer was lost', async () => {
   let answers = 0
   let isGone = false
-  const asked = serve({
+  const requests = serve({
     [listKey]: () => ({ body: listOf(isGone ? [] : [userWith()]) }),
     [eraseKey]: () => {
       answers += 1
@@ -171,7 +171,7 @@ test('erases after the figures and the name, also where the first answer was los
   await dialog.getByRole('button', { name: 'Elimina per sempre' }).click()
   await expect.element(dialog.getByText('Scrivi anna.verdi per confermare.')).toBeVisible()
   await expect.element(dialog.getByLabelText('Conferma con lo username')).toHaveFocus()
-  expect(asked.some((call) => call.key === eraseKey)).toBe(false)
+  expect(requests.some((call) => call.key === eraseKey)).toBe(false)
   await userEvent.keyboard('@Anna.Verdi{Enter}')
   await expect.element(dialog.getByText('Errore di connessione durante eliminazione')).toBeVisible()
   await dialog.getByRole('button', { name: 'Elimina per sempre' }).click()

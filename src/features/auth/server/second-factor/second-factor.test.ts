@@ -11,7 +11,7 @@ const start = clock.now()
 const STEP = 30_000
 
 let people = 0
-async function somebody() {
+async function newPerson() {
   people += 1
   const email = `persona${people}@example.com`
   await register({ email, username: `persona_${people}` }, `198.51.100.${people}`)
@@ -30,7 +30,7 @@ async function prepare(token: string) {
 }
 /** Somebody with a second factor on, two steps later, so that every code is a fresh one. */
 async function guarded() {
-  const { email, token } = await somebody()
+  const { email, token } = await newPerson()
   const { secret } = await prepare(token)
   const answer = await call(token, 'confirm', { totp: codeOf(secret) })
   expect(answer.statusCode).toBe(200)
@@ -40,7 +40,7 @@ async function guarded() {
 
 describe('setting up', () => {
   test('requires the password, has no effect before a first code, then requires one at every sign-in', async () => {
-    const { email, token } = await somebody()
+    const { email, token } = await newPerson()
     const without = await call(token, 'setup', { password: 'sbagliata-42' })
     expect([without.statusCode, without.json<{ fields: object }>().fields]).toEqual([
       422,
@@ -72,7 +72,7 @@ describe('setting up', () => {
   })
 
   test('closes every other session, also one that was opened by the password alone', async () => {
-    const { email, token } = await somebody()
+    const { email, token } = await newPerson()
     const thief = await signIn(email)
     const { secret } = await prepare(token)
     expect((await sessions(thief)).statusCode).toBe(200)
@@ -85,7 +85,7 @@ describe('setting up', () => {
   })
 
   test('an unconfirmed secret is removed after a day, a confirmed one stays', async () => {
-    const { token } = await somebody()
+    const { token } = await newPerson()
     const { secret } = await prepare(token)
     const confirmed = await guarded()
     try {
@@ -102,7 +102,7 @@ describe('setting up', () => {
   })
 
   test('twice leaves the second secret; once it is on it is never replaced', async () => {
-    const { token } = await somebody()
+    const { token } = await newPerson()
     const first = await prepare(token)
     const second = await prepare(token)
     expect((await call(token, 'confirm', { totp: codeOf(first.secret) })).statusCode).toBe(422)
@@ -112,7 +112,7 @@ describe('setting up', () => {
   })
 
   test('confirmed twice at once gives one list of recovery codes', async () => {
-    const { token } = await somebody()
+    const { token } = await newPerson()
     const { secret } = await prepare(token)
     const answers = await Promise.all([1, 2, 3].map(() => call(token, 'confirm', { totp: codeOf(secret) })))
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1)
@@ -120,7 +120,7 @@ describe('setting up', () => {
   })
 
   test('needs a session, and a prepared secret', async () => {
-    const { token } = await somebody()
+    const { token } = await newPerson()
     expect((await call(token, 'confirm', { totp: '123456' })).statusCode).toBe(409)
     expect((await call(token, 'disable', { password, totp: '123456' })).statusCode).toBe(409)
     expect((await call(token, 'recovery-codes', { password, totp: '123456' })).statusCode).toBe(409)

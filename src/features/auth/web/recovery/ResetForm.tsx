@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
 import { showFieldErrors } from '#web/ui/forms/showFieldErrors.ts'
 import { NewPasswordField, RepeatedPasswordField } from '#features/auth/web/NewPasswordField.tsx'
-import { forgetResetToken, useResetToken } from './reset-token.ts'
+import { clearResetToken, useResetToken } from './reset-token.ts'
 import type { ResetPasswords } from '../form-values.ts'
 
 const schema = lazyResolver<ResetPasswords>(async () => (await import('../schemas.ts')).resetting)
@@ -33,14 +33,14 @@ export function ResetForm({ loginHref, forgotHref }: { loginHref: string; forgot
       send<typeof resetPassword>('POST /api/auth/reset-password', { body: { ...passwords, token: token ?? '' } }),
     {
       onDone() {
-        forgetResetToken()
+        clearResetToken()
         // The server has closed every session of the account, this browser's too.
         writeToken(null)
         setDone(true)
       },
       onError({ type, fields }) {
         if (type !== 'RESET_LINK_DEAD') return showFieldErrors(setError, ['new_password', 'confirm_password'], fields)
-        forgetResetToken()
+        clearResetToken()
         setDead(token ?? '')
         return true
       },

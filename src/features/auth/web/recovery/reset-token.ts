@@ -14,7 +14,7 @@ function takeToken(): string | null {
 }
 
 /** It was used, or refused: the tab has no use for it any more. */
-export function forgetResetToken(): void {
+export function clearResetToken(): void {
   remember('reset_token', null)
 }
 

@@ -58,19 +58,19 @@ export function BrokerServerInput({ value, onChange, name, ...input }: BrokerSer
 
 /** None while too little is typed, the answer is on its way or does not come: nobody waits for a suggestion. */
 function useSuggestions(typed: string): readonly string[] {
-  const [asked, setAsked] = useState('')
+  const [requested, setRequested] = useState('')
   const wanted = typed.trim().slice(0, 100)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(wanted), pauseMs)
+    const timer = setTimeout(() => setRequested(wanted), pauseMs)
     return () => clearTimeout(timer)
   }, [wanted])
   const { data } = useQuery({
-    ...q<typeof listBrokerServers>('GET /api/broker-servers', { query: { q: asked } }),
-    enabled: asked.length >= shortestSearch,
+    ...q<typeof listBrokerServers>('GET /api/broker-servers', { query: { q: requested } }),
+    enabled: requested.length >= shortestSearch,
     retry: false,
     staleTime: 5 * 60_000,
   })
-  if (asked !== wanted || data === undefined) return none
+  if (requested !== wanted || data === undefined) return none
   const [only] = data.servers
   // What is already there is no suggestion.
   return data.servers.length === 1 && only === wanted ? none : data.servers

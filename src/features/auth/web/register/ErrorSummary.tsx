@@ -22,16 +22,16 @@ export function ErrorSummary({ lead, errors, takesFocus, onChoose, children }: E
     box.current?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'center' })
   }, [takesFocus, lead])
-  const faults = (Object.keys(fieldWords) as (keyof Registration)[]).flatMap((name) => {
+  const found = (Object.keys(fieldWords) as (keyof Registration)[]).flatMap((name) => {
     const message = errors[name]?.message
     return message === undefined ? [] : [{ name, message }]
   })
   return (
     <div ref={box} className="mt-6" tabIndex={-1}>
       <Alert tone="danger" lead={lead} live>
-        {faults.length > 0 && (
+        {found.length > 0 && (
           <span className="mt-1 grid gap-0.5">
-            {faults.map(({ name, message }) => (
+            {found.map(({ name, message }) => (
               <button
                 key={name}
                 type="button"

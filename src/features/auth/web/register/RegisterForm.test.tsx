@@ -15,7 +15,7 @@ import {
   field,
   fill,
   given,
-  keptByTab,
+  tabStorage,
   offer,
   registrations,
   submit,
@@ -125,7 +125,7 @@ test('what was typed outlives a reload of the tab, passwords do not, and it is g
   await fill()
   await page.getByRole('textbox', { name: /^Password investitore/ }).fill('investitore-9')
   host.remove()
-  for (const secret of ['Sugar-paper-1880', 'investitore-9']) expect(keptByTab()).not.toContain(secret)
+  for (const secret of ['Sugar-paper-1880', 'investitore-9']) expect(tabStorage()).not.toContain(secret)
   mount(<RegisterForm />)
   await expect.element(field('Username')).toHaveValue(given.Username)
   await expect.element(field('Paese')).toHaveValue('Italia')
@@ -138,7 +138,7 @@ test('what was typed outlives a reload of the tab, passwords do not, and it is g
   await confirm()
   await expect.element(offer()).toBeVisible()
   expect(registrations(calls)).toBe(1)
-  expect(keptByTab()).not.toContain(given.Username)
+  expect(tabStorage()).not.toContain(given.Username)
 })
 
 test.each([
@@ -162,10 +162,10 @@ test.each([
     expect(registrations(calls)).toBe(1)
     await answerOffer(name)
     await expect.poll(here).toBe(there)
-    const [asked, signedIn] = ['/api/auth/register', '/api/auth/login'].map((path) =>
+    const [registered, signedIn] = ['/api/auth/register', '/api/auth/login'].map((path) =>
       JSON.parse(calls.mock.calls.find(([called]) => called === path)?.[1]?.body as string),
     ) as unknown[]
-    expect(asked).toMatchObject({
+    expect(registered).toMatchObject({
       username: 'tgalli.fx',
       country: 'IT',
       investor_password: '',

@@ -17,7 +17,7 @@ export const empty: Registration = {
 }
 
 const key = 'registration_draft'
-const kept = ['display_name', 'username', 'country', 'email', 'broker_server', 'account_number'] as const
+const storedFields = ['display_name', 'username', 'country', 'email', 'broker_server', 'account_number'] as const
 
 /** Fills the form with what the tab remembers, and remembers what is typed from then on. @param isDone nothing is to be remembered */
 export function useDraft({ reset, getValues, subscribe }: UseFormReturn<Registration>, isDone: boolean): void {
@@ -38,7 +38,7 @@ function readDraft(): Partial<Registration> {
   try {
     const stored: unknown = JSON.parse(window.sessionStorage.getItem(key) ?? '{}')
     if (typeof stored !== 'object' || stored === null) return {}
-    const texts = kept.flatMap((name) => {
+    const texts = storedFields.flatMap((name) => {
       const text: unknown = (stored as Record<string, unknown>)[name]
       return typeof text === 'string' && text !== '' ? [[name, text.slice(0, 300)]] : []
     })
@@ -50,7 +50,8 @@ function readDraft(): Partial<Registration> {
 
 function writeDraft(values: Registration | null): void {
   try {
-    const typed = values === null ? [] : kept.flatMap((name) => (values[name] === '' ? [] : [[name, values[name]]]))
+    const typed =
+      values === null ? [] : storedFields.flatMap((name) => (values[name] === '' ? [] : [[name, values[name]]]))
     if (typed.length === 0) window.sessionStorage.removeItem(key)
     else window.sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(typed)))
   } catch {

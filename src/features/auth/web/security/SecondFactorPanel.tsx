@@ -27,10 +27,10 @@ export function SecondFactorPanel() {
   const body = useRef<HTMLFieldSetElement>(null)
   const { data, error, refetch, isFetching } = useQuery(q<typeof secondFactorStatus>(key, {}))
   const [task, setTask] = useState<Task | null>(null)
-  const [news, setNews] = useState<string | null>(null)
+  const [announcement, setAnnouncement] = useState<string | null>(null)
 
   const begin = (next: Task) => {
-    setNews(null)
+    setAnnouncement(null)
     setTask(next)
     if (typeof next !== 'object') return
     void client.invalidateQueries({ queryKey: [key] })
@@ -39,7 +39,7 @@ export function SecondFactorPanel() {
   /** Back to the panel: the form that held the focus is gone. */
   const end = (said: string | null) => {
     setTask(null)
-    setNews(said)
+    setAnnouncement(said)
     void client.invalidateQueries({ queryKey: [key] })
     body.current?.focus()
   }
@@ -47,7 +47,7 @@ export function SecondFactorPanel() {
     <Panel title="Secondo fattore" end={data !== undefined && <State status={data} />}>
       <fieldset ref={body} tabIndex={-1} className="grid min-w-0 gap-4 outline-none">
         <legend className="sr-only">Secondo fattore</legend>
-        <output className="text-ui empty:hidden">{news}</output>
+        <output className="text-ui empty:hidden">{announcement}</output>
         {data === undefined && error === null && <Loading />}
         {data === undefined && error !== null && (
           <QueryError

@@ -27,12 +27,12 @@ const profile = { username: 'marta', display_name: 'Marta Ferrero', email: 'mart
 type Answer = [status: number, body: unknown] | 'offline'
 /** What the server answers, by call; a list is used up from its beginning and its last one stays. */
 let server: Record<string, Answer[]> = {}
-let asked: { call: string; body: unknown }[] = []
-const bodies = (call: string) => asked.filter((each) => each.call === call).map(({ body }) => body)
+let requests: { call: string; body: unknown }[] = []
+const bodies = (call: string) => requests.filter((each) => each.call === call).map(({ body }) => body)
 
 beforeEach(() => {
   writeToken('token-di-prova')
-  asked = []
+  requests = []
   server = {
     'GET /api/account/totp': [[200, off]],
     'GET /api/account/sessions': [
@@ -41,7 +41,7 @@ beforeEach(() => {
   }
   vi.spyOn(window, 'fetch').mockImplementation((path, init) => {
     const call = `${init?.method ?? 'GET'} ${path as string}`
-    asked.push({ call, body: typeof init?.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined })
+    requests.push({ call, body: typeof init?.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined })
     const waiting = server[call] ?? [[404, { detail: `nobody answers ${call}` }]]
     const answer = waiting.length > 1 ? waiting.shift() : waiting[0]
     if (answer === undefined || answer === 'offline') return Promise.reject(new TypeError('offline'))
@@ -192,13 +192,13 @@ test('the second factor is set up by keyboard alone: password, QR code, code, re
   begin.element().focus()
   await userEvent.keyboard('{Enter}')
   const form = page.getByRole('form', { name: 'Attiva il secondo fattore' })
-  const asked = form.getByLabelText('Password', { exact: true })
-  await expect.element(asked).toHaveFocus()
+  const password = form.getByLabelText('Password', { exact: true })
+  await expect.element(password).toHaveFocus()
   await expect.element(form.getByText(/le altre sessioni verranno chiuse/)).toBeVisible()
   await userEvent.keyboard('{Enter}')
-  await expect.element(asked).toHaveAccessibleDescription('Inserisci la password.')
+  await expect.element(password).toHaveAccessibleDescription('Inserisci la password.')
   await userEvent.keyboard('sbagliata{Enter}')
-  await expect.element(asked).toHaveAccessibleDescription('La password non è corretta.')
+  await expect.element(password).toHaveAccessibleDescription('La password non è corretta.')
   await userEvent.keyboard('-no{Enter}')
   const code = page.getByLabelText('Codice di verifica')
   await expect.element(code).toHaveFocus()

@@ -67,7 +67,7 @@ export const offer = () => page.getByRole('alertdialog', { name: 'Attiva Basic L
 const addressOf = (path: RequestInfo | URL) => (path instanceof Request ? path.url : path.toString())
 
 /** Everything that this tab keeps. */
-export const keptByTab = () =>
+export const tabStorage = () =>
   Array.from({ length: window.sessionStorage.length }, (_, index) => {
     const key = window.sessionStorage.key(index) ?? ''
     return `${key}: ${window.sessionStorage.getItem(key)}`

@@ -2,7 +2,7 @@ import type { AccountFigures } from '#features/integrity/closing.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { moneyOf } from '#shared/rounding.ts'
-import { judgeTrader } from './trader.ts'
+import { evaluateById } from './trader.ts'
 
 /**
  * What the trader's account shows as the transaction sees it; null where the trader has no profile any more.
@@ -15,10 +15,10 @@ export async function finalFigures(
   rank: number | null,
   { rates, now }: { rates: Rates; now: number },
 ): Promise<AccountFigures | null> {
-  const judged = await judgeTrader(tx, traderId, rates, now)
-  if (judged === null) return null
-  const { entry, eligible } = judged.trader
-  const { engine, digits } = judged.row
+  const evaluated = await evaluateById(tx, traderId, rates, now)
+  if (evaluated === null) return null
+  const { entry, eligible } = evaluated.trader
+  const { engine, digits } = evaluated.row
   return {
     roi_total: entry.roi_total,
     roi_90: entry.roi_90,

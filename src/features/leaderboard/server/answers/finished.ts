@@ -1,7 +1,7 @@
 import type { FinishedBytes } from '#server/http/bytes.ts'
 
-const keptAnswers = 500
-const keptBytes = 48 * 1024 * 1024
+const maximumAnswers = 500
+const maximumBytes = 48 * 1024 * 1024
 
 /** Answers of one snapshot, each made once; the least recently used give way. */
 export interface FinishedAnswers {
@@ -13,7 +13,7 @@ export function createFinishedAnswers(): FinishedAnswers {
   const sizes = new Map<string, number>()
   let total = 0
 
-  function forget(key: string): void {
+  function drop(key: string): void {
     answers.delete(key)
     total -= sizes.get(key) ?? 0
     sizes.delete(key)
@@ -26,8 +26,8 @@ export function createFinishedAnswers(): FinishedAnswers {
       sizes.set(key, size)
       total += size
       for (const oldest of answers.keys()) {
-        if (total <= keptBytes) break
-        forget(oldest)
+        if (total <= maximumBytes) break
+        drop(oldest)
       }
     }
     return bytes
@@ -43,10 +43,10 @@ export function createFinishedAnswers(): FinishedAnswers {
         return known
       }
       const [oldest] = answers.keys()
-      if (answers.size >= keptAnswers && oldest !== undefined) forget(oldest)
+      if (answers.size >= maximumAnswers && oldest !== undefined) drop(oldest)
       const made = finish(key, make)
       answers.set(key, made)
-      made.catch(() => forget(key))
+      made.catch(() => drop(key))
       return made
     },
   }

@@ -3,16 +3,16 @@ import { moneyOf, percentOf, roundTo, SCORE_DIGITS } from '#shared/rounding.ts'
 import { roiForScore } from '../../rules/score.ts'
 import type { scoreAnswer as scoreSchema } from '../../score-contract.ts'
 import { explainScore } from './explanation.ts'
-import { moneyShown, type JudgedTrader } from './trader.ts'
+import { moneyShown, type EvaluatedTrader } from './trader.ts'
 
 const COMPONENT_DIGITS = 9
 
 /** The score with its parts and its neighbours; null before the first snapshot. `docs/ranking.md` 7. */
-export function scoreAnswer(judged: JudgedTrader): z.output<typeof scoreSchema> | null {
-  const { evaluation, standing } = judged
+export function scoreAnswer(evaluated: EvaluatedTrader): z.output<typeof scoreSchema> | null {
+  const { evaluation, placement } = evaluated
   const { score, components, points, counted_trades, counted_wins } = evaluation
   if (score === null || components === null || points === null) return null
-  const { above, below } = standing
+  const { above, below } = placement
   const next_rank_gap = above && {
     username: above.username,
     score: roundTo(above.score, SCORE_DIGITS),
@@ -29,7 +29,7 @@ export function scoreAnswer(judged: JudgedTrader): z.output<typeof scoreSchema> 
       roi: roundTo(components.roi, COMPONENT_DIGITS),
       win_rate: roundTo(components.win_rate, COMPONENT_DIGITS),
       equity: roundTo(components.equity, COMPONENT_DIGITS),
-      equity_eur_mean: moneyOf(moneyShown(judged)(evaluation.equity_eur_mean), 2),
+      equity_eur_mean: moneyOf(moneyShown(evaluated)(evaluation.equity_eur_mean), 2),
       risk_cut: roundTo(components.risk_cut, COMPONENT_DIGITS),
       counted_trades: roundTo(counted_trades, COMPONENT_DIGITS),
       counted_wins: roundTo(counted_wins, COMPONENT_DIGITS),

@@ -7,12 +7,12 @@ import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, utcDay } from '#shared/dates.ts'
 import { moneyOf } from '#shared/rounding.ts'
 import type { Evaluation } from '../../rules.ts'
-import { hasPlan, judge, type Judged, type ListedTrader } from '../ranking/listed.ts'
+import { hasPlan, evaluateRow, type EvaluatedRow, type ListedTrader } from '../ranking/listed.ts'
 import { knownTrader, readTraderRow, tradersById, type KnownTrader, type TraderRow } from '../queries.ts'
 import type { Snapshot } from '../ranking/snapshot.ts'
 
 /** Traders whose answers are kept; the least recently asked for give way. */
-const keptTraders = 500
+const maximumTraders = 500
 
 interface Neighbour {
   username: string
@@ -20,7 +20,7 @@ interface Neighbour {
 }
 
 /** A place in the ranking and who stands next to it. */
-export interface Standing {
+export interface Placement {
   rank: number | null
   /** How many traders have a rank. */
   ranked: number
@@ -29,13 +29,13 @@ export interface Standing {
 }
 
 /** One trader as the database has it now, evaluated, with the place that the last snapshot gives. */
-export interface JudgedTrader {
+export interface EvaluatedTrader {
   row: TraderRow
   trader: ListedTrader
   evaluation: Evaluation
   /** Part of the figures while a match with an external source lasts; null where nothing from before the first snapshot counts. */
   imported: ImportedHistory | null
-  standing: Standing
+  placement: Placement
   has_active_plan: boolean
   rates: Rates
   /** Time of the evaluation, milliseconds UTC. */
@@ -46,20 +46,20 @@ export interface JudgedTrader {
 export type ShowMoney = (amount: number | null) => number | null
 
 /** Amounts are null where the owner hides them and for accounts that are not verified yet. */
-export function moneyShown({ row }: JudgedTrader): ShowMoney {
+export function moneyShown({ row }: EvaluatedTrader): ShowMoney {
   const hidden = row.hide_amounts || row.first_snapshot_at === null
   return (amount) => (hidden ? null : moneyOf(amount, row.digits))
 }
 
 /** What an answer is made of, and with which connection it reads more. */
-export type Make<T> = (judged: JudgedTrader, sql: Queryable) => Promise<T>
+export type Make<T> = (evaluated: EvaluatedTrader, sql: Queryable) => Promise<T>
 
 /** An answer and the moment at which time alone changes it. */
 interface Made<T> {
   answer: T
   until: number
 }
-interface Kept<T> {
+interface CachedAnswer<T> {
   key: string
   made: Promise<Made<T>>
 }
@@ -88,7 +88,7 @@ export function createTraderCache<T>(
   snapshot: () => Snapshot,
   make: Make<T>,
 ): (username: string) => Promise<T> {
-  const kept = new Map<string, Kept<T>>()
+  const cache = new Map<string, CachedAnswer<T>>()
 
   return async (username) => {
     const name = username.toLowerCase()
@@ -96,52 +96,52 @@ export function createTraderCache<T>(
     try {
       known = await knownTrader(kernel.sql, name)
     } catch (error) {
-      const last = kept.get(name)
+      const last = cache.get(name)
       if (last === undefined || !isDatabaseAway(error)) throw error
       return (await last.made).answer
     }
     if (known === null) {
-      kept.delete(name)
+      cache.delete(name)
       fail('TRADER_NOT_FOUND')
     }
     const ranking = snapshot()
-    const key = `${known.version} ${JSON.stringify(standingOf(ranking, known.trader_id))}`
+    const key = `${known.version} ${JSON.stringify(placementOf(ranking, known.trader_id))}`
     // Looked at after the question to the database: whoever asks at the same time waits for one answer.
-    const held = kept.get(name)
-    if (held?.key === key) {
-      const { answer, until } = await held.made
+    const cached = cache.get(name)
+    if (cached?.key === key) {
+      const { answer, until } = await cached.made
       if (kernel.clock.now() < until) return answer
     }
     const made = makeAnswer(kernel, ranking, known, make)
     keep(name, { key, made })
     made.catch(() => {
       // What failed is not kept: the last good answer takes its place again.
-      if (kept.get(name)?.made !== made) return
-      kept.delete(name)
-      if (held !== undefined) kept.set(name, held)
+      if (cache.get(name)?.made !== made) return
+      cache.delete(name)
+      if (cached !== undefined) cache.set(name, cached)
     })
     return (await made).answer
   }
 
-  function keep(name: string, answer: Kept<T>): void {
-    kept.delete(name)
-    kept.set(name, answer)
-    const [oldest] = kept.keys()
-    if (kept.size > keptTraders && oldest !== undefined) kept.delete(oldest)
+  function keep(name: string, answer: CachedAnswer<T>): void {
+    cache.delete(name)
+    cache.set(name, answer)
+    const [oldest] = cache.keys()
+    if (cache.size > maximumTraders && oldest !== undefined) cache.delete(oldest)
   }
 }
 
 /** One trader as the connection sees it, with or without a plan; null where no account ever synced. @param now milliseconds UTC */
-export async function judgeTrader(
+export async function evaluateById(
   sql: Queryable,
   traderId: string,
   rates: Rates,
   now: number,
-): Promise<(Judged & { row: TraderRow }) | null> {
+): Promise<(EvaluatedRow & { row: TraderRow }) | null> {
   const [stored] = await tradersById(sql, [traderId], utcDay(now))
   if (stored === undefined) return null
   const row = readTraderRow(stored)
-  return { row, ...judge(row, rates, now) }
+  return { row, ...evaluateRow(row, rates, now) }
 }
 
 async function makeAnswer<T>(
@@ -153,30 +153,30 @@ async function makeAnswer<T>(
   const rates = await loadRates(sql)
   const now = clock.now()
   const today = utcDay(now)
-  const standing = standingOf(snapshot, known.trader_id)
+  const placement = placementOf(snapshot, known.trader_id)
   // One picture of the database: figures and series never speak of two syncs.
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
-    const judgement = await judgeTrader(transaction, known.trader_id, rates, now)
-    if (judgement === null) fail('TRADER_NOT_FOUND')
-    const { row, trader, evaluation, imported } = judgement
+    const current = await evaluateById(transaction, known.trader_id, rates, now)
+    if (current === null) fail('TRADER_NOT_FOUND')
+    const { row, trader, evaluation, imported } = current
     const has_active_plan = hasPlan(trader.timed, now)
-    const judged: JudgedTrader = {
+    const evaluated: EvaluatedTrader = {
       row,
       trader,
       evaluation,
       imported,
       // The snapshot may be a moment behind: who was just taken out has no place any more.
-      standing: trader.eligible ? standing : { ...standing, rank: null, above: null, below: null },
+      placement: trader.eligible ? placement : { ...placement, rank: null, above: null, below: null },
       has_active_plan,
       rates,
       now,
     }
-    const answer = await make(judged, transaction)
+    const answer = await make(evaluated, transaction)
     return { answer, until: Math.min(trader.nextChange, (today + 1) * DAY_MS) }
   }) as Promise<Made<T>>
 }
 
-function standingOf(snapshot: Snapshot, traderId: string): Standing {
+function placementOf(snapshot: Snapshot, traderId: string): Placement {
   const rank = snapshot.rankOf(traderId)
   return {
     rank,

@@ -66,7 +66,7 @@ const statusTexts = {
   disconnected: ['Disconnesso', 'red'],
 } as const
 
-export interface Judged {
+export interface EvaluatedRow {
   trader: ListedTrader
   evaluation: Evaluation
   /** What of the time before the first snapshot is part of the figures; null where nothing is. */
@@ -82,20 +82,20 @@ interface History {
 }
 
 /** All figures of a trader at `now`: what the list shows, and the evaluation behind it. */
-export function judge(row: TraderRow, rates: Rates, now: number): Judged {
+export function evaluateRow(row: TraderRow, rates: Rates, now: number): EvaluatedRow {
   const { engine: state, recent_trades, median_holding } = row
   const rows = row.days.map(dailyRow)
-  const witnessed = judgeHistory(row, { state, rows, recent_trades, median_holding }, rates, now)
+  const witnessed = evaluateHistory(row, { state, rows, recent_trades, median_holding }, rates, now)
   const { imported: stored } = row
   const level = levelOf(witnessed.trader.timed.level, now)
   if (stored === null || state === null || level !== 'L3') return { ...witnessed, imported: null }
   const imported = { rows: stored.days.map(dailyRow), profit_high: stored.profit_high }
   const whole = { ...stored, ...stateWithImported(state, imported, rows) }
-  const { trader, evaluation } = judgeHistory(row, whole, rates, now)
+  const { trader, evaluation } = evaluateHistory(row, whole, rates, now)
   return { trader: { ...trader, unmatched: witnessed.trader }, evaluation, imported }
 }
 
-function judgeHistory(
+function evaluateHistory(
   row: TraderRow,
   { state, rows, recent_trades, median_holding }: History,
   rates: Rates,

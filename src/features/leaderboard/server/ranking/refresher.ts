@@ -2,7 +2,7 @@ import { isDatabaseAway } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { utcDay } from '#shared/dates.ts'
 import { rankingRefreshes } from '../metrics.ts'
-import { createRoster } from './trader-index.ts'
+import { createTraderIndex } from './trader-index.ts'
 import { takeSnapshot, type Snapshot } from './snapshot.ts'
 
 /** News of a sync wait at most this long for those that come with it: two snapshots a second, at most. */
@@ -14,7 +14,7 @@ const tickMs = 1_000
 /** At every other tick the database is asked for what no news told of: an instance that dies after a commit takes its news along. */
 const lookMs = 1_500
 
-export interface Keeper {
+export interface Refresher {
   start: () => Promise<void>
   close: () => Promise<void>
 }
@@ -23,9 +23,9 @@ export interface Keeper {
  * Keeps the ranking current: reloads the traders that changed, by news and by looking for what no news told of, all of them at
  * midnight UTC and after news may have been missed, and lets statuses and plans age. Publishes a snapshot whenever anything changed.
  */
-export function createKeeper(kernel: Kernel, publish: (snapshot: Snapshot) => void): Keeper {
+export function createRefresher(kernel: Kernel, publish: (snapshot: Snapshot) => void): Refresher {
   const { sql, clock, log, changes } = kernel
-  const roster = createRoster({ sql, log })
+  const index = createTraderIndex({ sql, log })
   let snapshot: Snapshot | null = null
   let pending: Set<string> | 'all' = 'all'
   let day = Number.NaN
@@ -39,20 +39,20 @@ export function createKeeper(kernel: Kernel, publish: (snapshot: Snapshot) => vo
   let closed = false
 
   /** Reads what changed; what could not be read waits for the next tick. True where the list may be another one. */
-  async function readNews(now: number): Promise<boolean> {
+  async function readChanges(now: number): Promise<boolean> {
     if (utcDay(now) !== day) pending = 'all'
-    const news = pending
+    const ids = pending
     const look = performance.now() - lastLook >= lookMs
-    if (!look && news !== 'all' && news.size === 0) return false
+    if (!look && ids !== 'all' && ids.size === 0) return false
     pending = new Set()
     const wasStale = staleSince !== null
     try {
-      const changed = await read(news, look, now)
+      const changed = await read(ids, look, now)
       if (wasStale) log.info('ranking refreshed again')
       staleSince = null
       return changed || wasStale
     } catch (error) {
-      remember(news)
+      remember(ids)
       if (wasStale) return false
       const level = isDatabaseAway(error) ? 'warn' : 'error'
       log[level]({ err: error }, 'ranking not refreshed, the last one is served')
@@ -62,35 +62,35 @@ export function createKeeper(kernel: Kernel, publish: (snapshot: Snapshot) => vo
   }
 
   /** True where anything of the list changed. */
-  async function read(news: Set<string> | 'all', look: boolean, now: number): Promise<boolean> {
-    if (news === 'all') {
-      await roster.reloadAll(now)
+  async function read(ids: Set<string> | 'all', look: boolean, now: number): Promise<boolean> {
+    if (ids === 'all') {
+      await index.reloadAll(now)
       day = utcDay(now)
       lastLook = performance.now()
       return true
     }
     if (look) {
       // Kept with the news: where the reading fails they are not found a second time.
-      for (const id of await roster.missed()) news.add(id)
+      for (const id of await index.missed()) ids.add(id)
       lastLook = performance.now()
     }
-    return news.size > 0 && roster.reload([...news], now)
+    return ids.size > 0 && index.reload([...ids], now)
   }
 
-  function remember(news: Iterable<string> | 'all'): void {
-    if (news === 'all') pending = 'all'
-    else if (pending !== 'all') for (const id of news) pending.add(id)
+  function remember(ids: Iterable<string> | 'all'): void {
+    if (ids === 'all') pending = 'all'
+    else if (pending !== 'all') for (const id of ids) pending.add(id)
   }
 
   async function refresh(): Promise<void> {
     lastRun = performance.now()
     const now = clock.now()
-    const changed = await readNews(now)
+    const changed = await readChanges(now)
     // Before the first load there is nothing that could age.
     if (snapshot === null && (!changed || staleSince !== null)) return
-    const aged = roster.age(now)
+    const aged = index.age(now)
     if (!changed && !aged) return
-    snapshot = { ...takeSnapshot(roster.traders, snapshot, now), staleSince }
+    snapshot = { ...takeSnapshot(index.traders, snapshot, now), staleSince }
     publish(snapshot)
     lastCost = performance.now() - lastRun
     rankingRefreshes(kernel).observe(lastCost / 1000)

@@ -27,17 +27,17 @@ test('whatever comes, goes and changes, the order is that of the rules and every
   const step = tuple(array(tuple(place, figures), { maxLength: 6 }), array(place, { maxLength: 3 }))
   assert(
     property(array(step, { maxLength: 12 }), (steps) => {
-      const roster = new Map<string, ListedTrader>()
+      const traders = new Map<string, ListedTrader>()
       let snapshot: Snapshot | null = null
       for (const [set, removed] of steps) {
-        for (const [id, figure] of set) roster.set(`trader-${id}`, listed(id, figure))
-        for (const id of removed) roster.delete(`trader-${id}`)
-        snapshot = takeSnapshot(roster, snapshot, 0)
-        const { order, ranks } = rankTraders([...roster.values()])
+        for (const [id, figure] of set) traders.set(`trader-${id}`, listed(id, figure))
+        for (const id of removed) traders.delete(`trader-${id}`)
+        snapshot = takeSnapshot(traders, snapshot, 0)
+        const { order, ranks } = rankTraders([...traders.values()])
         const same = snapshot.traders.map((trader) => trader.trader_id).join() === order.join()
-        if (!same || snapshot.traders.some((trader) => roster.get(trader.trader_id) !== trader)) return false
+        if (!same || snapshot.traders.some((trader) => traders.get(trader.trader_id) !== trader)) return false
         for (const [index, id] of order.entries()) {
-          const trader = roster.get(id)
+          const trader = traders.get(id)
           if (snapshot.rankOf(id) !== ranks[id] || snapshot.byId(id) !== trader) return false
           if (snapshot.at(index + 1) !== trader || snapshot.byUsername(`USER${id.slice(7)}`) !== trader) return false
         }
@@ -52,10 +52,10 @@ test('the moment of a snapshot is that of its newest news, at least midnight', (
   const figure = { eligible: true, score: 1, roi_90: 0, total_trades: 0, member_since: 0 }
   assert(
     property(array(integer({ min: 0, max: 2 * DAY_MS }), { minLength: 1 }), (moments) => {
-      const roster = new Map(
+      const traders = new Map(
         moments.map((asOf, id) => [`trader-${id}`, { ...listed(id, figure), asOf } as ListedTrader]),
       )
-      return takeSnapshot(roster, null, DAY_MS + 1).generatedAt === Math.max(DAY_MS, ...moments)
+      return takeSnapshot(traders, null, DAY_MS + 1).generatedAt === Math.max(DAY_MS, ...moments)
     }),
   )
 })

@@ -29,30 +29,30 @@ export interface Snapshot {
  * a sort of the news alone. `docs/ranking.md` 8.3.
  */
 export function takeSnapshot(
-  roster: ReadonlyMap<string, ListedTrader>,
+  listed: ReadonlyMap<string, ListedTrader>,
   previous: Snapshot | null,
   now: number,
 ): Snapshot {
-  const kept: ListedTrader[] = []
-  const news: ListedTrader[] = []
+  const unchanged: ListedTrader[] = []
+  const changed: ListedTrader[] = []
   for (const trader of previous?.traders ?? []) {
-    const current = roster.get(trader.trader_id)
-    if (current === trader) kept.push(trader)
-    else if (current !== undefined) news.push(current)
+    const current = listed.get(trader.trader_id)
+    if (current === trader) unchanged.push(trader)
+    else if (current !== undefined) changed.push(current)
   }
-  if (kept.length + news.length < roster.size) {
-    const known = new Set([...kept, ...news].map((trader) => trader.trader_id))
-    for (const [id, trader] of roster) if (!known.has(id)) news.push(trader)
+  if (unchanged.length + changed.length < listed.size) {
+    const known = new Set([...unchanged, ...changed].map((trader) => trader.trader_id))
+    for (const [id, trader] of listed) if (!known.has(id)) changed.push(trader)
   }
-  const traders = mergeSorted(kept, news.sort(compareForRank))
+  const traders = mergeSorted(unchanged, changed.sort(compareForRank))
   let generatedAt = utcDay(now) * DAY_MS
   let ranked = 0
   for (const trader of traders) {
     if (trader.eligible) ranked += 1
     if (trader.asOf > generatedAt) generatedAt = trader.asOf
   }
-  const indexById = indexWhenAsked(traders, (trader) => trader.trader_id)
-  const indexByUsername = indexWhenAsked(traders, (trader) => trader.entry.username.toLowerCase())
+  const indexById = lazyIndex(traders, (trader) => trader.trader_id)
+  const indexByUsername = lazyIndex(traders, (trader) => trader.entry.username.toLowerCase())
   const found = (index: number | undefined) => (index === undefined ? undefined : traders[index])
   return {
     generatedAt,
@@ -70,7 +70,7 @@ export function takeSnapshot(
 }
 
 /** Looks up places by a key. The index is made at the first question: many a snapshot is replaced before anybody asks. */
-function indexWhenAsked(
+function lazyIndex(
   traders: readonly ListedTrader[],
   keyOf: (trader: ListedTrader) => string,
 ): (key: string) => number | undefined {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
 import { DAY_MS } from '#shared/dates.ts'
-import { createRoster } from './trader-index.ts'
+import { createTraderIndex } from './trader-index.ts'
 import { account, sync, type TestAccount } from '../testing/accounts.ts'
 
 const kernel = await testKernel()
@@ -17,38 +17,38 @@ test('a trader whose state cannot be judged keeps the last figures; everybody el
   const unknown = await account(kernel, { username: 'unknown', nets: [10, 10] })
   await poison(unknown)
 
-  const roster = createRoster(kernel)
-  await roster.reloadAll(clock.now())
-  expect([...roster.traders.keys()].toSorted()).toEqual([sound.trader_id, damaged.trader_id].toSorted())
+  const index = createTraderIndex(kernel)
+  await index.reloadAll(clock.now())
+  expect([...index.traders.keys()].toSorted()).toEqual([sound.trader_id, damaged.trader_id].toSorted())
   expect(errors()).toEqual([unknown.trader_id])
 
-  const before = roster.traders.get(damaged.trader_id)
+  const before = index.traders.get(damaged.trader_id)
   await poison(damaged)
   clock.advance(60_000)
   await sync(kernel, sound, 30)
   for (let round = 0; round < 3; round += 1)
-    await roster.reload([damaged.trader_id, sound.trader_id, unknown.trader_id], clock.now())
-  expect(roster.traders.get(damaged.trader_id)).toBe(before)
-  expect(roster.traders.get(sound.trader_id)?.total_trades).toBe(3)
+    await index.reload([damaged.trader_id, sound.trader_id, unknown.trader_id], clock.now())
+  expect(index.traders.get(damaged.trader_id)).toBe(before)
+  expect(index.traders.get(sound.trader_id)?.total_trades).toBe(3)
   expect(errors()).toEqual([unknown.trader_id, damaged.trader_id])
 
   clock.advance(DAY_MS)
-  await roster.reloadAll(clock.now())
-  expect(roster.traders.get(damaged.trader_id)).toBe(before)
-  expect(roster.traders.get(sound.trader_id)?.entry.days_count).toBe(4)
+  await index.reloadAll(clock.now())
+  expect(index.traders.get(damaged.trader_id)).toBe(before)
+  expect(index.traders.get(sound.trader_id)?.entry.days_count).toBe(4)
   expect(errors()).toHaveLength(2)
 
   await sql`update trader set hide_amounts = true where trader_id = ${damaged.trader_id}`
-  await roster.reload([damaged.trader_id], clock.now())
-  expect(roster.traders.has(damaged.trader_id)).toBe(false)
+  await index.reload([damaged.trader_id], clock.now())
+  expect(index.traders.has(damaged.trader_id)).toBe(false)
 })
 
 test('a state of another formula is one of those that cannot be judged', async () => {
   const foreign = await account(kernel, { username: 'foreign', nets: [10] })
   await sql`update trading_account set engine = jsonb_set(engine, '{formula}', '2') where account_id = ${foreign.account_id}`
-  const roster = createRoster(kernel)
-  await roster.reloadAll(clock.now())
-  expect(roster.traders.has(foreign.trader_id)).toBe(false)
+  const index = createTraderIndex(kernel)
+  await index.reloadAll(clock.now())
+  expect(index.traders.has(foreign.trader_id)).toBe(false)
   const line = lines.findLast((each) => each['trader_id'] === foreign.trader_id)
   expect(line?.['err']).toMatchObject({ message: 'state of formula 2, this is formula 1' })
 })

@@ -2,7 +2,7 @@ import { loadRates } from '#features/performance/server/service.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { utcDay } from '#shared/dates.ts'
-import { atTime, hasPlan, judge, type ListedTrader } from './listed.ts'
+import { atTime, hasPlan, evaluateRow, type ListedTrader } from './listed.ts'
 import { changedTraders, listedTraderIds, readTraderRow, tradersById, type StoredTrader } from '../queries.ts'
 
 /** Traders read in one statement: a few milliseconds of work between two turns of the event loop. */
@@ -12,7 +12,7 @@ const sliceSize = 200
  * Everybody who is listed, kept current. One writer at a time. A trader whose stored state cannot be judged stays as last judged (out
  * of the list where that never was), and the others go on: one row is never everybody's fault.
  */
-export interface Roster {
+export interface TraderIndex {
   traders: ReadonlyMap<string, ListedTrader>
   /** Reads everything anew. Where it fails nothing has changed. */
   reloadAll(now: number): Promise<void>
@@ -24,7 +24,7 @@ export interface Roster {
   age(now: number): boolean
 }
 
-export function createRoster({ sql, log }: Pick<Kernel, 'sql' | 'log'>): Roster {
+export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>): TraderIndex {
   let traders = new Map<string, ListedTrader>()
   /** The row versions that were read of each trader, listed or not. */
   const versions = new Map<string, string>()
@@ -32,10 +32,10 @@ export function createRoster({ sql, log }: Pick<Kernel, 'sql' | 'log'>): Roster 
   /** Who could not be judged when last read: said once, not at every sync. */
   const faulty = new Set<string>()
 
-  function judged(stored: StoredTrader, rates: Rates, now: number): ListedTrader | undefined {
+  function evaluate(stored: StoredTrader, rates: Rates, now: number): ListedTrader | undefined {
     const { trader_id } = stored
     try {
-      const { trader } = judge(readTraderRow(stored), rates, now)
+      const { trader } = evaluateRow(readTraderRow(stored), rates, now)
       faulty.delete(trader_id)
       return trader
     } catch (error) {
@@ -59,7 +59,7 @@ export function createRoster({ sql, log }: Pick<Kernel, 'sql' | 'log'>): Roster 
         if (row === undefined) versions.delete(id)
         else versions.set(id, row.version)
         // Who has closed the account has a page, and no place in the list.
-        const trader = row?.closed_at === null ? judged(row, rates, now) : undefined
+        const trader = row?.closed_at === null ? evaluate(row, rates, now) : undefined
         if (trader !== undefined && hasPlan(trader.timed, now)) {
           target.set(id, trader)
           touched = true

@@ -28,7 +28,7 @@ export const BoardRow = memo(function BoardRow({ entry, roi }: { entry: Leaderbo
     profit: format.signedAmount(entry.total_profit, currency),
   }
   return (
-    <tr className={`board-row ${standing(rank)} ${hasLongAmounts(entry) ? 'has-long' : ''}`}>
+    <tr className={`board-row ${rankClass(rank)} ${hasLongAmounts(entry) ? 'has-long' : ''}`}>
       <td className="rank">{rank === null ? <span className="no-rank">N/A</span> : <Rank rank={rank} />}</td>
       <Who entry={entry} />
       <td className="spark-cell">
@@ -56,7 +56,7 @@ export const BoardRow = memo(function BoardRow({ entry, roi }: { entry: Leaderbo
   )
 })
 
-function standing(rank: number | null): string {
+function rankClass(rank: number | null): string {
   if (rank === null) return 'is-unranked'
   if (rank <= 3) return 'is-podium'
   return rank <= 10 ? 'is-top-ten' : 'is-rest'

@@ -75,12 +75,12 @@ test('26 hours without one: admins are called, once a day', async () => {
   await broken.runMaintenance()
   clock.advance(HOUR)
   await broken.runMaintenance()
-  const told = await alerts()
-  expect(told.map(({ subject }) => subject)).toEqual([
+  const mails = await alerts()
+  expect(mails.map(({ subject }) => subject)).toEqual([
     'TopTrader: il backup non è riuscito',
     'TopTrader: manca un backup recente',
   ])
-  expect(told[1]?.body).toContain('L’ultimo backup riuscito è del 22/11/2026, 04:20: sono passate più di 26 ore.')
+  expect(mails[1]?.body).toContain('L’ultimo backup riuscito è del 22/11/2026, 04:20: sono passate più di 26 ore.')
   await backups.runMaintenance()
   expect((await times())[0]).toBe('2026-11-23T07:00:00.000Z')
 })
@@ -95,10 +95,10 @@ test('one that does not restore: seen, said once, and shown', async () => {
   await sql`update backup set verified_at = null where name = ${name}`
   await backups.runMaintenance()
   await backups.runMaintenance()
-  const told = await alerts()
-  expect(told).toHaveLength(1)
-  expect(told[0]?.subject).toBe('TopTrader: un backup non si ripristina')
-  expect(told[0]?.body).toMatch(new RegExp(`${name}[^]*modificato, danneggiato o troncato`))
+  const mails = await alerts()
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.subject).toBe('TopTrader: un backup non si ripristina')
+  expect(mails[0]?.body).toMatch(new RegExp(`${name}[^]*modificato, danneggiato o troncato`))
   const [listed] = await backups.list()
   expect(listed?.row).toMatchObject({ verification: 'failed', verified_at: null })
 })

@@ -31,7 +31,7 @@ const app = await testApp(kernel, registerAccount, registerCheckedEa, registerAu
 const target = await testDatabase({ empty: true })
 const folder = join(config.DATA_DIR, 'backups')
 const picture = `avatars/${'0'.repeat(32)}-96.webp`
-const kept = `avatars/${'1'.repeat(32)}-96.webp`
+const storedKey = `avatars/${'1'.repeat(32)}-96.webp`
 
 describe('a backup that is restored', () => {
   let before: Awaited<ReturnType<typeof contentsOf>>
@@ -50,7 +50,7 @@ describe('a backup that is restored', () => {
     }
     await sql`insert into visitor_key (day, key) values ('2026-11-20', ${Buffer.alloc(32, 7)})`
     await storage.write(picture, Buffer.from('one'))
-    await storage.write(kept, Buffer.from('two'))
+    await storage.write(storedKey, Buffer.from('two'))
     await storage.write('erased/00000000-0000-7000-8000-000000000001', Buffer.from('2026-11-01T00:00:00.000Z'))
     before = await contentsOf(sql)
     name = (await backups.make(null)).name
@@ -111,7 +111,7 @@ describe('a backup that is restored', () => {
   test('puts back uploads that are missing, and leaves the list of the erased as it is', async () => {
     const textOf = async (key: string) => text((await storage.read(key))?.stream ?? Readable.from([]))
     expect(await textOf(picture)).toBe('one')
-    expect(await textOf(kept)).toBe('two')
+    expect(await textOf(storedKey)).toBe('two')
     expect(await textOf('erased/00000000-0000-7000-8000-000000000001')).toBe('2026-11-01T00:00:00.000Z')
     const listed = await Array.fromAsync(storage.list('erased'))
     expect(listed.map(({ key }) => key)).toContain(`erased/${gone.trader_id}`)

@@ -35,8 +35,8 @@ export function registerBackupRoutes(app: FastifyInstance, kernel: Kernel, backu
   handle(app, kernel, downloadBackup, async ({ params, body, session, request, reply }) => {
     const { trader_id: traderId } = session
     await countUse(kernel, downloadLimit, { account: traderId })
-    const asked = { field: 'password', password: body.password, error: passwordWrong }
-    await confirmPassword(kernel, traderId, asked, request.ip)
+    const confirmation = { field: 'password', password: body.password, error: passwordWrong }
+    await confirmPassword(kernel, traderId, confirmation, request.ip)
     const { bytes, stream } = await readBackup(backups, params.name)
     try {
       const at = instantText(Math.floor(kernel.clock.now()))

@@ -10,8 +10,8 @@ import { sizeText, useBackups, useElapsed, useMakeBackup } from '../backups.ts'
 import { BackupTable } from './BackupTable.tsx'
 
 export function BackupPart() {
-  const asked = useBackups()
-  const { data, error, isFetching, refetch } = asked
+  const query = useBackups()
+  const { data, error, isFetching, refetch } = query
   const retry = { error, isFetching, onRetry: () => void refetch() }
   return (
     <section aria-labelledby="sys-backup">
@@ -46,7 +46,7 @@ export function BackupPart() {
               />
             </div>
           ) : (
-            <BackupTable backups={data.backups} now={asked.dataUpdatedAt} />
+            <BackupTable backups={data.backups} now={query.dataUpdatedAt} />
           )}
         </>
       )}

@@ -64,8 +64,8 @@ function hintOf(details: string): string {
   if (typeof method === 'string' && typeof route === 'string') {
     return [`${method} ${route}`, status, typeof ms === 'number' && `${ms}\u00a0ms`].filter(Boolean).join(' ')
   }
-  const fault = err instanceof Object && 'message' in err ? err.message : undefined
-  return [job, fault].filter((part) => typeof part === 'string').join(' ')
+  const problem = err instanceof Object && 'message' in err ? err.message : undefined
+  return [job, problem].filter((part) => typeof part === 'string').join(' ')
 }
 
 function parsed(details: string): Record<string, unknown> {

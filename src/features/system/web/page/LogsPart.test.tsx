@@ -9,13 +9,13 @@ import { LogsPart } from './LogsPart.tsx'
 /** A log that grows by `say`, answered as the server answers it, for `by` of several instances. */
 function journal(by = instance, id = '0000002a') {
   const lines: { line_id: number; time: string; level: string; message: string; details: string }[] = []
-  const asked: URL[] = []
-  let told = 0
+  const requests: URL[] = []
+  let sent = 0
   return {
     by,
     /** Lines that were sent. */
-    told: () => told,
-    asked,
+    sent: () => sent,
+    requests,
     say(message: string, { level = 'info', details = '' } = {}) {
       const line_id = lines.length + 1
       lines.push({
@@ -27,7 +27,7 @@ function journal(by = instance, id = '0000002a') {
       })
     },
     answer: ({ url }: { url: URL }) => {
-      asked.push(url)
+      requests.push(url)
       const wanted = url.searchParams
       const own = (wanted.get('after') ?? '').split(',').find((place) => place.startsWith(`${id}.`))
       const after = Number(own?.slice(id.length + 1) ?? 0)
@@ -38,7 +38,7 @@ function journal(by = instance, id = '0000002a') {
         })
         .toReversed()
         .slice(0, Number(wanted.get('limit')))
-      told += shown.length
+      sent += shown.length
       return { body: { instance: by, lines: shown, place: `${id}.${lines.length}` } }
     },
   }
@@ -76,7 +76,7 @@ test('shows the newest first, goes on by itself, and asks only for what is new',
   await expect.element(page.getByText('tre')).toBeVisible()
   expect(messages()).toEqual(['tre', 'due', 'uno'])
   expect(
-    log.asked.slice(0, 2).map(({ searchParams }) => [searchParams.get('after'), searchParams.get('limit')]),
+    log.requests.slice(0, 2).map(({ searchParams }) => [searchParams.get('after'), searchParams.get('limit')]),
   ).toEqual([
     [null, '200'],
     ['0000002a.2', '1000'],
@@ -98,11 +98,11 @@ test('what is new waits while somebody reads: paused, over a line, in an open on
   log.say('due')
   log.say('tre')
   await away()
-  const news = page.getByRole('button', { name: '2 nuove righe' })
-  await expect.element(news).toBeVisible()
+  const newLines = page.getByRole('button', { name: '2 nuove righe' })
+  await expect.element(newLines).toBeVisible()
   expect(messages()).toEqual(['uno'])
   expect(line.element().getBoundingClientRect().top).toBe(place)
-  await news.click()
+  await newLines.click()
   await away()
   await expect.poll(messages).toEqual(['tre', 'due', 'uno'])
   await page.getByRole('button', { name: 'Pausa' }).click()
@@ -142,7 +142,7 @@ test('level and search stand in the address and in the call', async () => {
   expect(window.location.search).toBe('?view=admin&page=system&part=logs&level=error')
   await page.getByLabelText('Cerca nelle righe').fill('tre')
   await expect.element(page.getByText('Nessuna riga con questi filtri.')).toBeVisible()
-  expect(log.asked.at(-1)?.searchParams.get('q')).toBe('tre')
+  expect(log.requests.at(-1)?.searchParams.get('q')).toBe('tre')
 })
 
 test('copies a line with the moment of the server', async () => {
@@ -183,8 +183,8 @@ test(
     logs[1].say('b2')
     logs[0].say('a31')
     await expect.poll(() => messages().length, { timeout: 10_000 }).toBe(33)
-    const told = logs.map((log) => log.told())
-    expect(told).toEqual([31, 2])
+    const sent = logs.map((log) => log.sent())
+    expect(sent).toEqual([31, 2])
     expect(new Set(messages()).size).toBe(33)
   },
 )

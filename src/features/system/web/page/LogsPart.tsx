@@ -60,11 +60,11 @@ interface LinesProps {
 }
 
 function Lines({ tail, isPaused, isFiltered }: LinesProps) {
-  const { lines, held, isRead, fault, instances } = useSyncExternalStore(tail.subscribe, tail.read, tail.read)
+  const { lines, held, isRead, error, instances } = useSyncExternalStore(tail.subscribe, tail.read, tail.read)
   const { list, openKeys, toggle, onTouch, rest } = useReading(tail, isPaused)
-  const retry = { error: fault, isFetching: false, onRetry: tail.retry }
+  const retry = { error, isFetching: false, onRetry: tail.retry }
   if (!isRead) {
-    return fault === null ? (
+    return error === null ? (
       <output className="skeleton mt-4 grid h-[480px] place-items-center text-ui text-ink-2">Caricamento log...</output>
     ) : (
       <div className="mt-4">
@@ -80,7 +80,7 @@ function Lines({ tail, isPaused, isFiltered }: LinesProps) {
   }
   return (
     <>
-      {fault !== null && (
+      {error !== null && (
         <div className="mt-4">
           <StaleNotice {...retry}>Le righe restano come sono, riproviamo da soli.</StaleNotice>
         </div>

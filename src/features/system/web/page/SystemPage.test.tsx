@@ -71,7 +71,7 @@ describe('backups', () => {
   })
 
   test('a download asks for the password; a wrong one is said at its field, the right one saves the file by its name', async () => {
-    const asked = serve({
+    const requests = serve({
       [fileKey]: ({ body }) =>
         (body as { password: string }).password === 'giusta'
           ? { body: 'sealed' }
@@ -91,7 +91,7 @@ describe('backups', () => {
     await dialog.getByRole('button', { name: 'Scarica' }).click()
     await expect.element(dialog.getByText('Inserisci la password.')).toBeVisible()
     await expect.element(field).toHaveFocus()
-    expect(asked.filter(({ key }) => key === fileKey)).toEqual([])
+    expect(requests.filter(({ key }) => key === fileKey)).toEqual([])
     await field.fill('sbagliata')
     await userEvent.keyboard('{Enter}')
     await expect.element(dialog.getByText('La password non è corretta.')).toBeVisible()

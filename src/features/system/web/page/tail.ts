@@ -25,7 +25,7 @@ export interface Tail {
   /** At least one answer has come. */
   isRead: boolean
   /** Why the last attempt failed; null where it did not. */
-  fault: ApiError | null
+  error: ApiError | null
   /** Instances whose lines are shown, or would be. */
   instances: readonly string[]
 }
@@ -65,7 +65,7 @@ export function createTail({ level, q }: TailFilter): LogTail {
   const places = new Map<string, string>()
   let waiting: TailLine[] = []
   let isHeld = false
-  let now: Tail = { lines: [], held: 0, isRead: false, fault: null, instances: [] }
+  let now: Tail = { lines: [], held: 0, isRead: false, error: null, instances: [] }
   let askNow = () => {}
 
   function show(change: Partial<Tail>): void {
@@ -94,7 +94,7 @@ export function createTail({ level, q }: TailFilter): LogTail {
       if (!isOver()) take(answer, answer.lines.length === limit)
       return true
     } catch (error) {
-      if (!isOver()) show({ fault: readError(error) })
+      if (!isOver()) show({ error: readError(error) })
       return false
     }
   }
@@ -115,7 +115,7 @@ export function createTail({ level, q }: TailFilter): LogTail {
     }))
     waiting = byTime([...fresh, ...waiting]).slice(0, most)
     const instances = now.instances.includes(name) ? now.instances : [...now.instances, name]
-    show({ isRead: true, fault: null, instances })
+    show({ isRead: true, error: null, instances })
     if (!isHeld && waiting.length > 0) release()
   }
 

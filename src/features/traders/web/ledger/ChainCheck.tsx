@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { EntriesTable } from './EntriesTable.tsx'
 import { MarkSearch } from './MarkSearch.tsx'
-import type { Fault, LedgerEntry, Verdict } from './chain.ts'
+import type { BreakReason, LedgerEntry, Verdict } from './chain.ts'
 import { saveLedger } from './download.ts'
 import type { NamedLedger } from './ledgers.ts'
 import { useChain } from './useChain.ts'
@@ -101,7 +101,7 @@ function Working({ label, value, max }: { label: string; value: number; max: num
   )
 }
 
-const faultWords: Record<Fault, string> = {
+const breakTexts: Record<BreakReason, string> = {
   order: 'Manca una voce, o una è ripetuta.',
   figures: 'Le cifre della voce non sono quelle da cui era stata fatta la loro impronta.',
   hash: 'L’impronta della voce non segue da quella prima e dal suo contenuto.',
@@ -126,7 +126,7 @@ function Result({ verdict, entries }: { verdict: Verdict | null; entries: readon
       )}
       {verdict?.kind === 'broken' && (
         <Alert tone="danger" lead={`La catena si interrompe alla voce ${format.count(verdict.n)}.`} live>
-          {faultWords[verdict.fault]} Da lì in poi il registro non prova nulla: scarica i dati e scrivici.
+          {breakTexts[verdict.reason]} Da lì in poi il registro non prova nulla: scarica i dati e scrivici.
         </Alert>
       )}
       {hidden && (

@@ -41,13 +41,13 @@ function handOut(entries: readonly LedgerEntry[], end: { length: number; head: s
 }
 
 test('all pages are loaded, the chain is computed again and its end compared', async () => {
-  const asked = serveCalls({ [call]: handOut(chain) })
+  const requests = serveCalls({ [call]: handOut(chain) })
   show()
   await expect.element(page.getByText('Il registro è integro.')).toBeVisible()
   await expect.element(page.getByText(/ha ricalcolato 30 impronte/)).toBeVisible()
   await expect.element(page.getByText('Prova che non abbiamo modificato i dati inviati.')).toBeVisible()
   await expect.element(page.getByText('Non prova che i dati inviati fossero veri.')).toBeVisible()
-  expect(asked.filter(({ key }) => key === call)).toHaveLength(3)
+  expect(requests.filter(({ key }) => key === call)).toHaveLength(3)
 })
 
 test('a changed entry is named, and marked in the table', async () => {
@@ -104,7 +104,7 @@ const closed = {
 
 test('a fingerprint of a closed account is found in its own ledger, which a link opens', async () => {
   const old = await chainOf(4, '1e'.repeat(16))
-  const asked = serveCalls({
+  const requests = serveCalls({
     [call]: (request) => handOut(request.url.searchParams.get('account') === closedId ? old : chain)(request),
   })
   show(true, { closed_accounts: [closed] })
@@ -121,7 +121,7 @@ test('a fingerprint of a closed account is found in its own ledger, which a link
   await field.fill('0123456789abcdef')
   await page.getByRole('button', { name: 'Cerca' }).click()
   await expect.element(page.getByText('Non è in nessun registro di questo trader.')).toBeVisible()
-  expect(asked.filter(({ key }) => key === call).length).toBeGreaterThan(3)
+  expect(requests.filter(({ key }) => key === call).length).toBeGreaterThan(3)
 })
 
 test('the address opens the ledger of a closed account', async () => {

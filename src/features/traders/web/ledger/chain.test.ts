@@ -28,13 +28,13 @@ test.each([
   ['figures_digest of hidden figures', { figures: null, figures_digest: beginning }, 'hash'],
   ['hash', { hash: beginning }, 'hash'],
   ['n', { n: 8 }, 'order'],
-] as const)('a changed %s is found where it is', async (_name, change, fault) => {
+] as const)('a changed %s is found where it is', async (_name, change, reason) => {
   const verdict = await verifyChain(changed(7, change))
-  expect(verdict).toMatchObject({ kind: 'broken', fault, n: 'n' in change ? 8 : 7 })
+  expect(verdict).toMatchObject({ kind: 'broken', reason, n: 'n' in change ? 8 : 7 })
 })
 
 test('an entry that was left out is found at the one after it', async () => {
-  expect(await verifyChain(chain.filter(({ n }) => n !== 7))).toEqual({ kind: 'broken', n: 8, fault: 'order' })
+  expect(await verifyChain(chain.filter(({ n }) => n !== 7))).toEqual({ kind: 'broken', n: 8, reason: 'order' })
 })
 
 test('figures that an owner hides leave the chain provable', async () => {

@@ -10,10 +10,10 @@ export const beginning = '0'.repeat(64)
  * - `whole`: every fingerprint was computed again and is what the site says.
  * - `broken`: entry `n` is not what follows from the one before it.
  */
-export type Verdict = { kind: 'whole'; head: string } | { kind: 'broken'; n: number; fault: Fault }
+export type Verdict = { kind: 'whole'; head: string } | { kind: 'broken'; n: number; reason: BreakReason }
 
 /** `order`: a number is missing or there twice. `figures`: not what their digest was made of. `hash`: not what follows. */
-export type Fault = 'order' | 'figures' | 'hash'
+export type BreakReason = 'order' | 'figures' | 'hash'
 
 export type Digest = (text: string) => Promise<string>
 
@@ -36,7 +36,7 @@ export async function verifyChain(
 ): Promise<Verdict> {
   let previous = beginning
   for (const [index, entry] of entries.entries()) {
-    const broken = (fault: Fault): Verdict => ({ kind: 'broken', n: entry.n, fault })
+    const broken = (reason: BreakReason): Verdict => ({ kind: 'broken', n: entry.n, reason })
     if (entry.n !== index + 1) return broken('order')
     if (entry.figures !== null && (await digest(entry.figures)) !== entry.figures_digest) return broken('figures')
     if ((await digest(hashedText(previous, entry))) !== entry.hash) return broken('hash')

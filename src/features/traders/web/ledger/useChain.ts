@@ -86,6 +86,6 @@ async function check(
 /** The chain must also end where the site says that it does. */
 function endedAs(verdict: Verdict, entries: readonly LedgerEntry[], length: number, head: string | null): Verdict {
   if (verdict.kind === 'broken' || length === 0) return verdict
-  if (entries.length < length) return { kind: 'broken', n: entries.length + 1, fault: 'order' }
-  return entries[length - 1]?.hash === head ? verdict : { kind: 'broken', n: length, fault: 'hash' }
+  if (entries.length < length) return { kind: 'broken', n: entries.length + 1, reason: 'order' }
+  return entries[length - 1]?.hash === head ? verdict : { kind: 'broken', n: length, reason: 'hash' }
 }

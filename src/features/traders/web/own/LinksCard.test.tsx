@@ -59,7 +59,7 @@ const saving = (links: Partial<StoredLinks>) => () => ({
 test('one of the first three sets every link, once, and is told', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const saved = saving({ telegram: 'https://t.me/anna', website: 'https://anna.it/', facebook: 'https://fb.com/anna' })
-  const asked = serveCalls({ [call]: async () => (await answered, saved()) })
+  const requests = serveCalls({ [call]: async () => (await answered, saved()) })
   show()
   for (const label of ['Copy trading', 'Telegram', 'Instagram', 'Twitter', 'TikTok', 'Sito web'])
     await expect.element(field(label)).toBeVisible()
@@ -74,7 +74,7 @@ test('one of the first three sets every link, once, and is told', async () => {
   answer()
   await expect.poll(text).toContain('Link salvati.')
   await expect.element(field('Telegram')).toHaveValue('https://t.me/anna')
-  expect(asked.filter(({ key }) => key === call)).toEqual([
+  expect(requests.filter(({ key }) => key === call)).toEqual([
     {
       key: call,
       body: {
@@ -86,11 +86,11 @@ test('one of the first three sets every link, once, and is told', async () => {
   await field('Telegram').click()
   await userEvent.keyboard('{Enter}')
   await expect.poll(text).toContain('Nessun link è cambiato.')
-  expect(asked.filter(({ key }) => key === call)).toHaveLength(1)
+  expect(requests.filter(({ key }) => key === call)).toHaveLength(1)
 })
 
 test('faults stand at each field and above them; the first has the focus, and nothing is sent', async () => {
-  const asked = serveCalls({})
+  const requests = serveCalls({})
   show()
   await field('Copy trading').fill('http://copy.example.com')
   await field('TikTok').fill('https://example.com/anna')
@@ -99,7 +99,7 @@ test('faults stand at each field and above them; the first has the focus, and no
   await expect.element(field('TikTok')).toHaveAccessibleDescription('Il link deve portare a tiktok.com.')
   await expect.element(page.getByRole('alert')).toHaveTextContent('Link non salvati. Correggi i 2 link segnati.')
   await expect.element(field('Copy trading')).toHaveFocus()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await field('Copy trading').fill('https://copy.example.com')
   await expect.element(page.getByRole('alert')).toHaveTextContent('Link non salvati. Correggi il link segnato.')
   await field('TikTok').fill('')

@@ -54,7 +54,7 @@ export function LinksCard(props: LinksCardProps) {
       key={one.name}
       {...one}
       value={shownLink(stored, form.typed, one.name)}
-      fault={form.errors[one.name]}
+      error={form.errors[one.name]}
       readOnly={!canEdit}
       onChange={(text) => form.write(one.name, text)}
     />
@@ -150,15 +150,15 @@ interface LinkFieldProps {
   label: string
   icon: ReactNode
   value: string
-  fault: string | undefined
+  error: string | undefined
   /** Readable and not to be changed: who was writing keeps the place and the text. */
   readOnly: boolean
   onChange: (text: string) => void
 }
 
-function LinkField({ name, label, icon: mark, value, fault, readOnly, onChange }: LinkFieldProps) {
+function LinkField({ name, label, icon: mark, value, error, readOnly, onChange }: LinkFieldProps) {
   return (
-    <Field label={label} error={fault}>
+    <Field label={label} error={error}>
       {(wiring) => (
         <span className="relative block">
           <span className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-2">{mark}</span>

@@ -37,7 +37,7 @@ test.each([
   ['https://myfxbook.com.evil.com/', "L'URL deve contenere myfxbook.com"],
   ['http://www.myfxbook.com/me', 'Il link deve iniziare con https://'],
 ])('%j is refused at the field, and nothing is sent: %s', async (typed, sentence) => {
-  const asked = serveCalls({})
+  const requests = serveCalls({})
   show(null)
   await expect.element(page.getByText('Non collegato', { exact: true })).toBeVisible()
   await field().fill(typed)
@@ -48,11 +48,11 @@ test.each([
   // The fault goes with the next letter.
   await userEvent.type(field(), 'x')
   await expect.element(field()).not.toHaveAttribute('aria-invalid')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('linking says so, shows the page and leads on to changing it', async () => {
-  const asked = serveCalls({ [put]: answered(linked, '✅ MyFxBook collegato con successo!') })
+  const requests = serveCalls({ [put]: answered(linked, '✅ MyFxBook collegato con successo!') })
   show(null)
   await field().fill(` ${linked} `)
   await userEvent.keyboard('{Enter}')
@@ -62,7 +62,7 @@ test('linking says so, shows the page and leads on to changing it', async () => 
     .element(page.getByRole('link', { name: 'myfxbook.com/members/lucabertani' }))
     .toHaveAttribute('href', linked)
   await expect.element(button('Modifica')).toHaveFocus()
-  expect(asked).toEqual([{ key: put, body: { myfxbook_url: linked } }])
+  expect(requests).toEqual([{ key: put, body: { myfxbook_url: linked } }])
 })
 
 test('a page is changed, or left as it is', async () => {
@@ -115,19 +115,19 @@ test('without a network linking and removing have their own words', async () => 
 })
 
 test('removal asks first, and then says so', async () => {
-  const asked = serveCalls({ [remove]: answered(null, '✅ MyFxBook rimosso') })
+  const requests = serveCalls({ [remove]: answered(null, '✅ MyFxBook rimosso') })
   show(linked)
   const dialog = page.getByRole('alertdialog', { name: 'Rimuovere MyFxBook?' })
   await button('Rimuovi').click()
   await dialog.getByRole('button', { name: 'Annulla' }).click()
   await expect.poll(() => dialog.elements()).toHaveLength(0)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await button('Rimuovi').click()
   await dialog.getByRole('button', { name: 'Rimuovi' }).click()
   await expect.element(page.getByText('Non collegato', { exact: true })).toBeVisible()
   await expect.poll(text).toContain('✅ MyFxBook rimosso')
   await expect.element(field()).toHaveFocus()
-  expect(asked.map(({ key }) => key)).toEqual([remove])
+  expect(requests.map(({ key }) => key)).toEqual([remove])
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linkNames } from '#features/traders/own-links.ts'
 import { bypasses } from '#shared/testing/link-bypasses.ts'
-import { changedLinks, linkFaults, shownLink, withoutSent, type StoredLinks } from './links-draft.ts'
+import { changedLinks, linkErrors, shownLink, withoutSent, type StoredLinks } from './links-draft.ts'
 
 const none = Object.fromEntries(linkNames.map((name) => [name, null])) as StoredLinks
 const stored: StoredLinks = { ...none, telegram: 'https://t.me/anna', website: 'https://anna.it/' }
@@ -18,7 +18,7 @@ test('what was not touched follows the server, what was touched stays', () => {
 
 test('each refused link has its sentence', () => {
   expect(
-    linkFaults(
+    linkErrors(
       {
         copy_trading: 'http://copy.example.com',
         telegram: 'https://example.com/anna',
@@ -38,7 +38,7 @@ test('each refused link has its sentence', () => {
 })
 
 test.each(bypasses.filter((text) => text.trim() !== ''))('%j is no Instagram page', (text) => {
-  expect(Object.keys(linkFaults({ instagram: text }, 'myfxbook.com'))).toEqual(['instagram'])
+  expect(Object.keys(linkErrors({ instagram: text }, 'myfxbook.com'))).toEqual(['instagram'])
 })
 
 test('what was changed again while it was being saved stays', () => {

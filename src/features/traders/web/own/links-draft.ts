@@ -19,13 +19,13 @@ export function changedLinks(stored: StoredLinks, typed: TypedLinks): TypedLinks
 }
 
 /** A sentence at each changed link that would be refused. */
-export function linkFaults(changed: TypedLinks, host: string): Partial<Record<TraderLink, string>> {
-  const faults: Partial<Record<TraderLink, string>> = {}
+export function linkErrors(changed: TypedLinks, host: string): Partial<Record<TraderLink, string>> {
+  const errors: Partial<Record<TraderLink, string>> = {}
   for (const [name, text] of Object.entries(changed) as [TraderLink, string][]) {
     const read = readTraderLink(name, text, host)
-    if (!read.ok) faults[name] = read.sentence
+    if (!read.ok) errors[name] = read.sentence
   }
-  return faults
+  return errors
 }
 
 /** What stays typed once `sent` was saved: only what was changed again meanwhile. */

@@ -5,7 +5,7 @@ import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import type { FieldErrors } from '#web/ui/forms/useFields.ts'
 import { useAction } from '#web/useAction.ts'
-import { changedLinks, linkFaults, withoutSent, type StoredLinks, type TypedLinks } from './links-draft.ts'
+import { changedLinks, linkErrors, withoutSent, type StoredLinks, type TypedLinks } from './links-draft.ts'
 
 interface Saving {
   traderId: string
@@ -63,7 +63,7 @@ export function useLinksForm({ traderId, stored, canEdit, host, onSaved, onRefus
     if (!canEdit) return
     saving.clear()
     if (Object.keys(changed).length === 0) return toast('Nessun link è cambiato.', 'info')
-    if (!show(linkFaults(changed, host))) void saving.run(changed)
+    if (!show(linkErrors(changed, host))) void saving.run(changed)
   }
 
   return {

@@ -9,7 +9,7 @@ import { Badge, Connection } from '#web/ui/Badge.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { ClosedAccounts } from './ClosedAccounts.tsx'
 import { Ledger } from './Ledger.tsx'
-import { standingOf } from '../standing.ts'
+import { accountStatus } from '../account-status.ts'
 import type { Performance, Trader } from '../types.ts'
 import { utcDate } from '../words.ts'
 
@@ -17,7 +17,7 @@ import { utcDate } from '../words.ts'
 export function VerificationPanel({ trader, performance }: { trader: Trader; performance: Performance }) {
   const { performance: figures } = trader
   const currency = figures.account_currency
-  const isClosed = standingOf(trader) === 'closed'
+  const isClosed = accountStatus(trader) === 'closed'
   const days = daysOf(trader, performance)
   const flags = [...new Set([...trader.flags, ...performance.flags])]
   return (
@@ -130,7 +130,7 @@ function syncLedger({ ledger, username }: Trader) {
 function accountOf(trader: Trader): string {
   const { platform, is_real_account: isReal } = trader
   if (platform === null) return format.MISSING
-  return standingOf(trader) === 'importing' ? platform : `${platform} ${isReal ? 'Real' : 'Demo'}`
+  return accountStatus(trader) === 'importing' ? platform : `${platform} ${isReal ? 'Real' : 'Demo'}`
 }
 
 /** Days that somebody observed, and those of an imported history that counts: `days_count` is of both together. */

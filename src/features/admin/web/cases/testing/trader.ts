@@ -65,7 +65,7 @@ export function integrityWith(change: Partial<TraderIntegrity> = {}): TraderInte
 
 export function serve(data: () => TraderIntegrity, more: Parameters<typeof serveCalls>[0] = {}) {
   const searches: string[] = []
-  const asked = serveCalls({
+  const requests = serveCalls({
     [readKey]: () => ({ body: data() }),
     'GET /api/admin/integrity': ({ url }) => {
       searches.push(url.search)
@@ -102,6 +102,6 @@ export function serve(data: () => TraderIntegrity, more: Parameters<typeof serve
     }),
     ...more,
   })
-  return { asked, searches }
+  return { requests, searches }
 }
 const heir = { trader_id: heirId, username: 'Luca', display_name: 'Luca Bertani', email: 'luca@bertani.it' }

@@ -94,11 +94,11 @@ export function serveMany(count = 60) {
     }),
   )
   serve({
-    [listKey]: ({ url: { searchParams: asked } }) => {
-      queries.push(asked)
-      const fitting = everybody.filter((user) => user.display_name.includes(asked.get('q') ?? ''))
-      const sorted = asked.get('order') === 'asc' ? fitting : fitting.toReversed()
-      const from = (Number(asked.get('page')) - 1) * 25
+    [listKey]: ({ url: { searchParams: search } }) => {
+      queries.push(search)
+      const fitting = everybody.filter((user) => user.display_name.includes(search.get('q') ?? ''))
+      const sorted = search.get('order') === 'asc' ? fitting : fitting.toReversed()
+      const from = (Number(search.get('page')) - 1) * 25
       return { body: listOf(sorted.slice(from, from + 25), fitting.length) }
     },
   })

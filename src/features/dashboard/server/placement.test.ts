@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { evaluateCase, readVectors } from '#features/leaderboard/testing/vectors.ts'
-import { leversAnswer } from './standing.ts'
+import { leversAnswer } from './placement.ts'
 
 const vectors = new URL('../../leaderboard/fixtures/ranking-vectors.json', import.meta.url)
 const file = readVectors(readFileSync(vectors, 'utf8'))

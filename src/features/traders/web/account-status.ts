@@ -6,9 +6,13 @@ import type { Trader } from './types.ts'
  * - `importing`: no complete history has come yet.
  * - `demo`, `real`: what kind of account sends them.
  */
-export type Standing = 'closed' | 'importing' | 'demo' | 'real'
+export type AccountStatus = 'closed' | 'importing' | 'demo' | 'real'
 
-export function standingOf({ not_ranked_reasons: reasons, performance, is_real_account: isReal }: Trader): Standing {
+export function accountStatus({
+  not_ranked_reasons: reasons,
+  performance,
+  is_real_account: isReal,
+}: Trader): AccountStatus {
   if (reasons.includes('account_closed')) return 'closed'
   if (performance.since === null || !performance.is_ea_verified) return 'importing'
   return isReal ? 'real' : 'demo'

@@ -1,6 +1,6 @@
 import { notRankedReasons } from '#features/leaderboard/rules/eligibility.ts'
 import type { Levers } from '#features/leaderboard/rules/score.ts'
-import { scoreAnswer, type JudgedTrader } from '#features/leaderboard/server/service.ts'
+import { scoreAnswer, type EvaluatedTrader } from '#features/leaderboard/server/service.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { roundTo, SCORE_DIGITS } from '#shared/rounding.ts'
@@ -10,9 +10,9 @@ import type { OwnRow } from './queries.ts'
 type Dashboard = ResponseOf<typeof getDashboard>
 
 /** The own score as the profile has it, amounts included that others may not see; null before the first snapshot. */
-export function ownScore(judged: JudgedTrader): Dashboard['score'] {
-  const score = scoreAnswer({ ...judged, row: { ...judged.row, hide_amounts: false } })
-  const { levers } = judged.evaluation
+export function ownScore(evaluated: EvaluatedTrader): Dashboard['score'] {
+  const score = scoreAnswer({ ...evaluated, row: { ...evaluated.row, hide_amounts: false } })
+  const { levers } = evaluated.evaluation
   return score && levers && { ...score, levers: leversAnswer(levers) }
 }
 
@@ -33,11 +33,11 @@ export function leversAnswer(levers: Levers): Levers {
  */
 export function missingForRank(
   own: OwnRow,
-  judged: JudgedTrader | null,
+  evaluated: EvaluatedTrader | null,
   { basic_leaderboard: basic, diamond }: SubscriptionStatus,
   now: number,
 ): Dashboard['not_ranked_reasons'] {
-  if (judged !== null) return judged.trader.entry.not_ranked_reasons
+  if (evaluated !== null) return evaluated.trader.entry.not_ranked_reasons
   const reasons = notRankedReasons(
     {
       is_ea_verified: own.platform !== null && own.first_snapshot_at !== null,
