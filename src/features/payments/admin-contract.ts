@@ -23,7 +23,7 @@ const lastListPage = 10_000
 /** The reason for a review; null where there is none. */
 const reason = z.nullable(z.object({ code: z.string(), text: z.string() }))
 
-/** An order as admins see it; or, with an `order_id` that is not ours, the payments under it. */
+/** An order as admins see it. With an `order_id` that is not ours: the payments under it. */
 const cryptoPayment = z.object({
   order_id: z.string(),
   /** False: the provider has a payment under this order id, and the id is not ours. */
@@ -48,14 +48,14 @@ const cryptoPayment = z.object({
   amount_usd: z.nullable(z.number()),
   amount: z.nullable(z.number()),
   price: z.nullable(z.number()),
-  /** What arrived, in US dollars: all payments of the order that are no children, each by its own price in dollars. */
+  /** US dollars that arrived: all payments of the order that are no children, each by its own price in dollars. */
   amount_paid: z.number(),
   coin: z.nullable(z.string()),
   /** `USDT, Tron (TRC20)`; the ticker in capitals where the provider does not offer it. */
   coin_name: z.nullable(z.string()),
   asked: z.nullable(z.string()),
   received: z.nullable(z.string()),
-  /** Received percent of what was asked; null before a payment is known. */
+  /** Received percent of the amount asked; null before a payment is known. */
   coverage: z.nullable(z.number()),
   review: reason,
   /** The review mark: it changes as soon as a reason arises or goes, or money comes. Null where there is nothing to review. */
@@ -75,14 +75,14 @@ export type CryptoPayment = z.output<typeof cryptoPayment>
 const statistics = z.object({
   total_payments: count,
   completed_payments: count,
-  /** US dollars: prices of activated orders. What admins gave is no revenue. */
+  /** US dollars: prices of activated orders. Time that admins gave is no revenue. */
   total_revenue: z.number(),
   to_reconcile: count,
   review: count,
   orphans: count,
 })
 
-/** What admins must know about the provider, each with its sentence. */
+/** A fact that admins must know about the provider, with its sentence. */
 const notice = z.object({ code: z.string(), tone: z.enum(['danger', 'warn', 'info']), text: z.string() })
 
 /** An order id of ours, or the text that the provider has as one. */

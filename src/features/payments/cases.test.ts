@@ -3,7 +3,7 @@ import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 
 /**
- * What payments and subscriptions must survive. Each has at least one test whose name begins with its number: `case 18: …`,
+ * Cases that payments and subscriptions must survive. Each has at least one test whose name begins with its number: `case 18: …`,
  * `cases 19, 20: …`, `cases 1–3: …`.
  */
 const cases: Record<number, string> = {

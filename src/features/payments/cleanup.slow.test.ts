@@ -10,7 +10,7 @@ const DAY = 86_400_000
 const runs = Number(process.env['CLEANUP_RUNS'] ?? 12)
 const base = tortureBase()
 
-/** One order of somebody who leaves, and what came of it. */
+/** One order of a user who leaves, and its payment. */
 const trail = fc.record({
   status: fc.constantFrom(
     'waiting',
@@ -98,7 +98,7 @@ test('case 82: a cleanup takes nothing that saw money, not even money that comes
           (each) => hasMoney(each) && each.trail.notified === 'before' && !left.has(each.orderId),
         )
         expect(lostOrders).toEqual([])
-        // Where the order went first, the money stands as one that nobody asked for.
+        // Where the order was removed first, the money is stored as a payment without an order.
         const lostMoney = played.filter(
           (each) => hasMoney(each) && each.trail.notified !== 'never' && !withStoredMoney.has(each.orderId),
         )

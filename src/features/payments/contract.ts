@@ -16,13 +16,13 @@ export const paymentStatuses = [
 ] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** What a person looks at or has closed, as far as it changes what a buyer should do. */
+/** A matter that a person looks at or has closed, as far as it changes what a buyer should do. */
 export const attentions = ['deposit', 'paid_twice', 'refunded', 'review', 'closed'] as const
 export type Attention = (typeof attentions)[number]
 const attention = z.nullable(z.enum(attentions))
 /** When a person reviewed it; null before, and again as soon as another reason or money comes. */
 const reviewedAt = z.nullable(instant)
-/** Repeated deposits: the received coins, and US dollars where it is the coin that was asked for. */
+/** Repeated deposits: the received coins, and US dollars where they are in the order's own coin. */
 const deposits = z.array(
   z.object({ code: z.nullable(z.string()), received: z.nullable(z.string()), usd: z.nullable(z.number()) }),
 )
@@ -41,7 +41,7 @@ export const createPayment = endpoint({
     user_id: z.guid(invalidId),
     /** A code of the catalogue. The service checks it: its refusal has a text of its own. */
     plan: z.optional(z.unknown()),
-    /** Ignored: the account's counts. */
+    /** Ignored. The account's own address is used. */
     email: z.optional(z.unknown()),
     /** A ticker of `supported-currencies`; without it the buyer chooses on the provider's page. */
     pay_currency: z.optional(z.nullable(coinCode)),
@@ -66,9 +66,9 @@ export const getPaymentStatus = endpoint({
     plan: z.string(),
     subscription_type: z.enum(tiers),
     amount_usd: z.number(),
-    /** What arrived, in US dollars, by the share of the coins asked; 0 while nothing came. */
+    /** US dollars that arrived, by the share of the coins asked; 0 while nothing came. */
     amount_paid: z.number(),
-    /** What the furthest payment lacks, in US dollars, each payment counted alone; 0 once one is covered or the plan is active. */
+    /** US dollars that the furthest payment lacks, each payment counted alone; 0 once one is covered or the plan is active. */
     amount_missing: z.number(),
     deposits,
     /** Asked and received coins of the furthest payment; null before one is known. */
@@ -121,7 +121,7 @@ export const listCurrencies = endpoint({
   response: z.object({
     /** Tickers in lower case. */
     currencies: z.array(z.string()),
-    /** The same with what a buyer has to know, in the order of the offer. */
+    /** The same coins with their names and minimums, in the order of the offer. */
     coins: z.array(
       z.object({
         code: z.string(),
@@ -152,7 +152,7 @@ export const getReceipt = endpoint({
     months: z.int(),
     amount_usd: z.number(),
     paid_at: instant,
-    /** The period that it bought, as the ledger has it: later plans may have moved it since. */
+    /** The period that the order bought, as the ledger has it. Later plans may have moved it since. */
     period: z.object({ from: instant, until: instant }),
     coin: z.nullable(z.object({ code: z.string(), asked: z.nullable(z.string()), received: z.nullable(z.string()) })),
     provider: z.string(),

@@ -5,7 +5,7 @@ import { finalErrors } from './testing/final-checks.ts'
 import { stories, type Story } from './testing/story.ts'
 import { openShop, play } from './testing/storyteller.ts'
 
-/** Stories in one run of the suite. `TORTURE_RUNS=5000` tells thousands; `TORTURE_SEED` tells the same ones again. */
+/** Stories in one run of the suite. `TORTURE_RUNS=5000` plays thousands; `TORTURE_SEED` plays the same ones again. */
 const runs = Number(process.env['TORTURE_RUNS'] ?? 50)
 const seed = Number(process.env['TORTURE_SEED'] ?? Date.now() % 2 ** 31)
 const roundsMost = 14
@@ -58,7 +58,7 @@ const minutely = (count: number): Story =>
     ],
   ]).flat()
 
-/** Stories that were told wrong once. */
+/** Stories that once ended wrong. */
 const recorded: Record<string, Story> = {
   'case 44: failed with all its money, then confirmed, and only the schedule sees it': [
     [{ deed: { do: 'create', on: 0, trader: 0, plan: 'basic_monthly', coin: null }, after: 0 }],

@@ -39,7 +39,7 @@ export interface ProviderPayment {
   received: Dec | null
   coin: string
   updatedAt: Date | null
-  /** Payments that this one names as deposits to its own address: they are children, whatever they say of themselves. */
+  /** Payments that this one names as deposits to its own address. They are children even where their own records name no parent. */
   childIds?: readonly string[]
   /** As it came, for the record. */
   raw: unknown
@@ -56,9 +56,9 @@ export interface Coin {
   network: string
   /** True where the address alone is not enough (XRP, XLM). */
   needsMemo: boolean
-  /** The least amount that can be paid, US cents; null where the provider does not say. */
+  /** The least amount that can be paid, US cents; null where the provider names none. */
   minimumCents: number | null
-  /** The question for the minimum got no answer: an older minimum holds. */
+  /** The question for the minimum got no answer. An older minimum holds. */
   minimumUnknown?: true
 }
 
@@ -94,19 +94,19 @@ export interface PaymentProvider {
   /** False where payments cannot be listed (no dashboard login): the job then relies on notifications, and the panel says so. */
   readonly canList: boolean
   /**
-   * Is not repeated after a lost answer, which may have made a checkout.
+   * Makes a checkout. A call whose answer was lost is not repeated, since it may have made one.
    * @throws ProviderError
    */
   createCheckout: (request: CheckoutRequest, options: Abortable) => Promise<Checkout>
   /** Pure: no network, no clock. */
   verifyNotification: (delivery: { headers: Record<string, string | undefined>; rawBody: Uint8Array }) => Verified
   /**
-   * Null: the provider has no such payment.
+   * Reads one payment. Null: the provider has no such payment.
    * @param options `urgent`: goes before all questions that are not
    * @throws ProviderError
    */
   readPayment: (paymentId: string, options: Abortable & { urgent?: boolean }) => Promise<ProviderPayment | null>
-  /** Each payment once, in no defined order. @throws ProviderError */
+  /** Lists each payment once, in no defined order. @throws ProviderError */
   listPayments: (
     query: { invoiceId: string } | { from: Date; to: Date },
     options: Abortable,
@@ -129,7 +129,7 @@ export type ProviderErrorKind =
 
 export class ProviderError extends Error {
   readonly kind: ProviderErrorKind
-  /** Another try later may help. */
+  /** A later try may help. */
   readonly retryable: boolean
   /** The call may have had its effect. */
   readonly outcomeUnknown: boolean

@@ -32,7 +32,7 @@ const reviewTexts: Record<string, string> = {
   unknown_order: 'Denaro per un ordine che non conosciamo: cerca presso il fornitore chi ha pagato.',
 }
 
-/** A code without a text of its own still asks for a look. */
+/** The text of a review code. A code without one gets a sentence that asks for a look. */
 export function reviewText(code: string): string {
   return reviewTexts[code] ?? 'Da guardare a mano presso il fornitore.'
 }

@@ -69,7 +69,7 @@ interface ClassifiedPayment extends PaymentFacts {
 }
 
 /**
- * Decides an order from all that is known, whatever came first (`docs/payments.md` 4). Each payment is classified alone. A paid
+ * Decides an order from all messages, in whatever order they came (`docs/payments.md` 4). Each payment is classified alone. A paid
  * order activates once, unless it is blocked (no user, deleted, refunded, contradicted).
  * @param payments all payments of the order, children included
  * @param now milliseconds
@@ -109,7 +109,7 @@ export function decide(order: OrderFacts, payments: readonly PaymentFacts[], now
   }
 }
 
-/** The reason that blocks the activation, whatever was paid; null where there is none. */
+/** The reason that blocks the activation even of a paid order; null where there is none. */
 function blockOf(order: OrderFacts, roots: readonly ClassifiedPayment[]): ReviewCode | null {
   if (order.user_gone) return 'orphan'
   if (order.deleted_at !== null) return 'money_after_delete'
@@ -147,7 +147,7 @@ function inactive(
   if (some('failed', 'expired')) return { state: 'dead', review: null }
   const life = order.state === 'creating' ? creationMs : orderLifeMs
   const isOver = order.state === 'dead' || now >= order.created_at + life
-  // No payment says anything: the order stays as its making left it.
+  // Without a payment the order keeps the state that its making gave it.
   return { state: isOver ? 'dead' : order.state === 'creating' ? 'creating' : 'open', review: null }
 }
 
@@ -239,7 +239,7 @@ function watchOf(order: OrderFacts, roots: readonly ClassifiedPayment[]): Watch 
     case 'in_flight':
     case 'underpaid':
     case 'review':
-      // A doubt about one payment stops no other one. An admin who hid the order saw the money that is on its way.
+      // A doubt about one payment stops no other payment. An admin who hid the order saw the money that is on its way.
       return order.deleted_at === null && roots.some(({ meaning }) => onItsWay.has(meaning)) ? 'endless' : 'for a life'
     case 'paid':
       return watchOfPaid(order, roots)

@@ -61,7 +61,7 @@ export async function invoiceBy(sql: Queryable, invoiceId: string): Promise<Invo
   return row
 }
 
-/** Two plays of one invoice follow each other. */
+/** Locks the invoice until the transaction ends, so that two plays of it follow each other. */
 export async function lockInvoice(tx: Transaction, invoiceId: string): Promise<InvoiceRow | undefined> {
   const [row] = await tx<InvoiceRow[]>`select * from sandbox_invoice where invoice_id = ${invoiceId} for update`
   return row
@@ -112,7 +112,7 @@ export interface NewDelivery {
   created_at: string
 }
 
-/** Inserts deliveries in their order: of those that are due together the first leaves first. */
+/** Inserts deliveries in their order. Deliveries that are due together leave in this order. */
 export async function insertDeliveries(tx: Transaction, rows: readonly NewDelivery[]): Promise<void> {
   for (const row of rows) await tx`insert into sandbox_delivery ${tx({ ...row })}`
 }

@@ -19,7 +19,7 @@ export interface Deliveries {
   close: () => Promise<void>
 }
 
-/** Delivers the sandbox's notifications by HTTP, in their order, one at a time over this instance; several instances share them. */
+/** Delivers the sandbox's notifications by HTTP, in their order. Each instance delivers one at a time; several instances share them. */
 export function createDeliveries(kernel: Pick<Kernel, 'sql' | 'clock' | 'log' | 'secrets'>): Deliveries {
   const { sql, clock, log } = kernel
   const closing = new AbortController()

@@ -187,7 +187,7 @@ function paymentBlock(payment: PaymentRow, typed: Given): Markup {
   </form>`
 }
 
-/** Enter in a field presses the first button: it is never one that cannot be undone. */
+/** Enter in a field presses the first button, so the first one can always be undone. */
 function rootActions({ payment_id: id, status, coin }: PaymentRow, typed: Given): Markup {
   const goesOn = following(status, 'finished') !== null
   const can = (intervention: Intervention, text: string) =>

@@ -33,7 +33,7 @@ export const playForm = z.object({
   payment_id: z.optional(z.string().check(z.regex(/^\d{0,30}$/, 'Pagamento sconosciuto.'))),
   delivery_id: z.optional(z.string().check(z.regex(/^\d{0,15}$/, 'Notifica sconosciuta.'))),
   coin: z.optional(z.string()),
-  /** Percent of what is asked. */
+  /** Percent of the amount asked. */
   share: z.optional(z.string()),
   /** In the coin; wins over the share. */
   amount: z.optional(z.string()),
@@ -109,7 +109,7 @@ async function goOn(stage: Stage, from: PaymentRow, given: Play, toTheEnd: boole
   } while (toTheEnd)
 }
 
-/** More money to a used address, or another coin: a payment of its own that names the first, and asks for what arrived. */
+/** Adds a payment for more money on a used address, or for another coin. It names the first payment and asks for what arrived. */
 async function addChild(stage: Stage, parent: PaymentRow, given: Play): Promise<void> {
   const { payment_id: parentId, parent_payment_id: grandparent } = parent
   const coin = coinGiven(given.action === 'wrong_asset' ? given.coin || 'trx' : parent.coin)

@@ -15,7 +15,7 @@ function payPath(invoiceId: string): string {
   return `/sandbox/pay/${invoiceId}`
 }
 
-/** Digits, as at the real provider; unique in a demonstration's life. */
+/** An id of digits, as the real provider's are. It is unique in a demonstration's life. */
 export function newSandboxId(): string {
   return String(randomInt(10 ** 12, 10 ** 14))
 }

@@ -11,7 +11,7 @@ export function childrenAmong(payments: readonly PaymentFacts[]): (payment: Paym
 }
 
 /**
- * Gives each payment of one run of questions the parent that named it earlier in the run, whatever the payment says of itself.
+ * Gives each payment of one run of questions the parent that named it earlier in the run, even where its own record names none.
  * Parents are asked about before children.
  */
 export function parentsNamed(): (payment: ProviderPayment) => ProviderPayment {

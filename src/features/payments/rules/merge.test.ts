@@ -54,7 +54,7 @@ test('case 22: the order in which notifications arrive does not matter', () => {
   )
 })
 
-test('case 18: a message that comes again changes nothing, and judging again neither', () => {
+test('case 18: a message that comes again changes nothing, and neither does a second decision', () => {
   fc.assert(
     fc.property(anyStory, fc.nat(), (messages, index) => {
       const known = all(messages)
@@ -90,7 +90,7 @@ test('nothing activates without a message that covers the price, an order activa
   fc.assert(
     fc.property(anyStory, (messages) => {
       const { order: after, activations, decision } = story(order, messages)
-      // Nobody was asked in vain here: a notification alone never suffices.
+      // No question fails in this test, so a notification alone never suffices.
       const covered = messages.some((reported) => reported.source === 'reading' && covers(order, messageOf(reported)))
       expect(activations).toBeLessThanOrEqual(covered ? 1 : 0)
       expect(after.state === 'paid').toBe(activations === 1)

@@ -23,7 +23,7 @@ export interface Shown {
 }
 
 /**
- * Merges one more message into a payment. Notifications merge in any order to the same result. Of answers the one to the latest
+ * Merges one more message into a payment. Notifications merge in any order to the same result. Among answers, the one to the latest
  * question counts (`answerOf`).
  * @param order null where it is not ours: then nothing is claimed yet
  */
@@ -57,7 +57,7 @@ export function withMessage<P extends PaymentFacts & Shown>(
 
 const answeredNow = { unanswered_since: null, unanswered_until: null }
 
-/** A payment after an answer that the provider has none such, or tells nothing of it. */
+/** A payment after the answer that the provider has no such payment, or refuses to report it. */
 export function withDenial<P extends PaymentFacts>(before: P, at: number): P {
   if (before.read_back_at !== null && before.read_back_at > at) return before
   return answered({
@@ -81,7 +81,7 @@ export function withoutAnswer<P extends PaymentFacts>(before: P, at: number): P 
 }
 
 /**
- * Of two answers the one to the latest question counts. One exception: money that has arrived is not taken back by a lower status
+ * Chooses between two answers: the one to the latest question counts. One exception: money that has arrived stays under a lower status
  * without more money.
  */
 function answerOf({ reading, read_back_at }: PaymentFacts, observed: Observed, at: number): Observed | 'absent' {
@@ -100,7 +100,7 @@ function reportsMoney(reading: PaymentFacts['reading']): boolean {
 }
 
 /**
- * Evaluates what the notifications claim of an order's payment, since when, and whether that waits for an answer. An answer to a
+ * Evaluates what the notifications claim of an order's payment, since when, and whether the claim waits for an answer. An answer to a
  * question from before the newest notification does not count.
  * @param arrived the notification that came just now
  */

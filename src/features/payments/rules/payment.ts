@@ -42,12 +42,12 @@ export interface PaymentFacts {
   notified_at: number | null
   /** The first notification by which it is covered. */
   claimed_paid_at: number | null
-  /** The last answer to our own question; `absent`: the provider has no such payment, or tells nothing of it. */
+  /** The last answer to our own question; `absent`: the provider has no such payment, or refuses to report it. */
   reading: Observed | 'absent' | null
   read_back_at: number | null
   /** A claim that waits for an answer. */
   reading_wanted: boolean
-  /** The next question is not before this; null: at once. */
+  /** The next question is sent at this instant at the earliest; null: at once. */
   next_reading_at: number | null
   /** The first and the last of our own attempts without an answer since the last answer; null where there is none. */
   unanswered_since: number | null
@@ -136,10 +136,10 @@ export function meaningOf(order: Priced, payment: PaymentFacts, now: number): Me
     (notified === null ? null : misfitOf(order, notified.furthest))
   if (misfit !== null) return misfit
   if (payment.claimed_paid_at !== null && notified !== null && claimsPaid(order, notified)) {
-    // The answer has the same money, a step behind.
+    // The answer reports the same money at an earlier status.
     if (answer?.status === 'confirming' && covers(order, answer)) return 'in_flight'
     const { claimed_paid_at: claimedAt, read_back_at: readAt } = payment
-    // Another answer alone ends it: no attempt without an answer does, and no further notification.
+    // Only another answer ends the contradiction. An attempt without an answer or a further notification does not.
     if (readAt !== null && readAt >= claimedAt) return 'contradiction'
     return unansweredFor(payment, claimedAt, now) >= unansweredMs ? 'pays' : 'claims'
   }

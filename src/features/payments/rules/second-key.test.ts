@@ -37,7 +37,7 @@ describe('two keys', () => {
     expect(decided(unanswered(claimed, 1, 15.9), 15.9)).toMatchObject({ state: 'in_flight', activateBy: null })
     expect(decided(unanswered(claimed, 1, 15.9), 60).activateBy).toBeNull()
     expect(decided(unanswered(claimed, 1, 2, 16), 16)).toMatchObject({ state: 'paid', activateBy: '1' })
-    // They count from the first of them, and from the claim.
+    // The 15 minutes begin with the claim, and with the first failed attempt after it.
     expect(decided(unanswered(claimed, 40, 54), 54).activateBy).toBeNull()
     expect(decided(unanswered(claimed, 40, 55), 55).activateBy).toBe('1')
     const early = report(
@@ -47,7 +47,7 @@ describe('two keys', () => {
     )
     expect(decided(unanswered(early, 15.9), 15.9).activateBy).toBeNull()
     expect(decided(unanswered(early, 16), 16).activateBy).toBe('1')
-    // One attempt is no stretch of them, and no attempt at all is nothing, however long.
+    // One attempt spans no time. Time without any attempt does not count.
     expect(decided(unanswered(claimed, 1), 24 * 60).activateBy).toBeNull()
     expect(decided(claimed, 24 * 60).activateBy).toBeNull()
   })
@@ -60,7 +60,7 @@ describe('two keys', () => {
     expect(decided(unanswered(claimed, 600, 30, 45), 45).activateBy).toBe('1')
   })
 
-  test('case 53: an answer ends the stretch; one to a later question counts, whatever came of an earlier one', () => {
+  test('case 53: an answer ends the 15 minutes; an answer to a later question replaces an earlier one', () => {
     const order = orderFacts()
     const waiting = report(order, [], { status: 'waiting', at: start })
     const claimed = report(order, unanswered(waiting, 0.5), claim)
@@ -74,7 +74,7 @@ describe('two keys', () => {
     expect(decided(unanswered(answered, 13, 40), 40)).toMatchObject({ state: 'in_flight', activateBy: null })
   })
 
-  test('case 53: a claim that was contradicted waits for another answer, however long none comes', () => {
+  test('case 53: a claim that was contradicted waits for another answer without end', () => {
     const order = orderFacts()
     const claimed = report(order, [], claim)
     const waiting = unanswered(report(order, claimed, { status: 'waiting' }), 5, 40)
@@ -110,7 +110,7 @@ describe('two keys', () => {
     expect(answered?.next_reading_at).toBeNull()
   })
 
-  test('case 54: a standing denial is ended by another answer alone', () => {
+  test('case 54: only another answer ends a denial', () => {
     const order = orderFacts()
     const reported: Reported[] = [
       claim,
@@ -133,7 +133,7 @@ describe('two keys', () => {
     expect(decide(order, report(order, [], claim), start + 16 * MINUTE).nextCheckAt).toBe(start + 31 * MINUTE)
     const read = story(order, [claim, { status: 'finished', percent: 100 }])
     expect(read.decision.nextCheckAt).toBeNull()
-    // Whatever was answered before it was active; and never forgotten.
+    // An answer from before the activation does not end the questions: the order stays on the schedule.
     const early = { ...order, activated_at: start + 20 * MINUTE }
     const behind = report(order, report(order, [], claim), { status: 'confirming', percent: 100 })
     expect(decide(early, behind, start + 30 * DAY).nextCheckAt).toBeGreaterThan(start + 30 * DAY)

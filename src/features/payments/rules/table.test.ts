@@ -17,7 +17,7 @@ const stateNames = Object.keys(ways) as OrderState[]
 type Next = OrderState | [OrderState, item: ReviewCode]
 type Row = Record<OrderState, Next>
 
-/** The whole table: what an event of payment 1 (`other`: of another one) makes of an order in each state. */
+/** The whole table: the effect of an event of payment 1 (`other`: of another payment) on an order in each state. */
 const table: [event: string, reported: Reported, row: Row, other?: OrderState[]][] = [
   [
     'waiting',

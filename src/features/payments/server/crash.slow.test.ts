@@ -51,7 +51,7 @@ async function ordered(at: PaymentsProcess, who: Person): Promise<string> {
   return String(body['order_id'])
 }
 
-/** How often and how an order became plan time. */
+/** The state of an order, and how often it was served: periods and messages. */
 async function served(orderId: string) {
   const [order] = await sql`select state, activated, trader_id from payment_order where order_id = ${orderId}`
   const periods = await sql`select from entitlement_entry where source_key = ${`order:${orderId}`}`

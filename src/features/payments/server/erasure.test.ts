@@ -27,7 +27,7 @@ test('a user is erased during the settlement of their payment: neither transacti
   const other = connectDatabase(kernel.address, { max: 1, patient: true, name: 'psql' })
   const locked = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
-  // Keeps the settling between the order, which it holds, and the buyer, whom it comes to.
+  // Stops the settlement after it locked the order and before it locks the buyer.
   const holding = other.sql.begin(async (tx) => {
     await tx`select from provider_payment where provider_payment_id = ${id} for update`
     locked.resolve()

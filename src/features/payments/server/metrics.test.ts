@@ -29,7 +29,7 @@ test('notifications are counted by outcome, activations by duration', async () =
   expect(await counted('payment_notifications_total{result="stored"}')).toBe(1)
   await expect.poll(() => counted('payment_activation_seconds_count')).toBe(1)
   expect(await counted('payment_activation_seconds_bucket{le="1"}')).toBe(1)
-  // What comes again activates nothing.
+  // A notification that comes again activates nothing.
   await post(payload, headers)
   await payments.settle()
   expect(await counted('payment_activation_seconds_count')).toBe(1)

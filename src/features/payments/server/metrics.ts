@@ -12,7 +12,7 @@ export const notifications = counter({
   labels: { result: ['stored', 'late', 'no_signature', 'bad_signature', 'bad_body', 'not_configured'] },
 })
 
-/** The objective: from the provider's first word to the activation. Milliseconds. */
+/** The objective for the time from the provider's first notification to the activation. Milliseconds. */
 const lateMs = 60_000
 
 export const activations = histogram({

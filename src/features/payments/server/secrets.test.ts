@@ -48,7 +48,7 @@ describe('secrets and ids', () => {
       expect(hidden).toBeTruthy()
       expect(output).not.toContain(hidden)
     }
-    // What a JWT of the provider looks like.
+    // A JWT of the provider begins like this.
     expect(output).not.toMatch(/eyJ[\w-]{10,}\./)
   })
 })

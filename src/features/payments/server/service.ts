@@ -58,7 +58,7 @@ export function createPayments(kernel: Kernel, adapter: PaymentProvider): Paymen
     outbox.wake()
   })
 
-  /** Runs each step by itself: a provider that hangs holds up no notification, and a step that fails no other one. */
+  /** Runs each step by itself, so that a provider that hangs holds up no notification, and a step that fails stops no other step. */
   async function settle(): Promise<void> {
     const failures: unknown[] = []
     for (const step of [process, read, revive, check]) await step().catch((error: unknown) => void failures.push(error))

@@ -5,7 +5,7 @@ import { afterAll } from 'vitest'
 import { readConfig } from '#server/settings/config.ts'
 import { createSecrets } from '#server/settings/crypto.ts'
 
-/** What the servers of a story have in common. Call it at the top of a file. */
+/** The settings and secrets that the servers of a story share. Called at the top of a file. */
 export function tortureBase() {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-torture-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

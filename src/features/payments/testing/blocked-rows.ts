@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '#server/database/database.ts'
 
-/** Somebody's open transaction holds an order's row for a while. */
+/** Holds an order's row in an open transaction for `ms` milliseconds. */
 export async function hold(sql: Sql, orderId: string, ms: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`select 1 from payment_order where order_id = ${orderId} for update`
@@ -9,7 +9,7 @@ export async function hold(sql: Sql, orderId: string, ms: number): Promise<void>
   })
 }
 
-/** From now on nobody can write to this order, whatever the reason; null: everybody can write again. */
+/** Lets every write to this order fail from now on; null: all writes work again. */
 export async function poison(sql: Sql, orderId: string | null): Promise<void> {
   if (orderId === null) {
     await sql`drop trigger if exists poisoned on payment_order`

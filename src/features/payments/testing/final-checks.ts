@@ -8,14 +8,14 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** What the books say that must have become of an order; `either` where it depends on when the product could know of it. */
+/** The outcome that an order must have by the books; `either` where it depends on the moment at which the product learned of it. */
 type Verdict = 'active' | 'not active' | 'either'
 
 function verdictOf({ world, gone }: Shop, order: OrderRow): Verdict {
   const payments = [...world.payments.values()].filter((payment) => payment.orderId === order.order_id)
   const roots = payments.filter((payment) => payment.parentId === null)
   const pays = (payment: Booked) => isPaid(payment, order.price_cents)
-  // Whatever was once covered may have been served before it changed; a genuine notification that lies may be believed after a wait.
+  // A payment that once covered the order may have activated it before it changed. A genuine notification that lies may be believed later.
   const ever = roots.some((payment) => isCovered(payment, order.price_cents))
   const lied = world.lies.has(order.order_id)
   // A lie is believed only where our own questions got no answer for as long as a claim waits.
@@ -24,7 +24,7 @@ function verdictOf({ world, gone }: Shop, order: OrderRow): Verdict {
   const blocked =
     lied ||
     roots.some((payment) => payment.status === 'refunded') ||
-    // What was called paid and is no more stands against the notification: a person decides about the order.
+    // A payment that a notification called paid and that pays no more is a contradiction: a person decides about the order.
     roots.some((payment) => world.claimed.has(payment.id) && !pays(payment)) ||
     order.deleted_at !== null ||
     (order.trader_id !== null && gone.has(order.trader_id))
@@ -42,7 +42,7 @@ export async function finalErrors(shop: Shop): Promise<string[]> {
   const errors: string[] = []
   world.mood = 'up'
   world.muted.clear()
-  // Nothing is in trouble from here: whatever is logged as an error is one.
+  // Nothing fails from here on, so every line of level error is an error.
   const logged = shop.errors.length
   const alive = new Set((await orderRows(shop)).flatMap((row) => (row.state === 'dead' ? [] : [row.order_id])))
   const reachable = await reachableOrders(shop)
@@ -68,7 +68,7 @@ export async function finalErrors(shop: Shop): Promise<string[]> {
   const stuck = await stuckOrders(shop)
   for (const row of end) {
     const was = settled.find((other) => other.order_id === row.order_id)
-    if (row.activated !== was?.activated) errors.push(`${row.order_id} changed without news`)
+    if (row.activated !== was?.activated) errors.push(`${row.order_id} changed without a message`)
     const isStuck = stuck.has(row.order_id)
     if ((row.next_check_at !== null) !== (isStuck && !row.activated && row.deleted_at === null)) {
       errors.push(`${row.order_id} is on the schedule or not, wrongly: ${JSON.stringify({ row, isStuck })}`)
@@ -82,7 +82,7 @@ export async function finalErrors(shop: Shop): Promise<string[]> {
   return errors
 }
 
-/** Orders whose money is on its way for more than eight days: nobody forgets them. */
+/** Orders whose money is on its way for more than eight days: they stay on the schedule. */
 async function stuckOrders({ kernel }: Shop): Promise<Set<string>> {
   const rows = await kernel.sql<{ order_id: string }[]>`
     select order_id from provider_payment where review_reason = 'stuck_with_money'`
@@ -156,7 +156,7 @@ async function mailErrors({ kernel }: Shop, orders: readonly OrderRow[]): Promis
   return mailed.join() === wanted.join() ? [] : [`messages ${mailed.join()} for the activations ${wanted.join()}`]
 }
 
-/** What the ledger says after everything: it replays to the plans, and no end moved back but by a cancellation. */
+/** Errors of the ledger: it must replay to the plans, and only a cancellation may move an end back. */
 async function ledgerErrors({ kernel }: Shop): Promise<string[]> {
   const errors = (await ledgerDiffers(kernel.sql)).map(
     (trader) => `the plans of ${trader} are not what the ledger says`,

@@ -17,7 +17,7 @@ export interface Instance {
   kernel: Kernel
   app: FastifyInstance
   payments: Payments
-  /** Ends as a crash would: the database drops its connections in whatever they do, and nothing of it acts any more. */
+  /** Ends as in a crash: the database drops its connections in the middle of their work, and the server does nothing more. */
   crash: () => Promise<void>
   close: () => Promise<void>
 }
@@ -50,7 +50,7 @@ export async function startInstance(
       await other`
         select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and application_name = ${name}`
-      // Not at once: the driver leaves the first query of a connection that is just being opened without a catcher.
+      // Waits half a second: the driver leaves the first query of a connection that is just being opened without a catcher.
       await Promise.all([sql.end({ timeout: 0.5 }), close()])
       await Promise.allSettled([payments.close(), outbox.close(), changes.close(), app.close()])
     },

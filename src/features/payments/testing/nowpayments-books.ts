@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import Big from 'big.js'
 
-/** What the stand-in knows of one invoice; `ipn_callback_url` and the rest as they were sent. */
+/** One invoice as the stand-in stores it; `ipn_callback_url` and the other fields as they were sent. */
 export interface StandInInvoice {
   id: string
   order_id: string | null
@@ -65,13 +65,13 @@ export const standInCoins: StandInCoin[] = [
   coin('trx', 'Tron', 'trx', 'trx', { available_for_payment: false }),
 ]
 
-/** US dollars that the least payment is worth, where a test says nothing else. */
+/** The worth of the least payment in US dollars, where a test sets no other. */
 export const standInMinimums: Record<string, number> = { btc: 12.9, usdttrc20: 11.41, xrp: 11.94, usdtbsc: 1.2 }
 
 /** US dollars a coin; everything else is worth one. */
 const rates: Record<string, string> = { btc: '87654.32', eth: '3123.45', bnbbsc: '612.3', xrp: '2.17', ada: '0.61' }
 
-/** What is asked in a coin for a price in US dollars, to 8 places. */
+/** The amount of a coin that pays a price in US dollars, to 8 places. */
 export function amountDue(price: string, coinCode: string): string {
   return new Big(price)
     .div(rates[coinCode] ?? '1')
@@ -83,7 +83,7 @@ export function shareOf(asked: string, share: number | string): string {
   return new Big(asked).times(String(share)).round(8, Big.roundDown).toFixed()
 }
 
-/** The provider's own way (its Node sample), written apart from the product's so that a fault of one is not a fault of both. */
+/** The provider's own way (its Node sample), written apart from the product's so that an error of one is not an error of both. */
 export function signed(secret: string, value: unknown): string {
   const order = (each: unknown): unknown => {
     if (typeof each !== 'object' || each === null || Array.isArray(each)) return each

@@ -183,7 +183,7 @@ function listed(played: Played, { query, headers }: Request): Answer {
   return { status: 200, body: { data, limit, page, pagesCount: Math.ceil(found.length / limit), total: found.length } }
 }
 
-/** After this page the list is another one: somebody paid, or the provider took an entry out of its front. */
+/** Changes the list after this page: a buyer paid, or the provider removed an entry at its front. */
 function shiftPages(played: Played, found: Record<string, unknown>[]): void {
   const { pageShift } = played.options
   const first = played.payments.get(String(found[0]?.['payment_id']))
@@ -213,7 +213,7 @@ function leastOf({ options }: Played, coin: string): number | null {
   return said === undefined ? (standInMinimums[coin] ?? 2) : said
 }
 
-/** Without the payout coin the figure is off by a factor of ten, as it is live. */
+/** The minimum of a coin. Without the payout coin it is off by a factor of ten, as at the live service. */
 function minimum(played: Played, query: URLSearchParams): Answer {
   const coin = query.get('currency_from') ?? ''
   const least = leastOf(played, coin)

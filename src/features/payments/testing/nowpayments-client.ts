@@ -4,7 +4,7 @@ import { createNowPayments } from '../server/provider/nowpayments/provider.ts'
 import type { Timing } from '../server/provider/nowpayments/transport.ts'
 import { quick, startNowPayments, type NowPaymentsStandIn } from './nowpayments-stand-in.ts'
 
-/** The product's adapter at a stand-in. Each test its own: pauses and circuit breaker belong to one adapter. */
+/** The product's adapter at a stand-in. Each test makes its own, since pauses and circuit breakers belong to one adapter. */
 export function adapterAt(np: NowPaymentsStandIn, timing: Partial<Timing> = {}): PaymentProvider {
   const {
     NOWPAYMENTS_API_KEY: apiKey = '',

@@ -30,7 +30,7 @@ export function write(response: ServerResponse, { status, body, headers = {} }: 
     .end(JSON.stringify(body))
 }
 
-/** Answers, or does what the fault says. @returns the status that was sent, 0 where none was */
+/** Answers, or fails as `failure` says. @returns the status that was sent, 0 where none was */
 export function misbehave(response: ServerResponse, failure: StandInFailure | undefined, answer: () => Answer): number {
   if (failure === undefined) {
     const whole = answer()

@@ -16,7 +16,7 @@ import { callOf, misbehave, write, type StandInCall, type StandInFailure } from 
 export interface PlayedPayment {
   coin?: string
   status?: string
-  /** What arrives for each coin asked; 1 is exact. */
+  /** The coins that arrive for each coin asked; 1 is exact. */
   share?: number | string
   received?: string
   asked?: string
@@ -38,8 +38,8 @@ const unpaid = new Set(['waiting', 'expired'])
 let lastId = 5_261_000_000 + (Date.now() % 1_000_000)
 
 /**
- * A real HTTP server that plays NOWPayments: faithfully, or as badly as it is told. Its books are its own; what a buyer does on its page is
- * `pay` and `move`, what it notifies is `send`.
+ * A real HTTP server that plays NOWPayments, faithfully or with the failures that a test sets. It has its own books. A buyer acts by
+ * `pay` and `move`; `send` delivers a notification.
  * @param now its clock, milliseconds
  */
 export async function startNowPayments(given: { canList?: boolean; now?: () => number; port?: number } = {}) {

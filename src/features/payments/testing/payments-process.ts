@@ -73,7 +73,7 @@ export interface ArmedStop {
 /** The advisory lock that the held process waits for. */
 const key = 4_711
 
-/** Arms a stop in the test's database: whoever writes such a row under the application name `held` waits there. */
+/** Arms a stop in the test's database: a connection named `held` that writes such a row waits there. */
 export async function armStop(sql: Sql, { table, when, where = 'true' }: Stop, held: string): Promise<ArmedStop> {
   await sql.unsafe(`
     create or replace function hold_${table}() returns trigger language plpgsql as $$

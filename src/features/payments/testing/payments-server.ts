@@ -12,7 +12,7 @@ import { quick } from './nowpayments-stand-in.ts'
 export interface Report {
   url?: string
   error?: string
-  /** The end of the job that was asked for under this number. */
+  /** The number of the requested job that ended. */
   done?: number
 }
 

@@ -5,7 +5,7 @@ import { withMessage, type Message, type Shown } from '../rules/merge.ts'
 import type { PaymentFacts } from '../rules/payment.ts'
 import { newPayment } from '../server/settlement/snapshot.ts'
 
-/** Orders and payments without a database: what the rules alone make of messages. */
+/** Orders and payments without a database, for tests of the rules alone. */
 
 export type Known = PaymentFacts & Shown
 
@@ -32,7 +32,7 @@ export function orderFacts(over: Partial<OrderFacts> = {}): OrderFacts {
   }
 }
 
-/** One message about a payment: of 100 coins asked for 24.99 USD `percent` arrived. */
+/** One message about a payment of 100 coins for 24.99 USD, of which `percent` arrived. */
 export interface Reported extends Partial<Message> {
   id?: string
   status: ProviderStatus
@@ -55,7 +55,7 @@ export function messageOf({ status, percent = 0, fields: over }: Reported): Obse
   }
 }
 
-/** The payments after one more message. Untold, it is the answer to our own question, a second after the last message. */
+/** The payments after one more message. By default it is the answer to our own question, a second after the last message. */
 export function report(order: OrderFacts, payments: readonly Known[], reported: Reported): Known[] {
   const newest = Math.max(start, ...payments.map((payment) => payment.last_seen_at))
   const { id = '1', source = 'reading', at = newest + 1_000 } = reported
@@ -78,7 +78,7 @@ export function written(order: OrderFacts, decision: Decision, now: number): Ord
   }
 }
 
-/** Tells and judges one message after the other. */
+/** Applies one message after the other, and decides the order after each. */
 export function story(first: OrderFacts, messages: readonly Reported[], now = start + 30 * MINUTE) {
   let order = first
   let payments: Known[] = []

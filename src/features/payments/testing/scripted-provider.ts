@@ -4,20 +4,20 @@ import { ProviderError, type Checkout, type PaymentProvider, type ProviderPaymen
 import { paymentOf } from '../server/provider/nowpayments/normalise.ts'
 import { signatureHeader, signatureOf, verifyWith } from '../server/provider/nowpayments/signature.ts'
 
-/** How the provider answers our own calls. Notifications leave whatever it is: they come from another machine of theirs. */
+/** How the provider answers our own calls. Notifications leave in every mood: they come from another machine of the provider. */
 export type Mood =
   | 'up'
   | 'down'
   | 'limited'
   /** Refuses our key. */
   | 'refused'
-  /** Something before the provider answers in its place. */
+  /** A server in front of the provider answers in its place. */
   | 'blocked'
   /** Answers, after a while. */
   | 'slow'
   /** Makes the checkout and loses the answer; other calls time out. */
   | 'lost'
-  /** Says of each payment what it was at first: no money yet. */
+  /** Reports each payment as it was at first: no money yet. */
   | 'stale'
   /** Says that it has no such payment. */
   | 'forgetful'
@@ -50,7 +50,7 @@ export interface ScriptedProvider {
   payments: Map<string, Booked>
   /** Every notification that was ever made, oldest first. */
   sent: Sent[]
-  /** Orders about which a notification said what is not in the books. */
+  /** Orders about which a notification contradicted the books. */
   lies: Set<string>
   /** Payments about which no question is answered, whatever the mood. */
   muted: Set<string>
@@ -66,7 +66,7 @@ export interface ScriptedProvider {
   ) => string
   /** Money comes or a status changes, and its notification. */
   move: (paymentId: string, status: string, share?: number) => void
-  /** A genuine notification of what is not in the books. */
+  /** Sends a genuine notification that contradicts the books. */
   lie: (paymentId: string, changes: Partial<Booked>) => void
 }
 
@@ -76,8 +76,8 @@ const million = 1_000_000
 const slowMs = 15
 
 /**
- * A provider inside the test's process: books that are the truth, moods in which it does not tell it, and bodies, signatures and
- * normalisation of the real one.
+ * A provider inside the test's process. Its books are the truth, and its moods hide it. Its bodies, signatures and
+ * normalisation are the real provider's.
  */
 export function scriptedProvider(clock: Clock): ScriptedProvider {
   /** By payment: the moments of questions without an answer, in stretches that an answer ends. */
@@ -233,12 +233,12 @@ function bodyOf(payment: Booked, at: number): Record<string, unknown> {
 
 const paying = ['confirmed', 'sending', 'finished', 'partially_paid']
 
-/** Whether the books say that this payment pays its order, and that its money has arrived or is bound to. */
+/** True where the books say that this payment pays its order, and that its money has arrived or is bound to. */
 export function isPaid(payment: Booked, orderCents: number): boolean {
   return paying.includes(payment.status) && isCovered(payment, orderCents)
 }
 
-/** Whether what arrived is enough for the order, by whole-number arithmetic of the test's own. */
+/** True where enough arrived for the order, by whole-number arithmetic of the test's own. */
 export function isCovered(payment: Booked, orderCents: number): boolean {
   const { asked, received, priceCents, currency, parentId } = payment
   const short = asked - received

@@ -3,8 +3,8 @@ import { plans } from '#features/subscriptions/catalogue.ts'
 import type { Mood } from './scripted-provider.ts'
 
 /**
- * What happens to a shop with two servers, as data: numbers name the n-th trader, order, invoice, payment or notification of the
- * moment (modulo how many there are), so that every story can be told and shortened.
+ * An event in a shop with two servers, as data. Numbers name the n-th trader, order, invoice, payment or notification of the
+ * moment (modulo how many there are), so that every story can be played and shortened.
  */
 export type Deed =
   | { do: 'create'; on: number; trader: number; plan: string; coin: string | null }
@@ -24,12 +24,12 @@ export type Deed =
   | { do: 'delete' | 'restore'; on: number; order: number }
   | { do: 'extend' | 'cancel'; on: number; subscription: number }
   | { do: 'deactivate'; trader: number }
-  /** Somebody holds an order's row, for milliseconds of the machine. */
+  /** A transaction holds an order's row, for milliseconds of the machine's clock. */
   | { do: 'hold'; order: number; ms: number }
-  /** Nobody can write to an order; null: to all again. */
+  /** Every write to an order fails; null: all writes work again. */
   | { do: 'poison'; order: number | null }
 
-/** A deed and how long after its round's beginning it is done, in milliseconds of the machine: what overlaps is left to chance. */
+/** A deed and its delay after the beginning of its round, in milliseconds of the machine's clock. Chance decides what overlaps. */
 export interface Moment {
   deed: Deed
   after: number

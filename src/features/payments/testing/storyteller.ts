@@ -13,7 +13,7 @@ import { storyDatabase } from './story-database.ts'
 import type { Deed, Story } from './story.ts'
 import { hold, poison } from './blocked-rows.ts'
 
-/** The shop of a story: everything a deed can touch, and what was noticed on the way. */
+/** The shop of a story: everything that a deed can touch, and what the story logged. */
 export interface Shop {
   kernel: Kernel
   clock: ReturnType<typeof settableClock>
@@ -91,7 +91,7 @@ export const orderRows = ({ kernel }: Shop): Promise<OrderRow[]> => kernel.sql<O
     from payment_order
    order by created_at, order_id`
 
-/** Tells a story: round by round, the moments of a round at once. Servers that crashed in a round are back for the next one. */
+/** Plays a story round by round, the moments of a round at once. Servers that crashed in a round are back for the next one. */
 export async function play(shop: Shop, story: Story): Promise<void> {
   let before = new Map<string, OrderRow>()
   for (const round of story) {
@@ -103,7 +103,7 @@ export async function play(shop: Shop, story: Story): Promise<void> {
       }),
     )
     for (const on of crashed) await shop.startAgain(on)
-    // What was asked of a server that crashed may fail in any way; of a server that runs, in none.
+    // A request to a server that crashed may fail in any way; a request to a server that runs may not.
     if (crashed.size === 0) for (const each of done) if (each.status === 'rejected') throw each.reason
     before = await noWayBack(shop, before)
   }
@@ -116,7 +116,7 @@ async function act(shop: Shop, deed: Deed, crashed: Set<number>): Promise<void> 
       return pay(shop, deed)
     case 'move': {
       const payment = nth([...world.payments.values()], deed.payment)
-      // What was sent back stays so.
+      // A refunded payment stays refunded.
       if (payment !== undefined && payment.status !== 'refunded')
         world.move(payment.id, deed.status, deed.share ?? undefined)
       return
@@ -264,7 +264,7 @@ async function request(shop: Shop, deed: RequestDeed): Promise<void> {
   }
 }
 
-/** Compares all orders with the round before: what is paid stays paid, what is active was activated at one moment only. */
+/** Compares all orders with the round before: a paid order stays paid, an active order has one moment of activation. */
 async function noWayBack(shop: Shop, before: Map<string, OrderRow>): Promise<Map<string, OrderRow>> {
   const rows = await orderRows(shop)
   for (const row of rows) {
@@ -273,7 +273,7 @@ async function noWayBack(shop: Shop, before: Map<string, OrderRow>): Promise<Map
       throw new Error(`order went back: ${JSON.stringify({ was, row })}`)
     }
     if (!row.activated && (row.status === 'confirmed' || row.status === 'finished')) {
-      throw new Error(`told as paid before it was active: ${JSON.stringify(row)}`)
+      throw new Error(`shown as paid before it was active: ${JSON.stringify(row)}`)
     }
   }
   const missing = [...before.keys()].filter((id) => rows.every((row) => row.order_id !== id))

@@ -117,7 +117,7 @@ describe('cleaning up', () => {
       await order({ trader: buyer, state: 'dead', status: 'expired', ...old }),
     ]
     await payment('31', { order: retained[1] ?? '', status: 'partially_paid', received: '0.00000001' })
-    // A notification saw money that the joined figure lost; a word that means money has no figure; a message is not read yet.
+    // A notification reported money that the merged amount lost; a status that means money has no amount; a message is not read yet.
     await payment('32', { order: retained[2] ?? '', status: 'expired', received: null, notified: { received: '3' } })
     await payment('34', { order: retained[3] ?? '', status: 'finished', received: null })
     await payment('33', { order: retained[4] ?? '', status: 'finished' })
@@ -133,7 +133,7 @@ describe('cleaning up', () => {
     const [line] = await audit('payment.cleanup')
     expect(line?.details).toMatchObject({ found: 11, removed: 3 })
     expect((line?.details['order_ids'] as string[] | undefined)?.toSorted()).toEqual(gone.toSorted())
-    // Where nothing goes nothing was done.
+    // A cleanup that removes nothing leaves no line in the audit log.
     expect(await cleanup()).toEqual({ orphaned_found: 8, orphaned_removed: 0 })
     expect(await audit('payment.cleanup')).toHaveLength(1)
   })

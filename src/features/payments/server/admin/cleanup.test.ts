@@ -10,7 +10,7 @@ const { sql } = kernel
 const aPayment = fc.record({
   status: fc.constantFrom(...providerStatuses),
   received: fc.constantFrom(null, '0', '0.0', '0.00000001', '11.99', '120'),
-  /** What a notification said, which the joined figure may lack. */
+  /** The amount in a notification, which the merged amount may lack. */
   notified: fc.constantFrom(undefined, '0', '0.5'),
   isChild: fc.boolean(),
 })
@@ -21,7 +21,7 @@ const anOrder = fc.record({
   payments: fc.array(aPayment, { maxLength: 3 }),
 })
 
-/** Words that say no money was there. */
+/** Statuses that mean that no money came. */
 const penniless = ['waiting', 'expired', 'failed']
 const sawMoney = ({
   status,

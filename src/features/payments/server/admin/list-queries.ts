@@ -123,7 +123,7 @@ const strays = (sql: Sql, listing: Listing, by: PaymentSort) => sql`
     from (${strayPayments(sql)}) as s
    where ${strayWhere(sql, listing)}`
 
-/** A page of the list, ordered by the sort value and then by id: rows that come meanwhile move nothing under a cursor. */
+/** A page of the list, ordered by the sort value and then by id. Rows that come meanwhile shift no row behind a cursor. */
 export async function listedKeys(
   sql: Sql,
   listing: Listing,

@@ -193,7 +193,7 @@ describe('the list', () => {
     await erase()
     const made: string[] = []
     for (let index = 0; index < 23; index++) {
-      // Several of one moment: the id decides.
+      // Several rows have the same moment, so the id decides.
       if (index % 4 === 0) clock.advance(1)
       made.push(
         index % 6 === 5

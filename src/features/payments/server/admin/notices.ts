@@ -14,7 +14,7 @@ const worryingFailures = 3
 /** A stored notification is processed within seconds. */
 const unconfirmedMs = 5 * 60_000
 
-/** What admins must know about the provider and about mail, the gravest first. */
+/** Notices for admins about the provider and about mail, the gravest first. */
 export async function notices(kernel: Kernel, provider: Pick<ProviderClient, 'name' | 'canList'>): Promise<Notice[]> {
   const { sql, clock, config } = kernel
   const now = Math.floor(clock.now())
@@ -160,7 +160,7 @@ function healthNotice(health: Health | null): Notice | null {
   }
 }
 
-/** It runs each night: two missed runs are no accident. */
+/** The nightly run is missing after two nights. Milliseconds. */
 const sweepMs = 2 * DAY_MS
 
 function sweepNotice(health: Health | null, now: number): Notice | null {

@@ -10,7 +10,7 @@ const zeno = await person(kernel, 'Zeno')
 const address = (query: string) => `/api/admin/crypto-payments${query}`
 const csv = (query = '') => call('GET', `/api/admin/crypto-payments.csv${query}`)
 
-/** Orders of every status, of several plans and buyers, and two payments that nobody asked for. */
+/** Orders of every status, of several plans and buyers, and two payments without an order. */
 async function everything(): Promise<string[]> {
   await erase()
   const made = [

@@ -11,7 +11,7 @@ const { sql, clock } = kernel
 
 const inReview = async () => ids(await list('?filter=review'))
 
-/** What the provider says of a payment, taken in as one of its notifications is. */
+/** Applies the provider's report of a payment, as a notification or an answer is applied. */
 const report = (orderId: string, change: Partial<ProviderPayment>) =>
   applySnapshot(
     kernel,
@@ -42,7 +42,7 @@ async function paidOrder(): Promise<string> {
 }
 
 describe('the sum of deposits in more', () => {
-  test('case 36: names what arrived in all of what was asked, so that complete is distinguished from short', async () => {
+  test('case 36: names how much of the amount asked arrived in all, so that complete is distinguished from short', async () => {
     await scene.erase()
     await coin('usdtbsc', { name: 'Tether', symbol: 'USDT', network: 'BNB Smart Chain (BEP20)' })
     const id = await order({ trader: buyer, plan: 'basic_annual' })
@@ -113,7 +113,7 @@ describe('marking as looked at', () => {
     expect(await inReview()).toEqual([id])
     expect((await detail(id)).payment.reviewed).toBeNull()
     expect(await lines()).toHaveLength(2)
-    // What was typed can be forgotten: the log, which cannot, never had it.
+    // The note can be deleted later. The log cannot, so it never contains the note.
     expect(JSON.stringify(await lines())).not.toContain('Rimborsato')
     expect(await auditBrokenAt(sql)).toBeNull()
   })
@@ -124,7 +124,7 @@ describe('marking as looked at', () => {
     const looked = () => acknowledge(id, { note: 'Visto' })
     await looked()
     clock.advance(3_600_000)
-    // The nightly sweep reads everything again; a page that is opened brings no money.
+    // The nightly reconciliation reads everything again. A page that is opened brings no money.
     await report(id, { providerPaymentId: '2', status: 'partially_paid', parentPaymentId: '1', received: '3' })
     await report(id, {})
     await report(id, { providerPaymentId: '3', status: 'waiting', received: '0' })
@@ -179,7 +179,7 @@ describe('marking as looked at', () => {
       detail: 'È già segnato come verificato: rileggi il pagamento con la sua nota.',
     })
     expect((await detail(id)).payment.reviewed).toMatchObject({ note: first, holds: true })
-    // Once it was taken back it is marked anew.
+    // After it is taken back it can be marked again.
     await unacknowledge(id)
     expect((await acknowledge(id, { note: 'Di nuovo' })).statusCode).toBe(200)
   })

@@ -62,7 +62,7 @@ function reviewedPart(row: Row, review: Review | undefined): Pick<CryptoPayment,
   }
 }
 
-/** What the list shows of the displayed payment, and of all payments together. */
+/** The list's fields of the displayed payment, and of all payments together. */
 function paymentPart(order: Pick<AdminOrder, 'paid_payment_id'>, payments: readonly AdminPayment[]) {
   // The parent of a stray deposit may be unknown.
   const furthest = shownPayment(order, payments) ?? payments.at(-1) ?? null
@@ -118,7 +118,7 @@ function orderRow(order: AdminOrder, payments: readonly AdminPayment[], invoices
 
 /** A stray payment activated nothing. */
 const unpaid = { paid_payment_id: null }
-/** It serves no user, so it is never to reconcile: a person has to find out who paid. */
+/** A stray payment serves no user, so it is never to reconcile. A person has to find out who paid. */
 const strayClass: PaymentClass = 'pending'
 
 function strayRow(id: string, payments: readonly AdminPayment[]): Row {
@@ -158,7 +158,7 @@ function strayRow(id: string, payments: readonly AdminPayment[]): Row {
   }
 }
 
-/** `confirmed` and `finished` would say that a plan is active. */
+/** The status of a stray payment. `confirmed` and `finished` would say that a plan is active. */
 function strayStatus(status: ProviderStatus): PaymentStatus {
   switch (status) {
     case 'waiting':
@@ -193,7 +193,7 @@ function coinName({ coin, coin_symbol: symbol, coin_network: network }: AdminPay
 }
 
 /**
- * The sum of a payment and the deposits in more on its address, coin by coin. Only the coin that was asked for can complete the
+ * The sum of a payment and the deposits in more on its address, coin by coin. Only the payment's own coin can complete the
  * sum. Null where there are no deposits, or nothing to compare them with.
  */
 function together(of: AdminPayment | undefined, payments: readonly AdminPayment[]): string | null {

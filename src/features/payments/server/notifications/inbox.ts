@@ -15,7 +15,7 @@ import { applyMessage, inTransaction } from '../settlement/settle.ts'
 import { observedIn } from '../settlement/snapshot.ts'
 
 /**
- * The provider waits for three seconds. After this it is asked to come again. A notification that is stored later counts all the
+ * The provider waits for three seconds. After this time it gets 503 and repeats the notification. One that is stored later counts all the
  * same. Milliseconds.
  */
 const answerMs = 1_000
@@ -38,7 +38,7 @@ export function registerNotificationRoute(
       parsed(null, body),
     )
     scope.addHook('onRequest', (request, _reply, next) => {
-      // Whatever the sender calls them.
+      // The body stays raw bytes, whatever content type the sender declares.
       request.headers['content-type'] = 'application/octet-stream'
       next()
     })
@@ -104,7 +104,7 @@ const alarms: Record<Refusal, string | null> = {
 }
 
 /**
- * Stores refusals within bounds, and alerts the admins once a day: a false refusal can be seen. Each reason counts by itself: a
+ * Stores refusals within bounds, and alerts the admins once a day, so that they notice a false refusal. Each reason counts by itself: a
  * flood of one hides none of another.
  */
 function refusals(kernel: Kernel, provider: ProviderClient) {
@@ -188,7 +188,7 @@ export async function processNotifications(
   }
 }
 
-/** `held`: another transaction processes it, or has done so. `busy`, `broken`: put off, since a row is locked or it cannot be processed. */
+/** `held`: another transaction processes or processed it. `busy`: put off, since a row is locked. `broken`: put off, since it fails. */
 type Processed = 'processed' | 'held' | 'busy' | 'broken'
 
 async function process(kernel: Kernel, provider: ProviderClient, eventId: number): Promise<Processed> {

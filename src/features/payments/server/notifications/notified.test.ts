@@ -28,7 +28,7 @@ test('case 26: money and its notification come while the checkout is still being
   const answer = await scene.buy(anna, 'monthly', {}, await serveBuyers(kernel, hasty))
   expect(answer.statusCode).toBe(201)
   const { order_id: orderId } = answer.json<{ order_id: string }>()
-  // The page that came afterwards is kept, and takes nothing back.
+  // The page that came afterwards is stored, and changes nothing.
   expect(await invoicesOf(orderId)).toHaveLength(1)
   expect(await order(orderId)).toMatchObject({ state: 'paid', status: 'finished', activated: true })
   expect(await grantsOf(anna)).toHaveLength(1)
@@ -86,7 +86,7 @@ test('case 49: the order’s price counts, whatever the price list says by now',
   const [anna, bruno] = [await someone(), await someone()]
   for (const buyer of [anna, bruno]) {
     const { order_id: orderId } = await bought(buyer)
-    // It was opened when the plan was at 9.99.
+    // The buyer opened the order when the plan cost 9.99.
     await sql`update payment_order set price_cents = 999 where order_id = ${orderId}`
     const id = np.pay(orderId, { status: 'finished' })
     await np.send(app, id, { price_amount: buyer === anna ? 9.99 : 11.99 })
@@ -102,7 +102,7 @@ test('case 49: the order’s price counts, whatever the price list says by now',
   expect(await grantsOf(bruno)).toHaveLength(0)
 })
 
-test('case 53: the provider cannot be asked: after 15 minutes the genuine notification suffices, and is read back later', async () => {
+test('case 53: the provider cannot be reached: after 15 minutes the genuine notification suffices, and the payment is read later', async () => {
   const anna = await someone()
   const { order_id: orderId } = await bought(anna)
   const id = np.pay(orderId, { status: 'finished' })

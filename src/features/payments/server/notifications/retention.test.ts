@@ -5,7 +5,7 @@ import { buyerScene } from '../testing/buyer-scene.ts'
 
 const { np, kernel, payments, app, someone, bought, order, grantsOf } = await buyerScene()
 
-test('a notification that was taken in is forgotten after years; the same one again changes nothing', async () => {
+test('a processed notification is pruned after years; the same one again changes nothing', async () => {
   const buyer = await someone()
   const { order_id: orderId } = await bought(buyer)
   const paymentId = np.pay(orderId, { status: 'finished' })

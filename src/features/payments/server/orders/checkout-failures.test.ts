@@ -107,7 +107,7 @@ describe('a provider that fails', () => {
     expect(answer.json()).toMatchObject({ ...unavailable, detail: refusedFor('5 minuti') })
     const [refused] = await ordersOf(anna)
     expect(refused).toMatchObject({ state: 'dead', status: 'failed' })
-    // What was refused a moment ago is not asked for again, and makes no order.
+    // A plan and coin that the provider just refused are not requested again, and make no order.
     const before = np.count('POST /invoice')
     const start = kernel.clock.now()
     try {
@@ -174,7 +174,7 @@ describe('a provider that fails', () => {
     await own.close()
   })
 
-  test('while our key is refused nothing is held against the buyer: the order waits, no hour is lost', async () => {
+  test('while our key is refused the buyer loses no attempt: the order waits', async () => {
     const own = createPayments(kernel, configuredNowPayments(kernel, quick))
     const ownApp = await serveBuyers(kernel, own)
     const anna = await someone()

@@ -262,7 +262,7 @@ describe('one open order', () => {
     }
   })
 
-  test('one order in ever other coins makes thirty pages an hour, no more', async () => {
+  test('one order in changing coins makes thirty pages an hour, no more', async () => {
     const anna = await someone()
     const start = kernel.clock.now()
     try {
@@ -271,7 +271,7 @@ describe('one open order', () => {
       const refused = await buy(anna, 'annual', { pay_currency: 'usdtbsc' })
       expect(refused.statusCode).toBe(429)
       expect(refused.headers['retry-after']).toBe('3600')
-      // What was made before is still offered.
+      // An order made before is still offered.
       expect((await bought(anna, 'annual')).order_id).toBe(orderId)
     } finally {
       kernel.clock.set(start)

@@ -32,7 +32,7 @@ export const reuseMs = 30 * 60_000
 const hourMs = 3_600_000
 /** New orders of one buyer within an hour. An order counts once it has a page. */
 export const ordersPerHour = 10
-/** Pages requested for one buyer within an hour, whatever the provider answers: one order can be tried in several coins. */
+/** Pages requested for one buyer within an hour, failed ones included: one order can be tried in several coins. */
 export const checkoutsPerHour = 30
 /** A refused plan and coin is not requested again before this. Milliseconds. */
 export const refusedMs = 5 * 60_000
@@ -47,7 +47,7 @@ export function newOrderId(): string {
 }
 
 /**
- * Opens checkouts. The order is committed before the provider is called: money that comes finds its order, whatever becomes of the
+ * Opens checkouts. The order is committed before the provider is called, so that money finds its order even without the provider's
  * answer (`docs/payments.md` 2).
  * @param stopping aborted when the server stops: running calls end
  */
@@ -57,7 +57,7 @@ export function createCheckouts(kernel: Kernel, provider: ProviderClient, stoppi
   const underWay = new Map<string, Promise<Opened>>()
 
   /**
-   * @throws Failure FORBIDDEN (somebody else's purchase, also for admins), PLAN_UNKNOWN, COIN_NOT_OFFERED, TOO_MANY_REQUESTS,
+   * @throws Failure FORBIDDEN (the purchase of another user, also for admins), PLAN_UNKNOWN, COIN_NOT_OFFERED, TOO_MANY_REQUESTS,
    *   PAYMENT_URL_UNAVAILABLE
    */
   return async function openPayment(session: Session, body: BodyOf<typeof createPayment>): Promise<Opened> {
@@ -212,14 +212,14 @@ function requestOf({ config }: Kernel, { orderId, plan, coin }: Opening) {
     description: `TopTrader ${name}, ${plan.months === 1 ? '1 mese' : `${plan.months} mesi`}`,
     ...(coin !== null && { coin }),
     notifyUrl: `${config.APP_URL}/api/crypto/ipn`,
-    // Arriving there proves nothing: the page asks this server for the order's state.
+    // A buyer who returns there has proved nothing: the page reads the order's state from this server.
     successUrl: back,
     cancelUrl: back,
     partialUrl: back,
   }
 }
 
-/** Errors by which the provider refuses this checkout for good. Refused credentials are not the order's matter. */
+/** Errors by which the provider refuses this checkout for good. Refused credentials say nothing of the order. */
 const refusals: readonly ProviderErrorKind[] = ['refused', 'below_minimum']
 
 /** Ends an attempt without a checkout. A refusal ends the order; a lost answer leaves it open for the next try. */

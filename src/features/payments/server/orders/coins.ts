@@ -12,7 +12,7 @@ const firstSymbols = ['USDT', 'BTC', 'ETH', 'BNB', 'ADA', 'XRP']
 /** Tickers for the time before the provider's first answer. */
 const defaultTickers = ['btc', 'eth', 'usdt', 'usdc', 'bnb', 'ltc', 'doge', 'ada', 'dot', 'sol']
 
-/** A list of coins takes one question and one second for each coin. After this something is wrong, and the next hour tries again. */
+/** The longest time of a refresh: each coin takes one question and one second. The next hour tries again. Milliseconds. */
 const refreshMs = 4.5 * 60_000
 
 const staleMs = 60 * 60_000
@@ -108,7 +108,7 @@ export function registerCurrencyRoutes(
   })
 }
 
-/** Fetches the list where there is none, or where the hourly job should have renewed it. Never throws: the job is the next try. */
+/** Fetches the list where there is none, or where it is over an hour old. Never throws: the hourly job is the next try. */
 async function refreshStale(
   kernel: Kernel,
   provider: Pick<ProviderClient, 'name' | 'coins'>,

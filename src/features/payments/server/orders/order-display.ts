@@ -25,7 +25,7 @@ interface Shown {
   paid_payment_id: string | null
 }
 
-/** Money to an address that was used before. It pays nothing by itself. */
+/** True for money to an address that was used before. It pays nothing by itself. */
 function isDeposit({ parent_payment_id: parent, review_reason: reason }: PaymentRow): boolean {
   return parent !== null || reason === 'child_payment'
 }
@@ -62,7 +62,7 @@ export function shownCoin(of: Shown, payments: readonly PaymentRow[]) {
 }
 
 /**
- * What arrived over all payments of an order that are no children, in US dollars: each by its own price, which may differ from the
+ * US dollars that arrived over all payments of an order that are no children: each by its own price, which may differ from the
  * order's. A payment without a price in dollars counts 0.
  */
 export function amountPaid(payments: readonly PaymentRow[]): number {
@@ -75,7 +75,7 @@ export function amountPaid(payments: readonly PaymentRow[]): number {
   return cents.reduce((sum, each) => sum + each, 0) / 100
 }
 
-/** What the furthest payment of an order lacks, in US dollars. Each payment counts alone (`docs/payments.md` 4); 0 where one is covered. */
+/** US dollars that the furthest payment of an order lacks. Each payment counts alone (`docs/payments.md` 4); 0 where one is covered. */
 export function amountMissing(priceCents: number, payments: readonly PaymentRow[]): number {
   const missing = payments
     .filter((payment) => !isDeposit(payment))
@@ -109,7 +109,7 @@ const attentionOf: Partial<Record<ReviewCode, Attention>> = {
 /** The gravest first. */
 const byGravity: readonly Attention[] = ['refunded', 'paid_twice', 'deposit', 'review']
 
-/** What a person looks at, as the buyer reads it; null where no person has to. */
+/** The matter that a person looks at, as the buyer reads it; null where there is none. */
 export function attentionTo(state: OrderState, payments: readonly PaymentRow[]): Attention | null {
   const found = new Set<Attention | undefined>(
     payments.map((payment) => {

@@ -232,7 +232,7 @@ export interface KnownPayment {
   activated: boolean | null
 }
 
-/** What is stored of one payment, and of the order that it names. */
+/** The stored state of one payment, and of the order that it names. */
 export async function knownPayment(
   sql: Queryable,
   provider: string,

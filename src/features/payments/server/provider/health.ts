@@ -7,10 +7,10 @@ import { saveFailure, saveSuccess } from './health-queries.ts'
 /** Successes in a row are written at most this often. Milliseconds. */
 const successEveryMs = 60_000
 
-/** The provider answered properly: the request itself was wrong. */
+/** Errors with which the provider answers properly: the request itself was wrong. */
 const answers: ReadonlySet<ProviderErrorKind> = new Set(['refused', 'below_minimum'])
 
-/** What a call needs: the key alone, or the dashboard login too. */
+/** The credentials of a call: the key alone, or the dashboard login too. */
 export type Credentials = 'key' | 'login'
 
 interface Alert {

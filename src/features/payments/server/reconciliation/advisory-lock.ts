@@ -8,7 +8,7 @@ const lockWaitMs = 30_000
 const lockHeldMs = 300_000
 
 /**
- * Runs `work` while this instance alone holds the lock. Waits while another instance holds it, and ends where that one has done
+ * Runs `work` while this instance alone holds the lock. Waits while another instance holds it, and ends where that one did
  * the work.
  * @param isDone false where something is left that the other instance may have missed
  */
@@ -22,7 +22,7 @@ export async function withAdvisoryLock(
   const startedAt = performance.now()
   let working: Promise<unknown> | null = null
   try {
-    // The transaction holds the lock and does nothing else: the lock is gone with the server that dies. The work commits by itself.
+    // The transaction holds the lock and does nothing else, so the lock ends with a server that dies. The work commits by itself.
     await sql.begin(async (tx) => {
       await tx`select set_config('idle_in_transaction_session_timeout', ${`${lockHeldMs}`}, true)`
       for (;;) {

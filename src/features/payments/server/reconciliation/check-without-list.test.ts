@@ -60,7 +60,7 @@ test('each of very many payments has its turn, and the named one comes first', a
   expect(queried()).toHaveLength(10)
   await checkOrder(kernel, payments.provider, orderId, { signal })
   expect(queried()).toEqual(ids)
-  // Ten that are never answered take no turn from the others.
+  // Ten payments without an answer take no turn from the others.
   for (const id of ids) if (id !== first) np.fail(`GET /payment/${id}`, { status: 400, body: { status: false } })
   await checkOrder(kernel, payments.provider, orderId, { signal })
   await checkOrder(kernel, payments.provider, orderId, { signal })

@@ -72,7 +72,7 @@ export async function checkOrder(
   return result
 }
 
-/** Decides an order anew after its check, also after one without an answer: time decides as well. Plans the next check. */
+/** Decides an order anew after its check, and plans the next check. A check without an answer counts too, since time changes the decision. */
 export async function finishCheck(kernel: Kernel & Audited, orderId: string, result: CheckResult): Promise<void> {
   await settleOrder(kernel, orderId)
   const now = Math.floor(kernel.clock.now())
@@ -87,7 +87,7 @@ export async function finishCheck(kernel: Kernel & Audited, orderId: string, res
   })
 }
 
-/** Asks about an order's known payments, then lists those of its invoices. A question that fails keeps none of the others from being asked. */
+/** Asks about an order's known payments, then lists those of its invoices. A question that fails stops none of the others. */
 async function question(
   kernel: Kernel & Audited,
   provider: ProviderClient,
@@ -105,7 +105,7 @@ async function question(
     // A key that is refused lists nothing either.
     if (!provider.canList || result() === 'misconfigured') return
     if ((await orderById(sql, orderId))?.activated === true) return
-    // A buyer who changed the coin on the page made a second payment, which only the list tells.
+    // A buyer who changed the coin on the page made a second payment, which only the list shows.
     const pages = invoices.toSorted((a, b) => Number(b.invoice_id === named) - Number(a.invoice_id === named))
     for (const { invoice_id: invoiceId } of pages.slice(0, readAtOnce)) if (!(await list(invoiceId))) return
   }

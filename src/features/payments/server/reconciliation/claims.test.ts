@@ -23,7 +23,7 @@ const deaf = await testApp(kernel, (each) =>
 
 const panel = await testApp(kernel, (each) => registerPaymentAdminRoutes(each, kernel, payments))
 
-/** What admins are shown to look at. */
+/** The order's review items, as admins see them. */
 async function toLookAt(orderId: string) {
   const headers = await signedIn(kernel, scene.admin.trader_id)
   const answer = await panel.inject({ method: 'GET', url: '/api/admin/crypto-payments?filter=review', headers })
@@ -37,7 +37,7 @@ afterEach(async () => {
   await payments.settle()
 })
 
-/** The settling with a provider whose readings fail as they are told. */
+/** A payments service whose provider fails each reading with the given error. */
 function failingBy(failure: (paymentId: string) => ProviderError | null) {
   const usual = configuredNowPayments(kernel, quick)
   const provider: PaymentProvider = {
@@ -103,7 +103,7 @@ async function minutesUntilActive(orderId: string, most: number, its: Payments):
   }
 }
 
-/** The real adapter, with all that it keeps back by itself. One that hangs is waited for many times. */
+/** A service with the real adapter, its pauses and breakers included. A provider that hangs gets a short timeout. */
 const server = (shape?: unknown) =>
   createPayments(
     kernel,
@@ -111,7 +111,7 @@ const server = (shape?: unknown) =>
   )
 
 const foreign = { status: 403, body: { status: false, statusCode: 403, code: 'FORBIDDEN', message: 'no' } }
-/** Nothing of this says anything of a payment. */
+/** Failures that say nothing of a payment. */
 const noAnswers = [
   500,
   429,
@@ -172,7 +172,7 @@ test('case 53: of one payment alone no answer comes for 15 minutes: it is active
   expect(causes.filter((cause) => cause === `review:${orderId}:${id}:never_confirmed`)).toHaveLength(1)
 })
 
-test('case 53: any answer about the payment ends the wait: one a step behind the notification, and a refusal to tell', async () => {
+test('case 53: any answer about the payment ends the wait: an earlier status than the notification’s, and a denial', async () => {
   const behind = await opened()
   const behindId = await claimed(behind.orderId)
   const denied = await opened()
@@ -270,7 +270,7 @@ test('case 53: an order that a claim alone activated is asked about until an ans
     clock.advance(24 * 60 * MINUTE)
     await its.settle()
   }
-  // Nobody but the notification says that it is paid: a person looks, the plan stays.
+  // Only the notification says that it is paid, so a person looks and the plan stays.
   expect(await item(id)).toBe('never_confirmed')
   expect(await causes()).toContain(`review:${orderId}:${id}:never_confirmed`)
   expect(await toLookAt(orderId)).toMatchObject({ activated: true, review: { code: 'never_confirmed' } })
@@ -282,7 +282,7 @@ test('case 53: an order that a claim alone activated is asked about until an ans
   expect(await item(id)).toBe('contradiction')
   expect(await causes()).toContain(`review:${orderId}:${id}:contradiction`)
   expect(await scene.grantsOf(who)).toHaveLength(1)
-  // Asked once more, and known for certain.
+  // The next answer confirms the payment.
   np.contradict(id, null)
   await readAndApply(kernel, payments.provider, id, { signal: payments.signal })
   expect(await item(id)).toBeNull()

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const errors = () => kernel.lines.filter((line) => Number(line['level']) >= 50).length
 
-/** Orders of somebody, each with its page, that are due and were made `age` ago, in milliseconds. */
+/** Makes due orders of one buyer, each with its page. @param age how long ago they were made, milliseconds */
 async function crowd(count: number, age: number): Promise<void> {
   const who = await someone()
   const made = new Date(clock.now() - age).toISOString()
@@ -51,7 +51,7 @@ describe('due orders', () => {
     await payments.settle()
     expect(await order(good.order_id)).toMatchObject({ state: 'paid' })
     expect(errors() - before).toBe(1)
-    // Put off: the next minutes leave it alone.
+    // The failed order is put off: the next minutes do not try it.
     clock.advance(5 * MINUTE)
     await payments.settle()
     expect(errors() - before).toBe(1)
@@ -127,7 +127,7 @@ describe('due orders', () => {
       await checkDueOrders(kernel, provider, { signal })
     }
     expect(await order(again.order_id)).toMatchObject({ last_check_result: 'nothing_found' })
-    // The next one that is due waits for none of them.
+    // The next due order waits for none of them.
     const late = await bought(await someone())
     clock.advance(2 * MINUTE)
     await checkDueOrders(kernel, provider, { signal })
@@ -165,10 +165,10 @@ describe('due orders', () => {
     await checkDueOrders(kernel, provider, { signal })
     expect(ranges).toHaveLength(1)
     expect(ranges[0]?.from.getTime()).toBeGreaterThanOrEqual(clock.now() - 9 * 24 * 60 * MINUTE)
-    // What no list of this time tells is asked for by itself; what it tells as it is known is not.
+    // A payment older than the list is read by itself. A payment that the list repeats unchanged is not read.
     expect([reads(id) - ofOld, reads(recentId) - ofRecent]).toEqual([1, 0])
     expect(await order(recent.order_id)).toMatchObject({ last_check_result: 'payment_found' })
-    // A deposit to its address is news, though nothing else has changed.
+    // A deposit to its address is a change, though nothing else has changed.
     childIds = ['77']
     clock.advance(MINUTE)
     await allDue()

@@ -7,7 +7,7 @@ import { applyListed } from './listed.ts'
 import { dueOrders, mostUrgentDue, longestDue, postponeCheck } from './due-queries.ts'
 import { postponeFailed } from '../settlement/failed-items.ts'
 
-/** The length of a run. What is left stays due. Milliseconds of the machine. */
+/** The length of a run. Orders that are left stay due. Milliseconds of the machine's clock. */
 const runMs = 45_000
 const failuresInARow = 3
 /** An order whose state was read within this is watched. Milliseconds. */
@@ -100,7 +100,7 @@ async function unlessBroken<T>(
 }
 
 /**
- * Checks very many due orders by one list of their time. Orders of whose payments the list does not tell are left for questions of
+ * Checks very many due orders by one list of their time. Orders that the list does not mention are left for questions of
  * their own.
  * @returns orders checked
  */

@@ -11,16 +11,16 @@ import { applySnapshot } from '../settlement/settle.ts'
 import { postponeFailed } from '../settlement/failed-items.ts'
 import { observedIn } from '../settlement/snapshot.ts'
 
-/** What a list brought, counted. */
+/** The counts of one list. */
 export interface Listed {
   observed: number
   /** Payments that were unknown before. */
   missed: number
-  /** Known, with another status or amount than the stored one. */
+  /** Known payments with another status or amount than the stored one. */
   different: number
-  /** Under an order id that is not ours. */
+  /** Payments under an order id that is not ours. */
   unknown: number
-  /** Could not be read or settled. */
+  /** Payments that could not be read or settled. */
   failed: number
   /** Ids of the applied payments, their orders, and the orders of payments that failed. */
   applied: Set<string>

@@ -13,7 +13,7 @@ const listMs = 240_000
 export type Reconciled = Pick<Listed, 'observed' | 'missed' | 'different' | 'unknown' | 'failed'>
 
 /**
- * Lists the provider's payments of the last nine days. Every payment must be known and agree; what does not is put right
+ * Lists the provider's payments of the last nine days. Every payment must be known and agree; one that does not is corrected
  * (`docs/payments.md` 6). The result is stored for the admins.
  * @returns null where the list did not come to its end
  */

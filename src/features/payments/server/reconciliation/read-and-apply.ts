@@ -6,7 +6,7 @@ interface Question {
   signal: AbortSignal
   /** Goes before all questions that are not urgent. */
   urgent?: boolean
-  /** Adds what other payments say of this one. */
+  /** Adds the parent that another payment names for this one. */
   placed?: (payment: ProviderPayment) => ProviderPayment
 }
 

@@ -153,7 +153,7 @@ describe('the pace of one person', () => {
     const { times } = checkLimit
     try {
       expect((await reconcile(anna, body)).json()).toMatchObject({ checked: true })
-      // A question that is not asked again so soon does not count.
+      // A request that sends no question, because the last one is recent, does not count.
       expect((await reconcile(anna, body, servers[1])).json()).toMatchObject({ checked: false })
       clock.advance(checkPauseMs)
       for (let round = 1; round < times; round++) {

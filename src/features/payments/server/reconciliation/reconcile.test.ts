@@ -167,7 +167,7 @@ describe('the provider', () => {
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array<number>(20).fill(200))
     expect(np.count('GET /payment/?') - before).toBe(1)
     clock.advance(checkPauseMs - 1)
-    // Not asked again, it says when it was.
+    // The second request sends no question and names the time of the last check.
     const known = (await reconcile(anna, body)).json<{ checked: boolean; message: string }>()
     expect(known.checked).toBe(false)
     expect(known.message).toMatch(/^Non risulta ancora nessun pagamento\..* Ultima verifica: .*\d{2}[:.]\d{2}.*\.$/)
@@ -175,7 +175,7 @@ describe('the provider', () => {
     clock.advance(1)
     await reconcile(anna, body)
     expect(np.count('GET /payment/?') - before).toBe(2)
-    // Numbers cannot be tried out faster either.
+    // Payment numbers cannot be tried out faster either.
     const tried = await reconcile(anna, { order_id: orderId, payment_id: '77' })
     expect(tried.statusCode).toBe(429)
     expect(tried.headers['retry-after']).toBe('10')

@@ -29,7 +29,7 @@ type Answer = ResponseOf<typeof reconcilePayment>
 
 /** The least pause between two checks of one order by the button. Milliseconds. */
 export const checkPauseMs = 10_000
-/** Somebody waits for the answer. */
+/** The longest wait for the answer, since a person waits. Milliseconds. */
 const waitMs = 12_000
 /** How often one person may have the provider asked. Admins have no limit. */
 export const checkLimit = perHour('payment-question', 20, 'Hai controllato molti pagamenti nell’ultima ora.')
@@ -82,7 +82,7 @@ export async function reconcile(own: Kernel, provider: ProviderClient, call: Cal
 }
 
 interface Outcome {
-  /** By this call. */
+  /** True where this call sent a question. */
   isQueried: boolean
   /** Null: the last check got no answer either. */
   result: CheckResult | null
@@ -126,7 +126,7 @@ async function question(
   }
 }
 
-/** The owner of an unknown number can be found by a question alone. */
+/** Only a question finds the owner of an unknown number, so it cannot be answered without one. */
 function unknownLater(isKnown: boolean, unasked: Outcome): Outcome {
   return isKnown ? unasked : fail('TOO_MANY_REQUESTS', { retryAfter: checkPauseMs / 1000 })
 }

@@ -16,7 +16,7 @@ const deaf = await testApp(kernel, (each) =>
   registerNotificationRoute(each, kernel, { provider: payments.provider, wake: () => undefined }),
 )
 
-// An order that can be written to by nobody, whatever the reason.
+// A trigger that lets no statement write to a poisoned order.
 await sql`create table poison (order_id text)`
 await sql.unsafe(`
   create function poisoned() returns trigger language plpgsql as $$
@@ -26,7 +26,7 @@ await sql.unsafe(`
   end $$`)
 await sql.unsafe(`create trigger poisoned before update on payment_order for each row execute function poisoned()`)
 
-/** Off the schedule: of the checks this is not about. */
+/** Poisons an order, and takes it off the schedule so that no check reads it. */
 async function poison(orderId: string): Promise<void> {
   await sql`update payment_order set next_check_at = null where order_id = ${orderId}`
   await sql`insert into poison values (${orderId})`
@@ -135,14 +135,14 @@ test('one step that fails lets the others be done', async () => {
   expect((await scene.order(lost)).state).toBe('paid')
 })
 
-/** A settling whose provider cannot read some payments. */
+/** A payments service whose provider cannot read some payments. */
 function without(unreadable: Pick<ReadonlySet<string>, 'has'>) {
   const usual = configuredNowPayments(kernel, quick)
   const queried: string[] = []
   const its = createPayments(kernel, {
     ...usual,
     readPayment: async (id, options) => {
-      // The checks ask by a schedule of their own.
+      // Counts only the claims' questions, which are urgent. The checks follow a schedule of their own.
       if (options.urgent === true) queried.push(id)
       if (unreadable.has(id)) throw new ProviderError('unreachable', '500', { retryable: true })
       return usual.readPayment(id, options)

@@ -69,7 +69,7 @@ export async function ordersOfRestoredUsers(
 }
 
 /**
- * Writes what was decided. The fields of checks and reconciliations belong to those who do them. One exception: a dead order that
+ * Writes a decision. Only checks and reconciliations write their own fields. One exception: a dead order that
  * comes back to life was not settled by the reconciliation that found it dead.
  */
 export async function saveOrder(tx: Transaction, order: LockedOrder, at: number): Promise<void> {

@@ -37,7 +37,7 @@ export interface Applied {
   order_id: string | null
   state: OrderState | null
   status: PaymentStatus | null
-  /** By this call. */
+  /** True where this call activated the order. */
   activated: boolean
 }
 

@@ -42,7 +42,7 @@ interface PaymentOptions {
   notified?: unknown
 }
 
-/** Writes rows as the product keeps them, for what admins see of any state, also of one that takes weeks to come about. */
+/** Writes rows as the product stores them, so that a test can show admins any state, also one that takes weeks to arise. */
 export function books(kernel: TestKernel) {
   const { sql, clock } = kernel
   const at = (before = 0) => new Date(clock.now() - before).toISOString()
@@ -103,7 +103,7 @@ export function books(kernel: TestKernel) {
               values ('nowpayments', ${reason}, ${body}, '192.0.2.1', ${at()})`
   }
 
-  /** What the provider offers, as it names it. */
+  /** Inserts a coin that the provider offers. */
   const coin = async (code: string, names: { name: string; symbol: string; network: string }) => {
     await sql`
       insert into payment_coin (provider, coin, name, symbol, network, needs_memo, place, checked_at)

@@ -32,7 +32,7 @@ export interface TestOrder {
   trader_id: string | null
 }
 
-/** The buyers' calls before a provider over HTTP that can be told to misbehave, with buyers and an admin. Called at the top of a test file. */
+/** The buyers' calls, with buyers, an admin and a provider over HTTP that a test can make fail. Called at the top of a test file. */
 export async function buyerScene(options: { canList?: boolean; env?: Record<string, string> } = {}) {
   let clock: TestKernel['clock'] | null = null
   const np = await startNowPayments({ canList: options.canList ?? true, now: () => clock?.now() ?? Date.now() })

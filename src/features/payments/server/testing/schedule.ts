@@ -1,13 +1,13 @@
 import type { buyerScene } from './buyer-scene.ts'
 
-/** What is due, for tests of the checks: of one order at a time. */
+/** Controls which orders are due, for tests of the checks. */
 export function scheduleOf({ np, payments, kernel: { sql, clock } }: Awaited<ReturnType<typeof buyerScene>>) {
   return {
-    /** Nothing else is due, and the time is the same, whatever the test before left. */
+    /** Runs a test in which nothing else is due, and gives the clock its time back afterwards. */
     alone: async <T>(run: () => Promise<T>): Promise<T> => {
       const start = clock.now()
       np.recover()
-      // What was woken before is done: none of it checks what comes to be due now.
+      // Ends the work of the test before, so that it checks nothing that becomes due now.
       await payments.settle()
       await sql`update payment_order set next_check_at = null`
       try {

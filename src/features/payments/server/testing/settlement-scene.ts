@@ -4,7 +4,7 @@ import { buyerScene } from './buyer-scene.ts'
 
 export const MINUTE = 60_000
 
-/** Buyers, the provider's stand-in, and what became of its notifications. Called at the top of a test file. */
+/** Buyers, the provider's stand-in, and the outcome of its notifications. Called at the top of a test file. */
 export async function settlementScene() {
   const scene = await buyerScene({ env: { RATE_LIMITS: 'off' } })
   const { np, app, payments, kernel } = scene

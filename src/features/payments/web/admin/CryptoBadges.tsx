@@ -5,7 +5,7 @@ import { statesOf } from './labels.ts'
 
 const icons = { ok: CircleCheck, warn: TriangleAlert, danger: Eye, info: Hourglass, neutral: CircleX }
 
-/** Who pays, as the order knew them; an orphan has nobody to serve. */
+/** The buyer as the order recorded them; an orphan has none. */
 export function Buyer({ row }: { row: CryptoPayment }) {
   return (
     <>
@@ -16,7 +16,7 @@ export function Buyer({ row }: { row: CryptoPayment }) {
   )
 }
 
-/** Where an order stands, and whether somebody has to look. */
+/** The status of an order, and whether a person has to look. */
 export function CryptoStates({ row }: { row: CryptoPayment }) {
   return (
     <>

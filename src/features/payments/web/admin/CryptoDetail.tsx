@@ -159,7 +159,7 @@ function Notifications({ notifications }: { notifications: Detail['notifications
       </summary>
       <ol className="mt-1">
         {notifications.map((notification, index) => (
-          // Nothing of a notification is its own: the same may come twice.
+          // A notification has no id of its own: the same one may come twice.
           // eslint-disable-next-line react/no-array-index-key
           <li key={index} className="flex flex-wrap justify-between gap-x-4 py-1">
             <span className="figures">{format.dateTime(notification.received_at)}</span>

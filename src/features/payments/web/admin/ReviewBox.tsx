@@ -15,7 +15,7 @@ import { TextAreaField } from '#web/ui/forms/Field.tsx'
 import { adminErrorText, toastAdminError } from '#web/error-text.ts'
 import { useRefresh } from './queries.ts'
 
-/** What a person must review, or who reviewed it and their note. */
+/** The matter that a person must review, or who reviewed it and their note. */
 export function ReviewBox({ payment, onReviewed }: { payment: CryptoPayment; onReviewed: () => void }) {
   const { review, reviewed } = payment
   if (review === null) return null
@@ -75,7 +75,7 @@ function NoteForm({ payment, onDone }: { payment: CryptoPayment; onDone: () => v
   const refresh = useRefresh()
   const [note, setNote] = useState('')
   const [fieldError, setFieldError] = useState<string | undefined>()
-  // The state that was shown when the note was begun: money that comes while it is typed is not reviewed.
+  // The mark that was shown when the note was begun, so that money that comes while it is typed is not reviewed.
   const [begunAt, setBegunAt] = useState<string | null>(null)
   const { run, isBusy } = useAction(
     (seen: string | null) =>

@@ -11,7 +11,7 @@ const answer = {
   checked: true,
 } as const
 
-test('a reconciliation says what came of it, never what the buyer should do', () => {
+test('a reconciliation shows its outcome, never what the buyer should do', () => {
   expect(reconciledToast({ ...answer, status: 'finished', activated: true }).tone).toBe('ok')
   expect(reconciledToast(answer).text).toBe(
     'Il fornitore ha risposto: è arrivato meno del dovuto. Nulla è stato attivato.',
@@ -22,7 +22,7 @@ test('a reconciliation says what came of it, never what the buyer should do', ()
   })
 })
 
-test('a payment that needs a person says so beside where it stands', () => {
+test('a payment that needs a person says so beside its status', () => {
   const review = { code: 'paid_twice', text: 'Pagato due volte.' }
   const words = (row: Pick<CryptoPayment, 'class' | 'status' | 'review'> & { holds?: boolean; is_known?: boolean }) =>
     statesOf({
@@ -45,7 +45,7 @@ test('a payment that needs a person says so beside where it stands', () => {
   expect(words({ class: 'pending', status: 'confirming', review: null })).toEqual(['In corso'])
 })
 
-test('an order is told by its state and the provider’s own word, by its plan, and each notification by what came of it', () => {
+test('an order shows its state, the provider’s own word and its plan, and each notification its outcome', () => {
   expect(statusText({ status: 'confirming', raw_status: 'sending' })).toBe('In conferma (per il fornitore: sending)')
   expect(statusText({ status: 'waiting', raw_status: null })).toBe('In attesa del denaro')
   expect(shortPlan('basic_annual')).toBe('Basic annuale')

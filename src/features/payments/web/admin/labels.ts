@@ -10,7 +10,7 @@ export interface State {
   word: string
 }
 
-/** What is shown of a payment: the first says where it stands, a second that somebody has to look. */
+/** The badges of a payment: its status, and a second one where a person has to look. */
 export function statesOf(row: Pick<CryptoPayment, 'class' | 'status' | 'review' | 'reviewed' | 'is_known'>): State[] {
   const isReviewed = row.reviewed !== null && row.reviewed.holds
   const look: State[] = row.review === null || isReviewed ? [] : [{ tone: 'danger', word: 'Da verificare' }]
@@ -41,7 +41,7 @@ export const statusLabels: Record<PaymentStatus, string> = {
   expired: 'Scaduto',
 }
 
-/** Where an order stands, and the provider's own word for its furthest payment. */
+/** The status of an order, and the provider's own word for its furthest payment. */
 export function statusText({ status, raw_status: raw }: Pick<CryptoPayment, 'status' | 'raw_status'>): string {
   return raw === null ? statusLabels[status] : `${statusLabels[status]} (per il fornitore: ${raw})`
 }
@@ -58,7 +58,7 @@ const outcomeLabels: Record<string, string> = {
   unknown_order: 'ordine sconosciuto',
 }
 
-/** What came of a notification. */
+/** The outcome of a notification. */
 export function outcomeLabel(outcome: string | null): string {
   return outcome === null ? 'non ancora letta' : (outcomeLabels[outcome] ?? outcome)
 }
@@ -88,7 +88,7 @@ const answerTexts: Record<PaymentStatus, string> = {
   expired: 'la fattura è scaduta',
 }
 
-/** What came of a reconciliation, said to an admin: the server's own sentence speaks to the buyer. */
+/** The outcome of a reconciliation, in words for an admin. The server's own sentence speaks to the buyer. */
 export function reconciledToast({ activated, checked, status }: ResponseOf<typeof reconcilePayment>) {
   if (activated) return { text: 'Riconciliato: il piano è attivo.', tone: 'ok' } as const
   if (!checked) {
@@ -98,10 +98,10 @@ export function reconciledToast({ activated, checked, status }: ResponseOf<typeo
   return { text: `Il fornitore ha risposto: ${answerTexts[status]}. Nulla è stato attivato.`, tone: 'info' } as const
 }
 
-/** An order id is long: its beginning and its end tell it apart. */
+/** The beginning and the end of a long order id, which distinguish it. */
 export function shortId(id: string): string {
   return id.length <= 16 ? id : `${id.slice(0, 9)}…${id.slice(-4)}`
 }
 
-/** `60%`, `60,2%` of what was asked. */
+/** `60%`, `60,2%` of the amount asked. */
 export const covered = (percent: number) => format.sharePercent(percent, Number.isInteger(percent) ? 0 : 1)

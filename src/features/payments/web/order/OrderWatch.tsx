@@ -53,7 +53,7 @@ export function OrderWatch({ orderId }: { orderId: string }) {
     const said = await retryActivation(orderId)
     setRetry({ said, status: order?.status, at: Date.now() })
     setChecking(false)
-    // Not awaited: without a connection it waits for one. The next successful reading removes the notice of a failure.
+    // This is not awaited, since a refetch waits for a connection. The next successful reading removes the notice of a failure.
     if (said.tone !== 'danger') void refetch()
   }
 
@@ -76,7 +76,7 @@ export function OrderWatch({ orderId }: { orderId: string }) {
         <section className="panel" aria-labelledby="pagamento">
           <div className="wait-head">
             <Seal seed="attesa" rank={null} icon={<StateIcon shown={shown} />} size={116} />
-            {/* What changes is said; the seconds that count down are not. */}
+            {/* Screen readers announce changes, and not the seconds that count down. */}
             <div className="min-w-0" aria-live="polite" aria-atomic="true">
               <h1 id="pagamento" tabIndex={-1}>
                 {title}

@@ -10,7 +10,7 @@ const text = (changes: Parameters<typeof orderWith>[0]) => {
   return textsOf(shownOf(order), order)
 }
 
-describe('once a person has looked', () => {
+describe('after a person reviewed it', () => {
   test.each([
     ['paid_twice', /che non ha aggiunto tempo al piano: una persona lo ha verificato il 21\/11\/2026\. Se vuoi sapere/],
     ['refunded', /come rimborsato: una persona lo ha verificato il 21\/11\/2026\. Se vuoi sapere/],
@@ -18,7 +18,7 @@ describe('once a person has looked', () => {
       'deposit',
       /versamento di 31,96\sUSDT: una persona lo ha verificato il 21\/11\/2026\. Da solo non ha aggiunto tempo/,
     ],
-  ] as const)('nobody is said to be looking any more at an active order (%s)', (attention, said) => {
+  ] as const)('an active order no longer says that a person looks at it (%s)', (attention, said) => {
     const active = { status: 'finished', activated: true, attention, deposits } as const
     expect(text({ ...active, reviewed_at: at }).text).toMatch(said)
     expect(text({ ...active, reviewed_at: at }).text).not.toContain('sta verificando')

@@ -11,10 +11,10 @@ type OrderFields = Pick<
 
 const hasArrived = ({ amount_paid: paid, amount_missing: missing }: OrderFields) => paid > 0 && missing === 0
 
-/** `Sono arrivati 47,94 USDT di 79,90 USDT: mancano 31,96 USDT.` Of several payments each counts alone. */
+/** `Sono arrivati 47,94 USDT di 79,90 USDT: mancano 31,96 USDT.` Each of several payments counts alone. */
 function shortWords({ amount_usd: price, amount_paid: paid, amount_missing: missing }: OrderFields): string {
   const arrived = `Sono arrivati ${format.price(paid)} di ${format.price(price)}`
-  // In cents: the shares of both are whole ones.
+  // Compares in cents, which are whole numbers.
   const isOne = Math.round((paid + missing - price) * 100) <= 0
   return isOne
     ? `${arrived}: mancano ${format.price(missing)}.`

@@ -29,8 +29,8 @@ const expired =
   'Sessione scaduta: accedi di nuovo per seguire il pagamento. Intanto va avanti da solo, e il piano si attiva comunque.'
 
 /**
- * Follows an order until its plan is active, or dead: late money can still come then, but no page waits for it. The order itself
- * is read every 30 seconds, the account's plans by `useChecks`. The order alone shows that its plan is active: a later end of the
+ * Follows an order until its plan is active or the order is dead. Late money can still come then, but no page waits for it. The order
+ * itself is read every 30 seconds, the account's plans by `useChecks`. The order alone shows that its plan is active: a later end of the
  * plans may come from another order. The activation is announced to a buyer who saw the order inactive, and to one who opened it in
  * this browser.
  */

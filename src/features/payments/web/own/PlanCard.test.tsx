@@ -130,7 +130,7 @@ test.each([
   await expect.element(link('Segui il pagamento')).toHaveAttribute('href', `/?view=payment&order=${order}`)
 })
 
-/** The server's two answers to a retry: the order as it is known, and what the provider said of it. */
+/** The server's two answers to a retry: the order as it is stored, and the provider's answer about it. */
 function answers(order: object, checked: object) {
   return vi.spyOn(window, 'fetch').mockImplementation((input) => {
     const body = typeof input === 'string' && input.includes('reconcile') ? checked : order

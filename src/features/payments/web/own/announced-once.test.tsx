@@ -9,7 +9,7 @@ import { buyer, orderId, orderWith } from '../testing/payments.ts'
 import { pass, takeClock } from '../testing/time.ts'
 import { arrive, leave, show } from '../testing/watched.tsx'
 
-/** Who hears that a plan is active, and how often. */
+/** Where and how often an activation is announced. */
 
 beforeEach(() => {
   arrive()
@@ -22,7 +22,7 @@ const opened = { order_id: orderId, trader_id: buyer.trader_id }
 const dialogs = () => document.querySelectorAll('dialog[open]').length
 const isAnnounced = () => rememberedOrder(buyer.trader_id)?.is_told === true
 
-/** The order's page, and the part of the dashboard that tells of it. */
+/** The order's page, and the part of the dashboard that announces its activation. */
 function Both() {
   const view = useUrl().search.get('view')
   return view === 'payment' ? (
@@ -71,7 +71,7 @@ test('an announcement in another tab is not repeated here', async () => {
   await pass(1_000)
   expect(dialogs()).toBe(1)
   rememberOrder({ ...opened, is_told: true })
-  // A tab hears of another one's writing only.
+  // A tab receives events of another tab's writes only.
   window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage }))
   await pass(1_000)
   expect(dialogs()).toBe(0)

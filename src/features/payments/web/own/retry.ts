@@ -27,7 +27,7 @@ export function recentOrder(
 }
 
 /**
- * Reads an order again, has the provider asked, and returns the outcome as a sentence. Forces nothing and never rejects.
+ * Reads an order again, lets the server ask the provider, and returns the outcome as a sentence. Forces nothing and never rejects.
  * @param orderId null where there is none
  */
 export async function retryActivation(orderId: string | null): Promise<Retry> {
@@ -36,7 +36,7 @@ export async function retryActivation(orderId: string | null): Promise<Retry> {
     const params = { order_id: orderId }
     const order = await send<typeof getPaymentStatus>('GET /api/crypto/payment-status/:order_id', { params })
     if (order.activated) return completed(orderId)
-    // Without an invoice the provider cannot be asked.
+    // Without an invoice there is nothing to ask the provider about.
     if (order.payment_id === null) return unfinished(orderId, order.status)
     const body = { order_id: orderId, payment_id: order.payment_id }
     const checked = await send<typeof reconcilePayment>('POST /api/crypto/reconcile-payment', { body })

@@ -22,7 +22,7 @@ export function CoinChoice({ coins, priceUsd, chosen, onChoose, isBusy }: CoinCh
   const [search, setSearch] = useState('')
   const isOther = others.some(({ code }) => code === chosen?.code)
   const found = others.filter((coin) => coin.code === chosen?.code || matches(coin, search))
-  // A list that was opened or closed by hand stays so, whatever is chosen.
+  // A list that the buyer opened or closed stays so after another choice.
   const [isOpen, setOpen] = useState(isOther)
   const tile = (coin: OfferedCoin) => (
     <CoinTile

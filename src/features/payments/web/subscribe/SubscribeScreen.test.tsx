@@ -117,7 +117,7 @@ describe('coins', () => {
     await radio('USD Coin').click()
     await expect.element(page.getByText('USD Coin (USDC), Polygon')).toBeVisible()
     await page.getByRole('searchbox', { name: 'Cerca' }).fill('nessuna così')
-    // The chosen one stays in sight, beside what is said of the search.
+    // The chosen coin stays visible beside the result of the search.
     await expect.element(radio('USD Coin')).toBeChecked()
     await expect.element(page.getByText('Nessuna valuta con questo nome.')).toBeVisible()
     await page.getByRole('searchbox', { name: 'Cerca' }).fill('')

@@ -41,7 +41,7 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
   const own = useQuery({ ...viewerQuery<Buyer>(), enabled: signedIn, staleTime: 60_000 })
   const currencies = useQuery({
     ...q<typeof listCurrencies>('GET /api/crypto/supported-currencies', {}),
-    // The coins are the provider's: no document waits for it.
+    // The coins come from the provider, and no server-rendered document waits for it.
     enabled: useHydrated(),
     staleTime: COINS_FRESH_MS,
   })
@@ -145,7 +145,7 @@ function CoinsSkeleton() {
   )
 }
 
-/** The document's moment while the page is hydrated, after that the one when the screen was opened. */
+/** The document's moment while the page hydrates, afterwards the moment at which the screen was opened. */
 function useNow(): number {
   const [opened] = useState(Date.now)
   const { now } = use(PageContext)

@@ -104,7 +104,7 @@ describe('paying', () => {
     await expect.element(payButton()).toHaveFocus()
   })
 
-  test('a connection that is gone is said to be that', async () => {
+  test('a lost connection has its own sentence', async () => {
     allowWindow()
     show({ calls: { [create]: () => Promise.reject(new TypeError('Failed to fetch')) } })
     await payButton().click()

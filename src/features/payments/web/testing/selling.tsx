@@ -13,7 +13,7 @@ export const create = 'POST /api/crypto/create-payment'
 export const invoice = 'https://nowpayments.io/payment/?iid=1'
 export const made = { invoice_url: invoice, order_id: orderId, payment_id: '1' }
 
-/** Somebody signed in, before the plans of Basic. */
+/** Signs a buyer in, at the plans of Basic. */
 export function arrive() {
   localStorage.clear()
   writeToken('a-session')
@@ -26,7 +26,7 @@ export function leave() {
   window.history.replaceState({}, '', '/')
 }
 
-/** A window as the browser gives it, and what was done with it. */
+/** Lets the browser open a window, and records what the page does with it. */
 export function allowWindow() {
   const opened = {
     opener: window as unknown,
@@ -51,13 +51,13 @@ interface Scene {
   calls?: Parameters<typeof serveCalls>[0]
 }
 
-/** Gone as soon as the address is another view's, as in the frame. */
+/** Shows the view only while the address is its own, as the frame does. */
 function While({ view }: { view: string }) {
   const isHere = useUrl().search.get('view') === view
   return isHere && (view === 'basic-subscribe' ? <BasicSubscribeView /> : <DiamondSubscribeView />)
 }
 
-/** The screen, with its calls answered; returns what was asked for. */
+/** Mounts the screen with its calls answered. @returns the requests */
 export function show({ screen = 'basic', signedIn = true, own = buyer, offered = coins, calls = {} }: Scene = {}) {
   if (!signedIn) writeToken(null)
   const requests = serveCalls({
@@ -73,7 +73,7 @@ export function show({ screen = 'basic', signedIn = true, own = buyer, offered =
   return requests
 }
 
-/** By the first words of its name: the network, or whether it is chosen, comes after them. */
+/** Finds a radio by the first words of its name. The network, and whether it is chosen, come after them. */
 export const radio = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}\\b`) })
 export const payButton = () => page.getByRole('button', { name: 'Vai al pagamento' })
 export const posts = (requests: { key: string }[]) => requests.filter(({ key }) => key === create)

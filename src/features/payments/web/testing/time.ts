@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { vi } from 'vitest'
 import { createQueryClient } from '#web/query.ts'
 
-/** A clock that a test moves, and the page that follows it: nothing here depends on how fast the machine is. */
+/** A clock that a test moves, and a page that follows it. Nothing here depends on the speed of the machine. */
 
 let client: QueryClient
 const channel = new MessageChannel()
@@ -26,10 +26,10 @@ const task = () =>
     channel.port2.postMessage(null)
   })
 
-/** An answer tells its readers, they are drawn, and what the drawing set going is set. */
+/** An answer notifies its readers, they render, and the effects of the rendering run. */
 const quietTasks = 5
 
-/** Until every call is answered and what it changed is drawn, however long that takes. */
+/** Waits until every call is answered and its changes are rendered. */
 export async function drawn(): Promise<void> {
   for (let quiet = 0; quiet < quietTasks;) {
     vi.advanceTimersByTime(0)

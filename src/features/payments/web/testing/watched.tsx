@@ -15,7 +15,7 @@ export const reconcile = 'POST /api/crypto/reconcile-payment'
 export const dashboardKey = 'GET /api/dashboard'
 const statusKey = 'GET /api/crypto/payment-status/:order_id'
 
-/** Somebody signed in, at the address of the order. */
+/** Signs a buyer in, at the address of the order. */
 export function arrive() {
   localStorage.clear()
   sessionStorage.clear()
@@ -41,7 +41,7 @@ interface Scene {
 
 const isAnswer = (answer: object): answer is { status: number; body: unknown } => 'body' in answer
 
-/** The screen, with its calls answered; what was asked for is counted. */
+/** Mounts the screen with its calls answered. @returns the requests */
 export function show({
   screen = <PaymentView />,
   order = () => orderWith(),

@@ -73,7 +73,7 @@ function createLine(breakMs: number) {
   }
 }
 
-/** The provider is not usable. */
+/** True where the provider is not usable. */
 function isOutage(error: unknown): error is ProviderError {
   return (
     error instanceof ProviderError &&

@@ -132,7 +132,7 @@ async function minimumOf(
   } catch (error) {
     if (!(error instanceof ProviderError) || options.signal.aborted) throw error
     if (error.kind === 'refused') return 'not payable'
-    // One coin out of order hides no other one. A provider that is down, or asks for a pause, is left alone.
+    // A coin that fails hides no other coin. A provider that is down, or asks for a pause, gets no further question.
     if (!error.sent || error.kind === 'misconfigured' || error.kind === 'rate_limited') throw error
     return 'no answer'
   }

@@ -158,11 +158,11 @@ describe('a list of payments', () => {
     const impatient = ids(own.listPayments(days(), { signal: AbortSignal.timeout(100) }))
     const patient = ids(own.listPayments(days(), soon()))
     await expect(impatient).rejects.toMatchObject({ kind: 'timeout', sent: false })
-    // The signing in that hangs takes its own time, and then says so.
+    // The sign-in that hangs ends by its own timeout.
     await expect(patient).rejects.toMatchObject({ kind: 'timeout', sent: true })
     expect(await ids(own.listPayments(days(), soon()))).toEqual(made)
   })
-  test('once everybody has given up, signing in ends as well', async () => {
+  test('once every caller has given up, the sign-in ends as well', async () => {
     const made = payments(1)
     const own = provider()
     np.fail('auth', 'hang', 1)

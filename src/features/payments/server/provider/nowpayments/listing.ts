@@ -1,9 +1,9 @@
 import { ProviderError, type ProviderPayment } from '../../../provider.ts'
 import { paymentOf } from './normalise.ts'
 
-/** The most that the provider takes. */
+/** Payments on one page: the most that the provider allows. */
 const pageSize = 500
-/** 100 000 payments. A longer list is no list. */
+/** The longest list that is read: 100 000 payments. */
 const mostPages = 200
 /** How often a list that changed during reading is read again. */
 const mostPasses = 3

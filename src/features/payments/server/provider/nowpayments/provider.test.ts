@@ -59,7 +59,7 @@ describe('a checkout', () => {
     const before = np.count('POST /invoice')
     np.fail('invoice', what)
     expect(await providerErrorOf(adapterAt(np).createCheckout(request, soon()))).toMatchObject({ kind, outcomeUnknown })
-    // Too fast means not done: once more.
+    // A 429 made no invoice, so the call is repeated once.
     expect(np.count('POST /invoice') - before).toBe(what === 429 ? 2 : 1)
   })
 
@@ -158,7 +158,7 @@ describe('reading a payment', () => {
       price: { amount: '11.99', currency: 'usd' },
     })
   })
-  test('the provider says that it has none: null. Something before it says so: no answer', async () => {
+  test('a 404 of the provider is null; a 404 of a server in front of it is no answer', async () => {
     expect(await adapterAt(np).readPayment('999', soon())).toBeNull()
     expect(await adapterAt(np).readPayment('../invoice', soon())).toBeNull()
     np.fail('payment', 'html404')

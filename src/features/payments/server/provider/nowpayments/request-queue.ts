@@ -5,7 +5,7 @@ import { ProviderError } from '../../../provider.ts'
 /** A longer pause that the provider asks for is not waited out. Milliseconds. */
 const longestPauseMs = 5_000
 
-/** No pause lasts longer: whether the provider is away shows every few minutes. Milliseconds. */
+/** The longest pause, so that a question shows every few minutes whether the provider is back. Milliseconds. */
 const mostPauseMs = 3 * 60_000
 
 interface Waiting {

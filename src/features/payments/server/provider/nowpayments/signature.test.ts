@@ -200,7 +200,7 @@ describe('refused notifications', () => {
     expect(reasonOf(verify('', live.signature))).toBe('bad_body')
     expect(reasonOf(verify('payment_id=5', live.signature))).toBe('bad_body')
     expect(reasonOf(verify(live.body.slice(0, -1), live.signature))).toBe('bad_body')
-    // What a lenient reader would make of the broken byte is signed rightly, and not what was sent.
+    // The signature fits the text that a lenient decoder reads, and not the bytes that were sent.
     const [before = '', after = ''] = '{"payment_id":5,"note":"|"}'.split('|')
     const broken = Buffer.concat([bytes(before), Buffer.from([0xff]), bytes(after)])
     const lenient = signatureOf(secret, { payment_id: 5, note: '\ufffd' })

@@ -75,7 +75,7 @@ function canonical(value: unknown, lists: Lists): string {
   return JSON.stringify(sorted(value, lists))
 }
 
-/** `fromEntries` defines what a plain assignment would drop: the key `__proto__`. */
+/** Sorts keys. `fromEntries` defines the key `__proto__`, which a plain assignment would drop. */
 function sorted(value: unknown, lists: Lists): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value) && lists === 'as lists') return value.map((each) => sorted(each, lists))

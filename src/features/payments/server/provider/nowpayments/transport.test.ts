@@ -32,7 +32,7 @@ describe('the provider’s pace', () => {
     const from = np.requests.length
     expect(await providerErrorOf(own.readPayment(id, soon()))).toMatchObject({ kind: 'rate_limited', retryable: true })
     expect(await providerErrorOf(own.readPayment(id, soon()))).toMatchObject({ kind: 'rate_limited' })
-    // A buyer is not kept waiting by it, and told at once as well.
+    // A buyer does not wait either: the checkout fails at once.
     expect(await providerErrorOf(own.createCheckout(checkoutRequest(), soon()))).toMatchObject({
       kind: 'rate_limited',
       sent: false,

@@ -44,9 +44,9 @@ export interface Transport {
 }
 
 interface PostOptions {
-  /** A login belongs to the lists that need it. Checkouts go before all that no person waits for, and wait out no long pause. */
+  /** The login belongs to the lists. Checkouts go before calls that no person waits for, and wait out no long pause. */
   line: 'lists' | 'checkouts'
-  /** What the call makes. Failures of one target alone are no outage. */
+  /** The order or login that the call is about. Failures of one target alone are no outage. */
   target: string
 }
 
@@ -120,7 +120,7 @@ export function createTransport(
     })
   }
 
-  /** Repeats once where the call was too fast, and so not done, and the pause for that is short. */
+  /** Repeats once after a 429, which had no effect, where the demanded pause is short. */
   const repeatedOnce = (run: () => Promise<unknown>): Promise<unknown> =>
     run().catch((error: unknown) => {
       const isTooFast = error instanceof ProviderError && error.kind === 'rate_limited' && error.sent
