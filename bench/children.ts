@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once as event } from 'node:events'
 import { load } from './load.ts'
-import type { Ask, Told } from './leaderboard-servers.ts'
+import type { Ask, Report } from './leaderboard-servers.ts'
 
 /** Servers in processes of their own, and the CPU time that they take for a request. */
 
@@ -15,17 +15,17 @@ export interface Child {
 
 const servers = new URL('leaderboard-servers.ts', import.meta.url)
 
-async function ask(child: ChildProcess, question: Ask): Promise<Told> {
-  const told = event(child, 'message')
+async function ask(child: ChildProcess, question: Ask): Promise<Report> {
+  const report = event(child, 'message')
   child.send(question)
-  return (await told)[0] as Told
+  return (await report)[0] as Report
 }
 
 export async function start(question: Ask): Promise<Child> {
   const child = fork(servers, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const told = await ask(child, question)
-  if (!('port' in told)) throw new Error('the server did not start')
-  return { process: child, port: told.port }
+  const report = await ask(child, question)
+  if (!('port' in report)) throw new Error('the server did not start')
+  return { process: child, port: report.port }
 }
 
 export async function stop({ process: child }: Child): Promise<void> {
@@ -33,8 +33,8 @@ export async function stop({ process: child }: Child): Promise<void> {
 }
 
 async function cpuMicros(child: Child): Promise<number> {
-  const told = await ask(child.process, { measure: true })
-  return 'cpuMicros' in told ? told.cpuMicros : Number.NaN
+  const report = await ask(child.process, { measure: true })
+  return 'cpuMicros' in report ? report.cpuMicros : Number.NaN
 }
 
 /** Of the whole process, while it is loaded for a second. */

@@ -27,23 +27,23 @@ export type Ask =
   | { serve: 'raw'; headers: [name: string, value: string][]; body: string }
   | { measure: true }
   | { stop: true }
-export type Told = { port: number } | { cpuMicros: number } | { stopped: true }
+export type Report = { port: number } | { cpuMicros: number } | { stopped: true }
 
 const traders = 60
-const tell = (told: Told) => process.send?.(told)
+const report = (message: Report) => process.send?.(message)
 let stop: () => Promise<void> = async () => undefined
 
 process.on('message', (ask: Ask) => void answer(ask))
 
 async function answer(ask: Ask): Promise<void> {
   if ('serve' in ask)
-    tell({ port: ask.serve === 'product' ? await serveProduct(ask.log ?? 'info') : await serveRaw(ask) })
+    report({ port: ask.serve === 'product' ? await serveProduct(ask.log ?? 'info') : await serveRaw(ask) })
   else if ('measure' in ask) {
     const { user, system } = process.cpuUsage()
-    tell({ cpuMicros: user + system })
+    report({ cpuMicros: user + system })
   } else {
     await stop()
-    tell({ stopped: true })
+    report({ stopped: true })
     process.disconnect?.()
   }
 }

@@ -45,7 +45,7 @@ const sequences = new Uint32Array(traders)
 
 console.log(`${traders} accounts, ${rounds} rounds of ${secondsEach} s; acknowledged syncs in a second (p99 in ms)`)
 let ratio = 0
-const faults = { count: 0 }
+const failures = { count: 0 }
 for (const wanted of connections) {
   const grouped: number[] = []
   const single: number[] = []
@@ -59,7 +59,7 @@ await changes.close()
 await close()
 await cluster.stop()
 rmSync(folder, { recursive: true, force: true })
-if (faults.count > 0) throw new Error(`${faults.count} requests were not acknowledged`)
+if (failures.count > 0) throw new Error(`${failures.count} requests were not acknowledged`)
 console.log(`group commit / one transaction a request, ${connections.at(-1)} connections: ${ratio.toFixed(2)}`)
 
 async function makeTraders(): Promise<string[]> {
@@ -147,7 +147,7 @@ async function measure(wanted: number, name: string, largest: number, flights: n
       const request = syncRequest.parse(JSON.parse(bodyOf(trader, seq)))
       const sent: SentSync = { tokenHash: hashes[trader] ?? '', request }
       const result = await intake.submit(sent)
-      if (!('answer' in result)) faults.count += 1
+      if (!('answer' in result)) failures.count += 1
       waits.push(performance.now() - started)
     }
   }

@@ -27,12 +27,12 @@ export const test = base.extend<Journey, Worker>({
   baseURL: ({ server }, use) => use(server.url),
   refusals: [null, { option: true }],
   page: async ({ page, refusals }, use) => {
-    const faults: string[] = []
+    const errors: string[] = []
     page.on('console', (message) => {
-      const isFault = message.type() === 'error' || message.type() === 'warning'
-      if (isFault && refusals?.test(message.text()) !== true) faults.push(`${message.type()}: ${message.text()}`)
+      const isError = message.type() === 'error' || message.type() === 'warning'
+      if (isError && refusals?.test(message.text()) !== true) errors.push(`${message.type()}: ${message.text()}`)
     })
-    page.on('pageerror', (error) => faults.push(`exception: ${error.stack ?? error.message}`))
+    page.on('pageerror', (error) => errors.push(`exception: ${error.stack ?? error.message}`))
     await page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => {
         // oxlint-disable-next-line no-console -- the console is how the page reports to the fixture
@@ -40,7 +40,7 @@ export const test = base.extend<Journey, Worker>({
       })
     })
     await use(page)
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   },
 })
 

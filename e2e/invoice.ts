@@ -20,7 +20,7 @@ export async function payAll(invoice: Page): Promise<void> {
 }
 
 /** The plan is active and said to be: by one dialog, whose button has the account read again and leads to the dashboard. */
-export async function expectToldOnce(page: Page): Promise<void> {
+export async function expectAnnouncedOnce(page: Page): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: 'Abbonamento attivo' })
   await expect(dialog).toContainText(/è attivo fino al \d\d\/\d\d\/\d{4}\./, { timeout: 15_000 })
   await expectAccessible(page)

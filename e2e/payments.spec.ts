@@ -2,7 +2,7 @@ import { admin } from './admin.ts'
 import { syncRequestOf } from '../src/features/ea/server/testing/world.ts'
 import { enter, invoiceOf, lastOrder, person, register, session, signInAs, status } from './buyers.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { expectToldOnce, openInvoice, payAll } from './invoice.ts'
+import { expectAnnouncedOnce, openInvoice, payAll } from './invoice.ts'
 
 const buyer = person('paola.greco', 'Paola Greco', '51230077')
 const short = person('bruno.sala', 'Bruno Sala', '51230078')
@@ -41,7 +41,7 @@ test('who registers pays for Basic, has an advisor’s token, syncs, and stands 
     await payAll(invoice)
     await expect(page.getByRole('heading', { level: 1, name: 'In attesa del pagamento' })).toBeVisible()
     await page.getByRole('button', { name: 'Controlla adesso' }).click()
-    await expectToldOnce(page)
+    await expectAnnouncedOnce(page)
     await expect(page.getByText('BASIC ATTIVO', { exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Attiva Basic' })).toHaveCount(0)
     await page.getByRole('link', { name: /^Ricevuta/ }).click()

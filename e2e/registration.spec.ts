@@ -130,13 +130,13 @@ for (const [width, colorScheme] of [
       await offer.getByRole('button', { name: 'Attiva ora' }).focus()
       await keyboard.press('Enter')
       await expect(page).toHaveURL(/\?view=basic-subscribe$/)
-      const kept = await page.evaluate(() => [
+      const storedTokens = await page.evaluate(() => [
         localStorage.getItem('trader_token'),
         sessionStorage.getItem('trader_token'),
         sessionStorage.getItem('registration_draft'),
       ])
-      expect(kept[0]).toMatch(/^\S{20,}$/)
-      expect(kept).toEqual([kept[0], kept[0], null])
+      expect(storedTokens[0]).toMatch(/^\S{20,}$/)
+      expect(storedTokens).toEqual([storedTokens[0], storedTokens[0], null])
     })
   })
 }

@@ -144,8 +144,11 @@ async function leave(page: Page): Promise<void> {
   await press(page, 'Logout')
   await expect(page.getByText('Hai effettuato il logout.').first()).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Classifica TopTrader' })).toBeFocused()
-  const kept = await page.evaluate(() => [localStorage.getItem('trader_token'), sessionStorage.getItem('trader_token')])
-  expect(kept).toEqual([null, null])
+  const storedTokens = await page.evaluate(() => [
+    localStorage.getItem('trader_token'),
+    sessionStorage.getItem('trader_token'),
+  ])
+  expect(storedTokens).toEqual([null, null])
 }
 
 async function giveNameAndPassword(page: Page, word: string): Promise<void> {

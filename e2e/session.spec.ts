@@ -6,7 +6,7 @@ import { signedIn } from './traders.ts'
 // The browser tells by itself of each call that is refused here, or cut.
 test.use({ refusals: /^Failed to load resource: / })
 
-const kept = (page: Page) =>
+const storedTokens = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('trader_token'), sessionStorage.getItem('trader_token')])
 
 /** By form, as somebody who is asked to. */
@@ -41,7 +41,7 @@ test('a session that was ended elsewhere is said to be over, and leads back to w
     await page.getByRole('button', { name: 'Salva il profilo' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Sessione scaduta' })).toBeFocused()
     await expect(page.getByText('Accedi di nuovo: torni a questa pagina.')).toBeVisible()
-    expect(await kept(page)).toEqual([null, null])
+    expect(await storedTokens(page)).toEqual([null, null])
   })
 
   await test.step('after signing in one is back, and what was typed is there', async () => {
@@ -57,7 +57,7 @@ test('a session that was ended elsewhere is said to be over, and leads back to w
     await endAllOthers()
     await page.reload()
     await expect(page.getByText('Sessione scaduta. Accedi di nuovo.')).toBeVisible()
-    expect(await kept(page)).toEqual([null, null])
+    expect(await storedTokens(page)).toEqual([null, null])
     await expect(page.getByLabel('Piattaforma')).toHaveValue('MT5')
     await page.getByRole('link', { name: 'Accedi/Registrati' }).click()
     await signInAgain(page, who.username)
@@ -72,7 +72,7 @@ test('whatever else the dashboard is answered, the session stays', async ({ page
   await page.clock.install()
   await page.reload()
   await expect(page.getByText('Account richiesto.')).toBeVisible()
-  const before = await kept(page)
+  const before = await storedTokens(page)
   expect(before[0]).toMatch(/^\S{20,}$/)
   expect(before[1]).toBe(before[0])
   const stale = page.getByText('I dati potrebbero non essere aggiornati.')
@@ -90,7 +90,7 @@ test('whatever else the dashboard is answered, the session stays', async ({ page
         await page.clock.fastForward(30_000)
         await expect(stale).toBeVisible({ timeout: 500 })
       }).toPass({ timeout: 15_000 })
-      expect(await kept(page)).toEqual(before)
+      expect(await storedTokens(page)).toEqual(before)
       await page.unroute(question)
       await page.getByRole('button', { name: 'Riprova', exact: true }).click()
       await expect(stale).toHaveCount(0)
@@ -102,7 +102,7 @@ test('whatever else the dashboard is answered, the session stays', async ({ page
     await page.reload()
     await expect(page.getByText('Dashboard non disponibile.')).toBeVisible()
     await expect(page.getByText('Troppe richieste.')).toBeVisible()
-    expect(await kept(page)).toEqual(before)
+    expect(await storedTokens(page)).toEqual(before)
     await page.unroute(question)
     await page.getByRole('button', { name: 'Riprova', exact: true }).click()
     await expect(page.getByText('Account richiesto.')).toBeVisible()
@@ -112,7 +112,7 @@ test('whatever else the dashboard is answered, the session stays', async ({ page
     await page.route(question, (route) => route.fulfill({ status: 403, json: { detail: 'Accesso non consentito' } }))
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Sessione scaduta' })).toBeVisible()
-    expect(await kept(page)).toEqual([null, null])
+    expect(await storedTokens(page)).toEqual([null, null])
   })
 })
 
@@ -128,7 +128,7 @@ test('who signs out in one tab is out in the other, and in again in both', async
   await expect(page.getByText('Hai effettuato il logout.')).toBeVisible()
   await expect(other.getByRole('heading', { level: 1, name: 'Accesso non autorizzato' })).toBeVisible()
   await expect(other.getByText(who.email)).toHaveCount(0)
-  expect(await kept(other)).toEqual([null, null])
+  expect(await storedTokens(other)).toEqual([null, null])
 
   await page.getByRole('link', { name: 'Accedi/Registrati' }).click()
   await signInAgain(page, who.email)

@@ -6,8 +6,8 @@ test.use({ javaScriptEnabled: false })
 
 for (const form of ['', '&form=register', '&form=forgot']) {
   test(`without scripts nothing that is typed gets into an address (?view=auth${form})`, async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
     const document = await page.goto(`/?view=auth${form}`)
     // The browser under test keeps scripting on for its parser, so that the sentence is looked for in the answer.
     expect(await document?.text()).toMatch(/<noscript><p[^>]*>Per accedere serve JavaScript\./)
@@ -19,6 +19,6 @@ for (const form of ['', '&form=register', '&form=forgot']) {
       await input.press('Enter')
     }
     expect(page.url()).not.toContain(secret)
-    expect(asked.filter((address) => address.includes(secret))).toEqual([])
+    expect(requested.filter((address) => address.includes(secret))).toEqual([])
   })
 }

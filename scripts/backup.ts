@@ -102,14 +102,14 @@ function readArguments() {
   return { isNewKey, folder }
 }
 
-let asked: ReturnType<typeof readArguments>
+let requested: ReturnType<typeof readArguments>
 try {
-  asked = readArguments()
+  requested = readArguments()
 } catch {
   console.error(usage)
   process.exit(2)
 }
-const { isNewKey, folder } = asked
+const { isNewKey, folder } = requested
 try {
   if (isNewKey) await newKey()
   else if (folder !== undefined) await withDatabase((config, sql) => copyTo(folder, config, sql))

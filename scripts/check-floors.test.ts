@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { floorFaults, floorsOf, importsOf } from './check-floors.ts'
+import { floorViolations, floorsOf, importsOf } from './check-floors.ts'
 
 const floors = [['src'], ['admin'], ['traders', 'leaderboard'], ['server'], ['shared']]
-const faultsOf = (files: Record<string, string>) => floorFaults(new Map(Object.entries(files)), floors)
+const violationsOf = (files: Record<string, string>) => floorViolations(new Map(Object.entries(files)), floors)
 
 test('floors are read from the table of the document, the top one first', () => {
   const document =
@@ -28,39 +28,44 @@ import { readFile } from 'node:fs'`
 
 describe('an import', () => {
   test('may lead down', () => {
-    expect(faultsOf({ 'src/features/admin/a.ts': `import '#server/b.ts'`, 'src/server/b.ts': '' })).toEqual([])
+    expect(violationsOf({ 'src/features/admin/a.ts': `import '#server/b.ts'`, 'src/server/b.ts': '' })).toEqual([])
   })
 
   test('may not lead up, as a type neither', () => {
     expect(
-      faultsOf({ 'src/server/b.ts': `import type { A } from '#features/admin/a.ts'`, 'src/features/admin/a.ts': '' }),
+      violationsOf({
+        'src/server/b.ts': `import type { A } from '#features/admin/a.ts'`,
+        'src/features/admin/a.ts': '',
+      }),
     ).toEqual(['src/server/b.ts imports src/features/admin/a.ts: from floor server up to admin'])
   })
 
   test('closes no circle between features of one floor', () => {
-    const faults = faultsOf({
+    const violations = violationsOf({
       'src/features/traders/a.ts': `import '#features/leaderboard/b.ts'`,
       'src/features/leaderboard/b.ts': '',
       'src/features/leaderboard/c.ts': `import type { A } from '#features/traders/a.ts'`,
     })
-    expect(faults).toEqual(['folders import each other in a circle: traders → leaderboard → traders'])
+    expect(violations).toEqual(['folders import each other in a circle: traders → leaderboard → traders'])
   })
 
   test('closes no circle between files of one folder', () => {
-    const faults = faultsOf({
+    const violations = violationsOf({
       'src/server/a.ts': `import './b.ts'`,
       'src/server/b.ts': `import type { A } from './a.ts'`,
     })
-    expect(faults).toEqual(['files import each other in a circle: src/server/a.ts → src/server/b.ts → src/server/a.ts'])
+    expect(violations).toEqual([
+      'files import each other in a circle: src/server/a.ts → src/server/b.ts → src/server/a.ts',
+    ])
   })
 })
 
 test('a folder without a floor is named, and so are too many floors', () => {
-  expect(faultsOf({ 'src/features/newcomer/a.ts': '' })).toEqual([
+  expect(violationsOf({ 'src/features/newcomer/a.ts': '' })).toEqual([
     'src/features/newcomer/a.ts: newcomer stands on no floor of docs/architecture.md',
   ])
   expect(
-    floorFaults(
+    floorViolations(
       new Map(),
       Array.from({ length: 15 }, () => ['x']),
     ),

@@ -54,17 +54,20 @@ export function circleIn(graph: ReadonlyMap<string, readonly string[]>): string[
 }
 
 /** What breaks the rule, a sentence each; empty where the house stands. @param floors as `floorsOf` returns them */
-export function floorFaults(sources: ReadonlyMap<string, string>, floors: readonly (readonly string[])[]): string[] {
-  const faults: string[] = []
+export function floorViolations(
+  sources: ReadonlyMap<string, string>,
+  floors: readonly (readonly string[])[],
+): string[] {
+  const violations: string[] = []
   const floorOf = new Map(floors.flatMap((folders, floor) => folders.map((folder) => [folder, floor] as const)))
   const files = new Map<string, string[]>()
   const folders = new Map<string, Set<string>>()
   if (floors.length === 0 || floors.length > mostFloors) {
-    faults.push(`${floors.length} floors are listed: from 1 to ${mostFloors} are allowed`)
+    violations.push(`${floors.length} floors are listed: from 1 to ${mostFloors} are allowed`)
   }
   for (const [file, source] of sources) {
     const from = folderOf(file)
-    if (!floorOf.has(from)) faults.push(`${file}: ${from} stands on no floor of docs/architecture.md`)
+    if (!floorOf.has(from)) violations.push(`${file}: ${from} stands on no floor of docs/architecture.md`)
     const imports = importsOf(file, source).filter((target) => target.startsWith('src/'))
     files.set(file, imports)
     for (const target of imports) {
@@ -72,15 +75,15 @@ export function floorFaults(sources: ReadonlyMap<string, string>, floors: readon
       if (from === to) continue
       folders.set(from, (folders.get(from) ?? new Set()).add(to))
       if ((floorOf.get(to) ?? -1) < (floorOf.get(from) ?? 0)) {
-        faults.push(`${file} imports ${target}: from floor ${from} up to ${to}`)
+        violations.push(`${file} imports ${target}: from floor ${from} up to ${to}`)
       }
     }
   }
   const between = circleIn(new Map([...folders].map(([folder, targets]) => [folder, [...targets]])))
-  if (between !== null) faults.push(`folders import each other in a circle: ${between.join(' → ')}`)
+  if (between !== null) violations.push(`folders import each other in a circle: ${between.join(' → ')}`)
   const among = circleIn(files)
-  if (among !== null) faults.push(`files import each other in a circle: ${among.join(' → ')}`)
-  return faults
+  if (among !== null) violations.push(`files import each other in a circle: ${among.join(' → ')}`)
+  return violations
 }
 
 const mostFloors = 14
@@ -89,8 +92,8 @@ if (import.meta.main) {
   const files = globSync('src/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$|\/testing\/|^src\/guards\//.test(file))
   const sources = new Map(files.toSorted().map((file) => [file, readFileSync(file, 'utf8')]))
   const floors = floorsOf(readFileSync('docs/architecture.md', 'utf8'))
-  const faults = floorFaults(sources, floors)
-  for (const fault of faults) console.error(fault)
-  if (faults.length > 0) process.exit(1)
+  const violations = floorViolations(sources, floors)
+  for (const violation of violations) console.error(violation)
+  if (violations.length > 0) process.exit(1)
   console.log(`${sources.size} files on ${floors.length} floors: every import leads down, no circle.`)
 }

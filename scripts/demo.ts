@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { httpSender } from '#features/ea/advisor/transport.ts'
 import { createLeaderboard, recordPlaces } from '#features/leaderboard/server/service.ts'
 import { playLive } from './demo/live.ts'
-import { forgetPastMail } from './demo/mail.ts'
+import { markPastMailSent } from './demo/mail.ts'
 import { playPast } from './demo/past.ts'
 import { createShowcaseStory, showcaseOwners } from './demo/showcases.ts'
 import { createSite, demoPassword, emailOf } from './demo/site.ts'
@@ -88,7 +88,7 @@ async function startDemo(): Promise<Server> {
       signal: interrupted.signal,
     })
     await tellVisits(server.kernel.sql, began)
-    await forgetPastMail(server.kernel.sql)
+    await markPastMailSent(server.kernel.sql)
     simulated = null
     const [first] = owners
     if (first !== undefined) example = emailOf(first)

@@ -16,12 +16,12 @@ function main(path: string | undefined): void {
   const file = readVectors(readFileSync(path, 'utf8'))
   let failed = 0
   for (const vector of file.cases) {
-    const faults = runCase(file, vector)
-    if (faults.length === 0) continue
+    const differences = runCase(file, vector)
+    if (differences.length === 0) continue
     failed += 1
     console.log(`FAILED ${vector.name} (${vector.kind})`)
-    for (const fault of faults.slice(0, SHOWN_DIFFERENCES)) console.log(`  ${fault}`)
-    if (faults.length > SHOWN_DIFFERENCES) console.log(`  and ${faults.length - SHOWN_DIFFERENCES} more`)
+    for (const difference of differences.slice(0, SHOWN_DIFFERENCES)) console.log(`  ${difference}`)
+    if (differences.length > SHOWN_DIFFERENCES) console.log(`  and ${differences.length - SHOWN_DIFFERENCES} more`)
   }
   console.log(`${file.cases.length - failed} passed, ${failed} failed`)
   if (failed > 0) process.exitCode = 1

@@ -81,7 +81,7 @@ function readAccount(path: string): AccountFile {
   }
 }
 
-let asked = 0
+let requested = 0
 let sent = 0
 
 function report(event: ReplayEvent): void {
@@ -90,13 +90,13 @@ function report(event: ReplayEvent): void {
   } else if ('weeks' in event) {
     if (event.weeks !== 0) console.log(`Orari spostati di ${event.weeks} settimane (--shift-weeks ${event.weeks}).`)
   } else if ('step' in event) {
-    asked = event.records
+    requested = event.records
     sent = 0
     const what = event.step === 'import' ? 'Importazione' : `Sincronizzazione ${event.index} di ${event.of}`
     console.log(`${what}: ${operations(event.records)}.`)
   } else {
     sent += event.sent
-    if (event.sent > 0 && asked > event.sent) console.log(`  inviate ${sent} di ${operations(asked)}`)
+    if (event.sent > 0 && requested > event.sent) console.log(`  inviate ${sent} di ${operations(requested)}`)
   }
 }
 

@@ -66,15 +66,15 @@ function summary(restored: Restored, ms: number): string {
   ].join('\n')
 }
 
-let asked: ReturnType<typeof readArguments>
+let requested: ReturnType<typeof readArguments>
 try {
-  asked = readArguments()
+  requested = readArguments()
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exit(2)
 }
 try {
-  await restore(asked.file, asked.url)
+  await restore(requested.file, requested.url)
 } catch (error) {
   const isKnown = error instanceof BackupError || error instanceof StartupError
   console.error(isKnown ? error.message : error instanceof Error ? error.stack : String(error))

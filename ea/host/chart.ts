@@ -1,4 +1,4 @@
-import { HostFault, startProgram, type Listener, type Program } from './program.ts'
+import { HostError, startProgram, type Listener, type Program } from './program.ts'
 import type { Row } from './row.ts'
 
 export interface Inputs {
@@ -23,7 +23,7 @@ export interface Chart {
 export interface Machine {
   path: string
   /** Messages that bring a program's picture up to date: what it knows of the records, the true time it has reached. */
-  picture: (told: Map<string, Row>, now: number) => string[][]
+  picture: (reported: Map<string, Row>, now: number) => string[][]
   onPrint: (text: string) => void
   onGlobals: (fields: string[]) => void
   /** The program has reached the call that a test waits for. */
@@ -48,14 +48,14 @@ export interface OpenChart extends Chart {
 /** What the dialog holds of a text input: 254 letters with the input's name. */
 function checkInputs(inputs: Inputs): void {
   for (const [name, value] of Object.entries(inputs)) {
-    if (String(value).length > 254 - name.length) throw new HostFault(`${name} is longer than the dialog takes`)
+    if (String(value).length > 254 - name.length) throw new HostError(`${name} is longer than the dialog takes`)
   }
 }
 
 export function openChart(machine: Machine, id: number, first: Inputs): OpenChart {
   let inputs = first
   let program: Program | null = null
-  let told = new Map<string, Row>()
+  let reported = new Map<string, Row>()
   let text = ''
   let removed = false
   let now = 0
@@ -74,7 +74,7 @@ export function openChart(machine: Machine, id: number, first: Inputs): OpenChar
   }
 
   function refresh(): void {
-    for (const message of machine.picture(told, now)) program?.tell(...message)
+    for (const message of machine.picture(reported, now)) program?.tell(...message)
   }
 
   /** The handler's result; null where there is no program any more. */
@@ -113,7 +113,7 @@ export function openChart(machine: Machine, id: number, first: Inputs): OpenChar
     const environment = Object.fromEntries(
       Object.entries(inputs).map(([name, value]) => [`INPUT_${name}`, String(value)]),
     )
-    told = new Map()
+    reported = new Map()
     removed = false
     program = startProgram(machine.path, environment, listener)
     program.tell('set', 'chart', String(id))

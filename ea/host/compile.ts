@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { joinedLines, type SourceLine } from '#features/ea/source.ts'
-import { SourceFault } from './tokens.ts'
+import { SourceError } from './tokens.ts'
 import { translate, type Platform } from './translate.ts'
 
 const advisors = fileURLToPath(new URL('..', import.meta.url))
@@ -47,7 +47,7 @@ const making = new Map<string, Promise<void>>()
 
 async function make(source: string, program: string): Promise<void> {
   const draft = `${program}.${process.pid}`
-  forgetOld()
+  pruneOld()
   writeFileSync(`${draft}.cpp`, source)
   try {
     await compile([...flags, '-I', runtime, '-o', draft, `${draft}.cpp`])
@@ -61,7 +61,7 @@ function translated(lines: readonly SourceLine[], platform: Platform, main: stri
   try {
     return translate(lines, platform, 'ea', main)
   } catch (error) {
-    if (!(error instanceof SourceFault)) throw error
+    if (!(error instanceof SourceError)) throw error
     const place = lines[error.line]
     const file = place === undefined || place.include === '' ? main : `include/${place.include}.mqh`
     throw new Error(`ea/${file}:${place?.line ?? 1}: ${error.message}`, { cause: error })
@@ -97,7 +97,7 @@ async function once(program: string, work: () => Promise<void>): Promise<void> {
 }
 
 /** Programs of sources that nobody has any more. */
-function forgetOld(): void {
+function pruneOld(): void {
   for (const name of readdirSync(build)) {
     const age = Date.now() - (statSync(`${build}/${name}`, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
     if (age > 7 * 86_400_000) rmSync(`${build}/${name}`, { recursive: true, force: true })
@@ -106,11 +106,11 @@ function forgetOld(): void {
 
 function compile(args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    execFile('g++', args, { maxBuffer: 16 << 20 }, (error, _output, faults) => {
+    execFile('g++', args, { maxBuffer: 16 << 20 }, (error, _output, diagnostics) => {
       if (error === null) resolve()
       else if (error.code === 'ENOENT') {
         reject(new Error('g++ is needed to compile the advisors. Install it: apt-get install g++'))
-      } else reject(new Error(faults.slice(0, 20_000)))
+      } else reject(new Error(diagnostics.slice(0, 20_000)))
     })
   })
 }

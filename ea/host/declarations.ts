@@ -1,6 +1,6 @@
 import { namesAfter, simpleTypes } from './forms.ts'
 import { referenceNames, trading } from './reference-names.ts'
-import { SourceFault, type Token } from './tokens.ts'
+import { SourceError, type Token } from './tokens.ts'
 
 /** Words before a name that are no type of it. */
 const noTypes = new Set(
@@ -31,18 +31,18 @@ export function refuseDeclarations(solid: readonly Token[]): void {
   for (const [at, { kind, text, line }] of solid.entries()) {
     if (text === '?') refuseStructs(solid, at, structs)
     if (kind !== 'name') continue
-    if (text.length > longestName) throw new SourceFault(`${text}: a name of more than ${longestName} letters`, line)
-    if (trading.test(text)) throw new SourceFault(`'${text}' trades, and advisors only report`, line)
+    if (text.length > longestName) throw new SourceError(`${text}: a name of more than ${longestName} letters`, line)
+    if (trading.test(text)) throw new SourceError(`'${text}' trades, and advisors only report`, line)
     if (!isDeclared(solid, at)) continue
     const after = solid[at + 1]?.text ?? ''
     const handler = /^On(Init|Deinit|Tick|Timer|Trade)$/.test(text)
-    if (referenceNames.has(text) && !handler) throw new SourceFault(`'${text}' is a name of the reference`, line)
-    if (functions.has(text) && after !== '(') throw new SourceFault(`'${text}' hides a function`, line)
+    if (referenceNames.has(text) && !handler) throw new SourceError(`'${text}' is a name of the reference`, line)
+    if (functions.has(text) && after !== '(') throw new SourceError(`'${text}' hides a function`, line)
     const type = solid[at - 1]?.kind === 'name' ? (solid[at - 1]?.text ?? '') : ''
     const start = solid[solid[at - 2]?.text === 'const' ? at - 3 : at - 2]?.text ?? ''
-    if (/^[a-z_]/.test(type) && !known.has(type)) throw new SourceFault(`'${type}' is no type of MQL`, line)
+    if (/^[a-z_]/.test(type) && !known.has(type)) throw new SourceError(`'${type}' is no type of MQL`, line)
     if (structs.has(type) && /^[(,]$/.test(start) && /^[),=]$/.test(after)) {
-      throw new SourceFault(`${text}: structures are passed by reference only`, line)
+      throw new SourceError(`${text}: structures are passed by reference only`, line)
     }
   }
 }
@@ -84,7 +84,7 @@ function refuseStructs(solid: readonly Token[], mark: number, structs: ReadonlyS
     if (at <= mark) continue
     if (depth === 0 && /^[:,;)\]]$/.test(text)) {
       if (last !== null && structs.has(typeOf(solid, last))) {
-        throw new SourceFault(`${solid[last]?.text}: a structure chosen by '?'`, line)
+        throw new SourceError(`${solid[last]?.text}: a structure chosen by '?'`, line)
       }
       if (text !== ':') return
       last = null

@@ -1,4 +1,4 @@
-import { SourceFault, type Token } from './tokens.ts'
+import { SourceError, type Token } from './tokens.ts'
 
 const headed = new Set(['if', 'while', 'switch'])
 export const simpleTypes =
@@ -29,7 +29,7 @@ export function refuseForms(solid: readonly Token[]): void {
     const [before, after] = [solid[index - 1], solid[index + 1]]
     const inside = open.at(-1)
     const refuse = (why: string) => {
-      throw new SourceFault(why, line)
+      throw new SourceError(why, line)
     }
     refuseMarks(token, before, after, refuse)
     if (text === '(' || text === '[' || text === '{') {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 
 /** The advisor did what stops it in a terminal, or what no advisor may do; or the program died of itself. */
-export class HostFault extends Error {}
+export class HostError extends Error {}
 
 /** What a running advisor says while a handler runs. */
 export interface Listener {
@@ -55,10 +55,10 @@ export function startProgram(path: string, environment: Record<string, string>, 
       const line = await reader.next()
       clearTimeout(watchdog)
       if (dead) return null
-      if (line === null) throw new HostFault(`the advisor died: ${reader.end()}`)
+      if (line === null) throw new HostError(`the advisor died: ${reader.end()}`)
       const [kind = '', ...rest] = line.split('\t').map(unescaped)
       if (kind === 'done') return rest
-      if (kind === 'fault') throw new HostFault(textOf(rest[0] ?? ''))
+      if (kind === 'failure') throw new HostError(textOf(rest[0] ?? ''))
       if (kind === 'comment' || kind === 'print') listener.onText(kind, textOf(rest[0] ?? ''))
       else if (kind === 'globals') listener.onGlobals(rest)
       else if (kind === 'ask') {
@@ -68,7 +68,7 @@ export function startProgram(path: string, environment: Record<string, string>, 
         const answer = await listener.onRequest(rest)
         if (answer === null || dead) return null
         ask('response', ...answer)
-      } else throw new HostFault(`the advisor said ${kind}`)
+      } else throw new HostError(`the advisor said ${kind}`)
     }
   }
 

@@ -129,7 +129,7 @@ test.each(['MT4', 'MT5'] as const)('%s: what is MQL passes', async (platform) =>
 test('temporaries by reference and copies of arrays are refused, on their lines', async () => {
   const start = 'int c[]; int d[]; B b; ArrayResize(b.n, 1); Print(ArraySize(c), ArraySize(d));'
   const text = source(copied.join(' '), [start, ...copies, 'Print(ArraySize(e.n));'].join('\n'))
-  const faults = await compileSource('MT5', () => text).catch((error: Error) => error.message)
-  const found = [...faults.matchAll(/^ea\/TopTrader\.mq5:(\d+):\d+: error: use of deleted function/gm)]
+  const output = await compileSource('MT5', () => text).catch((error: Error) => error.message)
+  const found = [...output.matchAll(/^ea\/TopTrader\.mq5:(\d+):\d+: error: use of deleted function/gm)]
   expect(found.map(([, line]) => Number(line))).toEqual(expect.arrayContaining(copies.map((_, index) => index + 6)))
 })

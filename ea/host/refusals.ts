@@ -1,7 +1,7 @@
 import { refuseDeclarations } from './declarations.ts'
 import { refuseForms } from './forms.ts'
 import { referenceNames, trading } from './reference-names.ts'
-import { SourceFault, type Token } from './tokens.ts'
+import { SourceError, type Token } from './tokens.ts'
 
 /** What C++ has and MQL has not, or has with another meaning: it must not pass because g++ takes it. */
 const foreign = new Set(
@@ -33,19 +33,19 @@ export function refuseForeign(tokens: readonly Token[]): void {
     const [before, after] = [solid[index - 1], solid[index + 1]]
     if (text === '(') depth += 1
     if (text === ')') depth -= 1
-    if (kind === 'name' && foreign.has(text)) throw new SourceFault(`'${text}' is no word of MQL`, line)
-    if (text === '->' || text === '::') throw new SourceFault(`'${text}' is not for advisors`, line)
-    if (text === 'long' && after?.text === 'long') throw new SourceFault("'long long' is no type of MQL", line)
-    if (kind === 'text' && before?.kind === 'text') throw new SourceFault('two texts without an operator', line)
-    if (kind === 'number' && /^0\d/.test(text)) throw new SourceFault(`${text} would be octal elsewhere`, line)
+    if (kind === 'name' && foreign.has(text)) throw new SourceError(`'${text}' is no word of MQL`, line)
+    if (text === '->' || text === '::') throw new SourceError(`'${text}' is not for advisors`, line)
+    if (text === 'long' && after?.text === 'long') throw new SourceError("'long long' is no type of MQL", line)
+    if (kind === 'text' && before?.kind === 'text') throw new SourceError('two texts without an operator', line)
+    if (kind === 'number' && /^0\d/.test(text)) throw new SourceError(`${text} would be octal elsewhere`, line)
     if (kind === 'number' && /^(?!0[xX]).*[uUlLfF]$/.test(text))
-      throw new SourceFault(`${text}: numbers have no suffix`, line)
+      throw new SourceError(`${text}: numbers have no suffix`, line)
     if (kind === 'name' && after?.text === '(' && /^[a-z_]/.test(text) && !callWords.has(text)) {
-      if (!defined.has(text)) throw new SourceFault(`'${text}' - function not defined`, line)
+      if (!defined.has(text)) throw new SourceError(`'${text}' - function not defined`, line)
     }
     const declares = kind === 'name' && before?.text === '&' && solid[index - 2]?.kind === 'name' && after?.text === '='
     if (declares && depth === 0 && /^[;{}]$|^const$/.test(solid[index - 3]?.text ?? ';')) {
-      throw new SourceFault(`${text}: a reference outside parameters`, line)
+      throw new SourceError(`${text}: a reference outside parameters`, line)
     }
   }
   const plain = solidOf(withoutDirectives(tokens))
@@ -67,7 +67,7 @@ function refuseMacros(solid: readonly Token[]): void {
   for (const [index, { text, line }] of solid.entries()) {
     if (solid[index - 1]?.text !== 'define' || solid[index - 2]?.text !== '#') continue
     if (referenceNames.has(text) || trading.test(text)) {
-      throw new SourceFault(`'${text}' is a name of the reference`, line)
+      throw new SourceError(`'${text}' is a name of the reference`, line)
     }
   }
 }

@@ -25,7 +25,7 @@ export interface TerminalFacts {
  * Every message that brings a program's picture of the terminal up to date.
  * @param told records that the program knows already; what it is told now is added
  */
-export function messagesOf(book: Book, facts: TerminalFacts, told: Map<string, Row>): string[][] {
+export function messagesOf(book: Book, facts: TerminalFacts, reported: Map<string, Row>): string[][] {
   const { options } = book
   const has = (what: Arrival) => facts.loggedIn && !facts.missing.includes(what)
   const state = has('amounts') ? stateOf(book) : { balance: 0, credit: 0, floating: 0, equity: 0 }
@@ -68,21 +68,21 @@ export function messagesOf(book: Book, facts: TerminalFacts, told: Map<string, R
     messages.push(['symbol', bytesOf(name), String(digits), String(10 ** -digits), String(price), String(price)])
   }
   const [positions, pendings] = has('positions') ? [book.positions, book.pendings] : []
-  messages.push(...recordMessages(has('history') ? book.records : new Map(), told))
+  messages.push(...recordMessages(has('history') ? book.records : new Map(), reported))
   messages.push(['clear', 'positions'], ...[...(positions?.values() ?? [])].map((row) => rowMessage('position', row)))
   messages.push(['clear', 'pendings'], ...[...(pendings?.values() ?? [])].map((row) => rowMessage('pending', row)))
   return messages
 }
 
-function recordMessages(records: ReadonlyMap<string, Row>, told: Map<string, Row>): string[][] {
+function recordMessages(records: ReadonlyMap<string, Row>, reported: Map<string, Row>): string[][] {
   const messages: string[][] = []
-  if ([...told.keys()].some((ticket) => !records.has(ticket))) {
-    told.clear()
+  if ([...reported.keys()].some((ticket) => !records.has(ticket))) {
+    reported.clear()
     messages.push(['clear', 'history'])
   }
   for (const row of records.values()) {
-    if (told.get(row.ticket) === row) continue
-    told.set(row.ticket, row)
+    if (reported.get(row.ticket) === row) continue
+    reported.set(row.ticket, row)
     messages.push(rowMessage('record', row))
   }
   return messages

@@ -5,7 +5,7 @@ import { brokerOffset, type BrokerClock } from './broker-clock.ts'
 import { openChart, type Chart, type Inputs, type Machine, type OpenChart } from './chart.ts'
 import { compileAdvisor, compileSource } from './compile.ts'
 import { createGlobals } from './globals.ts'
-import { HostFault, textOf } from './program.ts'
+import { HostError, textOf } from './program.ts'
 import { messagesOf, type Arrival, type Failing } from './screen.ts'
 import type { Platform } from './translate.ts'
 import { fieldsOf, webRequest, type Network, type WebCall } from './web-request.ts'
@@ -132,7 +132,7 @@ export async function startTerminal(options: TerminalOptions): Promise<Terminal>
 
   const machine: Machine = {
     path,
-    picture(told, reached) {
+    picture(reported, reached) {
       const now = Math.max(reached, clock.now())
       const times = [now, now + terminal.pcError * 1000, now - tickBase, terminal.pcZone, offset(), quote]
       return [
@@ -140,7 +140,7 @@ export async function startTerminal(options: TerminalOptions): Promise<Terminal>
         ['set', 'watch.name', watch.name],
         ['set', 'watch.count', String(watch.count)],
         ...globals.messages(),
-        ...messagesOf(account.book, terminal, told),
+        ...messagesOf(account.book, terminal, reported),
       ]
     },
     onPrint: (text) => void terminal.journal.push(text),
@@ -150,8 +150,8 @@ export async function startTerminal(options: TerminalOptions): Promise<Terminal>
       watch.action()
     },
     onRequest: carry,
-    onQuote(seen) {
-      quote = Math.max(quote, seen)
+    onQuote(observed) {
+      quote = Math.max(quote, observed)
     },
   }
 
@@ -268,7 +268,7 @@ function callOf([method = '', url = '', headers = '', timeout = '', body = '']: 
   const named = lines.flatMap((line): [string, string][] => {
     if (line === '') return []
     const parts = /^([!#$%&'*+.^_`|~\w-]+): *([^\n\r]*)$/.exec(line)
-    if (parts === null) throw new HostFault(`a header of another form: ${JSON.stringify(line)}`)
+    if (parts === null) throw new HostError(`a header of another form: ${JSON.stringify(line)}`)
     return [[parts[1] ?? '', parts[2] ?? '']]
   })
   const sent = Buffer.from(body, 'latin1')

@@ -7,7 +7,7 @@ export interface Token {
 }
 
 /** A place in the joined source that MetaEditor would refuse, or that the host cannot judge. */
-export class SourceFault extends Error {
+export class SourceError extends Error {
   readonly line: number
 
   constructor(message: string, line: number) {
@@ -34,8 +34,8 @@ export function tokensOf(source: string): Token[] {
   let line = 0
   while (at < source.length) {
     const found = tokenAt(source, at)
-    if (found === undefined) throw new SourceFault(`no MQL: ${source.slice(at, at + 20)}`, line)
-    if (/[^\0-\x7f]/.test(found.text)) throw new SourceFault('a letter outside ASCII', line)
+    if (found === undefined) throw new SourceError(`no MQL: ${source.slice(at, at + 20)}`, line)
+    if (/[^\0-\x7f]/.test(found.text)) throw new SourceError('a letter outside ASCII', line)
     tokens.push({ ...found, line })
     at += found.text.length
     line += found.text.split('\n').length - 1

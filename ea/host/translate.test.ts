@@ -23,12 +23,12 @@ function compiled(platform: Platform, source: string, includes: Record<string, s
 }
 
 /** Numbers of the lines of the main file in which g++ finds faults. */
-async function faultyLines(platform: Platform, source: string): Promise<number[]> {
-  const faults = await compiled(platform, source).then(
+async function rejectedLines(platform: Platform, source: string): Promise<number[]> {
+  const output = await compiled(platform, source).then(
     () => '',
     (error: Error) => error.message,
   )
-  const lines = [...faults.matchAll(/^ea\/TopTrader\.mq[45]:(\d+):\d+: error/gm)].map(([, line]) => Number(line))
+  const lines = [...output.matchAll(/^ea\/TopTrader\.mq[45]:(\d+):\d+: error/gm)].map(([, line]) => Number(line))
   return [...new Set(lines)].toSorted((a, b) => a - b)
 }
 
@@ -87,7 +87,7 @@ describe.each(platforms)('g++ refuses for %s, naming the line,', (platform) => {
   test('unknown functions, wrong arity, undeclared names, lossy and implicit conversions', async () => {
     const lines = [...wrong, ...own[platform]]
     const source = advisor([...lines, used])
-    expect(await faultyLines(platform, source)).toEqual(expect.arrayContaining(lines.map((_, index) => index + 4)))
+    expect(await rejectedLines(platform, source)).toEqual(expect.arrayContaining(lines.map((_, index) => index + 4)))
   })
   test('values that nobody set or uses, hidden names, paths without an answer', async () => {
     const lines = [
@@ -99,7 +99,7 @@ describe.each(platforms)('g++ refuses for %s, naming the line,', (platform) => {
       '  if (whole > 0 && large > 0 || real > 0.0) Print(whole);',
     ]
     const source = advisor(lines, ['int Sign(const int n) { if (n > 0) return 1; }'])
-    expect(await faultyLines(platform, source)).toEqual([2, 5, 7, 8, 9, 10])
+    expect(await rejectedLines(platform, source)).toEqual([2, 5, 7, 8, 9, 10])
   })
   test('a handler of another form', async () => {
     await expect(compiled(platform, '#property strict\nint OnTimer()\n{\n  return 0;\n}')).rejects.toThrow(

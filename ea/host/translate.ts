@@ -1,7 +1,7 @@
 import type { SourceLine } from '#features/ea/source.ts'
 import { refuseForeign } from './refusals.ts'
 import { refuseTemporaries } from './temporaries.ts'
-import { SourceFault, tokensOf, type Token } from './tokens.ts'
+import { SourceError, tokensOf, type Token } from './tokens.ts'
 
 export type Platform = 'MT4' | 'MT5'
 
@@ -58,31 +58,31 @@ function withPlaces(body: readonly string[], lines: readonly SourceLine[], folde
 /** Comments go, and so do `#property` lines; `#define`, `#ifdef` and the like are the same in C++. */
 function dropDirectives(tokens: readonly Token[]): Token[] {
   let strict = false
-  const kept: Token[] = []
+  const remaining: Token[] = []
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index]
     if (token === undefined) break
     if (token.kind === 'comment') {
-      kept.push({ ...token, kind: 'blank', text: token.text.replace(/[^\n]+/g, ' ') })
+      remaining.push({ ...token, kind: 'blank', text: token.text.replace(/[^\n]+/g, ' ') })
       continue
     }
     if (token.text !== '#') {
-      kept.push(token)
+      remaining.push(token)
       continue
     }
     const word = tokens[index + 1]?.text ?? ''
     if (/^(define|undef|ifdef|ifndef|else|endif)$/.test(word)) {
-      kept.push(token)
+      remaining.push(token)
       continue
     }
-    if (word !== 'property') throw new SourceFault(`#${word} is not for advisors`, token.line)
+    if (word !== 'property') throw new SourceError(`#${word} is not for advisors`, token.line)
     while (index + 1 < tokens.length && !tokens[index + 1]?.text.includes('\n')) {
       index += 1
       if (tokens[index]?.text === 'strict') strict = true
     }
   }
-  if (!strict) throw new SourceFault('#property strict is missing', 0)
-  return kept
+  if (!strict) throw new SourceError('#property strict is missing', 0)
+  return remaining
 }
 
 function rewriteLiteral(token: Token): Token {
@@ -90,7 +90,7 @@ function rewriteLiteral(token: Token): Token {
   if (token.kind === 'letter') return { ...token, text: `((ushort)${token.text})` }
   if (token.kind !== 'date') return token
   const parts = /^D'(\d{4})\.(\d{2})\.(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?'$/.exec(token.text)
-  if (parts === null) throw new SourceFault(`${token.text} is no date`, token.line)
+  if (parts === null) throw new SourceError(`${token.text} is no date`, token.line)
   const [year, month, day, hour, minute, second] = parts.slice(1).map((part) => Number(part ?? 0))
   return { ...token, text: `${Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second) / 1000}L` }
 }
@@ -103,7 +103,7 @@ function rewriteInputs(tokens: readonly Token[]): Token[] {
     const [type, name, equals] = following(tokens, index, 3)
     const end = tokens.findIndex((each, place) => place > index && each.text === ';')
     if (type === undefined || name === undefined || equals === undefined || tokens[equals]?.text !== '=' || end < 0) {
-      throw new SourceFault('an input of another form than `input TYPE NAME = VALUE;`', token.line)
+      throw new SourceError('an input of another form than `input TYPE NAME = VALUE;`', token.line)
     }
     const [typeText, nameText] = [tokens[type]?.text, tokens[name]?.text]
     result[index] = { ...token, text: 'const' }
@@ -150,10 +150,10 @@ function rewriteArrays(tokens: readonly Token[]): Token[] {
     const type = tokens[before]
     if (type?.kind !== 'name' || noTypes.has(type.text)) continue
     const after = tokens[following(tokens, close, 1)[0] ?? -1]?.text ?? ''
-    if (after === '[') throw new SourceFault(`${token.text}: an array with two dimensions`, token.line)
-    if (depth > 0 && !reference) throw new SourceFault(`${token.text}: arrays are passed by reference only`, token.line)
+    if (after === '[') throw new SourceError(`${token.text}: an array with two dimensions`, token.line)
+    if (depth > 0 && !reference) throw new SourceError(`${token.text}: arrays are passed by reference only`, token.line)
     if (depth === 0 && (after === ',' || reference)) {
-      throw new SourceFault(`${token.text}: one array a declaration, and no references outside parameters`, token.line)
+      throw new SourceError(`${token.text}: one array a declaration, and no references outside parameters`, token.line)
     }
     result[before] = { ...type, text: size === '' ? `array<${type.text}>` : `fixed_array<${type.text}, ${size}>` }
     for (let place = open; place <= close; place += 1) result[place] = { ...token, kind: 'blank', text: '' }
@@ -167,9 +167,9 @@ function definedHandlers(tokens: readonly Token[], platform: Platform): (keyof t
     if (!/^On[A-Z]/.test(token.text) || tokens[following(tokens, index, 1)[0] ?? -1]?.text !== '(') continue
     const known = Object.keys(handlers).find((name) => name === token.text) as keyof typeof handlers | undefined
     if (known === undefined) continue
-    if (!handlersOf[platform].includes(known)) throw new SourceFault(`${known} never runs on ${platform}`, token.line)
+    if (!handlersOf[platform].includes(known)) throw new SourceError(`${known} never runs on ${platform}`, token.line)
     if (/^(int|void)$/.test(tokens[preceding(tokens, index)]?.text ?? '')) defined.push(known)
   }
-  if (!defined.includes('OnTimer')) throw new SourceFault('OnTimer is missing', 0)
+  if (!defined.includes('OnTimer')) throw new SourceError('OnTimer is missing', 0)
   return defined
 }

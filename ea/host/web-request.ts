@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import { HostFault, bytesOf } from './program.ts'
+import { HostError, bytesOf } from './program.ts'
 import type { Platform } from './translate.ts'
 
 /** One WebRequest as the advisor made it. */
@@ -19,13 +19,13 @@ export interface WebAnswer {
 }
 
 /** No connection, no answer in time, or a connection that broke off: 5201, 5202, 5203. */
-export type Silence = 'unreachable' | 'timeout' | 'failed'
+export type NoAnswer = 'unreachable' | 'timeout' | 'failed'
 
 /** What stands between terminal and site: the answer, or none. */
 export type Network = (
   call: WebCall,
-  forward: () => Promise<WebAnswer | Silence>,
-) => Promise<WebAnswer | Silence> | WebAnswer | Silence
+  forward: () => Promise<WebAnswer | NoAnswer>,
+) => Promise<WebAnswer | NoAnswer> | WebAnswer | NoAnswer
 
 export interface WebTerms {
   platform: Platform
@@ -63,21 +63,21 @@ const notAllowed = { MT4: 4060, MT5: 4014 }
  * @throws HostFault for what no advisor may do: a call outside OnTimer, another method, a time-out below a second, a body over 256 KB
  */
 export async function webRequest(handler: string, call: WebCall, terms: WebTerms): Promise<WebResult> {
-  if (handler !== 'OnTimer') throw new HostFault(`WebRequest in ${handler}`)
-  if (!/^(GET|POST|HEAD)$/.test(call.method)) throw new HostFault(`WebRequest cannot ${call.method}`)
-  if (call.timeout < 1000) throw new HostFault(`a time-out of ${call.timeout} ms is too short`)
-  if (call.body.length > bodyLimit) throw new HostFault(`a body of ${call.body.length} bytes`)
-  if (terms.tester) return silence(terms.platform === 'MT4' ? 4059 : 4014, 0)
+  if (handler !== 'OnTimer') throw new HostError(`WebRequest in ${handler}`)
+  if (!/^(GET|POST|HEAD)$/.test(call.method)) throw new HostError(`WebRequest cannot ${call.method}`)
+  if (call.timeout < 1000) throw new HostError(`a time-out of ${call.timeout} ms is too short`)
+  if (call.body.length > bodyLimit) throw new HostError(`a body of ${call.body.length} bytes`)
+  if (terms.tester) return withoutAnswer(terms.platform === 'MT4' ? 4059 : 4014, 0)
   const origin = originOf(call.url)
-  if (origin === null || call.url.length > 1024) return silence(5200, 0)
-  if (!terms.allowed.includes(origin)) return silence(notAllowed[terms.platform], 0)
+  if (origin === null || call.url.length > 1024) return withoutAnswer(5200, 0)
+  if (!terms.allowed.includes(origin)) return withoutAnswer(notAllowed[terms.platform], 0)
 
   const forward = () => send(call, terms)
   const answer = await (terms.network === null ? forward() : terms.network(call, forward))
-  if (answer === 'unreachable') return { ...silence(5201, 1000), ...(terms.modern && { status: 1001 }) }
+  if (answer === 'unreachable') return { ...withoutAnswer(5201, 1000), ...(terms.modern && { status: 1001 }) }
   if (answer === 'timeout')
-    return { ...silence(5202, Math.max(call.timeout, terms.latency)), ...(terms.modern && { status: 1003 }) }
-  if (answer === 'failed') return silence(5203, terms.latency)
+    return { ...withoutAnswer(5202, Math.max(call.timeout, terms.latency)), ...(terms.modern && { status: 1003 }) }
+  if (answer === 'failed') return withoutAnswer(5203, terms.latency)
   const small = terms.count % 2 === 1
   const headers = answer.headers
     .map(([name, value]) => `${small ? name.toLowerCase() : spelled(name)}: ${value}\r\n`)
@@ -102,7 +102,7 @@ export function fieldsOf(result: WebResult): string[] {
   return [String(status), String(error), String(elapsed), bytesOf(headers), body.toString('latin1')]
 }
 
-function silence(error: number, elapsed: number): WebResult {
+function withoutAnswer(error: number, elapsed: number): WebResult {
   return { status: -1, error, elapsed, headers: '', body: Buffer.alloc(0) }
 }
 
@@ -113,7 +113,7 @@ function originOf(url: string): string | null {
 }
 
 /** Follows redirects unseen, as the terminal does; a POST that is sent elsewhere goes on as a GET without its body. */
-async function send(call: WebCall, terms: WebTerms): Promise<WebAnswer | Silence> {
+async function send(call: WebCall, terms: WebTerms): Promise<WebAnswer | NoAnswer> {
   let { url, method, body } = call
   for (let turn = 0; turn < 5; turn += 1) {
     const { origin, pathname, search } = new URL(url)
@@ -132,7 +132,7 @@ async function send(call: WebCall, terms: WebTerms): Promise<WebAnswer | Silence
   return 'failed'
 }
 
-function exchange(url: string, call: WebCall, patience: number): Promise<WebAnswer | Silence> {
+function exchange(url: string, call: WebCall, patience: number): Promise<WebAnswer | NoAnswer> {
   return new Promise((resolve) => {
     let connected = false
     const outgoing = httpRequest(url, {

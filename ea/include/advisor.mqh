@@ -10,9 +10,9 @@ const int SPREAD = 3;
 string g_address = "";
 string g_token = "";
 /** What is wrong with the inputs; nothing is sent while it is there. */
-string g_input_fault = "";
+string g_input_error = "";
 Session g_session;
-News g_news;
+LastAnswer g_last_answer;
 
 /** Milliseconds by `g_now`. */
 long g_due = 0;
@@ -24,7 +24,7 @@ int g_left = 0;
 bool g_waited = false;
 
 /** What is wrong since the last accepted sync, as the chart says it; empty when all is well. */
-string g_trouble = "";
+string g_problem = "";
 int g_failures = 0;
 bool g_token_refused = false;
 int g_unreadable = 0;
@@ -55,18 +55,18 @@ void BeginSession()
   g_session.cursor.batch = 0;
   g_session.cursor.want_positions = true;
   g_session.batch_limit = LARGEST_BATCH;
-  g_news.any = false;
+  g_last_answer.any = false;
   g_reason = "init";
   g_left = 0;
   g_failures = 0;
   g_unreadable = 0;
   g_bare_until = 0;
   g_point_at = g_now;
-  ForgetWatched();
+  ClearWatched();
   AwaitHistory();
   if (g_token_refused)
     return;
-  g_trouble = "";
+  g_problem = "";
   g_due = EarliestRetry();
 }
 
@@ -103,13 +103,13 @@ void Accept(const Reply &reply, const Sent &sent)
   g_left = sent.left;
   g_failures = 0;
   g_token_refused = false;
-  g_trouble = bare ? "Il sito non capisce alcune operazioni: per ora invio il resto. Scrivi all'assistenza." : "";
+  g_problem = bare ? "Il sito non capisce alcune operazioni: per ora invio il resto. Scrivi all'assistenza." : "";
   if (!bare)
     g_unreadable = 0;
   g_point_at = g_now;
-  ForgetWatched();
-  ReadNews(reply.body, g_news);
-  PrintOnce(g_news.message == "" ? "collegato al sito." : g_news.message);
+  ClearWatched();
+  ReadLastAnswer(reply.body, g_last_answer);
+  PrintOnce(g_last_answer.message == "" ? "collegato al sito." : g_last_answer.message);
 }
 
 void Refuse(const Reply &reply, const Sent &sent)
@@ -122,7 +122,7 @@ void Refuse(const Reply &reply, const Sent &sent)
   else if (reaction.halve)
   {
     // Not the records are too many: leave out what else can be, and do not knock every five seconds.
-    ForgetWatched();
+    ClearWatched();
     reaction.wait = BackOff(g_failures);
   }
   if (reaction.unreadable)
@@ -134,7 +134,7 @@ void Refuse(const Reply &reply, const Sent &sent)
   else
     g_unreadable = 0;
   g_token_refused = reaction.token_refused;
-  g_trouble = reaction.text;
+  g_problem = reaction.text;
   g_due = g_now + reaction.wait * 1000;
   g_reason = "retry";
   PrintOnce(reaction.text);
@@ -157,11 +157,11 @@ void Sync()
   bool written = false;
   for (int attempt = 0; attempt < 3 && !written; attempt++)
     written = WriteRequest(g_session, g_reason, limit, sent);
-  if (g_number_fault)
+  if (g_number_error)
   {
-    g_trouble = "Il terminale mostra importi che non sono numeri: non invio nulla.\nRiavvia il terminale. Se dura, chiedi al tuo broker.";
+    g_problem = "Il terminale mostra importi che non sono numeri: non invio nulla.\nRiavvia il terminale. Se dura, chiedi al tuo broker.";
     g_due = g_now + SHORTEST_WAIT * 1000;
-    PrintOnce(g_trouble);
+    PrintOnce(g_problem);
     return;
   }
   if (!written)
@@ -180,7 +180,7 @@ void Sync()
 /** While nothing can be sent, the state of every interval is kept for later. */
 void WatchMissed()
 {
-  if (g_trouble == "" || !g_connected || !g_settled || g_now - g_point_at < g_wait)
+  if (g_problem == "" || !g_connected || !g_settled || g_now - g_point_at < g_wait)
     return;
   g_point_at = g_now;
   KeepPoint();
@@ -188,12 +188,12 @@ void WatchMissed()
 
 string ConnectedText()
 {
-  string text = g_trouble == "" ? "Collegato al sito\n" : g_trouble + "\n";
-  if (g_trouble == "" && !g_news.any)
+  string text = g_problem == "" ? "Collegato al sito\n" : g_problem + "\n";
+  if (g_problem == "" && !g_last_answer.any)
     text = AccountIsKnown() ? "Avvio: attendo lo storico dal broker...\n" : "Avvio: attendo la connessione al broker...\n";
   else if (!g_connected)
     text += "Attenzione: il terminale non ha la connessione al broker: i dati riprendono da soli.\n";
-  text += AccountLine(g_session) + NewsLines(g_news, g_connected);
+  text += AccountLine(g_session) + LastAnswerLines(g_last_answer, g_connected);
   if (g_left > 0)
     text += "Operazioni ancora da inviare: " + IntegerToString(g_left) + "\n";
   if (g_settled)
@@ -211,16 +211,16 @@ void StartAdvisor(const string url, const string token, const int interval)
   bool same = address == g_address && trimmed == g_token;
   g_address = address;
   g_token = trimmed;
-  g_input_fault = AddressFault(address);
-  if (g_input_fault == "")
-    g_input_fault = TokenFault(trimmed);
+  g_input_error = AddressError(address);
+  if (g_input_error == "")
+    g_input_error = TokenError(trimmed);
   g_token_refused = false;
   if (!same)
   {
     g_wait = Within(interval, SHORTEST_WAIT, HOUR) * 1000;
     g_session.login = 0;
   }
-  else if (g_trouble != "")
+  else if (g_problem != "")
     g_due = EarliestRetry();
   g_shown = "";
 }
@@ -236,10 +236,10 @@ void OnSecond()
 {
   AdvanceClock();
   WatchQuote();
-  if (g_input_fault != "")
+  if (g_input_error != "")
   {
-    ShowText(Title() + "\n" + g_input_fault + "\nPremi F7 sul grafico per correggere.");
-    PrintOnce(g_input_fault);
+    ShowText(Title() + "\n" + g_input_error + "\nPremi F7 sul grafico per correggere.");
+    PrintOnce(g_input_error);
     return;
   }
   if (!WatchAccount())
@@ -276,7 +276,7 @@ void OnSecond()
 void OnTraded()
 {
   AdvanceClock();
-  if (g_trouble != "" || !g_session.cursor.known)
+  if (g_problem != "" || !g_session.cursor.known)
     return;
   long soon = Later(g_now + 5000, g_requested_at + 20000);
   if (soon >= g_due)

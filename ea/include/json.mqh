@@ -1,7 +1,7 @@
 // JSON as the sync writes it. Numbers go through DoubleToString alone: an implicit conversion would write 1e-05.
 
 /** Set where an amount was NaN or infinite: such a request is never sent. */
-bool g_number_fault = false;
+bool g_number_error = false;
 
 /** A JSON text of at most `longest` letters. */
 string JsonText(const string text, const int longest)
@@ -45,7 +45,7 @@ string Decimal(const double value, const int digits)
 {
   if (!MathIsValidNumber(value))
   {
-    g_number_fault = true;
+    g_number_error = true;
     return "0";
   }
   return DoubleToString(Rounded(value, digits), digits);

@@ -49,7 +49,7 @@ string AccountLine(const Session &session)
 }
 
 /** What the last accepted answer said, for the chart. */
-struct News
+struct LastAnswer
 {
   bool any;
   /** By `g_now`, and as the PC's clock showed it. */
@@ -63,30 +63,30 @@ struct News
   long ledger_length;
 };
 
-void ReadNews(const string &body, News &news)
+void ReadLastAnswer(const string &body, LastAnswer &last)
 {
-  news.any = true;
-  news.at = g_now;
-  news.clock = TimeToString(TimeLocal(), TIME_DATE | TIME_SECONDS);
-  news.message = FieldText(body, "message");
-  news.warning = FieldText(body, "level") == "warn";
-  news.latest = FieldText(body, "latest_ea");
-  news.ledger_head = FieldText(body, "ledger_head");
-  news.ledger_length = FieldWhole(body, "ledger_length", 0);
+  last.any = true;
+  last.at = g_now;
+  last.clock = TimeToString(TimeLocal(), TIME_DATE | TIME_SECONDS);
+  last.message = FieldText(body, "message");
+  last.warning = FieldText(body, "level") == "warn";
+  last.latest = FieldText(body, "latest_ea");
+  last.ledger_head = FieldText(body, "ledger_head");
+  last.ledger_length = FieldWhole(body, "ledger_length", 0);
 }
 
 /** @param connected  without its broker the chart says so itself, at once: the site's sentence on it is older */
-string NewsLines(const News &news, const bool connected)
+string LastAnswerLines(const LastAnswer &last, const bool connected)
 {
-  if (!news.any)
+  if (!last.any)
     return "Ultimo invio: nessuno da quando sono acceso\n";
-  string lines = "Ultimo invio: " + news.clock + " (" + Span(g_now - news.at) + " fa)\n";
-  if (news.ledger_head != "")
-    lines += "Registro: " + IntegerToString(news.ledger_length) + " - " + news.ledger_head + "\n";
-  if (news.latest != "" && news.latest != EA_VERSION)
-    lines += "Sul sito trovi la nuova versione " + news.latest + ".\n";
-  bool on_broker = StringFind(news.message, ABOUT_BROKER) >= 0;
-  if (news.message != "" && !(on_broker && !connected))
-    lines += (news.warning ? "Attenzione: " : "") + news.message + "\n";
+  string lines = "Ultimo invio: " + last.clock + " (" + Span(g_now - last.at) + " fa)\n";
+  if (last.ledger_head != "")
+    lines += "Registro: " + IntegerToString(last.ledger_length) + " - " + last.ledger_head + "\n";
+  if (last.latest != "" && last.latest != EA_VERSION)
+    lines += "Sul sito trovi la nuova versione " + last.latest + ".\n";
+  bool on_broker = StringFind(last.message, ABOUT_BROKER) >= 0;
+  if (last.message != "" && !(on_broker && !connected))
+    lines += (last.warning ? "Attenzione: " : "") + last.message + "\n";
   return lines;
 }

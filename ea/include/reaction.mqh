@@ -41,7 +41,7 @@ string Said(const Reply &reply, const string otherwise)
   return reply.message == "" ? otherwise : reply.message;
 }
 
-void ReactToSilence(const Reply &reply, const string address, Reaction &reaction)
+void ReactToNoAnswer(const Reply &reply, const string address, Reaction &reaction)
 {
   if (reply.error == ADDRESS_NOT_ALLOWED)
   {
@@ -66,7 +66,7 @@ void ReactTo(const Reply &reply, const int failures, const string address, React
 
   if (reply.status < 100 || reply.status > 599)
   {
-    ReactToSilence(reply, address, reaction);
+    ReactToNoAnswer(reply, address, reaction);
     return;
   }
   switch (reply.status)

@@ -103,7 +103,7 @@ bool WriteRequest(const Session &session, const string reason, const int limit, 
 {
   double balance = AccountInfoDouble(ACCOUNT_BALANCE);
   int shown = HistoryShown();
-  g_number_fault = false;
+  g_number_error = false;
 
   Ledger ledger;
   Page page;

@@ -53,7 +53,7 @@ string SiteAddress(const string typed)
 }
 
 /** What is wrong with an address, as the chart says it; empty where nothing is. */
-string AddressFault(const string address)
+string AddressError(const string address)
 {
   string host = "";
   if (StartsWith(address, "https://"))
@@ -80,7 +80,7 @@ string AddressFault(const string address)
 }
 
 /** What is wrong with a token, as the chart says it; empty where nothing is. The form is that of docs/ea-protocol.md, authentication. */
-string TokenFault(const string token)
+string TokenError(const string token)
 {
   const string prefix = "tt_ea_";
   if (token == "")

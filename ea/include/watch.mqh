@@ -20,7 +20,7 @@ struct MissedPoint
 
 MissedPoint g_points[];
 
-void ForgetWatched()
+void ClearWatched()
 {
   g_equity_seen = false;
   ArrayResize(g_points, 0);

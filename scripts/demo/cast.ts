@@ -110,7 +110,7 @@ export function castRoles(random: Random): Role[] {
       reloads: own.chance(0.5),
       opened: Math.max(0, Math.round(connected - before)),
       connected,
-      silentFor: silenceOf(index, own),
+      silentFor: outageOf(index, own),
       lapsed: index === lapsing,
       buying: index === lapsing ? monthByMonth : buyingOf(plan, random.branch(`buying ${index}`)),
     }
@@ -133,7 +133,7 @@ function capitalOf(currency: string, random: Random): number {
 }
 
 /** Terminals that were switched off: hours, a day or two, many days ago. */
-function silenceOf(index: number, random: Random): number | null {
+function outageOf(index: number, random: Random): number | null {
   if (index % 17 === 4) return random.between(4, 15) * DAY
   if (index % 17 === 9) return random.between(1.2, 2.6) * DAY
   if (index % 17 === 13) return random.between(0.05, 0.5) * DAY

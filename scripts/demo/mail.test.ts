@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { outboxState, postMessage } from '#server/outbox/outbox.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { forgetPastMail } from './mail.ts'
+import { markPastMailSent } from './mail.ts'
 
 const { sql, secrets } = await testKernel()
 const post = (cause: string, at: string) =>
@@ -10,7 +10,7 @@ const post = (cause: string, at: string) =>
 test('mail of the told past waits for nobody and is not written again; later mail waits', async () => {
   await post('past', '2026-02-14T10:00:00.000Z')
   await post('past/2', '2026-11-20T10:00:00.000Z')
-  await forgetPastMail(sql)
+  await markPastMailSent(sql)
   expect(await outboxState(sql)).toMatchObject({ waiting: 0, oldest: null })
   expect(await post('past', '2026-11-20T11:00:00.000Z')).toBe(false)
   expect(await post('live', '2026-11-20T12:00:00.000Z')).toBe(true)

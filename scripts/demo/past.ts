@@ -76,7 +76,7 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
         const buyer = {
           role: actor.role,
           ...(await site.register(actor.role)),
-          seen: moment,
+          lastVisit: moment,
           until: moment,
           purchases: 0,
         }

@@ -10,7 +10,7 @@ export interface Buyer {
   traderId: string
   userToken: string
   /** Story time of the last visit. */
-  seen: StoryTime
+  lastVisit: StoryTime
   /** Story time at which what was paid for ends. */
   until: StoryTime
   purchases: number
@@ -50,8 +50,8 @@ export async function keepPaid(
 const sessionLife = 29 * DAY
 
 export async function signIn(site: Site, buyer: Buyer, at: StoryTime): Promise<void> {
-  if (at - buyer.seen > sessionLife) buyer.userToken = await site.login(buyer.role)
-  buyer.seen = at
+  if (at - buyer.lastVisit > sessionLife) buyer.userToken = await site.login(buyer.role)
+  buyer.lastVisit = at
 }
 
 /** A month has up to 31. */
@@ -77,12 +77,12 @@ async function activated(site: Site, buyer: Buyer, order: Order): Promise<string
 }
 
 /** Asks until there is an answer. */
-async function until<T>(fault: string, ask: () => Promise<T | null>): Promise<T> {
+async function until<T>(failure: string, ask: () => Promise<T | null>): Promise<T> {
   const since = performance.now()
   for (;;) {
     const answer = await ask()
     if (answer !== null) return answer
-    if (performance.now() - since > patienceMs) throw new Error(fault)
+    if (performance.now() - since > patienceMs) throw new Error(failure)
     await sleep(pollMs)
   }
 }
@@ -98,7 +98,7 @@ export interface Episode {
 
 /** Oldest first. */
 export function tellEpisodes(): Episode[] {
-  let forgotten: Order | null = null
+  let unnotified: Order | null = null
   return [
     {
       ago: 9.5 * DAY,
@@ -145,7 +145,7 @@ export function tellEpisodes(): Episode[] {
       // Between two of the checks, which come every six hours by now.
       ago: 35 * HOUR,
       actor: 36,
-      play: async (site, buyer) => void (forgotten = await site.openOrder(buyer, 'monthly', 'usdtbsc')),
+      play: async (site, buyer) => void (unnotified = await site.openOrder(buyer, 'monthly', 'usdtbsc')),
     },
     {
       // Under the coin's minimum: an error at the provider's, with money in it.
@@ -183,9 +183,9 @@ export function tellEpisodes(): Episode[] {
       ago: 0,
       actor: 36,
       async play(site, buyer) {
-        if (forgotten === null) return
-        await looked(site, buyer, forgotten)
-        await site.pay(forgotten, { action: 'pay', coin: 'usdtbsc', notify: 'lost' })
+        if (unnotified === null) return
+        await looked(site, buyer, unnotified)
+        await site.pay(unnotified, { action: 'pay', coin: 'usdtbsc', notify: 'lost' })
       },
     },
   ]

@@ -52,8 +52,8 @@ export async function tellVisits(sql: Sql, now: number): Promise<void> {
       days.push({ showcase_id, day, views, visitors, clicks })
       const [viewsBySource, clicksBySource] = [split(views, sources, random), split(clicks, sources, random)]
       sources.forEach(([source], index) => {
-        const [seen, opened] = [viewsBySource[index] ?? 0, clicksBySource[index] ?? 0]
-        const row = { views: seen, visitors: seen, clicks: opened }
+        const [viewed, opened] = [viewsBySource[index] ?? 0, clicksBySource[index] ?? 0]
+        const row = { views: viewed, visitors: viewed, clicks: opened }
         if (row.views + row.clicks > 0) bySource.push({ showcase_id, day, source, ...row })
       })
       split(clicks, targets, random).forEach((count, index) => {

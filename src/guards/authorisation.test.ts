@@ -115,7 +115,7 @@ describe.each(Object.keys(matrix))('%s', (key) => {
     const cells = await cellsOf(key, actor)
     const statuses = cells.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ response }) => response.statusCode)
     expect(statuses.join(' ')).toBe(matrix[key]?.[actor])
-    expect(cells.flatMap((cell) => faultsOf(key, cell))).toEqual([])
+    expect(cells.flatMap((cell) => violationsOf(key, cell))).toEqual([])
     if (actor === 'admin') return
     // Who may not see another's must not learn that it exists either.
     const bodyFor = (name: Target) =>
@@ -128,7 +128,7 @@ describe.each(Object.keys(matrix))('%s', (key) => {
 const rankOf = ({ target }: Cell): number => targets.indexOf(target as Target)
 
 /** Names that an answer may not have, and rows that a refused call wrote. */
-function faultsOf(key: string, { target, response, touched }: Cell): string[] {
+function violationsOf(key: string, { target, response, touched }: Cell): string[] {
   const isJson = String(response.headers['content-type']).startsWith('application/json')
   const names = isJson ? Object.keys(response.json<Record<string, unknown>>()) : []
   const status = response.statusCode

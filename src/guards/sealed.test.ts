@@ -115,8 +115,8 @@ test('broken off it goes on; what no key opens, or was altered, stays and is nam
   const done = await reseal({ sql, secrets }, column)
   expect(done).toEqual({ moved: 702, unreadable: [lost, altered] })
   expect(Object.fromEntries(await keysInUse(sql, column))).toEqual({ gone: 1, test: 1, '2027': 1_200 })
-  const kept = await sql<{ kept_id: string; value: string | null }[]>`select kept_id, value from kept`
-  for (const { kept_id: id, value } of kept) {
+  const stored = await sql<{ kept_id: string; value: string | null }[]>`select kept_id, value from kept`
+  for (const { kept_id: id, value } of stored) {
     if (value === null || id === lost || id === altered) continue
     expect(secrets.open(value, id)).toBe(`segreto ${ids.indexOf(id)}`)
   }

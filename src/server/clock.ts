@@ -72,7 +72,7 @@ export function steadyClock(
 ): SteadyClock {
   let offset = first
   let last = 0
-  let step = { offset: 0, seen: 0 }
+  let step = { offset: 0, count: 0 }
   return {
     now() {
       last = Math.max(last, Math.round(offset + monotonic()))
@@ -82,19 +82,19 @@ export function steadyClock(
       const ms = Math.round(measured - offset)
       if (Math.abs(ms) <= stepMs) {
         offset = measured
-        step = { offset: 0, seen: 0 }
+        step = { offset: 0, count: 0 }
         return true
       }
-      const agrees = step.seen > 0 && Math.abs(measured - step.offset) <= noticeableMs
-      step = { offset: measured, seen: agrees ? step.seen + 1 : 1 }
-      if (step.seen < confirmations) {
+      const agrees = step.count > 0 && Math.abs(measured - step.offset) <= noticeableMs
+      step = { offset: measured, count: agrees ? step.count + 1 : 1 }
+      if (step.count < confirmations) {
         log.warn({ ms }, 'the database clock stepped; not followed before it is confirmed')
         return false
       }
       log.error({ ms }, 'the database clock was set; followed from now on')
       offset = measured
       last = 0
-      step = { offset: 0, seen: 0 }
+      step = { offset: 0, count: 0 }
       return true
     },
   }

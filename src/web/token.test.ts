@@ -47,14 +47,14 @@ test.each([
   ['both are there', () => page(storage(), storage())],
 ])('a session begins and ends where %s', (_, open) => {
   open()
-  const heard = vi.fn<() => void>()
-  const stop = onTokenChange(heard)
+  const listener = vi.fn<() => void>()
+  const stop = onTokenChange(listener)
   expect(readToken()).toBeNull()
   writeToken('abc')
   expect(readToken()).toBe('abc')
   writeToken(null)
   expect(readToken()).toBeNull()
-  expect(heard).toHaveBeenCalledTimes(2)
+  expect(listener).toHaveBeenCalledTimes(2)
   stop()
 })
 
@@ -65,15 +65,15 @@ test.each([
   const [local, session] = [storage(), storage()]
   page(local, session)
   writeToken('abc')
-  const heard = vi.fn<() => void>()
-  const stop = onTokenChange(heard)
+  const listener = vi.fn<() => void>()
+  const stop = onTokenChange(listener)
   // The other tab has a session storage of its own: here nothing but the event tells.
   if (token === null) local.removeItem('trader_token')
   else local.setItem('trader_token', token)
   window.dispatchEvent(Object.assign(new Event('storage'), { key: 'trader_token', newValue: token }))
   expect([readToken(), session.getItem('trader_token')]).toEqual([token, token])
-  expect(heard).toHaveBeenCalledOnce()
+  expect(listener).toHaveBeenCalledOnce()
   window.dispatchEvent(Object.assign(new Event('storage'), { key: 'theme', newValue: 'dark' }))
-  expect(heard).toHaveBeenCalledOnce()
+  expect(listener).toHaveBeenCalledOnce()
   stop()
 })

@@ -67,7 +67,7 @@ struct argument {
 inline string joined(const std::vector<argument> &parts) {
   string all;
   for (const argument &part : parts) {
-    if (part.kind == argument::real_number) fault("a double printed without DoubleToString");
+    if (part.kind == argument::real_number) fail("a double printed without DoubleToString");
     all += part.value;
   }
   return all;
@@ -90,13 +90,13 @@ inline string formatted(const string &format, const std::vector<argument> &parts
     for (i++; i < in.size() && strchr("0123456789.-+ #", in[i]) != nullptr; i++) spec += in[i];
     bool wide = in.compare(i, 3, "I64") == 0;
     if (wide) i += 3;
-    if (i >= in.size() || next >= parts.size()) fault("StringFormat: more places than arguments in " + in);
+    if (i >= in.size() || next >= parts.size()) fail("StringFormat: more places than arguments in " + in);
     const argument &part = parts[next++];
     char kind = in[i];
     char buffer[512];
     if (kind == 's' && part.kind == argument::text) out += part.value.utf8();
     else if (strchr("duxX", kind) != nullptr && part.kind == argument::number) {
-      if (!wide && (part.whole_value > 4294967295L || part.whole_value < -2147483648L)) fault("StringFormat: a long in a place for an int in " + in);
+      if (!wide && (part.whole_value > 4294967295L || part.whole_value < -2147483648L)) fail("StringFormat: a long in a place for an int in " + in);
       // An int's place shows 32 bits: -1 is ffffffff.
       long shown = wide || kind == 'd' ? part.whole_value : part.whole_value & 0xFFFFFFFFL;
       snprintf(buffer, sizeof buffer, (spec + "l" + kind).c_str(), shown);
@@ -104,9 +104,9 @@ inline string formatted(const string &format, const std::vector<argument> &parts
     } else if (strchr("feEgG", kind) != nullptr && part.kind == argument::real_number) {
       snprintf(buffer, sizeof buffer, (spec + kind).c_str(), part.real_value);
       out += buffer;
-    } else fault("StringFormat: an argument of another kind than its place in " + in);
+    } else fail("StringFormat: an argument of another kind than its place in " + in);
   }
-  if (next != parts.size()) fault("StringFormat: more arguments than places in " + in);
+  if (next != parts.size()) fail("StringFormat: more arguments than places in " + in);
   return made(out);
 }
 
@@ -448,7 +448,7 @@ inline double SymbolInfoDouble(const string &name, ENUM_SYMBOL_INFO_DOUBLE prope
 namespace host {
 inline const bytes &global_name(const string &name) {
   static bytes text;
-  if (name.s.size() > 63) fault("the name of a terminal's global variable is longer than 63 characters");
+  if (name.s.size() > 63) fail("the name of a terminal's global variable is longer than 63 characters");
   text = name.utf8();
   return text;
 }

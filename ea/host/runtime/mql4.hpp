@@ -49,7 +49,7 @@ inline void show() {
   }
 }
 inline const deal_row &order() {
-  if (!order_selected) fault("an order is read before one was selected");
+  if (!order_selected) fail("an order is read before one was selected");
   return order_now;
 }
 

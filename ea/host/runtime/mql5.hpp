@@ -149,7 +149,7 @@ inline bool PositionSelectByTicket(ulong ticket) {
 }
 namespace host {
 inline const deal_row &of_selected(const deal_row *row) {
-  if (row == nullptr) fault("a position or an order is read before one was selected");
+  if (row == nullptr) fail("a position or an order is read before one was selected");
   return *row;
 }
 }  // namespace host

@@ -45,7 +45,7 @@ inline void run(const handlers &program, long end, bool to_request) {
   }
 }
 
-inline void critical(int) { fault("zero divide"); }
+inline void critical(int) { fail("zero divide"); }
 
 inline int live(const handlers &program) {
   signal(SIGFPE, critical);
@@ -66,11 +66,11 @@ inline int live(const handlers &program) {
       if (program.deinit != nullptr) program.deinit(static_cast<int>(whole(m[1])));
       handler = "";
       timer_period = 0;
-      if (true_now - before > 2500) fault("OnDeinit took longer than 2.5 seconds");
+      if (true_now - before > 2500) fail("OnDeinit took longer than 2.5 seconds");
     } else if (m[0] == "trade") call("OnTrade", program.trade);
     else if (m[0] == "run") run(program, whole(m[1]), m[2] == "1");
     else if (m[0] == "input") inputs().at(m[1])(m[2]);
-    else fault("unknown message " + m[0]);
+    else fail("unknown message " + m[0]);
     show_changes();
     send({"done", result, std::to_string(true_now), std::to_string(quote), removed ? "1" : "0"});
   }

@@ -147,18 +147,18 @@ class array {
   array(array &&) = default;
   array &operator=(array &&) = default;
   T &operator[](long index) {
-    if (index < 0 || index >= size()) host::fault("array out of range");
+    if (index < 0 || index >= size()) host::fail("array out of range");
     return cells[static_cast<size_t>(index)].value;
   }
   const T &operator[](long index) const {
-    if (index < 0 || index >= size()) host::fault("array out of range");
+    if (index < 0 || index >= size()) host::fail("array out of range");
     return cells[static_cast<size_t>(index)].value;
   }
   int size() const { return static_cast<int>(cells.size()); }
   bool is_fixed() const { return fixed; }
   int resize(int count, int reserve = 0) {
-    if (fixed) host::fault("ArrayResize of an array with a fixed size");
-    if (count < 0) host::fault("ArrayResize to a negative size");
+    if (fixed) host::fail("ArrayResize of an array with a fixed size");
+    if (count < 0) host::fail("ArrayResize to a negative size");
     size_t before = cells.size();
     if (cells.capacity() < static_cast<size_t>(count)) cells.reserve(static_cast<size_t>(count + reserve));
     cells.resize(static_cast<size_t>(count));

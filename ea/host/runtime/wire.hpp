@@ -37,8 +37,8 @@ inline void send(const message &fields) {
 }
 
 // What stops an advisor in the terminal, or breaks a rule that the terminal does not even warn of: ends the program and the test.
-[[noreturn]] inline void fault(const bytes &text) {
-  send({"fault", text});
+[[noreturn]] inline void fail(const bytes &text) {
+  send({"failure", text});
   _exit(3);
 }
 

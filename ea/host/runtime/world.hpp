@@ -116,7 +116,7 @@ inline message reply(const message &question, const bytes &kind) {
   for (;;) {
     message m = receive();
     if (m[0] == kind) return m;
-    if (!take(m)) fault("unexpected " + m[0]);
+    if (!take(m)) fail("unexpected " + m[0]);
   }
 }
 

@@ -11,7 +11,10 @@ test('every alert fires where it should, and stays quiet where it should', { tim
   expect(said.match(/SUCCESS/g)).toHaveLength(testFiles.length)
   const tried = new Map(
     [...tests.matchAll(/- name: (\w+) (fires|stays quiet)$[\s\S]*?alertname="(\w+)"[\s\S]*?value: (\d)$/gm)].map(
-      ([, name, way, asked, value]) => [`${name} ${way}`, name === asked && value === (way === 'fires' ? '1' : '0')],
+      ([, name, way, requested, value]) => [
+        `${name} ${way}`,
+        name === requested && value === (way === 'fires' ? '1' : '0'),
+      ],
     ),
   )
   const wanted = alertNames.flatMap((name) => [`${name} fires`, `${name} stays quiet`])

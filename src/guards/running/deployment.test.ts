@@ -123,31 +123,31 @@ test('data is reached by the instances alone, secrets are in no environment, and
   }
 })
 
-/** docker and sleep that only write down what they were told; docker fails where the line holds `fails`. */
+/** docker and sleep that only write down their calls; docker fails where the line holds `fails`. */
 function rolled(fails: string, settings = 'APP_URL=https://a.example\nVERSION=1\n') {
   const { folder, run } = machine()
   const programs = join(folder, 'programs')
   mkdirSync(programs)
-  const told = join(folder, 'told')
+  const calls = join(folder, 'calls')
   writeFileSync(
     join(programs, 'docker'),
-    `#!/bin/sh\necho "$VERSION docker $*" >> ${told}\ncase "$*" in *${fails}*) exit 1;; esac\n`,
+    `#!/bin/sh\necho "$VERSION docker $*" >> ${calls}\ncase "$*" in *${fails}*) exit 1;; esac\n`,
   )
-  writeFileSync(join(programs, 'sleep'), `#!/bin/sh\necho "sleep $*" >> ${told}\n`)
+  writeFileSync(join(programs, 'sleep'), `#!/bin/sh\necho "sleep $*" >> ${calls}\n`)
   execFileSync('chmod', ['+x', join(programs, 'docker'), join(programs, 'sleep')])
   writeFileSync(join(folder, '.env'), settings)
   const { status } = run('roll', ['2'], `${programs}:${process.env['PATH']}`)
   return {
     status,
-    told: readFileSync(told, 'utf8').trim().split('\n'),
+    calls: readFileSync(calls, 'utf8').trim().split('\n'),
     env: readFileSync(join(folder, '.env'), 'utf8'),
   }
 }
 
 test('an upgrade takes one instance, waits until it is ready and seen, then the other; going back is the same', () => {
-  const { status, told, env } = rolled('nothing')
+  const { status, calls, env } = rolled('nothing')
   expect(status).toBe(0)
-  expect(told).toEqual([
+  expect(calls).toEqual([
     'docker image inspect toptrader:2',
     expect.stringMatching(/^2 docker compose up .*--no-deps .*--wait .*app-a$/),
     'sleep 10',
@@ -169,11 +169,11 @@ test.each([
 test('a version that does not become ready stays on one instance, one that was never built touches none', () => {
   const failed = rolled('app-a')
   expect(failed.status).not.toBe(0)
-  expect(failed.told.at(-1)).toContain('app-a')
+  expect(failed.calls.at(-1)).toContain('app-a')
   expect(failed.env).toContain('VERSION=1\n')
   const missing = rolled('inspect')
   expect(missing.status).not.toBe(0)
-  expect(missing.told).toHaveLength(1)
+  expect(missing.calls).toHaveLength(1)
 })
 
 test('without containers: the unit starts the Node that comes with the packages, not the machine’s own', () => {

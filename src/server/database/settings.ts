@@ -9,7 +9,7 @@ export type DatabaseAddress =
 /** The longest that one statement may run, in milliseconds. Longer work says so: `set local statement_timeout`, and stays below `silenceMs`. */
 const statementMs = 4_500
 /** The longest that anyone waits for a connection or for an answer, in milliseconds. After it the connection itself counts as lost. */
-const silenceMs = 5_000
+const noAnswerMs = 5_000
 
 type Settings = { [K in keyof ClientConfig]?: NonNullable<ClientConfig[K]> }
 
@@ -29,14 +29,14 @@ export function connectionSettings(
     ...placeOf(address),
     application_name: name,
     options: '-c TimeZone=UTC -c client_encoding=UTF8',
-    connectionTimeoutMillis: silenceMs,
+    connectionTimeoutMillis: noAnswerMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(!patient && {
       statement_timeout: statementMs,
-      idle_in_transaction_session_timeout: 2 * silenceMs,
+      idle_in_transaction_session_timeout: 2 * noAnswerMs,
       // `statement_timeout` is the database's own promise: a machine that freezes does not keep it.
-      query_timeout: silenceMs,
+      query_timeout: noAnswerMs,
       // Statements that are sent together do not wait for each other's answer.
       pipeline: true,
     }),

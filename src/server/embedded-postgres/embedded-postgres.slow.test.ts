@@ -51,7 +51,7 @@ async function start(...options: Parameters<typeof startEmbedded>) {
 test('stops with the server and leaves no process', async () => {
   const folder = dataFolder()
   const server = await start(folder)
-  expect(server.fault).toBeUndefined()
+  expect(server.error).toBeUndefined()
   expect(processesIn(folder).length).toBeGreaterThan(1)
   expect(await server.end('SIGTERM')).toBe(0)
   expect(processesIn(folder)).toEqual([])
@@ -64,7 +64,7 @@ test('a server that was killed leaves the database to the next, which takes it o
   const postmaster = postmasterOf(folder)
   await first.end('SIGKILL')
   const second = await start(folder)
-  expect(second.fault).toBeUndefined()
+  expect(second.error).toBeUndefined()
   expect(postmasterOf(folder)).toBe(postmaster)
   expect(await second.end('SIGTERM')).toBe(0)
   expect(processesIn(folder)).toEqual([])
@@ -78,7 +78,7 @@ test('server and database killed together: the next start needs no help', async 
   process.kill(postmaster, 'SIGKILL')
   await ended
   const second = await start(folder)
-  expect(second.fault).toBeUndefined()
+  expect(second.error).toBeUndefined()
   expect(postmasterOf(folder)).not.toBe(postmaster)
 })
 
@@ -90,9 +90,9 @@ test('a database killed under its server is started again, and changes are heard
   server.child.send('query')
   await server.report(({ away }) => away === false)
   // News may have been missed: everything is read again.
-  await server.report(({ heard }) => heard === 'all')
+  await server.report(({ received }) => received === 'all')
   server.child.send('announce')
-  await server.report(({ heard }) => Array.isArray(heard) && heard[0] === 'somebody')
+  await server.report(({ received }) => Array.isArray(received) && received[0] === 'somebody')
   expect(await server.end('SIGTERM')).toBe(0)
 })
 
@@ -115,7 +115,7 @@ test('a second server on the folder says so and harms nothing', async () => {
   const first = await start(folder)
   const postmaster = postmasterOf(folder)
   const second = await start(folder)
-  expect(second.fault).toBe(`Un altro server usa già la cartella ${folder}: fermalo, o indica un’altra DATA_DIR.`)
+  expect(second.error).toBe(`Un altro server usa già la cartella ${folder}: fermalo, o indica un’altra DATA_DIR.`)
   expect(postmasterOf(folder)).toBe(postmaster)
   first.child.send('query')
   expect(await first.report(({ away }) => away !== undefined)).toEqual({ away: false })
@@ -124,8 +124,8 @@ test('a second server on the folder says so and harms nothing', async () => {
 test('two servers that start at once: one runs, the other says so', async () => {
   const folder = dataFolder()
   const servers = await Promise.all([start(folder), start(folder)])
-  const faults = servers.map(({ fault }) => fault).filter((fault) => fault !== undefined)
-  expect(faults).toEqual([expect.stringContaining('Un altro server usa già la cartella')])
+  const errors = servers.map(({ error }) => error).filter((error) => error !== undefined)
+  expect(errors).toEqual([expect.stringContaining('Un altro server usa già la cartella')])
 })
 
 test('a stale postmaster.pid that names a living process of the same user does not matter', async () => {
@@ -143,13 +143,13 @@ test('a stale postmaster.pid that names a living process of the same user does n
   onTestFinished(() => void stranger.kill('SIGKILL'))
   writeFileSync(file, held.replace(String(postmaster), String(stranger.pid)))
   const second = await start(folder)
-  expect(second.fault).toBeUndefined()
+  expect(second.error).toBeUndefined()
 })
 
 test('a folder with a long path gets a short socket', async () => {
   const folder = join(dataFolder(), 'a'.repeat(120))
   const server = await start(folder)
-  expect(server.fault).toBeUndefined()
+  expect(server.error).toBeUndefined()
   expect(await server.end('SIGTERM')).toBe(0)
   expect(existsSync(join(folder, 'postgres/cluster'))).toBe(true)
 })
@@ -160,7 +160,7 @@ test('a folder that others cannot enter works too', async () => {
   const folder = join(closed, 'data')
   folders.unshift(folder)
   const server = await start(folder)
-  expect(server.fault).toBeUndefined()
+  expect(server.error).toBeUndefined()
   expect(lstatSync(join(folder, 'postgres')).isSymbolicLink()).toBe(process.getuid?.() === 0)
   expect(await server.end('SIGTERM')).toBe(0)
 })
@@ -169,7 +169,7 @@ test('a temporary folder of root’s, closed to others, is opened to passage onl
   const folder = dataFolder()
   chmodSync(folder, 0o700)
   const server = await start(folder)
-  expect(server.fault).toBeUndefined()
+  expect(server.error).toBeUndefined()
   expect(lstatSync(join(folder, 'postgres')).isDirectory()).toBe(true)
   expect(statSync(folder).mode & 0o066).toBe(0)
   expect(statSync(join(folder, 'postgres')).mode & 0o777).toBe(0o700)
@@ -183,12 +183,12 @@ test('an ordinary user has a database of his own, and root goes on with it as th
   mkdirSync(folder)
   if (user) execFileSync('chown', [`${user.uid}:${user.gid}`, folder])
   const ordinary = await start(folder, { as: user, ...copy })
-  expect(ordinary.fault).toBeUndefined()
+  expect(ordinary.error).toBeUndefined()
   expect(await ordinary.end('SIGTERM')).toBe(0)
   const owner = statSync(join(folder, 'postgres')).uid
   expect(owner).toBe(user?.uid ?? process.getuid?.())
   const ours = await start(folder)
-  expect(ours.fault).toBeUndefined()
+  expect(ours.error).toBeUndefined()
   expect(statSync(`/proc/${postmasterOf(folder)}`).uid).toBe(owner)
 })
 
@@ -200,5 +200,5 @@ test('somebody else’s folder is refused in a sentence', async () => {
   mkdirSync(home, { mode: 0o500 })
   const user = await databaseUser(folder)
   const server = await start(folder, { as: user, ...copy })
-  expect(server.fault).toContain(`La cartella ${home} non è scrivibile da questo utente`)
+  expect(server.error).toContain(`La cartella ${home} non è scrivibile da questo utente`)
 })

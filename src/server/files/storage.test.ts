@@ -5,13 +5,13 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../settings/config.ts'
 import { createStorage, StorageError, sweepFiles, type Storage } from './storage.ts'
-import { s3Store, type Trouble } from '../testing/s3.ts'
+import { s3Store, type Disruption } from '../testing/s3.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'toptrader-storage-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const { env, line } = await s3Store()
 beforeEach(() => {
-  line.trouble = 'none'
+  line.disruption = 'none'
 })
 
 const name = (digit: string) => `prova/${digit.repeat(32)}-400.webp`
@@ -66,14 +66,14 @@ describe.each([
 describe('a bucket whose line is bad', () => {
   const storage = createStorage(readConfig({ DATA_DIR: folder, ...env, S3_REGION: 'eu-south-1' }))
 
-  test.each<Trouble>(['busy', 'cut', 'lost'])(
+  test.each<Disruption>(['busy', 'cut', 'lost'])(
     '%s: a fault, and nothing of the file stays for good',
-    async (trouble) => {
-      line.trouble = trouble
+    async (disruption) => {
+      line.disruption = disruption
       await expect(storage.write(name('f'), Buffer.alloc(200_000, 1))).rejects.toBeInstanceOf(StorageError)
       await expect(storage.read(name('f'))).rejects.toBeInstanceOf(StorageError)
       await expect(keysOf(storage, 'prova')).rejects.toBeInstanceOf(StorageError)
-      line.trouble = 'none'
+      line.disruption = 'none'
       // What arrived while its answer did not is a file that nobody knows.
       await sweepFiles(storage, 'prova', () => false, Date.now() + 25 * 3_600_000)
       expect(await keysOf(storage, 'prova')).toEqual([])
@@ -84,7 +84,7 @@ describe('a bucket whose line is bad', () => {
   )
 
   test('a store that never answers is given up after a while', async () => {
-    line.trouble = 'silent'
+    line.disruption = 'silent'
     const impatient = createStorage(readConfig({ DATA_DIR: folder, ...env }), 200)
     await expect(impatient.read(name('f'))).rejects.toBeInstanceOf(StorageError)
   })

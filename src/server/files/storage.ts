@@ -60,7 +60,7 @@ async function openDisk(config: Config, patienceMs?: number): Promise<Disk> {
 }
 
 function storageOn(config: Config, open: () => Promise<Disk>): Storage {
-  function faultOf(operation: 'write' | 'read' | 'remove' | 'list', cause: unknown): StorageError {
+  function storageError(operation: 'write' | 'read' | 'remove' | 'list', cause: unknown): StorageError {
     failures({ config }).inc({ operation, cause: 'away' })
     return new StorageError('The store of files failed.', { cause })
   }
@@ -76,7 +76,7 @@ function storageOn(config: Config, open: () => Promise<Disk>): Storage {
           failures({ config }).inc({ operation: 'write', cause: 'full' })
           fail('STORAGE_FULL', { retryAfter: retrySeconds })
         }
-        throw faultOf('write', error)
+        throw storageError('write', error)
       }
     },
     async read(key) {
@@ -86,13 +86,13 @@ function storageOn(config: Config, open: () => Promise<Disk>): Storage {
         return { size, stream: await disk.getStream(key) }
       } catch (error) {
         if (isMissing(error)) return null
-        throw faultOf('read', error)
+        throw storageError('read', error)
       }
     },
     async remove(key) {
       const disk = await open()
       await disk.delete(key).catch((error: unknown) => {
-        if (!isMissing(error)) throw faultOf('remove', error)
+        if (!isMissing(error)) throw storageError('remove', error)
       })
     },
     async *list(folder) {
@@ -110,7 +110,7 @@ function storageOn(config: Config, open: () => Promise<Disk>): Storage {
           page = paginationToken === undefined ? undefined : { paginationToken }
         } while (page !== undefined)
       } catch (error) {
-        if (!isMissing(error)) throw faultOf('list', error)
+        if (!isMissing(error)) throw storageError('list', error)
       }
     },
   }

@@ -46,7 +46,7 @@ export async function receiveFile(
   } catch (error) {
     if (error instanceof Failure) throw error
     const code = error instanceof Error && 'code' in error ? error.code : null
-    request.log.info({ fault: code }, 'upload refused')
+    request.log.info({ error_code: code }, 'upload refused')
     return fail(code === 'FST_REQ_FILE_TOO_LARGE' ? tooLarge : 'BAD_REQUEST')
   }
   return file.bytes.length === 0 ? noFile(field) : file

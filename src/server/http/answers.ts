@@ -35,7 +35,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
       ...(error.code === 'MAINTENANCE' && { maintenance: true }),
     })
   }
-  if (error.validation !== undefined) return send(reply, request, 'VALIDATION', describeFaults(error))
+  if (error.validation !== undefined) return send(reply, request, 'VALIDATION', fieldErrors(error))
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'database away')
     reply.header('retry-after', retrySeconds)
@@ -78,7 +78,7 @@ function send(reply: FastifyReply, request: FastifyRequest, code: ErrorCode, bod
 }
 
 /** One sentence a fault, at its field. */
-function describeFaults(error: FastifyError): Partial<ErrorBody> {
+function fieldErrors(error: FastifyError): Partial<ErrorBody> {
   const fields: Record<string, string> = {}
   const sentences: string[] = []
   for (const { instancePath, message } of error.validation ?? []) {

@@ -22,7 +22,7 @@ test.each([
   expect(takesBrotli(header)).toBe(expected)
 })
 
-const told = endpoint({
+const described = endpoint({
   method: 'GET',
   path: '/api/told',
   access: 'public',
@@ -33,7 +33,7 @@ const told = endpoint({
 
 test('ready bytes hold what the endpoint declares and nothing else', async () => {
   const people = [{ name: 'Anna', email: 'anna@example.org' }]
-  const { identity } = await finishAnswer(told, { people })
+  const { identity } = await finishAnswer(described, { people })
   expect(JSON.parse(identity.toString())).toEqual({ people: [{ name: 'Anna' }] })
-  expect(() => finishAnswer(told, { people: [{ name: 5 as unknown as string }] })).toThrow('name')
+  expect(() => finishAnswer(described, { people: [{ name: 5 as unknown as string }] })).toThrow('name')
 })

@@ -51,7 +51,7 @@ export function holdsTag(request: FastifyRequest, tag: string): boolean {
 
 /** Browsers send one of a handful of headers: each is read once. */
 const negotiated = new Map<string, boolean>()
-const keptNegotiations = 100
+const cachedNegotiations = 100
 
 /** True where a client takes brotli at least as gladly as the bytes themselves (RFC 9110, 12.5.3). */
 export function takesBrotli(header: string | undefined): boolean {
@@ -67,7 +67,7 @@ export function takesBrotli(header: string | undefined): boolean {
   )
   const brotli = weights.get('br') ?? weights.get('*') ?? 0
   const takes = brotli > 0 && brotli >= (weights.get('identity') ?? 0)
-  if (negotiated.size >= keptNegotiations) negotiated.clear()
+  if (negotiated.size >= cachedNegotiations) negotiated.clear()
   negotiated.set(header, takes)
   return takes
 }

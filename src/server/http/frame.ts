@@ -57,10 +57,10 @@ export async function buildFrame(
   app.addHook('onSend', tagPublicAnswers)
   app.addHook('onResponse', (request, reply, done) => {
     const { method, ip } = request
-    const { url: route = 'unknown', config: told } = request.routeOptions
+    const { url: route = 'unknown', config: options } = request.routeOptions
     const line = { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
     const level = probes.has(route) && reply.statusCode < 400 ? 'debug' : 'info'
-    request.log[level](told.keepsNoAddress ? line : { ...line, ip }, 'request')
+    request.log[level](options.keepsNoAddress ? line : { ...line, ip }, 'request')
     done()
   })
   app.setErrorHandler(answerError)

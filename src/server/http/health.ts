@@ -15,7 +15,7 @@ type State = 'up' | 'away'
 /** Whoever asks waits no longer than this for what does not answer: balancers give up after two or three seconds. */
 const patienceMs = 1_000
 /** Asked at most once in this time, however many ask us. */
-const keptMs = 1_000
+const cachedMs = 1_000
 
 /**
  * `/livez`: the process is up, whatever it depends on. `/startupz`: it has had a ranking to serve once. `/readyz`: each dependency; 200
@@ -73,9 +73,9 @@ export function registerHealth(app: FastifyInstance, kernel: Kernel, { draining,
 
 /** Asks one question at a time, and answers what is known of it: within `patienceMs`, and not asked again within `keptMs`. */
 function watched(ask: () => Promise<void>, onError: (error: unknown) => void): () => Promise<State> {
-  let asked: Promise<State> | null = null
+  let running: Promise<State> | null = null
   return () => {
-    if (asked === null) {
+    if (running === null) {
       const question = ask().then(
         (): State => 'up',
         (error: unknown): State => {
@@ -83,11 +83,11 @@ function watched(ask: () => Promise<void>, onError: (error: unknown) => void): (
           return 'away'
         },
       )
-      asked = question
-      void question.finally(() => setTimeout(() => (asked = null), keptMs).unref())
+      running = question
+      void question.finally(() => setTimeout(() => (running = null), cachedMs).unref())
     }
     const late = Promise.withResolvers<State>()
     const timer = setTimeout(() => late.resolve('away'), patienceMs)
-    return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
+    return Promise.race([running, late.promise]).finally(() => clearTimeout(timer))
   }
 }

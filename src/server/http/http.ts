@@ -88,7 +88,7 @@ export function handle<const E extends Endpoint>(
 /** Finds out who makes a request, and refuses whom the endpoint does not admit. */
 async function recognise(kernel: Kernel, access: Access, request: FastifyRequest): Promise<void> {
   if (access === 'optional') {
-    request.session = await authenticate(kernel, request).catch(nobodyWhileAway)
+    request.session = await authenticate(kernel, request).catch(anonymousWhileAway)
     return
   }
   request.session = await authenticate(kernel, request)
@@ -96,7 +96,7 @@ async function recognise(kernel: Kernel, access: Access, request: FastifyRequest
 }
 
 /** What everybody may read is answered as to anybody while the database is away, also to whoever is signed in. */
-function nobodyWhileAway(error: unknown): null {
+function anonymousWhileAway(error: unknown): null {
   if (isDatabaseAway(error)) return null
   throw error
 }

@@ -23,10 +23,10 @@ export const isSecretField = (name: string) => secretFields.has(name)
 function redact(value: Record<string, unknown>, levels = depth): Record<string, unknown> {
   let clean = value
   for (const [name, held] of Object.entries(value)) {
-    const kept = secretFields.has(name) ? '[redacted]' : isPlain(held) && levels > 1 ? redact(held, levels - 1) : held
-    if (kept === held) continue
+    const shown = secretFields.has(name) ? '[redacted]' : isPlain(held) && levels > 1 ? redact(held, levels - 1) : held
+    if (shown === held) continue
     if (clean === value) clean = { ...value }
-    clean[name] = kept
+    clean[name] = shown
   }
   return clean
 }

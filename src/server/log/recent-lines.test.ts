@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 import { createRecentLines } from './recent-lines.ts'
 
-function kept() {
+function recorded() {
   const recent = createRecentLines()
   const written: string[] = []
   const log = createLog('debug', recent.alongside({ write: (line) => void written.push(line) }))
@@ -10,7 +10,7 @@ function kept() {
 }
 
 test('what is written is kept as it is written, secrets left out', () => {
-  const { recent, written, log } = kept()
+  const { recent, written, log } = recorded()
   log.info({ token: 'HIDE' }, 'first')
   log.error('second')
   expect(recent.newestFirst().map(({ text }) => text)).toEqual(written.toReversed())
@@ -19,7 +19,7 @@ test('what is written is kept as it is written, secrets left out', () => {
 })
 
 test('memory is bounded, and requests push out no trouble', () => {
-  const { recent, log } = kept()
+  const { recent, log } = recorded()
   log.error('trouble')
   for (let index = 0; index < 9_001; index += 1) log.info({ index }, 'request')
   const lines = recent.newestFirst()
@@ -30,7 +30,7 @@ test('memory is bounded, and requests push out no trouble', () => {
 })
 
 test('long lines are kept without their fields, and many of them within a number of characters', () => {
-  const { recent, written, log } = kept()
+  const { recent, written, log } = recorded()
   log.warn({ body: 'x'.repeat(50_000), request_id: 'r1' }, 'long')
   expect(written[0]?.length).toBeGreaterThan(50_000)
   expect(JSON.parse(recent.newestFirst()[0]?.text ?? '')).toMatchObject({

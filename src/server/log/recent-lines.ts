@@ -19,18 +19,18 @@ export interface RecentLines {
 /** Characters of one line; a longer one is kept without its fields. */
 const lineLength = 16_000
 /** Every request is a line: what went wrong must not be pushed out by them. */
-const rooms = { ordinary: { lines: 4_000, characters: 2_000_000 }, trouble: { lines: 1_000, characters: 2_000_000 } }
+const rooms = { ordinary: { lines: 4_000, characters: 2_000_000 }, problems: { lines: 1_000, characters: 2_000_000 } }
 
 /** Bounded: thousands of lines, four million characters. */
 export function createRecentLines(): RecentLines {
   const ordinary = room(rooms.ordinary)
-  const trouble = room(rooms.trouble)
+  const problems = room(rooms.problems)
   let n = 0
   function keep(line: string): void {
     n += 1
     const text = line.length > lineLength ? shortened(line) : line
-    const isTrouble = /^\{"level":"(?:warn|error|fatal)"/.test(line)
-    ;(isTrouble ? trouble : ordinary).add({ n, text })
+    const isProblem = /^\{"level":"(?:warn|error|fatal)"/.test(line)
+    ;(isProblem ? problems : ordinary).add({ n, text })
   }
   return {
     alongside: (stream) => ({
@@ -40,27 +40,27 @@ export function createRecentLines(): RecentLines {
       },
     }),
     count: () => n,
-    newestFirst: () => [...ordinary.lines(), ...trouble.lines()].toSorted((a, b) => b.n - a.n),
+    newestFirst: () => [...ordinary.lines(), ...problems.lines()].toSorted((a, b) => b.n - a.n),
   }
 }
 
 function room(most: { lines: number; characters: number }) {
-  let kept: RecentLine[] = []
+  let lines: RecentLine[] = []
   let first = 0
   let characters = 0
   return {
     add(line: RecentLine): void {
-      kept.push(line)
+      lines.push(line)
       characters += line.text.length
-      while (kept.length - first > most.lines || characters > most.characters) {
-        characters -= kept[first]?.text.length ?? 0
+      while (lines.length - first > most.lines || characters > most.characters) {
+        characters -= lines[first]?.text.length ?? 0
         first += 1
       }
       if (first <= most.lines) return
-      kept = kept.slice(first)
+      lines = lines.slice(first)
       first = 0
     },
-    lines: () => kept.slice(first),
+    lines: () => lines.slice(first),
   }
 }
 

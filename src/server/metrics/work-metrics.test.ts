@@ -36,10 +36,10 @@ async function scraped(series: string): Promise<number> {
 const successOf = (job: string) => scraped(`job_last_success_seconds{task="${job}"}`)
 
 test('a job that fails at every run is known by when it ended well last, through restarts, against how often it runs', async () => {
-  let fault: Error | null = null
+  let error: Error | null = null
   const started = async () => {
     const jobs = await startJobs(kernel.address, kernel.log, jobMeter(kernel))
-    await jobs.every('nightly', '40 2 * * *', () => (fault === null ? Promise.resolve() : Promise.reject(fault)))
+    await jobs.every('nightly', '40 2 * * *', () => (error === null ? Promise.resolve() : Promise.reject(error)))
     await jobs.every('hourly', '7 * * * *', () => Promise.resolve())
     await jobs.every('always', '* * * * *', () => Promise.resolve())
     return jobs
@@ -62,7 +62,7 @@ test('a job that fails at every run is known by when it ended well last, through
   const well = seconds()
   await ran()
   expect(await successOf('nightly')).toBeCloseTo(well, 0)
-  fault = new Error('no')
+  error = new Error('no')
   clock.advance(86_400_000)
   await ran()
   await first.close()

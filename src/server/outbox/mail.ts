@@ -34,7 +34,7 @@ const address = /^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+$/u
 
 /** The server may take this long for a step; a mail is tried again after the sum. */
 const connectMs = 5_000
-const silenceMs = 10_000
+const noAnswerMs = 10_000
 
 /** Mail by SMTP; null where none is configured. `docs/operations/payments.md`. */
 export function createMailTransport({
@@ -48,7 +48,7 @@ export function createMailTransport({
       connectionTimeout: connectMs,
       greetingTimeout: connectMs,
       dnsTimeout: connectMs,
-      socketTimeout: silenceMs,
+      socketTimeout: noAnswerMs,
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -75,7 +75,7 @@ export function createMailTransport({
         })
         return [...answer.rejected, ...to.filter((each) => !good.includes(each))]
       } catch (error) {
-        throw isRefusal(error) ? new MailRefused(faultOf(error)) : new MailError(faultOf(error))
+        throw isRefusal(error) ? new MailRefused(reasonOf(error)) : new MailError(reasonOf(error))
       }
     },
     close: () => transport.close(),
@@ -94,7 +94,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** `EAUTH 535`: the server's sentence may repeat what it was sent, so it stays out. */
-function faultOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const known = [code, responseCode].filter((each) => typeof each === 'string' || typeof each === 'number')
   return known.length === 0 ? 'unknown' : known.join(' ')

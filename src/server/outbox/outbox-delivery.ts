@@ -57,7 +57,7 @@ export async function deliverOutbox(
       } catch (error) {
         if (!(error instanceof MailError)) throw error
         await markFailed(tx, message, now, error)
-        log.warn({ message_id: message.message_id, fault: error.message }, 'message not sent')
+        log.warn({ message_id: message.message_id, error: error.message }, 'message not sent')
         return error instanceof MailRefused ? 'refused' : 'failed'
       }
     })
@@ -94,10 +94,10 @@ async function adminMails(tx: Transaction): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-async function markSent(tx: Transaction, id: string, now: number, fault: string | null): Promise<void> {
+async function markSent(tx: Transaction, id: string, now: number, error: string | null): Promise<void> {
   await tx`
     update outbox
-       set sent_at = ${instantText(now)}, next_attempt_at = null, attempts = attempts + 1, last_error = ${fault},
+       set sent_at = ${instantText(now)}, next_attempt_at = null, attempts = attempts + 1, last_error = ${error},
            body = case when is_sealed or forget_at is not null then '' else body end,
            recipient = case when forget_at is null then recipient end
     where message_id = ${id}`
@@ -108,21 +108,21 @@ async function markFailed(
   tx: Transaction,
   { message_id: id, kind, attempts }: WaitingRow,
   now: number,
-  fault: MailError,
+  error: MailError,
 ): Promise<void> {
-  const isRefused = fault instanceof MailRefused && kind === 'mail'
+  const isRefused = error instanceof MailRefused && kind === 'mail'
   const minutes = isRefused ? refusedMinutes[attempts] : (pauseMinutes[attempts] ?? pauseMinutes.at(-1))
   if (minutes === undefined) {
     await tx`
       update outbox
-         set attempts = attempts + 1, given_up_at = ${instantText(now)}, next_attempt_at = null, last_error = ${fault.message},
+         set attempts = attempts + 1, given_up_at = ${instantText(now)}, next_attempt_at = null, last_error = ${error.message},
              body = case when is_sealed then '' else body end
        where message_id = ${id}`
     return
   }
   await tx`
     update outbox
-       set attempts = attempts + 1, next_attempt_at = ${instantText(now + minutes * 60_000)}, last_error = ${fault.message},
+       set attempts = attempts + 1, next_attempt_at = ${instantText(now + minutes * 60_000)}, last_error = ${error.message},
            is_refused = ${isRefused}
      where message_id = ${id}`
 }

@@ -69,11 +69,11 @@ export async function eraseMessages(tx: Queryable, traderId: string): Promise<nu
 }
 
 /** What left is kept this long with its text and address; after that only that it left, and why. Milliseconds. */
-const textKeptMs = 30 * DAY_MS
+const textRetentionMs = 30 * DAY_MS
 
 /** Empties messages that left, or were given up, long ago, and removes those that may not wait any longer; how many. */
 export async function pruneSent({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<number> {
-  const before = instantText(Math.floor(clock.now()) - textKeptMs)
+  const before = instantText(Math.floor(clock.now()) - textRetentionMs)
   const { count: removed } = await sql`
     delete from outbox where sent_at is null and forget_at <= ${instantText(Math.floor(clock.now()))}`
   const { count } = await sql`

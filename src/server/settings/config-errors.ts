@@ -8,18 +8,18 @@ type Given = Record<string, string>
 const productionIntervalSeconds = 20
 
 export function relationErrors(given: Given): string[] {
-  return [...pairFaults(given, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'), ...bucketFaults(given), ...purposeFaults(given)]
+  return [...pairErrors(given, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'), ...bucketErrors(given), ...purposeErrors(given)]
 }
 
 /** Of two settings that only serve together. */
-function pairFaults(given: Given, first: string, second: string): string[] {
+function pairErrors(given: Given, first: string, second: string): string[] {
   const missing = (absent: string, present: string) =>
     given[present] !== undefined && given[absent] === undefined ? [`${absent}: manca, e ${present} è indicata`] : []
   return [...missing(second, first), ...missing(first, second)]
 }
 
 /** A bucket and its keys come together. */
-function bucketFaults(given: Given): string[] {
+function bucketErrors(given: Given): string[] {
   const keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
   if (given['S3_BUCKET'] !== undefined) {
     return keys.filter((name) => given[name] === undefined).map((name) => `${name}: manca, e S3_BUCKET è indicato`)
@@ -28,9 +28,9 @@ function bucketFaults(given: Given): string[] {
   return alone.length === 0 ? [] : [`S3_BUCKET: manca, e ${alone.join(', ')} senza bucket non serve`]
 }
 
-function purposeFaults(given: Given): string[] {
-  const pair = pairFaults(given, 'NOWPAYMENTS_EMAIL', 'NOWPAYMENTS_PASSWORD')
-  if (given['APP_ENV'] === 'production') return [...pair, ...productionFaults(given)]
+function purposeErrors(given: Given): string[] {
+  const pair = pairErrors(given, 'NOWPAYMENTS_EMAIL', 'NOWPAYMENTS_PASSWORD')
+  if (given['APP_ENV'] === 'production') return [...pair, ...productionErrors(given)]
   if (given['PAYMENTS_PROVIDER'] !== undefined || isOwnMachine(given['APP_URL'])) return pair
   return [
     ...pair,
@@ -48,27 +48,27 @@ function isOwnMachine(address: string | undefined): boolean {
 const isPrivateName = (address: string) => /^https?:\/\/[a-z0-9-]+(?::\d+)?$/i.test(address)
 
 /** Production refuses whatever is only meant for one's own machine. */
-function productionFaults(given: Given): string[] {
-  const faults: string[] = []
-  if (given['SECRET_KEY'] === undefined) faults.push('SECRET_KEY: in produzione è obbligatoria')
-  if (given['RATE_LIMITS'] === 'off') faults.push('RATE_LIMITS: in produzione non si può spegnere')
+function productionErrors(given: Given): string[] {
+  const errors: string[] = []
+  if (given['SECRET_KEY'] === undefined) errors.push('SECRET_KEY: in produzione è obbligatoria')
+  if (given['RATE_LIMITS'] === 'off') errors.push('RATE_LIMITS: in produzione non si può spegnere')
   if (Number(given['EA_MIN_INTERVAL_S'] ?? productionIntervalSeconds) < productionIntervalSeconds) {
-    faults.push(`EA_MIN_INTERVAL_S: in produzione almeno ${productionIntervalSeconds}`)
+    errors.push(`EA_MIN_INTERVAL_S: in produzione almeno ${productionIntervalSeconds}`)
   }
-  if (given['PAYMENTS_PROVIDER'] === undefined) faults.push('PAYMENTS_PROVIDER: in produzione è obbligatoria')
-  if (given['PAYMENTS_PROVIDER'] === 'sandbox') faults.push('PAYMENTS_PROVIDER: la sandbox in produzione non è ammessa')
+  if (given['PAYMENTS_PROVIDER'] === undefined) errors.push('PAYMENTS_PROVIDER: in produzione è obbligatoria')
+  if (given['PAYMENTS_PROVIDER'] === 'sandbox') errors.push('PAYMENTS_PROVIDER: la sandbox in produzione non è ammessa')
   if (given['PAYMENTS_PROVIDER'] === 'nowpayments') {
     for (const name of ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET']) {
-      if (given[name] === undefined) faults.push(`${name}: in produzione è obbligatoria con nowpayments`)
+      if (given[name] === undefined) errors.push(`${name}: in produzione è obbligatoria con nowpayments`)
     }
   }
   const store = given['S3_ENDPOINT']
   if (store !== undefined && !store.startsWith('https://') && !isOwnMachine(store) && !isPrivateName(store)) {
-    faults.push('S3_ENDPOINT: in produzione deve iniziare con https://')
+    errors.push('S3_ENDPOINT: in produzione deve iniziare con https://')
   }
-  if (given['APP_URL'] === undefined) faults.push('APP_URL: in produzione è obbligatoria')
-  else if (!given['APP_URL'].startsWith('https://')) faults.push('APP_URL: in produzione deve iniziare con https://')
-  return [...faults, ...guessableFaults(given)]
+  if (given['APP_URL'] === undefined) errors.push('APP_URL: in produzione è obbligatoria')
+  else if (!given['APP_URL'].startsWith('https://')) errors.push('APP_URL: in produzione deve iniziare con https://')
+  return [...errors, ...guessableErrors(given)]
 }
 
 /** Words that stand in examples and manuals in place of a secret. */
@@ -87,18 +87,18 @@ const plainSecrets = [
   'METRICS_TOKEN',
 ]
 
-function guessableFaults(given: Given): string[] {
-  const faults = plainSecrets.flatMap((name) =>
+function guessableErrors(given: Given): string[] {
+  const errors = plainSecrets.flatMap((name) =>
     given[name] !== undefined && isGuessable(given[name])
       ? [`${name}: è un valore d’esempio, in produzione non è ammesso`]
       : [],
   )
   if (given['SECRET_KEY'] !== undefined && hasGuessableKey(given['SECRET_KEY'])) {
-    faults.push('SECRET_KEY: è un valore d’esempio, in produzione non è ammessa: openssl rand -base64 32')
+    errors.push('SECRET_KEY: è un valore d’esempio, in produzione non è ammessa: openssl rand -base64 32')
   }
   const database = URL.parse(given['DATABASE_URL'] ?? '')
   if (database !== null && database.password !== '' && isGuessable(decodeURIComponent(database.password))) {
-    faults.push('DATABASE_URL: la password è un valore d’esempio, in produzione non è ammessa')
+    errors.push('DATABASE_URL: la password è un valore d’esempio, in produzione non è ammessa')
   }
-  return faults
+  return errors
 }

@@ -194,8 +194,8 @@ test.each([
   ['PAYMENTS_PROVIDER', 'sandbox', 'PAYMENTS_PROVIDER: la sandbox in produzione non è ammessa'],
   ['NOWPAYMENTS_API_KEY', undefined, 'NOWPAYMENTS_API_KEY: in produzione è obbligatoria con nowpayments'],
   ['NOWPAYMENTS_IPN_SECRET', undefined, 'NOWPAYMENTS_IPN_SECRET: in produzione è obbligatoria con nowpayments'],
-])('production refuses %s=%s', (name, value, fault) => {
-  expect(() => readConfig({ ...production, [name]: value })).toThrow(fault)
+])('production refuses %s=%s', (name, value, error) => {
+  expect(() => readConfig({ ...production, [name]: value })).toThrow(error)
 })
 
 test.each([

@@ -93,9 +93,9 @@ export const variables = z.object({
   /** `id:key` in base64, 32 bytes each, several separated by commas: the first seals, all open. */
   SECRET_KEY: z.optional(
     z.string().check((checked) => {
-      const fault = keysError(checked.value)
+      const error = keysError(checked.value)
       // Never the value itself: the list of faults is printed.
-      if (fault !== null) checked.issues.push({ code: 'custom', input: '', message: fault })
+      if (error !== null) checked.issues.push({ code: 'custom', input: '', message: error })
     }),
   ),
   ADMIN_EMAIL: z.optional(z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'deve essere un indirizzo e-mail'))),
@@ -187,14 +187,14 @@ export function readConfig(
   env: Record<string, string | undefined>,
   more: (given: Readonly<Record<string, string>>) => string[] = () => [],
 ): Config {
-  const { given, faults: unread } = givenSettings(env, Object.keys(variables.shape))
+  const { given, errors: unread } = givenSettings(env, Object.keys(variables.shape))
   const parsed = variables.safeParse(given)
   const malformed = parsed.success
     ? []
     : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  const faults = [...unread, ...malformed, ...relationErrors(given), ...more(given)]
-  if (!parsed.success || faults.length > 0) {
-    throw new StartupError(`La configurazione non è valida:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+  const errors = [...unread, ...malformed, ...relationErrors(given), ...more(given)]
+  if (!parsed.success || errors.length > 0) {
+    throw new StartupError(`La configurazione non è valida:\n${errors.map((error) => `  - ${error}`).join('\n')}`)
   }
   return { ...parsed.data, APP_URL: parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}` }
 }

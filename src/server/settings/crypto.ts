@@ -53,8 +53,8 @@ export function createSecrets(
   passwordCost: PasswordCost = owaspMinimum,
 ): Secrets {
   const setting = config.SECRET_KEY ?? localKey(config.DATA_DIR)
-  const fault = keysError(setting)
-  if (fault !== null) throw new StartupError(`SECRET_KEY ${fault}.`)
+  const error = keysError(setting)
+  if (error !== null) throw new StartupError(`SECRET_KEY ${error}.`)
   const keys = parseKeys(setting)
   const [first] = keys
   if (first === undefined) throw new StartupError('SECRET_KEY non contiene nessuna chiave.')

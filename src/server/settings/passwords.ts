@@ -19,12 +19,12 @@ export interface Passwords {
 export function createPasswords(cost: PasswordCost): Passwords {
   const hashPassword = (password: string) => hash(password, cost)
   /** Stands in for the hash of users who do not exist, so that a request for them takes as long. Made once, at the first need. */
-  let nobody: Promise<string> | undefined
+  let placeholder: Promise<string> | undefined
   return {
     hashPassword,
     async passwordMatches(storedHash, password) {
-      nobody ??= hashPassword('nobody has this password')
-      const matches = await verify(storedHash ?? (await nobody), password)
+      placeholder ??= hashPassword('nobody has this password')
+      const matches = await verify(storedHash ?? (await placeholder), password)
       return matches && storedHash !== null
     },
   }

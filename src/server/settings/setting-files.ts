@@ -10,25 +10,25 @@ const suffix = '_FILE'
 export function givenSettings(
   env: Record<string, string | undefined>,
   names: readonly string[],
-): { given: Record<string, string>; faults: string[] } {
+): { given: Record<string, string>; errors: string[] } {
   const given: Record<string, string> = {}
-  const faults: string[] = []
+  const errors: string[] = []
   for (const name of names) {
     const value = env[name]?.trim()
     const file = env[name + suffix]?.trim()
     if (value) given[name] = value
     if (!file) continue
     if (value) {
-      faults.push(`${name}: è indicata due volte, anche con ${name}${suffix}`)
+      errors.push(`${name}: è indicata due volte, anche con ${name}${suffix}`)
       continue
     }
     try {
       const content = readFileSync(file, 'utf8').trim()
-      if (content === '') faults.push(`${name}${suffix}: il file ${file} è vuoto`)
+      if (content === '') errors.push(`${name}${suffix}: il file ${file} è vuoto`)
       else given[name] = content
     } catch {
-      faults.push(`${name}${suffix}: il file ${file} non si legge`)
+      errors.push(`${name}${suffix}: il file ${file} non si legge`)
     }
   }
-  return { given, faults }
+  return { given, errors }
 }

@@ -26,7 +26,7 @@ export async function startEmbedded(
     root = process.cwd(),
     node = process.execPath,
   }: { as?: DatabaseUser; root?: string; node?: string } = {},
-): Promise<EmbeddedProcess & { fault: string | undefined }> {
+): Promise<EmbeddedProcess & { error: string | undefined }> {
   const child = fork(join(root, 'src/server/testing/embedded-server.ts'), [folder], {
     execPath: node,
     execArgv: [],
@@ -47,12 +47,12 @@ export async function startEmbedded(
       await sleep(5)
     }
   }
-  const first = await report(({ ready, fault }) => ready === true || fault !== undefined)
+  const first = await report(({ ready, error }) => ready === true || error !== undefined)
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal)
     return ended
   }
-  return { child, reports, report, end, fault: first.fault }
+  return { child, reports, report, end, error: first.error }
 }
 
 /** PostgreSQL's processes over the data of a folder. */

@@ -6,9 +6,9 @@ import { StartupError } from '../settings/startup-error.ts'
 /** A process for the tests that kill: the embedded database of the folder in argv, spoken to in lines of JSON. */
 export interface Report {
   ready?: true
-  fault?: string
+  error?: string
   note?: string
-  heard?: unknown
+  received?: unknown
   away?: boolean
 }
 
@@ -23,13 +23,13 @@ try {
   await sql`create table if not exists visit (at timestamptz not null default now())`
   await sql`insert into visit default values`
   const changes = await createChanges(sql, log, 20)
-  changes.subscribe((heard) => say({ heard }))
+  changes.subscribe((received) => say({ received }))
   process.on('message', (message) => {
     if (message === 'announce') changes.announce('somebody')
     if (message === 'query') {
       sql`insert into visit default values`.then(
         () => say({ away: false }),
-        (error: unknown) => (isDatabaseAway(error) ? say({ away: true }) : say({ fault: String(error) })),
+        (error: unknown) => (isDatabaseAway(error) ? say({ away: true }) : say({ error: String(error) })),
       )
     }
   })
@@ -41,6 +41,6 @@ try {
   })
   say({ ready: true })
 } catch (error) {
-  say({ fault: error instanceof StartupError ? error.message : String(error) })
+  say({ error: error instanceof StartupError ? error.message : String(error) })
   process.exit(1)
 }

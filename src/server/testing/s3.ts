@@ -10,10 +10,10 @@ import { afterAll } from 'vitest'
  * What stands between the product and its store. `busy`: 503 for everything; `cut`: the connection ends inside the request; `lost`: the
  * request arrives and its answer does not; `silent`: nothing ever answers.
  */
-export type Trouble = 'none' | 'busy' | 'cut' | 'lost' | 'silent'
+export type Disruption = 'none' | 'busy' | 'cut' | 'lost' | 'silent'
 
 /** A store that speaks S3, behind a line that a test can spoil. Ends with the file's tests. */
-export async function s3Store(): Promise<{ env: Record<string, string>; line: { trouble: Trouble } }> {
+export async function s3Store(): Promise<{ env: Record<string, string>; line: { disruption: Disruption } }> {
   const directory = mkdtempSync(join(tmpdir(), 'toptrader-s3-'))
   const bucket = 'caricati'
   const store = new S3rver({
@@ -24,22 +24,22 @@ export async function s3Store(): Promise<{ env: Record<string, string>; line: { 
     configureBuckets: [{ name: bucket }],
   })
   const { port: storePort } = await store.run()
-  const line: { trouble: Trouble } = { trouble: 'none' }
+  const line: { disruption: Disruption } = { disruption: 'none' }
   const sockets = new Set<Socket>()
   const gate = createServer((client) => {
     const far = connect(storePort, '127.0.0.1')
     for (const socket of [client, far]) sockets.add(socket)
     client.on('data', (part: Buffer) => {
-      const { trouble } = line
-      if (trouble === 'busy') {
+      const { disruption } = line
+      if (disruption === 'busy') {
         client.end('HTTP/1.1 503 Slow Down\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
-      } else if (trouble === 'cut') {
+      } else if (disruption === 'cut') {
         far.write(part.subarray(0, Math.floor(part.length / 2)))
         client.destroy()
-      } else if (trouble !== 'silent') far.write(part)
+      } else if (disruption !== 'silent') far.write(part)
     })
     far.on('data', (part) => {
-      if (line.trouble === 'lost') client.destroy()
+      if (line.disruption === 'lost') client.destroy()
       else client.write(part)
     })
     client.on('error', () => far.destroy()).on('close', () => far.end())

@@ -44,14 +44,14 @@ test('the clock stands still until it is told', () => {
 })
 
 test('announced changes arrive', async () => {
-  const heard: Record<string, unknown> = {}
-  kernel.changes.subscribe((change, what) => (heard[what] = change))
+  const received: Record<string, unknown> = {}
+  kernel.changes.subscribe((change, what) => (received[what] = change))
   kernel.changes.announce('a')
   kernel.changes.announce('a')
   kernel.changes.announce('b', 'figures')
   await kernel.changes.flush()
-  while (Object.keys(heard).length < 2) await sleep(5)
-  expect(heard).toEqual({ trader: ['a'], figures: ['b'] })
+  while (Object.keys(received).length < 2) await sleep(5)
+  expect(received).toEqual({ trader: ['a'], figures: ['b'] })
 })
 
 test('log lines are kept', () => {

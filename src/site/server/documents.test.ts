@@ -19,10 +19,10 @@ await showcases.start()
 afterAll(showcases.close)
 
 /** Prints what it was asked for; fails once where it is told to. */
-let asked: PageRequest[] = []
+let requests: PageRequest[] = []
 let broken = false
 const render = async (request: PageRequest) => {
-  asked.push(request)
+  requests.push(request)
   if (broken) throw new Error('not rendered')
   return {
     status: request.url === '/404' ? (404 as const) : (200 as const),
@@ -35,7 +35,7 @@ const documents = createDocuments(kernel, { render, assets }, { leaderboard, tra
 const list = (search: string) => documents.list(new URLSearchParams(search))
 
 beforeEach(() => {
-  asked = []
+  requests = []
   broken = false
 })
 
@@ -44,10 +44,10 @@ test('addresses that select the same rows share one document, until the next sna
   for (const search of ['utm=1', 'view=leaderboard', 'sort_by=rank', 'page=1', 'platform=MT9']) {
     expect(await list(search)).toBe(plain)
   }
-  expect(asked.map(({ url }) => url)).toEqual(['/'])
+  expect(requests.map(({ url }) => url)).toEqual(['/'])
   const filtered = await list('utm=1&platform=MT5')
   expect(await list('platform=MT5&page=1')).toBe(filtered)
-  expect(asked[1]).toMatchObject({ url: '/?platform=MT5', seeds: [{ input: { query: { platform: 'MT5' } } }, {}] })
+  expect(requests[1]).toMatchObject({ url: '/?platform=MT5', seeds: [{ input: { query: { platform: 'MT5' } } }, {}] })
 
   const before = leaderboard.snapshot()
   kernel.clock.advance(60_000)
@@ -87,7 +87,7 @@ test('one page serves all unknown addresses for a minute', async () => {
   kernel.clock.advance(60_000)
   const page = await documents.notFound()
   expect(await documents.notFound()).toBe(page)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   kernel.clock.advance(60_000)
   expect(await documents.notFound()).not.toBe(page)
 })

@@ -48,7 +48,7 @@ export interface Documents {
 export const unansweredNote = 'document without answers'
 
 /** Documents of each list kept for one content of it; a further address is rendered without being kept. */
-const keptLists = 300
+const cachedLists = 300
 /** How long a page that no answer dates is kept: the moment that it speaks of moves. */
 const undatedMs = 60_000
 
@@ -86,7 +86,7 @@ export function createDocuments(
   const undated = new Map<string, { made: Promise<FinishedBytes>; until: number }>()
 
   /** A page that only the moment that it speaks of makes another one. */
-  function keptForAMinute(url: string, make: () => Promise<FinishedBytes>): Promise<FinishedBytes> {
+  function cachedForAMinute(url: string, make: () => Promise<FinishedBytes>): Promise<FinishedBytes> {
     const now = clock.now()
     const held = undated.get(url)
     if (held !== undefined && now < held.until) return held.made
@@ -114,10 +114,10 @@ export function createDocuments(
       if (held !== undefined) return held
       const seeds = leaderboardSeeds(new URL(url, config.APP_URL).searchParams, leaderboard)
       const made = document(url, seeds, leaderboard.snapshot().generatedAt)
-      const kept = lists
-      if (kept.size < keptLists) {
-        kept.set(url, made)
-        made.catch(() => kept.delete(url))
+      const cache = lists
+      if (cache.size < cachedLists) {
+        cache.set(url, made)
+        made.catch(() => cache.delete(url))
       }
       return made
     },
@@ -150,11 +150,11 @@ export function createDocuments(
       const held = grids.get(url)
       if (held !== undefined && now < held.until) return held.made
       const made = document(url, gridSeeds(selection, showcases), now)
-      const kept = grids
-      if (kept.size < keptLists) {
+      const cache = grids
+      if (cache.size < cachedLists) {
         // A Diamond plan ends at a moment of its own.
-        kept.set(url, { made, until: now + undatedMs })
-        made.catch(() => kept.delete(url))
+        cache.set(url, { made, until: now + undatedMs })
+        made.catch(() => cache.delete(url))
       }
       return made
     },
@@ -171,12 +171,12 @@ export function createDocuments(
     },
     unknownShowcase: (showcaseId) =>
       document(showcaseAddress(showcaseId), [showcaseSeed(showcaseId, null)], clock.now()),
-    seeded(name, { seeds, parameters, isKept }, search) {
+    seeded(name, { seeds, parameters, isCached }, search) {
       const url = `/?${new URLSearchParams({ view: name, ...parameters?.(search) }).toString()}`
       const make = async () => document(url, await seeds(kernel), clock.now())
-      return isKept?.(search) === false ? make() : keptForAMinute(url, make)
+      return isCached?.(search) === false ? make() : cachedForAMinute(url, make)
     },
-    notFound: () => keptForAMinute(notFoundAddress, () => bare(notFoundAddress)),
+    notFound: () => cachedForAMinute(notFoundAddress, () => bare(notFoundAddress)),
     bare,
     closed(url, message) {
       if (closedPages.message !== message) closedPages = { message, made: new Map() }
@@ -184,7 +184,7 @@ export function createDocuments(
       const held = made.get(url)
       if (held !== undefined) return held
       const page = closedDocument(url, message)
-      if (made.size < keptLists) {
+      if (made.size < cachedLists) {
         made.set(url, page)
         page.catch(() => made.delete(url))
       }

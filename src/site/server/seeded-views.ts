@@ -13,7 +13,7 @@ export interface SeededView {
   /** What of the address beside the view's name changes the page; nothing where absent. */
   parameters?: (search: URLSearchParams) => Record<string, string>
   /** False where there are too many addresses to keep a document of each; true where absent. */
-  isKept?: (search: URLSearchParams) => boolean
+  isCached?: (search: URLSearchParams) => boolean
 }
 
 /** Where plans are shown and sold: a plan and a coin may be chosen beforehand. */
@@ -25,7 +25,7 @@ const plans: SeededView = {
     return { ...(plan !== null && { plan: plan.code }), ...(coin !== null && { coin }) }
   },
   // A coin is one of the provider's hundreds.
-  isKept: (search) => !search.has('coin'),
+  isCached: (search) => !search.has('coin'),
 }
 
 /** One line for each public view that requests answers, has no parameter in its path, and shows no list of its own. */

@@ -11,7 +11,7 @@ import { instantText } from '#shared/dates.ts'
 /** Addresses in one file at most, as sitemaps.org has it. */
 const addressesInFile = 50_000
 /** A file is made anew at most so often, milliseconds: search engines ask once a day. */
-const keptMs = 10 * 60_000
+const cachedMs = 10 * 60_000
 
 /** Pages that are the same for everybody and change with a release. */
 const pages = [
@@ -53,16 +53,16 @@ export function registerSitemap(
   { config, clock }: Pick<Kernel, 'config' | 'clock'>,
   { leaderboard, showcases }: { leaderboard: Pick<Leaderboard, 'snapshot'>; showcases: Pick<Showcases, 'listData'> },
 ): void {
-  const kept = new Map<string, { madeAt: number; bytes: Promise<FinishedBytes> }>()
+  const cache = new Map<string, { madeAt: number; bytes: Promise<FinishedBytes> }>()
   const absolute = (address: string) => xml(new URL(address, config.APP_URL).href)
 
   /** A file, made anew where it has become old; one that cannot be made is not kept. */
   function file(name: string, make: () => string): Promise<FinishedBytes> {
     const now = clock.now()
-    const held = kept.get(name)
-    if (held !== undefined && now - held.madeAt < keptMs) return held.bytes
+    const held = cache.get(name)
+    if (held !== undefined && now - held.madeAt < cachedMs) return held.bytes
     const bytes = finishBytes(make(), { type: 'application/xml; charset=utf-8' })
-    kept.set(name, { madeAt: now, bytes })
+    cache.set(name, { madeAt: now, bytes })
     return bytes
   }
 

@@ -15,14 +15,14 @@ const message = 'Torniamo alle 18.'
 /** What the server does: everything is turned away while it is closed. */
 let site: { isClosed: boolean; message: string; isAdmin: boolean }
 const runnerAddress = window.location.pathname + window.location.search
-const asked: string[] = []
+const requests: string[] = []
 
 beforeEach(() => {
   site = { isClosed: false, message, isAdmin: false }
-  asked.length = 0
+  requests.length = 0
   vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
     const path = new URL(input instanceof Request ? input.url : String(input), window.location.href).pathname
-    asked.push(`${init?.method ?? 'GET'} ${path}`)
+    requests.push(`${init?.method ?? 'GET'} ${path}`)
     if (path === '/api/admin/maintenance/status') {
       return Response.json({ enabled: site.isClosed, message: site.message, support_email: 'aiuto@example.com' })
     }
@@ -140,7 +140,7 @@ test('who is signed in keeps the session, and reads who gets in; the way in begi
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(window.location.search).toBe(`?view=auth&return=${encodeURIComponent('/?platform=MT5')}`)
   expect(localStorage.getItem('trader_token')).toBeNull()
-  expect(asked).toContain('POST /api/auth/logout')
+  expect(requests).toContain('POST /api/auth/logout')
 })
 
 test('an admin never sees it', async () => {
@@ -149,6 +149,6 @@ test('an admin never sees it', async () => {
   open('admin-token')
   await expect.element(page.getByText('tre righe')).toBeVisible()
   await page.getByRole('button', { name: 'Invia' }).click()
-  await expect.poll(() => asked).toContain('POST /api/rows')
+  await expect.poll(() => requests).toContain('POST /api/rows')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })

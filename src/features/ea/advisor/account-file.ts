@@ -94,8 +94,8 @@ export function readAccountFile(content: string): AccountFile {
   }
   const result = accountFile.safeParse(json)
   if (!result.success) {
-    const faults = result.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.') || 'file'}: ${issue.message}`)
-    throw new SyntaxError(`Il file non ha la forma "metatrader-account/1": ${faults.join('; ')}.`)
+    const errors = result.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.') || 'file'}: ${issue.message}`)
+    throw new SyntaxError(`Il file non ha la forma "metatrader-account/1": ${errors.join('; ')}.`)
   }
   if (result.data.platform === 'MT5' && result.data.deals === undefined) {
     throw new SyntaxError('Il file di un conto MT5 deve elencare i deal.')

@@ -92,16 +92,16 @@ export function positionsOfDeals(file: AccountFile): Map<string, string> {
 
 /** Result of one lot for a move of 1.0 in the price, by symbol: the median of the closed positions. */
 function pointWorth(file: AccountFile): Map<string, number> {
-  const seen = new Map<string, number[]>()
+  const volumes = new Map<string, number[]>()
   for (const trade of file.closed_trades) {
     const move = (trade.close_price - trade.open_price) * trade.volume * (trade.type === 'buy' ? 1 : -1)
     if (Math.abs(move) < dust) continue
-    const list = seen.get(trade.symbol) ?? []
+    const list = volumes.get(trade.symbol) ?? []
     list.push(trade.profit / move)
-    seen.set(trade.symbol, list)
+    volumes.set(trade.symbol, list)
   }
   const median = (list: number[]) => list.toSorted((left, right) => left - right)[list.length >> 1] ?? 0
-  return new Map([...seen].map(([symbol, list]) => [symbol, median(list)]))
+  return new Map([...volumes].map(([symbol, list]) => [symbol, median(list)]))
 }
 
 function compareRanks(left: readonly number[], right: readonly number[]): number {

@@ -31,10 +31,10 @@ export function reactionTo(reply: Reply | null, failures: number, jitter: number
     return { do: 'wait', seconds: backOff, message: 'La risposta non viene da TopTrader (proxy o pagina di accesso?).' }
   }
   const message = sentenceOf(reply)
-  const asked = retryAfter === null ? backOff : retryAfter
+  const requested = retryAfter === null ? backOff : retryAfter
   if (status === 413) return { do: 'halve', seconds: 5, message }
-  if (status === 429) return { do: 'wait', seconds: retryAfter === null ? backOff : Math.max(1, asked), message }
-  if (status === 503) return { do: 'wait', seconds: Math.max(1, asked), message }
+  if (status === 429) return { do: 'wait', seconds: retryAfter === null ? backOff : Math.max(1, requested), message }
+  if (status === 503) return { do: 'wait', seconds: Math.max(1, requested), message }
   if (status >= 500) return { do: 'wait', seconds: backOff, message }
   return { do: 'stop', message }
 }
@@ -49,6 +49,6 @@ function sentenceOf({ status, code, body }: Reply): string {
   const said = body as { code?: unknown; message?: unknown; errors?: unknown } | null | undefined
   const name = code || (typeof said?.code === 'string' ? said.code : '')
   const message = typeof said?.message === 'string' ? said.message : ''
-  const faults = Array.isArray(said?.errors) ? said.errors.slice(0, 5).map(String).join(' ') : ''
-  return [`${status}${name && ` ${name}`}:`, message || 'nessuna spiegazione.', faults].filter(Boolean).join(' ')
+  const errors = Array.isArray(said?.errors) ? said.errors.slice(0, 5).map(String).join(' ') : ''
+  return [`${status}${name && ` ${name}`}:`, message || 'nessuna spiegazione.', errors].filter(Boolean).join(' ')
 }

@@ -53,9 +53,9 @@ test.each(files)('$id: a shift by whole weeks ends at or before now, and keeps t
 test.each(files)('$id: state and ledger agree at every step, and end at the printed figures', (file) => {
   let now = newestTime(file)
   const { terminal, past, witnessed } = playStatement({ file, weeks: 0, witness: true, now: () => now })
-  const kept = witnessed.reduce((sum, step) => sum + step.records, 0)
+  const records = witnessed.reduce((sum, step) => sum + step.records, 0)
   expect(witnessed.length).toBeLessThanOrEqual(5)
-  expect(kept).toBe(Math.min(20, Math.max(1, Math.floor(recordsOf(file, 0).length / 10))))
+  expect(records).toBe(Math.min(20, Math.max(1, Math.floor(recordsOf(file, 0).length / 10))))
   for (const step of [past, ...witnessed]) {
     now += 60
     step.reveal()

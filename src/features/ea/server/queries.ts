@@ -127,7 +127,7 @@ export function pendingRecords(
 }
 
 /** So many accounts of a server are asked for its clock. */
-const clocksAsked = 50
+const clocksRead = 50
 
 /** What accounts of these servers showed of the broker's clock: the newest ones that showed anything, platforms apart. */
 export function shownClocks(
@@ -143,7 +143,7 @@ export function shownClocks(
         where account.platform = wanted.platform and account.server = wanted.server and account.closed_at is null
           and intake -> 'clock' -> 'samples' -> 0 is not null
         order by account.last_receipt_at desc
-        limit ${clocksAsked}
+        limit ${clocksRead}
      ) as shown`
 }
 

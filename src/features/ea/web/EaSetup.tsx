@@ -10,8 +10,8 @@ import { isComplete, stepsOf } from './setup.ts'
 import { AllowStep, InstallStep, SyncStep, Token } from './SetupSteps.tsx'
 import { Stepper } from './Stepper.tsx'
 import { GenerateToken, TokenActions } from './TokenActions.tsx'
-import { troubleOf } from './troubles.ts'
-import { Troubles } from './Troubles.tsx'
+import { problemOf } from './connection-problem.ts'
+import { ConnectionProblem } from './ConnectionProblem.tsx'
 
 interface EaSetupProps {
   /** Username: what was done is kept for its owner alone. */
@@ -51,7 +51,7 @@ export function EaSetup({ owner, ea, hasPlan, lastPlan, bound, isChecking, isSta
   const current = steps.find(({ state }) => state === 'current')?.name
   const offer =
     hasPlan && refused === null ? null : <PlanOffer lastPlan={lastPlan} hasToken={ea.has_ea_token} refused={refused} />
-  const trouble = hasPlan ? troubleOf(ea) : null
+  const problem = hasPlan ? problemOf(ea) : null
   return (
     <Panel
       title="Expert Advisor"
@@ -79,7 +79,7 @@ export function EaSetup({ owner, ea, hasPlan, lastPlan, bound, isChecking, isSta
             isMoved={isMoved}
           />
         )}
-        {ea.last_error !== null && current === 'sync' && trouble !== null && <Troubles trouble={trouble} />}
+        {ea.last_error !== null && current === 'sync' && problem !== null && <ConnectionProblem problem={problem} />}
         {current === 'sync' && (
           <SyncStep
             isMoved={isMoved}
@@ -90,8 +90,8 @@ export function EaSetup({ owner, ea, hasPlan, lastPlan, bound, isChecking, isSta
             {...(!ea.account_connected && ea.last_error === null && { onBack: () => move(2) })}
           />
         )}
-        {trouble !== null && (current === undefined || (current === 'sync' && ea.last_error === null)) && (
-          <Troubles trouble={trouble} />
+        {problem !== null && (current === undefined || (current === 'sync' && ea.last_error === null)) && (
+          <ConnectionProblem problem={problem} />
         )}
         {ea.account_connected && <SyncFigures ea={ea} hasPlan={hasPlan} />}
         {(current === undefined || current === 'sync') && (

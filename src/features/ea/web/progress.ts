@@ -23,13 +23,13 @@ function stored(): Progress | null {
 
 /** Steps of another token and choices of somebody else are nobody's. @param owner username */
 export function useProgress(owner: string, { token_created_at: token }: Pick<EaStatus, 'token_created_at'>) {
-  const [kept, setKept] = useState(stored)
-  const own = kept?.owner === owner ? kept : null
+  const [progress, setProgress] = useState(stored)
+  const own = progress?.owner === owner ? progress : null
   const claimed = own?.token === token ? own.claimed : 1
   const platform = own?.platform ?? null
   const keep = (change: Partial<Pick<Progress, 'claimed' | 'platform'>>) => {
     const next = { owner, token, claimed, platform, ...change }
-    setKept(next)
+    setProgress(next)
     try {
       sessionStorage.setItem(key, JSON.stringify(next))
     } catch {

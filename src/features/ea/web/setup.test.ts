@@ -3,7 +3,7 @@ import { chartMessage } from '../rules/reception/messages.ts'
 import { replacedTokenMessage, syncRefusals } from '#features/ea/sync-contract.ts'
 import { isConnected, isTokenNew, maskedToken, nextSync, refreshMs, stepsOf } from './setup.ts'
 import { statuses, testToken } from './testing/status.ts'
-import { remedyOf, troubleOf } from './troubles.ts'
+import { remedyOf, problemOf } from './connection-problem.ts'
 
 const { nothing, withToken, connected } = statuses
 /** The account has synced, but not with this token. */
@@ -48,7 +48,7 @@ describe('a token that the terminal does not have', () => {
     expect(isConnected(removed)).toBe(false)
     expect([connected, renewed, removed, withToken].map(isTokenNew)).toEqual([false, true, false, false])
     expect(stepsOf(renewed, 1, 'MT5').at(-1)?.note).toBe('Token nuovo')
-    expect(troubleOf(renewed)).toBeNull()
+    expect(problemOf(renewed)).toBeNull()
   })
   test('is heard of with the first sync that brings it', () => {
     expect(isConnected({ ...renewed, last_ea_sync: renewed.token_created_at })).toBe(true)
@@ -82,49 +82,49 @@ test('a masked token shows neither its middle nor its length', () => {
 
 describe('what keeps an account from syncing', () => {
   test('nothing to say without a token, or while all is well', () => {
-    expect(troubleOf(nothing)).toBeNull()
-    expect(troubleOf(connected)).toBeNull()
+    expect(problemOf(nothing)).toBeNull()
+    expect(problemOf(connected)).toBeNull()
   })
   test('silence so far, silence since, and what the chart shows', () => {
-    expect(troubleOf(withToken)?.checks[0]).toContain('WebRequest')
-    expect(troubleOf({ ...connected, ea_active: false })?.text).toContain('20/11/2026, 16:38')
-    expect(troubleOf({ ...connected, message: 'Storico incompleto.' })?.text).toBe('Storico incompleto.')
+    expect(problemOf(withToken)?.checks[0]).toContain('WebRequest')
+    expect(problemOf({ ...connected, ea_active: false })?.text).toContain('20/11/2026, 16:38')
+    expect(problemOf({ ...connected, message: 'Storico incompleto.' })?.text).toBe('Storico incompleto.')
   })
   test('a cut history of MetaTrader 4 is told with what to do, while it is imported too', () => {
     const message = 'Scheda Storico conto: tasto destro > Tutta la cronologia'
     for (const importing of [null, { received: 1, total: 2 }]) {
-      const trouble = troubleOf({ ...connected, importing, message })
-      expect(trouble).toMatchObject({ tone: 'warn', text: message })
-      expect(trouble?.checks[0]).toContain('MetaTrader 4 mostra all’EA solo lo storico')
+      const problem = problemOf({ ...connected, importing, message })
+      expect(problem).toMatchObject({ tone: 'warn', text: message })
+      expect(problem?.checks[0]).toContain('MetaTrader 4 mostra all’EA solo lo storico')
     }
   })
 
   test('a terminal that still sends the token before is told apart from one that sends nothing', () => {
-    const trouble = troubleOf({ ...renewed, last_error: replacedTokenMessage })
-    expect(trouble).toMatchObject({ tone: 'danger', text: replacedTokenMessage })
-    expect(trouble?.checks[0]).toContain('InpToken')
+    const problem = problemOf({ ...renewed, last_error: replacedTokenMessage })
+    expect(problem).toMatchObject({ tone: 'danger', text: replacedTokenMessage })
+    expect(problem?.checks[0]).toContain('InpToken')
   })
 
   test('progress of the import is no trouble', () => {
     const ea = { ...connected, importing: { received: 1, total: 2 }, message: 'Importazione in corso: 1 di 2.' }
-    expect(troubleOf(ea)).toBeNull()
+    expect(problemOf(ea)).toBeNull()
   })
   test('a refusal comes before everything, with what to do', () => {
-    const trouble = troubleOf({ ...connected, ea_active: false, last_error: syncRefusals.SUBSCRIPTION_REQUIRED[1] })
-    expect(trouble).toMatchObject({ tone: 'danger', text: syncRefusals.SUBSCRIPTION_REQUIRED[1] })
-    expect(trouble?.checks[0]).toContain('Rinnova')
+    const problem = problemOf({ ...connected, ea_active: false, last_error: syncRefusals.SUBSCRIPTION_REQUIRED[1] })
+    expect(problem).toMatchObject({ tone: 'danger', text: syncRefusals.SUBSCRIPTION_REQUIRED[1] })
+    expect(problem?.checks[0]).toContain('Rinnova')
   })
 
   test('names an account by its last digits alone', () => {
     const text = 'Il token è legato al conto MT5 51230001 (Broker-Live).'
-    expect(troubleOf({ ...connected, last_error: text })?.text).toBe(
+    expect(problemOf({ ...connected, last_error: text })?.text).toBe(
       'Il token è legato al conto MT5 •••••001 (Broker-Live).',
     )
   })
 
   // A refused token belongs to nobody: its owner never reads that one.
-  const seen = Object.entries(syncRefusals).filter(([code]) => code !== 'TOKEN_INVALID')
-  test.each(seen)('every refusal has its remedy: %s', (_, [, message]) => expect(remedyOf(message)).not.toBeNull())
+  const shown = Object.entries(syncRefusals).filter(([code]) => code !== 'TOKEN_INVALID')
+  test.each(shown)('every refusal has its remedy: %s', (_, [, message]) => expect(remedyOf(message)).not.toBeNull())
 
   test('an account of somebody else, and figures that do not add up, have theirs', () => {
     const input = {

@@ -14,23 +14,23 @@ export interface Step {
 }
 
 /** Something came with the present token: only then does the terminal have it. */
-function isHeard({ token_created_at: since, last_ea_sync: last }: EaStatus): boolean {
+function hasSynced({ token_created_at: since, last_ea_sync: last }: EaStatus): boolean {
   return since !== null && last !== null && Date.parse(last) >= Date.parse(since)
 }
 
 /** Both conditions of the specification, of the present token: an account is bound, and it synced within 15 minutes. */
 export function isConnected(ea: EaStatus): boolean {
-  return ea.account_connected && ea.ea_active && isHeard(ea)
+  return ea.account_connected && ea.ea_active && hasSynced(ea)
 }
 
 /** The terminal has the token, and its whole history is here. */
 export function isComplete(ea: EaStatus): boolean {
-  return ea.account_connected && ea.importing === null && isHeard(ea)
+  return ea.account_connected && ea.importing === null && hasSynced(ea)
 }
 
 /** A terminal that synced before has to be given the present token first. */
 export function isTokenNew(ea: EaStatus): boolean {
-  return ea.has_ea_token && ea.account_connected && !isHeard(ea)
+  return ea.has_ea_token && ea.account_connected && !hasSynced(ea)
 }
 
 /** How much later than announced a sync may come without a word. */
@@ -48,7 +48,7 @@ export function nextSync(ea: EaStatus, now: number): { at: string; isLate: boole
  * @param claimed how many steps the owner says are done; the server's own view counts where it knows more
  */
 export function stepsOf(ea: EaStatus, claimed: number, platform: 'MT4' | 'MT5' | null): Step[] {
-  const done = Math.max(seenDone(ea), ea.has_ea_token ? Math.min(claimed, 3) : 0)
+  const done = Math.max(doneByStatus(ea), ea.has_ea_token ? Math.min(claimed, 3) : 0)
   const notes: Record<StepName, string> = {
     token: ea.has_ea_token ? 'Fatto' : 'Ti riconosce',
     allow: 'WebRequest',
@@ -71,7 +71,7 @@ const titles: Record<StepName, string> = {
 }
 
 /** A refused request shows as well as an accepted one that file, address and token are in place. */
-function seenDone(ea: EaStatus): number {
+function doneByStatus(ea: EaStatus): number {
   if (!ea.has_ea_token) return 0
   if (isComplete(ea)) return 4
   return ea.account_connected || ea.last_error !== null ? 3 : 1

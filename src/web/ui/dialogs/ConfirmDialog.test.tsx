@@ -8,21 +8,21 @@ import './confirm-dialog.css'
 
 /** A page whose button asks. */
 function Asking({ tone, busy = false, onDone }: { tone: ConfirmTone; busy?: string | false; onDone: () => void }) {
-  const [isAsked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   return (
     <main>
-      <button type="button" onClick={() => setAsked(true)}>
+      <button type="button" onClick={() => setOpen(true)}>
         Chiedi
       </button>
-      {isAsked && (
+      {isOpen && (
         <ConfirmDialog
           tone={tone}
           title="Eliminare la vetrina?"
           busy={busy}
           error={busy === false ? null : 'Errore di connessione'}
-          onCancel={() => setAsked(false)}
+          onCancel={() => setOpen(false)}
           onConfirm={() => {
-            setAsked(false)
+            setOpen(false)
             onDone()
           }}
         >

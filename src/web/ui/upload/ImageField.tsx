@@ -47,8 +47,8 @@ export function ImageField({
 }: ImageFieldProps) {
   const id = useId()
   const [chosen, setChosen] = useState<{ picture: ImageBitmap; name: string } | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
-  const [news, setNews] = useState('')
+  const [fileError, setFileError] = useState<string | null>(null)
+  const [announcement, setAnnouncement] = useState('')
   /** What was sent from here, as its owner calls it. */
   const [sent, setSent] = useState<{ address: string; name: string; size: number } | null>(null)
   const [removed, setRemoved] = useState<string | null>(null)
@@ -56,24 +56,24 @@ export function ImageField({
   const upload = useUpload<{ file_url: string }>(to, ({ file_url: address }, file, name) => {
     setSent({ address, name, size: file.size })
     setRemoved(null)
-    setNews('Immagine caricata.')
+    setAnnouncement('Immagine caricata.')
     onChange(address)
   })
   useEffect(() => preloadWhenIdle(CutDialog), [])
 
   const begin = () => {
     upload.clear()
-    setFault(null)
-    setNews('')
+    setFileError(null)
+    setAnnouncement('')
   }
   async function choose(file: File) {
     begin()
     const reason = await pictureError(file).catch(() => pictureErrors.format)
-    if (reason !== null) return setFault(reason)
+    if (reason !== null) return setFileError(reason)
     try {
       setChosen({ picture: await readPicture(file), name: file.name })
     } catch {
-      setFault(pictureErrors.format)
+      setFileError(pictureErrors.format)
     }
   }
   async function use({ picture, name }: { picture: ImageBitmap; name: string }, cut: Cut) {
@@ -83,13 +83,13 @@ export function ImageField({
       picture.close()
       upload.send(file, name)
     } catch {
-      setFault(pictureErrors.format)
+      setFileError(pictureErrors.format)
     }
   }
   function change(address: string | null, said: string) {
     begin()
     setRemoved(address === null ? value : null)
-    setNews(said)
+    setAnnouncement(said)
     onChange(address)
   }
 
@@ -97,7 +97,7 @@ export function ImageField({
   const choosing = {
     ref: chooser,
     labelledBy: `${id}-label`,
-    error: fault ?? error,
+    error: fileError ?? error,
     disabled: chosen !== null,
     onFile: (file: File) => void choose(file),
   }
@@ -107,9 +107,9 @@ export function ImageField({
       label={label}
       upload={upload}
       what="dell’immagine"
-      fault="Errore caricamento image"
+      errorLead="Errore caricamento image"
       chooser={chooser}
-      news={news}
+      announcement={announcement}
       undo={removed === null || value !== null ? null : () => change(removed, 'Immagine ripristinata.')}
     >
       {value === null ? (

@@ -32,34 +32,34 @@ export function PdfField({
   onChange,
 }: PdfFieldProps) {
   const id = useId()
-  const [fault, setFault] = useState<string | null>(null)
-  const [news, setNews] = useState('')
+  const [fileError, setFileError] = useState<string | null>(null)
+  const [announcement, setAnnouncement] = useState('')
   const [sent, setSent] = useState<{ address: string; name: string; size: number } | null>(null)
   const [removed, setRemoved] = useState<{ value: string; title: string | null } | null>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const upload = useUpload<{ file_url: string; name: string }>(to, ({ file_url: address, name }, file, given) => {
     setSent({ address, name: given, size: file.size })
     setRemoved(null)
-    setNews('PDF caricato.')
+    setAnnouncement('PDF caricato.')
     onChange(address, name)
   })
   const begin = () => {
     upload.clear()
-    setFault(null)
-    setNews('')
+    setFileError(null)
+    setAnnouncement('')
   }
   async function choose(file: File) {
     begin()
-    const reason = await pdfFault(file)
+    const reason = await pdfError(file)
     if (reason === null) upload.send(file, file.name)
-    else setFault(reason)
+    else setFileError(reason)
   }
   const own = sent !== null && sent.address === value ? sent : null
   const choosing = {
     ref: chooser,
     labelledBy: `${id}-label`,
     accept: 'application/pdf',
-    error: fault ?? error,
+    error: fileError ?? error,
     disabled: false,
     onFile: (file: File) => void choose(file),
   }
@@ -67,7 +67,7 @@ export function PdfField({
     if (removed === null) return
     begin()
     setRemoved(null)
-    setNews('PDF ripristinato.')
+    setAnnouncement('PDF ripristinato.')
     onChange(removed.value, removed.title)
   }
   return (
@@ -76,9 +76,9 @@ export function PdfField({
       label={label}
       upload={upload}
       what="del PDF"
-      fault="Errore caricamento pdf"
+      errorLead="Errore caricamento pdf"
       chooser={chooser}
-      news={news}
+      announcement={announcement}
       undo={removed === null || value !== null ? null : undo}
     >
       {value === null ? (
@@ -105,7 +105,7 @@ export function PdfField({
             onClick={() => {
               begin()
               setRemoved({ value, title })
-              setNews('PDF rimosso.')
+              setAnnouncement('PDF rimosso.')
               onChange(null, null)
             }}
           >
@@ -119,7 +119,7 @@ export function PdfField({
 }
 
 /** Why a chosen file is refused before anything is sent: letter by letter, as the server says it. */
-async function pdfFault(file: File): Promise<string | null> {
+async function pdfError(file: File): Promise<string | null> {
   if (file.size > PDF_BYTES_MAX) return 'File troppo grande. Massimo 10MB'
   const head = await file
     .slice(0, 5)

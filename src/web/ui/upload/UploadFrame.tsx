@@ -13,9 +13,9 @@ interface UploadFrameProps {
   /** `dell’immagine`, `del PDF`. */
   what: string
   /** What failed, as the product says it letter by letter. */
-  fault: string
+  errorLead: string
   chooser: RefObject<HTMLInputElement | null>
-  news: string
+  announcement: string
   /** Brings back what was taken away; null where there is nothing. */
   undo: (() => void) | null
   /** The field while nothing is on its way. */
@@ -24,7 +24,7 @@ interface UploadFrameProps {
 
 /** Label above; below it the field or its progress, what became of it, and the way back. */
 export function UploadFrame(props: UploadFrameProps) {
-  const { labelId, label, upload, what, fault, chooser, news, undo, children } = props
+  const { labelId, label, upload, what, errorLead, chooser, announcement, undo, children } = props
   const back = useRef<HTMLButtonElement>(null)
   const isSending = upload.sending !== null
   const wasSending = useRef(false)
@@ -51,11 +51,13 @@ export function UploadFrame(props: UploadFrameProps) {
           </Button>
         </div>
       )}
-      <output className="text-ui text-ink-2 empty:hidden">{upload.wasCancelled ? 'Invio annullato.' : news}</output>
+      <output className="text-ui text-ink-2 empty:hidden">
+        {upload.wasCancelled ? 'Invio annullato.' : announcement}
+      </output>
       {upload.error !== null && (
         <Alert
           tone="danger"
-          lead={fault}
+          lead={errorLead}
           live
           action={
             <Button size="sm" onClick={upload.retry}>

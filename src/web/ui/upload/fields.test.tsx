@@ -202,13 +202,13 @@ test('a document brings its name as the title; a wrong one is refused at once', 
 })
 
 test('an upload without a session asks who is signed in', async () => {
-  const asked = vi.fn<() => void>()
+  const refetched = vi.fn<() => void>()
   const client = (await import('#web/query.ts')).createQueryClient()
-  vi.spyOn(client, 'invalidateQueries').mockImplementation(async () => asked())
+  vi.spyOn(client, 'invalidateQueries').mockImplementation(async () => refetched())
   mount(<Document />, { client })
   await userEvent.upload(chooser(), new File(['%PDF-1.7 testo'], 'metodo.pdf', { type: 'application/pdf' }))
   const sent = await upload()
   sent.answer(401, { detail: 'Accesso non autorizzato' })
   await expect.element(page.getByText('Accesso non autorizzato')).toBeVisible()
-  await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0)
+  await expect.poll(() => refetched.mock.calls.length).toBeGreaterThan(0)
 })

@@ -23,7 +23,7 @@ export const isNothing = ({ waiting, expected, apart }: Cancelled): boolean =>
 
 /** An entry that comes later is one of its own. */
 const expectedFor = 7 * DAY_MS
-const keptAtMost = 50
+const expectedAtMost = 50
 
 export const isCancelled = ({ record, before }: ChangedRecord): boolean =>
   record.type.endsWith('_canceled') && !before.type.endsWith('_canceled')
@@ -106,7 +106,7 @@ export function bookCancelled(
     corrections = [{ ticket: `cancelled#${receipt}`, t: receipt, type: 'correction', amount: late.amount }]
   }
   return {
-    cancelled: { waiting: [], expected: open.slice(-keptAtMost), apart: Math.abs(apartNow) <= half ? 0 : apartNow },
+    cancelled: { waiting: [], expected: open.slice(-expectedAtMost), apart: Math.abs(apartNow) <= half ? 0 : apartNow },
     corrections,
     operations: booked,
   }

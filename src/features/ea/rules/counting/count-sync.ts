@@ -12,7 +12,7 @@ import {
   countedRecords,
   deriveCounted,
   deriveLate,
-  withoutForgotten,
+  prunedStretches,
   type Derived,
 } from './counting.ts'
 import type { DerivedOperation, Origin, StoredOperation, StoredTrade } from './derivation.ts'
@@ -50,8 +50,8 @@ export interface AccountStatus {
 }
 
 /** An answer is repeated for so many starts of an advisor, and a number remembered for so many before them. */
-const bootsKept = 3
-const olderBootsKept = 50
+const recentBoots = 3
+const olderBoots = 50
 
 /** What waits for the next snapshot, gains apart from losses: it enters that one interval anyway, and the state stays small. */
 function oneOfEachSign(corrections: Intake['corrections']): Intake['corrections'] {
@@ -134,8 +134,8 @@ export function countSync(
       shown: { count: request.ledger.count, net: request.ledger.net, equal: received.equal },
       clock: received.own,
       opening_tick: account.first_snapshot === null && snapshot !== null ? received.tick : intake.opening_tick,
-      stretches: withoutForgotten(derived.stretches, request),
-      late_stretches: withoutForgotten(late.late_stretches, request),
+      stretches: prunedStretches(derived.stretches, request),
+      late_stretches: prunedStretches(late.late_stretches, request),
       pending: snapshot === null ? uncounted : 0,
       corrections: snapshot === null ? corrections : [],
       cancelled: isNothing(cancelled) ? undefined : cancelled,
@@ -219,7 +219,7 @@ function answerInto(
 
 function bootsAfter({ boots, older_boots }: Intake, newest: Boot): Pick<Intake, 'boots' | 'older_boots'> {
   const all = [newest, ...boots.filter(({ boot }) => boot !== newest.boot)]
-  const forgotten = all.slice(bootsKept).map(({ boot, seq }): [string, number] => [boot, seq])
-  const older = [...forgotten, ...older_boots.filter(([boot]) => boot !== newest.boot)]
-  return { boots: all.slice(0, bootsKept), older_boots: older.slice(0, olderBootsKept) }
+  const outdated = all.slice(recentBoots).map(({ boot, seq }): [string, number] => [boot, seq])
+  const older = [...outdated, ...older_boots.filter(([boot]) => boot !== newest.boot)]
+  return { boots: all.slice(0, recentBoots), older_boots: older.slice(0, olderBoots) }
 }

@@ -102,13 +102,13 @@ export function costsChanged(stretches: Stretches, changed: readonly ChangedReco
 }
 
 /** More of them than positions are open by this many: some were closed by records that nobody reports any more. */
-const forgottenAtLeast = 200
+const prunedBeyond = 200
 
 /** Keeps the state of an account small: stretches of positions that the terminal does not show. */
-export function withoutForgotten(stretches: Stretches, { snapshot }: SyncRequest): Stretches {
+export function prunedStretches(stretches: Stretches, { snapshot }: SyncRequest): Stretches {
   const positions = snapshot.positions ?? []
-  if (Object.keys(stretches).length <= snapshot.open_count + forgottenAtLeast) return stretches
+  if (Object.keys(stretches).length <= snapshot.open_count + prunedBeyond) return stretches
   const open = new Set(positions.map((position) => position.id))
   const newest = Object.entries(stretches).sort(([, a], [, b]) => b.since - a.since)
-  return Object.fromEntries(newest.filter(([id], index) => index < forgottenAtLeast || open.has(id)))
+  return Object.fromEntries(newest.filter(([id], index) => index < prunedBeyond || open.has(id)))
 }

@@ -68,18 +68,18 @@ describe('rule of a broker', () => {
 })
 
 describe('what an account shows', () => {
-  const heard = (...samples: ClockSample[]): OwnClock =>
+  const clockAfter = (...samples: ClockSample[]): OwnClock =>
     samples.reduce((own, one) => withSample(own, one).own, silentClock)
   const first = sample(winter, 2)
 
   test('is kept where it says something new, or is a week younger', () => {
-    const one = heard(first)
+    const one = clockAfter(first)
     expect(withSample(one, sample('2026-01-20T12:00:00', 2))).toEqual({ own: one, refused: false })
     expect(withSample(one, sample('2026-01-21T12:00:00', 2)).own.samples).toHaveLength(2)
     expect(withSample(one, sample('2026-01-14T12:05:00', 3)).own.samples).toHaveLength(2)
   })
   test('may change by an hour at once, by more only while it is less than a day old', () => {
-    const one = heard(first)
+    const one = clockAfter(first)
     expect(withSample(one, sample('2026-01-15T11:00:00', -13)).refused).toBe(false)
     expect(withSample(one, sample('2026-01-15T12:00:00', 3)).refused).toBe(false)
     expect(withSample(one, sample('2026-01-15T12:00:00', -13))).toMatchObject({
@@ -88,18 +88,18 @@ describe('what an account shows', () => {
     })
   })
   test('cannot walk away hour by hour', () => {
-    const one = heard(first, sample('2026-02-14T12:00:00', 3))
+    const one = clockAfter(first, sample('2026-02-14T12:00:00', 3))
     expect(withSample(one, sample('2026-02-14T12:05:00', 4)).refused).toBe(true)
   })
   test('is believed once a jump has lasted for a day, and not where it came and went', () => {
     const jump = sample('2026-02-14T12:00:00', 8)
-    expect(withSample(heard(first, jump), sample('2026-02-15T12:00:00', 8))).toMatchObject({
+    expect(withSample(clockAfter(first, jump), sample('2026-02-15T12:00:00', 8))).toMatchObject({
       refused: false,
       own: { samples: [first, { offset: 8 * HOUR }], doubted: null },
     })
-    const back = heard(first, jump, sample('2026-02-14T13:00:00', 2))
+    const back = clockAfter(first, jump, sample('2026-02-14T13:00:00', 2))
     expect(withSample(back, sample('2026-02-15T12:00:00', 8)).refused).toBe(true)
-    const moved = heard(first, jump, sample('2026-02-15T12:00:00', 8), sample('2026-02-15T12:05:00', 8))
+    const moved = clockAfter(first, jump, sample('2026-02-15T12:00:00', 8), sample('2026-02-15T12:05:00', 8))
     expect(moved.doubted).toBeNull()
   })
   test('comes before what others show, of whom most must agree and three at least', () => {
@@ -109,7 +109,7 @@ describe('what an account shows', () => {
     expect(agreedClock([a, a])).toBe(unknownClock)
     expect(agreedClock([a, a, a, b, b, b])).toBe(unknownClock)
     expect(clockOf(silentClock, agreed)).toBe(agreed)
-    expect(clockOf(heard(first), agreed).rule).toBe('us_dst')
+    expect(clockOf(clockAfter(first), agreed).rule).toBe('us_dst')
   })
 })
 

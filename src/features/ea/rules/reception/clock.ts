@@ -10,7 +10,7 @@ const freshTickS = 120
 /** A sample that says what the last one said is kept this seldom: enough to tell the weeks between two summer times apart. */
 const sampleEveryS = 7 * DAY_S
 /** More than half a year: a change of clocks is among them, or the rules agree. */
-const samplesKept = 30
+const mostSamples = 30
 /** What was shown this long ago is established: what differs from it by more than a change of clocks has to last as long. */
 const establishedAfterS = DAY_S
 /** So many accounts of a server must agree before another one is read by their clock. */
@@ -75,7 +75,7 @@ export function withSample(own: OwnClock, sample: ClockSample): { own: OwnClock;
   } else if (last?.offset === sample.offset && sample.at - last.at < sampleEveryS) {
     return { own: own.doubted === null ? own : { ...own, doubted: null }, refused: false }
   }
-  return { own: { samples: [...own.samples, sample].slice(-samplesKept), doubted: null }, refused: false }
+  return { own: { samples: [...own.samples, sample].slice(-mostSamples), doubted: null }, refused: false }
 }
 
 /** An account is read by its own clock, and by what others of its server agree on only while it has shown nothing. */
@@ -88,16 +88,16 @@ export function clockOf(own: OwnClock, agreed: BrokerClock): BrokerClock {
  * @param accounts the samples of each, by time
  */
 export function agreedClock(accounts: readonly (readonly ClockSample[])[]): BrokerClock {
-  const heard = accounts.filter((samples) => samples.length > 0)
+  const sampled = accounts.filter((samples) => samples.length > 0)
   const votes = new Map<string, (readonly ClockSample[])[]>()
-  for (const samples of heard) {
+  for (const samples of sampled) {
     const rule = ruleOf(samples)
     const fixed = rule === 'constant' || rule === 'current'
     const vote = fixed ? `constant ${samples.at(-1)?.offset}` : rule
     votes.set(vote, [...(votes.get(vote) ?? []), samples])
   }
   for (const agreeing of votes.values()) {
-    if (agreeing.length < agreeingAccounts || agreeing.length * 2 <= heard.length) continue
+    if (agreeing.length < agreeingAccounts || agreeing.length * 2 <= sampled.length) continue
     const samples = agreeing.reduce((longest, one) => (one.length > longest.length ? one : longest))
     return { rule: ruleOf(samples), samples }
   }

@@ -7,7 +7,7 @@ import { wholeHistory, type Reread } from '../state.ts'
 const WEEK_S = 7 * 86_400
 const HOUR_MS = 3_600_000
 /** How often an answer that the advisor did not follow is repeated. */
-const askedAtMost = 3
+const requestedAtMost = 3
 
 /** What the terminal shows less what is stored from `ledger.first` on, after the request's records. */
 export interface Difference {
@@ -116,7 +116,8 @@ function weekBefore({ tick, shownLast }: ReadingInput): Cursor {
 
 /** The answer that asked for older records was lost: what came goes on from where the advisor was, or nothing came. */
 function wasIgnored({ reread, first, shownLast, cursor }: ReadingInput): boolean {
-  if (reread.stage === 'none' || reread.asked >= askedAtMost || compareCursors(cursor, reread.until) >= 0) return false
+  if (reread.stage === 'none' || reread.asked >= requestedAtMost || compareCursors(cursor, reread.until) >= 0)
+    return false
   if (first === null) return shownLast > 0 && shownLast >= cursor.from
   return compareCursors(first, reread.until) > 0
 }

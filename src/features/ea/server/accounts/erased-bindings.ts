@@ -51,14 +51,16 @@ export async function erasedAmong(
     select trader_id, platform, folded_server(server) as server_key, login
       from json_to_recordset(${JSON.stringify(wanted)}::text::json)
            as wanted(trader_id text, platform text, server text, login text)`
-  const asked = new Map(folded.flatMap((one) => hashesOf(secrets, one).map((hash) => [hash, one.trader_id] as const)))
+  const traderOf = new Map(
+    folded.flatMap((one) => hashesOf(secrets, one).map((hash) => [hash, one.trader_id] as const)),
+  )
   const found = await tx<{ hash: string; erased_at: string; released_to: string | null }[]>`
     select encode(binding_hash, 'hex') as hash, erased_at, released_to
       from erased_binding
-     where binding_hash in (select decode(hash, 'hex') from unnest(${[...asked.keys()]}::text[]) as hash)`
+     where binding_hash in (select decode(hash, 'hex') from unnest(${[...traderOf.keys()]}::text[]) as hash)`
   return new Map(
     found.flatMap(({ hash, erased_at, released_to }) => {
-      const traderId = asked.get(hash)
+      const traderId = traderOf.get(hash)
       return traderId === undefined || released_to === traderId ? [] : [[traderId, erased_at] as const]
     }),
   )

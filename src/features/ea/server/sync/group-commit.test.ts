@@ -30,8 +30,8 @@ async function syncCount(trader: TestTrader): Promise<number> {
 describe('in one transaction', () => {
   test('many requests are answered, each with its own answer', async () => {
     const traders = await Promise.all(Array.from({ length: 40 }, () => makeTrader(kernel)))
-    const nobody: SentSync = { tokenHash: '00'.repeat(32), request: syncRequestOf({ now: clock.now() }) }
-    const results = await flushChecked(kernel, [...traders.map((trader) => sentOf(trader, 1)), nobody])
+    const unknown: SentSync = { tokenHash: '00'.repeat(32), request: syncRequestOf({ now: clock.now() }) }
+    const results = await flushChecked(kernel, [...traders.map((trader) => sentOf(trader, 1)), unknown])
     expect(results.slice(0, -1).every((result) => 'answer' in result)).toBe(true)
     expect(results.at(-1)).toEqual({ refusal: { code: 'TOKEN_INVALID' } })
     expect(await Promise.all(traders.map(syncCount))).toEqual(traders.map(() => 1))
@@ -39,11 +39,11 @@ describe('in one transaction', () => {
 
   test('a sync tells of new figures, and of nothing else', async () => {
     const trader = await makeTrader(kernel)
-    const heard: unknown[] = []
-    kernel.changes.subscribe((change, what) => change.includes(trader.trader_id) && heard.push(what))
+    const received: unknown[] = []
+    kernel.changes.subscribe((change, what) => change.includes(trader.trader_id) && received.push(what))
     await flushChecked(kernel, [sentOf(trader, 1)])
     await kernel.changes.flush()
-    await expect.poll(() => heard).toEqual(['figures'])
+    await expect.poll(() => received).toEqual(['figures'])
   })
 
   test('an answer waits for the commit, and is seen from everywhere once it is there', async () => {
@@ -171,9 +171,9 @@ describe('the queue', () => {
     expect(most).toBe(2)
   })
   test('halves a batch that fails until the guilty one is alone', async () => {
-    const faults: number[] = []
+    const failed: number[] = []
     const intake = createIntake({
-      onError: (_error, requests) => faults.push(requests),
+      onError: (_error, requests) => failed.push(requests),
       flush: async (sent) => {
         if (sent.some(({ tokenHash }) => tokenHash === 'bad')) throw new Error('cannot be handled')
         return sent.map(() => answer)
@@ -183,7 +183,7 @@ describe('the queue', () => {
     const results = await Promise.all(names.map((name) => intake.submit(waiting(name))))
     expect(results.map((result) => 'answer' in result)).toEqual(names.map((name) => name !== 'bad'))
     expect(results[3]).toEqual({ refusal: { code: 'INTERNAL' } })
-    expect(faults).toEqual([1])
+    expect(failed).toEqual([1])
   })
   test('answers all with 503 at once where the database is away', async () => {
     let tries = 0

@@ -52,10 +52,10 @@ describe('tokens', () => {
     expectRefusal(await sendSync(app, kernel.secrets.newToken('tt_ea_'), request()), 'TOKEN_INVALID')
     expect((await status())?.last_error).toBeNull()
     expectRefusal(await sendSync(app, trader.token, request()), 'TOKEN_INVALID')
-    const told = await status()
-    expect(told?.last_error).toBe(replacedTokenMessage)
+    const ownStatus = await status()
+    expect(ownStatus?.last_error).toBe(replacedTokenMessage)
     clock.advance(1000)
-    expect((await sendSync(app, told?.ea_token ?? '', request())).status).toBe(200)
+    expect((await sendSync(app, ownStatus?.ea_token ?? '', request())).status).toBe(200)
     expect((await status())?.last_error).toBeNull()
   })
   test('blanks around it and any content type are forgiven', async () => {

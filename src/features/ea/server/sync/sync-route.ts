@@ -79,9 +79,9 @@ async function answerSync(
   if (body === undefined) return refuse(reply, await refuseUnread(kernel, hash, { code: 'BAD_JSON' }))
   const parsed = syncRequest.safeParse(body)
   if (!parsed.success) {
-    const faults = faultSentences(parsed.error.issues)
-    const refusal = await refuseUnread(kernel, hash, { code: 'INVALID', message: invalidMessage(faults) })
-    return refuse(reply, refusal, refusal.code === 'INVALID' ? faults : undefined)
+    const errors = errorSentences(parsed.error.issues)
+    const refusal = await refuseUnread(kernel, hash, { code: 'INVALID', message: invalidMessage(errors) })
+    return refuse(reply, refusal, refusal.code === 'INVALID' ? errors : undefined)
   }
   const network = networkHash(request.ip)
   const result = await intake.submit({ tokenHash: hash.toString('hex'), request: parsed.data, network })
@@ -117,14 +117,14 @@ async function refuseUnread(kernel: Kernel, hash: Buffer, refusal: SyncRefusal):
   return refusal
 }
 
-const faultsShown = 50
+const errorsShown = 50
 
-function faultSentences(issues: readonly { path: readonly PropertyKey[]; message: string }[]): string[] {
-  const sentences = issues.slice(0, faultsShown).map(({ path, message }) => {
+function errorSentences(issues: readonly { path: readonly PropertyKey[]; message: string }[]): string[] {
+  const sentences = issues.slice(0, errorsShown).map(({ path, message }) => {
     const place = path.map(String).join('.')
     return place === '' ? `La richiesta ${message}` : `${place}: ${message}`
   })
-  const more = issues.length - faultsShown
+  const more = issues.length - errorsShown
   return more > 0 ? [...sentences, `… e altri ${more} errori.`] : sentences
 }
 

@@ -221,9 +221,9 @@ test('a tab that is widened brings late records: stored and shown, never counted
   await send({ items: [deposit] })
   const hidden = orderOf({ ticket: '5', close_time: ago(900), type: 'buy', symbol, lots: 1, profit: 250 })
   const shown = [hidden, deposit]
-  const asked = await send({ shown })
-  expect(asked.body).toMatchObject({ next_sync: 30, history_after: '0' })
-  expect(asked.body.history_from).toBeLessThan(hidden.close_time)
+  const answer = await send({ shown })
+  expect(answer.body).toMatchObject({ next_sync: 30, history_after: '0' })
+  expect(answer.body.history_from).toBeLessThan(hidden.close_time)
   await send({ items: shown, shown })
   const account = await row()
   expect(account).toMatchObject({ total_profit: 0 })

@@ -43,9 +43,9 @@ test('backups go to the bucket and are verified from there; nothing of them stay
 
 test('a bucket that fails: nothing is left over, admins are alerted, and the next backup succeeds', async () => {
   const before = (await backups.list()).length
-  line.trouble = 'cut'
+  line.disruption = 'cut'
   expect(await backups.make(null).catch((error: unknown) => error)).toBeInstanceOf(Error)
-  line.trouble = 'none'
+  line.disruption = 'none'
   expect(readdirSync(local)).toEqual([])
   expect(await backups.list()).toHaveLength(before)
   expect(await sql`select subject from outbox`).toEqual([{ subject: 'TopTrader: il backup non è riuscito' }])

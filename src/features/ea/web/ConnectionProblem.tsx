@@ -1,15 +1,15 @@
 import { Alert } from '#web/ui/Alert.tsx'
 import { Points } from './Points.tsx'
-import type { Trouble } from './troubles.ts'
+import type { Problem } from './connection-problem.ts'
 
 /** What the server saw, and what to look at. */
-export function Troubles({ trouble }: { trouble: Trouble }) {
+export function ConnectionProblem({ problem }: { problem: Problem }) {
   return (
     <div className="grid gap-3">
-      <Alert tone={trouble.tone} lead={trouble.lead}>
-        {trouble.text}
+      <Alert tone={problem.tone} lead={problem.lead}>
+        {problem.text}
       </Alert>
-      <Points texts={trouble.checks} />
+      <Points texts={problem.checks} />
       <p className="text-ui">
         <a href="/how-it-works/index.html#problemi" target="_blank" rel="noopener">
           Tutti i messaggi di errore

@@ -1,6 +1,6 @@
 import { lastOrder, person, signInAs, status } from './buyers.ts'
 import { expect, test } from './fixtures.ts'
-import { expectToldOnce, openInvoice, payAll } from './invoice.ts'
+import { expectAnnouncedOnce, openInvoice, payAll } from './invoice.ts'
 
 const buyers = {
   payment: person('tina.valle', 'Tina Valle', '51230091'),
@@ -23,7 +23,7 @@ for (const [view, buyer] of Object.entries(buyers)) {
       expect((await status(page, request, order)).activated).toBe(true)
     }).toPass({ timeout: 20_000 })
     await page.goto(view === 'payment' ? `/?view=payment&order=${order}` : '/?view=dashboard')
-    await expectToldOnce(page)
+    await expectAnnouncedOnce(page)
     await page.goto(`/?view=payment&order=${order}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Abbonamento attivo' })).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -40,6 +40,6 @@ test('who waits on the page is told there as soon as the notification comes', as
   // Seen again, the page looks at once; what is not there yet it finds with the next of its looks.
   const dialog = page.getByRole('alertdialog', { name: 'Abbonamento attivo' })
   await expect(dialog).toBeVisible({ timeout: 45_000 })
-  await expectToldOnce(page)
+  await expectAnnouncedOnce(page)
   await expect(page.getByText('DIAMOND ATTIVO', { exact: true })).toBeVisible()
 })

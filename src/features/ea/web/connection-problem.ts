@@ -4,7 +4,7 @@ import * as format from '#shared/format/format.ts'
 import { isTokenNew } from './setup.ts'
 
 /** What keeps an account from syncing, told from what the server really saw. Pure. */
-export interface Trouble {
+export interface Problem {
   tone: 'danger' | 'warn' | 'info'
   lead: string
   text: string
@@ -13,7 +13,7 @@ export interface Trouble {
 }
 
 /** Null where there is nothing to do. Of who has a plan: without one nothing else counts, and the offer says that. */
-export function troubleOf(ea: EaStatus): Trouble | null {
+export function problemOf(ea: EaStatus): Problem | null {
   if (!ea.has_ea_token) return null
   if (ea.last_error !== null) {
     const remedy = remedyOf(ea.last_error)
@@ -31,7 +31,7 @@ export function troubleOf(ea: EaStatus): Trouble | null {
       tone: 'info',
       lead: 'Con questo token non è ancora arrivato nulla.',
       text: 'Il grafico in MetaTrader dice che cosa manca. Se non scrive nulla, controlla:',
-      checks: silence,
+      checks: nothingReceived,
     }
   }
   if (!ea.ea_active) {
@@ -56,7 +56,7 @@ function withMaskedNumber(text: string): string {
   return text.replace(/\b(MT[45] )(\d+)/, (_, platform: string, number: string) => platform + maskedNumber(number))
 }
 
-const silence = [
+const nothingReceived = [
   'L’indirizzo è in Strumenti > Opzioni > Expert Advisor, con la casella WebRequest spuntata.',
   'Il token è incollato per intero nel campo InpToken.',
   'L’EA è su un grafico (in MT5 il file va prima compilato con F7) e il trading automatico è acceso.',
