@@ -1,11 +1,12 @@
 import type { StoryTime } from '#features/ea/simulation/market.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { keepPaid } from './purchases.ts'
 import type { Site } from './site.ts'
 import { syncTerminal, type Terminal } from './past.ts'
 import { storyTime, type Story } from './story.ts'
 
 /** Every terminal that is on syncs once in this time, one after the other. */
-const roundMs = 60_000
+const roundMs = MINUTE_MS
 
 /** Goes on in real time, until `close`. A sync that fails is told once and tried again in the next round. */
 export function playLive(

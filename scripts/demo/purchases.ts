@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { leastDays, planOf, type PlanCode } from '#features/subscriptions/catalogue.ts'
 import { DAY, HOUR, type StoryTime } from '#features/ea/simulation/market.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import type { Role } from './cast.ts'
 import type { Order, Site } from './site.ts'
 
@@ -19,7 +20,7 @@ export interface Buyer {
 /** The one whose plan ran out bought nothing that ends later than this long ago. */
 const lapsedFor = 6 * DAY
 /** A notification travels, is stored, read back and settled in much less. */
-const patienceMs = 60_000
+const patienceMs = MINUTE_MS
 const pollMs = 15
 
 /**

@@ -13,6 +13,7 @@ import { keysInUse, reseal } from '#server/settings/resealing.ts'
 import { testApp } from '#server/testing/app.ts'
 import { person } from '#server/testing/people.ts'
 import { openGate } from '#server/testing/tcp.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { sealedColumns } from '../../scripts/sealed-columns.ts'
 
 const { kernel, post, bearer, register, signIn } = await authScene(noMailServer)
@@ -52,7 +53,7 @@ test('what the old key sealed is sealed anew, all of it, and opens with the new 
   const totp = new TOTP({ secret: Secret.fromBase32(prepared.json<{ secret: string }>().secret) })
   const codeNow = () => totp.generate({ timestamp: clock.now() })
   await post('/api/account/totp/confirm', { totp: codeNow() }, bearer(token))
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   await post('/api/auth/forgot-password', { email: goodRegistration.email })
   const link = tokenIn((await awaitMails(kernel, goodRegistration.email, 2)).at(-1))
   expect(link).toHaveLength(43)

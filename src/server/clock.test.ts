@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#shared/dates.ts'
 import { databaseClock, steadyClock } from './clock.ts'
 import { testKernel } from './testing/kernel.ts'
 
@@ -18,7 +19,6 @@ test('the clock agrees with the database and never goes back', async () => {
 })
 
 test('a step of the database clock is followed only once it is confirmed, forward and back', () => {
-  const day = 86_400_000
   const logged: string[] = []
   const note = (level: string) => () => void logged.push(level)
   let passed = 0
@@ -34,16 +34,16 @@ test('a step of the database clock is followed only once it is confirmed, forwar
   expect(takeAt(1_000, 1_000_000)).toBe(true)
 
   // A passing jump moves nothing, whatever it is.
-  expect([takeAt(2_000, 1_000_000 + day), takeAt(3_000, 1_000_000 + day)]).toEqual([false, false])
-  expect(takeAt(4_000, 1_000_000 - day)).toBe(false)
+  expect([takeAt(2_000, 1_000_000 + DAY_MS), takeAt(3_000, 1_000_000 + DAY_MS)]).toEqual([false, false])
+  expect(takeAt(4_000, 1_000_000 - DAY_MS)).toBe(false)
   expect(takeAt(5_000, 1_000_010)).toBe(true)
   expect(clock.now()).toBe(1_005_010)
   expect(logged).toEqual(['warn', 'warn', 'warn'])
 
   // One that stays is followed, and so is the way back.
-  const forward = [1, 2, 3].map((second) => takeAt(5_000 + second * 1_000, 1_000_000 + day + second))
+  const forward = [1, 2, 3].map((second) => takeAt(5_000 + second * 1_000, 1_000_000 + DAY_MS + second))
   expect(forward).toEqual([false, false, true])
-  expect(clock.now()).toBe(1_008_003 + day)
+  expect(clock.now()).toBe(1_008_003 + DAY_MS)
   const back = [1, 2, 3].map((second) => takeAt(8_000 + second * 1_000, 1_000_000))
   expect(back).toEqual([false, false, true])
   expect(clock.now()).toBe(1_011_000)

@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import { DAY_MS, HOUR_MS, instantText } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, instantText } from '#shared/dates.ts'
 import * as format from '#shared/format/format.ts'
 import type { Queryable, Transaction } from './database/database.ts'
 import { fail } from './http/failure.ts'
@@ -17,7 +17,7 @@ export interface Limit {
 }
 
 /** Cheap reads from one address, counted by each instance in memory: the database stays out of the way of a flood. */
-const requestLimit: Limit = { name: 'requests', times: 1_200, windowMs: 60_000 }
+const requestLimit: Limit = { name: 'requests', times: 1_200, windowMs: MINUTE_MS }
 
 /** The longest window of any counter. */
 export const countMemoryMs = DAY_MS

@@ -1,5 +1,6 @@
-/** Milliseconds of a UTC day. */
+export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
+/** A UTC day; no leap seconds. */
 export const DAY_MS = 86_400_000
 
 /** The UTC day (days since 1970) of an instant in milliseconds. `docs/ranking.md` 3. */

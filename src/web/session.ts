@@ -3,6 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { ZodMiniType } from 'zod/mini'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { Viewer } from '#shared/viewer.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { onRefusal, q, readError, send } from './api.ts'
 import { toast } from './toasts.ts'
 import { onTokenChange, readToken, writeToken } from './token.ts'
@@ -71,7 +72,7 @@ export function useViewer(): Viewer | null {
     ...viewerQuery<Viewer>(),
     // Read when the query runs, not when the component is drawn: after a sign-out it does not run.
     enabled: () => readToken() !== null,
-    staleTime: 60_000,
+    staleTime: MINUTE_MS,
   })
   const refused = error !== null && [401, 403].includes(readError(error).status)
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 import { warningsOf } from './rules.ts'
 
-const DAY = 86_400_000
 const now = Date.parse('2026-11-20T10:00:00Z')
 const calm = {
   isLimited: false,
-  leaderboardExpires: now + 30 * DAY,
+  leaderboardExpires: now + 30 * DAY_MS,
   lastError: null,
   connection: 'connected',
   tradeMode: 'real',
@@ -17,8 +17,8 @@ test.each([
   [{}, []],
   [{ leaderboardExpires: null }, ['no_plan']],
   [{ leaderboardExpires: now }, ['plan_expired']],
-  [{ leaderboardExpires: now + 7 * DAY }, ['plan_expiring']],
-  [{ leaderboardExpires: now + 7 * DAY + 1 }, []],
+  [{ leaderboardExpires: now + 7 * DAY_MS }, ['plan_expiring']],
+  [{ leaderboardExpires: now + 7 * DAY_MS + 1 }, []],
   [
     { lastError: 'Conto diverso', connection: 'disconnected', tradeMode: 'contest' },
     ['sync_refused', 'sync_late', 'demo_account'],
@@ -40,5 +40,5 @@ test('a plan that ended is renewed for the ranking, or first of all for an accou
 })
 
 test('a plan that ends tomorrow is said in the singular', () => {
-  expect(warningsOf({ ...calm, leaderboardExpires: now + 3_600_000 }, now)[0]?.message).toContain('un giorno')
+  expect(warningsOf({ ...calm, leaderboardExpires: now + HOUR_MS }, now)[0]?.message).toContain('un giorno')
 })

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { walkHistory } from '#features/performance/rules.ts'
 import { between, histories } from '#features/performance/testing/histories.ts'
 import { anyCharacter } from '#shared/testing/characters.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { evaluateTrader } from './rules.ts'
 import { connectionStatus, notRankedReasons } from './rules/eligibility.ts'
 import { compareForRank, rankTraders } from './rules/rank.ts'
 import type { RankedTrader } from './rules/rank.ts'
 
-const DAY = 86_400_000
 const verified = {
   is_ea_verified: true,
   is_real_account: true,
@@ -23,10 +23,10 @@ describe('evaluation (docs/ranking.md 6 to 8)', () => {
       fc.property(histories, fc.integer({ min: 0, max: 120 }), (history, later) => {
         const result = walkHistory(history)
         if (result === null) return
-        const as_of = result.state.snapshot.t + later * DAY
+        const as_of = result.state.snapshot.t + later * DAY_MS
         const evaluate = (rows: typeof result.rows) =>
           evaluateTrader({ ...history, state: result.state, rows, as_of, trader: verified })
-        const today = Math.floor(as_of / DAY)
+        const today = Math.floor(as_of / DAY_MS)
         const before = result.rows.findLastIndex((row) => row.day <= today - 90)
         const all = evaluate(result.rows)
         expect(evaluate(result.rows.slice(Math.max(0, before)))).toEqual(all)
@@ -40,10 +40,10 @@ describe('evaluation (docs/ranking.md 6 to 8)', () => {
 
   test('the score moves only with the account, its rates and the day: not within a day', () => {
     fc.assert(
-      fc.property(histories, fc.nat(DAY - 1), fc.nat(DAY - 1), (history, one, other) => {
+      fc.property(histories, fc.nat(DAY_MS - 1), fc.nat(DAY_MS - 1), (history, one, other) => {
         const result = walkHistory(history)
         if (result === null) return
-        const midnight = (Math.floor(result.state.snapshot.t / DAY) + 1) * DAY
+        const midnight = (Math.floor(result.state.snapshot.t / DAY_MS) + 1) * DAY_MS
         const at = (as_of: number) => evaluateTrader({ ...history, ...result, as_of, trader: verified }).score
         expect(at(midnight + one)).toBe(at(midnight + other))
       }),
@@ -54,10 +54,10 @@ describe('evaluation (docs/ranking.md 6 to 8)', () => {
 
 describe('status and eligibility (docs/ranking.md 8.1, 8.2)', () => {
   test.each([
-    [15 * 60_000, 'connected'],
-    [15 * 60_000 + 1, 'warning'],
-    [DAY, 'warning'],
-    [DAY + 1, 'disconnected'],
+    [15 * MINUTE_MS, 'connected'],
+    [15 * MINUTE_MS + 1, 'warning'],
+    [DAY_MS, 'warning'],
+    [DAY_MS + 1, 'disconnected'],
   ])('a sync %d ms old is %s', (age, status) => {
     expect(connectionStatus(1_000, 1_000 + age)).toBe(status)
   })
@@ -65,7 +65,7 @@ describe('status and eligibility (docs/ranking.md 8.1, 8.2)', () => {
   test('all reasons are told, in their order', () => {
     const noFlags = { is_ea_verified: false, is_real_account: false, leaderboard_expires: 5, diamond_expires: null }
     const account = { lastSync: 0, totalTrades: 0, active: false, ownEquity: 0 }
-    expect(notRankedReasons(noFlags, account, 3 * DAY + 1)).toEqual([
+    expect(notRankedReasons(noFlags, account, 3 * DAY_MS + 1)).toEqual([
       'not_verified',
       'demo_account',
       'no_active_plan',
@@ -75,7 +75,9 @@ describe('status and eligibility (docs/ranking.md 8.1, 8.2)', () => {
       'no_funds',
     ])
     expect(notRankedReasons(noFlags, null, 5)).toEqual(['not_verified', 'demo_account', 'no_active_plan', 'no_sync'])
-    expect(notRankedReasons(verified, { lastSync: 0, totalTrades: 1, active: true, ownEquity: 1 }, 3 * DAY)).toEqual([])
+    expect(notRankedReasons(verified, { lastSync: 0, totalTrades: 1, active: true, ownEquity: 1 }, 3 * DAY_MS)).toEqual(
+      [],
+    )
   })
 })
 

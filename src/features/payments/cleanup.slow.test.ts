@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest'
 import { tortureBase } from './testing/base.ts'
 import { openShop, type Shop } from './testing/storyteller.ts'
 import { person, signedIn } from '#server/testing/people.ts'
+import { DAY_MS } from '#shared/dates.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const DAY = 86_400_000
 const runs = Number(process.env['CLEANUP_RUNS'] ?? 12)
 const base = tortureBase()
 
@@ -56,7 +56,7 @@ test('case 82: a cleanup takes nothing that saw money, not even money that comes
         const leaving: string[] = []
         const played: { orderId: string; sent: number | null; trail: (typeof trails)[number] }[] = []
         for (const [index, each] of trails.toSorted((a, b) => b.daysOld - a.daysOld).entries()) {
-          clock.set(oldest + (31 - each.daysOld) * DAY)
+          clock.set(oldest + (31 - each.daysOld) * DAY_MS)
           const who = await person(kernel, `leaving_${index}`)
           leaving.push(who.trader_id)
           const answer = await instances[index % 2 === 0 ? 0 : 1].app.inject({
@@ -72,7 +72,7 @@ test('case 82: a cleanup takes nothing that saw money, not even money that comes
         }
         await kernel.sql`delete from session where trader_id = any(${leaving})`
         await kernel.sql`delete from trader where trader_id = any(${leaving})`
-        clock.set(oldest + 31 * DAY)
+        clock.set(oldest + 31 * DAY_MS)
         const notifyAll = (when: string) =>
           played.map(({ sent, trail: { notified } }, index) =>
             sent !== null && notified === when ? deliver(sent, index) : Promise.resolve(),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { tortureBase } from './testing/base.ts'
 import { finalErrors } from './testing/final-checks.ts'
 import { stories, type Story } from './testing/story.ts'
@@ -25,8 +26,6 @@ async function errorsOf(story: Story): Promise<string[]> {
   }
 }
 
-const MINUTE = 60_000
-
 /** An order whose payment waits, and a genuine notification that calls it paid. */
 const lied: Story = [
   [{ deed: { do: 'create', on: 0, trader: 0, plan: 'monthly', coin: null }, after: 0 }],
@@ -51,7 +50,7 @@ const answered: Story = [
 /** Both servers' jobs, each minute. */
 const minutely = (count: number): Story =>
   Array.from({ length: count }, (_, minute): Story => [
-    [{ deed: { do: 'jump', ms: MINUTE }, after: 0 }],
+    [{ deed: { do: 'jump', ms: MINUTE_MS }, after: 0 }],
     [
       { deed: { do: 'job', on: minute % 2 }, after: 0 },
       { deed: { do: 'job', on: 1 }, after: minute },
@@ -78,7 +77,7 @@ const recorded: Record<string, Story> = {
     ...lied,
     [{ deed: { do: 'deliver', on: 0, sent: -1, times: 1, altered: false }, after: 0 }],
     [{ deed: { do: 'job', on: 0 }, after: 0 }],
-    [{ deed: { do: 'jump', ms: 20 * MINUTE }, after: 0 }],
+    [{ deed: { do: 'jump', ms: 20 * MINUTE_MS }, after: 0 }],
     [{ deed: { do: 'mood', mood: 'down' }, after: 0 }],
     [{ deed: { do: 'job', on: 1 }, after: 0 }],
     [{ deed: { do: 'lie', payment: -1 }, after: 0 }],
@@ -91,7 +90,7 @@ const recorded: Record<string, Story> = {
     [{ deed: { do: 'deliver', on: 0, sent: -1, times: 1, altered: false }, after: 0 }],
     [{ deed: { do: 'job', on: 0 }, after: 0 }],
     [{ deed: { do: 'mood', mood: 'up' }, after: 0 }],
-    [{ deed: { do: 'jump', ms: 20 * MINUTE }, after: 0 }],
+    [{ deed: { do: 'jump', ms: 20 * MINUTE_MS }, after: 0 }],
     [{ deed: { do: 'mood', mood: 'down' }, after: 0 }],
     [{ deed: { do: 'job', on: 1 }, after: 0 }],
   ],
@@ -119,7 +118,7 @@ const recorded: Record<string, Story> = {
       { deed: { do: 'deliver', on: 0, sent: 0, times: 3, altered: false }, after: 0 },
       { deed: { do: 'deliver', on: 1, sent: 1, times: 3, altered: false }, after: 0 },
     ],
-    [{ deed: { do: 'jump', ms: 2 * MINUTE }, after: 0 }],
+    [{ deed: { do: 'jump', ms: 2 * MINUTE_MS }, after: 0 }],
     [
       { deed: { do: 'job', on: 0 }, after: 0 },
       { deed: { do: 'job', on: 1 }, after: 0 },

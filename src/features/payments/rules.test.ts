@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { decide, paymentClass, type OrderFacts } from './rules.ts'
 import { covers } from './rules/coverage.ts'
 import { nextCheckAt } from './rules/schedule.ts'
-import {
-  DAY,
-  HOUR,
-  MINUTE,
-  orderFacts,
-  messageOf,
-  start,
-  story,
-  report,
-  written,
-  type Reported,
-} from './testing/rules-scene.ts'
+import { orderFacts, messageOf, start, story, report, written, type Reported } from './testing/rules-scene.ts'
 
 test.each(['orphan', 'money_after_delete', 'refunded', 'contradiction'] as const)(
   'a blocked order is activated by a person alone: %s',
@@ -214,31 +204,31 @@ describe('time', () => {
   test('asks after 2, 5, 10, 30 minutes, 1 hour, hourly for a day, every 6 hours until day 8', () => {
     const checkedAfter: number[] = []
     for (let at = nextCheckAt(start, start); at !== null; at = nextCheckAt(start, at))
-      checkedAfter.push((at - start) / MINUTE)
+      checkedAfter.push((at - start) / MINUTE_MS)
     expect(checkedAfter.slice(0, 7)).toEqual([2, 5, 10, 30, 60, 120, 180])
     expect(checkedAfter.filter((minutes) => minutes > 60 && minutes <= 1440)).toHaveLength(23)
-    expect(checkedAfter.slice(-2)).toEqual([(8 * DAY - 6 * HOUR) / MINUTE, (8 * DAY) / MINUTE])
-    expect(nextCheckAt(start, start + 8 * DAY)).toBeNull()
+    expect(checkedAfter.slice(-2)).toEqual([(8 * DAY_MS - 6 * HOUR_MS) / MINUTE_MS, (8 * DAY_MS) / MINUTE_MS])
+    expect(nextCheckAt(start, start + 8 * DAY_MS)).toBeNull()
   })
 
   test('a checkout without an answer is dead after an hour, an order without money on day 8', () => {
     const creating = orderFacts({ state: 'creating' })
-    expect(decide(creating, [], start + HOUR - 1)).toMatchObject({ state: 'creating' })
-    expect(decide(creating, [], start + HOUR)).toMatchObject({ state: 'dead', status: 'expired', nextCheckAt: null })
-    expect(decide(orderFacts(), [], start + 8 * DAY - 1).state).toBe('open')
-    expect(decide(orderFacts(), [], start + 8 * DAY).state).toBe('dead')
+    expect(decide(creating, [], start + HOUR_MS - 1)).toMatchObject({ state: 'creating' })
+    expect(decide(creating, [], start + HOUR_MS)).toMatchObject({ state: 'dead', status: 'expired', nextCheckAt: null })
+    expect(decide(orderFacts(), [], start + 8 * DAY_MS - 1).state).toBe('open')
+    expect(decide(orderFacts(), [], start + 8 * DAY_MS).state).toBe('dead')
   })
 
   test('a payment that begins late lives its own eight days', () => {
     const order = orderFacts({ state: 'dead', status: 'expired' })
-    const payments = report(order, [], { status: 'waiting', at: start + 9 * DAY })
-    expect(decide(order, payments, start + 9 * DAY).state).toBe('open')
-    expect(decide(order, payments, start + 17 * DAY).state).toBe('dead')
+    const payments = report(order, [], { status: 'waiting', at: start + 9 * DAY_MS })
+    expect(decide(order, payments, start + 9 * DAY_MS).state).toBe('open')
+    expect(decide(order, payments, start + 17 * DAY_MS).state).toBe('dead')
   })
 
   test('the newest money starts the schedule anew', () => {
-    const payments = report(orderFacts(), [], { status: 'confirming', at: start + 2 * DAY })
-    expect(decide(orderFacts(), payments, start + 2 * DAY).nextCheckAt).toBe(start + 2 * DAY + 2 * MINUTE)
+    const payments = report(orderFacts(), [], { status: 'confirming', at: start + 2 * DAY_MS })
+    expect(decide(orderFacts(), payments, start + 2 * DAY_MS).nextCheckAt).toBe(start + 2 * DAY_MS + 2 * MINUTE_MS)
   })
 
   test.each([
@@ -250,17 +240,17 @@ describe('time', () => {
     (name, reported, state) => {
       const payments = report(orderFacts(), [], { ...reported, at: start })
       const at = (now: number) => decide(orderFacts(), payments, now)
-      expect(at(start + 8 * DAY - 1).paymentReviews.get('1')).toBe(name === 'claimed' ? 'unread_claim' : null)
-      expect(at(start + 8 * DAY).state).toBe(state)
-      expect(at(start + 8 * DAY).paymentReviews.get('1')).toBe('stuck_with_money')
-      expect(at(start + 8 * DAY).nextCheckAt).toBe(start + 9 * DAY)
-      expect(at(start + 100.5 * DAY).nextCheckAt).toBe(start + 101 * DAY)
-      expect(decide(orderFacts({ deleted_at: start }), payments, start + 9 * DAY).nextCheckAt).toBeNull()
+      expect(at(start + 8 * DAY_MS - 1).paymentReviews.get('1')).toBe(name === 'claimed' ? 'unread_claim' : null)
+      expect(at(start + 8 * DAY_MS).state).toBe(state)
+      expect(at(start + 8 * DAY_MS).paymentReviews.get('1')).toBe('stuck_with_money')
+      expect(at(start + 8 * DAY_MS).nextCheckAt).toBe(start + 9 * DAY_MS)
+      expect(at(start + 100.5 * DAY_MS).nextCheckAt).toBe(start + 101 * DAY_MS)
+      expect(decide(orderFacts({ deleted_at: start }), payments, start + 9 * DAY_MS).nextCheckAt).toBeNull()
     },
   )
 
   test('case 47: money for a hidden order shows it again, and activates nothing', () => {
-    const hidden = orderFacts({ deleted_at: start, resurfaced_at: start + MINUTE })
+    const hidden = orderFacts({ deleted_at: start, resurfaced_at: start + MINUTE_MS })
     const { decision } = story(hidden, [{ status: 'confirming', percent: 100 }])
     expect(decision).toMatchObject({ state: 'review', orderReview: 'money_after_delete' })
     const restored = { ...written(hidden, decision, start), deleted_at: null, resurfaced_at: null }

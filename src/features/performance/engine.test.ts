@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { utcDay } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '#shared/dates.ts'
 import { applySnapshot, openAccount, readEngineState, UnknownEngineState, walkHistory } from './rules.ts'
 import { foldRows, windowRows } from './rules/rows.ts'
 import { histories, shuffled, testRates } from './testing/histories.ts'
@@ -108,7 +108,7 @@ describe('streaming, whole and literal walks of random histories (docs/ranking.m
 
   test('later syncs never touch a day before the last one', () => {
     fc.assert(
-      fc.property(histories, fc.constantFrom(60_000, 30 * 3_600_000), (history, ahead) => {
+      fc.property(histories, fc.constantFrom(MINUTE_MS, 30 * HOUR_MS), (history, ahead) => {
         const result = walkHistory(history)
         if (result === null) return
         const t = result.state.snapshot.t + ahead
@@ -188,7 +188,7 @@ describe('what the engine refuses', () => {
   test('an index that no double holds stays a number', () => {
     let current = openAccount({ ...opening, snapshot: { t: 1_000, balance: 1e-9, equity: 1e-9 } }).state
     for (let i = 1; i <= 60; i += 1) {
-      const t = i * 86_400_000
+      const t = i * DAY_MS
       const rich = { ...sync, snapshot: { t, balance: 1e15, equity: 1e15 }, trades: [{ open: t, close: t, net: 1e15 }] }
       current = applySnapshot(current, rich).state
       const poor = { ...sync, snapshot: { t: t + 9, balance: 0, equity: 0 } }

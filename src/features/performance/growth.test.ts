@@ -1,15 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { walkHistory } from './rules.ts'
 import { readRates } from './rules/currency.ts'
 import type { BalanceOperation, ClosedTrade, HistoryInput, Snapshot } from './rules/history.ts'
 import { foldRows } from './rules/rows.ts'
 import { between, histories } from './testing/histories.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-const START = 20_150 * DAY + 9 * HOUR
+const START = 20_150 * DAY_MS + 9 * HOUR_MS
 const rates = readRates({ USD: { '2025-01-01': 1.0856 }, JPY: { '2025-01-01': 161.4 } })
 
 function totalsOf(history: HistoryInput) {
@@ -26,7 +24,7 @@ function differing(got: ReturnType<typeof totalsOf>, want: ReturnType<typeof tot
 
 /** An account that is flat at every record: each step a result in parts of the balance, a flow in parts of it, or a sync. */
 const flatStep = fc.record({
-  wait: fc.oneof(fc.integer({ min: 1, max: 2 * HOUR }), fc.integer({ min: 1, max: 3 * DAY })),
+  wait: fc.oneof(fc.integer({ min: 1, max: 2 * HOUR_MS }), fc.integer({ min: 1, max: 3 * DAY_MS })),
   // Whole hundredths of a percent: below them the fixed limit of a win (5e-9 units) is no longer dust.
   result: fc.integer({ min: -2000, max: 2500 }).map((parts) => parts / 10_000),
   flow: fc.oneof(fc.constant(0), between(-0.5, 3)),
@@ -62,8 +60,8 @@ function flatAccount(
     if (syncs && sync) snapshots.push({ t: (t += 1), balance, equity: balance })
     else t += 1
   }
-  snapshots.push({ t: t + MINUTE, balance, equity: balance })
-  return { as_of: t + 2 * MINUTE, snapshots, trades, operations, imported_counts: true, currency, rates }
+  snapshots.push({ t: t + MINUTE_MS, balance, equity: balance })
+  return { as_of: t + 2 * MINUTE_MS, snapshots, trades, operations, imported_counts: true, currency, rates }
 }
 
 describe('growth (docs/ranking.md 9.1)', () => {
@@ -103,7 +101,7 @@ describe('growth (docs/ranking.md 9.1)', () => {
   test('a shift by whole days changes nothing', () => {
     fc.assert(
       fc.property(flatSteps, fc.integer({ min: -300, max: 300 }), (steps, days) => {
-        expect(totalsOf(flatAccount(steps, { shift: days * DAY }))).toEqual(totalsOf(flatAccount(steps)))
+        expect(totalsOf(flatAccount(steps, { shift: days * DAY_MS }))).toEqual(totalsOf(flatAccount(steps)))
       }),
       { numRuns: 200 },
     )
@@ -143,7 +141,7 @@ describe('growth (docs/ranking.md 9.1)', () => {
 })
 
 describe('growth, by hand', () => {
-  const base = { imported_counts: true, currency: 'EUR', rates, as_of: START + 9 * HOUR }
+  const base = { imported_counts: true, currency: 'EUR', rates, as_of: START + 9 * HOUR_MS }
   const opening = {
     snapshots: [{ t: START, balance: 1000, equity: 1000 }],
     operations: [{ t: START - 1, type: 'deposit', amount: 1000 }],
@@ -152,19 +150,19 @@ describe('growth, by hand', () => {
   test('a deposit while a loss floats unseen is valued by the less flattering estimate (5.3)', () => {
     const totals = totalsOf({
       ...base,
-      snapshots: [...opening.snapshots, { t: START + HOUR, balance: 10_700, equity: 10_700 }],
-      operations: [...opening.operations, { t: START + 30 * MINUTE, type: 'deposit', amount: 10_000 }],
-      trades: [{ open: START + MINUTE, close: START + 40 * MINUTE, net: -300 }],
+      snapshots: [...opening.snapshots, { t: START + HOUR_MS, balance: 10_700, equity: 10_700 }],
+      operations: [...opening.operations, { t: START + 30 * MINUTE_MS, type: 'deposit', amount: 10_000 }],
+      trades: [{ open: START + MINUTE_MS, close: START + 40 * MINUTE_MS, net: -300 }],
     })
     expect(totals.growth).toBeCloseTo(0.7, 12)
     expect(totals.drawdown).toBeCloseTo(0.3, 12)
   })
 
   test('an unexplained rise of the balance is a deposit, an unexplained fall a loss charged first (5.2)', () => {
-    const rise = { t: START + HOUR, balance: 3000, equity: 3000 }
+    const rise = { t: START + HOUR_MS, balance: 3000, equity: 3000 }
     expect(totalsOf({ ...base, ...opening, snapshots: [...opening.snapshots, rise], trades: [] }).growth).toBe(1)
-    const fall = { t: START + HOUR, balance: 8000, equity: 8000 }
-    const deposit = { t: START + MINUTE, type: 'deposit', amount: 7500 }
+    const fall = { t: START + HOUR_MS, balance: 8000, equity: 8000 }
+    const deposit = { t: START + MINUTE_MS, type: 'deposit', amount: 7500 }
     const totals = totalsOf({
       ...base,
       snapshots: [...opening.snapshots, fall],
@@ -178,15 +176,15 @@ describe('growth, by hand', () => {
     const history = {
       ...base,
       snapshots: [{ t: START, balance: 2000, equity: 2000 }],
-      operations: [{ t: START - DAY, type: 'deposit', amount: 1000 }],
-      trades: [{ open: START - HOUR, close: START - 1, net: 1000 }],
+      operations: [{ t: START - DAY_MS, type: 'deposit', amount: 1000 }],
+      trades: [{ open: START - HOUR_MS, close: START - 1, net: 1000 }],
     }
     expect(totalsOf(history).growth).toBeCloseTo(2, 12)
     expect(totalsOf({ ...history, imported_counts: false })).toMatchObject({ growth: 1, trades: 0, counted: 0 })
   })
 
   test('profit and its highest point follow the closes', () => {
-    const at = (n: number) => START + n * MINUTE
+    const at = (n: number) => START + n * MINUTE_MS
     const result = walkHistory({
       ...base,
       ...opening,

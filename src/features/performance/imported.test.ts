@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { utcDay } from '#shared/dates.ts'
+import { DAY_MS, utcDay } from '#shared/dates.ts'
 import { openAccount, walkHistory } from './rules.ts'
 import { minimumCapital } from './rules/currency.ts'
 import { ownEquity } from './rules/history.ts'
@@ -9,8 +9,7 @@ import { stateWithImported, withImported, type ImportedHistory } from './rules/i
 import type { DailyRow } from './rules/rows.ts'
 import { histories, testRates } from './testing/histories.ts'
 
-const DAY = 86_400_000
-const start = 20_150 * DAY
+const start = 20_150 * DAY_MS
 
 /** What the product keeps of a history: the walk of what was witnessed, and the opening with the imported part. */
 function parts(history: HistoryInput) {
@@ -98,7 +97,7 @@ describe('imported and witnessed part put together (docs/ranking.md 3.5)', () =>
 
   test('an example by hand: +50% imported, -20% witnessed on the same day, +10% on the next', () => {
     const witnessed = walkHistory({
-      as_of: start + 2 * DAY,
+      as_of: start + 2 * DAY_MS,
       currency: 'EUR',
       rates: testRates,
       imported_counts: false,
@@ -107,13 +106,13 @@ describe('imported and witnessed part put together (docs/ranking.md 3.5)', () =>
       snapshots: [
         { t: start + 1000, balance: 1500, equity: 1500 },
         { t: start + 2000, balance: 1500, equity: 1200 },
-        { t: start + DAY, balance: 1500, equity: 1320 },
+        { t: start + DAY_MS, balance: 1500, equity: 1320 },
       ],
     })
     const imported = openAccount({
       snapshot: { t: start + 1000, balance: 1500, equity: 1500 },
-      trades: [{ open: start - DAY, close: start + 10, net: 500 }],
-      operations: [{ t: start - 3 * DAY, type: 'deposit', amount: 1000 }],
+      trades: [{ open: start - DAY_MS, close: start + 10, net: 500 }],
+      operations: [{ t: start - 3 * DAY_MS, type: 'deposit', amount: 1000 }],
       rates: testRates,
       currency: 'EUR',
       importedCounts: true,
@@ -134,7 +133,7 @@ describe('imported and witnessed part put together (docs/ranking.md 3.5)', () =>
 
   test('rows that do not meet on one day are refused', () => {
     const known = parts({
-      as_of: start + DAY,
+      as_of: start + DAY_MS,
       currency: 'EUR',
       rates: testRates,
       imported_counts: false,

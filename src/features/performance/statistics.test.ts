@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { inEuro, minimumCapital, readRates } from './rules/currency.ts'
 import { indexSeries, monthlyRoi, recentIndex, recoveryFactor, riskAdjusted } from './rules/returns.ts'
 import { NO_DAYS, foldRows } from './rules/rows.ts'
@@ -12,9 +13,6 @@ import {
 } from './rules/statistics.ts'
 import { riskLevel, tradingStyle } from './rules/style.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 /** Monday 2025-03-03. */
 const MONDAY = 20_150
 
@@ -40,7 +38,7 @@ describe('statistics of trades', () => {
 
   test('a small record, by hand', () => {
     const sums = { trades: 4, wins: 1, losses: 2, gross: 30, loss: -15, profit: 15, best: 30, worst: -10, longs: 3 }
-    expect(tradeStatistics({ ...sums, holding: 6 * HOUR })).toEqual({
+    expect(tradeStatistics({ ...sums, holding: 6 * HOUR_MS })).toEqual({
       profit_factor: 2,
       expectancy: 3.75,
       average_win: 30,
@@ -159,10 +157,10 @@ describe('returns from daily rows', () => {
 
 describe('style and risk (docs/ranking.md 8.5)', () => {
   test.each([
-    [15 * MINUTE - 1, 'scalping'],
-    [15 * MINUTE, 'intraday'],
-    [DAY, 'swing'],
-    [7 * DAY, 'position'],
+    [15 * MINUTE_MS - 1, 'scalping'],
+    [15 * MINUTE_MS, 'intraday'],
+    [DAY_MS, 'swing'],
+    [7 * DAY_MS, 'position'],
   ])('a median of %d ms is %s', (median, style) => {
     expect(tradingStyle(median, 10)).toBe(style)
     expect(tradingStyle(median, 9)).toBeNull()

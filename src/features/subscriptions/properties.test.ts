@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#shared/dates.ts'
 import { leastDays, periodEnd, planOf, plans, tiers } from './catalogue.ts'
 import { endOf, isLineOf, replay, type EntitlementEvent, type Holdings } from './rules.ts'
 import { live, storyStart } from './testing/story.ts'
 
-const DAY = 86_400_000
 const tier = fc.constantFrom(...tiers)
 const grantEvent: fc.Arbitrary<EntitlementEvent> = fc.oneof(
   fc.record({ type: fc.constant('purchase' as const), plan: fc.constantFrom(...plans.map((plan) => plan.code)) }),
@@ -15,7 +15,7 @@ const cancelEvent: fc.Arbitrary<EntitlementEvent> = fc.oneof(
   fc.record({ type: fc.constant('cancel' as const), tier }),
   fc.constant<EntitlementEvent>({ type: 'cancel_all' }),
 )
-const gap = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 * DAY }))
+const gap = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 * DAY_MS }))
 const story = fc.array(fc.record({ event: fc.oneof({ weight: 3, arbitrary: grantEvent }, cancelEvent), gap }), {
   maxLength: 25,
 })
@@ -141,7 +141,7 @@ test('case 75: the same purchases in any order, at any moments: each gives the p
       // At one moment the order moves the end by nothing but the unequal lengths of months.
       const end = (list: typeof paid) =>
         left(live(list.map((plan) => ({ event: { type: 'purchase', plan }, gap: 0 }))).holdings, storyStart).any
-      expect(Math.abs(end(paid) - end(arrived))).toBeLessThanOrEqual(2 * DAY * paid.length)
+      expect(Math.abs(end(paid) - end(arrived))).toBeLessThanOrEqual(2 * DAY_MS * paid.length)
     }),
   )
 })

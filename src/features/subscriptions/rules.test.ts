@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#shared/dates.ts'
 import { addMonthsUTC, catalogue, leastDays, periodEnd, planOf, plans } from './catalogue.ts'
 import { apply, daysRemaining, endOf, lastTier, nothingHeld, shownStatus } from './rules.ts'
 import { live, storyStart } from './testing/story.ts'
 
-const DAY = 86_400_000
 const at = (text: string) => Date.parse(text)
 const text = (instant: number) => new Date(instant).toISOString()
 const t = storyStart
@@ -78,9 +78,9 @@ describe('periods', () => {
       fc.property(instants, fc.integer({ min: 1, max: 24 }), (start, months) => {
         const end = periodEnd(start, months)
         expect(end).toBeGreaterThanOrEqual(addMonthsUTC(start, months))
-        expect(end).toBeGreaterThanOrEqual(start + leastDays(months) * DAY)
-        expect(end - start).toBeLessThanOrEqual((31 * months + 1) * DAY)
-        expect((end - start) % DAY).toBe(0)
+        expect(end).toBeGreaterThanOrEqual(start + leastDays(months) * DAY_MS)
+        expect(end - start).toBeLessThanOrEqual((31 * months + 1) * DAY_MS)
+        expect((end - start) % DAY_MS).toBe(0)
       }),
     )
     expect([1, 3, 12].map(leastDays)).toEqual([30, 90, 365])
@@ -131,11 +131,14 @@ describe('events', () => {
   test('cases 69, 70: a renewal before the end stacks, one after it starts now', () => {
     const early = apply(
       { type: 'assign', tier: 'basic', days: 30 },
-      { basic: held(t + 5 * DAY), diamond: null, now: t },
+      { basic: held(t + 5 * DAY_MS), diamond: null, now: t },
     )
-    expect(early.holdings.basic?.until).toBe(t + 35 * DAY)
-    const late = apply({ type: 'assign', tier: 'basic', days: 30 }, { basic: held(t - 5 * DAY), diamond: null, now: t })
-    expect(late.holdings.basic?.until).toBe(t + 30 * DAY)
+    expect(early.holdings.basic?.until).toBe(t + 35 * DAY_MS)
+    const late = apply(
+      { type: 'assign', tier: 'basic', days: 30 },
+      { basic: held(t - 5 * DAY_MS), diamond: null, now: t },
+    )
+    expect(late.holdings.basic?.until).toBe(t + 30 * DAY_MS)
   })
 
   test('case 71: Basic, then Diamond twice: the Basic time waits and keeps its length to the millisecond', () => {
@@ -144,9 +147,9 @@ describe('events', () => {
       { event: { type: 'assign', tier: 'diamond', days: 10 }, gap: 7_777_777 },
       { event: { type: 'assign', tier: 'diamond', days: 10 }, gap: 12_345 },
     ])
-    const diamondEnd = t + 7_777_777 + 20 * DAY
+    const diamondEnd = t + 7_777_777 + 20 * DAY_MS
     expect(endOf(holdings, 'diamond')).toBe(diamondEnd)
-    expect(endOf(holdings, 'basic') - diamondEnd).toBe(30 * DAY - 7_777_777)
+    expect(endOf(holdings, 'basic') - diamondEnd).toBe(30 * DAY_MS - 7_777_777)
     expect(ledger.map((entry) => `${entry.kind} ${entry.tier}`)).toEqual([
       'assign basic',
       'assign diamond',
@@ -159,25 +162,25 @@ describe('events', () => {
   test('case 72: Basic bought during Diamond queues behind it', () => {
     const { holdings } = apply(
       { type: 'assign', tier: 'basic', days: 30 },
-      { basic: null, diamond: held(t + 10 * DAY), now: t },
+      { basic: null, diamond: held(t + 10 * DAY_MS), now: t },
     )
-    expect(holdings.basic?.until).toBe(t + 40 * DAY)
+    expect(holdings.basic?.until).toBe(t + 40 * DAY_MS)
   })
 
   test('case 73: cancelling Diamond gives back the Basic time behind it', () => {
     const { holdings } = apply(
       { type: 'cancel', tier: 'diamond' },
-      { basic: held(t + 40 * DAY), diamond: held(t + 10 * DAY), now: t },
+      { basic: held(t + 40 * DAY_MS), diamond: held(t + 10 * DAY_MS), now: t },
     )
-    expect(holdings.basic).toEqual({ ...held(t + 30 * DAY) })
+    expect(holdings.basic).toEqual({ ...held(t + 30 * DAY_MS) })
     expect(holdings.diamond).toEqual({ ...held(t), status: 'cancelled' })
   })
 
   test('cancelling Basic, or all, ends it now and leaves no time behind', () => {
-    const state = { basic: held(t + 40 * DAY), diamond: held(t + 10 * DAY), now: t }
+    const state = { basic: held(t + 40 * DAY_MS), diamond: held(t + 10 * DAY_MS), now: t }
     expect(apply({ type: 'cancel', tier: 'basic' }, state).holdings).toEqual({
       basic: { ...held(t), status: 'cancelled' },
-      diamond: held(t + 10 * DAY),
+      diamond: held(t + 10 * DAY_MS),
     })
     const all = apply({ type: 'cancel_all' }, state)
     expect(all.entries.map((entry) => entry.kind)).toEqual(['cancel', 'cancel'])
@@ -185,7 +188,7 @@ describe('events', () => {
   })
 
   test('cancelling what has ended changes nothing', () => {
-    const state = { basic: held(t - DAY), diamond: null, now: t }
+    const state = { basic: held(t - DAY_MS), diamond: null, now: t }
     expect(apply({ type: 'cancel', tier: 'basic' }, state).entries).toEqual([])
     expect(apply({ type: 'cancel_all' }, state).entries).toEqual([])
   })
@@ -217,11 +220,11 @@ describe('displayed states', () => {
 
   test.each([
     [t + 1, 1, 'active'],
-    [t + DAY, 1, 'active'],
-    [t + DAY + 1, 2, 'active'],
+    [t + DAY_MS, 1, 'active'],
+    [t + DAY_MS + 1, 2, 'active'],
     [t, 0, 'expired'],
     [t - 1, 0, 'expired'],
-    [t - DAY, -1, 'expired'],
+    [t - DAY_MS, -1, 'expired'],
   ] as const)('case 74: an end at %i leaves %i days: %s', (until, days, status) => {
     expect(daysRemaining(until, t)).toBeCloseTo(days)
     expect(shownStatus({ until, status: 'active' }, t)).toBe(status)

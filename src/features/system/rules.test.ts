@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, utcDay } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS, utcDay } from '#shared/dates.ts'
 import { backupName, lastDue, madeAt, nextDue, expiredBackups } from './rules.ts'
 
 const now = Date.parse('2026-11-22T08:00:00.000Z')
@@ -51,8 +51,8 @@ describe('what may go', () => {
   })
 
   test('all of the last day stay, of the day before the newest', () => {
-    const many = [0, 1, 2, 3, 30, 31, 32].map((hours) => of(hours * 3_600_000))
-    expect(expiredBackups(many, now)).toEqual([31, 32].map((hours) => of(hours * 3_600_000)))
+    const many = [0, 1, 2, 3, 30, 31, 32].map((hours) => of(hours * HOUR_MS))
+    expect(expiredBackups(many, now)).toEqual([31, 32].map((hours) => of(hours * HOUR_MS)))
   })
 
   test('files that are not ours are left alone', () => {

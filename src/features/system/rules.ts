@@ -1,4 +1,4 @@
-import { DAY_MS, utcDay } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '#shared/dates.ts'
 
 /** `toptrader-20261122T012000Z-1a2b3c4d.backup`: when it was made, and eight random digits. */
 const namePattern = /^toptrader-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]{8}\.backup$/
@@ -21,13 +21,13 @@ export function madeAt(name: string): number | null {
 }
 
 /** When the nightly backup is due after UTC midnight: few advisors sync then, and the nightly checks come later. Milliseconds. */
-const nightMs = 80 * 60_000
+const nightMs = 80 * MINUTE_MS
 /** Every backup of the last day stays, then the newest of each day for this long, then the newest of each week. Days. */
 const dailyDays = 14
 /** No backup is older: people who were erased are gone from backups a day before the promised month and five days. Days. */
 const oldestDays = 34
 /** The admins are alerted where no backup was made for this long. Milliseconds. */
-export const overdueMs = 26 * 3_600_000
+export const overdueMs = 26 * HOUR_MS
 
 /** The last moment up to `now` at which a backup was due, in milliseconds. */
 export function lastDue(now: number): number {

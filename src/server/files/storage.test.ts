@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#shared/dates.ts'
 import { readConfig } from '../settings/config.ts'
 import { createStorage, StorageError, sweepFiles, type Storage } from './storage.ts'
 import { s3Store, type Disruption } from '../testing/s3.ts'
@@ -51,8 +52,8 @@ describe.each([
   test('go a day after they came where nobody names them', async () => {
     for (const key of [name('b'), name('c')]) await storage.write(key, Buffer.from('x'))
     const isNamed = (key: string) => key === name('b')
-    expect(await sweepFiles(storage, 'prova', isNamed, Date.now() + 23 * 3_600_000)).toBe(0)
-    expect(await sweepFiles(storage, 'prova', isNamed, Date.now() + 25 * 3_600_000)).toBe(1)
+    expect(await sweepFiles(storage, 'prova', isNamed, Date.now() + 23 * HOUR_MS)).toBe(0)
+    expect(await sweepFiles(storage, 'prova', isNamed, Date.now() + 25 * HOUR_MS)).toBe(1)
     expect(await keysOf(storage, 'prova')).toEqual([name('b')])
   })
 
@@ -75,7 +76,7 @@ describe('a bucket whose line is bad', () => {
       await expect(keysOf(storage, 'prova')).rejects.toBeInstanceOf(StorageError)
       line.disruption = 'none'
       // What arrived while its answer did not is a file that nobody knows.
-      await sweepFiles(storage, 'prova', () => false, Date.now() + 25 * 3_600_000)
+      await sweepFiles(storage, 'prova', () => false, Date.now() + 25 * HOUR_MS)
       expect(await keysOf(storage, 'prova')).toEqual([])
       await storage.write(name('f'), Buffer.from('intero'))
       expect((await storage.read(name('f')))?.size).toBe(6)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+import { DAY_MS } from '#shared/dates.ts'
 import type { Config } from '../settings/config.ts'
 import { fail } from '../http/failure.ts'
 import { counter } from '../metrics/meters.ts'
@@ -126,7 +127,7 @@ const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'NotFound', 'NoSuchKey'])
 const isMissing = (error: unknown) => codesOf(error).some((code) => missingCodes.has(code))
 
 /** A file this old that nobody names belongs to a server that ended in the middle, or to somebody who took it away. Milliseconds. */
-export const unnamedRetentionMs = 24 * 3_600_000
+export const unnamedRetentionMs = DAY_MS
 
 /**
  * Removes the files of a folder that nobody names, a day after they were written.

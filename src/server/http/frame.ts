@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody'
 import { isUtf8 } from 'node:buffer'
 import { fastify, LogController, type FastifyInstance, type preValidationHookHandler } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { answerError, tagPublicAnswers } from './answers.ts'
 import { answerUnreadable, answerUnroutable } from './broken-requests.ts'
 import { fail } from './failure.ts'
@@ -17,7 +18,7 @@ import { speakItalian } from './sentences.ts'
 const parameterLength = 256
 
 /** A request has so long to arrive whole, a document of 10 MB on a slow line too; its headers alone so long. Then 408. */
-const wholeRequestMs = 60_000
+const wholeRequestMs = MINUTE_MS
 const headersMs = 20_000
 
 /** The server without a single route: validation, errors, headers, ids, access log, limits. The same under every test. */

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import type { Kernel } from '../kernel.ts'
 
 /** Who makes a request. Roles are read from the database each time; a change ends the session (trigger `trader_role_sessions`). */
@@ -11,15 +12,14 @@ export interface Session {
   is_limited: boolean
 }
 
-const HOUR_MS = 3_600_000
 /** Idle time after which a session is dead: users 30 days, admins 12 hours after the last use. */
-export const sessionIdleMs = { user: 30 * 24 * HOUR_MS, admin: 12 * HOUR_MS }
+export const sessionIdleMs = { user: 30 * DAY_MS, admin: 12 * HOUR_MS }
 /** After how long without use this session is dead. */
 export const idleMsOf = ({ is_admin, is_limited }: Pick<Session, 'is_admin' | 'is_limited'>): number =>
   is_admin || is_limited ? sessionIdleMs.admin : sessionIdleMs.user
 
 /** The last use is written at most this often, so that reading costs no write. */
-const touchEveryMs = 60_000
+const touchEveryMs = MINUTE_MS
 
 /** The token of an `Authorization: Bearer …` header, or null. */
 export function bearerToken(header: string | undefined): string | null {

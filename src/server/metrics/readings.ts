@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { MINUTE_MS } from '#shared/dates.ts'
 
 /**
  * What metrics ask of the database and of other parts. A scrape never waits for it, except where what is known is old: then for a
@@ -14,7 +15,7 @@ export interface Readings {
 }
 
 const freshMs = 5_000
-const oldMs = 60_000
+const oldMs = MINUTE_MS
 const patienceMs = 1_000
 
 export function createReadings(log: Pick<Logger, 'warn'>): Readings {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 import { jobMeter, observeJobs } from './job-metrics.ts'
 import { startJobs } from '../jobs.ts'
 import { registerMetrics } from './metrics-route.ts'
@@ -58,16 +59,16 @@ test('a job that fails at every run is known by when it ended well last, through
   const known = seconds()
   const first = await started()
   expect(await successOf('nightly')).toBeCloseTo(known, 0)
-  clock.advance(86_400_000)
+  clock.advance(DAY_MS)
   const well = seconds()
   await ran()
   expect(await successOf('nightly')).toBeCloseTo(well, 0)
   error = new Error('no')
-  clock.advance(86_400_000)
+  clock.advance(DAY_MS)
   await ran()
   await first.close()
   const second = await started()
-  clock.advance(86_400_000)
+  clock.advance(DAY_MS)
   await ran()
   await second.close()
   expect(await successOf('nightly')).toBeCloseTo(well, 0)
@@ -102,7 +103,7 @@ test('mail is stuck where the server takes none, not where one mailbox refuses i
   server.mood = 'refuse'
   ages = []
   for (let tried = 0; tried < 8; tried += 1) {
-    clock.advance(3_600_000)
+    clock.advance(HOUR_MS)
     await deliverOutbox(kernel, transport)
     ages.push(await oldest())
   }

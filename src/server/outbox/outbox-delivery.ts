@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { instantText } from '#shared/dates.ts'
+import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Kernel, Outbox } from '../kernel.ts'
 import { deliveries } from './outbox-metrics.ts'
@@ -122,7 +122,7 @@ async function markFailed(
   }
   await tx`
     update outbox
-       set attempts = attempts + 1, next_attempt_at = ${instantText(now + minutes * 60_000)}, last_error = ${error.message},
+       set attempts = attempts + 1, next_attempt_at = ${instantText(now + minutes * MINUTE_MS)}, last_error = ${error.message},
            is_refused = ${isRefused}
      where message_id = ${id}`
 }

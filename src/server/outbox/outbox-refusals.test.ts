@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { deliverOutbox } from './outbox-delivery.ts'
 import { pruneSent, outboxState, postMessage, waitingMessages } from './outbox.ts'
 import { testKernel } from '../testing/kernel.ts'
@@ -30,7 +31,7 @@ test('what was never tried leaves before what failed', async () => {
   server.mood = 'refuse'
   for (const subject of ['vecchio 1', 'vecchio 2', 'vecchio 3']) await postMessage(sql, message({ subject }))
   await deliverOutbox(kernel, mailTo(server))
-  clock.advance(3_600_000)
+  clock.advance(HOUR_MS)
   await postMessage(sql, message({ subject: 'nuovo' }))
   server.mood = 'take'
   expect((await deliverOutbox(kernel, mailTo(server))).sent).toBe(4)
@@ -54,7 +55,7 @@ test('a mail that its recipient refuses is given up at the fifth try, two days a
     clock.set(due)
     expect(await deliverOutbox(kernel, transport)).toEqual({ sent: 0, failed: 1 })
   }
-  expect((clock.now() - start) / 60_000).toBe(10 + 60 + 360 + 2_880)
+  expect((clock.now() - start) / MINUTE_MS).toBe(10 + 60 + 360 + 2_880)
   expect(
     await sql`select attempts, given_up_at is not null as given_up, sent_at, last_error, body from outbox`,
   ).toEqual([{ attempts: 5, given_up: true, sent_at: null, last_error: 'EENVELOPE 550', body: '' }])
@@ -62,13 +63,13 @@ test('a mail that its recipient refuses is given up at the fifth try, two days a
     { waiting: 0, oldest: null, failing: 0 },
     [],
   ])
-  clock.advance(31 * 24 * 3_600_000)
+  clock.advance(31 * DAY_MS)
   expect(await pruneSent(kernel)).toBe(1)
   expect(await sql`select recipient from outbox`).toEqual([{ recipient: null }])
   await postMessage(sql, message({ kind: 'admin_alert', recipient: null }))
   for (let tried = 0; tried < 8; tried += 1) {
     expect(await deliverOutbox(kernel, transport)).toEqual({ sent: 0, failed: 1 })
-    clock.advance(3_600_000)
+    clock.advance(HOUR_MS)
   }
   await sql`delete from trader`
 })

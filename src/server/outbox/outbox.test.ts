@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { createOutbox, deliverOutbox } from './outbox-delivery.ts'
 import { pruneSent, outboxState, postMessage, waitingMessages } from './outbox.ts'
 import { mailTo, messageTo } from '../testing/mails.ts'
@@ -100,7 +101,7 @@ test('a server that is away gets its mail later, ever more slowly, down to once 
     // Not before its time.
     expect(await deliverOutbox(kernel, transport)).toEqual({ sent: 0, failed: 0 })
     const [row] = await sql<{ next_attempt_at: string }[]>`select next_attempt_at from outbox`
-    waits.push((Date.parse(row?.next_attempt_at ?? '') - clock.now()) / 60_000)
+    waits.push((Date.parse(row?.next_attempt_at ?? '') - clock.now()) / MINUTE_MS)
     clock.set(row?.next_attempt_at ?? '')
   }
   expect(waits).toEqual([1, 2, 5, 10, 30, 60, 60, 60])
@@ -154,7 +155,7 @@ test('an alert goes to every active admin, none of whom sees the others; an addr
   await person(kernel, 'deputy', { is_admin: true })
   const gone = await person(kernel, 'former', { is_admin: true })
   await sql`update trader set deactivated_at = created_at where trader_id = ${gone.trader_id}`
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   server.unknown.add('deputy@example.com')
   expect(await deliverOutbox(kernel, mailTo(server))).toEqual({ sent: 1, failed: 0 })
   server.unknown.clear()
@@ -211,7 +212,7 @@ test('what left a month ago loses its text and its address, what waits keeps bot
   await postMessage(sql, message())
   await deliverOutbox(kernel, mailTo(server))
   await postMessage(sql, message())
-  clock.advance(31 * 24 * 3_600_000)
+  clock.advance(31 * DAY_MS)
   expect(await pruneSent(kernel)).toBe(1)
   expect(await pruneSent(kernel)).toBe(0)
   const rows =

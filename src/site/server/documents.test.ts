@@ -6,6 +6,7 @@ import { createShowcases } from '#features/showcases/server/service.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import type { PageRequest } from '#shared/page.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { createDocuments } from './documents.ts'
 
 const kernel = await testKernel()
@@ -50,7 +51,7 @@ test('addresses that select the same rows share one document, until the next sna
   expect(requests[1]).toMatchObject({ url: '/?platform=MT5', seeds: [{ input: { query: { platform: 'MT5' } } }, {}] })
 
   const before = leaderboard.snapshot()
-  kernel.clock.advance(60_000)
+  kernel.clock.advance(MINUTE_MS)
   await sync(kernel, leader, 5)
   await until(() => leaderboard.snapshot() !== before, 3_000)
   expect(await list('')).not.toBe(plain)
@@ -60,7 +61,7 @@ test('a document that was not rendered is tried again', async () => {
   broken = true
   await expect(list('country=IT')).rejects.toThrow('not rendered')
   await expect(documents.trader('leader')).rejects.toThrow('not rendered')
-  kernel.clock.advance(60_000)
+  kernel.clock.advance(MINUTE_MS)
   await expect(documents.notFound()).rejects.toThrow('not rendered')
   broken = false
   expect(await list('country=IT')).toMatchObject({ status: 200 })
@@ -78,16 +79,16 @@ test('a trader’s page is made once for each state, of the very answers that th
     profile.identity.toString(),
     performance.identity.toString(),
   ])
-  kernel.clock.advance(60_000)
+  kernel.clock.advance(MINUTE_MS)
   await sync(kernel, leader, 5)
   expect((await documents.trader('leader')).bytes).not.toBe(bytes)
 })
 
 test('one page serves all unknown addresses for a minute', async () => {
-  kernel.clock.advance(60_000)
+  kernel.clock.advance(MINUTE_MS)
   const page = await documents.notFound()
   expect(await documents.notFound()).toBe(page)
   expect(requests).toHaveLength(1)
-  kernel.clock.advance(60_000)
+  kernel.clock.advance(MINUTE_MS)
   expect(await documents.notFound()).not.toBe(page)
 })

@@ -9,6 +9,7 @@ import type { BuiltPages } from '#server/http/assets.ts'
 import { finishBytes, type FinishedBytes } from '#server/http/bytes.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { PageRequest, SeededAnswer } from '#shared/page.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import type { SeededView } from './seeded-views.ts'
 import { gridSeeds, leaderboardSeeds, performanceSeed, profileSeed, showcaseSeed } from './seeds.ts'
 
@@ -50,7 +51,7 @@ export const unansweredNote = 'document without answers'
 /** Documents of each list kept for one content of it; a further address is rendered without being kept. */
 const cachedLists = 300
 /** How long a page that no answer dates is kept: the moment that it speaks of moves. */
-const undatedMs = 60_000
+const undatedMs = MINUTE_MS
 
 export function createDocuments(
   kernel: Pick<Kernel, 'config' | 'clock' | 'sql' | 'log'>,

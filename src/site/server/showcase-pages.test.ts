@@ -6,7 +6,7 @@ import { createPayments } from '#features/payments/server/service.ts'
 import { approve, callsOf, diamondTrader, goodBody } from '#features/showcases/server/testing/scene.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
-import { DAY_MS } from '#shared/dates.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { buildApp } from '../../app.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
@@ -130,7 +130,7 @@ test('the page is made once for each content; a draft or what waits changes noth
 })
 
 test('when Diamond ends page and grid follow within a minute, though nobody changed anything', async () => {
-  kernel.clock.advance(30 * DAY_MS + 60_000)
+  kernel.clock.advance(30 * DAY_MS + MINUTE_MS)
   expect((await app.inject(page)).statusCode).toBe(404)
   expect(await bodyOf(grid)).not.toContain(page)
   const again = { ...owner, headers: await signedIn(kernel, owner.trader_id) }

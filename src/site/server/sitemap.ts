@@ -6,12 +6,12 @@ import { traderAddress } from '#shared/trader-address.ts'
 import { finishBytes, sendFinished, type FinishedBytes } from '#server/http/bytes.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { instantText } from '#shared/dates.ts'
+import { MINUTE_MS, instantText } from '#shared/dates.ts'
 
 /** Addresses in one file at most, as sitemaps.org has it. */
 const addressesInFile = 50_000
 /** A file is made anew at most so often, milliseconds: search engines ask once a day. */
-const cachedMs = 10 * 60_000
+const cachedMs = 10 * MINUTE_MS
 
 /** Pages that are the same for everybody and change with a release. */
 const pages = [

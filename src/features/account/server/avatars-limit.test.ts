@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
+import { HOUR_MS } from '#shared/dates.ts'
 import { registerAccount } from './routes.ts'
 
 const kernel = await testKernel()
@@ -20,6 +21,6 @@ test('thirty pictures an hour, over all instances', async () => {
     })
   }
   expect((await send(other.headers)).statusCode).toBe(415)
-  kernel.clock.advance(3_600_000)
+  kernel.clock.advance(HOUR_MS)
   expect((await send(one.headers)).statusCode).toBe(415)
 })

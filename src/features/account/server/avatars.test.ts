@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
 import type { Avatar } from '#shared/avatar.ts'
+import { HOUR_MS } from '#shared/dates.ts'
 import { reconcileAvatars } from './avatars.ts'
 import { picture, pictureScene } from './testing/pictures.ts'
 
@@ -129,7 +130,7 @@ describe('the store', () => {
     await storage.write(`avatars/${'a'.repeat(32)}-96.webp`, webp)
     clock.set(Date.now())
     expect([await reconcileAvatars(kernel, storage), files().length]).toEqual([0, shown + 1])
-    clock.set(Date.now() + 25 * 3_600_000)
+    clock.set(Date.now() + 25 * HOUR_MS)
     expect([await reconcileAvatars(kernel, storage), files().length]).toEqual([1, shown])
     await sql`update trader set avatar_key = null where trader_id = ${trader_id}`
     expect(await reconcileAvatars(kernel, storage)).toBe(3)

@@ -7,7 +7,7 @@ import { registerLeaderboardRoutes } from '#features/leaderboard/server/routes.t
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
-import { DAY_MS } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 import { registerAccount } from './routes.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
@@ -140,7 +140,7 @@ describe('the public profile', () => {
     const one = await account(kernel, { username: 'promette', nets: [10, -4], balance: 1000, plan_ms: 20 * DAY_MS })
     const headers = await signedIn(kernel, one.trader_id)
     await sql`
-      insert into account_integrity (account_id, reviewed_at) values (${one.account_id}, ${new Date(clock.now() - 3_600_000)})
+      insert into account_integrity (account_id, reviewed_at) values (${one.account_id}, ${new Date(clock.now() - HOUR_MS)})
       on conflict (account_id) do update set review_due_at = null, reviewed_at = excluded.reviewed_at`
     const due = async () =>
       (await sql`select review_due_at from account_integrity where account_id = ${one.account_id}`)[0]

@@ -7,8 +7,8 @@ import { person, signedIn, type Person } from '#server/testing/people.ts'
 import { registerAdmin } from './routes.ts'
 import { auditBrokenAt } from '#server/audit-chain.ts'
 import { recordAudit } from '#server/audit.ts'
+import { DAY_MS } from '#shared/dates.ts'
 
-const DAY = 86_400_000
 const kernel = await testKernel()
 const { sql, clock, secrets } = kernel
 const app = await testApp(kernel, registerAuth, registerSubscriptions, registerAdmin)
@@ -69,8 +69,8 @@ describe('the list of users', () => {
         account_number: '1000001',
         replaced_account: null,
         investor_password: '••••••••',
-        diamond_expires: new Date(start + 30 * DAY).toISOString(),
-        leaderboard_expires: new Date(start + 30 * DAY).toISOString(),
+        diamond_expires: new Date(start + 30 * DAY_MS).toISOString(),
+        leaderboard_expires: new Date(start + 30 * DAY_MS).toISOString(),
         created_at: new Date(start).toISOString(),
         deactivated_at: null,
         verification_level: null,

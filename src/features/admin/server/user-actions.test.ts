@@ -6,9 +6,9 @@ import { registerSubscriptions } from '#features/subscriptions/server/routes.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { registerAdmin } from './routes.ts'
 
-const HOUR = 3_600_000
 const kernel = await testKernel({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { sql, clock, secrets } = kernel
 // The test reads the outbox itself.
@@ -23,7 +23,7 @@ const secret = 'solo-lettura-xyzzy'
 await sql`
   update trader set investor_password_sealed = ${secrets.seal(secret, anna.trader_id)} where trader_id = ${anna.trader_id}`
 
-afterEach(() => clock.advance(HOUR))
+afterEach(() => clock.advance(HOUR_MS))
 
 const call = (method: 'GET' | 'POST' | 'DELETE', url: string, who: Person | null = admin, payload?: object) =>
   app.inject({ method, url, headers: who?.headers ?? {}, ...(payload && { payload }) })
@@ -91,15 +91,15 @@ describe('an investor password', () => {
     const statuses = answers.map((answer) => answer.statusCode)
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(10)
     for (let more = statuses.filter((status) => status === 200).length; more < 10; more += 1) {
-      clock.advance(60_000)
+      clock.advance(MINUTE_MS)
       expect((await reveal(anna.trader_id)).statusCode).toBe(200)
     }
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     const refused = await reveal(anna.trader_id)
     expect(refused.statusCode).toBe(429)
     expect(refused.json<{ detail: string }>().detail).toContain('molte password investitore')
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    clock.advance(HOUR)
+    clock.advance(HOUR_MS)
     expect((await reveal(anna.trader_id)).statusCode).toBe(200)
   })
 

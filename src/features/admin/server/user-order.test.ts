@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import { registerAdmin } from './routes.ts'
 
-const DAY = 86_400_000
 const kernel = await testKernel()
 const { sql, clock, secrets } = kernel
 const app = await testApp(kernel, registerAdmin)
 const admin = await person(kernel, 'capo', { is_admin: true })
 const start = clock.now()
-const at = (days: number) => new Date(start + days * DAY).toISOString()
+const at = (days: number) => new Date(start + days * DAY_MS).toISOString()
 
 interface Listed {
   trader_id: string

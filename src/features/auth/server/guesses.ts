@@ -12,11 +12,12 @@ import {
   windowCounter,
   type Counter,
 } from '#server/limits.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { foldedName, guessDelayMs, guessesInRow } from '../rules.ts'
 import type { Owner } from './owner-mails.ts'
 
 /** Wrong guesses from one address at any account. */
-const addressLimit = { name: 'address', times: 50, windowMs: 15 * 60_000 }
+const addressLimit = { name: 'address', times: 50, windowMs: 15 * MINUTE_MS }
 
 /**
  * The secret that is guessed: the password of an `account` at the sign-in, the password that a signed-in trader types again to

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { waitingMessages } from '#server/outbox/outbox.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
+import { HOUR_MS } from '#shared/dates.ts'
 import { awaitMails, mailsTo, noMailServer, tokenIn } from '../testing/mailbox.ts'
 import { authScene, goodRegistration } from '../testing/scene.ts'
 import { removeExpiredSessions } from './service.ts'
@@ -12,7 +13,6 @@ const { sql, clock } = kernel
 const { password } = goodRegistration
 const next = 'montagna-lampada-77'
 const start = clock.now()
-const MINUTE = 60_000
 
 let people = 0
 /** A registered person of one's own address, so that no budget is shared. */
@@ -64,7 +64,7 @@ describe('requesting a link', () => {
     const refused = await forgot('altro@example.com', '192.0.2.99')
     expect(refused.json()).toMatchObject({ detail: 'Troppi tentativi. Riprova tra 1 ora.' })
     try {
-      clock.advance(60 * MINUTE)
+      clock.advance(HOUR_MS)
       await linkOf(email, '192.0.2.99', 4)
     } finally {
       clock.set(start)
@@ -144,11 +144,11 @@ describe('a link', () => {
     const newer = await linkOf(email, address, 2)
     expect((await reset(old, {}, address)).statusCode).toBe(400)
     try {
-      clock.set(start + 60 * MINUTE)
+      clock.set(start + HOUR_MS)
       expect((await reset(newer, {}, address)).statusCode).toBe(400)
       await removeExpiredSessions(kernel)
       expect(await sql`select from password_reset join trader using (trader_id) where email = ${email}`).toHaveLength(0)
-      clock.set(start + 60 * MINUTE - 1)
+      clock.set(start + HOUR_MS - 1)
       const latest = await linkOf(email, address, 3)
       expect((await reset(latest, {}, address)).statusCode).toBe(200)
     } finally {

@@ -3,7 +3,7 @@ import { fail, refuseFields } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { countUse, mayUse, perHour, type Limit } from '#server/limits.ts'
 import { postMail } from '#server/outbox/outbox-notices.ts'
-import { instantText } from '#shared/dates.ts'
+import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import { passwordsDiffer } from '#shared/field-texts.ts'
 import type { forgotPassword, resetPassword } from '../recovery-contract.ts'
@@ -28,7 +28,7 @@ const forgotLimit = perHour('forgot', 10)
 /** Links that one mailbox gets. */
 const mailboxLimit = perHour('mailbox', 3)
 /** New passwords by link, from one address. */
-const resetLimit: Limit = { name: 'reset', times: 50, windowMs: 15 * 60_000 }
+const resetLimit: Limit = { name: 'reset', times: 50, windowMs: 15 * MINUTE_MS }
 
 export interface Recovery {
   /** Answers at once, the same to everybody; the link is made and posted afterwards. */

@@ -3,6 +3,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import type { handleContact, listContacts } from '../admin-contract.ts'
 import { registerContacts } from './routes.ts'
 
@@ -76,7 +77,7 @@ test('a message is handled by the first admin, and may be opened again; each cha
     200,
     { message: 'Messaggio segnato come gestito.', message_id: id, handled_at: at, handled_by_username: 'carla' },
   ])
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   expect((await handle('POST', id, elena)).json()).toMatchObject({ handled_at: at, handled_by_username: 'carla' })
   expect(await list('?state=handled')).toMatchObject({ total: 1, open_count: 1, messages: [{ message_id: id }] })
   expect((await list('?state=open')).messages.map(({ message }) => message)).toEqual(['altro messaggio'])

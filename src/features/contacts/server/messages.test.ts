@@ -8,7 +8,7 @@ import { postMessage } from '#server/outbox/outbox.ts'
 import { createMailTransport } from '#server/outbox/mail.ts'
 import { person } from '#server/testing/people.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
-import { DAY_MS } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 import { subjects, subjectLabels } from '../rules.ts'
 import { registerContacts } from './routes.ts'
 import { eraseContactMessages, pruneContactMessages } from './service.ts'
@@ -143,7 +143,7 @@ test('three messages an hour from one address; refused ones do not count, progra
   expect(Number(refused.headers['retry-after'])).toBe(3600)
   expect((await send({}, '10.0.0.9')).statusCode).toBe(201)
   const start = kernel.clock.now()
-  kernel.clock.set(start + 3_600_000)
+  kernel.clock.set(start + HOUR_MS)
   expect((await send()).statusCode).toBe(201)
   kernel.clock.set(start)
 })

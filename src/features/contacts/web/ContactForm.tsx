@@ -18,6 +18,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/forms/Field.tsx'
 import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
 import { showFieldErrors } from '#web/ui/forms/showFieldErrors.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { deleteDraft, readDraft, storeDraft } from './draft.ts'
 import type { Fields } from './schemas.ts'
 
@@ -32,7 +33,7 @@ function useWriter(): { id: string; name: string; email: string } | null | undef
   const { data, error } = useQuery({
     ...viewerQuery<Viewer>(),
     enabled: token !== null,
-    staleTime: 60_000,
+    staleTime: MINUTE_MS,
   })
   if (token === null || error !== null) return null
   return data && { id: data.trader_id, name: data.trader_info.display_name, email: data.trader_info.email }

@@ -8,7 +8,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
-import { DAY_MS, dayText, utcDay } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS, dayText, utcDay } from '#shared/dates.ts'
 import { roundTo } from '#shared/rounding.ts'
 import type { getDashboard } from '../contract.ts'
 import { registerDashboard } from './routes.ts'
@@ -204,7 +204,7 @@ describe('the dashboard', () => {
       nets: [1],
       plan_ms: 2 * DAY_MS,
       trade_mode: 'demo',
-      age_ms: 3_600_000,
+      age_ms: HOUR_MS,
     })
     await sql`update trading_account set intake = ${sql.json(intake)} where account_id = ${prova.account_id}`
     const headers = await signedIn(kernel, prova.trader_id)

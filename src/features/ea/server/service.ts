@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { SealedColumn } from '#server/settings/resealing.ts'
-import { instantText } from '#shared/dates.ts'
+import { DAY_MS, instantText } from '#shared/dates.ts'
 import { CONNECTED_MS } from '../connection.ts'
 import type { EaStatus } from '../contract.ts'
 import { closeAccountRow } from './accounts/bindings.ts'
@@ -70,7 +70,7 @@ export {
 } from './accounts/bindings.ts'
 
 /** Charts that show more than this many days need no more than a point a day. */
-const hourlyPointsForMs = 90 * 86_400_000
+const hourlyPointsForMs = 90 * DAY_MS
 
 /** Thins the charts' points with age: of each day the last one stays. For a daily job. */
 export async function thinPoints({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<number> {

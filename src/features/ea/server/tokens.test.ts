@@ -4,6 +4,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import type { EaStatus } from '../contract.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { thinPoints } from './service.ts'
 import { dealOf, givePlan, makeTrader, sendSync, syncRequestOf, type TestTrader } from './testing/world.ts'
 
@@ -98,7 +99,7 @@ describe('the status', () => {
     const { login } = first.account
     await sendSync(app, trader.token, syncRequestOf({ now: clock.now(), login, seq: 2, items: shown.slice(1), shown }))
     expect((await statusOf(trader, trader.trader_id)).body).toMatchObject({ ea_sync_count: 2, importing: null })
-    clock.advance(15 * 60_000)
+    clock.advance(15 * MINUTE_MS)
     expect((await statusOf(trader, trader.trader_id)).body.ea_active).toBe(true)
     clock.advance(1)
     expect((await statusOf(trader, trader.trader_id)).body.ea_active).toBe(false)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chartMessage } from '../rules/reception/messages.ts'
 import { replacedTokenMessage, syncRefusals } from '#features/ea/sync-contract.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { isConnected, isTokenNew, maskedToken, nextSync, refreshMs, stepsOf } from './setup.ts'
 import { statuses, testToken } from './testing/status.ts'
 import { remedyOf, problemOf } from './connection-problem.ts'
@@ -57,7 +58,7 @@ describe('a token that the terminal does not have', () => {
 
 test('the next sync is late a minute after it was due; none is awaited of who is not connected', () => {
   const due = Date.parse('2026-11-20T15:43:00.000Z')
-  expect(nextSync(connected, due + 60_000)).toEqual({ at: '2026-11-20T15:43:00.000Z', isLate: false })
+  expect(nextSync(connected, due + MINUTE_MS)).toEqual({ at: '2026-11-20T15:43:00.000Z', isLate: false })
   expect(nextSync(connected, due + 60_001)?.isLate).toBe(true)
   expect(nextSync(renewed, due)).toBeNull()
   expect(nextSync({ ...connected, last_error: 'Abbonamento scaduto' }, due)).toBeNull()

@@ -1,5 +1,6 @@
 import type { EaStatus } from '#features/ea/contract.ts'
 import * as format from '#shared/format/format.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 
 /** The way from a token to the first sync, as the server sees it. Pure: of the status and of what its owner says was done. */
 
@@ -34,7 +35,7 @@ export function isTokenNew(ea: EaStatus): boolean {
 }
 
 /** How much later than announced a sync may come without a word. */
-const graceMs = 60_000
+const graceMs = MINUTE_MS
 
 /** When the next sync is due, and whether it should have come; null where none is awaited, or it will be refused. @param now milliseconds UTC */
 export function nextSync(ea: EaStatus, now: number): { at: string; isLate: boolean } | null {

@@ -1,7 +1,8 @@
 import { CONNECTED_MS } from '#features/ea/connection.ts'
+import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 
-export const WARNING_MS = 24 * 3_600_000
-export const STALE_MS = 72 * 3_600_000
+export const WARNING_MS = DAY_MS
+export const STALE_MS = 72 * HOUR_MS
 
 /** What the product knows of a trader besides the account; times in milliseconds UTC. `docs/ranking.md` 3. */
 export interface TraderFlags {

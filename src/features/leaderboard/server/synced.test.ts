@@ -5,11 +5,10 @@ import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerTraderRoutes } from '#features/traders/server/routes.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { registerLeaderboardRoutes } from './routes.ts'
 import { createLeaderboard } from './service.ts'
 import { until } from './testing/until.ts'
-
-const MINUTE_MS = 60_000
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { clock } = kernel

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { createDeliveries } from './deliveries.ts'
 import { course, sandboxScene } from './testing/scene.ts'
 
@@ -28,7 +29,7 @@ test('notifications: lost ones never leave, doubled twice, reversed last first, 
   scene.received.length = 0
   await play(await invoice(), { action: 'pay', notify: 'delayed' })
   expect(scene.received).toEqual([])
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   await expect.poll(() => scene.received.map(({ status }) => status), patience).toEqual(course)
 })
 
@@ -62,7 +63,7 @@ test('deliveries of a stopped server are made by the next one; two servers deliv
   scene.answers = 200
   await sql`update sandbox_delivery set next_attempt_at = null`
   await play(await invoice(), { action: 'pay', notify: 'delayed' })
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   scene.received.length = 0
   const [one, two] = [createDeliveries(kernel), createDeliveries(kernel)]
   await Promise.all([one.deliver(), two.deliver()])

@@ -1,11 +1,11 @@
 import type { Kernel } from '#server/kernel.ts'
-import { instantText } from '#shared/dates.ts'
+import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import { signedHeaders } from './bodies.ts'
 import { claimDelivery, recordAnswer, type DueDelivery } from './books.ts'
 
 /** As the real provider: an answer within three seconds, else three more times, a minute apart. */
 const answerMs = 3_000
-const retryMs = 60_000
+const retryMs = MINUTE_MS
 const attempts = 4
 /** The pause between two looks for due deliveries without a wake: retries, and deliveries of a stopped server. Milliseconds. */
 const lookMs = 1_000

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Transaction } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { instantText } from '#shared/dates.ts'
+import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import { compareDec, decimalOf } from '#features/payments/decimal.ts'
 import type { Dec } from '#features/payments/provider.ts'
 import { notificationText } from './bodies.ts'
@@ -41,7 +41,7 @@ export const playForm = z.object({
 })
 export type Play = z.output<typeof playForm>
 
-const delayMs = 60_000
+const delayMs = MINUTE_MS
 const mostPercent = '1000'
 const defaultCoin = 'usdtbsc'
 

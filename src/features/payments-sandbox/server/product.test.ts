@@ -11,6 +11,7 @@ import { registerPaymentAdminRoutes } from '#features/payments/server/admin/rout
 import { registerNotificationRoute } from '#features/payments/server/notifications/inbox.ts'
 import { registerPaymentRoutes } from '#features/payments/server/routes.ts'
 import { createPayments } from '#features/payments/server/service.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { registerSandbox } from './routes.ts'
 
 // The sandbox and the product that listens to it, over HTTP: what a buyer does on the page becomes a plan, or does not.
@@ -119,7 +120,7 @@ test('case 25: paid, and every notification lost: the check of two minutes later
   await play(bought, { action: 'pay', notify: 'lost' })
   await payments.settle()
   expect(await stateOf(buyer, bought)).toMatchObject({ status: 'waiting', activated: false })
-  kernel.clock.advance(2 * 60_000)
+  kernel.clock.advance(2 * MINUTE_MS)
   await payments.settle()
   expect(await stateOf(buyer, bought)).toMatchObject({ activated: true })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { compareDec } from '../decimal.ts'
 import { providerStatuses } from '../provider.ts'
 import { decide } from '../rules.ts'
@@ -46,7 +47,7 @@ test('case 22: the order in which notifications arrive does not matter', () => {
         fc.tuple(fc.constant(messages), fc.shuffledSubarray(messages, { minLength: messages.length })),
       ),
       ([messages, shuffled]) => {
-        const now = start + 60_000
+        const now = start + MINUTE_MS
         const [one, other] = [decide(order, all(messages), now), decide(order, all(shuffled), now)]
         expect({ ...one, nextCheckAt: null }).toEqual({ ...other, nextCheckAt: null })
       },
@@ -60,7 +61,7 @@ test('case 18: a message that comes again changes nothing, and neither does a se
       const known = all(messages)
       const again = messages[index % messages.length]
       const repeated = again?.source === 'notification' ? all([...messages, again]) : known
-      const now = start + 60_000
+      const now = start + MINUTE_MS
       expect(decide(order, repeated, now).state).toBe(decide(order, known, now).state)
       const first = story(order, messages, now)
       const second = decide(first.order, first.payments, now)

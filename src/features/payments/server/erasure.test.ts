@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { eraseTrader } from '#features/account/server/service.ts'
 import { connectDatabase } from '#server/database/database.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { readAndApply } from './reconciliation/read-and-apply.ts'
-import { MINUTE, settlementScene } from './testing/settlement-scene.ts'
+import { settlementScene } from './testing/settlement-scene.ts'
 
 const scene = await settlementScene()
 const { np, app, kernel, payments, sql, clock, opened } = scene
@@ -46,7 +47,7 @@ test('a user is erased during the settlement of their payment: neither transacti
   await other.close()
   expect(erased.finished).toBe(true)
   expect(kernel.lines.map((line) => line['msg'])).not.toContain('erasure tried again')
-  clock.advance(MINUTE)
+  clock.advance(MINUTE_MS)
   await payments.settle()
   expect(await scene.order(orderId)).toMatchObject({ trader_id: null, state: 'review', review_reason: 'orphan' })
   expect(await scene.grantsOf(who)).toEqual([])
@@ -67,7 +68,7 @@ test('an admin binds an order to an account that is erased at that moment: the o
     await release.promise
   })
   await gone.promise
-  clock.advance(MINUTE)
+  clock.advance(MINUTE_MS)
   const body = { order_id: orderId, payment_id: id, email: `${late.username}@example.com` }
   const answering = scene.reconcile(scene.admin, body).then((answer) => answer)
   await waiting(1)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { metersOf } from '#server/metrics/meters.ts'
 import { registerMetrics } from '#server/metrics/metrics-route.ts'
 import { testApp } from '#server/testing/app.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { observePayments } from './metrics.ts'
 import { buyerScene } from './testing/buyer-scene.ts'
 
@@ -76,7 +77,7 @@ test('messages after the activation wait for nothing: finished after confirmed, 
   const id = np.pay(orderId, { status: 'confirmed' })
   expect(await np.send(app, id)).toBe(200)
   await expect.poll(async () => (await order(orderId)).activated, { timeout: 10_000 }).toBe(true)
-  kernel.clock.advance(60_000)
+  kernel.clock.advance(MINUTE_MS)
   np.move(id, { status: 'finished' })
   expect(await np.send(app, id)).toBe(200)
   await payments.settle()
@@ -84,7 +85,7 @@ test('messages after the activation wait for nothing: finished after confirmed, 
   try {
     expect(await np.send(app, np.pay(orderId, { status: 'finished' }))).toBe(200)
     await payments.settle()
-    kernel.clock.advance(3_600_000)
+    kernel.clock.advance(HOUR_MS)
     await payments.settle()
     const stored = await kernel.sql`select from provider_payment where reading_wanted and order_id = ${orderId}`
     expect(stored.length).toBeGreaterThan(0)

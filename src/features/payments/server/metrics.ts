@@ -3,7 +3,7 @@ import type { Queryable } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { counter, histogram } from '#server/metrics/meters.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
-import { instantText } from '#shared/dates.ts'
+import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import { unconfirmedClaims } from './settlement/payment-queries.ts'
 
 export const notifications = counter({
@@ -13,7 +13,7 @@ export const notifications = counter({
 })
 
 /** The objective for the time from the provider's first notification to the activation. Milliseconds. */
-const lateMs = 60_000
+const lateMs = MINUTE_MS
 
 export const activations = histogram({
   name: 'payment_activation_seconds',

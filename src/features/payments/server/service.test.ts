@@ -4,6 +4,7 @@ import { createChanges } from '#server/changes.ts'
 import { connectDatabase } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { testApp } from '#server/testing/app.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { quick } from '../testing/nowpayments-stand-in.ts'
 import { registerNotificationRoute } from './notifications/inbox.ts'
 import { configuredNowPayments } from './provider/configured.ts'
@@ -55,7 +56,7 @@ test('case 66: the jobs of two servers ask about each order once', async () => {
   const second = await secondServer()
   const orders = await Promise.all(Array.from({ length: 6 }, () => opened()))
   const ids = orders.map(({ orderId }) => np.pay(orderId, { status: 'finished', share: 1 }))
-  clock.advance(3 * 60_000)
+  clock.advance(3 * MINUTE_MS)
   const before = np.requests.length
   await Promise.all([payments.settle(), second.payments.settle(), payments.settle()])
   for (const { orderId } of orders) expect((await scene.order(orderId)).state).toBe('paid')
@@ -76,7 +77,7 @@ test('case 24: only an early notification came, case 25: none: the schedule find
   np.move(id, { status: 'finished' })
   const silent = await opened()
   np.pay(silent.orderId, { status: 'finished', share: 1 })
-  clock.advance(2 * 60_000)
+  clock.advance(2 * MINUTE_MS)
   await payments.settle()
   for (const { who, orderId } of [early, silent]) {
     expect((await scene.order(orderId)).state).toBe('paid')

@@ -1,12 +1,9 @@
 import { periodEnd, planOf, tiers } from '#features/subscriptions/catalogue.ts'
 import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { reconcileRecent } from '../server/reconciliation/nightly.ts'
 import { isCovered, isPaid, type Booked } from './scripted-provider.ts'
 import { orderRows, type OrderRow, type Shop } from './storyteller.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 /** The outcome that an order must have by the books; `either` where it depends on the moment at which the product learned of it. */
 type Verdict = 'active' | 'not active' | 'either'
@@ -19,7 +16,7 @@ function verdictOf({ world, gone }: Shop, order: OrderRow): Verdict {
   const ever = roots.some((payment) => isCovered(payment, order.price_cents))
   const lied = world.lies.has(order.order_id)
   // A lie is believed only where our own questions got no answer for as long as a claim waits.
-  const isUnanswered = roots.some(({ id }) => world.longestUnanswered(id) >= 15 * MINUTE)
+  const isUnanswered = roots.some(({ id }) => world.longestUnanswered(id) >= 15 * MINUTE_MS)
   if (!ever && !(lied && isUnanswered)) return 'not active'
   const blocked =
     lied ||
@@ -47,7 +44,7 @@ export async function finalErrors(shop: Shop): Promise<string[]> {
   const alive = new Set((await orderRows(shop)).flatMap((row) => (row.state === 'dead' ? [] : [row.order_id])))
   const reachable = await reachableOrders(shop)
   await settleBoth(shop)
-  for (const [index, ms] of [MINUTE, 19 * MINUTE, 2 * HOUR, 5 * HOUR].entries()) {
+  for (const [index, ms] of [MINUTE_MS, 19 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS].entries()) {
     clock.advance(ms)
     await shop.instances[index % 2 === 0 ? 0 : 1].payments.settle()
   }
@@ -60,7 +57,7 @@ export async function finalErrors(shop: Shop): Promise<string[]> {
 
   const settled = await orderRows(shop)
   for (let day = 0; day < 9; day++) {
-    clock.advance(DAY)
+    clock.advance(DAY_MS)
     await shop.instances[day % 2 === 0 ? 0 : 1].payments.settle()
   }
   errors.push(...(await wrongOrders(shop, 'in the end', () => true)))

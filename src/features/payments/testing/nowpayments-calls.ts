@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { MINUTE_MS } from '#shared/dates.ts'
 import {
   amountDue,
   paymentAnswer,
@@ -56,7 +57,7 @@ interface Request {
   origin: string
 }
 
-const jwtMs = 5 * 60_000
+const jwtMs = 5 * MINUTE_MS
 const invoiceFields = new Set([
   'price_amount',
   'price_currency',

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/dates.ts'
 import type { ProviderStatus } from '../provider.ts'
 import { decide, type Decision, type OrderFacts } from '../rules.ts'
 import type { Observed } from '../rules/coverage.ts'
@@ -10,9 +11,6 @@ import { newPayment } from '../server/settlement/snapshot.ts'
 export type Known = PaymentFacts & Shown
 
 export const start = Date.parse('2026-11-20T10:00:00Z')
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
 
 export function orderFacts(over: Partial<OrderFacts> = {}): OrderFacts {
   return {
@@ -79,7 +77,7 @@ export function written(order: OrderFacts, decision: Decision, now: number): Ord
 }
 
 /** Applies one message after the other, and decides the order after each. */
-export function story(first: OrderFacts, messages: readonly Reported[], now = start + 30 * MINUTE) {
+export function story(first: OrderFacts, messages: readonly Reported[], now = start + 30 * MINUTE_MS) {
   let order = first
   let payments: Known[] = []
   let decision = decide(order, payments, now)

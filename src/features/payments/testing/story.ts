@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { plans } from '#features/subscriptions/catalogue.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import type { Mood } from './scripted-provider.ts'
 
 /**
@@ -38,8 +39,6 @@ export interface Moment {
 /** Moments of a round overlap; a round begins when the last one is over. */
 export type Story = Moment[][]
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const statuses = [
   'waiting',
   'confirming',
@@ -125,8 +124,8 @@ const deed = fc.oneof(
     fc.record({
       do: fc.constant('jump' as const),
       ms: fc.oneof(
-        fc.constantFrom(1, 1000, MINUTE, 2 * MINUTE, 16 * MINUTE, 61 * MINUTE),
-        fc.integer({ min: 1, max: 30 * HOUR }),
+        fc.constantFrom(1, 1000, MINUTE_MS, 2 * MINUTE_MS, 16 * MINUTE_MS, 61 * MINUTE_MS),
+        fc.integer({ min: 1, max: 30 * HOUR_MS }),
       ),
     }),
   ),

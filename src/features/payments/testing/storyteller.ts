@@ -6,6 +6,7 @@ import { connectDatabase } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
 import { settableClock } from '#server/testing/clock.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import { reconcileRecent } from '../server/reconciliation/nightly.ts'
 import { startInstance, type Instance } from './instance.ts'
 import { scriptedProvider, type ScriptedProvider } from './scripted-provider.ts'
@@ -31,7 +32,7 @@ export interface Shop {
 }
 
 /** Longest time that a story may let pass: the schedule and the sweep still see its first payment afterwards. */
-const longestMs = 6 * 24 * 60 * 60_000
+const longestMs = 6 * DAY_MS
 const start = Date.parse('2026-11-20T10:00:00.000Z')
 
 export async function openShop(base: Pick<Kernel, 'secrets'> & { config: Config }): Promise<Shop> {

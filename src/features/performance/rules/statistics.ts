@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '#shared/dates.ts'
+
 /** Sums over a set of closed trades. Money in account currency; a break-even trade is neither win nor loss (`docs/ranking.md` 5.6). */
 export interface TradeSums {
   trades: number
@@ -41,8 +43,6 @@ export interface ResultLine {
   win_rate: number | null
   profit: number
 }
-
-const MINUTE_MS = 60_000
 
 /**
  * - profit factor: sum of the gains / sum of the losses; null while there is no loss (it would be infinite).

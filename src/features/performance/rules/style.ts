@@ -1,12 +1,12 @@
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
+
 export type TradingStyle = 'scalping' | 'intraday' | 'swing' | 'position'
 export type RiskLevel = 'low' | 'medium' | 'high'
 
 const MIN_TRADES = 10
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const SCALPING_MS = 15 * MINUTE_MS
-const INTRADAY_MS = 24 * HOUR_MS
-const SWING_MS = 7 * 24 * HOUR_MS
+const INTRADAY_MS = DAY_MS
+const SWING_MS = 7 * DAY_MS
 const LOW_RISK = 0.1
 const MEDIUM_RISK = 0.25
 

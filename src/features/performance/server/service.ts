@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Sql } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { readRates, type Rates, type RateTable } from '../rules/currency.ts'
 import { storedRates, storeRates } from './rate-queries.ts'
 import { mergeRates, readEuropeanRates } from './rates.ts'
@@ -9,7 +10,7 @@ import { mergeRates, readEuropeanRates } from './rates.ts'
  * How long rates are kept in memory. A rate counts from the day after its own (`docs/ranking.md` 4), so that an instance which
  * learns of it some minutes later shows the same figures.
  */
-const cachedForMs = 10 * 60_000
+const cachedForMs = 10 * MINUTE_MS
 const fetchTimeoutMs = 10_000
 
 const seed = JSON.parse(readFileSync(new URL('seed-rates.json', import.meta.url), 'utf8')) as RateTable

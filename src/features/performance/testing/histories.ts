@@ -1,11 +1,10 @@
 import * as fc from 'fast-check'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { readRates } from '../rules/currency.ts'
 import type { BalanceOperation, ClosedTrade, HistoryInput, Snapshot } from '../rules/history.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 /** 2025-03-03. */
-const START = 20_150 * DAY
+const START = 20_150 * DAY_MS
 
 export const testRates = readRates({
   USD: { '2025-02-20': 1.05, '2025-03-04': 1.09, '2025-03-10': 1.11, '2025-04-02': 1.08 },
@@ -21,11 +20,11 @@ const step = fc.record({
   dt: fc.oneof(
     fc.constant(0),
     fc.nat(3),
-    fc.nat(HOUR),
-    fc.nat(HOUR),
-    fc.nat(12 * HOUR),
-    fc.nat(3 * DAY),
-    fc.constant(DAY),
+    fc.nat(HOUR_MS),
+    fc.nat(HOUR_MS),
+    fc.nat(12 * HOUR_MS),
+    fc.nat(3 * DAY_MS),
+    fc.constant(DAY_MS),
   ),
   kind: fc.constantFrom(
     ...repeated('trade', 8),
@@ -44,7 +43,7 @@ const step = fc.record({
   size: fc.oneof(between(-0.3, 0.3), between(-0.002, 0.002), between(-1.3, 1.5), fc.constantFrom(-1, 0)),
   /** How many steps ago a position was opened, and how much before that step. */
   back: fc.nat(8),
-  lead: fc.constantFrom(0, 0, 1, 5 * HOUR),
+  lead: fc.constantFrom(0, 0, 1, 5 * HOUR_MS),
   floating: fc.oneof(fc.constant(0), between(-0.4, 0.4), fc.constantFrom(-1.1, 0.00001)),
   sinceKnown: fc.boolean(),
   bookedApart: fc.boolean(),
@@ -73,12 +72,12 @@ export const histories: fc.Arbitrary<HistoryInput> = fc
     currency: fc.constantFrom('EUR', 'EUR', 'USD', 'JPY', 'USC', 'XXX'),
     capital: fc.constantFrom(0, 0, 150, 5_000, 900_000),
     imported_counts: fc.boolean(),
-    early: fc.constantFrom(0, 0, 0, HOUR, DAY),
+    early: fc.constantFrom(0, 0, 0, HOUR_MS, DAY_MS),
   })
   .map(({ steps, currency, capital, imported_counts, early }) => {
     const history = tell(steps, capital)
     const last = history.snapshots.at(-1)?.t ?? START
-    return { ...history, as_of: last + 60_000 - early, currency, imported_counts, rates: testRates }
+    return { ...history, as_of: last + MINUTE_MS - early, currency, imported_counts, rates: testRates }
   })
 
 function tell(steps: readonly Step[], capital: number) {

@@ -5,6 +5,7 @@ import { fail, retrySeconds } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { Session } from '#server/http/session.ts'
 import type { QueryOf, RequestOf, ResponseOf } from '#shared/endpoint.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { getShowcase, listShowcases, showcasesQuery, type Showcase } from '../contract.ts'
 import { pendingChanges } from '../rules/difference.ts'
 import { keyOf, listedShowcases, listPage, normaliseQuery, sortShowcases } from './published/list.ts'
@@ -79,7 +80,7 @@ interface CachedAnswer {
 /** Cached answers; the oldest ones are dropped. */
 const cachedAnswers = 500
 /** A change of views alone makes a new answer or another order at most this often. */
-const viewsLagMs = 60_000
+const viewsLagMs = MINUTE_MS
 
 /** Public showcases of one server instance. `docs/showcases.md`, access. */
 export function createShowcases(

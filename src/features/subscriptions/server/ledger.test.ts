@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#shared/dates.ts'
 import type { PlanCode } from '../catalogue.ts'
 import { planScene } from '../testing/scene.ts'
 import { changePlans } from './ledger.ts'
@@ -45,8 +46,6 @@ describe('purchases', () => {
 })
 
 describe('a life of purchases', () => {
-  const DAY = 86_400_000
-
   test('cases 69, 70, 71, 72: every period stands where its buyer may expect it, with the clock moved', async () => {
     const anna = await someone()
     let orders = 0
@@ -75,7 +74,7 @@ describe('a life of purchases', () => {
       // Basic during Diamond queues behind what waits there.
       await buy('basic_monthly')
       const queued = Date.parse((await ends())[1] ?? '')
-      expect(queued).toBeGreaterThanOrEqual(Date.parse(basic ?? '') + 30 * DAY)
+      expect(queued).toBeGreaterThanOrEqual(Date.parse(basic ?? '') + 30 * DAY_MS)
       // Long after the end of everything: from now, the gap is not billed.
       kernel.clock.set('2028-02-29T23:59:59.999Z')
       expect((await planStateOf(kernel, anna.trader_id)).access).toEqual({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { cursorOf } from '#server/http/cursor.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import { planScene } from '../testing/scene.ts'
 
-const DAY = 86_400_000
 const { kernel, app, admin, start, someone, assign, post, get, status, subscriptionIdOf, inDays } = await planScene()
 
 describe('public calls', () => {
@@ -114,9 +114,9 @@ describe('extending and ending', () => {
     const anna = await someone()
     await assign({ trader_id: anna.trader_id, type: 'diamond', duration_days: 1 })
     try {
-      kernel.clock.set(start + DAY - 1)
+      kernel.clock.set(start + DAY_MS - 1)
       expect((await get('/api/diamond/status', anna)).json()).toMatchObject({ is_diamond: true, days_remaining: 1 })
-      kernel.clock.set(start + DAY)
+      kernel.clock.set(start + DAY_MS)
       expect((await get('/api/diamond/status', anna)).json()).toEqual({
         is_diamond: false,
         diamond_expires: inDays(1),

@@ -3,6 +3,7 @@ import { registerAdmin } from '#features/admin/server/routes.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import type { SubscriptionStatus } from '../contract.ts'
 import { registerSubscriptions } from '../server/routes.ts'
 
@@ -31,7 +32,7 @@ export async function planScene() {
     start,
     post,
     get,
-    inDays: (days: number) => new Date(start + days * 86_400_000).toISOString(),
+    inDays: (days: number) => new Date(start + days * DAY_MS).toISOString(),
     someone: () => person(kernel, `trader_${++people}`),
     assign: (body: Record<string, unknown>, headers?: Record<string, string>) =>
       post('/api/admin/assign-subscription', body, headers),

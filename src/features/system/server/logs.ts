@@ -6,7 +6,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { thisInstance } from '#server/instance.ts'
 import { isSecretField } from '#server/log/log.ts'
 import type { RecentLines } from '#server/log/recent-lines.ts'
-import { instantText } from '#shared/dates.ts'
+import { HOUR_MS, instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { listLogs, logLevels } from '../monitor-contract.ts'
 
@@ -15,7 +15,7 @@ type Line = Answer['lines'][number]
 
 const hidden = '[redacted]'
 /** A page that follows the log reads it every two seconds: one line of the audit log an hour stands for all of them. */
-const auditEveryMs = 3_600_000
+const auditEveryMs = HOUR_MS
 const linesAtFirst = 200
 const shortestSecret = 6
 const mailAddress = /[^\s"'<>(:,=@]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z][a-z0-9-]{1,62}/gi

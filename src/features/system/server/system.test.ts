@@ -8,6 +8,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import type { getApiMonitor, listLogs } from '../monitor-contract.ts'
 import { recordRestore } from './backup/restore.ts'
 import { watchRequests } from './monitor/service.ts'
@@ -120,7 +121,7 @@ describe('the monitor', () => {
     const now = new Date(clock.now()).toISOString()
     await sql`insert into provider_health (provider, last_failure_at, last_failure, failures) values ('sandbox', ${now}, 'timeout', 3)`
     await sql`insert into backup (name, made_at, duration_ms, bytes, tables, row_count, files)
-              values ('b', ${new Date(clock.now() - 27 * 3_600_000).toISOString()}, 1, 1, 1, 1, 0)`
+              values ('b', ${new Date(clock.now() - 27 * HOUR_MS).toISOString()}, 1, 1, 1, 1, 0)`
     const { provider, backup } = (await monitor()).json<Monitor>().health
     expect(provider).toMatchObject({ state: 'failing', failures: 3, last_failure_at: now })
     expect(backup).toMatchObject({ state: 'late', last_verified_at: null })
@@ -148,7 +149,7 @@ describe('the monitor', () => {
     await recordRestore(kernel.address, restored)
     const { program: later } = (await monitor()).json<Monitor>()
     expect(later.workers).toEqual([expect.stringMatching(new RegExp(`:${process.pid}$`))])
-    expect(Date.now() - Date.parse(later.last_restored_at ?? '')).toBeLessThan(60_000)
+    expect(Date.now() - Date.parse(later.last_restored_at ?? '')).toBeLessThan(MINUTE_MS)
     expect(await audits('system.restore')).toEqual([
       { actor: null, details: { made_at: restored.made_at, schema: 's', rows: 7, files_added: 2 } },
     ])
@@ -244,7 +245,7 @@ describe('the log', () => {
     const mine = async () => (await audits('system.logs')).filter(({ actor }) => actor === elena.trader_id)
     expect(await mine()).toHaveLength(1)
     expect(JSON.stringify(await mine())).not.toContain('anna')
-    clock.advance(3_600_000)
+    clock.advance(HOUR_MS)
     await logs('', elena)
     expect(await mine()).toHaveLength(2)
   })

@@ -11,9 +11,8 @@ import {
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { performanceOf } from './performance.ts'
-
-const DAY_MS = 86_400_000
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { clock } = kernel
@@ -45,18 +44,18 @@ test('the imported chart ends at the balance of the first sync, whatever is unco
 
   // A terminal without its broker: the record is stored, no snapshot counts it.
   clock.advance(DAY_MS)
-  const paid = dealOf({ ticket: '3', time: brokerTime(clock.now() - 60_000), profit: 500 })
+  const paid = dealOf({ ticket: '3', time: brokerTime(clock.now() - MINUTE_MS), profit: 500 })
   await send({ items: [paid], shown: [deposit, charge, paid], balance: 960, connected: false })
   expect(await figures()).toMatchObject({ imported: [1_000, 960], ledger: { records: 2, net: 960, unexplained: 0 } })
 
   // The broker takes back ten of the imported charge: stored at once, counted by the next snapshot.
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   const changed = { ...charge, profit: -30 }
   await send({ items: [changed], shown: [deposit, changed, paid], balance: 960, connected: false })
   const waiting = { records: 2, net: 960, unexplained: 0, revised_records: 1 }
   expect(await figures()).toMatchObject({ imported: [1_000, 960], ledger: waiting })
 
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   await send({ items: [], shown: [deposit, changed, paid], balance: 1_470 })
   const counted = { records: 3, net: 1_470, unexplained: 0, revised_records: 1 }
   expect(await figures()).toMatchObject({ imported: [1_000, 960], ledger: counted })

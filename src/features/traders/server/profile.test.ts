@@ -6,6 +6,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { getTrader } from '../contract.ts'
 import { createTraderAnswers } from './answers.ts'
 import { registerTraderRoutes } from './routes.ts'
@@ -127,7 +128,7 @@ test('304 until the next sync, which shows at once', async () => {
     select account_id, trader_id from trading_account join trader using (trader_id) where username = 'second'`.then(
     ([row]) => row ?? { account_id: '', trader_id: '' },
   )
-  kernel.clock.advance(60_000)
+  kernel.clock.advance(MINUTE_MS)
   await sync(kernel, { account_id, trader_id, username: 'second' }, 25)
   const after = await app.inject({ url: '/api/trader/second', headers: held })
   expect(after.statusCode).toBe(200)
@@ -154,7 +155,7 @@ test('hidden amounts are hidden everywhere, at once', async () => {
 
 test('the status ages without a sync', async () => {
   expect((await profile('Mario.Rossi')).status).toBe('connected')
-  kernel.clock.advance(20 * 60_000)
+  kernel.clock.advance(20 * MINUTE_MS)
   expect((await profile('Mario.Rossi')).status).toBe('warning')
   await until(() => leaderboard.snapshot().byUsername('mario.rossi')?.entry.status === 'warning', 3_000)
 })
@@ -165,7 +166,7 @@ test('as data for rendering it is the same answer', async () => {
 })
 
 test('names the showcase from its first approval on, while Diamond lasts', async () => {
-  const trader = await account(kernel, { username: 'espositrice', nets, diamond_ms: 86_400_000 })
+  const trader = await account(kernel, { username: 'espositrice', nets, diamond_ms: DAY_MS })
   const showcaseId = '0190a3b4-0000-7000-8000-00000000f00d'
   await sql`insert into showcase (showcase_id, trader_id, status, latest_version, created_at, updated_at)
             values (${showcaseId}, ${trader.trader_id}, 'pending_review', 1, now(), now())`

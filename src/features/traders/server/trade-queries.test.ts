@@ -3,14 +3,11 @@ import { expect, test } from 'vitest'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
 import { isWin } from '#features/performance/rules/rows.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { instantText } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS, instantText } from '#shared/dates.ts'
 import { exposedTime, tradeTotals } from './trade-queries.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 /** Monday 2025-03-03. */
-const MONDAY = 20_150 * DAY
+const MONDAY = 20_150 * DAY_MS
 
 interface Trade {
   symbol: string
@@ -34,10 +31,10 @@ async function stored(trades: readonly Partial<Trade>[]): Promise<void> {
 
 test('a small record, by hand; what was not witnessed is left out', async () => {
   await stored([
-    { net: 30, open: MONDAY, close: MONDAY + HOUR },
-    { net: -10, side: 'sell', open: MONDAY, close: MONDAY + HOUR },
-    { net: 0, open: MONDAY, close: MONDAY + HOUR },
-    { net: -5, open: MONDAY, close: MONDAY + 3 * HOUR },
+    { net: 30, open: MONDAY, close: MONDAY + HOUR_MS },
+    { net: -10, side: 'sell', open: MONDAY, close: MONDAY + HOUR_MS },
+    { net: 0, open: MONDAY, close: MONDAY + HOUR_MS },
+    { net: -5, open: MONDAY, close: MONDAY + 3 * HOUR_MS },
   ])
   await sql`
     insert into trade (account_id, ticket, symbol, side, volume, open_at, close_at, net, origin)
@@ -54,14 +51,14 @@ test('a small record, by hand; what was not witnessed is left out', async () => 
     profit: 15,
     best: 30,
     worst: -10,
-    holding: 6 * HOUR,
+    holding: 6 * HOUR_MS,
     longs: 3,
   })
   expect([...symbols.keys()]).toEqual(['EURUSD'])
 })
 
 test('weekdays begin on Monday; hours and days are those of the close in UTC', async () => {
-  await stored([{ close: MONDAY + 7 * DAY - 1, net: 7 }, { net: -2 }])
+  await stored([{ close: MONDAY + 7 * DAY_MS - 1, net: 7 }, { net: -2 }])
   const { weekdays, hours } = await tradeTotals(sql, account_id)
   expect(new Set(weekdays.keys())).toEqual(new Set([1, 7]))
   expect(weekdays.get(7)).toMatchObject({ trades: 1, wins: 1, profit: 7 })
@@ -82,8 +79,8 @@ const trades = fc.array(
       symbol: fc.constantFrom('EURUSD', 'XAUUSD', 'DE40'),
       side: fc.constantFrom('buy' as const, 'sell' as const),
       net: fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.constantFrom(4e-9, -4e-9, 6e-9)),
-      close: fc.integer({ min: MONDAY, max: MONDAY + 5 * DAY }),
-      held: fc.integer({ min: 0, max: DAY }),
+      close: fc.integer({ min: MONDAY, max: MONDAY + 5 * DAY_MS }),
+      held: fc.integer({ min: 0, max: DAY_MS }),
     })
     .map(({ held, ...trade }): Trade => ({ ...trade, open: trade.close - held })),
   { maxLength: 40 },
@@ -107,7 +104,7 @@ test('any trades add up as a plain count of them does', async () => {
         expect(lines.reduce((sum, line) => sum + line.trades, 0)).toBe(list.length)
         expect(lines.reduce((sum, line) => sum + line.profit, 0)).toBeCloseTo(profit, 6)
       }
-      const [since, until] = [MONDAY + DAY, MONDAY + 4 * DAY]
+      const [since, until] = [MONDAY + DAY_MS, MONDAY + 4 * DAY_MS]
       expect(await exposedTime(sql, account_id, since, until)).toBe(literalExposure(list, since, until))
     }),
     { numRuns: 60 },

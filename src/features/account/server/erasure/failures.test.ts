@@ -8,6 +8,7 @@ import { pruneSent } from '#server/outbox/outbox.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { registerAccount } from '../routes.ts'
 import { eraseTrader, finishErasures } from '../service.ts'
 import { form, picture } from '../testing/pictures.ts'
@@ -104,7 +105,7 @@ describe('failures', () => {
     expect(
       await sql`select from trade join trading_account using (account_id) where trader_id = ${one.trader_id}`,
     ).toHaveLength(2)
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     expect(await finishErasures(kernel)).toBe(0)
     await sql.unsafe('drop trigger stop_erasure on trader')
     expect(await finishErasures(kernel)).toBe(1)
@@ -143,7 +144,7 @@ describe('failures', () => {
       expect.objectContaining({ to: [one.email], subject: 'TopTrader: il tuo account è stato eliminato' }),
     ])
     expect(await farewell(one)).toMatchObject({ recipient: null, body: '' })
-    clock.advance(8 * 86_400_000)
+    clock.advance(8 * DAY_MS)
     await pruneSent(kernel)
     expect(await farewell(two)).toBeUndefined()
   })

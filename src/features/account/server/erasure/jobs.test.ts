@@ -6,6 +6,7 @@ import { createStorage } from '#server/files/storage.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { registerAccount } from '../routes.ts'
 import { eraseAgain, eraseTrader, finishErasures } from '../service.ts'
 import { wholeTrader } from '../testing/whole-trader.ts'
@@ -39,14 +40,14 @@ describe('a restored backup', () => {
     expect(await eraseAgain(kernel, storage)).toBe(0)
     await sql`delete from outbox`
     const headers = await restored(one.trader_id, 'saved')
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     expect((await profile(headers)).statusCode).toBe(200)
     expect(await eraseAgain(kernel, storage)).toBe(1)
     expect((await profile(headers)).statusCode).toBe(401)
     const [line] = await sql`
       select actor, details from audit_log where subject = ${one.trader_id} order by audit_id desc limit 1`
     expect(line).toEqual({ actor: null, details: { own: false } })
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     expect(await finishErasures(kernel)).toBe(1)
     expect(await isThere(one.trader_id)).toBe(false)
     // The farewell was sent once: an erased trader gets no second mail.
@@ -61,7 +62,7 @@ describe('a restored backup', () => {
       writeFileSync(join(config.DATA_DIR, 'uploads', 'erased', name), '')
     }
     expect(await eraseAgain(kernel, storage)).toBe(2)
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     expect(await finishErasures(kernel)).toBe(1)
     expect([await isThere(one.trader_id), await isThere(admin.trader_id)]).toEqual([false, true])
     expect(kernel.lines).toContainEqual(
@@ -93,16 +94,16 @@ test('erasures that always fail do not delay later ones; admins are notified of 
   clock.advance(1_000)
   await erase(later.trader_id)
   for (const gone of [0, 1]) {
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     expect(await finishErasures(kernel)).toBe(gone)
   }
   expect(await isThere(later.trader_id)).toBe(false)
   const alerts = () => sql<{ body: string }[]>`select body from outbox where kind = 'admin_alert'`
   expect(await alerts()).toEqual([])
-  clock.advance(3_600_000)
+  clock.advance(HOUR_MS)
   for (let runs = 0; runs < 3; runs += 1) {
     await finishErasures(kernel)
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
   }
   const alerted = await alerts()
   expect(alerted).toHaveLength(20)

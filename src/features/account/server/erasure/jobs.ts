@@ -1,7 +1,7 @@
 import type { Kernel } from '#server/kernel.ts'
 import { postMessage } from '#server/outbox/outbox.ts'
 import type { Storage } from '#server/files/storage.ts'
-import { instantText } from '#shared/dates.ts'
+import { HOUR_MS, instantText } from '#shared/dates.ts'
 import { erasedIds } from './erased-list.ts'
 import { removeAll, shutOut } from './erasure.ts'
 import { recordAttempt, tradersAmong, unfinishedErasures, type Unfinished } from '../queries.ts'
@@ -10,7 +10,7 @@ import { recordAttempt, tradersAmong, unfinishedErasures, type Unfinished } from
 const ownTimeMs = 30_000
 const atOnce = 20
 /** An erasure that takes longer needs a person. Milliseconds. */
-const patienceMs = 3_600_000
+const patienceMs = HOUR_MS
 
 /**
  * Continues erasures that failed or whose server stopped, the least recently tried first. For a job.

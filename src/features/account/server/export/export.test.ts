@@ -4,6 +4,7 @@ import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
+import { HOUR_MS } from '#shared/dates.ts'
 import { leftOut } from './left-out.ts'
 import { exportTables } from './tables.ts'
 import { acquireExportTurn } from './turn.ts'
@@ -94,7 +95,7 @@ describe('the document', () => {
     expect(answer.body).toContain('198.51.100.7')
     expect(answer.body).not.toContain('203.0.113.9')
     expect(answer.body).not.toContain(admin.trader_id)
-    clock.advance(3_600_000)
+    clock.advance(HOUR_MS)
   })
 })
 

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { HOUR_MS } from '#shared/dates.ts'
 import { registerAccount } from '../routes.ts'
 import { wholeTrader, type WholeTrader } from '../testing/whole-trader.ts'
 
@@ -36,7 +37,7 @@ function watchTurns(): number[] & { stop: () => void } {
 describe('a long history', () => {
   let long: WholeTrader
   beforeAll(async () => {
-    clock.advance(3_600_000)
+    clock.advance(HOUR_MS)
     long = await wholeTrader(kernel, app)
     await sql`
       insert into trade (account_id, ticket, symbol, side, volume, open_at, close_at, net, origin)

@@ -1,11 +1,11 @@
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { instantText } from '#shared/dates.ts'
+import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import { claimExport, extendExport, releaseExport } from '../queries.ts'
 
 /** A turn ends this long after its last renewal. Milliseconds. */
 const leaseMs = 180_000
-const renewMs = 60_000
+const renewMs = MINUTE_MS
 
 /**
  * A trader's turn to export: one at a time over all instances. This process renews it for as long as the file is read; the turn of a

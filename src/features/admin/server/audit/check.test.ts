@@ -9,9 +9,9 @@ import { person, signedIn } from '#server/testing/people.ts'
 import { registerAdmin } from '../routes.ts'
 import { auditBrokenAt } from '#server/audit-chain.ts'
 import { recordAudit } from '#server/audit.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { checkAudit } from './check.ts'
 
-const DAY = 86_400_000
 const kernel = await testKernel({ now: '2026-11-20T03:15:00.000Z' })
 await kernel.outbox.close()
 const { sql, clock, config, lines } = kernel
@@ -63,10 +63,10 @@ test('an empty log holds, and has no root', async () => {
 
 test('each night stores its root outside the database, in the server’s log, and in the list of checks', async () => {
   for (const n of [1, 2, 3]) await act(n)
-  clock.advance(DAY)
+  clock.advance(DAY_MS)
   expect(await checkAudit(kernel, storage)).toBe(0)
   await act(4)
-  clock.advance(DAY)
+  clock.advance(DAY_MS)
   expect(await checkAudit(kernel, storage)).toBe(0)
   expect(readdirSync(folder).toSorted()).toEqual(['2026-11-21.json', '2026-11-22.json'])
   const [row] = await sql<
@@ -85,7 +85,7 @@ test('a second check of a day leaves the stored root as it is', async () => {
   const file = join(folder, '2026-11-22.json')
   const before = [readFileSync(file, 'utf8'), statSync(file).mtimeMs]
   await act(5)
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   expect(await checkAudit(kernel, storage)).toBe(0)
   expect([readFileSync(file, 'utf8'), statSync(file).mtimeMs]).toEqual(before)
 })
@@ -101,7 +101,7 @@ test('without an answer of the store that night has no root, and nothing else fa
     read: () => Promise.reject(new Error('away')),
     write: () => Promise.reject(new Error('away')),
   }
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   expect(await checkAudit(kernel, away)).toBe(0)
   expect(await shown()).toMatchObject({ exported: false, broken_at: null })
   expect(lines.map((line) => line['msg'])).toContain('root of the audit log not kept')
@@ -109,9 +109,9 @@ test('without an answer of the store that night has no root, and nothing else fa
 
 test('one line altered in the database: found the next night, shown, and reported once a day', async () => {
   await past((tx) => tx`update audit_log set details = '{"n": 99}' where audit_id = 2`)
-  clock.advance(DAY)
+  clock.advance(DAY_MS)
   expect(await checkAudit(kernel, storage)).toBe(1)
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   expect(await checkAudit(kernel, storage)).toBe(1)
   expect(await shown()).toMatchObject({ broken_at: 2, differs_from: null, exported: false })
   expect(await alerts()).toHaveLength(1)
@@ -123,7 +123,7 @@ test('one line altered in the database: found the next night, shown, and reporte
 test('a log rewritten with its chain differs from the stored roots', async () => {
   await past(rechain)
   expect(await auditBrokenAt(sql)).toBeNull()
-  clock.advance(DAY)
+  clock.advance(DAY_MS)
   expect(await checkAudit(kernel, storage)).toBe(1)
   expect(await shown()).toMatchObject({ broken_at: null, differs_from: '2026-11-21' })
   expect((await alerts())[0]?.body).toContain('Non corrisponde più alla radice conservata il 21/11/2026.')
@@ -134,17 +134,17 @@ test('so do a log that lost its end, and a root whose file was emptied', async (
     await tx`update audit_log set details = '{"n": 2}' where audit_id = 2`
     await rechain(tx)
   })
-  clock.advance(DAY)
+  clock.advance(DAY_MS)
   expect(await checkAudit(kernel, storage)).toBe(0)
   await past((tx) => tx`delete from audit_log where audit_id >= 4`)
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   expect(await checkAudit(kernel, storage)).toBe(1)
   expect(await shown()).toMatchObject({ broken_at: null, differs_from: '2026-11-22' })
 
   for (const name of readdirSync(folder)) if (name !== '2026-11-21.json') rmSync(join(folder, name))
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   expect(await checkAudit(kernel, storage)).toBe(0)
   writeFileSync(join(folder, '2026-11-21.json'), '')
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   expect(await checkAudit(kernel, storage)).toBe(1)
 })

@@ -3,9 +3,9 @@ import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
 import { auditSentences, notifiedActions, type AuditAction } from '#shared/audit-actions.ts'
 import { recordAudit } from '#server/audit.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { notifyAdmins } from './notify-admins.ts'
 
-const MINUTE = 60_000
 const kernel = await testKernel({ env: { SUPPORT_EMAIL: 'aiuto@example.com' } })
 await kernel.outbox.close()
 const capo = await person(kernel, 'capo', { is_admin: true })
@@ -25,7 +25,7 @@ const told = ({ sql }: TestKernel = kernel) =>
     select kind, recipient, subject, body from outbox order by kind, message_id`
 beforeEach(async () => {
   await kernel.sql`delete from outbox`
-  kernel.clock.advance(15 * MINUTE)
+  kernel.clock.advance(15 * MINUTE_MS)
 })
 
 test('an action that concerns all admins is reported within the minute, without the person acted on', async () => {
@@ -51,7 +51,7 @@ test('actions of the only admin are reported to the support address too; with a 
     ['mail', 'aiuto@example.com'],
   ])
   await person(kernel, 'vice', { is_admin: true })
-  kernel.clock.advance(15 * MINUTE)
+  kernel.clock.advance(15 * MINUTE_MS)
   await act(kernel, 'subscription.cancel')
   await notifyAdmins(kernel)
   expect((await told()).filter(({ kind }) => kind === 'mail')).toHaveLength(1)
@@ -61,9 +61,9 @@ test('many actions make one message in a quarter of an hour, which lists twenty'
   await act(kernel, 'user.deactivate')
   expect(await notifyAdmins(kernel)).toBe(1)
   for (let n = 0; n < 25; n++) await act(kernel, 'subscription.extend')
-  kernel.clock.advance(14 * MINUTE)
+  kernel.clock.advance(14 * MINUTE_MS)
   expect(await notifyAdmins(kernel)).toBe(0)
-  kernel.clock.advance(MINUTE)
+  kernel.clock.advance(MINUTE_MS)
   expect(await notifyAdmins(kernel)).toBe(25)
   const digest = (await told()).find(({ subject }) => subject.includes('25'))
   expect(digest?.subject).toBe('TopTrader: 25 operazioni degli amministratori')

@@ -1,12 +1,12 @@
 import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { postMessage, type Message } from '#server/outbox/outbox.ts'
-import { instantText } from '#shared/dates.ts'
+import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import * as format from '#shared/format/format.ts'
 import { sentenceOf, notifiedActions } from '#shared/audit-actions.ts'
 
 /** Between two messages; later lines go into the next one. Milliseconds. */
-const pauseMs = 15 * 60_000
+const pauseMs = 15 * MINUTE_MS
 /** Lines that one message lists; it counts the rest. */
 const listedLines = 20
 

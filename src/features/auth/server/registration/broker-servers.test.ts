@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { person } from '#server/testing/people.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { registerBrokerServerRoute } from './broker-servers.ts'
 
 const kernel = await testKernel()
@@ -84,12 +85,12 @@ test('the answer may be cached for five minutes, by the server too', async () =>
   expect((await request('icm')).headers['cache-control']).toBe('public, max-age=300')
   await shared('Nuovo-Live')
   expect(await found('nuovo')).toEqual([])
-  clock.advance(5 * 60_000)
+  clock.advance(5 * MINUTE_MS)
   expect(await found('nuovo')).toEqual(['Nuovo-Live'])
 })
 
 test('a list that could not be read is read again', async () => {
-  clock.advance(5 * 60_000)
+  clock.advance(5 * MINUTE_MS)
   await sql`alter table trading_account rename to away`
   expect((await request('icm')).statusCode).toBe(500)
   await sql`alter table away rename to trading_account`

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Sql } from '#server/database/database.ts'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { listBrokerServers } from '../../broker-contract.ts'
 import { matchingServers } from '../../broker-servers.ts'
 
 /** Age at which the list is read again, milliseconds: a new server appears once in days. */
-const cachedMs = 5 * 60_000
+const cachedMs = 5 * MINUTE_MS
 /** More than there are brokers. Beyond it the least used are left out. */
 const listedServers = 5_000
 /** Fewer could be one person, whose advisor names a server as that person likes, for strangers to read. */

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#shared/dates.ts'
 import { mailsTo, noMailServer } from '../../testing/mailbox.ts'
 import { authScene, goodRegistration } from '../../testing/scene.ts'
 import { removeExpiredSessions } from '../service.ts'
@@ -89,7 +90,7 @@ describe('setting up', () => {
     const { secret } = await prepare(token)
     const confirmed = await guarded()
     try {
-      clock.advance(24 * 3_600_000 - 2 * STEP)
+      clock.advance(DAY_MS - 2 * STEP)
       await removeExpiredSessions(kernel)
       expect((await call(token, 'confirm', { totp: wrongCodeOf(secret) })).statusCode).toBe(422)
       clock.advance(2 * STEP + 1)

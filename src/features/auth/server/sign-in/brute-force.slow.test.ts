@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#shared/dates.ts'
 import { guessPasswords } from '../../testing/guesses.ts'
 import { awaitMails, noMailServer, tokenIn } from '../../testing/mailbox.ts'
 import { authScene, goodRegistration } from '../../testing/scene.ts'
 
 const { password } = goodRegistration
 const SECOND = 1_000
-const HOUR = 3_600_000
 
 test('of 10,000 guesses from 100 addresses at e-mail and username 100 are checked; then only a new password by mail opens', async () => {
   const scene = await authScene(noMailServer)
@@ -21,7 +21,7 @@ test('of 10,000 guesses from 100 addresses at e-mail and username 100 are checke
   expect(refused.json<{ detail: string }>().detail).toContain('Password dimenticata?')
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   // Time alone does not open it.
-  scene.kernel.clock.advance(30 * 24 * HOUR)
+  scene.kernel.clock.advance(30 * DAY_MS)
   expect((await scene.login({ email: 'ANNA@example.com', password }, {}, '192.0.2.1')).statusCode).toBe(429)
 
   await scene.post('/api/auth/forgot-password', { email: 'anna@example.com' })

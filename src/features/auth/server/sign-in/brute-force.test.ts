@@ -3,10 +3,10 @@ import { guessPasswords } from '../../testing/guesses.ts'
 import { noMailServer } from '../../testing/mailbox.ts'
 import { authScene, goodRegistration } from '../../testing/scene.ts'
 import { waitText } from '#server/limits.ts'
+import { DAY_MS } from '#shared/dates.ts'
 
 const { password } = goodRegistration
 const SECOND = 1_000
-const HOUR = 3_600_000
 
 test('an unknown name is locked just the same', async () => {
   const scene = await authScene(noMailServer)
@@ -32,7 +32,7 @@ test('a right password in between begins the row anew', async () => {
   await scene.register()
   for (let round = 0; round < 3; round++) {
     await guessPasswords(scene, ['anna@example.com'], 300)
-    scene.kernel.clock.advance(24 * HOUR)
+    scene.kernel.clock.advance(DAY_MS)
     expect((await scene.login({ email: 'anna@example.com', password })).statusCode).toBe(200)
   }
 })

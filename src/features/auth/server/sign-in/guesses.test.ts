@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { authScene, goodRegistration } from '../../testing/scene.ts'
 import { removeExpiredSessions } from '../service.ts'
 
@@ -52,7 +53,7 @@ test('one address, or one /64 of IPv6, has 50 wrong guesses in a quarter of an h
   }
   expect(statuses.indexOf(429)).toBe(50)
   expect(await status({ email: 'n99@example.com', password: 'x' }, '2001:db8:aaaa:2::1')).toBe(401)
-  clock.advance(15 * 60_000)
+  clock.advance(15 * MINUTE_MS)
   expect(await status({ email: 'n99@example.com', password: 'x' }, '2001:db8:aaaa:1::1')).toBe(401)
   clock.set(start)
 })
@@ -72,7 +73,7 @@ test('an address registers 20 times in an hour; refused forms are not counted', 
     statuses.push(answer.statusCode)
   }
   expect(statuses).toEqual([...Array<number>(20).fill(201), 429, 429])
-  clock.advance(3_600_000)
+  clock.advance(HOUR_MS)
   expect((await register({ username: 'nuovo.dopo', email: 'dopo@example.com' }, '192.0.2.77')).statusCode).toBe(201)
   clock.set(start)
 })
@@ -167,12 +168,12 @@ test('counts are stored as keyed hashes; the delay is forgotten after a day, wro
   expect(subjects.length).toBeGreaterThan(5)
   expect(JSON.stringify(subjects)).not.toContain('example')
   try {
-    clock.advance(26 * 3_600_000)
+    clock.advance(26 * HOUR_MS)
     await removeExpiredSessions(kernel)
     const left = await sql<{ kind: string }[]>`select distinct split_part(subject, ':', 1) as kind from login_attempt`
     expect(left.map(({ kind }) => kind).toSorted()).toEqual(['account', 'confirm'])
     expect(await status({ email: 'bersaglio@example.com', password: 'x' })).toBe(401)
-    clock.advance(91 * 24 * 3_600_000)
+    clock.advance(91 * DAY_MS)
     await removeExpiredSessions(kernel)
     expect(await sql`select from login_attempt`).toHaveLength(0)
   } finally {

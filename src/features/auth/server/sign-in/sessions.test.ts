@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { authScene, goodRegistration } from '../../testing/scene.ts'
 import { removeExpiredSessions } from '../service.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 const { kernel, app, register, login, signIn, sessions, post, bearer } = await authScene({ RATE_LIMITS: 'off' })
 const { sql, clock } = kernel
 const start = clock.now()
@@ -41,7 +39,7 @@ describe('signing in', () => {
     expect(answer.json()).toMatchObject({
       access_token: expect.stringMatching(/^[\w-]{43}$/) as string,
       token_type: 'bearer',
-      expires_at: instant(start + 30 * DAY),
+      expires_at: instant(start + 30 * DAY_MS),
       user: { username: 'anna.verdi', is_admin: false },
     })
   })
@@ -100,15 +98,15 @@ describe('a session', () => {
     const token = await signIn('anna@example.com')
     const lastUse = async () => (await listed(token)).find((session) => session.current)?.last_used_at
     try {
-      clock.advance(MINUTE)
+      clock.advance(MINUTE_MS)
       expect(await lastUse()).toBe(instant(start))
       clock.advance(1)
-      expect(await lastUse()).toBe(instant(start + MINUTE + 1))
-      clock.set(start + 20 * DAY)
+      expect(await lastUse()).toBe(instant(start + MINUTE_MS + 1))
+      clock.set(start + 20 * DAY_MS)
       expect(await alive(token)).toBe(true)
-      clock.set(start + 50 * DAY)
+      clock.set(start + 50 * DAY_MS)
       expect(await alive(token)).toBe(true)
-      clock.set(start + 80 * DAY + 1)
+      clock.set(start + 80 * DAY_MS + 1)
       expect(await alive(token)).toBe(false)
     } finally {
       clock.set(start)
@@ -120,11 +118,11 @@ describe('a session', () => {
     await sql`update trader set is_admin = true where username = 'capo'`
     const answer = await login({ email: 'capo@example.com', password })
     const { access_token: token, expires_at: expires } = answer.json<{ access_token: string; expires_at: string }>()
-    expect(expires).toBe(instant(start + 12 * HOUR))
+    expect(expires).toBe(instant(start + 12 * HOUR_MS))
     try {
-      clock.set(start + 12 * HOUR)
+      clock.set(start + 12 * HOUR_MS)
       expect(await alive(token)).toBe(true)
-      clock.set(start + 24 * HOUR + 1)
+      clock.set(start + DAY_MS + 1)
       expect(await alive(token)).toBe(false)
       const again = await signIn('capo@example.com')
       await sql`update trader set is_admin = false where username = 'capo'`
@@ -150,7 +148,7 @@ describe('a session', () => {
     const list = await listed(one)
     expect(list).toHaveLength(2)
     expect(list.filter((session) => session.current)).toHaveLength(1)
-    expect(list[0]?.expires_at).toBe(instant(start + 30 * DAY))
+    expect(list[0]?.expires_at).toBe(instant(start + 30 * DAY_MS))
     const second = list.find((session) => !session.current)?.session_id ?? ''
     const close = (token: string, id: string) =>
       app.inject({ method: 'DELETE', url: `/api/account/sessions/${id}`, headers: bearer(token) })
@@ -182,10 +180,10 @@ describe('a session', () => {
     await sql`update trader set is_admin = true where username = 'capo'`
     const [admin, user] = [await signIn('capo@example.com'), await signIn('elena@example.com')]
     try {
-      clock.set(start + 13 * HOUR)
+      clock.set(start + 13 * HOUR_MS)
       expect(await removeExpiredSessions(kernel)).toBe(1)
       expect([await alive(admin), await alive(user)]).toEqual([false, true])
-      clock.set(start + 31 * DAY)
+      clock.set(start + 31 * DAY_MS)
       expect(await removeExpiredSessions(kernel)).toBe(1)
       expect(await sql`select from session`).toHaveLength(0)
     } finally {

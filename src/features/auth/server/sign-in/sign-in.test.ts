@@ -7,6 +7,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { anyCharacter } from '#shared/testing/characters.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import * as z from 'zod/mini'
 import { mailsTo, noMailServer } from '../../testing/mailbox.ts'
 import { authScene, goodRegistration } from '../../testing/scene.ts'
@@ -16,7 +17,6 @@ import { removeExpiredSessions } from '../service.ts'
 const { kernel, app, post, register, login } = await authScene(noMailServer)
 const { sql, clock } = kernel
 const { password } = goodRegistration
-const DAY = 86_400_000
 const start = clock.now()
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const safari =
@@ -46,7 +46,7 @@ describe('a new kind of device', () => {
     await enter(safari)
     expect(await notified()).toHaveLength(2)
     try {
-      clock.advance(366 * DAY)
+      clock.advance(366 * DAY_MS)
       await removeExpiredSessions(kernel)
       expect(await sql`select from known_device`).toHaveLength(0)
       await enter(safari)
@@ -147,14 +147,14 @@ describe('an admin', () => {
     expect((await call(second.access_token, '/api/prova')).statusCode).toBe(200)
     for (const token of [first.access_token, thief.access_token])
       expect((await call(token, '/api/prova')).statusCode).toBe(401)
-    own.clock.advance(60_000)
+    own.clock.advance(MINUTE_MS)
     const third = await enter(code())
     expect(third.is_limited).toBe(false)
-    own.clock.advance(60_000)
+    own.clock.advance(MINUTE_MS)
     const off = await call(third.access_token, '/api/account/totp/disable', { password, totp: code() })
     expect([off.statusCode, off.json<{ error_type: string }>().error_type]).toEqual([403, 'TOTP_KEPT'])
     // A limited session dies as early as an admin's.
-    own.clock.advance(12 * 3_600_000 + 1)
+    own.clock.advance(12 * HOUR_MS + 1)
     expect((await call(second.access_token, '/api/account/sessions')).statusCode).toBe(401)
   })
 

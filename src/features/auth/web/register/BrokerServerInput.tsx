@@ -6,6 +6,7 @@ import type { ComponentProps } from 'react'
 import type { listBrokerServers } from '#features/auth/broker-contract.ts'
 import * as format from '#shared/format/format.ts'
 import { q } from '#web/api.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { shortestSearch } from '../../broker-servers.ts'
 import { listLook, optionLook, optionsLook } from './chooser.ts'
 
@@ -68,7 +69,7 @@ function useSuggestions(typed: string): readonly string[] {
     ...q<typeof listBrokerServers>('GET /api/broker-servers', { query: { q: requested } }),
     enabled: requested.length >= shortestSearch,
     retry: false,
-    staleTime: 5 * 60_000,
+    staleTime: 5 * MINUTE_MS,
   })
   if (requested !== wanted || data === undefined) return none
   const [only] = data.servers

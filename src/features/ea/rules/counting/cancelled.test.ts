@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#shared/dates.ts'
 import { bookCancelled, nothingCancelled, type Cancelled } from './cancelled.ts'
 import type { DerivedOperation } from './derivation.ts'
 
-const day = 86_400_000
 const zeroed = (amount: number): DerivedOperation => ({ ticket: '7#1', t: 0, type: 'correction', amount })
 const entry = (amount: number, type = amount < 0 ? 'withdrawal' : 'deposit'): DerivedOperation => ({
   ticket: '8',
@@ -38,11 +38,11 @@ test('an entry of another amount, another kind, or a week later is one of its ow
     [entry(-20.01), 0],
     [entry(20), 0],
     [entry(-20, 'dividend'), 0],
-    [entry(-20), 7 * day + 1],
+    [entry(-20), 7 * DAY_MS + 1],
   ] as const) {
     expect(snapshot(cancelled, operation.amount, [operation], receipt).operations).toEqual([operation])
   }
-  expect(snapshot(cancelled, -20, [entry(-20)], 7 * day).operations).toEqual([entry(-20, 'correction')])
+  expect(snapshot(cancelled, -20, [entry(-20)], 7 * DAY_MS).operations).toEqual([entry(-20, 'correction')])
 })
 
 test('a balance that follows a look later, without an entry, is the correction then', () => {

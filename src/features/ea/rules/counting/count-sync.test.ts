@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { buy, deposit, SyncedAccount, opened, sell, start, wall } from '../../server/testing/synced-account.ts'
 import { dealOf } from '../../server/testing/world.ts'
 import type { Mt5Deal } from '../../sync-contract.ts'
@@ -25,7 +26,7 @@ describe('late records', () => {
     const items = [119, 120, 121].map((ago, index) =>
       dealOf({ ticket: String(index + 2), time: wall(start) - ago, profit: 1 }),
     )
-    synced.send({ now: start + 60_000, seq: 2, items, shown: [deposit, ...items], balance: 1002 })
+    synced.send({ now: start + MINUTE_MS, seq: 2, items, shown: [deposit, ...items], balance: 1002 })
     expect([...synced.stored.values()].map(({ late }) => late)).toEqual([false, true, false, false])
   })
   test('an exit that was hidden takes nothing from the one that is counted', () => {

@@ -1,5 +1,6 @@
 import type { SyncRequest } from '../../sync-contract.ts'
 import type { Snapshot } from '#features/performance/rules/history.ts'
+import { HOUR_MS } from '#shared/dates.ts'
 import { toUtc } from '../reception/clock.ts'
 import type { Received } from '../reception/receive.ts'
 import type { AccountState, Intake } from '../state.ts'
@@ -12,8 +13,6 @@ export interface ChartPoint {
   low: number | null
   high: number | null
 }
-
-const HOUR_MS = 3_600_000
 
 /** Points for hours that have none yet: what the advisor kept while it was off line, and this snapshot. Charts alone read them. */
 export function chartPoints(

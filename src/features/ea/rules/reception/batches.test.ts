@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { BalanceOperation, ClosedTrade } from '#features/performance/rules/history.ts'
 import { walkHistory } from '#features/performance/rules.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import {
   deposit,
   SyncedAccount,
@@ -73,7 +74,7 @@ test('in whatever batches witnessed records come, the figures are those of the w
 test('an import in batches leaves what an import at once leaves', () => {
   fc.assert(
     fc.property(history, fc.integer({ min: 1, max: 7 }), (records, size) => {
-      const now = start + 86_400_000
+      const now = start + DAY_MS
       const balance = Math.round(sum(records) * 100) / 100
       const at = (synced: SyncedAccount, items: LedgerItem[], seq: number, more: boolean) =>
         synced.send({ now: now + seq, seq, items, shown: records, balance, more })

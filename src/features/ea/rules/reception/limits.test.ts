@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { admitRequest, type Limits } from './limits.ts'
 import { chartMessage } from './messages.ts'
 
@@ -50,19 +51,19 @@ test('over any stretch no more than burst and rate together', () => {
 })
 
 test('the wait is one that the advisor may be told', () => {
-  const full = { ...open, ordinary: now + 60_000 }
+  const full = { ...open, ordinary: now + MINUTE_MS }
   expect(admitRequest(full, false, now, 20)).toEqual({ wait: 30 })
   expect(admitRequest({ ...open, ordinary: now + 21_600_000 }, false, now, 7_200)).toEqual({ wait: 3600 })
 })
 
 test('what was counted while the clock ran a day ahead closes nothing for a day', () => {
-  const ahead = { ordinary: now + 86_400_000, chain: now + 86_400_000 }
+  const ahead = { ordinary: now + DAY_MS, chain: now + DAY_MS }
   for (const chained of [false, true]) {
     const first = admitRequest(ahead, chained, now, 60)
     if ('wait' in first) throw new Error('refused')
     // The burst counts as used up; the ordinary rate goes on.
     expect(admitRequest(first, chained, now, 60)).toHaveProperty('wait')
-    expect(admitRequest(first, chained, now + 60_000, 60)).not.toHaveProperty('wait')
+    expect(admitRequest(first, chained, now + MINUTE_MS, 60)).not.toHaveProperty('wait')
   }
 })
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 import { readOn, type ReadingInput } from './reading.ts'
 import { wholeHistory, type Reread } from '../state.ts'
 
-const DAY_MS = 86_400_000
 const WEEK_S = 7 * 86_400
 const receipt = Date.parse('2026-11-20T10:00:00Z')
 const tick = receipt / 1000 + 7200
@@ -104,7 +104,7 @@ describe('different ledgers', () => {
     expect(second).toMatchObject({ complete: true, mismatch: true, cursor })
   })
   test('that change look at the week again, once an hour at most', () => {
-    const settled = { ...quiet, residue: differing, full_at: receipt - 1000, week_at: receipt - 3_600_000 }
+    const settled = { ...quiet, residue: differing, full_at: receipt - 1000, week_at: receipt - HOUR_MS }
     expect(read({ difference: { count: 2, net: 9 }, reread: settled })).toMatchObject({ again: true, cursor: week })
     const lately = { ...settled, week_at: receipt - 3_599_999 }
     expect(read({ difference: { count: 2, net: 9 }, reread: lately })).toMatchObject({ complete: true, mismatch: true })

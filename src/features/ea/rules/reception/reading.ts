@@ -1,11 +1,10 @@
-import { DAY_MS, utcDay } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS, utcDay } from '#shared/dates.ts'
 import { compareCursors, type Cursor } from '../records.ts'
 import { wholeHistory, type Reread } from '../state.ts'
 
 /** Which request counts as a snapshot, and when history is read again. `docs/ea-protocol.md`, records 0 and re-reading. */
 
 const WEEK_S = 7 * 86_400
-const HOUR_MS = 3_600_000
 /** How often an answer that the advisor did not follow is repeated. */
 const requestedAtMost = 3
 

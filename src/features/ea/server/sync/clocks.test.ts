@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import {
   dealOf,
   makeTrader,
@@ -141,14 +142,14 @@ describe('a clock that is wrong', () => {
     const { send, tags, recordedAt } = await advisor()
     const first = capital()
     await send({ items: [first] })
-    clock.advance(86_400_000)
+    clock.advance(DAY_MS)
     const next = dealOf({ ticket: '2', time: wall() + 200, profit: 1 })
     await send({ items: [next], shown: [first, next], balance: 1001 }, { tick: wall() + 300 - 15 * HOUR })
     expect(await tags()).toEqual(['clock_refused'])
     expect(await recordedAt('2')).toBe(new Date((next.time - 7200) * 1000).toISOString())
     const other = await advisor()
     await other.send({ items: [capital()] })
-    clock.advance(86_400_000)
+    clock.advance(DAY_MS)
     await other.send({ shown: [capital()], offset: 10_800 })
     expect(await other.tags()).toEqual([])
   })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import {
   dealOf,
   makeTrader,
@@ -161,7 +162,7 @@ describe('what is sent twice', () => {
     const deposit = depositOf()
     const first = await send({ items: [deposit] })
     const before = await row()
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     const other = dealOf({ ticket: '300', time: ago(1), profit: 5 })
     const again = syncRequestOf({ now: now(), login, seq: 1, items: [deposit, other], balance: 7 })
     expect((await sendSync(app, token, again)).body).toEqual(first.body)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '#server/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import type { Mt4Order, Mt5Deal, SyncAnswer, SyncRefusalBody, SyncRequest } from '../../sync-contract.ts'
 import { tokenPrefix } from '../tokens.ts'
 
@@ -31,7 +32,7 @@ export async function makeTrader(
 }
 
 export async function givePlan({ sql, secrets, clock }: Kernel, traderId: string, days: number): Promise<void> {
-  const until = new Date(clock.now() + days * 86_400_000).toISOString()
+  const until = new Date(clock.now() + days * DAY_MS).toISOString()
   await sql`
     insert into subscription (subscription_id, trader_id, tier, until, status, plan_type, created_at, updated_at)
     values (${secrets.newId()}, ${traderId}, 'basic', ${until}, 'active', 'manual', ${until}, ${until})

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { DAY_MS } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { getStats, listLeaderboard, type LeaderboardEntry } from '../../contract.ts'
 import { rankTraders } from '../../rules/rank.ts'
@@ -22,13 +22,13 @@ await account(kernel, {
   username: 'bruno',
   nets: repeat(60, 40),
   platform: 'MT4',
-  holding_ms: 60_000,
+  holding_ms: MINUTE_MS,
   floating: -3_000,
 })
 await account(kernel, { username: 'carla', nets: repeat(-50, 12), currency: 'USD', holding_ms: 2 * DAY_MS })
 await account(kernel, { username: 'dario', nets: repeat(300, 15), balance: 2_000_000, currency: 'JPY' })
 await account(kernel, { username: 'elena_demo', nets: repeat(900, 20), trade_mode: 'demo' })
-await account(kernel, { username: 'fabio', nets: repeat(10, 5), age_ms: 80 * 3_600_000 })
+await account(kernel, { username: 'fabio', nets: repeat(10, 5), age_ms: 80 * HOUR_MS })
 await account(kernel, { username: 'gino', importing: true })
 await account(kernel, { username: 'hidden', nets: repeat(80, 30), balance: 90_000 })
 await kernel.sql`update trader set hide_amounts = true where username = 'hidden'`

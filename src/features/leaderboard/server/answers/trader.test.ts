@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { createLeaderboard } from '../service.ts'
 import { account, sync } from '../testing/accounts.ts'
 
@@ -18,7 +19,7 @@ test('whoever asks at the same time waits for one answer, made once for each sta
   const ask = () => Promise.all(['trader', 'Trader', 'TRADER', 'trader'].map((name) => answers(name)))
   expect(new Set(await ask()).size).toBe(1)
   expect(made).toBe(1)
-  kernel.clock.advance(60_000)
+  kernel.clock.advance(MINUTE_MS)
   await sync(kernel, trader, 5)
   expect(new Set(await ask())).toEqual(new Set([{ total_trades: 2 }]))
   expect(made).toBe(2)

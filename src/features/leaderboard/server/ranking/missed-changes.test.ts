@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { createLeaderboard } from '../service.ts'
 import { account, grant, sync } from '../testing/accounts.ts'
 import { until } from '../testing/until.ts'
-
-const HOUR_MS = 3_600_000
 
 const kernel = await testKernel()
 const { clock, sql } = kernel
@@ -25,7 +24,7 @@ const entryIn = (leaderboard: typeof one) =>
   leaderboard.listData({}).leaderboard.find(({ username }) => username === 'mover')
 
 test('what no news told of is found within three seconds, on every instance', async () => {
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   await sync(killed, mover, 7)
   expect(await onBoth((entry) => entry?.account_balance === 10_037)).toBe(true)
   await grant(killed, mover.trader_id, 'diamond', clock.now() + HOUR_MS)
@@ -37,7 +36,7 @@ test('what no news told of is found within three seconds, on every instance', as
 })
 
 test('a transaction that was open during a look is seen by a later one', async () => {
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   await sql.begin(async (tx) => {
     await tx`update trader set display_name = 'Late' where trader_id = ${mover.trader_id}`
     await sql`update trader set display_name = 'Early' where username = 'steady'`
@@ -49,7 +48,7 @@ test('a transaction that was open during a look is seen by a later one', async (
 })
 
 test('what the news brought is no news for the looks that follow', async () => {
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   await sync(kernel, mover, 3)
   expect(await onBoth((entry) => entry?.account_balance === 10_040)).toBe(true)
   await wait(1_000)

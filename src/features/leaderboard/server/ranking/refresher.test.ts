@@ -2,16 +2,13 @@ import { afterAll, expect, test } from 'vitest'
 import { connectDatabase, type Sql } from '#server/database/database.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { DAY_MS } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerTraderRoutes } from '#features/traders/server/routes.ts'
 import { registerLeaderboardRoutes } from '../routes.ts'
 import { createLeaderboard } from '../service.ts'
 import { account, grant, sync } from '../testing/accounts.ts'
 import { until } from '../testing/until.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 const kernel = await testKernel()
 let away = false

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
-import { DAY_MS } from '#shared/dates.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { createTraderIndex } from './trader-index.ts'
 import { account, sync, type TestAccount } from '../testing/accounts.ts'
 
@@ -24,7 +24,7 @@ test('a trader whose state cannot be judged keeps the last figures; everybody el
 
   const before = index.traders.get(damaged.trader_id)
   await poison(damaged)
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   await sync(kernel, sound, 30)
   for (let round = 0; round < 3; round += 1)
     await index.reload([damaged.trader_id, sound.trader_id, unknown.trader_id], clock.now())

@@ -5,7 +5,7 @@ import { loadRates } from '#features/performance/server/service.ts'
 import type { Sql } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { person } from '#server/testing/people.ts'
-import { DAY_MS, dayText, utcDay } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, dayText, utcDay } from '#shared/dates.ts'
 
 interface AccountShape {
   username: string
@@ -66,7 +66,7 @@ export async function account(kernel: Kernel, shape: AccountShape): Promise<Test
             ${sql.json(noRecords)})`
   if (history !== null) {
     await writeRows(sql, account_id, history.rows)
-    const holding = shape.holding_ms ?? 3_600_000
+    const holding = shape.holding_ms ?? HOUR_MS
     for (const [index, trade] of history.trades.entries()) {
       await sql`
         insert into trade (account_id, ticket, symbol, side, volume, open_at, close_at, net, origin)
@@ -133,7 +133,7 @@ function walk(
     const t = opened + (index + 1) * DAY_MS
     held += net
     const equity = held + (index === nets.length - 1 ? floating : 0)
-    const trade = { open: t - 7_200_000, close: t - 60_000, net }
+    const trade = { open: t - 7_200_000, close: t - MINUTE_MS, net }
     const result = applySnapshot(state, { ...shared, trades: [trade], snapshot: { t, balance: held, equity } })
     state = result.state
     for (const row of result.rows) rows.set(row.day, row)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { auditBrokenAt } from '#server/audit-chain.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import { applySnapshot } from '../settlement/settle.ts'
 import { adminScene, ids } from '../testing/admin-scene.ts'
 
-const DAY = 86_400_000
 const scene = await adminScene()
 const { kernel, app, admin, buyer, wake, call, list, detail, remove, restore, order, payment, invoice, event, erase } =
   scene
@@ -99,7 +99,7 @@ describe('hiding and restoring', () => {
 describe('cleaning up', () => {
   test('case 82: counts records that serve nobody, removes only dead or old orders that never saw money', async () => {
     await erase()
-    const old = { age: 31 * DAY }
+    const old = { age: 31 * DAY_MS }
     const gone = [
       await order({ trader: null, state: 'dead', status: 'expired' }),
       await order({ trader: null, state: 'open', ...old }),

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#shared/dates.ts'
 import { providerStatuses } from '../../provider.ts'
 import { adminScene } from '../testing/admin-scene.ts'
 
-const DAY = 86_400_000
 const { kernel, buyer, call, order, payment, erase } = await adminScene()
 const { sql } = kernel
 
@@ -47,7 +47,7 @@ test('case 82: whatever orders there are, a cleanup takes all that may go and no
           ...(one.trader === 'no e-mail' && { email: null }),
           state: one.state as 'open',
           ...(isPaid && { status: 'finished', activated: true, paidBy: '1' }),
-          age: one.age * DAY,
+          age: one.age * DAY_MS,
         })
         const root = String(++next)
         for (const [index, each] of one.payments.entries()) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { adminScene, type Dashboard } from '../testing/admin-scene.ts'
 
-const DAY = 86_400_000
 const scene = await adminScene()
 const { kernel, buyer, call, dashboard, order, payment, event, refusal, erase } = scene
 const { sql, clock } = kernel
@@ -57,7 +57,7 @@ describe('the dashboard', () => {
       ['unsigned_refused', 'info'],
     ])
     expect(notices[0]?.text).toContain('1 notifica rifiutata nelle ultime 24 ore')
-    clock.advance(DAY + 1)
+    clock.advance(DAY_MS + 1)
     expect(await codes()).toEqual([])
   })
 
@@ -68,7 +68,7 @@ describe('the dashboard', () => {
     expect(await codes()).toEqual(['notifications_missing'])
     await event('61', 'waiting', null)
     expect(await codes()).toEqual([])
-    clock.advance(6 * 60_000)
+    clock.advance(6 * MINUTE_MS)
     expect(await codes()).toEqual(['notifications_unread'])
   })
 
@@ -102,7 +102,7 @@ describe('the dashboard', () => {
     expect(await codes()).toEqual([])
     await swept('Interrotto dopo 3 pagamenti. Riprova la prossima notte.')
     expect(await codes()).toEqual(['sweep_ended_early'])
-    clock.advance(2 * DAY + 1)
+    clock.advance(2 * DAY_MS + 1)
     expect(await codes()).toEqual(['sweep_missing'])
   })
 

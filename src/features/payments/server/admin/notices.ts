@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { outboxState } from '#server/outbox/outbox.ts'
-import { DAY_MS, instantText } from '#shared/dates.ts'
+import { DAY_MS, MINUTE_MS, instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
 import type { getPaymentsDashboard } from '../../admin-contract.ts'
@@ -12,7 +12,7 @@ type Notice = ResponseOf<typeof getPaymentsDashboard>['notices'][number]
 /** One or two failures pass by themselves. */
 const worryingFailures = 3
 /** A stored notification is processed within seconds. */
-const unconfirmedMs = 5 * 60_000
+const unconfirmedMs = 5 * MINUTE_MS
 
 /** Notices for admins about the provider and about mail, the gravest first. */
 export async function notices(kernel: Kernel, provider: Pick<ProviderClient, 'name' | 'canList'>): Promise<Notice[]> {

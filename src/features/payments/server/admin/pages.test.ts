@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { person } from '#server/testing/people.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import { adminScene, ids, type List } from '../testing/admin-scene.ts'
 
 const { kernel, admin, buyer, call, list, detail, remove, restore, acknowledge, order, payment, erase } =
   await adminScene()
 const { sql, clock } = kernel
-const dayMs = 86_400_000
 const zeno = await person(kernel, 'Zeno')
 const address = (query: string) => `/api/admin/crypto-payments${query}`
 const csv = (query = '') => call('GET', `/api/admin/crypto-payments.csv${query}`)
@@ -14,13 +14,13 @@ const csv = (query = '') => call('GET', `/api/admin/crypto-payments.csv${query}`
 async function everything(): Promise<string[]> {
   await erase()
   const made = [
-    await order({ trader: buyer, plan: 'annual', age: 9 * dayMs }),
-    await order({ trader: zeno, plan: 'basic_monthly', state: 'in_flight', status: 'confirming', age: 8 * dayMs }),
-    await order({ trader: buyer, plan: 'basic_annual', state: 'underpaid', status: 'partially_paid', age: 7 * dayMs }),
-    await order({ trader: zeno, plan: 'annual', state: 'paid', status: 'finished', activated: true, age: 6 * dayMs }),
-    await order({ trader: buyer, plan: 'monthly', state: 'dead', status: 'failed', age: 5 * dayMs }),
-    await order({ trader: null, plan: 'basic_monthly', state: 'dead', status: 'expired', age: 4 * dayMs }),
-    await order({ trader: zeno, plan: 'basic_monthly', reconciled: true, age: 3 * dayMs }),
+    await order({ trader: buyer, plan: 'annual', age: 9 * DAY_MS }),
+    await order({ trader: zeno, plan: 'basic_monthly', state: 'in_flight', status: 'confirming', age: 8 * DAY_MS }),
+    await order({ trader: buyer, plan: 'basic_annual', state: 'underpaid', status: 'partially_paid', age: 7 * DAY_MS }),
+    await order({ trader: zeno, plan: 'annual', state: 'paid', status: 'finished', activated: true, age: 6 * DAY_MS }),
+    await order({ trader: buyer, plan: 'monthly', state: 'dead', status: 'failed', age: 5 * DAY_MS }),
+    await order({ trader: null, plan: 'basic_monthly', state: 'dead', status: 'expired', age: 4 * DAY_MS }),
+    await order({ trader: zeno, plan: 'basic_monthly', reconciled: true, age: 3 * DAY_MS }),
   ]
   made.push(await payment('501', { claimed: 'shop-1', status: 'partially_paid', price: '5.5' }))
   made.push(await payment('502', { claimed: 'shop-2', status: 'finished', price: null }))
@@ -114,7 +114,7 @@ describe('filters', () => {
 
   test('plan and period, each day counted in', async () => {
     const made = await everything()
-    const at = (index: number) => new Date(clock.now() - index * dayMs).toISOString().slice(0, 10)
+    const at = (index: number) => new Date(clock.now() - index * DAY_MS).toISOString().slice(0, 10)
     expect(ids(await list('?plan=annual'))).toEqual([made[3], made[0]])
     expect(ids(await list(`?from=${at(7)}&to=${at(6)}`))).toEqual([made[3], made[2]])
     expect(ids(await list(`?to=${at(8)}`))).toEqual([made[1], made[0]])
@@ -183,7 +183,7 @@ describe('the file', () => {
 
   test('has the rows of the filters from the oldest on, under names, and nothing that a spreadsheet would run', async () => {
     const made = await everything()
-    const evil = await order({ trader: buyer, email: '=HYPERLINK("http://x")@example.com', age: 20 * dayMs })
+    const evil = await order({ trader: buyer, email: '=HYPERLINK("http://x")@example.com', age: 20 * DAY_MS })
     const answer = await csv()
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toContain('text/csv')

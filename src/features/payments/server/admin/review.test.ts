@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { auditBrokenAt } from '#server/audit-chain.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import type { ProviderPayment } from '../../provider.ts'
 import { applySnapshot } from '../settlement/settle.ts'
 import { adminScene, ids } from '../testing/admin-scene.ts'
@@ -81,7 +82,7 @@ describe('the sum of deposits in more', () => {
 describe('marking as looked at', () => {
   test('takes an active order off the review list, stores who, when and why, and can be undone', async () => {
     const id = await paidOrder()
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     await report(id, { providerPaymentId: '2' })
     expect(await inReview()).toEqual([id])
     expect((await dashboard()).cryptoStatistics.review).toBe(1)
@@ -123,7 +124,7 @@ describe('marking as looked at', () => {
     await report(id, { providerPaymentId: '2', status: 'partially_paid', parentPaymentId: '1', received: '3' })
     const looked = () => acknowledge(id, { note: 'Visto' })
     await looked()
-    clock.advance(3_600_000)
+    clock.advance(HOUR_MS)
     // The nightly reconciliation reads everything again. A page that is opened brings no money.
     await report(id, { providerPaymentId: '2', status: 'partially_paid', parentPaymentId: '1', received: '3' })
     await report(id, {})

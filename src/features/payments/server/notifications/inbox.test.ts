@@ -5,6 +5,7 @@ import { connectDatabase, isDatabaseAway } from '#server/database/database.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { openGate } from '#server/testing/tcp.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'
 import { registerNotificationRoute } from './inbox.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
@@ -56,7 +57,7 @@ test('case 9: another secret, case 10: the signature of another body, case 7: no
   const other = np.sign(body, 'another secret')
   const changed = payload.replace('finished', 'confirmed')
   const before = await count('provider_event')
-  kernel.clock.advance(60_000)
+  kernel.clock.advance(MINUTE_MS)
   for (const [text, sent] of [
     [payload, other.headers],
     [changed, headers],
@@ -95,14 +96,14 @@ test.each(['GET', 'PUT', 'DELETE', 'PATCH'] as const)('case 17: %s on the route:
 })
 
 test('refusals are bounded: in a minute, and altogether', async () => {
-  kernel.clock.advance(60_000)
+  kernel.clock.advance(MINUTE_MS)
   const before = await count('provider_refusal')
   for (let sent = 0; sent < 25; sent += 1) await post('{"payment_id":1}', { 'x-nowpayments-sig': 'f'.repeat(128) })
   expect((await count('provider_refusal')) - before).toBe(10)
   await sql`
     insert into provider_refusal (provider, reason, body, refused_at)
     select 'nowpayments', 'bad_signature', 'x', now() from generate_series(1, 400)`
-  kernel.clock.advance(60_000)
+  kernel.clock.advance(MINUTE_MS)
   await post(`{"x":"${'y'.repeat(9_000)}"}`, { 'x-nowpayments-sig': 'f'.repeat(128) })
   const forged = (await refusals()).filter(({ reason }) => reason === 'bad_signature')
   expect(forged).toHaveLength(200)
@@ -114,12 +115,12 @@ test('calls without a signature alert no admin, and hide no notification that wa
   const { payload } = np.notification(id)
   await sql`delete from provider_refusal`
   await sql`delete from outbox`
-  kernel.clock.advance(86_400_000)
+  kernel.clock.advance(DAY_MS)
   for (let sent = 0; sent < 15; sent += 1) await post('{}', { 'content-type': 'application/json' })
   expect(await sql`select from outbox where cause like 'refused:%'`).toHaveLength(0)
   await post(payload, { 'x-nowpayments-sig': '0'.repeat(128) })
   for (let sent = 0; sent < 30; sent += 1) {
-    kernel.clock.advance(60_000)
+    kernel.clock.advance(MINUTE_MS)
     for (let each = 0; each < 10; each += 1) await post('{}', { 'content-type': 'application/json' })
   }
   const [forged, ...more] = (await refusals()).filter(({ reason }) => reason === 'bad_signature')
@@ -159,7 +160,7 @@ test('case 21: the same notification five days later is acknowledged and changes
   await expect.poll(async () => (await scene.order(orderId)).state, { timeout: 10_000 }).toBe('paid')
   await payments.settle()
   const before = await scene.order(orderId)
-  kernel.clock.advance(5 * 86_400_000)
+  kernel.clock.advance(5 * DAY_MS)
   expect((await post(payload, headers)).statusCode).toBe(200)
   await payments.settle()
   expect(await scene.order(orderId)).toEqual(before)
@@ -256,7 +257,7 @@ test('one notification that cannot be taken in holds up no other', async () => {
   await expect.poll(async () => (await scene.order(good.orderId)).state, { timeout: 10_000 }).toBe('paid')
   expect((await scene.order(poison.orderId)).state).toBe('open')
   await sql`drop trigger refuse_poison on provider_payment`
-  kernel.clock.advance(10 * 60_000)
+  kernel.clock.advance(10 * MINUTE_MS)
   await payments.settle()
   expect((await scene.order(poison.orderId)).state).toBe('paid')
 })

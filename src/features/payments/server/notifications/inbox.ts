@@ -4,7 +4,7 @@ import { isDatabaseAway } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { instantText } from '#shared/dates.ts'
+import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import { receiveNotification } from '../../contract.ts'
 import type { ProviderClient, Verified } from '../../provider.ts'
 import { finishEvent, postponeEvent, storeEvent, storeRefusal, lockEvent, pendingEvents } from './inbox-queries.ts'
@@ -113,7 +113,7 @@ function refusals(kernel: Kernel, provider: ProviderClient) {
   return async (refusal: { reason: Refusal; rawBody: Uint8Array; address: string }): Promise<void> => {
     const { reason, rawBody, address } = refusal
     const now = Math.floor(kernel.clock.now())
-    const current = Math.floor(now / 60_000)
+    const current = Math.floor(now / MINUTE_MS)
     if (current !== minute) stored.clear()
     minute = current
     const count = (stored.get(reason) ?? 0) + 1

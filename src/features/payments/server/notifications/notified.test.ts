@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { connectDatabase } from '#server/database/database.ts'
 import { openGate } from '#server/testing/tcp.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 import { createPayments } from '../service.ts'
@@ -10,7 +11,6 @@ import { serveBuyers, buyerScene } from '../testing/buyer-scene.ts'
 const scene = await buyerScene()
 const { np, kernel, app, bought, someone, order, payments, grantsOf, invoicesOf } = scene
 const { sql, clock } = kernel
-const MINUTE = 60_000
 
 test('case 26: money and its notification come while the checkout is still being made', async () => {
   const anna = await someone()
@@ -48,12 +48,12 @@ test('case 27: a notification is acknowledged within a second while the provider
     np.recover()
   }
   await payments.settle()
-  clock.advance(MINUTE)
+  clock.advance(MINUTE_MS)
   await expect
     .poll(
       async () => {
         await payments.settle()
-        clock.advance(MINUTE)
+        clock.advance(MINUTE_MS)
         return (await order(orderId)).activated
       },
       { timeout: 5_000, interval: 100 },
@@ -113,7 +113,7 @@ test('case 53: the provider cannot be reached: after 15 minutes the genuine noti
   // A minute is longer than the circuit breaker of the adapter stays open.
   const minutePasses = async () => {
     await sleep(quick.breakMs + 50)
-    clock.advance(MINUTE)
+    clock.advance(MINUTE_MS)
     await payments.settle()
   }
   for (let minute = 0; minute < 14; minute++) {
@@ -133,7 +133,7 @@ test('case 53: the provider cannot be reached: after 15 minutes the genuine noti
   await expect
     .poll(
       async () => {
-        clock.advance(5 * MINUTE)
+        clock.advance(5 * MINUTE_MS)
         await payments.settle()
         return readBack()
       },
@@ -158,13 +158,13 @@ test.each([
     expect(await order(orderId)).toMatchObject({ state: 'review', review_reason: 'contradiction', activated: false })
     expect(await scene.stateOf(orderId, anna)).toMatchObject({ under_review: true, status: 'confirming' })
     for (let minute = 0; minute < 20; minute++) {
-      clock.advance(MINUTE)
+      clock.advance(MINUTE_MS)
       await payments.settle()
     }
     expect(await order(orderId)).toMatchObject({ state: 'review', activated: false })
     expect(await grantsOf(anna)).toHaveLength(0)
     np.contradict(id, null)
-    clock.advance(60 * MINUTE)
+    clock.advance(HOUR_MS)
     await payments.settle()
     expect(await order(orderId)).toMatchObject({ state: 'paid', activated: true, review_reason: null })
   },
@@ -194,7 +194,7 @@ test('case 30: covered at `confirmed` it is active then; `finished` later change
   await payments.settle()
   const first = await scene.stateOf(orderId, anna)
   expect(first).toMatchObject({ status: 'confirmed', activated: true })
-  clock.advance(MINUTE)
+  clock.advance(MINUTE_MS)
   np.move(id, { status: 'finished' })
   await np.send(app, id)
   await payments.settle()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'
 import { checkoutsPerHour, ordersPerHour, refusedMs } from './checkout.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
@@ -82,10 +83,10 @@ describe('a provider that fails', () => {
     expect((await buy(anna)).statusCode).toBe(502)
     const [{ order_id: orderId } = { order_id: '' }] = await ordersOf(anna)
     try {
-      kernel.clock.set(start + 59 * 60_000)
+      kernel.clock.set(start + 59 * MINUTE_MS)
       await payments.settle()
       expect(await order(orderId)).toMatchObject({ state: 'creating' })
-      kernel.clock.set(start + 61 * 60_000)
+      kernel.clock.set(start + 61 * MINUTE_MS)
       await payments.settle()
       expect(await order(orderId)).toMatchObject({ state: 'dead', status: 'expired', next_check_at: null })
     } finally {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'
 import { checkoutsPerHour, ordersPerHour, reuseMs } from './checkout.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
@@ -249,13 +250,13 @@ describe('one open order', () => {
       for (let made = 0; made < ordersPerHour; made++) {
         const { order_id: orderId } = await bought(anna)
         await kernel.sql`update payment_order set state = 'dead', status = 'failed' where order_id = ${orderId}`
-        kernel.clock.advance(60_000)
+        kernel.clock.advance(MINUTE_MS)
       }
       const refused = await buy(anna)
       expect(refused.statusCode).toBe(429)
       expect(refused.headers['retry-after']).toBe('3000')
       expect((await buy(await someone())).statusCode).toBe(201)
-      kernel.clock.set(start + 3_600_000)
+      kernel.clock.set(start + HOUR_MS)
       expect((await buy(anna)).statusCode).toBe(201)
     } finally {
       kernel.clock.set(start)

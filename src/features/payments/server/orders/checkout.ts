@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { Session } from '#server/http/session.ts'
-import { instantText } from '#shared/dates.ts'
+import { HOUR_MS, MINUTE_MS, instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { counted } from '#shared/format/format.ts'
@@ -28,14 +28,13 @@ type Opened = ResponseOf<typeof createPayment>
 type Plan = NonNullable<ReturnType<typeof planOf>>
 
 /** An open order of the same buyer and plan is offered again while it is younger than this. Milliseconds. */
-export const reuseMs = 30 * 60_000
-const hourMs = 3_600_000
+export const reuseMs = 30 * MINUTE_MS
 /** New orders of one buyer within an hour. An order counts once it has a page. */
 export const ordersPerHour = 10
 /** Pages requested for one buyer within an hour, failed ones included: one order can be tried in several coins. */
 export const checkoutsPerHour = 30
 /** A refused plan and coin is not requested again before this. Milliseconds. */
-export const refusedMs = 5 * 60_000
+export const refusedMs = 5 * MINUTE_MS
 /** The longest wait for a checkout. Milliseconds. */
 const checkoutMs = 10_000
 
@@ -111,7 +110,7 @@ async function chooseOrder(kernel: Kernel, provider: string, purchase: Purchase)
     if (open !== null) return open
     await requireAttempt(tx, kernel, purchase, now)
     if (kernel.config.RATE_LIMITS === 'on') {
-      requireRoom(now, await ordersSince(tx, traderId, instantText(now - hourMs), ordersPerHour), ordersPerHour)
+      requireRoom(now, await ordersSince(tx, traderId, instantText(now - HOUR_MS), ordersPerHour), ordersPerHour)
     }
     const orderId = newOrderId()
     await insertOrder(tx, {
@@ -136,7 +135,7 @@ async function requireAttempt(tx: Transaction, { config }: Kernel, purchase: Pur
   const refusal = await refusalSince(tx, { traderId, plan, coin, since: instantText(now - refusedMs) })
   if (refusal !== null) refused(refusal.refusal, coin, Date.parse(refusal.attempted_at) + refusedMs - now)
   if (config.RATE_LIMITS === 'off') return
-  requireRoom(now, await attemptsSince(tx, traderId, instantText(now - hourMs), checkoutsPerHour), checkoutsPerHour)
+  requireRoom(now, await attemptsSince(tx, traderId, instantText(now - HOUR_MS), checkoutsPerHour), checkoutsPerHour)
 }
 
 /** @param opened newest first */
@@ -145,7 +144,7 @@ function requireRoom(now: number, opened: readonly string[], limit: number): voi
   if (oldest === undefined) return
   fail('TOO_MANY_REQUESTS', {
     detail: 'Hai aperto molti pagamenti nell’ultima ora: completa quello in corso, o riprova più tardi.',
-    retryAfter: Math.max(1, Math.ceil((Date.parse(oldest) + hourMs - now) / 1000)),
+    retryAfter: Math.max(1, Math.ceil((Date.parse(oldest) + HOUR_MS - now) / 1000)),
   })
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { plans } from '#features/subscriptions/catalogue.ts'
 import { buildFrame } from '#server/http/frame.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import type { Coin, PaymentProvider } from '../../provider.ts'
 import { quick, startNowPayments } from '../../testing/nowpayments-stand-in.ts'
 import { replaceCoins } from './coin-queries.ts'
@@ -192,7 +193,7 @@ describe('GET /api/crypto/supported-currencies', () => {
     const from = np.requests.length
     await withApp(async (ask) => expect((await ask()).coins).toHaveLength(9))
     expect(np.requests.length).toBe(from)
-    clock.advance(61 * 60_000)
+    clock.advance(61 * MINUTE_MS)
     await withApp(async () => until(async () => np.requests.length > from))
   })
   test('a server that stops aborts the question', async () => {

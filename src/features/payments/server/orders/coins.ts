@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { instantText } from '#shared/dates.ts'
+import { HOUR_MS, MINUTE_MS, instantText } from '#shared/dates.ts'
 import { listCurrencies } from '../../contract.ts'
 import type { Coin, ProviderClient } from '../../provider.ts'
 import { coinsCheckedAt, replaceCoins, storedCoins } from './coin-queries.ts'
@@ -13,9 +13,9 @@ const firstSymbols = ['USDT', 'BTC', 'ETH', 'BNB', 'ADA', 'XRP']
 const defaultTickers = ['btc', 'eth', 'usdt', 'usdc', 'bnb', 'ltc', 'doge', 'ada', 'dot', 'sol']
 
 /** The longest time of a refresh: each coin takes one question and one second. The next hour tries again. Milliseconds. */
-const refreshMs = 4.5 * 60_000
+const refreshMs = 4.5 * MINUTE_MS
 
-const staleMs = 60 * 60_000
+const staleMs = HOUR_MS
 
 /**
  * Whether a plan's price can be paid in a coin: no buyer is sent to pay less than the provider accepts. A coin with an unknown

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import type { Receipt } from '../../contract.ts'
 import { registerPaymentAdminRoutes } from '../admin/routes.ts'
 import { buyerScene } from '../testing/buyer-scene.ts'
@@ -18,7 +19,7 @@ describe('receipts', () => {
     const paidFirst = np.pay(first.order_id, { status: 'finished', coin: 'usdtbsc', asked: '11.99' })
     await np.send(app, paidFirst)
     await payments.settle()
-    kernel.clock.advance(31 * 60_000)
+    kernel.clock.advance(31 * MINUTE_MS)
     const second = await bought(anna, 'basic_quarterly')
     await np.send(app, np.pay(second.order_id, { status: 'finished' }))
     await payments.settle()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { newOrderId } from './checkout.ts'
 import { buyerScene } from '../testing/buyer-scene.ts'
 
@@ -232,7 +233,7 @@ describe('recent payments', () => {
     const ids: string[] = []
     try {
       for (let made = 0; made < 12; made++) {
-        clock.set(start + made * 31 * 60_000)
+        clock.set(start + made * 31 * MINUTE_MS)
         ids.push((await bought(anna)).order_id)
       }
     } finally {
@@ -247,7 +248,7 @@ describe('recent payments', () => {
       amount_usd: 11.99,
       status: 'waiting',
       activated: false,
-      created_at: new Date(start + 11 * 31 * 60_000).toISOString(),
+      created_at: new Date(start + 11 * 31 * MINUTE_MS).toISOString(),
     })
   })
 

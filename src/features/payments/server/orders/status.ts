@@ -1,7 +1,7 @@
 import { periodOfOrder } from '#features/subscriptions/server/service.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { DAY_MS, instantText } from '#shared/dates.ts'
+import { DAY_MS, MINUTE_MS, instantText } from '#shared/dates.ts'
 import type { PaymentState } from '../../contract.ts'
 import type { OrderState } from '../../rules.ts'
 import { markDue } from '../reconciliation/due-queries.ts'
@@ -10,7 +10,7 @@ import { reviewedAt } from './review-queries.ts'
 import { amountMissing, amountPaid, attentionTo, depositsOf, shownCoin, shownPaymentId } from './order-display.ts'
 
 /** A watched order is checked again after this, while it is young. Older ones wait for their schedule. Milliseconds. */
-const watchedPauseMs = 60_000
+const watchedPauseMs = MINUTE_MS
 
 const payable: readonly OrderState[] = ['open', 'in_flight', 'underpaid']
 

@@ -1,11 +1,11 @@
 import type { Kernel } from '#server/kernel.ts'
-import { instantText } from '#shared/dates.ts'
+import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import type { ProviderError, ProviderErrorKind } from '../../provider.ts'
 import { alertDaily } from '../messages.ts'
 import { saveFailure, saveSuccess } from './health-queries.ts'
 
 /** Successes in a row are written at most this often. Milliseconds. */
-const successEveryMs = 60_000
+const successEveryMs = MINUTE_MS
 
 /** Errors with which the provider answers properly: the request itself was wrong. */
 const answers: ReadonlySet<ProviderErrorKind> = new Set(['refused', 'below_minimum'])

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'
 import { checkDueOrders } from './due-orders.ts'
 import { createClient } from '../provider/client.ts'
@@ -11,8 +12,6 @@ const scene = await buyerScene()
 const { np, kernel, app, bought, someone, order, payments } = scene
 const { sql, clock } = kernel
 const { signal } = new AbortController()
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const { alone, dueNow } = scheduleOf(scene)
 
 describe('a provider that fails', () => {
@@ -23,7 +22,7 @@ describe('a provider that fails', () => {
         const anna = await someone()
         const { order_id: orderId } = await bought(anna)
         np.pay(orderId, { status: 'finished' })
-        clock.advance(HOUR)
+        clock.advance(HOUR_MS)
         await dueNow(orderId)
         np.fail('all', failure)
         await checkDueOrders(kernel, payments.provider, { signal })
@@ -35,7 +34,7 @@ describe('a provider that fails', () => {
         await expect
           .poll(
             async () => {
-              clock.advance(MINUTE)
+              clock.advance(MINUTE_MS)
               await checkDueOrders(kernel, payments.provider, { signal })
               return (await order(orderId)).activated
             },
@@ -52,13 +51,13 @@ describe('a provider that fails', () => {
   ])('a check that failed comes back by the age of its order: after %i minutes in %i', (age, pause) =>
     alone(async () => {
       const { order_id: orderId } = await bought(await someone())
-      clock.advance(age * MINUTE)
+      clock.advance(age * MINUTE_MS)
       await dueNow(orderId)
       np.fail('list', { status: 400, body: { status: false, statusCode: 400 } })
       await checkDueOrders(kernel, createClient(kernel, configuredNowPayments(kernel, quick)), { signal })
       expect(await order(orderId)).toMatchObject({
         last_check_result: 'bad_answer',
-        next_check_at: new Date(clock.now() + pause * MINUTE).toISOString(),
+        next_check_at: new Date(clock.now() + pause * MINUTE_MS).toISOString(),
       })
     }),
   )
@@ -67,7 +66,7 @@ describe('a provider that fails', () => {
     alone(async () => {
       const ids: string[] = []
       for (let made = 0; made < 4; made++) ids.push((await bought(await someone())).order_id)
-      clock.advance(2 * MINUTE)
+      clock.advance(2 * MINUTE_MS)
       np.fail('list', 429)
       expect(await checkDueOrders(kernel, payments.provider, { signal })).toBe(1)
       const results = await Promise.all(ids.map(async (id) => (await order(id)).last_check_result))
@@ -78,7 +77,7 @@ describe('a provider that fails', () => {
   test('three failures in a row end the run', () =>
     alone(async () => {
       for (let made = 0; made < 5; made++) await bought(await someone())
-      clock.advance(2 * MINUTE)
+      clock.advance(2 * MINUTE_MS)
       await np.down()
       try {
         expect(await checkDueOrders(kernel, payments.provider, { signal })).toBe(3)
@@ -90,7 +89,7 @@ describe('a provider that fails', () => {
 
   test('case 52: a refused key is tried five times, then left alone; the admins are alerted once', () =>
     alone(async () => {
-      const shut = createClient(kernel, configuredNowPayments(kernel, { ...quick, breakMs: 60_000 }))
+      const shut = createClient(kernel, configuredNowPayments(kernel, { ...quick, breakMs: MINUTE_MS }))
       const ids: string[] = []
       for (let made = 0; made < 7; made++) {
         const { order_id: orderId } = await bought(await someone())
@@ -98,12 +97,12 @@ describe('a provider that fails', () => {
         ids.push(orderId)
       }
       await payments.settle()
-      clock.advance(2 * MINUTE)
+      clock.advance(2 * MINUTE_MS)
       np.fail('all', 'wrong_key')
       const before = np.requests.length
       for (let minute = 0; minute < 14; minute++) {
         await checkDueOrders(kernel, shut, { signal })
-        clock.advance(MINUTE)
+        clock.advance(MINUTE_MS)
       }
       expect(np.requests.length - before).toBe(5)
       const checked = await Promise.all(ids.map((id) => order(id)))
@@ -112,7 +111,7 @@ describe('a provider that fails', () => {
       expect(new Set(checked.map(({ state }) => state))).toEqual(new Set(['in_flight']))
       expect(await sql`select from outbox where kind = 'admin_alert' and cause like '%misconfigured%'`).toHaveLength(1)
       np.recover()
-      clock.advance(2 * MINUTE)
+      clock.advance(2 * MINUTE_MS)
       const open = createClient(kernel, configuredNowPayments(kernel, quick))
       expect(await checkDueOrders(kernel, open, { signal })).toBe(7)
       expect(await order(ids[0] ?? '')).toMatchObject({ last_check_result: 'payment_found' })
@@ -128,7 +127,7 @@ describe('a provider that fails', () => {
       await payments.settle()
       np.move(id, { status: 'finished' })
       np.fail('auth', 'wrong_key')
-      clock.advance(2 * MINUTE)
+      clock.advance(2 * MINUTE_MS)
       await checkDueOrders(kernel, fresh.provider, { signal })
       expect(await order(unnotified.order_id)).toMatchObject({ state: 'open', last_check_result: 'misconfigured' })
       expect(await order(notified.order_id)).toMatchObject({ state: 'paid', last_check_result: 'payment_found' })
@@ -143,7 +142,7 @@ describe('a provider that fails', () => {
   test('a stop in the middle of a question leaves the order due', () =>
     alone(async () => {
       const { order_id: orderId } = await bought(await someone())
-      clock.advance(2 * MINUTE)
+      clock.advance(2 * MINUTE_MS)
       np.fail('all', 'hang')
       const stop = new AbortController()
       const before = np.requests.length

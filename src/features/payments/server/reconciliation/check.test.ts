@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'
 import { checkOrder } from './check.ts'
 import { checkDueOrders } from './due-orders.ts'
@@ -11,8 +12,6 @@ const scene = await buyerScene()
 const { np, kernel, app, bought, someone, order, payments, grantsOf } = scene
 const { sql, clock } = kernel
 const { signal } = new AbortController()
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 const { alone, dueNow } = scheduleOf(scene)
 
@@ -22,7 +21,7 @@ describe('the job finds payments whose notification was lost', () => {
       const anna = await someone()
       const { order_id: orderId } = await bought(anna)
       const id = np.pay(orderId, { status: 'finished' })
-      clock.advance(2 * MINUTE)
+      clock.advance(2 * MINUTE_MS)
       await payments.settle()
       expect(await order(orderId)).toMatchObject({
         state: 'paid',
@@ -49,7 +48,7 @@ describe('the job finds payments whose notification was lost', () => {
       expect(await order(orderId)).toMatchObject({ state: 'in_flight', status: 'confirming' })
       np.move(id, { status: 'finished' })
       const reads = np.count(`GET /payment/${id}`)
-      clock.advance(2 * MINUTE)
+      clock.advance(2 * MINUTE_MS)
       await payments.settle()
       expect(np.count(`GET /payment/${id}`)).toBe(reads + 1)
       expect(await order(orderId)).toMatchObject({ state: 'paid', activated: true })
@@ -62,7 +61,7 @@ describe('the job finds payments whose notification was lost', () => {
       await np.send(app, np.pay(orderId, { status: 'waiting' }))
       await payments.settle()
       np.pay(orderId, { status: 'finished', coin: 'trx' })
-      clock.advance(2 * MINUTE)
+      clock.advance(2 * MINUTE_MS)
       await payments.settle()
       expect(await order(orderId)).toMatchObject({ state: 'paid', activated: true })
     }))
@@ -73,7 +72,7 @@ describe('the job finds payments whose notification was lost', () => {
       const { order_id: orderId } = await bought(anna)
       const id = np.pay(orderId, { status: 'confirming' })
       await np.send(app, id, { payment_id: id, invoice_id: np.invoiceOf(orderId)?.id })
-      clock.advance(2 * MINUTE)
+      clock.advance(2 * MINUTE_MS)
       await payments.settle()
       expect(await sql`select provider_payment_id from provider_payment where order_id = ${orderId}`).toEqual([
         { provider_payment_id: id },
@@ -103,7 +102,7 @@ describe('the schedule', () => {
       const moments: number[] = []
       let next = (await order(orderId)).next_check_at
       while (next !== null) {
-        moments.push((Date.parse(next) - start) / MINUTE)
+        moments.push((Date.parse(next) - start) / MINUTE_MS)
         clock.set(next)
         await checkDueOrders(kernel, payments.provider, { signal })
         next = (await order(orderId)).next_check_at
@@ -118,7 +117,7 @@ describe('the schedule', () => {
     alone(async () => {
       const anna = await someone()
       const { order_id: orderId } = await bought(anna)
-      clock.advance(9 * 24 * HOUR)
+      clock.advance(9 * DAY_MS)
       await dueNow(orderId)
       await payments.settle()
       expect(await order(orderId)).toMatchObject({ state: 'dead', next_check_at: null })
@@ -131,7 +130,7 @@ describe('the schedule', () => {
     alone(async () => {
       const anna = await someone()
       const { order_id: orderId } = await bought(anna)
-      clock.advance(2 * MINUTE)
+      clock.advance(2 * MINUTE_MS)
       const before = np.requests.length
       expect(await checkDueOrders(kernel, payments.provider, { signal })).toBe(1)
       const requestCount = np.requests.length
@@ -148,7 +147,7 @@ describe('the schedule', () => {
       try {
         const ids: string[] = []
         for (let made = 0; made < 6; made++) ids.push((await bought(await someone())).order_id)
-        clock.advance(2 * MINUTE)
+        clock.advance(2 * MINUTE_MS)
         await Promise.all([payments.settle(), second.settle(), payments.settle(), second.settle()])
         for (const id of ids) expect(await order(id)).toMatchObject({ last_check_result: 'nothing_found' })
         const lists = np.requests.filter(({ method, path }) => method === 'GET' && path.includes('invoiceId='))

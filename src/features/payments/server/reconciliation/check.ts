@@ -1,5 +1,5 @@
 import type { Kernel } from '#server/kernel.ts'
-import { instantText } from '#shared/dates.ts'
+import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import type { ProviderClient, ProviderError, ProviderErrorKind } from '../../provider.ts'
 import { parentsNamed } from '../../rules/children.ts'
 import { retryCheckMs } from '../../rules/schedule.ts'
@@ -46,7 +46,7 @@ const readAtOnce = 10
 const questionsMs = 30_000
 const questionMs = 12_000
 /** The least pause between two checks of one order. Milliseconds. */
-const leastPauseMs = 60_000
+const leastPauseMs = MINUTE_MS
 
 const resultOf: Record<ProviderErrorKind, CheckResult> = {
   unreachable: 'unreachable',

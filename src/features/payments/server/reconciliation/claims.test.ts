@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { signedIn } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import type { listCryptoPayments } from '../../admin-contract.ts'
 import { ProviderError, type PaymentProvider } from '../../provider.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'
@@ -9,7 +10,7 @@ import { registerPaymentAdminRoutes } from '../admin/routes.ts'
 import { registerNotificationRoute } from '../notifications/inbox.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 import { createPayments, type Payments } from '../service.ts'
-import { MINUTE, settlementScene } from '../testing/settlement-scene.ts'
+import { settlementScene } from '../testing/settlement-scene.ts'
 import { readAndApply } from './read-and-apply.ts'
 
 const scene = await settlementScene()
@@ -33,7 +34,7 @@ async function toLookAt(orderId: string) {
 
 afterEach(async () => {
   np.recover()
-  clock.advance(30 * MINUTE)
+  clock.advance(30 * MINUTE_MS)
   await payments.settle()
 })
 
@@ -56,7 +57,7 @@ const down = (sent: boolean) => new ProviderError('unreachable', 'no route', { r
 /** Settles every minute. */
 async function minutes(count: number, its = payments): Promise<void> {
   for (let minute = 0; minute < count; minute += 1) {
-    clock.advance(MINUTE)
+    clock.advance(MINUTE_MS)
     await its.settle()
   }
 }
@@ -93,7 +94,7 @@ async function claimed(orderId: string): Promise<string> {
 async function minutesUntilActive(orderId: string, most: number, its: Payments): Promise<number | null> {
   try {
     for (let minute = 0; minute <= most; minute += 1) {
-      if (minute > 0) clock.advance(MINUTE)
+      if (minute > 0) clock.advance(MINUTE_MS)
       await its.settle()
       if ((await scene.order(orderId)).activated) return minute
     }
@@ -165,7 +166,7 @@ test('case 53: of one payment alone no answer comes for 15 minutes: it is active
   expect(await minutesUntilActive(orderId, 2, server())).toBe(1)
   expect(await scene.grantsOf(who)).toHaveLength(1)
   const its = server()
-  for (let hour = 0; hour < 25; hour += 1) await minutes(1, its).then(() => clock.advance(59 * MINUTE))
+  for (let hour = 0; hour < 25; hour += 1) await minutes(1, its).then(() => clock.advance(59 * MINUTE_MS))
   await its.close()
   expect(await item(id)).toBe('never_confirmed')
   const causes = (await mails(orderId)).map(({ cause }) => cause)
@@ -222,7 +223,7 @@ test('beside claims that get no answer an older order whose notification was los
   const lost = await opened()
   const id = np.pay(lost.orderId, { status: 'waiting', share: 0 })
   await deliver(id)
-  clock.advance(12 * 60 * MINUTE)
+  clock.advance(12 * HOUR_MS)
   await payments.settle()
   np.move(id, { status: 'finished', share: 1 })
   await sql`update payment_order set next_check_at = ${new Date(clock.now()).toISOString()} where order_id = ${lost.orderId}`
@@ -236,19 +237,19 @@ test('beside claims that get no answer an older order whose notification was los
 test('a check that sent nothing is due again in a minute, and the result of the last one stays', async () => {
   const { orderId } = await opened()
   await deliver(np.pay(orderId, { status: 'waiting', share: 0 }))
-  clock.advance(12 * 60 * MINUTE)
+  clock.advance(12 * HOUR_MS)
   await payments.settle()
   const before = await scene.order(orderId)
   const now = () => new Date(clock.now()).toISOString()
   await sql`update payment_order set next_check_at = ${now()} where order_id = ${orderId}`
   np.fail('all', 'wrong_key')
-  const its = createPayments(kernel, configuredNowPayments(kernel, { ...quick, breakMs: 60_000 }))
+  const its = createPayments(kernel, configuredNowPayments(kernel, { ...quick, breakMs: MINUTE_MS }))
   for (let refusals = 0; refusals < 5; refusals += 1) await its.provider.read('5', { signal: payments.signal })
   await its.settle()
   expect(await scene.order(orderId)).toMatchObject({
     last_check_result: before.last_check_result,
     last_checked_at: before.last_checked_at,
-    next_check_at: new Date(clock.now() + MINUTE).toISOString(),
+    next_check_at: new Date(clock.now() + MINUTE_MS).toISOString(),
   })
   await its.close()
 })
@@ -264,10 +265,10 @@ test('case 53: an order that a claim alone activated is asked about until an ans
   await minutes(16, its)
   expect(await scene.order(orderId)).toMatchObject({ state: 'paid', activated: true })
   const causes = async () => (await mails(orderId)).map(({ cause }) => cause)
-  for (let hour = 0; hour < 23; hour += 1) await minutes(1, its).then(() => clock.advance(59 * MINUTE))
+  for (let hour = 0; hour < 23; hour += 1) await minutes(1, its).then(() => clock.advance(59 * MINUTE_MS))
   expect([await item(id), await causes()]).toEqual([null, [`activated:${orderId}`]])
   for (let day = 0; day < 12; day += 1) {
-    clock.advance(24 * 60 * MINUTE)
+    clock.advance(DAY_MS)
     await its.settle()
   }
   // Only the notification says that it is paid, so a person looks and the plan stays.
@@ -276,7 +277,7 @@ test('case 53: an order that a claim alone activated is asked about until an ans
   expect(await toLookAt(orderId)).toMatchObject({ activated: true, review: { code: 'never_confirmed' } })
   expect((await scene.order(orderId)).next_check_at).not.toBeNull()
   failure = null
-  clock.advance(24 * 60 * MINUTE)
+  clock.advance(DAY_MS)
   await its.settle()
   expect(await scene.order(orderId)).toMatchObject({ state: 'paid', activated: true })
   expect(await item(id)).toBe('contradiction')

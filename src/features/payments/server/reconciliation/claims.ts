@@ -1,5 +1,5 @@
 import type { Kernel } from '#server/kernel.ts'
-import { instantText } from '#shared/dates.ts'
+import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import type { Answer, ProviderClient } from '../../provider.ts'
 import { postponeReading, pendingClaims } from '../settlement/payment-queries.ts'
 import { postponeFailed } from '../settlement/failed-items.ts'
@@ -12,7 +12,7 @@ const claimsAtOnce = 50
 /** One question, repetitions included. Milliseconds. */
 const questionMs = 30_000
 /** No question begins later than this in a run. The rest is for the next run, well before the lock is given back. Milliseconds. */
-const runMs = 60_000
+const runMs = MINUTE_MS
 /** A notification that comes during a question needs another answer. After this many answers the payment waits for the next run. */
 const answersOfOne = 3
 

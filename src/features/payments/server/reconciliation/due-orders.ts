@@ -1,5 +1,5 @@
 import type { Kernel } from '#server/kernel.ts'
-import { DAY_MS, instantText } from '#shared/dates.ts'
+import { DAY_MS, MINUTE_MS, instantText } from '#shared/dates.ts'
 import type { ProviderClient } from '../../provider.ts'
 import { checkOrder, finishCheck, failedResults, type CheckResult } from './check.ts'
 import { isStopped } from '../provider/client.ts'
@@ -11,7 +11,7 @@ import { postponeFailed } from '../settlement/failed-items.ts'
 const runMs = 45_000
 const failuresInARow = 3
 /** An order whose state was read within this is watched. Milliseconds. */
-const watchedMs = 5 * 60_000
+const watchedMs = 5 * MINUTE_MS
 /** The first order of a run and each fourth after it is the one that has waited longest, so that none waits for ever. */
 const turnOfTheLongest = 4
 /** From this many due orders on, one list of their time replaces single questions. */

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 import { checkPauseMs, checkLimit } from './reconcile.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
@@ -35,13 +36,13 @@ describe('what is odd', () => {
     const anna = await someone()
     const { order_id: orderId, payment_id: paymentId } = await bought(anna)
     await sql`
-      update payment_order set last_checked_at = ${new Date(clock.now() + 86_400_000).toISOString()},
+      update payment_order set last_checked_at = ${new Date(clock.now() + DAY_MS).toISOString()},
                                next_check_at = ${new Date(clock.now() + 90_000_000).toISOString()}
        where order_id = ${orderId}`
     await scene.statusOf(orderId, anna)
     expect(await order(orderId)).toMatchObject({ next_check_at: new Date(clock.now()).toISOString() })
     await sql`
-      update payment_order set last_checked_at = ${new Date(clock.now() + 86_400_000).toISOString()}
+      update payment_order set last_checked_at = ${new Date(clock.now() + DAY_MS).toISOString()}
        where order_id = ${orderId}`
     np.pay(orderId, { status: 'finished' })
     const answer = await reconcile(admin, { order_id: orderId, payment_id: paymentId })
@@ -166,7 +167,7 @@ describe('the pace of one person', () => {
         expect(refused.headers['retry-after']).toBe(String(3600 - times * 10))
       }
       expect((await reconcile(admin, body)).json()).toMatchObject({ checked: true })
-      clock.set(start + 3_600_000)
+      clock.set(start + HOUR_MS)
       expect((await reconcile(anna, body)).statusCode).toBe(200)
     } finally {
       clock.set(start)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { newOrderId } from '../orders/checkout.ts'
 import { checkPauseMs } from './reconcile.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'
@@ -208,7 +209,7 @@ describe('the provider', () => {
       } finally {
         np.recover()
         await hasty.close()
-        clock.advance(16 * 60_000)
+        clock.advance(16 * MINUTE_MS)
       }
       await expect
         .poll(

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'
 import { registerNotificationRoute } from '../notifications/inbox.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 import { createPayments } from '../service.ts'
 import { settleOrder } from './settle.ts'
-import { MINUTE, settlementScene } from '../testing/settlement-scene.ts'
+import { settlementScene } from '../testing/settlement-scene.ts'
 
 const scene = await settlementScene()
 const { np, kernel, payments, sql, clock, opened, deliver, item, mails } = scene
@@ -125,7 +126,7 @@ describe('our own reading', () => {
       // A minute is longer than the circuit breaker of the adapter stays open.
       const minutePasses = async () => {
         await new Promise((resolve) => setTimeout(resolve, quick.breakMs + 50))
-        clock.advance(MINUTE)
+        clock.advance(MINUTE_MS)
         await payments.settle()
       }
       for (let minute = 1; minute < 15; minute += 1) {
@@ -141,7 +142,7 @@ describe('our own reading', () => {
     }
     // The circuit breaker of the adapter closes by itself.
     await new Promise((resolve) => setTimeout(resolve, quick.breakMs + 50))
-    clock.advance(15 * MINUTE)
+    clock.advance(15 * MINUTE_MS)
     await payments.settle()
     const [row] = await sql`select read_back_at from provider_payment where provider_payment_id = ${id}`
     expect(row?.['read_back_at']).not.toBeNull()
@@ -159,11 +160,11 @@ describe('our own reading', () => {
       activated: false,
     })
     expect(await mails(orderId)).toEqual([])
-    clock.advance(11 * MINUTE)
+    clock.advance(11 * MINUTE_MS)
     await payments.settle()
     expect((await mails(orderId)).map(({ cause }) => cause)).toEqual([`review:${orderId}:${id}:contradiction`])
     np.contradict(id, null)
-    clock.advance(30 * MINUTE)
+    clock.advance(30 * MINUTE_MS)
     await payments.settle()
     expect(await scene.order(orderId)).toMatchObject({ state: 'paid', review_reason: null })
   })
@@ -182,13 +183,13 @@ describe('our own reading', () => {
     np.fail('all', 'wrong_key')
     const readCount = () => np.requests.filter(({ method }) => method === 'GET').length
     const before = readCount()
-    const its = createPayments(kernel, configuredNowPayments(kernel, { ...quick, breakMs: 60_000 }))
+    const its = createPayments(kernel, configuredNowPayments(kernel, { ...quick, breakMs: MINUTE_MS }))
     try {
       const route = await testApp(kernel, (each) => registerNotificationRoute(each, kernel, its))
       expect(await np.send(route, id)).toBe(200)
       for (let minute = 0; minute < 10; minute += 1) {
         await its.settle()
-        clock.advance(MINUTE)
+        clock.advance(MINUTE_MS)
       }
       expect(readCount() - before).toBe(5)
     } finally {

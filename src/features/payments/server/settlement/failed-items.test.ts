@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { connectDatabase } from '#server/database/database.ts'
 import { testApp } from '#server/testing/app.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { ProviderError } from '../../provider.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'
 import { registerNotificationRoute } from '../notifications/inbox.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 import { createPayments } from '../service.ts'
-import { MINUTE, settlementScene } from '../testing/settlement-scene.ts'
+import { settlementScene } from '../testing/settlement-scene.ts'
 
 const scene = await settlementScene()
 const { np, kernel, payments, sql, clock, opened, deliver } = scene
@@ -56,14 +57,14 @@ test('a payment that cannot be settled stops no other, is tried again, and alert
   await payments.settle()
   expect(errors()).toHaveLength(logged)
   for (let minute = 0; minute < 60; minute += 1) {
-    clock.advance(MINUTE)
+    clock.advance(MINUTE_MS)
     await payments.settle()
   }
   expect(errors().length - logged).toBeLessThan(20)
   const alerts = await sql`select cause from outbox where cause like 'setback:%'`
   expect(alerts).toHaveLength(1)
   await sql`delete from poison`
-  clock.advance(60 * MINUTE)
+  clock.advance(HOUR_MS)
   await payments.settle()
   expect((await scene.order(bad)).state).toBe('paid')
 })
@@ -80,7 +81,7 @@ test('a notification that cannot be taken in is tried again later, and the ones 
   await payments.settle()
   expect(errors()).toHaveLength(logged)
   await sql`delete from poison`
-  clock.advance(60 * MINUTE)
+  clock.advance(HOUR_MS)
   await payments.settle()
   expect((await scene.order(bad)).state).toBe('paid')
 })
@@ -114,7 +115,7 @@ test('a locked order holds up no other: it is settled once it is free', async ()
     await other.close()
   }
   expect(errors()).toHaveLength(logged)
-  clock.advance(MINUTE)
+  clock.advance(MINUTE_MS)
   await payments.settle()
   expect((await scene.order(held)).state).toBe('paid')
 })
@@ -128,7 +129,7 @@ test('one step that fails lets the others be done', async () => {
   await payments.settle()
   const { orderId: lost } = await opened()
   np.pay(lost, { status: 'finished', share: 1 })
-  clock.advance(3 * MINUTE)
+  clock.advance(3 * MINUTE_MS)
   await sql`alter table provider_event rename to provider_event_away`
   await expect(payments.settle()).rejects.toThrow('provider_event')
   await sql`alter table provider_event_away rename to provider_event`
@@ -156,7 +157,7 @@ test('payments that cannot be read take no reading from others, and note no fail
   for (let index = 0; index < 5; index += 1) unreadable.add(await waiting((await opened()).orderId))
   const { its, queried } = without(unreadable)
   for (let minute = 0; minute < 5; minute += 1) {
-    clock.advance(MINUTE)
+    clock.advance(MINUTE_MS)
     await its.settle()
   }
   expect(new Set(queried)).toEqual(unreadable)
@@ -166,7 +167,7 @@ test('payments that cannot be read take no reading from others, and note no fail
   expect((await scene.order(orderId)).state).toBe('paid')
   expect(queried).toContain(id)
   await its.close()
-  clock.advance(60 * MINUTE)
+  clock.advance(HOUR_MS)
   await payments.settle()
 })
 
@@ -181,7 +182,7 @@ test('a provider that answers nothing is asked about every claim once in a run, 
   const noted = await sql`select from provider_payment where next_reading_at is not null and reading_wanted`
   expect(noted).toHaveLength(ids.size)
   await its.close()
-  clock.advance(60 * MINUTE)
+  clock.advance(HOUR_MS)
   await payments.settle()
   const [left] = await sql`select count(*) from provider_payment where reading_wanted`
   expect(left).toEqual({ count: 0 })
@@ -203,7 +204,7 @@ test('a claim that can activate nothing is not asked about each minute', async (
   const { its, queried } = without(new Set([id]))
   for (let minute = 0; minute < 20; minute += 1) {
     await its.settle()
-    clock.advance(MINUTE)
+    clock.advance(MINUTE_MS)
   }
   expect(queried).toEqual([id])
   await its.close()
@@ -215,7 +216,7 @@ test('a user who was deactivated between payment and settling gets the plan once
   await waiting(orderId)
   await payments.settle()
   expect(await scene.order(orderId)).toMatchObject({ state: 'review', review_reason: 'orphan', activated: false })
-  clock.advance(30 * 24 * 60 * MINUTE)
+  clock.advance(30 * DAY_MS)
   await payments.settle()
   await sql`update trader set deactivated_at = null where trader_id = ${who.trader_id}`
   await payments.settle()

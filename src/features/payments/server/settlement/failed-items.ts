@@ -1,11 +1,11 @@
 import { DatabaseError, isDatabaseAway } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { instantText } from '#shared/dates.ts'
+import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import type { ProviderClient } from '../../provider.ts'
 import { alertDaily } from '../messages.ts'
 
 /** The pause before the next try of an item that fails, and of one whose rows are locked. Milliseconds. */
-const retryMs = { broken: 10 * 60_000, busy: 10_000 } as const
+const retryMs = { broken: 10 * MINUTE_MS, busy: 10_000 } as const
 
 /** A lock was held for too long: a failure of this item, not of the database. */
 function isBusy(error: unknown): boolean {

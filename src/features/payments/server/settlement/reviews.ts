@@ -1,12 +1,13 @@
 import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import type { Decision } from '../../rules.ts'
 import { alertReview } from '../messages.ts'
 import { setPaymentReview, type StoredPayment } from './payment-queries.ts'
 import type { LockedOrder } from './settle-queries.ts'
 
 /** An answer that contradicts a claim is most often a step behind. The admins are alerted where it lasts for this long. Milliseconds. */
-const contradictionPatienceMs = 10 * 60_000
+const contradictionPatienceMs = 10 * MINUTE_MS
 
 /** Writes the review items of all payments, and alerts the admins to each that remains. */
 export async function saveReviews(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { settleOrder } from './settle.ts'
 import { settlementScene } from '../testing/settlement-scene.ts'
 
@@ -148,7 +149,7 @@ describe('no user', () => {
     expect(await calls()).toEqual([`review:${orderId}::money_after_delete:${clock.now()}`])
 
     // Hidden again: money that comes after that calls again.
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     await sql`update payment_order set deleted_at = ${new Date(clock.now()).toISOString()}, resurfaced_at = null
                where order_id = ${orderId}`
     await deliver(np.pay(orderId, { status: 'finished', share: 1 }))
@@ -174,14 +175,14 @@ describe('no user', () => {
     await deliver(id)
     const begun = clock.now()
     for (let day = 1; day <= 20; day += 1) {
-      clock.set(begun + day * 24 * 60 * 60_000)
+      clock.set(begun + day * DAY_MS)
       await payments.settle()
     }
     expect(await scene.order(orderId)).toMatchObject({ state: 'in_flight', activated: false })
     expect(await item(id)).toBe('stuck_with_money')
     expect((await mails(orderId)).map(({ cause }) => cause)).toEqual([`review:${orderId}:${id}:stuck_with_money`])
     np.move(id, { status: 'finished' })
-    clock.advance(24 * 60 * 60_000)
+    clock.advance(DAY_MS)
     await payments.settle()
     expect((await scene.order(orderId)).state).toBe('paid')
     expect(await item(id)).toBeNull()

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { checkOrder } from '../reconciliation/check.ts'
 import { buyerScene } from '../testing/buyer-scene.ts'
 
@@ -6,7 +7,6 @@ const scene = await buyerScene()
 const { np, kernel, app, bought, someone, order, payments, grantsOf } = scene
 const { clock } = kernel
 const { signal } = new AbortController()
-const MINUTE = 60_000
 
 beforeEach(() => np.recover())
 
@@ -19,7 +19,7 @@ describe('one order with several payments', () => {
     await payments.settle()
     const second = np.pay(orderId, { status: 'finished' })
     np.fail(`GET /payment/${first}`, 500)
-    clock.advance(2 * MINUTE)
+    clock.advance(2 * MINUTE_MS)
     expect(await checkOrder(kernel, payments.provider, orderId, { signal })).toBe('unreachable')
     expect(await order(orderId)).toMatchObject({ state: 'paid', paid_payment_id: second })
   })
@@ -33,7 +33,7 @@ describe('one order with several payments', () => {
     np.contradict(child, { parent_payment_id: null, origin_type: null })
     await np.send(app, parent)
     await payments.settle()
-    clock.advance(3 * MINUTE)
+    clock.advance(3 * MINUTE_MS)
     await payments.settle()
     expect(await order(orderId)).toMatchObject({ state: 'underpaid', activated: false })
     expect(await grantsOf(anna)).toHaveLength(0)

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import type { PlanCode } from '#features/subscriptions/catalogue.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { buyerScene } from './buyer-scene.ts'
-
-export const MINUTE = 60_000
 
 /** Buyers, the provider's stand-in, and the outcome of its notifications. Called at the top of a test file. */
 export async function settlementScene() {

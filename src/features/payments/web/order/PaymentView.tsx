@@ -4,6 +4,7 @@ import { useUrl } from '#web/router.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { viewerQuery } from '#web/session.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { OrderWatch } from './OrderWatch.tsx'
 import { PaymentSkeleton } from './PaymentStates.tsx'
 import { rememberedOrder } from '../last-order.ts'
@@ -14,7 +15,7 @@ export function PaymentView() {
   const own = useQuery({
     ...viewerQuery<Viewer>(),
     enabled: given === null,
-    staleTime: 60_000,
+    staleTime: MINUTE_MS,
   })
   const orderId = given ?? (own.data === undefined ? null : (rememberedOrder(own.data.trader_id)?.order_id ?? null))
   if (orderId !== null) return <OrderWatch key={orderId} orderId={orderId} />

@@ -5,6 +5,7 @@ import type { PaymentState, getPaymentStatus } from '../../contract.ts'
 import { q, readError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { viewerQuery } from '#web/session.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { checkEveryMs, useChecks, type Checks } from './checks.ts'
 import { isUnderWay } from '../order-labels.ts'
 import { markAnnounced, onOtherTab, wasAnnounced } from '../last-order.ts'
@@ -43,7 +44,7 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
     () => null,
   )
   const [isAwaitedHere, setAwaitedHere] = useState(isAnnounced === false)
-  const own = useQuery({ ...viewerQuery<Buyer>(), staleTime: 60_000 })
+  const own = useQuery({ ...viewerQuery<Buyer>(), staleTime: MINUTE_MS })
   const reading = q<typeof getPaymentStatus>('GET /api/crypto/payment-status/:order_id', {
     params: { order_id: orderId },
   })

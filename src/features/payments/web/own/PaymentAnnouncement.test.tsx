@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { mount } from '#web/testing/mount.tsx'
+import { MINUTE_MS } from '#shared/dates.ts'
 import '../payments.css'
 import { PaymentAnnouncement } from './PaymentAnnouncement.tsx'
 import { rememberedOrder, rememberOrder } from '../last-order.ts'
@@ -64,7 +65,7 @@ test.each([
 ])('requests nothing where %s', async (_, given) => {
   given()
   const count = show()
-  await pass(60_000)
+  await pass(MINUTE_MS)
   expect([count(status), count(dashboardKey)]).toEqual([0, 0])
 })
 

@@ -1,13 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '#web/testing/mount.tsx'
+import { DAY_MS } from '#shared/dates.ts'
 import '#features/dashboard/web/dashboard.css'
 import { OwnPayments } from './OwnPayments.tsx'
 import { PlanCard } from './PlanCard.tsx'
 import type { OwnPayment } from './plan-state.ts'
 
 const now = Date.parse('2026-11-20T12:00:00.000Z')
-const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString()
+const inDays = (days: number) => new Date(now + days * DAY_MS).toISOString()
 const none = { is_active: false, expires_at: null }
 const until = (days: number) => ({ is_active: true, expires_at: inDays(days) })
 const access = { leaderboard: true, ea_sync: true, showcase: false }

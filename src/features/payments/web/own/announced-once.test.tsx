@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { navigate, useUrl } from '#web/router.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import '../payments.css'
 import { PaymentAnnouncement } from './PaymentAnnouncement.tsx'
 import { PaymentView } from '../order/PaymentView.tsx'
@@ -42,11 +43,11 @@ test.each([true, false])(
     expect(document.querySelector('dialog')?.textContent).toContain('attivo fino al 20/11/2027.')
     expect(isAnnounced()).toBe(false)
     await page.getByRole('button', { name: 'Vai alla dashboard' }).click()
-    await pass(60_000)
+    await pass(MINUTE_MS)
     expect(window.location.search).toBe('?view=dashboard')
     expect([dialogs(), isAnnounced()]).toEqual([0, true])
     navigate(`/?view=payment&order=${orderId}`)
-    await pass(60_000)
+    await pass(MINUTE_MS)
     expect(document.querySelector('h1')?.textContent).toBe('Abbonamento attivo')
     expect(dialogs()).toBe(0)
   },
@@ -84,7 +85,7 @@ test.each([
 ])('the page of an active order that %s only shows it', async (_, given) => {
   given()
   show({ order: () => active })
-  await pass(60_000)
+  await pass(MINUTE_MS)
   expect(dialogs()).toBe(0)
   expect(document.querySelector('h1')?.textContent).toBe('Abbonamento attivo')
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#shared/dates.ts'
 import { isOpenToRetry, planState, type OwnPayment } from './plan-state.ts'
 
 const now = Date.parse('2026-11-20T12:00:00.000Z')
-const day = 86_400_000
-const inDays = (days: number) => new Date(now + days * day).toISOString()
+const inDays = (days: number) => new Date(now + days * DAY_MS).toISOString()
 const plans = (diamond: number | null, basic: number | null) => ({
   diamond: { is_active: diamond !== null && diamond > 0, expires_at: diamond === null ? null : inDays(diamond) },
   basic_leaderboard: { is_active: basic !== null && basic > 0, expires_at: basic === null ? null : inDays(basic) },

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { mount } from '#web/testing/mount.tsx'
+import { DAY_MS } from '#shared/dates.ts'
 import { BasicSubscribeView } from './BasicSubscribeView.tsx'
 import '../payments.css'
 import { buyer, currencies, moreCoins, plans } from '../testing/payments.ts'
@@ -51,7 +52,7 @@ describe('plans', () => {
   })
 
   test('a plan that is held moves the expected end, and the sentence says how', async () => {
-    const own = { ...buyer, leaderboard_expires: new Date(Date.now() + 10 * 86_400_000).toISOString() }
+    const own = { ...buyer, leaderboard_expires: new Date(Date.now() + 10 * DAY_MS).toISOString() }
     show({ own })
     await expect.element(page.getByText(/^Si aggiunge al tempo che hai già: il nuovo periodo inizia il/)).toBeVisible()
   })

@@ -10,6 +10,7 @@ import { navigate, useUrl } from '#web/router.ts'
 import { useToken, viewerQuery } from '#web/session.ts'
 import { useHydrated } from '#web/useHydrated.ts'
 import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { CheckoutErrorBox } from './CheckoutErrorBox.tsx'
 import { CoinChoice } from './CoinChoice.tsx'
 import { coinName, defaultCoin, fits } from './coins.ts'
@@ -22,7 +23,7 @@ import { useCheckout } from './useCheckout.ts'
 
 /** Prices change with a release, coins by the hour. */
 const PLANS_FRESH_MS = 300_000
-const COINS_FRESH_MS = 60_000
+const COINS_FRESH_MS = MINUTE_MS
 
 interface SubscribeScreenProps {
   tier: Tier
@@ -38,7 +39,7 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
   const checkout = useCheckout()
   const payButton = useRef<HTMLDivElement>(null)
   const list = useQuery({ ...q<typeof listPlans>('GET /api/plans', {}), staleTime: PLANS_FRESH_MS })
-  const own = useQuery({ ...viewerQuery<Buyer>(), enabled: signedIn, staleTime: 60_000 })
+  const own = useQuery({ ...viewerQuery<Buyer>(), enabled: signedIn, staleTime: MINUTE_MS })
   const currencies = useQuery({
     ...q<typeof listCurrencies>('GET /api/crypto/supported-currencies', {}),
     // The coins come from the provider, and no server-rendered document waits for it.

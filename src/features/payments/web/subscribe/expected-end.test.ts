@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plans } from '#features/subscriptions/catalogue.ts'
 import { apply, nothingHeld, type Holdings } from '#features/subscriptions/rules.ts'
-import { instantText } from '#shared/dates.ts'
+import { DAY_MS, instantText } from '#shared/dates.ts'
 import { expectedEnd, type PresentEnds } from './expected-end.ts'
 
 const now = Date.UTC(2026, 10, 20, 15, 42)
@@ -47,11 +47,11 @@ test('Diamond pauses the Basic time that is left, and says until when that goes 
 
 test('the announced end is the rules’ own, whatever was bought before', () => {
   const code = fc.constantFrom(...plans.map((plan) => plan.code))
-  const purchases = fc.array(fc.tuple(code, fc.integer({ min: 0, max: 400 * 86_400_000 })), { maxLength: 6 })
+  const purchases = fc.array(fc.tuple(code, fc.integer({ min: 0, max: 400 * DAY_MS })), { maxLength: 6 })
   fc.assert(
     fc.property(purchases, code, (bought, next) => {
       let holdings: Holdings = nothingHeld
-      let at = now - 900 * 86_400_000
+      let at = now - 900 * DAY_MS
       for (const [plan, pause] of bought) {
         at += pause
         holdings = apply({ type: 'purchase', plan }, { ...holdings, now: at }).holdings

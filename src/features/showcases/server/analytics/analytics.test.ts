@@ -3,6 +3,7 @@ import type { Session } from '#server/http/session.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import type { ShowcaseReport } from '../../analytics-contract.ts'
 import { registerAnalyticsRoutes } from './routes.ts'
 import { createAnalytics, pruneVisits } from './service.ts'
@@ -85,7 +86,7 @@ test('a visitor is one view in half an hour, one visitor in a day, and another o
   look()
   look()
   expect((await report()).totals).toEqual({ views: 1, visitors: 1, clicks: 0, ctr: 0 })
-  clock.advance(30 * 60_000 - 1)
+  clock.advance(30 * MINUTE_MS - 1)
   look()
   expect((await report()).totals).toMatchObject({ views: 1 })
   clock.advance(1)
@@ -222,10 +223,10 @@ test('a target counts once in half an hour, and a visitor no more than thirty ti
   await click()
   await click()
   await analytics.flush()
-  clock.advance(30 * 60_000)
+  clock.advance(30 * MINUTE_MS)
   await click()
   expect(await counts()).toEqual({ views: 1, clicks: 2 })
-  clock.advance(29 * 60_000)
+  clock.advance(29 * MINUTE_MS)
 
   const many = 12
   const others: string[] = []
@@ -239,7 +240,7 @@ test('a target counts once in half an hour, and a visitor no more than thirty ti
   const [sum] = await sql`select sum(clicks)::int as clicks from showcase_day where showcase_id = any(${others})`
   // Two of the same target belong to the hour.
   expect(sum).toEqual({ clicks: 28 })
-  clock.advance(61 * 60_000)
+  clock.advance(61 * MINUTE_MS)
   await click()
   expect(await counts()).toEqual({ views: 1, clicks: 3 })
 })

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/dates.ts'
 import { shareOf } from './visitors.ts'
 
 /** A view of a showcase or a click on it, of a visitor known by the hash of the day. */
@@ -29,7 +30,7 @@ export interface Tally {
 }
 
 /** The same visitor counts again in the next half hour of the clock. Times of visits are cut to its beginning. */
-const againMs = 30 * 60_000
+const againMs = 30 * MINUTE_MS
 export const halfHourOf = (at: number) => at - (at % againMs)
 const hourMs = 2 * againMs
 /** Clicks of one visitor in any hour, over all showcases. A person makes no more. */

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { registerAnalyticsRoutes } from './routes.ts'
 import { createAnalytics } from './service.ts'
 import { chrome, publishedShowcase } from './testing/published.ts'
@@ -97,7 +98,7 @@ test('one address has sixty clicks in a minute; the rest is accepted and ignored
     expect(await click(`${chrome} ${index}`)).toBe(202)
   }
   expect(analytics.figures()).toMatchObject({ noted: noted + 60, paced: paced + 10 })
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   await click(`${chrome} more`)
   expect(analytics.figures()).toMatchObject({ noted: noted + 61, paced: paced + 10 })
 })
@@ -116,10 +117,10 @@ test('a database that is away costs no request; young visits are written when it
   })
   failing.countView(visit('10.1.1.1'))
   await failing.flush()
-  clock.advance(4 * 60_000)
+  clock.advance(4 * MINUTE_MS)
   failing.countView(visit('10.1.1.2'))
   await failing.flush()
-  clock.advance(2 * 60_000)
+  clock.advance(2 * MINUTE_MS)
   await failing.flush()
   expect(failing.figures()).toMatchObject({ noted: 2, counted: 0, lost: 1 })
   isAway = false

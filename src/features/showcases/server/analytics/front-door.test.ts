@@ -3,6 +3,7 @@ import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { buildApp } from '../../../../app.ts'
 import { unknownSource } from '../../rules/places.ts'
 import type { ShowcaseReport } from '../../analytics-contract.ts'
@@ -86,7 +87,7 @@ test('a click implies a view: without a view of the day it counts one, and a lat
   await click('pdf')
   await expect.poll(days, { timeout: 5_000 }).toEqual([first])
   await app.inject({ url: `/api/showcases/${written}?source=t.me`, ...visitor })
-  kernel.clock.advance(40 * 60_000)
+  kernel.clock.advance(40 * MINUTE_MS)
   await click('share')
   await expect.poll(days, { timeout: 5_000 }).toEqual([{ ...first, clicks: 2 }])
   kernel.clock.set('2026-11-21T00:01:00.000Z')

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import type { ShowcaseReport } from '../../analytics-contract.ts'
 import { registerAnalyticsRoutes } from './routes.ts'
 import { createAnalytics, pruneVisits, type Analytics } from './service.ts'
@@ -66,7 +67,7 @@ test('an address that changes its browser’s name is twelve visitors a day at m
     await click({ name })
   }
   expect((await report()).totals).toMatchObject({ views: 12, visitors: 12, clicks: 12 })
-  clock.advance(60 * 60_000)
+  clock.advance(HOUR_MS)
   for (let name = 50; name < 60; name++) {
     look({ name })
     await click({ name })
@@ -87,7 +88,7 @@ test('an address is 24 views and 24 clicks a day at most', async () => {
       await click({ name })
     }
     await analytics.flush()
-    clock.advance(30 * 60_000)
+    clock.advance(30 * MINUTE_MS)
   }
   expect((await report()).totals).toMatchObject({ views: 24, visitors: 6, clicks: 24 })
 })
@@ -110,7 +111,7 @@ test('one household of IPv6 is one visitor, a neighbour another one', async () =
 
 test('the /48 of an IPv6 subscriber has ten times of what one household has', async () => {
   for (let net = 0; net < 150; net++) {
-    if (net % 50 === 0) clock.advance(60_000)
+    if (net % 50 === 0) clock.advance(MINUTE_MS)
     look({ ip: `2001:db8:1:${net.toString(16)}::1` })
   }
   look({ ip: '2001:db8:2::1' })
@@ -140,7 +141,7 @@ test('a site is named to the owner from its third visitor on, each from an addre
     ['', 1],
     ['classifica', 1],
   ])
-  clock.advance(24 * 60 * 60_000)
+  clock.advance(DAY_MS)
   look({ ip: '203.0.113.8', source: 't.me' })
   expect(await sourcesOf()).toEqual([
     ['altri', 5],
@@ -155,7 +156,7 @@ test('a site is named to the owner from its third visitor on, each from an addre
 
 test('invented sites take no place from real ones', async () => {
   for (let index = 0; index < 600; index++) {
-    if (index % 50 === 0) clock.advance(60_000)
+    if (index % 50 === 0) clock.advance(MINUTE_MS)
     look({ ip: `10.1.${index >> 8}.${index & 255}`, source: `spam-${index}.example` })
     if (index % 100 === 50) await analytics.flush()
   }

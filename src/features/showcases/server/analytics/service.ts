@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kernel } from '#server/kernel.ts'
 import type { Session } from '#server/http/session.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { sourceOf } from '../../rules/places.ts'
 import { countVisits, type Visit } from './count.ts'
 import type { Clicked } from './targets.ts'
@@ -38,7 +39,7 @@ const visitsPerMinute = 60
 /** Pending visits in memory at most, and origins whose minute is counted. */
 const pendingMax = 20_000
 /** A visit that could not be written for so long is dropped. */
-const pendingMs = 5 * 60_000
+const pendingMs = 5 * MINUTE_MS
 
 /** @param everyMs milliseconds between two writings */
 export function createAnalytics(kernel: Kernel, everyMs = 1_000): Analytics {
@@ -52,7 +53,7 @@ export function createAnalytics(kernel: Kernel, everyMs = 1_000): Analytics {
 
   function isPaced(kind: string, origins: readonly string[]): boolean {
     if (config.RATE_LIMITS === 'off') return false
-    const minute = Math.floor(clock.now() / 60_000)
+    const minute = Math.floor(clock.now() / MINUTE_MS)
     if (minute !== pace.minute) pace = { minute, origins: new Map() }
     const counts = origins.map((origin) => pace.origins.get(`${kind} ${origin}`) ?? 0)
     if (counts.some((times, place) => times >= visitsPerMinute * shareOf(place))) return true

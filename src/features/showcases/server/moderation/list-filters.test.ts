@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { person } from '#server/testing/people.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { showcaseStatuses } from '../../rules/moves.ts'
 import { moderationScene, written } from '../testing/moderation-scene.ts'
 
-const HOUR_MS = 3_600_000
 const { kernel, admin, call, save, owner, showcaseIn, list } = await moderationScene({ RATE_LIMITS: 'on' })
 const { sql, clock } = kernel
 const ids = new Map<string, string>()
 for (const [index, status] of showcaseStatuses.entries()) {
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   ids.set(status, await showcaseIn(await owner(`stato${index}`), status))
 }
-clock.advance(60_000)
+clock.advance(MINUTE_MS)
 const lapsed = await owner('finito', HOUR_MS / 2)
 const lapsedId = await showcaseIn(lapsed, 'published')
 const shut = await owner('spento')

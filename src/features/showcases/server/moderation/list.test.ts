@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { person } from '#server/testing/people.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { showcaseStatuses } from '../../rules/moves.ts'
 import { moderationScene, written } from '../testing/moderation-scene.ts'
 
@@ -29,14 +30,14 @@ test('the table is for admins', async () => {
 test('every showcase is in it once, the longest waiting first, page by page', async () => {
   const ids = new Map<string, string>()
   for (const [index, status] of showcaseStatuses.entries()) {
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     ids.set(status, await showcaseIn(await owner(`stato${index}`), status))
   }
   // Handed in before the other one that waits, and saved privately after it.
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   const first = await owner('aspetta')
   const waits = await showcaseIn(first, 'pending_review')
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   await save(first, waits, { ...written('Una bozza privata'), submit: false })
   const all = await list()
   expect(all).toMatchObject({ total: 7, published_count: 2, draft_count: 1, review_count: 3, next_cursor: null })
@@ -96,7 +97,7 @@ test('changes stand field by field beside claims against current figures, warnin
     insert into showcase_file (file_key, trader_id, kind, name, bytes, created_at)
     values (${key}, ${trader.trader_id}, 'image', 'copertina.png', 1234, now()),
            (${'cd'.repeat(16)}, ${trader.trader_id}, 'image', 'altra.png', 1234, now())`
-  clock.advance(3_600_000)
+  clock.advance(HOUR_MS)
   const description = 'Il mio win rate è del 12%. Il ROI dell’anno è 900%: lo dicono in tanti che mi seguono.'
   await save(trader, id, {
     profile: {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { person } from '#server/testing/people.ts'
-import { DAY_MS } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { showcaseStatuses, type ShowcaseStatus } from '../../rules/moves.ts'
 import { moderationScene, written } from '../testing/moderation-scene.ts'
 
@@ -98,7 +98,7 @@ test('an approved version is public, and stays public after any decision on the 
   await decide(id, 'reject', { message: 'No.' })
   expect(await publicTitle()).toBe('La prima versione')
   await save(trader, id, written('La quarta versione'))
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   await decide(id, 'approve')
   await vi.waitFor(async () => expect(await publicTitle()).toBe('La quarta versione'))
   // Versions without a pointer are gone.
@@ -216,7 +216,7 @@ test('the owner gets a mail with the message and the link to the editor', async 
 })
 
 test('after Diamond has ended it may be approved and stays hidden: answer and mail explain it', async () => {
-  const trader = await someone(3_600_000)
+  const trader = await someone(HOUR_MS)
   const id = await showcaseIn(trader, 'pending_review')
   clock.advance(7_200_000)
   expect(await detail(id)).toMatchObject({ is_public: false, was_published: false })
@@ -244,7 +244,7 @@ test.each([
 ])(
   'approved for an owner who is shut out, %s: the answer and the mail name what hides it',
   async (_, diamondMs, answered, mailed) => {
-    const trader = await someone(3_600_000 + diamondMs)
+    const trader = await someone(HOUR_MS + diamondMs)
     const id = await showcaseIn(trader, 'pending_review')
     clock.advance(3_660_000)
     await sql`update trader set deactivated_at = now() where trader_id = ${trader.trader_id}`

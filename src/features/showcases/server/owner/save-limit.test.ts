@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
+import { HOUR_MS } from '#shared/dates.ts'
 import { callsOf, diamondTrader, showcaseScene } from '../testing/scene.ts'
 
 const kernel = await testKernel()
@@ -15,6 +16,6 @@ test('120 saves an hour', async () => {
   expect(refused.statusCode).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(refused.json<{ detail: string }>().detail).toMatch(/^Hai già salvato la vetrina molte volte\. Riprova tra /)
-  kernel.clock.advance(3_600_000)
+  kernel.clock.advance(HOUR_MS)
   expect((await update(who, id)).statusCode).toBe(200)
 })

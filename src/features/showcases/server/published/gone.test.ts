@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createShowcases } from '../service.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { until } from '#features/leaderboard/server/testing/until.ts'
-import { DAY_MS } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import type { Person } from '#server/testing/people.ts'
 import type { Showcase } from '../../contract.ts'
@@ -35,10 +35,10 @@ describe('is gone', () => {
   const listed = (id: string, expected: boolean) => until(() => inList(id) === expected, 3_000)
 
   test('at the moment in which Diamond ends, and back with the next plan', async () => {
-    const { who, id } = await published({ diamond_ms: 3_600_000 })
+    const { who, id } = await published({ diamond_ms: HOUR_MS })
     await listed(id, true)
     expect(showcases.publicIdOf(who.trader_id)).toBe(id)
-    clock.advance(3_600_000)
+    clock.advance(HOUR_MS)
     expect((await look(id)).statusCode).toBe(404)
     expect(inList(id)).toBe(false)
     expect(showcases.publicIdOf(who.trader_id)).toBeNull()

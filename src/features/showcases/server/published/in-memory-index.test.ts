@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { Sql } from '#server/database/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import type { listShowcases } from '../../contract.ts'
 import { createPublishedIndex } from './in-memory-index.ts'
 import { createShowcases } from '../service.ts'
@@ -83,7 +84,7 @@ test('the order by views follows within a minute', async () => {
   await changes.flush()
   await expect
     .poll(() => {
-      clock.advance(60_000)
+      clock.advance(MINUTE_MS)
       return two()
     })
     .toEqual(['seconda', 'prima'])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '#features/leaderboard/server/testing/until.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { DAY_MS } from '#shared/dates.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { connectDatabase, isDatabaseAway } from '#server/database/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import type { Person } from '#server/testing/people.ts'
@@ -157,14 +157,14 @@ describe('the list', () => {
   })
 
   test('a showcase without Diamond leaves it at the same moment', async () => {
-    await sql`update subscription set until = ${new Date(clock.now() + 60_000).toISOString()} where trader_id = ${people['media']?.who.trader_id ?? ''} and tier = 'diamond'`
+    await sql`update subscription set until = ${new Date(clock.now() + MINUTE_MS).toISOString()} where trader_id = ${people['media']?.who.trader_id ?? ''} and tier = 'diamond'`
     kernel.changes.announce(people['media']?.who.trader_id ?? '')
     await kernel.changes.flush()
     const end = () => showcases.listData({ q: 'media' }).total
     expect(end()).toBe(1)
     // Until the instance has read the new end, the old one holds.
     await until(() => {
-      clock.advance(60_000)
+      clock.advance(MINUTE_MS)
       return end() === 0
     }, 3_000)
     expect(names(await list())).toEqual(['alta', 'nuova', 'bassa'])

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { StorageError, type Storage } from '#server/files/storage.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { s3Store } from '#server/testing/s3.ts'
-import { DAY_MS } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 import { fileOf, partsOf } from '../../rules/files.ts'
 import { missingFiles, removeShowcaseFiles, reconcileShowcaseFiles } from './files.ts'
 import { deleteFilesOf } from './file-queries.ts'
@@ -18,7 +18,6 @@ document.addPage().drawText('Il metodo')
 const paper = Buffer.from(await document.save())
 
 const bucket = await s3Store()
-const HOUR_MS = 3_600_000
 
 describe.each([
   ['this disk', {}],

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { sweepFiles, unnamedRetentionMs, type Storage } from '#server/files/storage.ts'
-import { instantText } from '#shared/dates.ts'
+import { HOUR_MS, instantText } from '#shared/dates.ts'
 import { fields } from '../../rules/fields.ts'
 import { fileOf, partsOf, type FileKind } from '../../rules/files.ts'
 import {
@@ -35,7 +35,7 @@ const ofVersion: Record<FileKind, number> = {
 const FILES_MAX = 80
 const FILES_BYTES_MAX = 100 * 1024 * 1024
 /** Where the quota is used up, unnamed files are replaced. The newest ones, which an open editor may show, stay this long. */
-const editingMs = 3_600_000
+const editingMs = HOUR_MS
 
 type Parts = ReadonlyMap<string, Uint8Array>
 

@@ -6,6 +6,7 @@ import { q } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { QueryError } from '#web/ui/QueryError.tsx'
 import { viewerQuery } from '#web/session.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { Editor } from './Editor.tsx'
 import type { MyShowcase } from './save.ts'
 import { home } from './useEditor.ts'
@@ -19,7 +20,7 @@ export function EditorView() {
     // What is written over has to be the latest.
     refetchOnMount: 'always',
   })
-  const { data: dashboard } = useQuery({ ...viewerQuery<ShowcaseAuthor>(), staleTime: 60_000 })
+  const { data: dashboard } = useQuery({ ...viewerQuery<ShowcaseAuthor>(), staleTime: MINUTE_MS })
   const isKnown = data !== undefined && (isFetchedAfterMount || isPaused)
   const mayWrite = isKnown && (data.showcase === null ? data.can_create_showcase : data.can_edit_showcase)
   /** Who began to write goes on: a plan that ends meanwhile is said when they save. */

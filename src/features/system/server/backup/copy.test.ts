@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { writeBackup } from '../../testing/backups.ts'
 import { completeBytes, copyToFolder, newestVerified } from './copy.ts'
 import { createBackups } from './service.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const backups = createBackups(kernel)
   verified = (await backups.make(null)).name
   await backups.idle()
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   const later = basename(await writeBackup(kernel))
   await sql`
     insert into backup (name, made_at, duration_ms, bytes, tables, row_count, files)

@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createStorage } from '#server/files/storage.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { backupFolder } from './store/folder.ts'
 import { createBackups } from './service.ts'
 
 const kernel = await testKernel({ now: '2026-11-20T12:00:00.000Z' })
 await kernel.outbox.close()
 const { sql, clock, config } = kernel
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const folder = join(config.DATA_DIR, 'backups')
 const backups = createBackups(kernel)
 afterAll(backups.close)
@@ -21,13 +20,13 @@ beforeEach(() => sql`delete from outbox`)
 test('one is made where none was since the last night, and each is restored for proof once', async () => {
   await backups.runMaintenance()
   expect(await times()).toEqual(['2026-11-20T12:00:00.000Z'])
-  clock.advance(HOUR)
+  clock.advance(HOUR_MS)
   await backups.runMaintenance()
   expect(await times()).toHaveLength(1)
-  clock.advance(12 * HOUR + 19 * 60_000)
+  clock.advance(12 * HOUR_MS + 19 * MINUTE_MS)
   await backups.runMaintenance()
   expect(await times()).toHaveLength(1)
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   await backups.runMaintenance()
   expect(await times()).toEqual(['2026-11-21T01:20:00.000Z', '2026-11-20T12:00:00.000Z'])
   const verified = await sql`select verified_at from backup order by made_at`
@@ -50,10 +49,10 @@ test('a night on which it fails is made up for within the hour, and admins hear 
     },
   })
   await full.runMaintenance()
-  clock.advance(HOUR)
+  clock.advance(HOUR_MS)
   await full.runMaintenance()
   expect((await alerts()).map(({ subject }) => subject)).toEqual(['TopTrader: il backup non è riuscito'])
-  clock.advance(HOUR)
+  clock.advance(HOUR_MS)
   await backups.runMaintenance()
   expect((await times())[0]).toBe('2026-11-22T03:20:00.000Z')
 })
@@ -73,7 +72,7 @@ test('26 hours without one: admins are called, once a day', async () => {
   expect((await alerts()).map(({ subject }) => subject)).toEqual(['TopTrader: il backup non è riuscito'])
   clock.set('2026-11-23T06:00:00.000Z')
   await broken.runMaintenance()
-  clock.advance(HOUR)
+  clock.advance(HOUR_MS)
   await broken.runMaintenance()
   const mails = await alerts()
   expect(mails.map(({ subject }) => subject)).toEqual([
@@ -105,7 +104,7 @@ test('one that does not restore: seen, said once, and shown', async () => {
 
 test('old ones go, with what is known of them, and none stays 35 days', async () => {
   for (let night = 0; night < 40; night += 1) {
-    clock.advance(DAY)
+    clock.advance(DAY_MS)
     const name = `toptrader-${new Date(clock.now()).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z-0000000a.backup`
     writeFileSync(join(folder, name), 'x')
     await sql`
@@ -113,7 +112,7 @@ test('old ones go, with what is known of them, and none stays 35 days', async ()
       values (${name}, ${new Date(clock.now())}, 1, 1, 1, 1, 1, now())`
   }
   await backups.runMaintenance()
-  const ages = (await times()).map((at) => (clock.now() - Date.parse(at)) / DAY)
+  const ages = (await times()).map((at) => (clock.now() - Date.parse(at)) / DAY_MS)
   expect(ages.filter((age) => age < 14)).toHaveLength(14)
   expect(ages.length).toBeLessThan(19)
   expect(Math.max(...ages)).toBeLessThan(34)

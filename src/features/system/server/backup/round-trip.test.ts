@@ -18,6 +18,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { contentsOf } from '../../testing/backups.ts'
 import { restoreFile } from './restore.ts'
 import { createBackups } from './service.ts'
@@ -131,7 +132,7 @@ describe('a backup that is restored', () => {
     const headers = { authorization: `Bearer ${opened.json<{ access_token: string }>().access_token}` }
     const users = await again.inject({ method: 'GET', url: '/api/admin/users', headers })
     expect(users.json<{ users: { username: string }[] }>().users.map(({ username }) => username)).toContain('carla')
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     expect(await finishErasures(its)).toBe(1)
     expect(await target.sql`select from trader where trader_id = ${gone.trader_id}`).toHaveLength(0)
     expect(await target.sql`select from trader`).toHaveLength(2)

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createStorage } from '#server/files/storage.ts'
-import { instantText } from '#shared/dates.ts'
+import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getApiMonitor } from '../../monitor-contract.ts'
 import { overdueMs } from '../../rules.ts'
@@ -16,8 +16,8 @@ type Program = Omit<ResponseOf<typeof getApiMonitor>['program'], 'version' | 'no
 const timeoutMs = 2_000
 /** With less room uploads begin to fail. Millions of bytes. */
 const leastFreeMb = 100
-const activeMs = 5 * 60_000
-const silentMs = 15 * 60_000
+const activeMs = 5 * MINUTE_MS
+const silentMs = 15 * MINUTE_MS
 
 /**
  * The state of everything that this instance depends on. Each part is probed by itself, so that one that is away hides no other.

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { createWindow, type Window } from './window.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00.000Z')
-const minute = 60_000
 const ask = (window: Window, now: number, more: { route?: string; status?: number; ms?: number } = {}) =>
   window.count(now, { route: 'GET /a', status: 200, ms: 1, ...more })
 
@@ -32,10 +32,10 @@ test('nothing was asked: no time is known', () => {
 test('after an hour a minute is forgotten, whether or not another one came into its place', () => {
   const window = createWindow()
   ask(window, noon)
-  expect(window.read(noon + 59 * minute).totals.requests).toBe(1)
-  expect(window.read(noon + 60 * minute).totals.requests).toBe(0)
-  ask(window, noon + 60 * minute)
-  expect(window.read(noon + 60 * minute).totals.requests).toBe(1)
+  expect(window.read(noon + 59 * MINUTE_MS).totals.requests).toBe(1)
+  expect(window.read(noon + HOUR_MS).totals.requests).toBe(0)
+  ask(window, noon + HOUR_MS)
+  expect(window.read(noon + HOUR_MS).totals.requests).toBe(1)
 })
 
 test('percentiles are those of the sorted durations, within 5 %', () => {
@@ -43,8 +43,8 @@ test('percentiles are those of the sorted durations, within 5 %', () => {
   fc.assert(
     fc.property(durations, fc.integer({ min: 0, max: 59 }), (given, spread) => {
       const window = createWindow()
-      for (const [index, ms] of given.entries()) ask(window, noon + (index % (spread + 1)) * minute, { ms })
-      const { totals } = window.read(noon + spread * minute)
+      for (const [index, ms] of given.entries()) ask(window, noon + (index % (spread + 1)) * MINUTE_MS, { ms })
+      const { totals } = window.read(noon + spread * MINUTE_MS)
       const sorted = given.toSorted((a, b) => a - b)
       for (const [name, share] of [
         ['p50_ms', 0.5],

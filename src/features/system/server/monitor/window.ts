@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '#shared/dates.ts'
+
 /** Requests of the last hour, in memory: a histogram of durations for each minute and route. */
 
 export const windowMinutes = 60
@@ -5,7 +7,7 @@ export const windowMinutes = 60
 const growth = 1.1
 /** All shorter durations are one class. Milliseconds. */
 const shortest = 0.05
-const classes = 1 + Math.ceil(Math.log(60_000 / shortest) / Math.log(growth))
+const classes = 1 + Math.ceil(Math.log(MINUTE_MS / shortest) / Math.log(growth))
 
 interface Counts {
   requests: number
@@ -38,7 +40,7 @@ export function createWindow(): Window {
   const ring: { minute: number; routes: Map<string, Counts> }[] = []
 
   function routesAt(now: number): Map<string, Counts> {
-    const minute = Math.floor(now / 60_000)
+    const minute = Math.floor(now / MINUTE_MS)
     const slot = minute % windowMinutes
     const current = ring[slot]
     if (current?.minute === minute) return current.routes
@@ -59,7 +61,7 @@ export function createWindow(): Window {
       counts.durations[index] = (counts.durations[index] ?? 0) + 1
     },
     read(now) {
-      const last = Math.floor(now / 60_000)
+      const last = Math.floor(now / MINUTE_MS)
       const totals = nothing()
       const routes = new Map<string, Counts>()
       for (const slot of ring) {

@@ -4,6 +4,7 @@ import { duration } from '#shared/format/spans.ts'
 import * as format from '#shared/format/format.ts'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { sizeText, type ListedBackup } from '../backups.ts'
 import { DownloadDialog } from './DownloadDialog.tsx'
 
@@ -48,7 +49,8 @@ export function BackupTable({ backups, now }: { backups: readonly ListedBackup[]
   )
 }
 
-const ageText = (milliseconds: number) => (milliseconds < 60_000 ? 'adesso' : `${duration(milliseconds / 60_000)} fa`)
+const ageText = (milliseconds: number) =>
+  milliseconds < MINUTE_MS ? 'adesso' : `${duration(milliseconds / MINUTE_MS)} fa`
 
 interface LineProps {
   backup: ListedBackup

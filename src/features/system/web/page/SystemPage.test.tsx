@@ -4,6 +4,7 @@ import '#features/admin/web/pages/pages.css'
 import { startRouter } from '#web/router.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
+import { HOUR_MS } from '#shared/dates.ts'
 import { backupsOf, backupWith, calls, firstName, instance, monitorWith, serve } from '../testing/system.ts'
 import { SystemPage } from './SystemPage.tsx'
 
@@ -35,7 +36,7 @@ describe('backups', () => {
     serve({
       [calls.backups]: () => ({
         body: backupsOf([
-          backupWith({ backup_filename: 'a', created_at: new Date(Date.now() - 3 * 3_600_000).toISOString() }),
+          backupWith({ backup_filename: 'a', created_at: new Date(Date.now() - 3 * HOUR_MS).toISOString() }),
           backupWith({ backup_filename: 'b', state: 'waiting', verified_at: null, note: 'Non ancora ripristinato.' }),
           backupWith({ backup_filename: 'c', state: 'failed', verified_at: null, note: 'Non farci affidamento.' }),
           backupWith({

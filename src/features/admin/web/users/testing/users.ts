@@ -1,10 +1,11 @@
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import type { ListedUser } from '../users.ts'
 
 export const listKey = 'GET /api/admin/users'
 export const annaId = 'b0000000-0000-4000-8000-000000000001'
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
 /** Anna has Basic for 30 days more, an account and an investor password. */
 export function userWith(change: Partial<ListedUser> = {}): ListedUser {

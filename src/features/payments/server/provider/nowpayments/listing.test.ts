@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { HOUR_MS } from '#shared/dates.ts'
 import { ProviderError, type ProviderPayment } from '../../../provider.ts'
 import { quick, startNowPayments, type NowPaymentsStandIn } from '../../../testing/nowpayments-stand-in.ts'
 import { createNowPayments } from './provider.ts'
@@ -33,7 +34,7 @@ async function ids(list: AsyncIterable<ProviderPayment>): Promise<string[]> {
 function payments(count: number): string[] {
   const start = day
   const made = Array.from({ length: count }, (_, place) => {
-    day = start + place * 3_600_000
+    day = start + place * HOUR_MS
     return np.pay(`TT-${String(place).padStart(26, '0')}`, { status: 'finished' })
   })
   day = start
@@ -53,8 +54,8 @@ describe('a list of payments', () => {
     const second = np.payments.get(made[1] ?? '')
     const more = np.pay(second?.invoice.id ?? '', { coin: 'eth' })
     expect(await ids(provider().listPayments({ invoiceId: second?.invoice.id ?? '' }, soon()))).toEqual([made[1], more])
-    const from = new Date(day + 2.5 * 3_600_000)
-    const to = new Date(day + 5.5 * 3_600_000)
+    const from = new Date(day + 2.5 * HOUR_MS)
+    const to = new Date(day + 5.5 * HOUR_MS)
     expect(await ids(provider().listPayments({ from, to }, soon()))).toEqual(made.slice(3, 6))
     expect(await ids(provider().listPayments({ invoiceId: '1' }, soon()))).toEqual([])
   })

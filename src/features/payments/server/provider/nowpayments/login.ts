@@ -1,12 +1,13 @@
 import { performance } from 'node:perf_hooks'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { ProviderError } from '../../../provider.ts'
 import { LoginRefused } from './errors.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 /** A JWT lives five minutes. It may expire while a page is on its way. */
-const trustedMs = 4 * 60_000
+const trustedMs = 4 * MINUTE_MS
 /** A refused password is not tried again before this, so that the account is not locked. */
-const refusedMs = 5 * 60_000
+const refusedMs = 5 * MINUTE_MS
 
 export interface Login {
   email: string

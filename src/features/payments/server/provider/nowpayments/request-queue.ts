@@ -1,12 +1,13 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { ProviderError } from '../../../provider.ts'
 
 /** A longer pause that the provider asks for is not waited out. Milliseconds. */
 const longestPauseMs = 5_000
 
 /** The longest pause, so that a question shows every few minutes whether the provider is back. Milliseconds. */
-const mostPauseMs = 3 * 60_000
+const mostPauseMs = 3 * MINUTE_MS
 
 interface Waiting {
   admit: () => void

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { adapterAt, checkoutRequest, providerErrorOf, soon, standInAlone } from '../../../testing/nowpayments-client.ts'
 
 const np = await standInAlone()
@@ -91,7 +92,7 @@ describe('the provider’s pace', () => {
       .toBeGreaterThan(0)
   })
   test('payments without an answer stop no other one, however many and how often they are read', async () => {
-    const own = adapterAt(np, { breakMs: 60_000 })
+    const own = adapterAt(np, { breakMs: MINUTE_MS })
     const [good = '', ...bad] = [1, 2, 3, 4].map(() => np.pay(checkoutRequest().orderId))
     for (const id of bad) np.fail(`GET /payment/${id}`, 500)
     for (const id of [...bad, ...bad]) await providerErrorOf(own.readPayment(id, soon()))
@@ -99,7 +100,7 @@ describe('the provider’s pace', () => {
     np.recover()
   })
   test('checkouts that fail stop checkouts alone', async () => {
-    const own = adapterAt(np, { breakMs: 60_000 })
+    const own = adapterAt(np, { breakMs: MINUTE_MS })
     const id = np.pay(checkoutRequest().orderId)
     np.fail('invoice', 500)
     for (let each = 0; each < 5; each++) await providerErrorOf(own.createCheckout(checkoutRequest(), soon()))
@@ -137,7 +138,7 @@ describe('the provider’s pace', () => {
     expect((await own.createCheckout(checkoutRequest(), soon())).invoiceId).toMatch(/^\d+$/)
   })
   test('case 52: a refused key is reported as such, never repeated, and after five times not even tried', async () => {
-    const own = adapterAt(np, { breakMs: 60_000 })
+    const own = adapterAt(np, { breakMs: MINUTE_MS })
     np.fail('all', 'wrong_key')
     const from = np.requests.length
     for (let each = 0; each < 9; each++) {

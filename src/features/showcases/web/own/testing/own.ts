@@ -1,5 +1,5 @@
 import type { ShowcaseReport } from '#features/showcases/analytics-contract.ts'
-import { dayText } from '#shared/dates.ts'
+import { DAY_MS, dayText } from '#shared/dates.ts'
 import type { MyShowcase, OwnShowcase } from '../own-showcase.ts'
 
 /** Answers of the owner's calls, as tests of the page need them. */
@@ -119,7 +119,7 @@ export const mine: MyShowcase = {
   can_edit_showcase: true,
 }
 
-const last = Math.floor(Date.parse('2026-11-20') / 86_400_000)
+const last = Math.floor(Date.parse('2026-11-20') / DAY_MS)
 
 /** A month and more of visits, the last day first in no place at all. */
 export function reportOf(days = 30): ShowcaseReport {

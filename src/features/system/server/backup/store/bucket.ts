@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs'
 import type { Disk } from 'flydrive'
 import type { Config } from '#server/settings/config.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { madeAt } from '../../../rules.ts'
 import type { BackupStore, StoredBackup } from './store.ts'
 
 /** A large upload may take this long. Milliseconds. */
-const uploadTimeoutMs = 15 * 60_000
+const uploadTimeoutMs = 15 * MINUTE_MS
 const prefix = 'backups/'
 
 /**

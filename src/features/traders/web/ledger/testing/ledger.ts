@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/dates.ts'
 import type { LedgerEntry } from '../chain.ts'
 import { beginning, hashedText, sha256 } from '../chain.ts'
 
@@ -9,7 +10,7 @@ export async function chainOf(length: number, salt = '0f'.repeat(16)): Promise<L
     const figures = JSON.stringify({ salt, ea: '1.0.0', balance: 1_000 + n, equity: 1_001 + n })
     const entry: LedgerEntry = {
       n,
-      at: new Date(Date.UTC(2026, 10, 1) + n * 3_600_000).toISOString(),
+      at: new Date(Date.UTC(2026, 10, 1) + n * HOUR_MS).toISOString(),
       records: n % 3,
       records_digest: await sha256(`records ${n}`),
       figures,
