@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import type { PlanCode } from '#features/subscriptions/catalogue.ts'
-import { MINUTE_MS } from '#shared/dates.ts'
 import { buyerScene } from './buyer-scene.ts'
 
 /** Buyers, the provider's stand-in, and the outcome of its notifications. Called at the top of a test file. */
