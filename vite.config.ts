@@ -65,8 +65,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                   priority: 1,
                   test: /node_modules\/react\/|rolldown.runtime|src\/shared\/format\/format\.ts|@tanstack\/(?!.*(?:nfinite|mutationObserver|useMutation))/,
                 },
-                // Icons that four screens have in common: each of them alone would be a chunk of its own.
-                { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 4 },
+                // Icons that three screens have in common: each of them alone would be a chunk of its own.
+                { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 3 },
               ],
             },
           },

@@ -22,5 +22,5 @@ test('comments and titles must not use the words, nor hide their subject; code i
 })
 
 test('documents are read but for their code', () => {
-  expect(found('- What is forgotten stays.\n```\nforget()\n```', 'docs/place.md')).toEqual(['1 forgotten', '1 What is'])
+  expect(found('- What is forgotten stays.\n```\nforget()\n```', 'README.md')).toEqual(['1 forgotten', '1 What is'])
 })

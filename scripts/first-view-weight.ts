@@ -20,7 +20,7 @@ const FONT_LIMIT = 50_000
 const VIEW_LIMIT = 35_000
 /** The profile draws its chart at once, and the chart's library is half of it. */
 const profile = { screen: 'src/features/traders/web/ProfileView.tsx', limit: 85_000 }
-const SCREENS = 'src/site/web/screens.tsx'
+const VIEW_SOURCES = 'src/site/web/view-sources.ts'
 
 const web = new URL('../dist/web/', import.meta.url)
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', web), 'utf8')) as Record<string, ManifestEntry>
@@ -45,9 +45,9 @@ report('Fonts', fonts, FONT_LIMIT)
 
 console.log('JavaScript of the other views, without the first one’s')
 const first = reached(['src/web.tsx'])
-for (const screen of manifest[SCREENS]?.dynamicImports ?? []) {
+for (const screen of manifest[VIEW_SOURCES]?.dynamicImports ?? []) {
   const later = manifest[screen]?.dynamicImports ?? []
-  const atOnce = reached([SCREENS, screen, ...(screen === profile.screen ? later : [])], first)
+  const atOnce = reached([VIEW_SOURCES, screen, ...(screen === profile.screen ? later : [])], first)
   report(basename(screen, '.tsx'), weightOf(atOnce), screen === profile.screen ? profile.limit : VIEW_LIMIT)
 }
 

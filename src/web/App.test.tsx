@@ -7,7 +7,7 @@ import { App } from './App.tsx'
 import { createQueryClient } from './query.ts'
 import { navigate, startRouter, useUrl } from './router.ts'
 import { signIn, signOut } from './session.ts'
-import type { View, RouteModule } from './view.ts'
+import type { View, ViewModule } from './view.ts'
 import './styles/app.css'
 
 const head = (title: string) => () => ({ title, description: title, canonical: '/' })
@@ -59,22 +59,24 @@ const styled = (name: string): View => ({
   name,
   access: 'public',
   load: async () => ({
-    source: '',
+    path: '',
     style: sheet,
-    head: head(name),
-    loadScreen: async () => () => (
-      <main>
-        <h1 className="shared">{name}</h1>
-      </main>
-    ),
+    load: async () => ({
+      head: head(name),
+      screen: () => (
+        <main>
+          <h1 className="shared">{name}</h1>
+        </main>
+      ),
+    }),
   }),
 })
 
 /** A view whose screen is fetched. */
-const lazyView = (name: string, loadScreen: RouteModule['loadScreen']): View => ({
+const lazyView = (name: string, loadScreen: () => Promise<ViewModule['screen']>): View => ({
   name,
   access: 'public',
-  load: async () => ({ source: '', head: head(name), loadScreen }),
+  load: async () => ({ path: '', style: sheet, load: async () => ({ head: head(name), screen: await loadScreen() }) }),
 })
 const deliver = new Map<number, () => void>()
 const delayed = (ms: number) =>
@@ -88,27 +90,25 @@ const views: View[] = [
   styled('other'),
   styled('third'),
   ...delays.map(delayed),
-  { name: 'leaderboard', access: 'public', nav: 'Prima', screen: tall('Prima'), head: head('Prima') },
+  { name: 'leaderboard', access: 'public', nav: 'Prima', module: { screen: tall('Prima'), head: head('Prima') } },
   lazyView('second', async () => tall('Seconda')),
-  { name: 'waiting', access: 'public', screen: Waiting, head: head('Attesa') },
-  { name: 'forms', access: 'public', screen: Forms, head: head('Moduli') },
+  { name: 'waiting', access: 'public', module: { screen: Waiting, head: head('Attesa') } },
+  { name: 'forms', access: 'public', module: { screen: Forms, head: head('Moduli') } },
   {
     name: 'offer',
     access: 'public',
     nav: 'Offerta',
     navFor: ({ signedIn }) => !signedIn,
-    screen: tall('Offerta'),
-    head: head('Offerta'),
+    module: { screen: tall('Offerta'), head: head('Offerta') },
   },
   {
     name: 'better',
     access: 'public',
     nav: 'Migliora',
     navFor: ({ viewer }) => viewer !== null && !viewer.is_diamond,
-    screen: tall('Migliora'),
-    head: head('Migliora'),
+    module: { screen: tall('Migliora'), head: head('Migliora') },
   },
-  { name: 'mine', access: 'user', screen: tall('Mia'), head: head('Mia') },
+  { name: 'mine', access: 'user', module: { screen: tall('Mia'), head: head('Mia') } },
   {
     name: 'lost',
     access: 'public',
@@ -116,7 +116,6 @@ const views: View[] = [
       attempts += 1
       throw new TypeError('Failed to fetch dynamically imported module')
     },
-    head: head('Persa'),
   },
 ]
 

@@ -17,7 +17,7 @@ import { Masthead } from './ui/frame/Masthead.tsx'
 import type { ViewerTools } from './ui/frame/ViewerName.tsx'
 import { hrefOf, useEntries } from './navigation.ts'
 import { ScreenError } from './ui/frame/ScreenError.tsx'
-import { enableStyle, loadView, matchView, metaOf, screenOf } from './view.ts'
+import { enableStyle, loadView, matchView, moduleOf } from './view.ts'
 import type { Match, View } from './view.ts'
 
 interface AppProps {
@@ -126,19 +126,19 @@ function LoadingScreen({ noScript }: { noScript?: string }) {
 
 function LoadedScreen({ match: { view, params } }: { match: Match }) {
   // Always, also for a loaded screen: React replays a suspended drawing call by call.
-  const screen = use(pendingScreen(view))
-  // Not earlier: the route module, once loaded, names the view's sheet.
+  const module = use(pendingModule(view))
+  // Not earlier: the source, once loaded, names the view's sheet.
   useLayoutEffect(() => enableStyle(view), [view])
-  return screen === undefined ? null : createElement(screen, params)
+  return module === undefined ? null : createElement(module.screen, params)
 }
 
-type PendingScreen = ReturnType<typeof loadView>
+type PendingModule = ReturnType<typeof loadView>
 
-const pending = new Map<View, PendingScreen>()
+const pending = new Map<View, PendingModule>()
 
-function pendingScreen(view: View): PendingScreen {
-  const screen = screenOf(view)
-  if (screen !== undefined) return fulfilled(screen)
+function pendingModule(view: View): PendingModule {
+  const module = moduleOf(view)
+  if (module !== undefined) return fulfilled(module)
   let promise = pending.get(view)
   if (promise === undefined) {
     // A failed one stays, and `ScreenError` shows it: a new attempt at each drawing would never end.
@@ -149,8 +149,8 @@ function pendingScreen(view: View): PendingScreen {
 }
 
 /** A promise that React reads without suspending: a loaded screen is drawn at once. */
-function fulfilled(screen: Awaited<PendingScreen>): PendingScreen {
-  return Object.assign(Promise.resolve(screen), { status: 'fulfilled', value: screen })
+function fulfilled(module: Awaited<PendingModule>): PendingModule {
+  return Object.assign(Promise.resolve(module), { status: 'fulfilled', value: module })
 }
 
 interface NoticeProps {
@@ -263,14 +263,14 @@ function useHead(address: string, match: Match | null, origin: string) {
   useEffect(() => {
     let current = true
     const show = ({ view, params }: Match) => {
-      const meta = metaOf(view)
-      if (meta !== undefined) updateHead(meta.head(parseAddress(address), params, client), origin)
+      const module = moduleOf(view)
+      if (module !== undefined) updateHead(module.head(parseAddress(address), params, client), origin)
     }
     const update = () => {
       if (match === null) document.title = 'Pagina non trovata · TopTrader'
       else {
         // A view's head comes with its screen; where that fails, `ScreenError` shows it.
-        pendingScreen(match.view).then(
+        pendingModule(match.view).then(
           () => current && show(match),
           () => undefined,
         )

@@ -20,13 +20,15 @@ vi.mock('./ui/frame/ViewerName.tsx', () => lost())
 const view: View = {
   name: 'leaderboard',
   access: 'public',
-  screen: () => (
-    <main>
-      <h1>Prima</h1>
-      <input aria-label="Nome" />
-    </main>
-  ),
-  head: () => ({ title: 'Prima', description: 'Prima', canonical: '/' }),
+  module: {
+    screen: () => (
+      <main>
+        <h1>Prima</h1>
+        <input aria-label="Nome" />
+      </main>
+    ),
+    head: () => ({ title: 'Prima', description: 'Prima', canonical: '/' }),
+  },
 }
 const viewer = {
   trader_info: { display_name: 'Chiara Neri', avatar: null },

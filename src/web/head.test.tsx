@@ -10,10 +10,12 @@ const views: View[] = [
   {
     name: 'leaderboard',
     access: 'public',
-    screen: () => <h1>Prima</h1>,
-    head: (_, __, answers) => {
-      const title = answers.getQueryData<string>(['answer']) ?? 'In arrivo'
-      return { title, description: title, canonical: '/' }
+    module: {
+      screen: () => <h1>Prima</h1>,
+      head: (_, __, answers) => {
+        const title = answers.getQueryData<string>(['answer']) ?? 'In arrivo'
+        return { title, description: title, canonical: '/' }
+      },
     },
   },
 ]

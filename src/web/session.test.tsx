@@ -20,9 +20,9 @@ const screen = (title: string) =>
   }
 const head = () => ({ title: '', description: '', canonical: '/' })
 const views: View[] = [
-  { name: 'leaderboard', access: 'public', screen: screen('Classifica'), head },
-  { name: 'dashboard', access: 'user', screen: screen('Dashboard'), head },
-  { name: 'auth', access: 'public', screen: screen('Accedi'), head },
+  { name: 'leaderboard', access: 'public', module: { screen: screen('Classifica'), head } },
+  { name: 'dashboard', access: 'user', module: { screen: screen('Dashboard'), head } },
+  { name: 'auth', access: 'public', module: { screen: screen('Accedi'), head } },
 ]
 const key = 'trader_token'
 const runnerAddress = window.location.pathname + window.location.search

@@ -3,11 +3,10 @@ import { parseAddress } from './router.ts'
 import { matchView } from './view.ts'
 import type { View } from './view.ts'
 
-const head = () => ({ title: '', description: '', canonical: '/' })
 const views: View[] = [
-  { name: 'leaderboard', access: 'public', head },
-  { name: 'profile', path: '/trader/:username', access: 'public', head },
-  { name: 'auth', access: 'public', head },
+  { name: 'leaderboard', access: 'public' },
+  { name: 'profile', path: '/trader/:username', access: 'public' },
+  { name: 'auth', access: 'public' },
 ]
 
 const at = (address: string) => {

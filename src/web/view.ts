@@ -6,14 +6,6 @@ import type { Address } from './router.ts'
 
 export type ViewParams = Record<string, string>
 
-/** Title, description and status of a view's document. */
-export interface ViewMeta {
-  /** Pure: reads the address and the answers in the cache. */
-  head: (address: Address, params: ViewParams, answers: QueryClient) => PageHead
-  /** The document's status, where the answers decide it. */
-  status?: (params: ViewParams, answers: QueryClient) => 200 | 404
-}
-
 /** The person at the page. `viewer` is null for visitors, and until the dashboard call answers. */
 export interface Audience {
   signedIn: boolean
@@ -33,56 +25,54 @@ export interface View {
   navFor?: (audience: Audience) => boolean
   /** The view whose entry is marked while this one is shown. */
   under?: string
-  /** Screen and head of the first view, which the entry chunk carries. */
-  screen?: ComponentType<ViewParams>
-  head?: ViewMeta['head']
-  /** Fetches the same for every other view. */
-  load?: () => Promise<RouteModule>
+  /** The first view's own module, which the entry chunk carries. */
+  module?: ViewModule
+  /** Fetches the source of every other view. */
+  load?: () => Promise<ViewSource>
 }
 
-/** What the entry chunk leaves out of a view. The route modules of all views are one chunk, each screen is another. */
-export interface RouteModule extends ViewMeta {
-  loadScreen: () => Promise<ComponentType<ViewParams>>
-  /** The module that `loadScreen` imports, as the build names it: the document lets the browser fetch it at once. */
-  source: string
+/** What a module `…View.tsx` exports as `view`. */
+export interface ViewModule {
+  screen: ComponentType<ViewParams>
+  /** Title and description. Pure: reads the address and the answers in the cache. */
+  head: (address: Address, params: ViewParams, answers: QueryClient) => PageHead
+  /** The document's status, where the answers decide it. */
+  status?: (params: ViewParams, answers: QueryClient) => 200 | 404
+}
+
+/** Origin of a view that the entry chunk leaves out. The sources of all views are one chunk, each module is another. */
+export interface ViewSource {
+  load: () => Promise<ViewModule>
+  /** Path of the module from the root of the repository: the document lets the browser fetch it at once. */
+  path: string
   /** Address of the style sheet that only this view needs (`import … from './x.css?url'`). */
-  style?: string
+  style: string
 }
 
-/** Gives a screen that takes the address's parameters its type. */
-export function screenComponent(screen: ComponentType<ViewParams>): ComponentType<ViewParams> {
-  return screen
-}
-
-const routeModules = new Map<View, RouteModule>()
-/** The server loads every screen before it renders; the browser loads one when it is needed. */
-const screens = new Map<View, ComponentType<ViewParams>>()
+const sources = new Map<View, ViewSource>()
+/** The server loads every module before it renders; the browser loads one when it is needed. */
+const modules = new Map<View, ViewModule>()
 
 /** Undefined until `loadView` has loaded it. */
-export function screenOf(view: View): ComponentType<ViewParams> | undefined {
-  return view.screen ?? screens.get(view)
+export function moduleOf(view: View): ViewModule | undefined {
+  return view.module ?? modules.get(view)
 }
 
 /** Undefined until `loadView` has loaded it, and for the first view. */
-export function routeModuleOf(view: View): RouteModule | undefined {
-  return routeModules.get(view)
+export function sourceOf(view: View): ViewSource | undefined {
+  return sources.get(view)
 }
 
-/** Undefined until `loadView` has loaded it. */
-export function metaOf(view: View): ViewMeta | undefined {
-  return view.head === undefined ? routeModules.get(view) : { head: view.head }
-}
-
-/** Loads route module, screen and style sheet. Rejects where one of them does not come. */
-export async function loadView(view: View): Promise<ComponentType<ViewParams> | undefined> {
-  if (view.screen !== undefined) return view.screen
-  const route = routeModules.get(view) ?? (await view.load?.())
-  if (route === undefined) return undefined
+/** Loads a view's module and style sheet. Rejects where one of them does not come. */
+export async function loadView(view: View): Promise<ViewModule | undefined> {
+  if (view.module !== undefined) return view.module
+  const source = sources.get(view) ?? (await view.load?.())
+  if (source === undefined) return undefined
   // Before the sheet is requested: `enableStyle` reads from here which sheet is the view's.
-  routeModules.set(view, route)
-  const [screen] = await Promise.all([screens.get(view) ?? route.loadScreen(), loadStyle(route)])
-  screens.set(view, screen)
-  return screen
+  sources.set(view, source)
+  const [module] = await Promise.all([modules.get(view) ?? source.load(), loadStyle(source)])
+  modules.set(view, module)
+  return module
 }
 
 /** Attribute of style sheets that belong to one view. */
@@ -93,8 +83,8 @@ function viewSheets(): HTMLLinkElement[] {
 }
 
 /** The document carries the sheet of its own view. The sheet of another view is fetched with its chunk. */
-function loadStyle({ style }: RouteModule): Promise<void> | undefined {
-  if (style === undefined || typeof document === 'undefined') return undefined
+function loadStyle({ style }: ViewSource): Promise<void> | undefined {
+  if (typeof document === 'undefined') return undefined
   if (viewSheets().some((sheet) => sheet.getAttribute('href') === style)) return undefined
   const sheet = document.createElement('link')
   sheet.rel = 'stylesheet'
@@ -112,7 +102,7 @@ function loadStyle({ style }: RouteModule): Promise<void> | undefined {
 
 /** Enables the shown view's sheet alone: sheets of two views repeat the same utilities in different orders. */
 export function enableStyle(view: View): void {
-  const style = routeModules.get(view)?.style
+  const style = sources.get(view)?.style
   for (const link of viewSheets()) {
     if (link.sheet !== null) link.sheet.disabled = link.getAttribute('href') !== style
   }

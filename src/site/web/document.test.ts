@@ -36,7 +36,7 @@ async function page(url: string, answers: unknown[] = [list, someStats], changes
       preloads: [{ href: '/a.woff2', as: 'font' }],
       closed: ['/assets/closed.js'],
       lazy: {
-        'src/site/web/screens.tsx': ['/assets/screens.js'],
+        'src/site/web/view-sources.ts': ['/assets/view-sources.js'],
         'src/features/auth/web/AuthView.tsx': ['/assets/auth.js'],
       },
     },
@@ -167,7 +167,7 @@ describe('the page about Diamond', () => {
 test('a document has its screen’s script fetched at once; the first view fetches none', async () => {
   const early = async (url: string) =>
     [...(await page(url, [])).html.matchAll(/modulepreload" href="([^"]+)"/g)].map(([, href]) => href)
-  expect(await early('/?view=auth')).toEqual(['/assets/screens.js', '/assets/auth.js'])
+  expect(await early('/?view=auth')).toEqual(['/assets/view-sources.js', '/assets/auth.js'])
   expect(await early('/')).toEqual([])
 })
 

@@ -6,14 +6,20 @@ import { ClosedPage } from '#web/closed/ClosedPage.tsx'
 import { SITE } from '#web/head.ts'
 import { createQueryClient, seedCache } from '#web/query.ts'
 import { parseAddress } from '#web/router.ts'
-import { VIEW_STYLE, loadView, matchView, metaOf, routeModuleOf } from '#web/view.ts'
-import type { RouteModule } from '#web/view.ts'
-import { notFoundHead } from './heads.ts'
+import { VIEW_STYLE, loadView, matchView, moduleOf, sourceOf } from '#web/view.ts'
+import type { ViewSource } from '#web/view.ts'
 import { structuredData } from './structured-data.ts'
 import { footMenus, viewerTools, views } from './views.tsx'
 
 // Rendering is synchronous, so every screen is here before the first request.
 await Promise.all(views.map(loadView))
+
+const notFoundHead: PageHead = {
+  title: 'Pagina non trovata · TopTrader',
+  description: 'L’indirizzo non porta a nessuna pagina del registro.',
+  canonical: '/',
+  robots: 'noindex',
+}
 
 /** One public document: the frame as text, the app inside `#root`, its answers beside it for the browser to go on from. */
 export const render = ((request) => {
@@ -22,9 +28,9 @@ export const render = ((request) => {
   const match = matchView(views, address)
   const client = createQueryClient()
   seedCache(client, seeds)
-  const meta = match === null ? undefined : metaOf(match.view)
-  const head = match === null || meta === undefined ? notFoundHead : meta.head(address, match.params, client)
-  const status = match === null ? 404 : (meta?.status?.(match.params, client) ?? 200)
+  const module = match === null ? undefined : moduleOf(match.view)
+  const head = match === null || module === undefined ? notFoundHead : module.head(address, match.params, client)
+  const status = match === null ? 404 : (module?.status?.(match.params, client) ?? 200)
   const body = renderToString(
     <App
       address={url}
@@ -38,10 +44,10 @@ export const render = ((request) => {
   const jsonLd = structuredData(match, address, client, origin)
   const shown: PageHead = { ...head, jsonLd, ...(status === 404 && { robots: 'noindex' }) }
   const root = `<div id="root">${body}</div>`
-  const route = match === null ? undefined : routeModuleOf(match.view)
+  const source = match === null ? undefined : sourceOf(match.view)
   const html =
     request.closed === undefined
-      ? frame(request, shown, route, root)
+      ? frame(request, shown, source, root)
       : closedFrame(request, request.closed, head.title, root)
   return { status, html, unanswered: unansweredIn(client) }
 }) satisfies RenderPage
@@ -60,18 +66,18 @@ function isEnabled(query: Query): boolean {
   return (typeof enabled === 'function' ? enabled(query) : enabled) !== false
 }
 
-/** The chunk of the route modules. */
-const routesSource = 'src/site/web/screens.tsx'
+/** The chunk that names the origin of every view. */
+const viewSources = 'src/site/web/view-sources.ts'
 
 /** React owns `#root` only. Nothing inline runs: styles and scripts are files, the answers are data. */
 function frame(
   { origin, seeds, now, demo, assets }: PageRequest,
   head: PageHead,
-  route: RouteModule | undefined,
+  source: ViewSource | undefined,
   content: string,
 ): string {
-  const style = route?.style
-  const early = route === undefined ? [] : [...(assets.lazy[routesSource] ?? []), ...(assets.lazy[route.source] ?? [])]
+  const style = source?.style
+  const early = source === undefined ? [] : [...(assets.lazy[viewSources] ?? []), ...(assets.lazy[source.path] ?? [])]
   const canonical = origin + head.canonical
   return `<!doctype html>
 <html lang="it">

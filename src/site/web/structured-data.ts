@@ -3,12 +3,14 @@ import type { listLeaderboard } from '#features/leaderboard/contract.ts'
 import { leaderboardQueryOf, pageSize, selectionOf } from '#features/leaderboard/page.ts'
 import type { listShowcases } from '#features/showcases/contract.ts'
 import { selectionOf as showcasesOf, showcasesQueryOf } from '#features/showcases/page.ts'
+import { showcaseOf } from '#features/showcases/web/page/head.ts'
 import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import { catalogue } from '#features/subscriptions/catalogue.ts'
+import { traderOf } from '#features/traders/web/head.ts'
 import { traderAddress } from '#shared/trader-address.ts'
+import { q } from '#web/api.ts'
 import type { Address } from '#web/router.ts'
 import type { Match } from '#web/view.ts'
-import { answerOf, showcaseOf, traderOf } from './heads.ts'
 
 // What search engines read of a document, as schema.org data. Apart from the heads, because no browser needs it: only the
 // renderer imports this. Addresses are whole.
@@ -52,7 +54,7 @@ function offersOf(origin: string): Data[] {
 
 function listOf({ search }: Address, answers: QueryClient, origin: string): Data[] {
   const query = leaderboardQueryOf(search)
-  const list = answerOf<typeof listLeaderboard>(answers, 'GET /api/fresh/leaderboard', { query })
+  const list = answers.getQueryData(q<typeof listLeaderboard>('GET /api/fresh/leaderboard', { query }).queryKey)
   if (list === undefined) return []
   const before = (selectionOf(search).page - 1) * pageSize
   return [
@@ -104,7 +106,7 @@ function profileOf({ params }: Match, answers: QueryClient, origin: string): Dat
 /** The first portion: a search engine reads no further than a visitor sees at first. */
 function gridOf({ search }: Address, answers: QueryClient, origin: string): Data[] {
   const query = showcasesQueryOf(showcasesOf(search), null)
-  const list = answerOf<typeof listShowcases>(answers, 'GET /api/showcases', { query })
+  const list = answers.getQueryData(q<typeof listShowcases>('GET /api/showcases', { query }).queryKey)
   if (list === undefined) return []
   return [
     {

@@ -4,23 +4,25 @@ import { LeaderboardView } from '#features/leaderboard/web/LeaderboardView.tsx'
 import type { FootMenu } from '#web/ui/frame/Footer.tsx'
 import { nothing } from '#web/ui/frame/Masthead.tsx'
 import type { View } from '#web/view.ts'
-import type { screens } from './screens.tsx'
+import type { viewSources } from './view-sources.ts'
 
-/** A view whose screen is fetched when it is needed: the first view carries its name, and nothing else of it. */
+/** A view that is fetched when it is needed: the first view carries its name, and nothing else of it. */
 function lazyView(
-  name: keyof typeof screens,
+  name: keyof typeof viewSources,
   access: View['access'],
   rest?: Pick<View, 'path' | 'nav' | 'navFor' | 'under'>,
 ): View {
-  return { name, access, ...rest, load: async () => (await import('./screens.tsx')).screens[name] }
+  return { name, access, ...rest, load: async () => (await import('./view-sources.ts')).viewSources[name] }
 }
 
-/**
- * Every view of the product: one entry each, in the order of the navigation. The first view's screen is named here; what the
- * others are made of stands in `screens.tsx`, what documents say of them in `heads.ts`.
- */
+/** Every view of the product, one line each, in the order of the navigation. `view-sources.ts` says where their modules are. */
 export const views: readonly View[] = [
-  { name: 'leaderboard', access: 'public', nav: 'Classifica', screen: LeaderboardView, head: leaderboardHead },
+  {
+    name: 'leaderboard',
+    access: 'public',
+    nav: 'Classifica',
+    module: { screen: LeaderboardView, head: leaderboardHead },
+  },
   lazyView('profile', 'public', { path: '/trader/:username', under: 'leaderboard' }),
   lazyView('vetrine', 'public', { nav: 'Vetrine Trader' }),
   lazyView('showcase', 'public', { path: '/vetrine/:showcase_id', under: 'vetrine' }),

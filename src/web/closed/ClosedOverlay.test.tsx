@@ -59,8 +59,8 @@ function Form() {
 }
 const head = () => ({ title: 'La pagina', description: '', canonical: '/' })
 const views: View[] = [
-  { name: 'leaderboard', access: 'public', screen: Form, head },
-  { name: 'auth', access: 'public', screen: () => <h1 tabIndex={-1}>Accedi</h1>, head },
+  { name: 'leaderboard', access: 'public', module: { screen: Form, head } },
+  { name: 'auth', access: 'public', module: { screen: () => <h1 tabIndex={-1}>Accedi</h1>, head } },
 ]
 
 function open(token: string | null = null) {

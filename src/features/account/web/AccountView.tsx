@@ -15,6 +15,13 @@ import { PrivacyPanel } from './PrivacyPanel.tsx'
 import { SectionLinks, goToSection, type SectionId } from './SectionLinks.tsx'
 import { TextsForm } from './TextsForm.tsx'
 import { TradingAccountSection } from './TradingAccountSection.tsx'
+import type { ViewModule } from '#web/view.ts'
+import { unlistedHead } from '#web/view-head.ts'
+
+export const view: ViewModule = {
+  screen: AccountView,
+  head: () => unlistedHead('Il tuo account', '/?view=account'),
+}
 
 /** The trader's own account: one page with a section for each matter. */
 export function AccountView() {

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { createQueryClient } from '#web/query.ts'
+import { parseAddress } from '#web/router.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { readToken, writeToken } from '#web/token.ts'
 import './auth.css'
-import { AuthView } from './AuthView.tsx'
+import { AuthView, view } from './AuthView.tsx'
 
 function at(address: string) {
   window.history.replaceState({}, '', address)
@@ -18,6 +20,14 @@ beforeEach(() => writeToken(null))
 afterEach(() => {
   vi.restoreAllMocks()
   writeToken(null)
+})
+
+test.each([
+  ['/?view=auth', 'Accedi · TopTrader'],
+  ['/?view=auth&form=register', 'Registrati · TopTrader'],
+  ['/?view=auth&form=forgot', 'Password dimenticata · TopTrader'],
+])('%s has its own title', (address, title) => {
+  expect(view.head(parseAddress(address), {}, createQueryClient()).title).toBe(title)
 })
 
 test('each form has its address, and a link to the other', async () => {

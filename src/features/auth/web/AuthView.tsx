@@ -13,11 +13,28 @@ import { ForgotForm } from './recovery/ForgotForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './register/RegisterForm.tsx'
 import { remembered } from './tab.ts'
+import type { ViewModule } from '#web/view.ts'
 
 const ResetForm = lazyWithRetry(
   async () => (await import('./recovery/ResetForm.tsx')).ResetForm,
   <span className="skeleton mt-8 h-[260px]" aria-hidden="true" />,
 )
+
+const titles: Record<string, string> = {
+  register: 'Registrati',
+  forgot: 'Password dimenticata',
+  reset: 'Nuova password',
+}
+
+export const view: ViewModule = {
+  screen: AuthView,
+  head: ({ search }) => ({
+    title: `${titles[search.get('form') ?? ''] ?? 'Accedi'} · TopTrader`,
+    description: 'Accedi al tuo conto TopTrader o registra il tuo conto MetaTrader.',
+    canonical: '/?view=auth',
+    robots: 'noindex',
+  }),
+}
 
 /** Sign in, register, forgotten password and the new one in its place. */
 export function AuthView() {

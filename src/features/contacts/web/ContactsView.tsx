@@ -4,6 +4,16 @@ import { q } from '#web/api.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import { Questions } from './Questions.tsx'
+import type { ViewModule } from '#web/view.ts'
+
+export const view: ViewModule = {
+  screen: ContactsView,
+  head: () => ({
+    title: 'Contattaci · TopTrader',
+    description: 'Scrivi all’assistenza di TopTrader, guarda in quanto tempo rispondiamo e leggi le domande frequenti.',
+    canonical: '/?view=contacts',
+  }),
+}
 
 /** The contact page: a form, what to expect, and frequent questions. Without scripts all but the form works. */
 export function ContactsView() {

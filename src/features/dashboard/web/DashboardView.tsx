@@ -20,12 +20,19 @@ import { noticesOf, type Dashboard } from './notices.ts'
 import { PlaceCard } from './PlaceCard.tsx'
 import { StateAnnouncement } from './StateAnnouncement.tsx'
 import { Summary } from './Summary.tsx'
+import type { ViewModule } from '#web/view.ts'
+import { unlistedHead } from '#web/view-head.ts'
 
 // What stands at the foot of the page does not hold up its head.
 const WhyPanel = lazy(async () => ({ default: (await import('./why/WhyPanel.tsx')).WhyPanel }))
 const IntegrityCards = lazy(async () => ({
   default: (await import('#features/integrity/web/owner/IntegrityCards.tsx')).IntegrityCards,
 }))
+
+export const view: ViewModule = {
+  screen: DashboardView,
+  head: () => unlistedHead('Dashboard', '/?view=dashboard'),
+}
 
 /** The trader's own page. One call holds all of it, asked for again while the page is looked at. */
 export function DashboardView() {

@@ -4,9 +4,24 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { Certificate } from './Certificate.tsx'
 import { Comparison } from './Comparison.tsx'
 import { Offer } from './Offer.tsx'
+import type { ViewModule } from '#web/view.ts'
+import * as format from '#shared/format/format.ts'
 
 const plans = catalogue().filter(({ tier }) => tier === 'diamond')
 const least = Math.min(...plans.map((plan) => plan.monthly_equivalent))
+
+export const view: ViewModule = {
+  screen: DiamondInfoView,
+  head() {
+    // Prices come from the catalogue, here as on the page.
+    const cheapest = catalogue().find(({ code }) => code === 'monthly')
+    return {
+      title: 'Diamond: la tua vetrina con i numeri del registro · TopTrader',
+      description: `Una pagina tutta tua, con metodo, collegamenti e risultati verificati.${cheapest === undefined ? '' : ` Da ${format.price(cheapest.amount_usd)} al mese, pagamento in criptovaluta.`}`,
+      canonical: '/?view=diamond-info',
+    }
+  },
+}
 
 /** The page about Diamond: what it is, what it costs, what Basic lacks. It is the same for everybody, and complete without scripts. */
 export function DiamondInfoView() {

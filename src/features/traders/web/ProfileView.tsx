@@ -15,6 +15,14 @@ import { ScorePanel } from './score/ScorePanel.tsx'
 import { StatisticsPanel } from './results/StatisticsPanel.tsx'
 import { VerificationPanel } from './verification/VerificationPanel.tsx'
 import type { Performance, Trader } from './types.ts'
+import type { ViewModule } from '#web/view.ts'
+import { profileHead, profileStatus } from './head.ts'
+
+export const view: ViewModule = {
+  screen: ({ username = '' }) => <ProfileView username={username} />,
+  head: profileHead,
+  status: profileStatus,
+}
 
 /** One trader's page: identity, figures, and the proof beside them. Refreshed quietly while it is looked at. */
 export function ProfileView({ username }: { username: string }) {

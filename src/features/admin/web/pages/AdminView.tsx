@@ -9,10 +9,21 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { QueryError } from '#web/ui/QueryError.tsx'
 import { pages, type AdminPage } from './pages.ts'
+import type { ViewModule } from '#web/view.ts'
+import { unlistedHead } from '#web/view-head.ts'
 
 const contents = new Map<string, ComponentType>(
   pages.map(({ page, load }) => [page, lazy(async () => ({ default: await load() }))]),
 )
+
+export const view: ViewModule = {
+  screen: AdminView,
+  head({ search }, _, answers) {
+    // The page's name comes with its module: the navigation to it stores it.
+    const name = answers.getQueryData<string>(['admin', search.get('page')])
+    return unlistedHead(name === undefined ? 'Amministrazione' : `${name}: amministrazione`, '/?view=admin')
+  },
+}
 
 /** The pages behind the panel's tabs: their navigation, and the one that the address names. For admins. */
 export function AdminView() {
@@ -21,7 +32,7 @@ export function AdminView() {
   // The frame asks; here it is only looked at.
   const query = useQuery({ ...q<Endpoint>('GET /api/dashboard', {}), enabled: false })
   const name = adminPageOf(search)
-  // Where the document's title looks for it (`heads.ts`).
+  // Where the document's title looks for it (`view.head`).
   useQuery({
     queryKey: ['admin', search.get('page')],
     queryFn: () => (name === null ? 'Pagina non trovata' : adminPages[name]),

@@ -8,6 +8,22 @@ import { MINUTE_MS } from '#shared/dates.ts'
 import { OrderWatch } from './OrderWatch.tsx'
 import { PaymentSkeleton } from './PaymentStates.tsx'
 import { rememberedOrder } from '../last-order.ts'
+import type { ViewModule } from '#web/view.ts'
+import { unlistedHead } from '#web/view-head.ts'
+import { q } from '#web/api.ts'
+import type { getPaymentStatus } from '../../contract.ts'
+import { paymentAddress } from '../../addresses.ts'
+import { pageTitle } from '../order-labels.ts'
+
+export const view: ViewModule = {
+  screen: PaymentView,
+  head({ search }, _, answers) {
+    const orderId = search.get('order') ?? ''
+    const input = { params: { order_id: orderId } }
+    const status = q<typeof getPaymentStatus>('GET /api/crypto/payment-status/:order_id', input)
+    return unlistedHead(pageTitle(answers.getQueryData(status.queryKey)), paymentAddress(orderId))
+  },
+}
 
 /** Waits for the payment of the order in the address, else of the last order that this browser opened. */
 export function PaymentView() {

@@ -13,6 +13,14 @@ import { afterwardsOf } from './order-state.ts'
 import { Row, Rows } from './Rows.tsx'
 import { PaymentError } from './PaymentStates.tsx'
 import { useCoinSymbol } from '../useCoinSymbol.ts'
+import type { ViewModule } from '#web/view.ts'
+import { unlistedHead } from '#web/view-head.ts'
+import { receiptAddress } from '../../addresses.ts'
+
+export const view: ViewModule = {
+  screen: ReceiptView,
+  head: ({ search }) => unlistedHead('Ricevuta', receiptAddress(search.get('order') ?? '')),
+}
 
 /** The receipt of one's own paid order, for the screen and for paper. */
 export function ReceiptView() {

@@ -1,4 +1,8 @@
 import { SubscribeScreen } from './SubscribeScreen.tsx'
+import type { ViewModule } from '#web/view.ts'
+import { subscribeHead } from './head.ts'
+
+export const view: ViewModule = { screen: DiamondSubscribeView, head: () => subscribeHead('diamond') }
 
 export function DiamondSubscribeView() {
   return (

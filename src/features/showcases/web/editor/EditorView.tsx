@@ -10,8 +10,19 @@ import { MINUTE_MS } from '#shared/dates.ts'
 import { Editor } from './Editor.tsx'
 import type { MyShowcase } from './save.ts'
 import { home } from './useEditor.ts'
+import type { ViewModule } from '#web/view.ts'
+import { unlistedHead } from '#web/view-head.ts'
 
 const MYFXBOOK = 'myfxbook.com'
+
+export const view: ViewModule = {
+  screen: EditorView,
+  head(_, __, answers) {
+    const mine = answers.getQueryData(q<typeof getMyShowcase>('GET /api/my-showcase', {}).queryKey)
+    const title = mine !== undefined && mine.showcase === null ? 'Crea Vetrina' : 'Modifica Vetrina'
+    return unlistedHead(title, '/?view=showcase-editor')
+  },
+}
 
 /** The showcase's editor, for who may write one; everybody else is told why on their showcase's page. */
 export function EditorView() {

@@ -7,14 +7,19 @@ import { createQueryClient } from '#web/query.ts'
 import { startRouter } from '#web/router.ts'
 import type { View } from '#web/view.ts'
 import { aCard, aList } from '../testing/showcases.ts'
-import { ShowcasesView } from './ShowcasesView.tsx'
+import { ShowcasesView, view } from './ShowcasesView.tsx'
 import '#web/styles/app.css'
 import './grid.css'
 
 const head = () => ({ title: '', description: '', canonical: '/' })
 const views: readonly View[] = [
-  { name: 'vetrine', access: 'public', screen: ShowcasesView, head },
-  { name: 'showcase', access: 'public', path: '/vetrine/:showcase_id', screen: () => <h1>La pagina</h1>, head },
+  { name: 'vetrine', access: 'public', module: view },
+  {
+    name: 'showcase',
+    access: 'public',
+    path: '/vetrine/:showcase_id',
+    module: { screen: () => <h1>La pagina</h1>, head },
+  },
 ]
 
 let root: Root

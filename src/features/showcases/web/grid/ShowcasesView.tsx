@@ -14,6 +14,18 @@ import { QueryError, StaleNotice } from '#web/ui/QueryError.tsx'
 import { GridFilters } from './GridFilters.tsx'
 import { CardSkeletons, NoShowcases } from './GridStates.tsx'
 import { Portion, usePortion } from './Portion.tsx'
+import type { ViewModule } from '#web/view.ts'
+
+export const view: ViewModule = {
+  screen: ShowcasesView,
+  head: () => ({
+    title: 'Vetrine Diamond · TopTrader',
+    description:
+      'Le vetrine dei trader Diamond: metodo, servizi e collegamenti, accanto ai risultati e al rischio letti dai loro conti.',
+    // Filters and orders show the same showcases again.
+    canonical: '/?view=vetrine',
+  }),
+}
 
 /** Every public showcase: those of traders whose Diamond plan lasts. */
 export function ShowcasesView() {

@@ -8,6 +8,13 @@ import { AccountCard, CreateCard, ExpiredCard, Paywall } from './Cards.tsx'
 import { OwnPage } from './OwnPage.tsx'
 import { RemoveButton } from './RemoveButton.tsx'
 import { RenderError, ShowcaseError, ShowcaseSkeleton } from './States.tsx'
+import type { ViewModule } from '#web/view.ts'
+import { unlistedHead } from '#web/view-head.ts'
+
+export const view: ViewModule = {
+  screen: MyShowcaseView,
+  head: () => unlistedHead('La mia Vetrina', '/?view=my-showcase'),
+}
 
 /** The owner's page of a showcase: what moderators said, what to do next, what visitors did. */
 export function MyShowcaseView() {

@@ -7,6 +7,14 @@ import { useToken } from '#web/session.ts'
 import { reportClick, useShowcaseView } from '../reporting.ts'
 import { ShowcasePage } from './ShowcasePage.tsx'
 import { ShowcaseError, ShowcaseNotFound, ShowcaseSkeleton } from './ShowcaseStates.tsx'
+import type { ViewModule } from '#web/view.ts'
+import { showcaseHead, showcaseStatus } from './head.ts'
+
+export const view: ViewModule = {
+  screen: ({ showcase_id: id = '' }) => <ShowcaseView showcaseId={id} />,
+  head: showcaseHead,
+  status: showcaseStatus,
+}
 
 /** The page of one showcase. Whoever is signed in asks anew: the owner and admins see what others don't. */
 export function ShowcaseView({ showcaseId }: { showcaseId: string }) {

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from 'lucide-react'
 import type { Monitor } from '../monitor.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import { routeModuleOf, type Tone } from './health.ts'
+import { partsOf, type Tone } from './health.ts'
 
 const icons: Record<Tone, typeof CircleCheck> = {
   ok: CircleCheck,
@@ -12,7 +12,7 @@ const icons: Record<Tone, typeof CircleCheck> = {
 
 /** How each part is, with icon and word; what changes is announced. */
 export function HealthList({ health }: { health: Monitor['health'] }) {
-  const parts = routeModuleOf(health)
+  const parts = partsOf(health)
   const amiss = parts.filter(({ tone }) => tone === 'danger' || tone === 'warn')
   return (
     <>

@@ -20,7 +20,7 @@ const noAnswer = 'Non ha risposto entro 2 secondi.'
 const seconds = (value: number) => (value < 60 ? `${format.count(value)}\u00a0s` : duration(value / 60))
 
 /** The parts that a server depends on, in words; those that need somebody first. */
-export function routeModuleOf({ database, queue, provider, storage, ranking, syncs, backup }: Health): Part[] {
+export function partsOf({ database, queue, provider, storage, ranking, syncs, backup }: Health): Part[] {
   const parts = [
     {
       name: 'Database',

@@ -7,7 +7,6 @@ import type { Trader } from '../types.ts'
 import { LedgerView } from './LedgerView.tsx'
 import type { LedgerEntry } from './chain.ts'
 import { chainOf } from './testing/ledger.ts'
-import './ledger.css'
 
 const call = 'GET /api/trader/marta.ferrero/ledger'
 const chain = await chainOf(30)

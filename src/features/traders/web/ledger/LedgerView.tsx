@@ -13,6 +13,16 @@ import type { getTrader } from '../../contract.ts'
 import { ChainCheck } from './ChainCheck.tsx'
 import { Meaning, Recipe } from './Explanations.tsx'
 import { ledgersOf, type NamedLedger } from './ledgers.ts'
+import type { ViewModule } from '#web/view.ts'
+import { unlistedHead } from '#web/view-head.ts'
+import { ledgerAddress } from '#shared/trader-address.ts'
+import { profileStatus } from '../head.ts'
+
+export const view: ViewModule = {
+  screen: LedgerView,
+  head: (_, { username = '' }) => unlistedHead('Registro delle sincronizzazioni', ledgerAddress(username)),
+  status: profileStatus,
+}
 
 /** The public page on which anybody computes a trader's ledger of syncs again (`docs/integrity.md`, ledger). */
 export function LedgerView({ username = '' }: ViewParams) {

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createQueryClient, seedCache } from '#web/query.ts'
+import { parseAddress } from '#web/router.ts'
+import { profileHead } from './head.ts'
+import { traderWith } from './testing/profile.ts'
+
+test('the title says that a trader is missing only after the answer', () => {
+  const answers = createQueryClient()
+  const username = 'nessuno'
+  const title = () => profileHead(parseAddress('/trader/nessuno'), { username }, answers).title
+  expect(title()).toBe('@nessuno · TopTrader')
+  seedCache(answers, [{ key: 'GET /api/trader/:username', input: { params: { username } }, data: null }])
+  expect(title()).toBe('Trader non trovato · TopTrader')
+})
+
+test('a shared profile carries its trader’s own sentence', () => {
+  const description = (social_text: string | null) => {
+    const answers = createQueryClient()
+    const data = traderWith({ social_text })
+    seedCache(answers, [{ key: 'GET /api/trader/:username', input: { params: { username: data.username } }, data }])
+    return profileHead(parseAddress(`/trader/${data.username}`), { username: data.username }, answers).description
+  }
+  expect(description('Poche operazioni, con calma.')).toBe('Poche operazioni, con calma.')
+  expect(description(null)).toMatch(/^Risultati verificati di /)
+})

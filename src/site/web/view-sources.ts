@@ -1,0 +1,47 @@
+import accountStyle from '#features/account/web/account.css?url'
+import adminStyle from '#features/admin/web/pages/pages.css?url'
+import authStyle from '#features/auth/web/auth.css?url'
+import contactsStyle from '#features/contacts/web/contacts.css?url'
+import dashboardStyle from '#features/dashboard/web/dashboard.css?url'
+import paymentsStyle from '#features/payments/web/payments.css?url'
+import editorStyle from '#features/showcases/web/editor/editor.css?url'
+import gridStyle from '#features/showcases/web/grid/grid.css?url'
+import ownShowcaseStyle from '#features/showcases/web/own/own.css?url'
+import showcaseStyle from '#features/showcases/web/page/page.css?url'
+import diamondStyle from '#features/subscriptions/web/diamond.css?url'
+import profileStyle from '#features/traders/web/profile.css?url'
+import type { ViewModule, ViewSource } from '#web/view.ts'
+import smallViewsStyle from './small-views.css?url'
+
+/** `…View.tsx` of the features, each a chunk of its own. The first view is in the entry chunk, the cases are a part of the admin's. */
+const modules = import.meta.glob<ViewModule>(
+  ['../../features/*/web/**/*View.tsx', '!**/LeaderboardView.tsx', '!**/CasesView.tsx'],
+  { import: 'view' },
+)
+
+/** @param path of the module in `src/features` */
+function source(path: string, style = smallViewsStyle): ViewSource {
+  const load = modules[`../../features/${path}`]
+  if (load === undefined) throw new Error(`There is no view ${path}`)
+  return { load, path: `src/features/${path}`, style }
+}
+
+/** The origin of every view but the first, one line each: its module, and its style sheet where `small-views.css` is not enough. */
+export const viewSources = {
+  account: source('account/web/AccountView.tsx', accountStyle),
+  admin: source('admin/web/pages/AdminView.tsx', adminStyle),
+  auth: source('auth/web/AuthView.tsx', authStyle),
+  'basic-subscribe': source('payments/web/subscribe/BasicSubscribeView.tsx', paymentsStyle),
+  contacts: source('contacts/web/ContactsView.tsx', contactsStyle),
+  dashboard: source('dashboard/web/DashboardView.tsx', dashboardStyle),
+  'diamond-info': source('subscriptions/web/DiamondInfoView.tsx', diamondStyle),
+  'diamond-subscribe': source('payments/web/subscribe/DiamondSubscribeView.tsx', paymentsStyle),
+  'my-showcase': source('showcases/web/own/MyShowcaseView.tsx', ownShowcaseStyle),
+  payment: source('payments/web/order/PaymentView.tsx', paymentsStyle),
+  profile: source('traders/web/ProfileView.tsx', profileStyle),
+  receipt: source('payments/web/order/ReceiptView.tsx', paymentsStyle),
+  registro: source('traders/web/ledger/LedgerView.tsx'),
+  showcase: source('showcases/web/page/ShowcaseView.tsx', showcaseStyle),
+  'showcase-editor': source('showcases/web/editor/EditorView.tsx', editorStyle),
+  vetrine: source('showcases/web/grid/ShowcasesView.tsx', gridStyle),
+}
