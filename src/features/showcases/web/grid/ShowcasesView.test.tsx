@@ -7,7 +7,7 @@ import { createQueryClient } from '#web/query.ts'
 import { startRouter } from '#web/router.ts'
 import type { View } from '#web/view.ts'
 import { aCard, aList } from '../testing/showcases.ts'
-import { ShowcasesView, view } from './ShowcasesView.tsx'
+import { view } from './ShowcasesView.tsx'
 import '#web/styles/app.css'
 import './grid.css'
 
