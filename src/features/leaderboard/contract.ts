@@ -79,8 +79,9 @@ export const leaderboardEntry = z.object({
 export type LeaderboardEntry = z.output<typeof leaderboardEntry>
 
 /**
- * `cursor` goes on from an answer's `next_cursor` and wins over `page`. Highest first, but `rank` and `drawdown` lowest first;
- * unknown and hidden figures last; ties in rank order. `equity` and `profit` compare euro.
+ * `cursor` continues from an answer's `next_cursor` and takes precedence over `page`.
+ * `rank` and `drawdown` are sorted lowest first, every other field highest first. Unknown and hidden figures come last.
+ * Ties keep the rank order. `equity` and `profit` are compared in euro.
  */
 export const leaderboardQuery = z.object({
   t: z.optional(z.string()),
@@ -108,7 +109,7 @@ export const listLeaderboard = endpoint({
     total: count,
     next_cursor: z.nullable(z.string()),
     generated_at: instant,
-    /** Since when the list could not be refreshed: it is shown as it was. Null in normal service. */
+    /** Since when the list could not be refreshed and shows its last state; null in normal service. */
     stale_since: z.nullable(instant),
   }),
   errors: [],

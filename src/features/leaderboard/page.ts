@@ -3,15 +3,15 @@ import type { PageHead } from '#shared/page.ts'
 import type { getStats, listLeaderboard, pageSize as contractPageSize } from './contract.ts'
 
 type ListInput = RequestOf<typeof listLeaderboard>
-/** What the list is asked with, as texts. */
+/** The query of the list, as texts. */
 export type ListQuery = NonNullable<ListInput['query']>
 export type SortField = NonNullable<ListQuery['sort_by']>
 type Choice<K extends 'trading_style' | 'risk_level' | 'platform'> = NonNullable<ListQuery[K]>
 
-/** Rows of one page on screen; the contract's own number, written here so that its validators stay off the first view. */
+/** Rows of one page on screen. The contract's own number, repeated here so that its validators stay off the first view. */
 export const pageSize: typeof contractPageSize = 50
 
-/** What people read for each value that the filters take. */
+/** The label of each value that the filters take. */
 export const styleNames: Record<Choice<'trading_style'>, string> = {
   scalping: 'Scalping',
   intraday: 'Intraday',
@@ -33,7 +33,7 @@ export const sortNames: Record<SortField, string> = {
   days: 'Giorni osservati',
 }
 
-/** What a page is filtered and sorted by. Absent: the neutral choice. */
+/** The filters and the order of a page. An absent field is the neutral choice. */
 export interface Selection {
   trading_style?: Choice<'trading_style'>
   risk_level?: Choice<'risk_level'>
@@ -45,7 +45,7 @@ export interface Selection {
   page: number
 }
 
-/** Reads an address; whatever no filter takes counts as not written, so that every spelling of one page is one page. */
+/** Reads an address. A value that no filter takes is ignored, so that every spelling of one page is one page. */
 export function selectionOf(search: URLSearchParams): Selection {
   const style = search.get('trading_style')
   const risk = search.get('risk_level')
@@ -69,7 +69,7 @@ function isKey<K extends string>(names: Record<K, string>, value: string | null)
   return value !== null && Object.hasOwn(names, value)
 }
 
-/** The list's query of an address: server and browser make the same one, so that the page's own answer is found again. */
+/** The list's query of an address. Server and browser make the same one, so that the seeded answer is found again. */
 export function leaderboardQueryOf(search: URLSearchParams): ListQuery {
   const { page, ...filters } = selectionOf(search)
   return { ...filters, limit: String(pageSize), ...(page > 1 && { page: String(page) }) }
@@ -86,10 +86,10 @@ export function addressOfSelection({ page, ...filters }: Selection): string {
   return text === '' ? '/' : `/?${text}`
 }
 
-/** What the list says of itself to browsers, search engines and whoever shares it. */
+/** The head of the list for browsers, search engines and previews of shared links. */
 export function leaderboardHead({ search }: { search: URLSearchParams }): PageHead {
   const { page } = selectionOf(search)
-  // Filters and orders show the same traders again: search engines are told of the plain pages.
+  // Filters and orders show the same traders again: search engines get the plain pages alone.
   const canonical = addressOfSelection({ page })
   return {
     title: page === 1 ? 'Classifica TopTrader · trader MetaTrader verificati' : `Classifica TopTrader · pagina ${page}`,

@@ -18,7 +18,7 @@ const verified = {
 }
 
 describe('evaluation (docs/ranking.md 6 to 8)', () => {
-  test('the rows of 90 days and the one before are enough, and the stored current row does not matter', () => {
+  test('the rows of 90 days and the row before them are enough, and the stored current row does not matter', () => {
     fc.assert(
       fc.property(histories, fc.integer({ min: 0, max: 120 }), (history, later) => {
         const result = walkHistory(history)
@@ -62,7 +62,7 @@ describe('status and eligibility (docs/ranking.md 8.1, 8.2)', () => {
     expect(connectionStatus(1_000, 1_000 + age)).toBe(status)
   })
 
-  test('all reasons are told, in their order', () => {
+  test('all reasons are reported in their order', () => {
     const noFlags = { is_ea_verified: false, is_real_account: false, leaderboard_expires: 5, diamond_expires: null }
     const account = { lastSync: 0, totalTrades: 0, active: false, ownEquity: 0 }
     expect(notRankedReasons(noFlags, account, 3 * DAY_MS + 1)).toEqual([
@@ -92,7 +92,7 @@ const trader = fc.record({
 const traders = fc.uniqueArray(trader, { selector: (each) => each.trader_id, maxLength: 30 })
 
 describe('rank (docs/ranking.md 8.3 and 9.1)', () => {
-  test('the order of the list means nothing; ranked ones come first with 1, 2, 3 and no gap', () => {
+  test('the order of the input does not matter; ranked traders come first with 1, 2, 3 and no gap', () => {
     fc.assert(
       fc.property(
         traders.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
@@ -136,7 +136,7 @@ describe('rank (docs/ranking.md 8.3 and 9.1)', () => {
   })
 })
 
-test('the text of the vectors names no case twice', () => {
+test('the vectors name no case twice', () => {
   const text = readFileSync(new URL('./fixtures/ranking-vectors.json', import.meta.url), 'utf8')
   const names = (JSON.parse(text) as { cases: { name: string }[] }).cases.map((each) => each.name)
   expect(new Set(names).size).toBe(names.length)

@@ -19,8 +19,8 @@ export interface EvaluationInput {
   /** State after the last sync; null before the first one. */
   state: EngineState | null
   /**
-   * Daily rows in day order: at least those of the last 90 days and the one before them. More of them change nothing,
-   * and the row of the state takes the place of a stored one of its day.
+   * Daily rows in day order: at least those of the last 90 days and the one before them. More rows change nothing.
+   * The row of the state replaces a stored row of the same day.
    */
   rows: readonly DailyRow[]
   rates: Rates
@@ -30,7 +30,7 @@ export interface EvaluationInput {
   trader: TraderFlags
 }
 
-/** Every figure behind a place. Growth, drawdown and rates are fractions. Null: cannot be told. `docs/ranking.md` 6 to 8. */
+/** Every figure behind a place. Growth, drawdown and rates are fractions. Null: unknown. `docs/ranking.md` 6 to 8. */
 export interface Evaluation {
   status: ConnectionStatus
   age_ms: number | null
@@ -48,7 +48,7 @@ export interface Evaluation {
   counted_trades: number
   counted_wins: number
   equity_eur: number | null
-  /** What stands behind Q, as an amount: mean of the own equity that was held at the end of each of the last 30 days, in euro. */
+  /** The amount behind Q in euro: the mean of own equity at the end of each of the last 30 days. */
   equity_eur_mean: number | null
   floating_ratio: number | null
   components: Components | null
@@ -57,7 +57,7 @@ export interface Evaluation {
   score: number | null
 }
 
-/** Evaluates one trader in O(rows passed). Depends on nothing but its arguments, least of all on other traders. `docs/ranking.md` 6.2. */
+/** Evaluates one trader in O(rows passed). The result depends on the arguments alone, never on other traders. `docs/ranking.md` 6.2. */
 export function evaluateTrader(input: EvaluationInput): Evaluation {
   const { state, rates, currency, as_of, trader } = input
   if (state === null) return neverSynced(trader, as_of)
@@ -110,8 +110,8 @@ export function evaluateTrader(input: EvaluationInput): Evaluation {
 }
 
 /**
- * Own equity at the end of each of the last 30 days, averaged: on the equity scale, which is Q (`docs/ranking.md` 7.1), and in
- * euro. Days before the account count as zero in both. Euro is null where a day has no rate.
+ * Own equity at the end of each of the last 30 days, averaged: `scale` on the equity scale (Q, `docs/ranking.md` 7.1), `euro` in euro.
+ * Days before the account count as zero in both. `euro` is null when a day has no rate.
  */
 function heldEquity(
   rows: readonly DailyRow[],

@@ -17,18 +17,18 @@ export const scoreAnswer = z.object({
     counted_trades: z.number(),
     counted_wins: z.number(),
   }),
-  /** Points out of 100: they add up to `total`. */
+  /** Points out of 100 that add up to `total`. */
   points: z.object({
     roi_measured: z.number(),
     roi_neutral: z.number(),
     win_rate: z.number(),
     equity: z.number(),
   }),
-  /** Points taken away, 0 or negative. */
+  /** Points deducted, 0 or negative. */
   penalties: z.object({ risk: z.number() }),
   /** Italian sentences, most important first. */
   explanation: z.array(z.string()),
-  /** The trader one place above, and the 90-day ROI that would reach it, all else equal. */
+  /** The trader one place above, and the 90-day ROI that would reach that place, all else equal. */
   next_rank_gap: z.nullable(
     z.object({ username: z.string(), score: z.number(), points: z.number(), needed_roi: percent }),
   ),

@@ -56,7 +56,7 @@ describe('score (docs/ranking.md 7 and 9.1)', () => {
     )
   })
 
-  test('more trades make the same result speak louder, both ways', () => {
+  test('more trades give the same result more weight, up and down', () => {
     const at = (growth90: number, countedTrades: number) =>
       scoreOf({ ...neutral, growth90, countedTrades, countedWins: countedTrades / 2 }).score
     expect(at(1.3, 150)).toBeGreaterThan(at(1.3, 50))
@@ -109,7 +109,7 @@ describe('score (docs/ranking.md 7 and 9.1)', () => {
   })
 })
 
-describe('what would move me up (docs/ranking.md 7.4)', () => {
+describe('levers: what raises a score (docs/ranking.md 7.4)', () => {
   test('the needed ROI reaches exactly the target', () => {
     fc.assert(
       fc.property(measures, between(0, 100), (m, target) => {
@@ -120,7 +120,7 @@ describe('what would move me up (docs/ranking.md 7.4)', () => {
     )
   })
 
-  test('where no ROI can do it, it says so', () => {
+  test('null where no ROI reaches the target', () => {
     expect(roiForScore(scoreOf(neutral).components, 50)).toBeNull()
     const traded = scoreOf({ ...neutral, countedTrades: 200, countedWins: 100 }).components
     expect(roiForScore(traded, 100)).toBeNull()
@@ -128,7 +128,7 @@ describe('what would move me up (docs/ranking.md 7.4)', () => {
     expect(roiForScore(traded, 30)).toBeCloseTo(0, 12)
   })
 
-  test('the sensitivity as written is the slope of the score', () => {
+  test('the stated sensitivity is the slope of the score', () => {
     fc.assert(
       fc.property(measures, between(0.1, 5), (m, growth90) => {
         const at = (growth: number) => scoreOf({ ...m, growth90: growth }).score

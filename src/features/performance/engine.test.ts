@@ -57,7 +57,7 @@ describe('streaming, whole and literal walks of random histories (docs/ranking.m
     )
   })
 
-  test('the order of the records means nothing', () => {
+  test('the order of the records does not matter', () => {
     fc.assert(
       fc.property(
         histories.chain((history) => shuffled(history).map((other) => [history, other] as const)),
@@ -89,7 +89,7 @@ describe('streaming, whole and literal walks of random histories (docs/ranking.m
     )
   })
 
-  test('what is not witnessed changes nothing (3.5)', () => {
+  test('records that are not witnessed change nothing (3.5)', () => {
     fc.assert(
       fc.property(histories, (history) => {
         const first = Math.min(...history.snapshots.map((snapshot) => snapshot.t))
@@ -160,7 +160,7 @@ function refuseNonFinite(key: string, value: unknown): unknown {
   return value
 }
 
-describe('what the engine refuses', () => {
+describe('refused inputs', () => {
   const opening = {
     snapshot: { t: 1_000, balance: 500, equity: 500 },
     trades: [],

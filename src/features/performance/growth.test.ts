@@ -25,7 +25,7 @@ function differing(got: ReturnType<typeof totalsOf>, want: ReturnType<typeof tot
 /** An account that is flat at every record: each step a result in parts of the balance, a flow in parts of it, or a sync. */
 const flatStep = fc.record({
   wait: fc.oneof(fc.integer({ min: 1, max: 2 * HOUR_MS }), fc.integer({ min: 1, max: 3 * DAY_MS })),
-  // Whole hundredths of a percent: below them the fixed limit of a win (5e-9 units) is no longer dust.
+  // Whole hundredths of a percent: a smaller result could fall below the fixed limit of a win (5e-9 units).
   result: fc.integer({ min: -2000, max: 2500 }).map((parts) => parts / 10_000),
   flow: fc.oneof(fc.constant(0), between(-0.5, 3)),
   sync: fc.boolean(),
@@ -33,7 +33,7 @@ const flatStep = fc.record({
 const flatSteps = fc.array(flatStep, { minLength: 3, maxLength: 40, size: 'max' })
 type FlatStep = typeof flatStep extends fc.Arbitrary<infer T> ? T : never
 
-/** The same results with or without the flows, with or without the syncs in between; never below the minimum capital. */
+/** The same results with or without the flows and with or without the syncs in between. Never below the minimum capital. */
 function flatAccount(
   steps: readonly FlatStep[],
   { flows = true, syncs = true, unit = 1, currency = 'EUR', shift = 0, capital = 1e6 } = {},
@@ -51,7 +51,7 @@ function flatAccount(
     trades.push({ open: t - 1, close: t, net })
     balance += net
     const after = (balance * (1 + flow)) / unit
-    // Not above what cents can be told apart in.
+    // A larger value leaves no room for cents in a double.
     if (flows && flow !== 0 && after > 200 && after < 1e8) {
       t += 1
       operations.push({ t, type: flow > 0 ? 'deposit' : 'withdrawal', amount: balance * flow })
@@ -124,7 +124,7 @@ describe('growth (docs/ranking.md 9.1)', () => {
     )
   })
 
-  test('a gain that is not delivered never raises the ROI of a flat account from which nothing was withdrawn', () => {
+  test('a gain that is not reported never raises the ROI of a flat account from which nothing was withdrawn', () => {
     fc.assert(
       fc.property(flatSteps, fc.nat(40), (steps, pick) => {
         const history = flatAccount(steps.map((step) => ({ ...step, flow: Math.max(0, step.flow) })))
@@ -132,7 +132,7 @@ describe('growth (docs/ranking.md 9.1)', () => {
         const gains = history.trades.filter((trade) => trade.net > 0)
         const hidden = gains[pick % Math.max(1, gains.length)]
         const trades = history.trades.filter((trade) => trade !== hidden)
-        // The tolerance of 5.2 lets cents pass either way.
+        // The tolerance of 5.2 ignores cents in both directions.
         expect(totalsOf({ ...history, trades }).growth).toBeLessThanOrEqual(growth * (1 + 1e-5))
       }),
       { numRuns: 300 },
@@ -147,7 +147,7 @@ describe('growth, by hand', () => {
     operations: [{ t: START - 1, type: 'deposit', amount: 1000 }],
   }
 
-  test('a deposit while a loss floats unseen is valued by the less flattering estimate (5.3)', () => {
+  test('a deposit during an unobserved floating loss is valued by the less flattering estimate (5.3)', () => {
     const totals = totalsOf({
       ...base,
       snapshots: [...opening.snapshots, { t: START + HOUR_MS, balance: 10_700, equity: 10_700 }],

@@ -11,7 +11,7 @@ import { histories, testRates } from './testing/histories.ts'
 
 const start = 20_150 * DAY_MS
 
-/** What the product keeps of a history: the walk of what was witnessed, and the opening with the imported part. */
+/** The stored parts of a history: the walk of the witnessed part, and the opening with the imported part. */
 function parts(history: HistoryInput) {
   const witnessed = walkHistory({ ...history, imported_counts: false })
   const times = history.snapshots.filter(({ t }) => t <= history.as_of).map(({ t }) => t)
@@ -30,7 +30,7 @@ function parts(history: HistoryInput) {
   return { witnessed, imported, plain: enough && opening.state.segment.pad === 0 }
 }
 
-/** Where two values differ by more than 1e-9 of the figure. */
+/** The places at which two values differ by more than 1e-9 of the figure. */
 function differences(got: unknown, want: unknown, where = ''): string[] {
   if (typeof got === 'number' && typeof want === 'number') {
     return Math.abs(got - want) <= 1e-9 * Math.max(1, Math.abs(want)) ? [] : [`${where}: ${got} against ${want}`]
@@ -44,8 +44,8 @@ function differences(got: unknown, want: unknown, where = ''): string[] {
   )
 }
 
-describe('imported and witnessed part put together (docs/ranking.md 3.5)', () => {
-  test('give the rows and the state of one walk of everything', () => {
+describe('imported and witnessed part combined (docs/ranking.md 3.5)', () => {
+  test('give the rows and the state of one walk over the whole history', () => {
     let compared = 0
     let longer = 0
     fc.assert(
@@ -67,7 +67,7 @@ describe('imported and witnessed part put together (docs/ranking.md 3.5)', () =>
     expect(longer).toBeGreaterThan(200)
   })
 
-  test('under the minimum capital the days before and after that of t_0 are still the same', () => {
+  test('under the minimum capital the days before and after the day of t_0 are still the same', () => {
     let compared = 0
     fc.assert(
       fc.property(histories, (history) => {

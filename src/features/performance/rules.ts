@@ -7,10 +7,10 @@ import type { Segment } from './rules/path.ts'
 import { foldRows, NO_DAYS } from './rules/rows.ts'
 import type { DailyRow, Totals } from './rules/rows.ts'
 
-/** Version of the formula (`docs/ranking.md`, first line) that made a state. A state of another one is refused, never carried on. */
+/** The version of the formula (`docs/ranking.md`, first line) that made a state. A state of another version is refused, never continued. */
 const FORMULA_VERSION = 1
 
-/** What one sync brings. Records are those first reported by it, in any order; late ones are left out. */
+/** The content of one sync. `records` are those first reported by it, in any order. Late ones are left out. */
 export interface SyncInput {
   snapshot: Snapshot
   trades: readonly ClosedTrade[]
@@ -19,7 +19,7 @@ export interface SyncInput {
   currency: string
 }
 
-/** All that an account needs to go on from its last sync. Plain JSON; the rows of past days are kept by the caller. */
+/** Everything that an account needs to continue from its last sync. Plain JSON. The caller stores the rows of past days. */
 export interface EngineState {
   formula: number
   snapshot: KnownSnapshot
@@ -44,9 +44,8 @@ export interface EngineResult {
 }
 
 /**
- * The first snapshot of an account (t_0). With `importedCounts` false, the normal case, its records are of no account:
- * nobody has witnessed them. Throws RangeError for amounts that are not finite and for records after the snapshot.
- * `docs/ranking.md` 3.5 and 5.2.
+ * The first snapshot of an account (t_0). With `importedCounts` false, the normal case, its records do not count: they are not witnessed.
+ * @throws RangeError for amounts that are not finite and for records after the snapshot. `docs/ranking.md` 3.5 and 5.2.
  */
 export function openAccount(input: SyncInput & { importedCounts: boolean }): EngineResult {
   const walk = newWalk(input)
@@ -61,9 +60,9 @@ export function openAccount(input: SyncInput & { importedCounts: boolean }): Eng
 }
 
 /**
- * A later snapshot: costs the records it brings, whatever the length of the history. The state passed in is left as it was.
- * Throws RangeError for a snapshot that is not later than the last one, for a record outside (last, this] and for amounts
- * that are not finite. `docs/ranking.md` 5.5 and 6.2.
+ * A later snapshot. It costs the records that it brings, whatever the length of the history. The given state stays unchanged.
+ * @throws RangeError for a snapshot that is not later than the last one, for a record outside (last, this] and for amounts that are not
+ * finite. `docs/ranking.md` 5.5 and 6.2.
  */
 export function applySnapshot(state: EngineState, input: SyncInput): EngineResult {
   const snapshot = knownSnapshot(input.snapshot)
@@ -84,8 +83,8 @@ export function applySnapshot(state: EngineState, input: SyncInput): EngineResul
 }
 
 /**
- * The whole history at once: every row and the state after the last snapshot known at `as_of`. Null without a snapshot.
- * Throws RangeError for amounts that are not finite and times that are not whole milliseconds. `docs/ranking.md` 3.1 and 5.
+ * The whole history at once: every row, and the state after the last snapshot known at `as_of`. Null without a snapshot.
+ * @throws RangeError for amounts that are not finite and times that are not whole milliseconds. `docs/ranking.md` 3.1 and 5.
  */
 export function walkHistory(input: HistoryInput): EngineResult | null {
   const snapshots = knownSnapshots(input)
@@ -119,7 +118,7 @@ export function walkHistory(input: HistoryInput): EngineResult | null {
   return finish(walk, last, null)
 }
 
-/** Snapshots known at `as_of`, by time; of several with one time the later in the list holds. `docs/ranking.md` 3.1. */
+/** Snapshots known at `as_of`, by time. When several have one time, the later in the list counts. `docs/ranking.md` 3.1. */
 function knownSnapshots(input: HistoryInput): KnownSnapshot[] {
   const byTime = new Map<number, KnownSnapshot>()
   for (const snapshot of input.snapshots) if (snapshot.t <= input.as_of) byTime.set(snapshot.t, knownSnapshot(snapshot))
@@ -157,12 +156,12 @@ function finish(walk: AccountWalk, snapshot: KnownSnapshot, from: EngineState | 
   return { state, rows }
 }
 
-/** A stored state that this version of the formula did not make, or that is damaged. */
+/** The stored state is damaged, or another version of the formula made it. */
 export class UnknownEngineState extends Error {
   override name = 'UnknownEngineState'
 }
 
-/** The numbers of each part of a state. Typed by the part, so that a field which is added is read as well. */
+/** The numbers of each part of a state. Typed by the part, so that a new field is read as well. */
 const stateNumbers = {
   state: numbersOf<Omit<EngineState, 'formula' | 'snapshot' | 'row' | 'segment' | 'closed'>>({
     value: 1,
@@ -197,8 +196,8 @@ function numbersOf<T>(fields: Record<keyof T & string, number>): readonly string
 }
 
 /**
- * The one reader of a state that was stored as JSON.
- * @throws UnknownEngineState for another version of the formula and for a part or number that is missing
+ * Reads a state that was stored as JSON.
+ * @throws UnknownEngineState for another version of the formula and for a missing part or number
  */
 export function readEngineState(value: unknown): EngineState {
   const state = partOf(value, 'state')
@@ -210,7 +209,7 @@ export function readEngineState(value: unknown): EngineState {
   requireNumbers(snapshot, 'snapshot')
   if (snapshot['open_since'] !== null && !Number.isFinite(snapshot['open_since']))
     throw new UnknownEngineState('snapshot: open_since is no time')
-  // Each part and number was looked at just now.
+  // Every part and number was checked above.
   return value as EngineState
 }
 

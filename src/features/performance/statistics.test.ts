@@ -50,7 +50,7 @@ describe('statistics of trades', () => {
     })
   })
 
-  test('what no trade can tell is null, never infinite', () => {
+  test('a figure without trades is null, never infinite', () => {
     expect(new Set(Object.values(tradeStatistics(none)))).toEqual(new Set([null]))
     const won = { ...none, trades: 1, wins: 1, gross: 5, profit: 5 }
     expect(tradeStatistics(won)).toMatchObject({ profit_factor: null, average_loss: null, average_win: 5 })
@@ -58,7 +58,7 @@ describe('statistics of trades', () => {
     expect(tradeStatistics(lost)).toMatchObject({ profit_factor: 0, average_win: null, average_loss: -5 })
   })
 
-  test('a weekday and an hour without trades have their line', () => {
+  test('weekdays and hours without trades have a line', () => {
     const sums = { trades: 2, wins: 1, profit: 5 }
     const weekdays = resultsByWeekday(new Map([[7, sums]]))
     expect(weekdays.map((line) => line.weekday)).toEqual([1, 2, 3, 4, 5, 6, 7])
@@ -107,7 +107,7 @@ describe('returns from daily rows', () => {
     expect(Math.max(...series.map((point) => point.drawdown))).toBe(foldRows(within).drawdown)
   })
 
-  test('months link to the total, empty ones included', () => {
+  test('months multiply to the total, empty ones included', () => {
     const months = monthlyRoi([...rows, row(MONDAY + 120, 0.5)])
     expect(months.map((each) => each.month)).toEqual(['2025-03', '2025-04', '2025-05', '2025-06', '2025-07'])
     expect(months.map((each) => Math.round(each.roi * 1e9) / 1e9)).toEqual([-0.01, 0.2, 0, 0, -0.5])
@@ -123,7 +123,7 @@ describe('returns from daily rows', () => {
     expect(month.at(-1)).toBe(1.2)
   })
 
-  test('Sharpe and Sortino count quiet days, and are null where they cannot be told', () => {
+  test('Sharpe and Sortino count quiet days, and are null without enough data', () => {
     const days = Array.from({ length: 40 }, (_, i) => row(MONDAY + i, i % 2 === 0 ? 1.02 : 0.99))
     const today = MONDAY + 39
     const { sharpe, sortino } = riskAdjusted(days, today)
@@ -191,7 +191,7 @@ describe('exchange rates (docs/ranking.md 4)', () => {
     expect(units).toEqual([1.04, 1.04, 1.04, 1.06, 1.08])
   })
 
-  test('the euro, cent accounts and currencies nobody knows', () => {
+  test('the euro, cent accounts and unknown currencies', () => {
     const of = (currency: string) => rates.unitsPerEuro(currency, MONDAY + 1)
     expect(['EUR', 'EUC', 'USC', 'GBC', 'CHF', 'constructor'].map(of)).toEqual([1, 100, 104, 83, null, null])
     expect(minimumCapital(rates, 'USC', MONDAY + 1)).toBe(10_400)

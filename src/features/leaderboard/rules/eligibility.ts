@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 export const WARNING_MS = DAY_MS
 export const STALE_MS = 72 * HOUR_MS
 
-/** What the product knows of a trader besides the account; times in milliseconds UTC. `docs/ranking.md` 3. */
+/** The facts about a trader besides the account. Times are milliseconds UTC. `docs/ranking.md` 3. */
 export interface TraderFlags {
   is_ea_verified: boolean
   is_real_account: boolean

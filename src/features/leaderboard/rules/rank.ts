@@ -1,4 +1,4 @@
-/** What decides a trader's place. `score` and `roi_90` as evaluated (a fraction), `member_since` in milliseconds UTC. */
+/** The values that decide a trader's place. `score` and `roi_90` (a fraction) as evaluated, `member_since` in milliseconds UTC. */
 export interface RankedTrader {
   trader_id: string
   eligible: boolean
@@ -9,7 +9,7 @@ export interface RankedTrader {
 }
 
 export interface Ranking {
-  /** Every trader_id: ranked ones first, the others after them. */
+  /** Every trader_id: the ranked ones first, then the others. */
   order: string[]
   /** 1, 2, 3, ... without gaps or shared places; null for those who are not ranked. */
   ranks: Record<string, number | null>
@@ -37,12 +37,12 @@ export function rankTraders(traders: readonly RankedTrader[]): Ranking {
   }
 }
 
-/** Null counts as -1, before the rounding to the digits that are compared. */
+/** Null counts as -1. Rounds to the compared digits. */
 function roundedKey(value: number | null, scale: number): number {
   return Math.floor((value ?? -1) * scale + 0.5)
 }
 
-/** By comparison and not by difference: keys may be too large to subtract. */
+/** Compares and does not subtract: keys may be too large for a difference. */
 function descending(a: number, b: number): number {
   return a === b ? 0 : a > b ? -1 : 1
 }

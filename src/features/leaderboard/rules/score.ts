@@ -11,7 +11,7 @@ const RISK_START = 0.1
 const RISK_FULL = 0.5
 export const RISK_CUT = 0.1
 
-/** What the score is made of. Every figure is a fraction or a plain count. `docs/ranking.md` 7.1. */
+/** The inputs of the score. Every figure is a fraction or a plain count. `docs/ranking.md` 7.1. */
 export interface Measures {
   /** G: growth factor of the 90-day window, 1 = unchanged. */
   growth90: number
@@ -44,7 +44,7 @@ export interface Points {
   risk: number
 }
 
-/** Change of the score if one thing changes and everything else stays. `docs/ranking.md` 7.4. */
+/** Change of the score when one thing changes and everything else stays. `docs/ranking.md` 7.4. */
 export interface Levers {
   roi_plus_1pp: number
   one_more_win: number
@@ -89,8 +89,9 @@ export function scoreOf(measures: Measures): Score {
 }
 
 /**
- * The 90-day ROI (a fraction) at which the score would be `target`, all else equal. Null where no ROI can do it: without
- * counted trades, or when the rest alone is above the target or too far below it. `docs/ranking.md` 7.4.
+ * The 90-day ROI (a fraction) at which the score would be `target`, all else equal.
+ * Null where no ROI reaches it: without counted trades, or when the rest alone is above the target or too far below it.
+ * `docs/ranking.md` 7.4.
  */
 export function roiForScore(components: Components, target: number): number | null {
   const { roi_weight: c, win_rate, equity, risk_cut } = components
@@ -101,7 +102,7 @@ export function roiForScore(components: Components, target: number): number | nu
   return ((ROI_H * curve) / (1 - curve)) ** (1 / ROI_K) - 1
 }
 
-/** x_d to q_d: where own equity in euro stands between 100 and 100,000, on a logarithmic scale held within 0 and 1. `docs/ranking.md` 7.1. */
+/** x_d to q_d: the position of own equity in euro between 100 and 100,000 on a logarithmic scale, held within 0 and 1. `docs/ranking.md` 7.1. */
 export function equityScale(euro: number): number {
   if (euro <= EQUITY_LOW) return 0
   if (euro >= EQUITY_HIGH) return 1
@@ -111,7 +112,7 @@ export function equityScale(euro: number): number {
 const EQUITY_LOW = 100
 const EQUITY_HIGH = 100_000
 
-/** q: the part of the balance that own equity is short of it, between 0 and 1; amounts in one currency. `docs/ranking.md` 7.1. */
+/** q: the floating loss as a part of the balance, between 0 and 1. Both amounts in one currency. `docs/ranking.md` 7.1. */
 export function floatingRatio(ownEquity: number, balance: number): number {
   if (ownEquity >= balance) return 0
   if (balance <= 0) return 1

@@ -10,7 +10,7 @@ export const rankingRefreshes = histogram({
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
 })
 
-/** How old the served ranking is, and how long. Read when scraped, nothing while requests run. */
+/** Age and length of the served ranking. They are read at each scrape and cost requests nothing. */
 export function observeLeaderboard(
   { registry }: Pick<Metrics, 'registry'>,
   clock: Clock,

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterAll(() => clock.set(start))
 
-/** A ranking of these, in this order, as the job finds it. */
+/** A ranking of these traders in this order, as the job finds it. */
 const ranking = (ids: readonly string[]) => ({
   snapshot: () =>
     ({ staleSince: null, ranked: ids.length, traders: ids.map((trader_id) => ({ trader_id })) }) as unknown as Snapshot,
@@ -51,7 +51,7 @@ describe('recording', () => {
     ])
   })
 
-  test('the last state of a day is the one that stays', async () => {
+  test('the last state of a day stays', async () => {
     await record(anna, bruno, carla)
     onDay(1)
     await record(carla, anna, bruno)
@@ -60,7 +60,7 @@ describe('recording', () => {
       [dayOf(0), 3],
       [dayOf(1), 2],
     ])
-    // Back where the day began: nothing changed that day.
+    // The place is again that of the day's beginning: nothing changed that day.
     expect(await rows(anna)).toEqual([[dayOf(0), 1]])
   })
 
@@ -81,28 +81,28 @@ describe('recording', () => {
     expect(await rows(anna)).toHaveLength(3)
   })
 
-  test('skips who is in the ranking and no longer in the database', async () => {
+  test('skips a trader who is in the ranking and no longer in the database', async () => {
     expect(await record(anna, '0199ffff-0000-7000-8000-000000000000', bruno)).toBe(2)
     expect(await rows(bruno)).toEqual([[dayOf(0), 3]])
   })
 
-  test('two at once write each row once', async () => {
+  test('two concurrent runs write each row once', async () => {
     await Promise.all([record(anna, bruno, carla), record(anna, bruno, carla), record(anna, bruno, carla)])
     expect(await sql`select count(*)::int as rows from rank_change`).toEqual([{ rows: 3 }])
   })
 
-  test('a ranking that is not of now is not written under today', async () => {
+  test('an outdated ranking is not written under today', async () => {
     const stale = { snapshot: () => ({ ...ranking([anna]).snapshot(), staleSince: start - DAY_MS }) }
     await expect(recordPlaces(kernel, stale)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     expect(await rows(anna)).toEqual([])
   })
 })
 
-describe('looking back', () => {
-  test('tells the end of yesterday and of the day a week ago; nothing where nothing was recorded', async () => {
+describe('earlier places', () => {
+  test('gives the end of yesterday and of the day a week ago, and nothing where nothing was recorded', async () => {
     expect(await earlier(anna)).toEqual({ yesterday: null, week_ago: null })
     await record(anna, bruno)
-    // Today's own place is no earlier one.
+    // Today's own place is not an earlier one.
     expect(await earlier(anna)).toEqual({ yesterday: null, week_ago: null })
     onDay(3)
     await record(bruno)
@@ -115,7 +115,7 @@ describe('looking back', () => {
     expect(await earlier(bruno)).toEqual({ yesterday: { rank: 1 }, week_ago: { rank: 1 } })
   })
 
-  test('what is forgotten is long ago, and never the place that is still held', async () => {
+  test('pruning removes old places and never the current one', async () => {
     await record(anna, bruno)
     onDay(1)
     await record(bruno, anna)

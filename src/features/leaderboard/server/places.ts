@@ -4,28 +4,29 @@ import type { Kernel } from '#server/kernel.ts'
 import { dayText, utcDay } from '#shared/dates.ts'
 import type { Snapshot } from './ranking/snapshot.ts'
 
-/** How far back a dashboard looks, besides yesterday. */
+/** A dashboard looks back this far, besides yesterday. */
 const weekDays = 7
-/** Older places are history that nobody reads. */
+/** No screen reads older places. */
 const retentionDays = 400
 
 /**
- * Keeps today's places (UTC) next to those of the days before: a row where the place differs from the last earlier one, null where
- * it was lost. Runs as often as one likes; the last run of a day says how the day ended. Answers how many rows were written or
- * removed. 503 while no ranking was loaded, or none that is of now.
+ * Records today's places (UTC). A row is written where the place differs from the last earlier one; null stands for a lost place.
+ * It may run any number of times a day: the last run decides how the day ended.
+ * @returns how many rows were written or removed
+ * @throws Failure UNAVAILABLE before the first ranking is loaded, or when the ranking is outdated
  */
 export async function recordPlaces(
   { sql, clock }: Pick<Kernel, 'sql' | 'clock'>,
   leaderboard: { snapshot: () => Snapshot },
 ): Promise<number> {
   const snapshot = leaderboard.snapshot()
-  // Old places under a new day would be a change that never was.
+  // Old places under a new day would be a change that never happened.
   if (snapshot.staleSince !== null) return fail('UNAVAILABLE', { retryAfter: retrySeconds })
   const ids = snapshot.traders.slice(0, snapshot.ranked).map(({ trader_id }) => trader_id)
   return writePlaces(sql, ids, dayText(utcDay(clock.now())))
 }
 
-/** @param ids whoever has a place, the first one first */
+/** @param ids the ranked traders, the first one first */
 async function writePlaces(sql: Queryable, ids: readonly string[], today: string): Promise<number> {
   const [row] = await sql<{ changed: number }[]>`
     with present as (
@@ -61,7 +62,7 @@ async function writePlaces(sql: Queryable, ids: readonly string[], today: string
   return row?.changed ?? 0
 }
 
-/** Forgets places of long ago; the last of them stays, since it may still be held. */
+/** Prunes old places. The last one of each trader stays, since it may still be current. */
 export async function prunePlaces({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<void> {
   await sql`
     delete from rank_change
@@ -78,7 +79,7 @@ export interface EarlierPlace {
   rank: number | null
 }
 
-/** Where a trader stood at the end of yesterday and of the day a week ago (UTC); null while nothing was recorded by then. */
+/** A trader's place at the end of yesterday and of the day a week ago (UTC); null when nothing was recorded by then. */
 export interface EarlierPlaces {
   yesterday: EarlierPlace | null
   week_ago: EarlierPlace | null
@@ -92,7 +93,7 @@ export async function earlierPlaces(sql: Queryable, traderId: string, now: numbe
   return row ?? { yesterday: null, week_ago: null }
 }
 
-/** Places of a trader at the end of each day from `from` to `to` (UTC days, both included); null where there was none, or none recorded. */
+/** A trader's place at the end of each day from `from` to `to` (UTC days, both included); null without a place or a record. */
 export async function placesByDay(
   sql: Queryable,
   traderId: string,

@@ -4,7 +4,7 @@ import type { DailyRow } from '#features/performance/rules/rows.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { dayText } from '#shared/dates.ts'
 
-/** A trader with an account that synced at least once, and all that the rules need to judge it. Instants are ISO texts. */
+/** A trader with an account that synced at least once, and everything that the rules need to evaluate it. Instants are ISO texts. */
 export interface TraderRow {
   trader_id: string
   username: string
@@ -31,21 +31,21 @@ export interface TraderRow {
   recent_trades: number
   median_holding: number | null
   flags: FindingCode[]
-  /** A case of this account, or of one that its trader closed, keeps it out of the ranking; upheld: a person has confirmed its own. */
+  /** A case holds the trader out of the ranking: one of this account or of an account that the trader closed. Upheld: a person confirmed it. */
   held: 'open' | 'upheld' | null
   upheld: boolean
   ownership_proven: boolean
-  /** Until when the newest match with an external source lasts; null without one. */
+  /** The end of the newest match with an external source; null without one. */
   match_until: string | null
-  /** What the match lets count, from before the first snapshot. */
+  /** The history from before the first snapshot that the match lets count. */
   imported: ImportedRow | null
-  /** Where the trader has closed the account and no other has synced since. */
+  /** Set when the trader closed the account and no other account has synced since. */
   closed_at: string | null
   /** As in `KnownTrader`. */
   version: string
 }
 
-/** The stored imported history; the two figures are those of the 90 days with imported trades among them. */
+/** The stored imported history. The two figures cover the 90 days with imported trades included. */
 interface ImportedRow {
   profit_high: number
   days: DayCells[]
@@ -53,15 +53,15 @@ interface ImportedRow {
   median_holding: number | null
 }
 
-/** A trader as read, before anybody looked at what the engine stored. */
+/** A trader as read, before the engine's stored state is checked. */
 export type StoredTrader = Omit<TraderRow, 'engine'> & { engine: unknown }
 
-/** @throws UnknownEngineState: one trader's fault, never that of the others read with it */
+/** @throws UnknownEngineState for this trader alone, so that the others that were read with it go on */
 export function readTraderRow({ engine, ...row }: StoredTrader): TraderRow {
   return { ...row, engine: engine === null ? null : readEngineState(engine) }
 }
 
-/** A daily row as an array: a fifth of the text of an object, for tens of thousands of rows. */
+/** A daily row as an array: a fifth of the text of an object, which counts for tens of thousands of rows. */
 type DayCells = [
   day: number,
   equity_start: number,
@@ -102,7 +102,7 @@ export function dailyRow(cells: DayCells): DailyRow {
   }
 }
 
-/** Everybody who belongs in the list at `now`: active plan, not deactivated, an account that synced. Ordered, so that it can be read in slices. */
+/** Every trader who belongs in the list at `now`: active plan, not deactivated, an account that synced. Sorted, so that the caller can read slices. */
 export async function listedTraderIds(sql: Queryable, now: number): Promise<string[]> {
   const rows = await sql<{ trader_id: string }[]>`
     select trader.trader_id
@@ -116,14 +116,14 @@ export async function listedTraderIds(sql: Queryable, now: number): Promise<stri
 }
 
 /**
- * A mark of a trader's row, plan, account, and of what the integrity rules or a person said of it: one of them written anew, another
- * mark. The statement joins `trader`, `plan`, `account` and `integrity`.
+ * The version of a trader's row, plan, account and integrity state. A new version of any of them gives another text.
+ * The statement joins `trader`, `plan`, `account` and `integrity`.
  */
 const versionMark = (sql: Queryable) => sql`
   concat_ws(' ', trader.xmin, account.account_id, account.xmin, integrity.xmin, plan.leaderboard_expires,
             plan.diamond_expires)`
 
-/** The account that stands for `trader`: the one that is bound, else the one closed last; of those that synced. */
+/** The account that represents `trader` among those that synced: the bound one, else the one that was closed last. */
 const shownAccount = (sql: Queryable) => sql`
   lateral (
     select of_trader.account_id from trading_account of_trader
@@ -138,17 +138,17 @@ const dayCells = (sql: Queryable) => sql`
     daily.growth, daily.high, daily.low, daily.drawdown, daily.trades, daily.wins, daily.counted, daily.counted_wins,
     daily.profit)`
 
-/** What was written since an earlier look. */
+/** The traders that changed since an earlier look. */
 interface Changed {
-  /** Where the next look begins: the oldest transaction that was still open. */
+  /** The start of the next look: the oldest transaction that was still open. */
   horizon: string
   traders: KnownTrader[]
 }
 
 /**
- * The traders of whom a row was written by a transaction that an earlier look did not see yet: PostgreSQL's own row versions
- * tell, so that no writer pays for it. Reads four tables whole and sends what changed (`docs/decisions/004-notifications.md`).
- * @param horizon of the earlier look; null: only where to begin
+ * The traders with a row that was written by a transaction which an earlier look could not observe yet. PostgreSQL's own row versions
+ * show them, so that no writer pays for it. It reads four tables whole and returns the changes (`docs/decisions/004-notifications.md`).
+ * @param horizon of the earlier look; null returns the horizon alone
  */
 export async function changedTraders(sql: Queryable, horizon: string | null): Promise<Changed> {
   const [row] = await sql<Changed[]>`
@@ -172,8 +172,8 @@ export async function changedTraders(sql: Queryable, horizon: string | null): Pr
 }
 
 /**
- * Codes of what everybody may read of `account`: events for a year, states while they last, what a snapshot showed while it is the
- * last one; without what a person has cleared. @param today UTC day
+ * Codes of the public findings of `account`: events for a year, states while they last, findings of a snapshot while it is the last one.
+ * Findings that a person cleared are left out. @param today UTC day
  */
 const shownFlags = (sql: Queryable, today: number) => sql`
   array(
@@ -188,7 +188,7 @@ const shownFlags = (sql: Queryable, today: number) => sql`
      order by tag.code)`
 
 /**
- * The named traders, whatever their plan; those without an account that ever synced, or deactivated, are missing.
+ * The named traders, whatever their plan. Traders who are deactivated or whose account never synced are left out.
  * One statement, so that an account and its rows are of one moment.
  * @param today UTC day on which the 90-day window ends
  */
@@ -243,7 +243,7 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
      where trader.trader_id = any(${[...ids]}::uuid[]) and trader.deactivated_at is null`
 }
 
-/** How many trades of `account` were closed from a day on, and the median of their holding time in seconds. */
+/** The number of trades of `account` closed from a day on, and the median of their holding time in seconds. */
 const recentTrades = (sql: Queryable, since: string, origins: string[]) => sql`
   (
     select count(*)::int as recent_trades,
@@ -254,15 +254,15 @@ const recentTrades = (sql: Queryable, since: string, origins: string[]) => sql`
        and trade.origin = any(${origins})
   )`
 
-/** A trader, with a mark that changes whenever the trader, the account or the plan does. */
+/** A trader, with a version that changes whenever the trader, the account or the plan does. */
 export interface KnownTrader {
   trader_id: string
   version: string
 }
 
-/** Null for unknown and deactivated users, and for whoever never had a plan and a first sync. One look-up by index. */
+/** Null for unknown and deactivated users, and for a user who never had a plan and a first sync. One look-up by index. */
 export async function knownTrader(sql: Queryable, username: string): Promise<KnownTrader | null> {
-  // PostgreSQL's text holds no NUL: nobody has such a name.
+  // PostgreSQL's text holds no NUL: no name contains one.
   if (username.includes('\0')) return null
   const rows = await sql<KnownTrader[]>`
     select trader.trader_id, concat_ws(' ', ${versionMark(sql)}, showcase.showcase_id) as version

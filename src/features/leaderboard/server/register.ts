@@ -5,7 +5,7 @@ import { observeLeaderboard } from './metrics.ts'
 import { registerLeaderboardRoutes } from './routes.ts'
 import type { Leaderboard } from './service.ts'
 
-/** Starts the leaderboard with the server, and ends it with it. */
+/** Starts and stops the leaderboard with the server. */
 export function registerLeaderboard(
   app: FastifyInstance,
   kernel: Kernel,

@@ -24,40 +24,40 @@ export { scoreAnswer } from './answers/score-answer.ts'
 export { moneyShown, type EvaluatedTrader, type ShowMoney } from './answers/trader.ts'
 
 export interface Leaderboard {
-  /** Loads everything once, and keeps it current from then on. A database that is away is asked again. */
+  /** Loads the ranking and keeps it current from then on. A database that is away is tried again. */
   start: () => Promise<void>
   close: () => Promise<void>
-  /** True once a ranking can be served; it stays true while the database is away. */
+  /** True once a ranking can be served. It stays true while the database is away. */
   usable: () => boolean
   /** The ranking as of now; 503 before the first load. */
   snapshot: () => Snapshot
-  /** Null for whoever is not ranked, and before the first load. */
+  /** Null for a trader who is not ranked, and before the first load. */
   rankOf: (traderId: string) => number | null
-  /** What a trader's account shows at its end, as the transaction sees it; null where there is no profile any more. */
+  /** The account's figures at its end, as the transaction reads them; null without a profile. */
   finalFigures: (tx: Transaction, traderId: string, at: { rates: Rates; now: number }) => Promise<AccountFigures | null>
-  /** `GET /api/fresh/leaderboard`: bytes to send, for the call's parsed query. */
+  /** `GET /api/fresh/leaderboard`: the bytes to send for the call's parsed query. */
   answer: (query: QueryOf<typeof listLeaderboard>) => Promise<FinishedBytes>
-  /** The same as an object to render, for the query as a client writes it. */
+  /** The same as an object to render, for a query as a client writes it. */
   listData: (query: RequestOf<typeof listLeaderboard>['query']) => ResponseOf<typeof listLeaderboard>
   /** `GET /api/fresh/stats`, likewise. */
   stats: () => Promise<FinishedBytes>
   statsData: () => ResponseOf<typeof getStats>
-  /** One trader as committed, and what `make` reads besides, all of one moment. 404 as the profile has it. Any case of the username. */
+  /** One trader as committed, and everything that `make` reads, all of one moment. 404 as the profile has it. Any case of the username. */
   readTrader: <T>(username: string, make: Make<T>) => Promise<T>
-  /** The same, made once for each state of the trader; the last answer is given while the database is away. */
+  /** The same, made once for each state of the trader. The last answer is served while the database is away. */
   traderCache: <T>(make: Make<T>) => (username: string) => Promise<T>
-  /** Calls back after each new snapshot. */
+  /** Runs the callback after each new snapshot. */
   onSnapshot: (listener: (snapshot: Snapshot) => void) => void
 }
 
-/** A snapshot with what is made of it on demand; all of it dies together. */
+/** A snapshot with the answers made of it on demand. All of them are dropped together. */
 interface Published {
   snapshot: Snapshot
   finished: FinishedAnswers
   sorted: Map<SortField, readonly ListedTrader[]>
 }
 
-/** The ranking of one server instance, in memory: requests only choose bytes that are made once for each snapshot. */
+/** The ranking of one server instance, in memory. Requests choose bytes that are made once for each snapshot. */
 export function createLeaderboard(kernel: Kernel): Leaderboard {
   const listeners: ((snapshot: Snapshot) => void)[] = []
   let published: Published | null = null

@@ -104,7 +104,7 @@ test('a synced account is listed, ranked from its first witnessed trade, and sho
   ])
 })
 
-test('figures that do not add up are flagged until there are some that do', async () => {
+test('figures that do not add up are flagged until consistent ones arrive', async () => {
   const trader = await makeTrader(kernel)
   const login = newLogin()
   const items = [dealOf({ ticket: '100', time: brokerTime(5_000), profit: 1_000 })]

@@ -38,7 +38,7 @@ export interface VectorFile {
   cases: VectorCase[]
 }
 
-/** The file's shape; throws Error with the reason where it is no file of vectors or holds no case. `docs/ranking.md` 11. */
+/** The file's shape. @throws Error with the reason when it is no file of vectors or holds no case. `docs/ranking.md` 11. */
 export function readVectors(text: string): VectorFile {
   const file: unknown = JSON.parse(text)
   if (!isRecord(file)) throw new Error('not a file of ranking vectors: the top level is no object')
@@ -50,7 +50,7 @@ export function readVectors(text: string): VectorFile {
   return { rates: rates as RateTable, tolerance: Number(tolerance), cases: cases as VectorCase[] }
 }
 
-/** Runs one case; the answer lists what differs from the expected figures, each as a sentence. Empty: passed. */
+/** Runs one case. Each difference from the expected figures is one sentence; empty: passed. */
 export function runCase(file: VectorFile, vector: VectorCase): string[] {
   try {
     if (!isRecord(vector.expected) || Object.keys(vector.expected).length === 0) return ['the case expects nothing']
@@ -88,7 +88,7 @@ function historyOf(input: ScoreInput, rates: Rates): HistoryInput {
   }
 }
 
-/** The evaluation sees only the rows that it says it needs. */
+/** The evaluation gets only the rows that it says it needs. */
 function figures(input: ScoreInput, rates: Rates, result: EngineResult | null): Evaluation & { daily?: unknown[] } {
   const rows = result?.rows ?? []
   const firstNeeded = utcDay(input.as_of) - 89
@@ -108,7 +108,7 @@ function dailyFigures({ day, growth, high, low, drawdown, ...row }: DailyRow): u
   return { date: dayText(day), growth, high, low, drawdown, ...row }
 }
 
-/** Every expected field is looked for in `got`; what `got` holds besides is not compared, except the members of a list. */
+/** Compares every expected field with `got`. Other fields of `got` are ignored, except the members of a list. */
 function differences(path: string, got: unknown, want: unknown, tolerance: number): string[] {
   if (typeof want === 'number' && typeof got === 'number') {
     const close = Math.abs(got - want) <= tolerance * Math.max(1, Math.abs(want))

@@ -4,7 +4,7 @@ import type { Country } from '#shared/countries.ts'
 import * as format from '#shared/format/format.ts'
 import { FilterSelect } from '#web/ui/forms/FilterSelect.tsx'
 
-/** The 250 names are not part of the document: the list gets them when somebody looks. */
+/** The 250 names are not part of the document: they load when a visitor opens the list. */
 export function CountryFilter({ value, onChange }: { value: string | undefined; onChange: () => void }) {
   const [all, setAll] = useState<readonly Country[] | null>(null)
   const fill = () => {

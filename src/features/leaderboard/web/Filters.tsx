@@ -89,7 +89,7 @@ export function isFiltered(selection: Selection): boolean {
   return Object.keys(selection).some((name) => name !== 'page' && name !== 'sort_by')
 }
 
-/** Keeps the order, drops everything that hides rows. */
+/** Keeps the order and drops every filter. */
 export function withoutFilters({ sort_by }: Selection): string {
   return addressOfSelection({ page: 1, ...(sort_by && { sort_by }) })
 }

@@ -24,7 +24,7 @@ const views = [
 let root: Root
 let stopRouter: () => void
 let requested: string[]
-/** What the list answers to its query. */
+/** The list's answer to a query. */
 let answer: (query: URLSearchParams) => Answer
 const runnerAddress = window.location.pathname + window.location.search
 
@@ -63,7 +63,7 @@ function open(address: string) {
 const address = () => window.location.pathname + window.location.search
 const select = (label: string) => page.getByRole('combobox', { name: label })
 
-test('a filter goes into the address and into the question, and starts again from the first page', async () => {
+test('a filter goes into the address and the request, and starts again from the first page', async () => {
   open('/?page=2')
   await expect.element(page.getByRole('table', { name: 'Classifica dei trader' })).toBeVisible()
   await select('Piattaforma').selectOptions('MT5')
@@ -83,7 +83,7 @@ test('going back restores the filter that was chosen before', async () => {
   await expect.element(select('Livello di rischio')).toHaveValue('low')
 })
 
-test('typing a name asks once the hand rests, keeps the focus and adds no step to the history', async () => {
+test('typing a name sends one debounced request, keeps the focus and adds no step to the history', async () => {
   open('/')
   const box = page.getByRole('searchbox', { name: 'Cerca un trader' })
   await expect.element(box).toBeVisible()
@@ -96,7 +96,7 @@ test('typing a name asks once the hand rests, keeps the focus and adds no step t
   expect(requested.filter((query) => query.includes('q='))).toEqual(['?q=rossi&limit=50'])
 })
 
-test('pages are links; the current one is said', async () => {
+test('pages are links, and the current one is announced', async () => {
   open('/?platform=MT5')
   const pages = page.getByRole('navigation', { name: 'Pagine' })
   await expect
@@ -108,7 +108,7 @@ test('pages are links; the current one is said', async () => {
   await expect.poll(() => requested.at(-1)).toBe('?platform=MT5&limit=50&page=2')
 })
 
-test('in rank order rows stand in groups; who has no place comes last with the reason', async () => {
+test('in rank order rows stand in groups, and traders without a place come last with the reason', async () => {
   const list = aList(12)
   answer = () => ({ status: 200, body: { ...list, leaderboard: [...list.leaderboard, anEntry(null)], total: 13 } })
   open('/')
@@ -122,7 +122,7 @@ test('in rank order rows stand in groups; who has no place comes last with the r
   await expect.element(page.getByRole('columnheader', { name: 'Posizione' })).toHaveAttribute('aria-sort', 'ascending')
 })
 
-test('another order has no groups, says its column and shows the return it sorts by', async () => {
+test('another order has no groups, names its column and shows the return it sorts by', async () => {
   open('/?sort_by=roi_30')
   const head = page.getByRole('columnheader', { name: 'ROI 30 giorni' })
   await expect.element(head).toHaveAttribute('aria-sort', 'descending')
@@ -139,7 +139,7 @@ test('the name is the link of the row, and covers it', async () => {
   expect(hit).toBe(link.element())
 })
 
-test('no trader behind the filters: the screen says so and leads out', async () => {
+test('when no trader matches the filters, the screen says so and links to the whole list', async () => {
   answer = (query) => ({ status: 200, body: query.has('platform') ? aList(0) : aList(3) })
   open('/?platform=MT4')
   await expect.element(page.getByRole('heading', { name: 'Nessun trader con questi filtri' })).toBeVisible()
@@ -148,7 +148,7 @@ test('no trader behind the filters: the screen says so and leads out', async () 
   await expect.element(page.getByRole('link', { name: 'Trader 1', exact: true })).toBeVisible()
 })
 
-test('a list that does not come says why, and Riprova asks again', async () => {
+test('a list that fails to load says why, and Riprova requests it again', async () => {
   answer = () => ({ status: 422, body: { detail: 'Controlla i dati inseriti.' } })
   open('/')
   await expect.element(page.getByRole('alert').getByText('Controlla i dati inseriti.')).toBeVisible()
@@ -157,21 +157,21 @@ test('a list that does not come says why, and Riprova asks again', async () => {
   await expect.element(page.getByRole('link', { name: 'Trader 1', exact: true })).toBeVisible()
 })
 
-test('figures that do not come are said to be missing', async () => {
+test('figures that fail to load are announced as missing', async () => {
   vi.mocked(window.fetch).mockImplementation(async () => Response.json({ detail: 'No' }, { status: 422 }))
   open('/')
   await expect.poll(() => page.getByText('N/A', { exact: true }).elements().length).toBe(4)
   await expect.element(page.getByRole('status')).not.toBeInTheDocument()
 })
 
-test('while it waits it says so', async () => {
+test('loading is announced', async () => {
   answer = () => ({ status: 200, body: aList(3) })
   vi.mocked(window.fetch).mockImplementation(() => new Promise<Response>(() => undefined))
   open('/')
   await expect.element(page.getByText('Caricamento classifica...')).toBeVisible()
 })
 
-test('rows that are no longer renewed say since when', async () => {
+test('rows that are no longer refreshed say since when', async () => {
   answer = () => ({ status: 200, body: { ...aList(3), stale_since: '2026-11-20T15:20:00.000Z' } })
   open('/')
   await expect.element(page.getByText('Dati fermi alle 20/11/2026, 16:20.')).toBeVisible()
@@ -186,7 +186,7 @@ test('at 320 px nothing scrolls sideways and every figure keeps its name', async
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
 })
 
-test('a hold is said before every other reason, and beside it stands no mark of a level', async () => {
+test('a hold comes before every other reason, and no level mark stands beside it', async () => {
   const held = anEntry(null, { verification_level: 'L2', not_ranked_reasons: ['stale', 'under_review'] })
   answer = () => ({ status: 200, body: { ...aList(1), leaderboard: [anEntry(1), held] } })
   open('/')

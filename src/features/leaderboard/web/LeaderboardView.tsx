@@ -102,7 +102,7 @@ function pageRange(page: number, rows: number, total: number): string {
   return `${format.range(first, first + rows - 1, total)} trader`
 }
 
-/** Turning a page goes to the head of the board; going back is restored by the history. */
+/** Turning a page scrolls to the head of the board. Going back is restored by the history. */
 function useTopOfBoard(page: number) {
   const board = useRef<HTMLDivElement>(null)
   const shown = useRef(page)
@@ -120,7 +120,7 @@ interface FreshnessProps {
   again: () => void
 }
 
-/** Rows that are shown but not renewed say since when. */
+/** Rows that are shown but not refreshed say since when. */
 function Freshness({ failure, generatedAt, staleSince, again }: FreshnessProps) {
   if (staleSince === null && failure === null) return null
   return (

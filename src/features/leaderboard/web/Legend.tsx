@@ -1,7 +1,7 @@
 import { levelWords } from '#shared/levels.ts'
 import { LevelMark, ranked } from './board/LevelMark.tsx'
 
-/** What the marks of a row mean. */
+/** The legend of a row's marks. */
 export function Legend() {
   return (
     <div className="board-legend">

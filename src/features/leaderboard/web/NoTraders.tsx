@@ -3,7 +3,7 @@ import type { Selection } from '#features/leaderboard/page.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { isFiltered, withoutFilters } from './Filters.tsx'
 
-/** Nothing to show: because of the filters, of the page, or because nobody is listed yet. */
+/** An empty list: because of the filters, of the page, or because no trader is listed yet. */
 export function NoTraders({ selection, total }: { selection: Selection; total: number }) {
   return <div className="panel">{notice(selection, total)}</div>
 }

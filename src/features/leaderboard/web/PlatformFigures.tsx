@@ -8,11 +8,11 @@ const labels = ['Trader attivi', 'Operazioni totali', 'ROI medio', 'Miglior trad
 
 interface PlatformFiguresProps {
   stats: ResponseOf<typeof getStats> | undefined
-  /** They were asked for and did not come. */
+  /** The request for them failed. */
   failed: boolean
 }
 
-/** The four cards: traders, operations, mean ROI, best trader. Until they arrive each keeps its place. */
+/** The four cards: traders, operations, mean ROI, best trader. Each keeps its place until its figure arrives. */
 export function PlatformFigures({ stats, failed }: PlatformFiguresProps) {
   if (stats === undefined) return failed ? <NoFigures /> : <PlatformSkeleton />
   const best = stats.top_performer

@@ -21,10 +21,10 @@ test('groups without rows are left out', () => {
   expect(names([])).toEqual([])
 })
 
-test('rows in another order stand together', () => {
+test('rows in another order form one group', () => {
   expect(names([anEntry(9), anEntry(null), anEntry(1)], false)).toEqual([[null, 3]])
 })
 
-test('every reason has its words', () => {
+test('every reason has its text', () => {
   expect(Object.keys(reasonWords).toSorted()).toEqual([...notRankedReasons].toSorted())
 })

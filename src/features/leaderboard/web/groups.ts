@@ -7,7 +7,7 @@ export interface Group {
   entries: LeaderboardEntry[]
 }
 
-/** Podio, Top 10, the rest and who has no place: only in rank order. Empty groups are left out. */
+/** Podio, Top 10, the rest and the traders without a place, in rank order only. Empty groups are left out. */
 export function groupsOf(entries: readonly LeaderboardEntry[], byRank: boolean): Group[] {
   if (!byRank) return [{ name: null, note: null, entries: [...entries] }]
   const within = (first: number, last: number) =>
@@ -27,7 +27,7 @@ export function groupsOf(entries: readonly LeaderboardEntry[], byRank: boolean):
 
 type Reason = LeaderboardEntry['not_ranked_reasons'][number]
 
-/** Why a listed trader has no place, in the words of the row. */
+/** The text of a row for each reason why a listed trader has no place. */
 export const reasonWords: Record<Reason, string> = {
   not_verified: 'Dati non verificati',
   demo_account: 'Conto demo',

@@ -1,6 +1,6 @@
 import { dayOfText } from '#shared/dates.ts'
 
-/** Currency, date (`YYYY-MM-DD`), units of that currency for one euro: the way the European Central Bank quotes. */
+/** Currency, date (`YYYY-MM-DD`), units of that currency for one euro: the European Central Bank's way of quoting. */
 export type RateTable = Readonly<Record<string, Readonly<Record<string, number>>>>
 
 export interface Rates {
@@ -24,8 +24,7 @@ interface Series {
 
 /**
  * Indexes a table of exchange rates for look-ups by UTC day.
- * Throws RangeError for a date that cannot be read and for a rate that is not a positive number.
- * `docs/ranking.md` 4.
+ * @throws RangeError for a date that cannot be read and for a rate that is not a positive number. `docs/ranking.md` 4.
  */
 export function readRates(table: RateTable): Rates {
   const bySymbol = new Map<string, Series>()
@@ -51,7 +50,7 @@ export function readRates(table: RateTable): Rates {
   }
 }
 
-/** Strictly before the day, so that a rate published in the afternoon never changes the figures of that same day. */
+/** The last rate strictly before the day, so that a rate published in the afternoon never changes the figures of that same day. */
 function rateBefore(series: Series | undefined, day: number): number | null {
   if (series === undefined) return null
   let low = 0
@@ -64,7 +63,7 @@ function rateBefore(series: Series | undefined, day: number): number | null {
   return series.values[Math.max(0, low - 1)] ?? null
 }
 
-/** K(d): 100 euro in the account currency, the smallest base on which growth is measured. `docs/ranking.md` 4. */
+/** K(d): 100 euro in the account currency, the smallest base for measuring growth. `docs/ranking.md` 4. */
 export function minimumCapital(rates: Rates, currency: string, day: number): number {
   return MIN_CAPITAL_EUR * (rates.unitsPerEuro(currency, day) ?? 1)
 }

@@ -1,13 +1,13 @@
 import type { Rates } from './currency.ts'
 
-/** What one sync says of the account. Amounts in account currency, `t` in milliseconds UTC. `docs/ranking.md` 3. */
+/** The account's state in one sync. Amounts in account currency, `t` in milliseconds UTC. `docs/ranking.md` 3. */
 export interface Snapshot {
   t: number
   balance: number
   equity: number
   /** Money lent by the broker, never own equity. Missing: 0. */
   credit?: number
-  /** Open time of the oldest open position; null when there is none or it is not known. */
+  /** Open time of the oldest open position; null without one and when it is unknown. */
   open_since?: number | null
 }
 
@@ -51,7 +51,7 @@ const FLOWS: ReadonlySet<string> = new Set(['deposit', 'withdrawal', 'transfer',
 const RESULTS: ReadonlySet<string> = new Set(['dividend', 'charge', 'commission', 'swap', 'tax'])
 
 /**
- * What a balance operation means for growth. A kind nobody knows is never allowed to flatter: a plus is a flow, a minus a result.
+ * The effect of a balance operation on growth. An unknown kind never raises it: a plus is a flow, a minus a result.
  * `docs/ranking.md` 3.2.
  */
 export function operationKind(type: string, amount: number): 'flow' | 'result' | 'ignored' {
@@ -66,7 +66,7 @@ export function ownEquity(snapshot: Snapshot): number {
   return snapshot.equity - (snapshot.credit ?? 0)
 }
 
-/** Throws RangeError for amounts that are not finite and times that are not whole milliseconds. */
+/** @throws RangeError for amounts that are not finite and times that are not whole milliseconds */
 export function knownSnapshot(snapshot: Snapshot): KnownSnapshot {
   const { t, balance, equity, credit = 0, open_since = null } = snapshot
   requireTime('snapshot', t)
@@ -76,8 +76,8 @@ export function knownSnapshot(snapshot: Snapshot): KnownSnapshot {
 }
 
 /**
- * The records of one interval in canonical order, so that the order in which they came means nothing.
- * Throws RangeError for a record whose time is outside (after, until], for amounts that are not finite and for a close before its open.
+ * The records of one interval in canonical order, so that their order of arrival does not matter.
+ * @throws RangeError for a record whose time is outside (after, until], for amounts that are not finite and for a close before its open.
  * `docs/ranking.md` 3.1 and 5.1.
  */
 export function intervalRecords(

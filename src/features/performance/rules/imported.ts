@@ -2,7 +2,7 @@ import type { EngineState } from '../rules.ts'
 import { foldRows, heldIndex } from './rows.ts'
 import type { DailyRow } from './rows.ts'
 
-/** What is kept of a history from before the first snapshot, while a person's match lets it count. `docs/ranking.md` 3.5. */
+/** The stored history from before the first snapshot, while a person's match lets it count. `docs/ranking.md` 3.5. */
 export interface ImportedHistory {
   /** Rows that `openAccount` with `importedCounts` true gives: the last one is of the UTC day of t_0. */
   rows: readonly DailyRow[]
@@ -11,12 +11,13 @@ export interface ImportedHistory {
 }
 
 /**
- * The rows of the whole account: those before the day of t_0 as they are, that day composed of its two parts, those after it as
- * witnessed. Both lists in day order; the last imported and the first witnessed row are of the day of t_0, else RangeError.
+ * The rows of the whole account: those before the day of t_0 unchanged, that day composed of its two parts, those after it as
+ * witnessed. Both lists are in day order.
+ * @throws RangeError unless the last imported and the first witnessed row are of the day of t_0
  *
- * The same rows as a walk of everything (`docs/ranking.md` 5 with imported_counts true) where own equity is at least the minimum
- * capital at t_0 and was so where the segment began in which t_0 lies. Else that one day differs: a walk of everything would go on
- * measuring on the base of that segment, here a segment begins at t_0, as it does at a midnight.
+ * The rows equal those of a walk over the whole history (`docs/ranking.md` 5 with imported_counts true) when own equity was at least the
+ * minimum capital at t_0 and at the start of the segment of t_0. Otherwise that one day differs: the walk continues on the base of its
+ * segment, while here a segment begins at t_0, as at a midnight.
  */
 export function withImported(imported: readonly DailyRow[], witnessed: readonly DailyRow[]): DailyRow[] {
   const before = imported.at(-1)
@@ -26,9 +27,9 @@ export function withImported(imported: readonly DailyRow[], witnessed: readonly 
   return [...imported.slice(0, -1), openingDay(before, opening), ...witnessed.slice(1)]
 }
 
-/** The day of t_0. Growth multiplies as two days do in `docs/ranking.md` 6.1; counts are sums, the daily limit is put on later. */
+/** The day of t_0. Growth multiplies as two days do in `docs/ranking.md` 6.1. Counts are sums; the daily limit applies later. */
 function openingDay(before: DailyRow, after: DailyRow): DailyRow {
-  // The account that was witnessed opened with a flow of all that it held; here that money was there already.
+  // The witnessed account opened with a flow of all its money; here that money was there already.
   const opened = before.equity_end
   return {
     day: after.day,
@@ -50,9 +51,9 @@ function openingDay(before: DailyRow, after: DailyRow): DailyRow {
 }
 
 /**
- * The state that the engine would have with the imported part counted, and all rows before its current one. The intake never sees
- * it: it goes on from the witnessed state.
- * @param witnessed every stored row of the account, that of the state included or not: the state's takes its place
+ * The state that the engine would have with the imported part counted, and all rows before its current one. The intake never gets
+ * it: it continues from the witnessed state.
+ * @param witnessed every stored row of the account. A row of the state's day is replaced by the state's own.
  */
 export function stateWithImported(
   state: EngineState,

@@ -13,7 +13,7 @@ const TOL_RECORD = 0.0001
 const TOL_FLOAT = 0.00005
 const MATERIAL = 0.0005
 
-/** The path of an account with what its trades came to. Changed in place. */
+/** The path of an account and the result of its trades. Changed in place. */
 export interface AccountWalk extends GrowthPath {
   /** Net result of all counted-in trades, and the highest it has been, in account currency. */
   profitTotal: number
@@ -30,9 +30,7 @@ interface Group {
   flow: number
 }
 
-/**
- * A floating result below this is none: account currency, at the UTC day of the snapshot. `docs/ranking.md` 5.3 and 8.2.
- */
+/** A smaller floating result counts as none. Account currency, at the UTC day of the snapshot. `docs/ranking.md` 5.3 and 8.2. */
 export function floatTolerance(rates: Rates, currency: string, t: number): number {
   return TOL_FLOAT * minimumCapital(rates, currency, utcDay(t))
 }
@@ -45,7 +43,7 @@ export function walkOpening(walk: AccountWalk, snapshot: KnownSnapshot, records:
   const first = groups[0]
   let closed = 0
   if (first === undefined || gap < -tolerance) {
-    // Nothing is known, or more was reported than the balance holds: the account begins with what was seen.
+    // Nothing is known, or more was reported than the balance holds: the account begins with the observed balance.
     flow(walk, snapshot.t, 0, ownEquity(snapshot))
   } else {
     if (gap > tolerance) {
@@ -159,7 +157,7 @@ function countTrades(walk: AccountWalk, group: Group, balance: number): void {
   walk.profitMax = Math.max(walk.profitMax, walk.profitTotal)
 }
 
-/** Only where the day has a row: a group that leaves no mark must not change the day before it. */
+/** Only when the day has a row: a group without a mark must not change the day before it. */
 function noteBalance(walk: AccountWalk, t: number, balance: number): void {
   const row = walk.rows.at(-1)
   if (row?.day === utcDay(t)) row.balance_end = balance

@@ -8,13 +8,13 @@ import type { DailyRow } from './rows.ts'
 export interface Segment {
   /** Index of the day at the start of the segment. */
   seg: number
-  /** What is missing to the minimum capital, in account currency. */
+  /** The amount missing to the minimum capital, in account currency. */
   pad: number
   /** Capital on which the segment is measured: at least the minimum capital, so nothing divides by zero. */
   base: number
 }
 
-/** The growth index of an account while it is walked. Changed in place by the functions below. */
+/** The growth index of an account during the walk. The functions below change it in place. */
 export interface GrowthPath {
   readonly currency: string
   readonly rates: Rates
@@ -30,7 +30,7 @@ export function capitalFloor(path: GrowthPath, day: number): number {
   return minimumCapital(path.rates, path.currency, day)
 }
 
-/** The row of the UTC day of `t` (milliseconds), started where the day is new. `docs/ranking.md` 5.4, row(t). */
+/** The row of the UTC day of `t` (milliseconds); a new day starts a new row. `docs/ranking.md` 5.4, row(t). */
 export function rowAt(path: GrowthPath, t: number): DailyRow {
   const day = utcDay(t)
   const current = path.rows.at(-1)

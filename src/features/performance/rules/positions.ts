@@ -2,9 +2,8 @@ import { ownEquity } from './history.ts'
 import type { KnownSnapshot, KnownTrade } from './history.ts'
 
 /**
- * Walks the positions of one interval along its groups: whether any was open at a group, and what the account was worth there.
- * Kept as running sums, so that an interval with very many records costs one sort.
- * `docs/ranking.md` 5.3.
+ * Walks the positions of one interval along its groups. It says whether a position was open at a group and what the account was worth
+ * there. Running sums make an interval with very many records cost one sort. `docs/ranking.md` 5.3.
  */
 export interface PositionSweep {
   /** Trades that lasted, by open time. */
@@ -37,7 +36,7 @@ export function sweepPositions(
   }
 }
 
-/** Moves on to the group at `t`, in which `closes` closed. Groups come in time order. */
+/** Advances to the group at `t`, in which `closes` closed. Groups come in time order. */
 export function sweepTo(sweep: PositionSweep, t: number, closes: readonly KnownTrade[]): void {
   for (;;) {
     const next = sweep.byOpen[sweep.opened]
@@ -67,7 +66,7 @@ export function flatAt(sweep: PositionSweep, t: number): boolean {
   return sweep.acrossCount === 0 && !stillOpen(sweep, t)
 }
 
-/** Own equity just before the flow `amount` at `t`, the closed balance being `closed`: the less flattering of two estimates. */
+/** Own equity just before the flow `amount` at `t`, with `closed` as the closed balance: the less flattering of two estimates. */
 export function valueBeforeFlow(sweep: PositionSweep, t: number, closed: number, amount: number): number {
   if (flatAt(sweep, t)) return closed
   const { before, after } = sweep

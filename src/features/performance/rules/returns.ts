@@ -10,13 +10,13 @@ export interface IndexPoint {
   day: number
   /** At the end of the day; 1 at the start of the history. */
   growth_index: number
-  /** Deepest fall reached during the day, its start included: the largest of a history is its largest drawdown. */
+  /** Deepest fall during the day, its start included. The largest one of a history is its largest drawdown. */
   drawdown: number
-  /** Fall in which the day ended. */
+  /** Fall at the end of the day. */
   drawdown_end: number
 }
 
-/** The growth index and the falls, one point for each row. Rows of the whole history, in day order. */
+/** The growth index and the falls, one point for each row. Takes the rows of the whole history in day order. */
 export function indexSeries(rows: readonly DailyRow[]): IndexPoint[] {
   let totals = NO_DAYS
   return rows.map((row) => {
@@ -31,7 +31,7 @@ export function indexSeries(rows: readonly DailyRow[]): IndexPoint[] {
   })
 }
 
-/** ROI (a fraction) of each UTC month from the first row to the last; a month in which nothing happened is 0. */
+/** ROI (a fraction) of each UTC month from the first row to the last. A month without a row is 0. */
 export function monthlyRoi(rows: readonly DailyRow[]): { month: string; roi: number }[] {
   const byMonth = Map.groupBy(rows, (row) => dayText(row.day).slice(0, 7))
   const [first] = byMonth.keys()
@@ -45,8 +45,8 @@ export function monthlyRoi(rows: readonly DailyRow[]): { month: string; roi: num
 }
 
 /**
- * The growth index at the end of each of the last `days` UTC days, the start of the first being 1; days before the account's
- * first row are left out. Oldest first, at most `days` numbers.
+ * The growth index at the end of each of the last `days` UTC days; 1 at the start of the first. Days before the account's first row are
+ * left out. Oldest first, at most `days` numbers.
  */
 export function recentIndex(rows: readonly DailyRow[], firstDay: number, today: number, days: number): number[] {
   const byDay = new Map(rows.map((row) => [row.day, row]))
@@ -60,7 +60,7 @@ export function recentIndex(rows: readonly DailyRow[], firstDay: number, today: 
   return series
 }
 
-/** Risk-adjusted return of the daily growth. Null: too short or too even to tell. */
+/** Risk-adjusted return of the daily growth. Null when the history is too short or too even. */
 export interface RiskAdjusted {
   /** Mean / standard deviation (n - 1) of the daily returns, times the square root of 365. */
   sharpe: number | null
@@ -69,8 +69,8 @@ export interface RiskAdjusted {
 }
 
 /**
- * Over every UTC day from the first row to `today`, quiet days and weekends included with a return of 0, hence 365 days a
- * year and not 252; the target return is 0. Null under 30 days, and where the deviation is 0.
+ * Over every UTC day from the first row to `today`. A quiet day or weekend counts with a return of 0, hence 365 days a year and not
+ * 252. The target return is 0. Null under 30 days, and when the deviation is 0.
  */
 export function riskAdjusted(rows: readonly DailyRow[], today: number): RiskAdjusted {
   const first = rows[0]
@@ -93,13 +93,13 @@ export function riskAdjusted(rows: readonly DailyRow[], today: number): RiskAdju
   }
 }
 
-/** Growth for each unit of the largest fall: ROI total / largest drawdown, both fractions of the growth index. Null without a fall. */
+/** Growth for each unit of the largest fall: total ROI / largest drawdown, both fractions of the growth index. Null without a fall. */
 export function recoveryFactor(roiTotal: number, maxDrawdownTotal: number): number | null {
   return maxDrawdownTotal > 0 ? roiTotal / maxDrawdownTotal : null
 }
 
 function annualised(mean: number, variance: number): number | null {
-  // A deviation that is only the rounding of equal returns would make any return look sure.
+  // A deviation that is only the rounding error of equal returns would make any return look certain.
   if (!(variance > 1e-18) || !Number.isFinite(variance)) return null
   return (mean / Math.sqrt(variance)) * Math.sqrt(DAYS_A_YEAR)
 }

@@ -1,6 +1,6 @@
 /**
- * One UTC day of an account on which something happened. Amounts in account currency; `growth`, `high` and `low` are the last,
- * highest and lowest value of the day's index, whose start is 1; `drawdown` is the largest fall inside the day, as a fraction.
+ * One UTC day of an account with at least one event. Amounts in account currency. `growth`, `high` and `low` are the last, highest and
+ * lowest value of the day's index, which starts at 1. `drawdown` is the largest fall inside the day, as a fraction.
  * `docs/ranking.md` 6.
  */
 export interface DailyRow {
@@ -24,7 +24,7 @@ export interface DailyRow {
   profit: number
 }
 
-/** What remains of a stretch of days: growth factor, highest index, largest fall and the counts, the daily limit applied. */
+/** The sums of a stretch of days: growth factor, highest index, largest fall and the counts, with the daily limit applied. */
 export interface Totals {
   growth: number
   high: number
@@ -35,7 +35,7 @@ export interface Totals {
   counted_wins: number
 }
 
-/** The stretch of no day. */
+/** The stretch without a day. */
 export const NO_DAYS: Totals = {
   growth: 1,
   high: 1,
@@ -46,20 +46,20 @@ export const NO_DAYS: Totals = {
   counted_wins: 0,
 }
 
-/** Where a win begins, in account currency. `docs/ranking.md` 5.6. */
+/** The smallest net result of a win, in account currency. `docs/ranking.md` 5.6. */
 export const WIN_EPS = 5e-9
 const DAY_CAP = 20
 const HIGHEST_INDEX = 1e300
 
 /**
- * Holds an index below the range of a double. Only an invented account gets there, and infinity times zero would poison
- * its figures with values that are no numbers.
+ * Holds an index below the range of a double. Only an invented account gets there, and infinity times zero would turn its figures
+ * into NaN.
  */
 export function heldIndex(index: number): number {
   return Math.min(index, HIGHEST_INDEX)
 }
 
-/** A trade is won when its whole net result is positive; the sum of its parts may leave dust. `docs/ranking.md` 5.6. */
+/** A trade is won when its whole net result is positive. The sum of its parts may leave a rounding error. `docs/ranking.md` 5.6. */
 export function isWin(net: number): boolean {
   return net > WIN_EPS
 }
@@ -78,7 +78,7 @@ export function foldRow(before: Totals, row: DailyRow): Totals {
   }
 }
 
-/** Folds days that follow one another in time. `docs/ranking.md` 6. */
+/** Folds consecutive days. `docs/ranking.md` 6. */
 export function foldRows(rows: readonly DailyRow[], before: Totals = NO_DAYS): Totals {
   return rows.reduce(foldRow, before)
 }

@@ -18,7 +18,7 @@ export interface TradeSums {
   longs: number
 }
 
-/** Figures over a set of trades. Money in account currency. Null: the trades cannot tell. */
+/** Figures over a set of trades. Money in account currency. Null: these trades give no figure. */
 export interface TradeStatistics {
   profit_factor: number | null
   expectancy: number | null
@@ -30,7 +30,7 @@ export interface TradeStatistics {
   long_percentage: number | null
 }
 
-/** What the trades of one symbol, weekday or hour came to. */
+/** The result of the trades of one symbol, weekday or hour. */
 export interface SlotSums {
   trades: number
   wins: number

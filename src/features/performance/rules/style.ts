@@ -11,8 +11,8 @@ const LOW_RISK = 0.1
 const MEDIUM_RISK = 0.25
 
 /**
- * How long a trader holds positions. `medianHolding`: median of close - open, in milliseconds, over the `trades` trades closed
- * in the last 90 days. Null under ten of them. `docs/ranking.md` 8.5.
+ * The style of a trader by holding time. `medianHolding`: median of close - open, in milliseconds, over the `trades` trades closed in
+ * the last 90 days. Null under ten of them. `docs/ranking.md` 8.5.
  */
 export function tradingStyle(medianHolding: number | null, trades: number): TradingStyle | null {
   if (medianHolding === null || trades < MIN_TRADES) return null
@@ -22,8 +22,8 @@ export function tradingStyle(medianHolding: number | null, trades: number): Trad
 }
 
 /**
- * Risk by the largest fall of the growth index in 90 days, a fraction. Null without a snapshot and without any trade: an
- * account that never traded has not shown a low risk. `docs/ranking.md` 8.5.
+ * Risk by the largest fall of the growth index in 90 days, a fraction. Null without a snapshot and without a trade: an account that
+ * never traded has not shown a low risk. `docs/ranking.md` 8.5.
  */
 export function riskLevel(maxDrawdown90: number | null, totalTrades: number): RiskLevel | null {
   if (maxDrawdown90 === null || totalTrades === 0) return null

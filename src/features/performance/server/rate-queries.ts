@@ -11,7 +11,7 @@ export async function storedRates(sql: Queryable): Promise<RateTable> {
   return table
 }
 
-/** Stores rates; a known date keeps its newest value. */
+/** Stores rates. The newest value of a date replaces the older one. */
 export async function storeRates(sql: Queryable, table: RateTable): Promise<number> {
   const rows = Object.entries(table).flatMap(([currency, dates]) =>
     Object.entries(dates).map(([day, units]) => ({ currency, day, units })),

@@ -21,7 +21,7 @@ const file = `<?xml version="1.0" encoding="UTF-8"?>
 </gesmes:Envelope>`
 
 describe('the European Central Bank’s file', () => {
-  test('is read by date and currency; what is no rate is left out', () => {
+  test('is read by date and currency, and entries that are no rates are left out', () => {
     expect(readEuropeanRates(file)).toEqual({ USD: { '2026-11-19': 1.1234 }, SEK: { '2026-11-19': 11.05 } })
   })
   test.each([
@@ -30,14 +30,14 @@ describe('the European Central Bank’s file', () => {
     "<Cube time='2026-11-19'></Cube>",
     "<Cube time='2026-99-99'><Cube currency='USD' rate='1'/></Cube>",
   ])('without a rate is refused: %s', (text) => expect(() => readEuropeanRates(text)).toThrow(RangeError))
-  test('goes over the shipped table', () => {
+  test('overrides the shipped table', () => {
     const merged = mergeRates({ USD: { a: 1, b: 2 } }, { USD: { b: 3 }, SEK: { a: 4 } })
     expect(merged).toEqual({ USD: { a: 1, b: 3 }, SEK: { a: 4 } })
   })
 })
 
 describe('rates', () => {
-  test('come from the shipped table, and from what was fetched since', async () => {
+  test('come from the shipped table and from later fetches', async () => {
     const server = createServer((_request, response) => response.end(file)).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -54,7 +54,7 @@ describe('rates', () => {
     expect(fetched.unitsPerEuro('USD', day)).toBe(1.1234)
     server.close()
   })
-  test('hold where the address is away, and the log says so once', async () => {
+  test('stay while the address is unreachable, and the log says so once', async () => {
     const kernel = await testKernel({ env: { RATES_URL: 'http://127.0.0.1:9/' } })
     expect(await refreshRates(kernel)).toBeNull()
     expect(await refreshRates(kernel)).toBeNull()
@@ -65,7 +65,7 @@ describe('rates', () => {
     await refreshRates(other)
     expect(kernel.lines.filter((line) => String(line['msg']).includes('exchange rates not refreshed'))).toHaveLength(2)
   })
-  test('that fail to load late do not put away those that were loaded since', async () => {
+  test('a delayed failure does not discard rates that were loaded since', async () => {
     const server = createServer((_request, response) => response.end(file)).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo

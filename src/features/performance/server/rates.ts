@@ -1,11 +1,12 @@
 import type { RateTable } from '../rules/currency.ts'
 
-/** A table of rates as it is being put together. */
+/** A table of rates under construction. */
 export type OpenRateTable = Record<string, Record<string, number>>
 
 /**
- * Reads the European Central Bank's daily file (or its 90-day and full histories, which have the same form): for each date the
- * units of every currency for one euro. Entries that are no rates are left out; throws RangeError where none is left.
+ * Reads the European Central Bank's daily file, or its 90-day and full histories, which have the same form. For each date it gives the
+ * units of every currency for one euro. Entries that are no rates are left out.
+ * @throws RangeError when no rate is left
  */
 export function readEuropeanRates(xml: string): RateTable {
   const table: OpenRateTable = {}
@@ -24,7 +25,7 @@ export function readEuropeanRates(xml: string): RateTable {
   return table
 }
 
-/** The second table's rates take the place of the first's. */
+/** The second table's rates replace those of the first. */
 export function mergeRates(first: RateTable, second: RateTable): RateTable {
   const merged: OpenRateTable = {}
   for (const table of [first, second])

@@ -7,8 +7,8 @@ import { storedRates, storeRates } from './rate-queries.ts'
 import { mergeRates, readEuropeanRates } from './rates.ts'
 
 /**
- * How long rates are kept in memory. A rate counts from the day after its own (`docs/ranking.md` 4), so that an instance which
- * learns of it some minutes later shows the same figures.
+ * How long rates stay cached. A rate counts from the day after its own (`docs/ranking.md` 4), so an instance that reads it some minutes
+ * later shows the same figures.
  */
 const cachedForMs = 10 * MINUTE_MS
 const fetchTimeoutMs = 10_000
@@ -21,14 +21,14 @@ interface CachedRates {
 }
 const cache = new WeakMap<Sql, CachedRates>()
 
-/** Euro reference rates: the shipped table, and what was fetched since over it. Cheap: kept in memory for ten minutes. */
+/** Euro reference rates: the shipped table, overridden by later fetches. Cheap: cached for ten minutes. */
 export function loadRates(sql: Sql): Promise<Rates> {
   const cached = cache.get(sql)
   if (cached !== undefined && performance.now() < cached.until) return cached.rates
   const rates = storedRates(sql).then((stored) => readRates(mergeRates(seed, stored)))
   const load: CachedRates = { rates, until: performance.now() + cachedForMs }
   cache.set(sql, load)
-  // A failed load is not kept; whoever waits for it is told. A newer one is none of its business.
+  // A failed load is not cached, and its callers get the error. A newer load stays.
   rates.catch(() => cache.get(sql) === load && cache.delete(sql))
   return rates
 }
@@ -37,8 +37,8 @@ export function loadRates(sql: Sql): Promise<Rates> {
 const unreachable = new WeakSet<Sql>()
 
 /**
- * Fetches today's rates from RATES_URL and stores them. Answers how many were new, or null where the address gave none: that is
- * logged once for each outage and harmless, since the last known rates hold.
+ * Fetches today's rates from RATES_URL and stores them. A failure is logged once for each outage; the last known rates stay.
+ * @returns how many were new, or null when the address gave none
  */
 export async function refreshRates(kernel: Pick<Kernel, 'config' | 'sql' | 'log'>): Promise<number | null> {
   try {

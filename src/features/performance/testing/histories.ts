@@ -11,7 +11,7 @@ export const testRates = readRates({
   JPY: { '2025-01-02': 158.1, '2025-03-12': 161.7 },
 })
 
-/** Evenly between two bounds: fast-check's own doubles are even in their bits, so nearly all of them are next to zero. */
+/** Evenly between two bounds. fast-check's own doubles are even in their bits, so nearly all of them are close to zero. */
 export function between(min: number, max: number): fc.Arbitrary<number> {
   return fc.integer({ min: 0, max: 1e9 }).map((part) => min + ((max - min) * part) / 1e9)
 }
@@ -41,7 +41,7 @@ const step = fc.record({
   ),
   /** Part of the balance, or of 80 units where the account is empty. */
   size: fc.oneof(between(-0.3, 0.3), between(-0.002, 0.002), between(-1.3, 1.5), fc.constantFrom(-1, 0)),
-  /** How many steps ago a position was opened, and how much before that step. */
+  /** The number of steps since a position was opened, and how long before that step. */
   back: fc.nat(8),
   lead: fc.constantFrom(0, 0, 1, 5 * HOUR_MS),
   floating: fc.oneof(fc.constant(0), between(-0.4, 0.4), fc.constantFrom(-1.1, 0.00001)),
@@ -55,16 +55,16 @@ function repeated<const T>(value: T, times: number): T[] {
 }
 
 /**
- * Amounts in 64ths of a unit, which binary numbers add without rounding: so that a difference between two walks is a difference of
- * rules and never of the order of a sum, not even where equity comes to nothing.
+ * Amounts in 64ths of a unit, which binary numbers add without rounding. A difference between two walks is then a difference of rules
+ * and never of the order of a sum, not even when equity comes to nothing.
  */
 const exact = (amount: number) => Math.round(amount * 64) / 64
-/** Keeps unexplained amounts off the exact limit of 5.2. */
+/** Keeps unexplained amounts away from the exact limit of 5.2. */
 const OFF_LIMIT = 1 / 256
 
 /**
- * Accounts as they may come: deposits and withdrawals with positions open or not, credit, records that never arrive, several
- * records of one millisecond, silences of days, accounts emptied or blown up, own equity below the minimum capital.
+ * Random accounts: deposits and withdrawals with and without open positions, credit, records that never arrive, several records of one
+ * millisecond, gaps of days, accounts emptied or blown up, own equity below the minimum capital.
  */
 export const histories: fc.Arbitrary<HistoryInput> = fc
   .record({
@@ -114,7 +114,7 @@ function tell(steps: readonly Step[], capital: number) {
   return { snapshots, trades, operations }
 }
 
-/** Records in another order; snapshots stay, since of several with one time the later holds. */
+/** Records in another order. Snapshots stay, since of several with one time the later counts. */
 export function shuffled(history: HistoryInput): fc.Arbitrary<HistoryInput> {
   const anyOrder = <T>(list: readonly T[]) => fc.shuffledSubarray([...list], { minLength: list.length })
   return fc

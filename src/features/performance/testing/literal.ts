@@ -3,7 +3,7 @@ import { minimumCapital } from '../rules/currency.ts'
 import { operationKind } from '../rules/history.ts'
 import type { BalanceOperation, ClosedTrade, HistoryInput, Snapshot } from '../rules/history.ts'
 
-/** What one scan of a whole history sees: no rows, no totals, no running sums. */
+/** The result of one scan of a whole history, without rows, totals and running sums. */
 export interface LiteralHistory {
   /** Every value the index of a day took, in order; each day starts at 1. */
   path: { day: number; index: number }[]
@@ -13,8 +13,8 @@ export interface LiteralHistory {
 }
 
 /**
- * `docs/ranking.md` 5, written down once more as plainly as it reads: lists scanned again for each question, nothing kept but
- * the path. The engine is held against it.
+ * `docs/ranking.md` 5 written down once more as literally as possible: each step scans the lists again, and only the path is stored.
+ * The engine is compared with it.
  */
 export function literalHistory(input: HistoryInput): LiteralHistory {
   const capital = (day: number) => minimumCapital(input.rates, input.currency, day)
@@ -118,7 +118,7 @@ export function literalHistory(input: HistoryInput): LiteralHistory {
   return found
 }
 
-/** Sums of one millisecond in one order: their last digit decides whether a net flow is exactly 0. */
+/** Sums of one millisecond in one order: the last digit decides whether a net flow is exactly 0. */
 function byAmount(a: BalanceOperation, b: BalanceOperation): number {
   return a.amount - b.amount
 }

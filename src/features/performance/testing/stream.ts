@@ -3,7 +3,7 @@ import type { EngineResult, EngineState, SyncInput } from '../rules.ts'
 import type { HistoryInput, Snapshot } from '../rules/history.ts'
 import type { DailyRow } from '../rules/rows.ts'
 
-/** What each sync of a history would have brought, in time order. `docs/ranking.md` 3.1 and 5.1. */
+/** The content of each sync of a history, in time order. `docs/ranking.md` 3.1 and 5.1. */
 function syncsOf({ snapshots, trades, operations, as_of, rates, currency }: HistoryInput): SyncInput[] {
   const known = new Map<number, Snapshot>()
   for (const snapshot of snapshots) if (snapshot.t <= as_of) known.set(snapshot.t, snapshot)
@@ -22,8 +22,8 @@ function syncsOf({ snapshots, trades, operations, as_of, rates, currency }: Hist
 }
 
 /**
- * A whole history fed to the streaming engine one sync at a time. Between two syncs, state and rows go through JSON, as they do in
- * a database. Must give what `walkHistory` gives. Null without a snapshot. `docs/ranking.md` 6.2 and 9.1.
+ * Feeds a whole history to the streaming engine one sync at a time. Between two syncs, state and rows go through JSON, as they do in a
+ * database. The result must equal that of `walkHistory`. Null without a snapshot. `docs/ranking.md` 6.2 and 9.1.
  */
 export function streamHistory(input: HistoryInput): EngineResult | null {
   let state: EngineState | null = null

@@ -3,10 +3,10 @@ import { cellsOf, cursorOf } from '#server/http/cursor.ts'
 import { sortFields, type SortField } from '../../contract.ts'
 import type { RankedTrader } from '../../rules/rank.ts'
 
-/** The last row of a page: all that its place in the order depends on, so that the walk goes on right though others moved. */
+/** The last row of a page: every value that its place depends on, so that paging goes on correctly though other rows moved. */
 export interface Position extends RankedTrader {
   sortBy: SortField
-  /** What the list is sorted by; null for unknown and for `rank`. */
+  /** The value that the list is sorted by; null for an unknown one and for `rank`. */
   value: number | null
 }
 
@@ -28,7 +28,7 @@ export function writeCursor(position: Position): string {
   return cursorOf(values)
 }
 
-/** Refuses (422) what this server did not write, and the cursor of another sort. */
+/** Refuses (422) a cursor that this server did not write, and the cursor of another sort. */
 export function readCursor(cursor: string, sortBy: SortField): Position {
   const [, value, eligible, score, roi_90, total_trades, member_since, trader_id] = cellsOf(
     cursor,

@@ -3,8 +3,8 @@ import type { Evaluation } from '../../rules.ts'
 import { FULL_TRADES, P_EQUITY, P_ROI, P_WIN, type Components, type Levers, type Points } from '../../rules/score.ts'
 
 /**
- * Why a score is what it is, in Italian sentences: the components from the heaviest to the lightest, the risk correction, what would
- * raise the score most. The place above has fields of its own. `docs/ranking.md` 7.3 and 7.4.
+ * The explanation of a score in Italian sentences: the components from the heaviest to the lightest, the risk correction, the best way
+ * to raise the score. The place above has fields of its own. `docs/ranking.md` 7.3 and 7.4.
  */
 export function explainScore(evaluation: Evaluation): string[] {
   const { components, points, levers } = evaluation
@@ -56,7 +56,7 @@ const leverTexts: Record<keyof Levers, string> = {
   no_floating_loss: 'nessuna perdita aperta',
 }
 
-/** Below this a change would print as zero. */
+/** A smaller change would print as zero. */
 const visiblePoints = 0.005
 
 function leverSentences(levers: Levers): string[] {

@@ -5,7 +5,7 @@ import { moneyOf } from '#shared/rounding.ts'
 import { evaluateById } from './trader.ts'
 
 /**
- * What the trader's account shows as the transaction sees it; null where the trader has no profile any more.
+ * The account's figures as the transaction reads them; null when the trader has no profile any more.
  * @param rank the trader's place in the newest snapshot
  * @param now milliseconds UTC
  */

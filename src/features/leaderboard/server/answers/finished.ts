@@ -3,7 +3,7 @@ import type { FinishedBytes } from '#server/http/bytes.ts'
 const maximumAnswers = 500
 const maximumBytes = 48 * 1024 * 1024
 
-/** Answers of one snapshot, each made once; the least recently used give way. */
+/** Answers of one snapshot, each made once. The least recently used are dropped. */
 export interface FinishedAnswers {
   get(key: string, make: () => Promise<FinishedBytes>): Promise<FinishedBytes>
 }
@@ -37,7 +37,7 @@ export function createFinishedAnswers(): FinishedAnswers {
     get(key, make) {
       const known = answers.get(key)
       if (known !== undefined) {
-        // A Map keeps the order of insertion: the first key is the one that was not asked for the longest.
+        // A Map keeps the order of insertion: the first key is the least recently used one.
         answers.delete(key)
         answers.set(key, known)
         return known

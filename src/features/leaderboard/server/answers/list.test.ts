@@ -54,7 +54,7 @@ async function entry(username: string): Promise<LeaderboardEntry> {
   return found
 }
 
-test('lists whoever has a plan and a sync, ranked ones first, in the order of the rules', async () => {
+test('lists every trader with a plan and a sync, ranked ones first, in the order of the rules', async () => {
   const { leaderboard: rows, total, next_cursor } = await list()
   expect(total).toBe(8)
   expect(next_cursor).toBeNull()
@@ -69,14 +69,14 @@ test('lists whoever has a plan and a sync, ranked ones first, in the order of th
   expect(scores).toEqual(scores.toSorted((a, b) => b - a))
 })
 
-test('answers by the declared shape, nothing besides', async () => {
+test('answers the declared shape and nothing else', async () => {
   const answer = await list()
   expect(listLeaderboard.response.parse(answer)).toEqual(answer)
   const stats = (await app.inject('/api/fresh/stats')).json<ResponseOf<typeof getStats>>()
   expect(getStats.response.parse(stats)).toEqual(stats)
 })
 
-test('says why somebody is not ranked', async () => {
+test('says why a trader is not ranked', async () => {
   expect((await entry('elena_demo')).not_ranked_reasons).toEqual(['demo_account'])
   expect((await entry('elena_demo')).verification_level).toBe('L0')
   expect((await entry('fabio')).not_ranked_reasons).toEqual(['stale'])
@@ -206,7 +206,7 @@ test.each(['rank', 'roi_30', 'equity', 'drawdown'])('the cursor walks the whole 
   expect(walked).toEqual(names(await list({ sort_by })))
 })
 
-test('numbered pages cut the same list', async () => {
+test('numbered pages are slices of the same list', async () => {
   const all = names(await list({ sort_by: 'win_rate' }))
   const pages = await Promise.all(['1', '2', '3', '4'].map((page) => list({ sort_by: 'win_rate', limit: '3', page })))
   expect(pages.flatMap(names)).toEqual(all)
@@ -260,7 +260,7 @@ test('a second instance answers the same bytes and tags', async () => {
   await other.close()
 })
 
-test('stats speak of listed and ranked traders', async () => {
+test('stats count listed and ranked traders', async () => {
   const answer = await app.inject('/api/fresh/stats?t=5')
   const rows = (await list()).leaderboard
   const ranked = rows.filter((row) => row.rank !== null)
@@ -274,7 +274,7 @@ test('stats speak of listed and ranked traders', async () => {
   expect(stats.avg_roi).toBeCloseTo(ranked.reduce((sum, row) => sum + (row.roi_percentage ?? 0), 0) / ranked.length, 4)
 })
 
-test('metrics name the age and the length of the list', async () => {
+test('metrics report the age and the length of the list', async () => {
   const registry = new Registry()
   observeLeaderboard({ registry }, kernel.clock, leaderboard)
   const text = await registry.metrics()

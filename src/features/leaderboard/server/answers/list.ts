@@ -8,7 +8,7 @@ import type { Snapshot } from '../ranking/snapshot.ts'
 
 const DEFAULT_LIMIT = 100
 
-/** A query with everything spelled out: two that ask the same are equal, cache-busters left out. */
+/** A query with every default filled in and cache-busters left out: equal queries are equal objects. */
 export interface ListQuery {
   trading_style: string | null
   risk_level: string | null
@@ -37,13 +37,13 @@ export function normaliseQuery(query: QueryOf<typeof listLeaderboard>): ListQuer
   }
 }
 
-/** One text for each distinct query. Free text comes last, so that no other part can be written into it. */
+/** One text for each distinct query. Free text comes last, so that it cannot imitate another part. */
 export function keyOf(query: ListQuery): string {
   const { trading_style, risk_level, platform, country, sort_by, limit, cursor, page, q } = query
   return `${trading_style} ${risk_level} ${platform} ${country} ${sort_by} ${limit} ${page} ${cursor} ${q}`
 }
 
-/** One page of the list. Costs one pass over the list, so it is made once for each snapshot and query. */
+/** One page of the list. It costs one pass over the list, so it is made once for each snapshot and query. */
 export function listPage(
   snapshot: Snapshot,
   sorted: readonly ListedTrader[],
@@ -66,7 +66,7 @@ export function listPage(
   }
 }
 
-/** The whole list in the order of a field. Stable: equal and unknown figures keep the rank order. */
+/** The whole list sorted by a field. Stable: equal and unknown figures keep the rank order. */
 export function sortTraders(traders: readonly ListedTrader[], sortBy: SortField): readonly ListedTrader[] {
   if (sortBy === 'rank') return traders
   return [...traders].sort((a, b) => compareValues(a.sortValues[sortBy], b.sortValues[sortBy], sortBy))
@@ -86,7 +86,7 @@ function matches({ entry, search }: ListedTrader, query: ListQuery): boolean {
   )
 }
 
-/** Highest first, the drawdown lowest first; null last either way. */
+/** Highest first, the drawdown lowest first; null last in both directions. */
 function compareValues(a: number | null, b: number | null, sortBy: SortField): number {
   if (a === b) return 0
   if (a === null) return 1

@@ -3,7 +3,7 @@ import { PERCENT_DIGITS, roundTo } from '#shared/rounding.ts'
 import type { getStats } from '../../contract.ts'
 import type { Snapshot } from '../ranking/snapshot.ts'
 
-/** The platform's own figures, over the listed traders; the mean return over the ranked ones alone. */
+/** The platform's figures over the listed traders. The mean return counts the ranked ones alone. */
 export function platformStats(snapshot: Snapshot): ResponseOf<typeof getStats> {
   let connected = 0
   let trades = 0

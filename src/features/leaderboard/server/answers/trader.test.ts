@@ -10,7 +10,7 @@ const leaderboard = createLeaderboard(kernel)
 await leaderboard.start()
 afterAll(leaderboard.close)
 
-test('whoever asks at the same time waits for one answer, made once for each state', async () => {
+test('concurrent requests wait for one answer, made once for each state', async () => {
   let made = 0
   const answers = leaderboard.traderCache(async ({ trader: { total_trades } }) => {
     made += 1

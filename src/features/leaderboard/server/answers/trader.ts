@@ -11,7 +11,7 @@ import { hasPlan, evaluateRow, type EvaluatedRow, type ListedTrader } from '../r
 import { knownTrader, readTraderRow, tradersById, type KnownTrader, type TraderRow } from '../queries.ts'
 import type { Snapshot } from '../ranking/snapshot.ts'
 
-/** Traders whose answers are kept; the least recently asked for give way. */
+/** Traders whose answers stay cached. The least recently requested are dropped. */
 const maximumTraders = 500
 
 interface Neighbour {
@@ -19,7 +19,7 @@ interface Neighbour {
   score: number
 }
 
-/** A place in the ranking and who stands next to it. */
+/** A place in the ranking and its neighbours. */
 export interface Placement {
   rank: number | null
   /** How many traders have a rank. */
@@ -28,12 +28,12 @@ export interface Placement {
   below: Neighbour | null
 }
 
-/** One trader as the database has it now, evaluated, with the place that the last snapshot gives. */
+/** One trader as the database has it now, evaluated, with the place from the last snapshot. */
 export interface EvaluatedTrader {
   row: TraderRow
   trader: ListedTrader
   evaluation: Evaluation
-  /** Part of the figures while a match with an external source lasts; null where nothing from before the first snapshot counts. */
+  /** Part of the figures while a match with an external source lasts; null when nothing from before the first snapshot counts. */
   imported: ImportedHistory | null
   placement: Placement
   has_active_plan: boolean
@@ -45,16 +45,16 @@ export interface EvaluatedTrader {
 /** Rounds an amount for the wire, or hides it. */
 export type ShowMoney = (amount: number | null) => number | null
 
-/** Amounts are null where the owner hides them and for accounts that are not verified yet. */
+/** Amounts are null when the owner hides them and for accounts that are not verified yet. */
 export function moneyShown({ row }: EvaluatedTrader): ShowMoney {
   const hidden = row.hide_amounts || row.first_snapshot_at === null
   return (amount) => (hidden ? null : moneyOf(amount, row.digits))
 }
 
-/** What an answer is made of, and with which connection it reads more. */
+/** Makes an answer from an evaluated trader, and reads more with the given connection. */
 export type Make<T> = (evaluated: EvaluatedTrader, sql: Queryable) => Promise<T>
 
-/** An answer and the moment at which time alone changes it. */
+/** An answer and the moment at which the clock alone changes it. */
 interface Made<T> {
   answer: T
   until: number
@@ -65,8 +65,8 @@ interface CachedAnswer<T> {
 }
 
 /**
- * Reads one trader (username in any case) and what `make` asks for, all of one moment. 404 as the profile answers it, 503 while no
- * ranking was loaded.
+ * Reads one trader (username in any case) and everything that `make` reads, all of one moment.
+ * @throws Failure TRADER_NOT_FOUND as the profile answers it; UNAVAILABLE before the first ranking is loaded
  */
 export async function readTrader<T>(
   kernel: Kernel,
@@ -80,8 +80,8 @@ export async function readTrader<T>(
 }
 
 /**
- * Like `readTrader`, made once for each state of the trader: account, plan, profile, place and neighbours, and what the clock changes.
- * A request costs one look-up, so that the last committed sync shows at once. While the database is away the last answer is given.
+ * Like `readTrader`, cached for each state of the trader: account, plan, profile, place, neighbours, and the effects of the clock.
+ * A request costs one look-up, so that the last committed sync shows at once. While the database is away the last answer is served.
  */
 export function createTraderCache<T>(
   kernel: Kernel,
@@ -106,7 +106,7 @@ export function createTraderCache<T>(
     }
     const ranking = snapshot()
     const key = `${known.version} ${JSON.stringify(placementOf(ranking, known.trader_id))}`
-    // Looked at after the question to the database: whoever asks at the same time waits for one answer.
+    // Read after the database answered, so that concurrent requests wait for one answer.
     const cached = cache.get(name)
     if (cached?.key === key) {
       const { answer, until } = await cached.made
@@ -115,7 +115,7 @@ export function createTraderCache<T>(
     const made = makeAnswer(kernel, ranking, known, make)
     keep(name, { key, made })
     made.catch(() => {
-      // What failed is not kept: the last good answer takes its place again.
+      // A failed answer is not cached: the last good one returns to its place.
       if (cache.get(name)?.made !== made) return
       cache.delete(name)
       if (cached !== undefined) cache.set(name, cached)
@@ -131,7 +131,7 @@ export function createTraderCache<T>(
   }
 }
 
-/** One trader as the connection sees it, with or without a plan; null where no account ever synced. @param now milliseconds UTC */
+/** One trader as the connection reads it, with or without a plan; null when no account ever synced. @param now milliseconds UTC */
 export async function evaluateById(
   sql: Queryable,
   traderId: string,
@@ -154,7 +154,7 @@ async function makeAnswer<T>(
   const now = clock.now()
   const today = utcDay(now)
   const placement = placementOf(snapshot, known.trader_id)
-  // One picture of the database: figures and series never speak of two syncs.
+  // One snapshot of the database: figures and series always come from the same sync.
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
     const current = await evaluateById(transaction, known.trader_id, rates, now)
     if (current === null) fail('TRADER_NOT_FOUND')
@@ -165,7 +165,7 @@ async function makeAnswer<T>(
       trader,
       evaluation,
       imported,
-      // The snapshot may be a moment behind: who was just taken out has no place any more.
+      // The snapshot may be a moment behind: a trader who just lost eligibility has no place any more.
       placement: trader.eligible ? placement : { ...placement, rank: null, above: null, below: null },
       has_active_plan,
       rates,

@@ -25,38 +25,38 @@ import { dailyRow, type TraderRow } from '../queries.ts'
 
 const SPARKLINE_DAYS = 30
 
-/** A row of the list without its place, which depends on the others. */
+/** A row of the list without its place, which depends on the other traders. */
 export type PlacelessEntry = Omit<LeaderboardEntry, 'rank'>
 
-/** What of a trader changes with time alone, until the next midnight. */
+/** The parts of a trader that the clock alone changes, until the next midnight. */
 interface Timed {
   flags: TraderFlags
   level: LevelFacts
-  /** Kept out of the ranking by a case, until a person decides or because one did. */
+  /** A case keeps the trader out of the ranking: an open one, or one that a person upheld. */
   held: boolean
-  /** The account was closed by its trader: the profile alone shows it. */
+  /** The trader closed the account: the profile alone shows it. */
   closed: boolean
   /** Null before the first snapshot. */
   activity: AccountActivity | null
-  /** Receipt of the newest request, milliseconds UTC: while the history is being imported it alone tells that the terminal is there. */
+  /** Receipt of the newest request, milliseconds UTC. While the history is being imported it alone shows that the terminal is connected. */
   lastRequest: number
   /** Newest change of the data, milliseconds UTC. */
   changedAt: number
 }
 
-/** A listed trader as one snapshot of the ranking holds it. Never changed: news make a new one. */
+/** A listed trader in one snapshot of the ranking. Immutable: a change makes a new one. */
 export interface ListedTrader extends RankedTrader {
   entry: PlacelessEntry
-  /** What the list is sorted by; money in euro. Null: unknown or hidden. */
+  /** The sort values of the list, money in euro. Null: unknown or hidden. */
   sortValues: Record<Exclude<SortField, 'rank'>, number | null>
   /** Display name and username, folded for search. */
   search: string
   timed: Timed
-  /** The same trader without the imported history, where it counts: as it is once the match has ended. */
+  /** The same trader without the imported history, where it counts: its state after the match ends. */
   unmatched: ListedTrader | null
   /** The last moment at which anything in `entry` changed, milliseconds UTC. */
   asOf: number
-  /** The next moment at which time alone changes something. */
+  /** The next moment at which the clock alone changes something. */
   nextChange: number
 }
 
@@ -69,11 +69,11 @@ const statusTexts = {
 export interface EvaluatedRow {
   trader: ListedTrader
   evaluation: Evaluation
-  /** What of the time before the first snapshot is part of the figures; null where nothing is. */
+  /** The part of the figures from before the first snapshot; null when nothing of it counts. */
   imported: ImportedHistory | null
 }
 
-/** A history to judge an account by: with what was imported, or without. */
+/** The history to evaluate an account by, with or without the imported part. */
 interface History {
   state: EngineState | null
   rows: readonly DailyRow[]
@@ -81,7 +81,7 @@ interface History {
   median_holding: number | null
 }
 
-/** All figures of a trader at `now`: what the list shows, and the evaluation behind it. */
+/** All figures of a trader at `now`: the row of the list and the evaluation behind it. */
 export function evaluateRow(row: TraderRow, rates: Rates, now: number): EvaluatedRow {
   const { engine: state, recent_trades, median_holding } = row
   const rows = row.days.map(dailyRow)
@@ -234,19 +234,19 @@ export function atTime(trader: ListedTrader, now: number): ListedTrader {
   }
 }
 
-/** True while the plan that a place in the list needs lasts. */
+/** True while the plan lasts that a place in the list needs. */
 export function hasPlan({ flags }: Timed, now: number): boolean {
   return (flags.leaderboard_expires ?? 0) > now
 }
 
-/** Moments at which something of a trader changes though nothing happens. `docs/ranking.md` 8.1 and 8.2. */
+/** Moments at which the clock alone changes something of a trader. `docs/ranking.md` 8.1 and 8.2. */
 function turningPoints({ flags, level }: Timed, lastSync: number): number[] {
   const turns = [flags.leaderboard_expires, flags.diamond_expires, level.matchUntil].filter((turn) => turn !== null)
   for (const age of [CONNECTED_MS, WARNING_MS, STALE_MS]) turns.push(lastSync + age + 1)
   return turns
 }
 
-/** Amounts of the account; null before the first snapshot and where the owner hides them. */
+/** Amounts of the account; null before the first snapshot and when the owner hides them. */
 function moneyFigures({ hide_amounts }: TraderRow, state: EngineState | null) {
   if (state === null || hide_amounts)
     return { balance: null, equity: null, floating: null, profit: null, profitMax: null }

@@ -23,7 +23,7 @@ const onBoth = (check: (entry: ReturnType<typeof entryIn>) => boolean | undefine
 const entryIn = (leaderboard: typeof one) =>
   leaderboard.listData({}).leaderboard.find(({ username }) => username === 'mover')
 
-test('what no news told of is found within three seconds, on every instance', async () => {
+test('a change without an announcement is found within three seconds, on every instance', async () => {
   clock.advance(MINUTE_MS)
   await sync(killed, mover, 7)
   expect(await onBoth((entry) => entry?.account_balance === 10_037)).toBe(true)
@@ -35,7 +35,7 @@ test('what no news told of is found within three seconds, on every instance', as
   expect(await onBoth((entry) => entry?.account_balance === 10_037)).toBe(true)
 })
 
-test('a transaction that was open during a look is seen by a later one', async () => {
+test('a transaction that was open during a look is found by a later one', async () => {
   clock.advance(MINUTE_MS)
   await sql.begin(async (tx) => {
     await tx`update trader set display_name = 'Late' where trader_id = ${mover.trader_id}`
@@ -47,7 +47,7 @@ test('a transaction that was open during a look is seen by a later one', async (
   expect(await onBoth((entry) => entry?.display_name === 'Late')).toBe(true)
 })
 
-test('what the news brought is no news for the looks that follow', async () => {
+test('an announced change is not found again by later looks', async () => {
   clock.advance(MINUTE_MS)
   await sync(kernel, mover, 3)
   expect(await onBoth((entry) => entry?.account_balance === 10_040)).toBe(true)

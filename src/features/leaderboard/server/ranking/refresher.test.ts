@@ -12,14 +12,14 @@ import { until } from '../testing/until.ts'
 
 const kernel = await testKernel()
 let away = false
-/** Whoever was asked for in a list. */
+/** The traders of a list. */
 const read = new Set<unknown>()
-/** The pool, but for the moments in which the test takes the database away. */
+/** The pool, except while the test takes the database away. */
 const sql: Sql = new Proxy(kernel.sql, {
   apply(target, self, values) {
     if (away) {
       const refused = Promise.reject(Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' }))
-      // A part of a statement is not awaited.
+      // A fragment of a statement is not awaited.
       refused.catch(() => undefined)
       return refused
     }
@@ -46,7 +46,7 @@ const app = await testApp(
 const names = () => leaderboard.listData({}).leaderboard.map((row) => row.username)
 const entry = (username: string) => leaderboard.listData({}).leaderboard.find((row) => row.username === username)
 
-test('a sync shows within two seconds, on the other instance too', async () => {
+test('a sync appears within two seconds, on the other instance too', async () => {
   expect(names()).toEqual(['steady', 'mover'])
   kernel.clock.advance(5 * MINUTE_MS)
   await sync(kernel, mover, 900)
@@ -56,7 +56,7 @@ test('a sync shows within two seconds, on the other instance too', async () => {
   await until(async () => (await neighbour.answer({})).tag === (await leaderboard.answer({})).tag, 2_000)
 })
 
-test('a new trader appears, a deactivated one goes', async () => {
+test('a new trader appears, a deactivated one disappears', async () => {
   const newcomer = await account(kernel, { username: 'newcomer', nets: [5] })
   kernel.changes.announce(newcomer.trader_id)
   await until(() => names().includes('newcomer'), 2_000)
@@ -67,9 +67,9 @@ test('a new trader appears, a deactivated one goes', async () => {
   expect(leaderboard.snapshot().byId(newcomer.trader_id)).toBeUndefined()
 })
 
-test('news of somebody who is not listed make no new snapshot', async () => {
+test('a change of a trader who is not listed makes no new snapshot', async () => {
   const before = leaderboard.snapshot()
-  // Readings follow one another: at the second one the first has had its consequences.
+  // Reads follow one another: when the second one starts, the first has had its effect.
   for (const stranger of [kernel.secrets.newId(), kernel.secrets.newId()]) {
     kernel.changes.announce(stranger)
     await until(() => read.has(stranger), 2_000)
@@ -77,7 +77,7 @@ test('news of somebody who is not listed make no new snapshot', async () => {
   expect(leaderboard.snapshot()).toBe(before)
 })
 
-test('the status ages by the clock alone, and the answer with it', async () => {
+test('the clock alone ages the status, and the answer with it', async () => {
   const tag = (await leaderboard.answer({})).tag
   kernel.clock.advance(16 * MINUTE_MS)
   await until(() => entry('mover')?.status === 'warning', 3_000)
@@ -118,14 +118,14 @@ test('the end of a plan takes the trader off the list by the clock', async () =>
   await until(() => names().includes('mover'), 2_000)
 })
 
-test('while the database is away the last snapshot and profile are served; news wait for it', async () => {
+test('while the database is away the last snapshot and profile are served, and changes wait for it', async () => {
   const before = await app.inject('/api/fresh/leaderboard')
   expect((await app.inject('/api/trader/mover')).statusCode).toBe(200)
   away = true
   kernel.clock.advance(1_000)
   await sync(kernel, mover, 77)
   await until(() => kernel.lines.some((line) => line['msg'] === 'ranking not refreshed, the last one is served'), 2_000)
-  // The browser sends its token with every call: whoever is signed in reads on as well.
+  // The browser sends its token with every call: signed-in visitors can read on as well.
   const headers = { authorization: `Bearer ${'x'.repeat(43)}` }
   const during = await app.inject({ method: 'GET', url: '/api/fresh/leaderboard', headers })
   expect(during.statusCode).toBe(200)
@@ -135,7 +135,7 @@ test('while the database is away the last snapshot and profile are served; news 
   expect((await app.inject('/api/trader/MOVER')).json()).toMatchObject({ username: 'mover' })
   const unknown = await app.inject('/api/trader/steady')
   expect([unknown.statusCode, unknown.headers['retry-after']]).toEqual([503, '5'])
-  // Time goes on without the database.
+  // The clock advances without the database.
   kernel.clock.advance(16 * MINUTE_MS)
   await until(() => entry('mover')?.status === 'warning', 3_000)
   away = false
@@ -143,7 +143,7 @@ test('while the database is away the last snapshot and profile are served; news 
   expect(leaderboard.listData({}).stale_since).toBeNull()
 })
 
-test('a database that goes away while nothing happens is noticed, and said', async () => {
+test('an outage of the database is noticed and reported though nothing changes', async () => {
   away = true
   await until(() => leaderboard.listData({}).stale_since !== null, 13_000)
   expect((await app.inject('/api/fresh/leaderboard')).json()).toMatchObject({ stale_since: expect.any(String) })

@@ -5,13 +5,13 @@ import { rankingRefreshes } from '../metrics.ts'
 import { createTraderIndex } from './trader-index.ts'
 import { takeSnapshot, type Snapshot } from './snapshot.ts'
 
-/** News of a sync wait at most this long for those that come with it: two snapshots a second, at most. */
+/** A change waits at most this long, so that the changes that follow share its snapshot: two snapshots a second at most. */
 const gatherMs = 500
-/** A list so long that a snapshot takes its time is made less often, and still within the two seconds that a sync may take. */
+/** When a snapshot of a long list takes time, it is made less often, and still within the two seconds that a sync may take. */
 const longestGatherMs = 1_200
-/** How often time alone is looked at, and a database that was away is asked again. */
+/** The interval at which the clock's effects are applied, and at which a database that was away is tried again. */
 const tickMs = 1_000
-/** At every other tick the database is asked for what no news told of: an instance that dies after a commit takes its news along. */
+/** At every other tick the database is searched for changes without an announcement: an instance that dies after a commit never announces it. */
 const lookMs = 1_500
 
 export interface Refresher {
@@ -20,8 +20,9 @@ export interface Refresher {
 }
 
 /**
- * Keeps the ranking current: reloads the traders that changed, by news and by looking for what no news told of, all of them at
- * midnight UTC and after news may have been missed, and lets statuses and plans age. Publishes a snapshot whenever anything changed.
+ * Keeps the ranking current. It reloads the traders that changed: the announced ones, and those that the database shows.
+ * It reloads all of them at midnight UTC and after announcements may have been lost. It lets statuses and plans age.
+ * It publishes a snapshot whenever anything changed.
  */
 export function createRefresher(kernel: Kernel, publish: (snapshot: Snapshot) => void): Refresher {
   const { sql, clock, log, changes } = kernel
@@ -38,7 +39,7 @@ export function createRefresher(kernel: Kernel, publish: (snapshot: Snapshot) =>
   let tick: NodeJS.Timeout | undefined
   let closed = false
 
-  /** Reads what changed; what could not be read waits for the next tick. True where the list may be another one. */
+  /** Reads the pending changes; after a failure they wait for the next tick. True when the list may have changed. */
   async function readChanges(now: number): Promise<boolean> {
     if (utcDay(now) !== day) pending = 'all'
     const ids = pending
@@ -61,7 +62,7 @@ export function createRefresher(kernel: Kernel, publish: (snapshot: Snapshot) =>
     }
   }
 
-  /** True where anything of the list changed. */
+  /** True when anything of the list changed. */
   async function read(ids: Set<string> | 'all', look: boolean, now: number): Promise<boolean> {
     if (ids === 'all') {
       await index.reloadAll(now)
@@ -70,7 +71,7 @@ export function createRefresher(kernel: Kernel, publish: (snapshot: Snapshot) =>
       return true
     }
     if (look) {
-      // Kept with the news: where the reading fails they are not found a second time.
+      // Added to the announced ones: they would not be found a second time if the read fails.
       for (const id of await index.missed()) ids.add(id)
       lastLook = performance.now()
     }
@@ -86,7 +87,7 @@ export function createRefresher(kernel: Kernel, publish: (snapshot: Snapshot) =>
     lastRun = performance.now()
     const now = clock.now()
     const changed = await readChanges(now)
-    // Before the first load there is nothing that could age.
+    // Before the first load nothing can age.
     if (snapshot === null && (!changed || staleSince !== null)) return
     const aged = index.age(now)
     if (!changed && !aged) return
@@ -96,7 +97,7 @@ export function createRefresher(kernel: Kernel, publish: (snapshot: Snapshot) =>
     rankingRefreshes(kernel).observe(lastCost / 1000)
   }
 
-  /** Never two at once: a wish during a run waits for the next one. */
+  /** Never two at once: a request during a run waits for the next one. */
   function run(): Promise<void> {
     running ??= refresh()
       .catch((error: unknown) => log.error({ err: error }, 'ranking not refreshed'))

@@ -5,7 +5,7 @@ import { rankTraders } from '../../rules/rank.ts'
 import type { ListedTrader } from './listed.ts'
 import { takeSnapshot, type Snapshot } from './snapshot.ts'
 
-/** Few values, so that ties of every kind come up. */
+/** Few distinct values, so that ties of every kind occur. */
 const figures = record({
   eligible: boolean(),
   score: constantFrom(null, 0, 12.5, 12.500_000_1, 50, 99),
@@ -23,7 +23,7 @@ function listed(
   return { trader_id, ...figure, entry: { username: `User${id}` }, asOf: id } as ListedTrader
 }
 
-test('whatever comes, goes and changes, the order is that of the rules and every look-up agrees with it', () => {
+test('after any additions, removals and changes the order follows the rules and every look-up agrees with it', () => {
   const step = tuple(array(tuple(place, figures), { maxLength: 6 }), array(place, { maxLength: 3 }))
   assert(
     property(array(step, { maxLength: 12 }), (steps) => {
@@ -48,7 +48,7 @@ test('whatever comes, goes and changes, the order is that of the rules and every
   )
 })
 
-test('the moment of a snapshot is that of its newest news, at least midnight', () => {
+test('the moment of a snapshot is that of its newest change, at least midnight', () => {
   const figure = { eligible: true, score: 1, roi_90: 0, total_trades: 0, member_since: 0 }
   assert(
     property(array(integer({ min: 0, max: 2 * DAY_MS }), { minLength: 1 }), (moments) => {

@@ -2,14 +2,14 @@ import { DAY_MS, utcDay } from '#shared/dates.ts'
 import { compareForRank } from '../../rules/rank.ts'
 import type { ListedTrader } from './listed.ts'
 
-/** The whole ranking at one moment, never changed once published. Lookups cost the same whatever its length. */
+/** The whole ranking at one moment, immutable once published. Look-ups cost the same whatever its length. */
 export interface Snapshot {
   /**
-   * When the newest thing in it happened (a sync, a change of an account, midnight, a status that aged), milliseconds UTC. Made
-   * of the data and not of the time it was put together, so that every instance answers the same bytes.
+   * The moment of the newest change (a sync, a change of an account, midnight, a status that aged), milliseconds UTC. It comes from
+   * the data and not from the time of the refresh, so that every instance answers the same bytes.
    */
   generatedAt: number
-  /** Since when it could not be refreshed, milliseconds UTC; null while the database answers. */
+  /** Since when the snapshot could not be refreshed, milliseconds UTC; null while the database answers. */
   staleSince: number | null
   /** Rank order: the ranked ones first. */
   traders: readonly ListedTrader[]
@@ -18,15 +18,15 @@ export interface Snapshot {
   byId(traderId: string): ListedTrader | undefined
   /** Without regard to case. */
   byUsername(username: string): ListedTrader | undefined
-  /** 1 for the first; null for whoever is not ranked or not listed. */
+  /** 1 for the first; null for a trader who is not ranked or not listed. */
   rankOf(traderId: string): number | null
   /** The trader at a place of the list, 1 for the first. */
   at(place: number): ListedTrader | undefined
 }
 
 /**
- * Puts the traders in order. Those that did not change since `previous` keep theirs, so that news cost one pass over the list and
- * a sort of the news alone. `docs/ranking.md` 8.3.
+ * Sorts the traders. Those that did not change since `previous` keep their order: a change costs one pass over the list and a sort of
+ * the changed ones. `docs/ranking.md` 8.3.
  */
 export function takeSnapshot(
   listed: ReadonlyMap<string, ListedTrader>,
@@ -69,7 +69,7 @@ export function takeSnapshot(
   }
 }
 
-/** Looks up places by a key. The index is made at the first question: many a snapshot is replaced before anybody asks. */
+/** Looks up places by a key. The index is made at the first look-up, since many snapshots are replaced before one. */
 function lazyIndex(
   traders: readonly ListedTrader[],
   keyOf: (trader: ListedTrader) => string,
@@ -81,7 +81,7 @@ function lazyIndex(
   }
 }
 
-/** Two lists in rank order as one. */
+/** Merges two lists in rank order. */
 function mergeSorted(long: readonly ListedTrader[], short: readonly ListedTrader[]): ListedTrader[] {
   const merged: ListedTrader[] = []
   let from = 0
@@ -98,7 +98,7 @@ function mergeSorted(long: readonly ListedTrader[], short: readonly ListedTrader
   }
 }
 
-/** Index, at least `from`, of the first of a sorted list that comes after a trader. */
+/** The index, at least `from`, of the first trader of a sorted list that comes after a given one. */
 function firstBehind(sorted: readonly ListedTrader[], trader: ListedTrader, from: number): number {
   let low = from
   let high = sorted.length

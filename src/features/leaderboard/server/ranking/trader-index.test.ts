@@ -11,7 +11,7 @@ const errors = () => lines.filter((line) => line['level'] === 50).map((line) => 
 const poison = ({ account_id }: TestAccount) =>
   sql`update trading_account set engine = engine - 'closed' where account_id = ${account_id}`
 
-test('a trader whose state cannot be judged keeps the last figures; everybody else goes on', async () => {
+test('a trader whose state cannot be evaluated keeps the last figures, and all others go on', async () => {
   const sound = await account(kernel, { username: 'sound', nets: [10, 10] })
   const damaged = await account(kernel, { username: 'damaged', nets: [10, 10] })
   const unknown = await account(kernel, { username: 'unknown', nets: [10, 10] })
@@ -43,7 +43,7 @@ test('a trader whose state cannot be judged keeps the last figures; everybody el
   expect(index.traders.has(damaged.trader_id)).toBe(false)
 })
 
-test('a state of another formula is one of those that cannot be judged', async () => {
+test('a state of another formula cannot be evaluated', async () => {
   const foreign = await account(kernel, { username: 'foreign', nets: [10] })
   await sql`update trading_account set engine = jsonb_set(engine, '{formula}', '2') where account_id = ${foreign.account_id}`
   const index = createTraderIndex(kernel)

@@ -9,18 +9,18 @@ import { changedTraders, listedTraderIds, readTraderRow, tradersById, type Store
 const sliceSize = 200
 
 /**
- * Everybody who is listed, kept current. One writer at a time. A trader whose stored state cannot be judged stays as last judged (out
- * of the list where that never was), and the others go on: one row is never everybody's fault.
+ * The in-memory index of all listed traders. One writer at a time. A trader whose stored state cannot be evaluated keeps the last
+ * figures, or stays out of the list without any. The others go on: one bad row never stops them.
  */
 export interface TraderIndex {
   traders: ReadonlyMap<string, ListedTrader>
-  /** Reads everything anew. Where it fails nothing has changed. */
+  /** Reads everything again. A failure changes nothing. */
   reloadAll(now: number): Promise<void>
-  /** Reads the named traders anew: changed, new or gone. False where none of them is or was listed. */
+  /** Reads the named traders again: changed, new or gone. False when none of them is or was listed. */
   reload(ids: readonly string[], now: number): Promise<boolean>
-  /** The traders that were written since the last look and not read since: news that never arrived, or is still on its way. */
+  /** The traders that were written since the last look and not read since: their announcement was lost or is still on its way. */
   missed(): Promise<string[]>
-  /** Moves on what depends on time alone; true where anything did. */
+  /** Applies the effects of the clock; true when anything changed. */
   age(now: number): boolean
 }
 
@@ -29,7 +29,7 @@ export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>): Tr
   /** The row versions that were read of each trader, listed or not. */
   const versions = new Map<string, string>()
   let horizon: string | null = null
-  /** Who could not be judged when last read: said once, not at every sync. */
+  /** Traders who could not be evaluated at the last read: logged once, not at every sync. */
   const faulty = new Set<string>()
 
   function evaluate(stored: StoredTrader, rates: Rates, now: number): ListedTrader | undefined {
@@ -42,7 +42,7 @@ export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>): Tr
       if (!faulty.has(trader_id)) log.error({ err: error, trader_id }, 'trader not judged, the last figures stay')
       faulty.add(trader_id)
       const last = traders.get(trader_id)
-      // Amounts that the owner hides from now on are not shown a moment longer.
+      // Amounts that the owner just hid are not shown a moment longer.
       return stored.hide_amounts && last?.entry.account_balance !== null ? undefined : last
     }
   }
@@ -58,7 +58,7 @@ export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>): Tr
         const row = found.get(id)
         if (row === undefined) versions.delete(id)
         else versions.set(id, row.version)
-        // Who has closed the account has a page, and no place in the list.
+        // A trader who closed the account has a page, and no place in the list.
         const trader = row?.closed_at === null ? evaluate(row, rates, now) : undefined
         if (trader !== undefined && hasPlan(trader.timed, now)) {
           target.set(id, trader)
@@ -75,7 +75,7 @@ export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>): Tr
     },
     async reloadAll(now) {
       const target = new Map<string, ListedTrader>()
-      // Before the reading: what is written meanwhile is seen by the next look.
+      // Read first: the next look finds what is written meanwhile.
       const { horizon: begin } = await changedTraders(sql, null)
       await readInto(target, await listedTraderIds(sql, now), now)
       traders = target

@@ -26,7 +26,7 @@ interface AccountShape {
   /** Milliseconds from now to the end of the plan; null: never had one. */
   plan_ms?: number | null
   diamond_ms?: number
-  /** Its history is still coming: no snapshot yet. */
+  /** The history is still being imported: no snapshot yet. */
   importing?: boolean
 }
 
@@ -36,12 +36,12 @@ export interface TestAccount {
   username: string
 }
 
-/** What the product reads of the intake's state where no record was stored. */
+/** The intake's state as the product reads it, without stored records. */
 const noRecords = { ledger: { count: 0, net: 0, first: null }, late: 0, corrections: [] }
 
 const iso = (instant: number) => new Date(instant).toISOString()
 
-/** A trader with a plan and a synced account, walked by the engine and written as the intake writes it. */
+/** A trader with a plan and a synced account, run through the engine and written as the intake writes it. */
 export async function account(kernel: Kernel, shape: AccountShape): Promise<TestAccount> {
   const { sql, clock, secrets } = kernel
   const { username, currency = 'EUR', plan_ms = 30 * DAY_MS, age_ms = 60_000 } = shape
@@ -77,7 +77,7 @@ export async function account(kernel: Kernel, shape: AccountShape): Promise<Test
   return { trader_id, account_id, username }
 }
 
-/** A later snapshot, as a sync brings it: one closed trade, and the news announced. */
+/** A later snapshot with one closed trade, as a sync brings it, and its announcement. */
 export async function sync(kernel: Kernel, { account_id, trader_id }: TestAccount, net: number): Promise<void> {
   const { sql, clock, changes } = kernel
   const t = clock.now()

@@ -11,11 +11,11 @@ const COLUMNS = 10
 interface BoardProps {
   entries: readonly LeaderboardEntry[]
   selection: Selection
-  /** The rows of the last choice still stand while the new ones come. */
+  /** The rows of the last choice stay while the new ones load. */
   waiting: boolean
 }
 
-/** A table whose rows are grids: ten columns on wide pages, compact rows below, one and the same markup. */
+/** A table whose rows are grids: ten columns on wide pages, compact rows on narrow ones, with the same markup. */
 export function Board({ entries, selection, waiting }: BoardProps) {
   const roi = roiColumn(selection.sort_by)
   const byRank = selection.sort_by === undefined
@@ -56,12 +56,12 @@ export function Board({ entries, selection, waiting }: BoardProps) {
   )
 }
 
-/** The ROI column shows the return that orders the rows; the score's own 90 days otherwise. */
+/** The ROI column shows the return that orders the rows, else the score's own 90 days. */
 function roiColumn(sort: SortField | undefined): RoiField {
   return sort === 'roi_30' || sort === 'roi_total' ? sort : 'roi_90'
 }
 
-/** Rank and drawdown start from the lowest, every other figure from the highest. */
+/** Rank and drawdown sort from the lowest, every other figure from the highest. */
 function direction(sort: SortField): 'ascending' | 'descending' {
   return sort === 'rank' || sort === 'drawdown' ? 'ascending' : 'descending'
 }

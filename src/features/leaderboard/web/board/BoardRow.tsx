@@ -74,12 +74,12 @@ function Rank({ rank }: { rank: number }) {
   )
 }
 
-/** Letters of a last word that still keeps the mark on its line; a longer one may break anywhere. */
+/** Letters of a last word that still keeps the mark on its line. A longer word may break anywhere. */
 const heldTogether = 12
 
 function Who({ entry }: { entry: LeaderboardEntry }) {
   const reasons = entry.not_ranked_reasons
-  // A hold is said before everything else, and no mark of a level stands beside it.
+  // A hold comes before everything else, and no level mark stands beside it.
   const held = reasons.find((one) => one === 'under_review')
   const level = held ? 'L0' : entry.verification_level
   const reason = held ?? reasons[0]
@@ -112,7 +112,7 @@ function Who({ entry }: { entry: LeaderboardEntry }) {
       <span className="link-state">
         <Connection status={entry.status} />
       </span>
-      {/* Who has a place has no reason. */}
+      {/* A trader with a place has no reason. */}
       {reason && <span className="reason">{reasonWords[reason]}</span>}
     </th>
   )
@@ -123,7 +123,7 @@ function trend(points: readonly number[]): string {
   return `${format.resultPercent(((points.at(-1) ?? 1) - 1) * 100)} in 30 giorni`
 }
 
-/** The label stands in compact rows only; for those who listen it is the column's head. */
+/** The label is visible in compact rows only. Screen readers take it as the column's head. */
 function Cell({
   label,
   text,

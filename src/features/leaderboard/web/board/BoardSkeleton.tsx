@@ -1,6 +1,6 @@
 const rows = Array.from({ length: 10 }, (_, index) => index)
 
-/** Ten rows of the board's own geometry, with the words that say why they are empty. */
+/** Ten rows with the board's geometry, and the text that says why they are empty. */
 export function BoardSkeleton() {
   return (
     <div className="min-h-screen">

@@ -11,7 +11,7 @@ test.each([
   ['amounts that are not known', { ...account, account_balance: null, total_profit: null }, false],
 ])('%s', (_, amounts, isLong) => expect(hasLongAmounts(amounts)).toBe(isLong))
 
-test('a tick within the same number of digits changes nothing', () => {
+test('a change within the same number of digits changes nothing', () => {
   for (const account_balance of [10_000, 10_000.01, 54_321.09, 99_999.99]) {
     expect(hasLongAmounts({ ...account, account_balance })).toBe(false)
   }

@@ -3,12 +3,12 @@ import * as format from '#shared/format/format.ts'
 
 type Amounts = Pick<LeaderboardEntry, 'account_balance' | 'total_profit' | 'account_currency'>
 
-/** Letters up to which four columns side by side hold them on a phone; a row with longer ones takes three. */
+/** Up to this many letters fit four columns side by side on a phone. A row with longer amounts takes three. */
 const fourAbreast = { balance: 11, profit: 12 }
 
 /**
- * Whether a row's amounts are long. Goes by the currency and by how many digits balance and profit have, not by the
- * amounts that each tick renews: a row keeps its columns while somebody reads it.
+ * Whether a row's amounts are long. It depends on the currency and on the number of digits of balance and profit, not on the amounts
+ * that each refresh changes: a row keeps its columns while a visitor reads it.
  */
 export function hasLongAmounts({ account_balance, total_profit, account_currency: currency }: Amounts): boolean {
   const balance = format.amount(allNines(account_balance), currency)

@@ -73,7 +73,7 @@ test('with wider text spacing a phone does not scroll sideways', async () => {
   }
 })
 
-test('the mark of verification stands behind the last word of a name that wraps', async () => {
+test('the verification mark stands behind the last word of a name that wraps', async () => {
   const [first] = await boardAt(360)
   const end = first?.querySelector('.name-end')
   const mark = end?.querySelector('.level-mark')?.getBoundingClientRect()

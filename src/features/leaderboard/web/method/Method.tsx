@@ -1,7 +1,7 @@
 import { ChevronDown, Scale } from '#web/ui/icons.tsx'
 import { Suspense, lazy, memo } from 'react'
 
-// The text stands in the document and never changes, so the browser fetches its code only when somebody opens the box:
+// The document holds the text and it never changes, so the browser loads its code only when a visitor opens the box.
 // React leaves the server's markup alone until then.
 let open: () => void = () => undefined
 const opened = new Promise<void>((resolve) => {

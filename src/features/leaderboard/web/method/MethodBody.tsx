@@ -5,14 +5,14 @@ import * as format from '#shared/format/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { workedExample } from './worked-example.ts'
 
-/** The marks of `LevelMark.tsx`: taken from there they would weigh on the first view. */
+/** The marks of `LevelMark.tsx`. An import from there would weigh on the first view. */
 const levels = [
   { level: 'L1', Icon: RefreshCw },
   { level: 'L2', Icon: BadgeCheck },
   { level: 'L3', Icon: ShieldCheck },
 ] as const
 
-/** The formula in words, and one account computed through. */
+/** The formula in words, and one account calculated step by step. */
 export function MethodBody() {
   return (
     <>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { scoreOf } from '../../rules/score.ts'
 import { workedExample } from './worked-example.ts'
 
-test('the example of the box is what the formula gives', () => {
+test('the example of the box follows from the formula', () => {
   const { score, points, components } = scoreOf(workedExample)
   const { points: shown, printed } = workedExample
   expect(points.roi_measured + points.roi_neutral).toBeCloseTo(shown.roi, 2)

@@ -1,6 +1,6 @@
 /**
  * The worked example of `docs/ranking.md` 10: an account in euro on its second day, three operations closed, two won.
- * The figures that the box prints; a test derives them again from the formula.
+ * The box prints these figures. A test derives them from the formula.
  */
 export const workedExample = {
   /** G: the growth of the 90-day window. */

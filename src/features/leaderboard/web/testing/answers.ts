@@ -1,7 +1,7 @@
 import type { LeaderboardEntry, getStats, listLeaderboard } from '#features/leaderboard/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 
-/** A listed trader as the list answers; `rank` null puts it out of the ranking. */
+/** A listed trader of the list's answer; `rank` null puts it out of the ranking. */
 export function anEntry(rank: number | null, changes: Partial<LeaderboardEntry> = {}): LeaderboardEntry {
   const id = changes.trader_id ?? `trader-${rank ?? 'out'}`
   return {
