@@ -415,6 +415,13 @@ create table maintenance (
   constraint maintenance_only_row_check CHECK (only_row)
 );
 
+create table night_check (
+  account_id uuid not null,
+  checked_at timestamp with time zone not null,
+  constraint night_check_pkey PRIMARY KEY (account_id)
+);
+CREATE INDEX night_check_checked ON public.night_check USING btree (checked_at);
+
 create table outbox (
   message_id uuid not null,
   cause text not null,
@@ -988,6 +995,8 @@ alter table known_device add constraint known_device_trader_id_fkey FOREIGN KEY 
 alter table ledger_check add constraint ledger_check_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table ledger_record add constraint ledger_record_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
+alter table night_check add constraint night_check_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table ownership_proof add constraint ownership_proof_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 

@@ -4,6 +4,7 @@ import { notifyAdmins } from '#features/admin/server/audit/notify-admins.ts'
 import { removeExpiredSessions } from '#features/auth/server/service.ts'
 import { pruneContactMessages } from '#features/contacts/server/service.ts'
 import { thinPoints } from '#features/ea/server/service.ts'
+import { reportSilentFindings } from '#features/integrity/server/night/night-report.ts'
 import { reviewAccounts } from '#features/integrity/server/review/review.ts'
 import { ledgersBrokenAt } from '#features/integrity/server/ledger/ledger-check.ts'
 import { prunePlaces, recordPlaces, type Leaderboard } from '#features/leaderboard/server/service.ts'
@@ -39,6 +40,8 @@ export async function registerJobs(
   await jobs.every('refresh-exchange-rates', '20 15 * * *', async () => void (await refreshRates(kernel)))
   await jobs.every('thin-account-points', '40 2 * * *', async () => void (await thinPoints(kernel)))
   await jobs.every('review-accounts', '* * * * *', async () => void (await reviewAccounts(kernel, reviewedAtOnce)))
+  // Several runs of some minutes a night: the next one goes on where the last one stopped.
+  await jobs.every('report-silent-findings', '*/10 1-4 * * *', async () => void (await reportSilentFindings(kernel)))
   await jobs.every('settle-payments', '* * * * *', () => payments.settle())
   // Last before midnight: what a day ended with.
   await jobs.every('record-places', '57 * * * *', async () => void (await recordPlaces(kernel, leaderboard)))

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { eraseAgain } from '#features/account/server/service.ts'
 import { ensureAdmin } from '#features/auth/server/service.ts'
-import { thresholdFaults } from '#features/integrity/server/service.ts'
+import { thresholdErrors } from '#features/integrity/server/service.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import type { PaymentProvider } from '#features/payments/provider.ts'
@@ -72,7 +72,7 @@ export async function startServer({
   dev = false,
   restart,
 }: StartOptions = {}): Promise<Server> {
-  const config = readConfig(env ?? processEnvironment(), (given) => thresholdFaults(given['INTEGRITY_THRESHOLDS']))
+  const config = readConfig(env ?? processEnvironment(), (given) => thresholdErrors(given['INTEGRITY_THRESHOLDS']))
   const recentLines = createRecentLines()
   const log = createLog(config.LOG_LEVEL, recentLines.alongside(standardOutput()))
   // Closed in the reverse order of opening.

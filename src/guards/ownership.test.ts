@@ -27,6 +27,7 @@ const owners: Record<string, RegExp> = {
   external_match: /^src\/features\/integrity\/server\//,
   imported_row: /^src\/features\/integrity\/server\//,
   ledger_check: /^src\/features\/integrity\/server\//,
+  night_check: /^src\/features\/integrity\/server\//,
   account_closing: /^src\/features\/integrity\/server\//,
   payment_order: /^src\/features\/payments\/server\//,
   payment_attempt: /^src\/features\/payments\/server\//,

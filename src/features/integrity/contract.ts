@@ -20,7 +20,7 @@ const figure = (most: number) => z.number('Scrivi un numero.').check(z.gte(-most
 /** What people write of a case, in lines of their own. */
 const statement = z.string().check(z.trim(), printableLines, z.minLength(10), z.maxLength(2000))
 
-/** A finding as its reader sees it; the sentence is in `words.ts`. */
+/** A finding of an account. */
 const tag = z.object({
   code: z.string(),
   rule: z.string(),
@@ -33,7 +33,17 @@ const tag = z.object({
 const caseStatuses = ['open', 'answered', 'cleared', 'upheld'] as const
 const caseStatus = z.enum(caseStatuses)
 
-const ownCase = z.object({
+/** Italian: what was observed, and what the owner can answer or do. */
+const ownerTexts = { observed: z.string(), answer: z.string() }
+
+const evidence = {
+  /** What was found, in figures. */
+  evidence: z.record(z.string(), z.unknown()),
+  /** Italian names of the keys of the evidence; a key without one is shown as it is. */
+  terms: z.record(z.string(), z.string()),
+}
+
+const storedCase = z.object({
   case_id: z.string(),
   code: z.string(),
   rule: z.string(),
@@ -42,13 +52,13 @@ const ownCase = z.object({
   status: caseStatus,
   opened_at: instant,
   reply_by: instant,
-  /** What was found, in figures. */
-  evidence: z.record(z.string(), z.unknown()),
+  ...evidence,
   reply: z.nullable(z.string()),
   replied_at: z.nullable(instant),
   decided_at: z.nullable(instant),
   reason: z.nullable(z.string()),
 })
+const ownCase = z.extend(storedCase, ownerTexts)
 
 export const getOwnIntegrity = endpoint({
   method: 'GET',
@@ -73,7 +83,7 @@ export const getOwnIntegrity = endpoint({
     under_review: z.boolean(),
     /** Of any account of the trader: `upheld` once nothing is left to decide. */
     held: z.nullable(z.enum(['open', 'upheld'])),
-    tags: z.array(tag),
+    tags: z.array(z.extend(tag, ownerTexts)),
     cases: z.array(ownCase),
     ownership: z.object({
       /** The code in force; null where none was asked for, it has expired, or ownership is proven. */
@@ -129,7 +139,11 @@ export const changeTradingAccount = endpoint({
   errors: ['ACCOUNT_NOT_BOUND', 'ACCOUNT_CHANGED', 'ACCOUNT_HELD'],
 })
 
-const adminCase = z.extend(ownCase, {
+/** Italian: a short name, and what the rule observed. */
+const adminTexts = { name: z.string(), text: z.string(), audience: z.enum(['public', 'owner', 'silent']) }
+
+const adminCase = z.extend(storedCase, {
+  ...adminTexts,
   trader_id: z.string(),
   username: z.string(),
   display_name: z.string(),
@@ -143,9 +157,7 @@ const adminCase = z.extend(ownCase, {
   last_at: instant,
   decided_by: z.nullable(z.string()),
   /** All tags of the account, those of the silent rules too. */
-  tags: z.array(
-    z.extend(tag, { audience: z.enum(['public', 'owner', 'silent']), evidence: z.record(z.string(), z.unknown()) }),
-  ),
+  tags: z.array(z.extend(tag, { ...adminTexts, ...evidence })),
 })
 
 const caseOrders = ['opened_at', 'last_at', 'reply_by', 'username'] as const
@@ -178,6 +190,36 @@ export const listCases = endpoint({
     total: count,
     next_cursor: z.nullable(z.string()),
     counts: z.object({ waiting: count, holding: count, answered: count, upheld: count }),
+    /** Every finding that opens cases, by its name. */
+    findings: z.array(z.object({ code: z.string(), name: z.string() })),
+  }),
+  errors: [],
+})
+
+export const getSilentReport = endpoint({
+  method: 'GET',
+  path: '/api/admin/integrity/silent',
+  access: 'admin',
+  summary: 'Segnalazioni silenziose: quanti conti le hanno, e che cosa ne hanno deciso le persone',
+  response: z.object({
+    /** When the nightly rules checked an account last; null where they never did. */
+    checked_at: z.nullable(instant),
+    /** Accounts checked in the 24 hours before. */
+    accounts: count,
+    /** In the order of their names. */
+    findings: z.array(
+      z.object({
+        code: z.string(),
+        rule: z.string(),
+        name: z.string(),
+        /** Accounts that carry the finding now. */
+        accounts: count,
+        /** Its cases: those nobody has decided, and the decided ones. */
+        waiting: count,
+        cleared: count,
+        upheld: count,
+      }),
+    ),
   }),
   errors: [],
 })
@@ -236,47 +278,4 @@ export const recordVerification = endpoint({
     ),
   }),
   errors: ['USER_NOT_FOUND', 'ACCOUNT_NOT_BOUND', 'OWNERSHIP_NOT_PROVEN', 'MATCH_NOT_FOUND'],
-})
-
-/** Entries of one answer. */
-export const ledgerPage = 1000
-
-export const getSyncLedger = endpoint({
-  method: 'GET',
-  path: '/api/trader/:username/ledger',
-  access: 'public',
-  summary: 'Registro delle sincronizzazioni di un conto: una catena di impronte che chiunque può ricalcolare',
-  params: z.object({ username: z.string().check(z.maxLength(64)) }),
-  query: z.object({
-    /** Where a page begins: 1000, 2000 … */
-    after: z.optional(
-      integerText(0, 1_000_000_000).check(
-        z.refine((after) => after % ledgerPage === 0, `Un multiplo di ${ledgerPage}.`),
-      ),
-    ),
-    /** One of the trader's accounts, closed ones too; the one that the profile shows where left out. */
-    account: z.optional(z.guid()),
-  }),
-  response: z.object({
-    trader_id: z.string(),
-    username: z.string(),
-    display_name: z.string(),
-    length: count,
-    head: z.nullable(z.string()),
-    at: z.nullable(instant),
-    entries: z.array(
-      z.object({
-        n: count,
-        at: instant,
-        records: count,
-        records_digest: z.string(),
-        /** What was hashed of the figures; null where the owner hides amounts: then only their digest is public. */
-        figures: z.nullable(z.string()),
-        figures_digest: z.string(),
-        hash: z.string(),
-      }),
-    ),
-    next_after: z.nullable(count),
-  }),
-  errors: ['TRADER_NOT_FOUND'],
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { catalogue, findingCodes, type FindingCode } from './catalogue.ts'
+import { catalogue, findingCodes, type FindingCode } from './rules/catalogue.ts'
+import { reportSilentFindings } from './server/night/night-report.ts'
 import { reviewAccounts } from './server/review/review.ts'
 import { forgedHistories } from './testing/forged-histories.ts'
 import { forgedResults } from './testing/forged-results.ts'
@@ -9,7 +10,10 @@ import { riskyAccounts } from './testing/risky-accounts.ts'
 import { forgeryStage, type Found, type Play } from './testing/stage.ts'
 import { toldHistories } from './testing/told-histories.ts'
 
-const stage = await forgeryStage((kernel) => reviewAccounts(kernel, 1000))
+const stage = await forgeryStage(async (kernel) => {
+  await reviewAccounts(kernel, 1000)
+  await reportSilentFindings(kernel)
+})
 
 const forgeries = [...forgedHistories, ...forgedResults, ...riskyAccounts, ...toldHistories]
 const found = await stage.play(forgeries.map(({ play }) => play))
@@ -29,7 +33,7 @@ test.each(groupForgeries.map((forgery, group) => [forgery.name, forgery.finds, g
       const { tags, held } = groups[group]?.[index] ?? fail()
       expect(tags).toEqual(expect.arrayContaining(codes))
       expect(held).toBe(false)
-      // Whoever only stands beside is not accused.
+      // Nothing is found of the traders who only stand beside.
       const accused = finds.flat().filter((code) => tags.includes(code))
       expect(new Set(accused)).toEqual(new Set(codes))
     })
@@ -58,7 +62,7 @@ const honest: readonly (readonly [name: string, play: Play])[] = [
     },
   ],
   [
-    'netting that adds and leaves, told once a day',
+    'netting that adds and leaves, reported once a day',
     { trading: { style: 'reversal', netting: true, manner: { entriesADay: 14 } }, every: 1440, days: 14 },
   ],
   [
@@ -82,9 +86,9 @@ const elsewhere: Partial<Record<FindingCode, string>> = {
   requests_replayed: 'server/checks/senders.test.ts',
   two_terminals: 'server/checks/senders.test.ts',
   two_senders: 'server/checks/senders.test.ts',
-  networks_in_turn: 'rules/senders.test.ts',
-  demo_server_name: 'rules/senders.test.ts',
-  rule_failed: 'rules/judge.test.ts',
+  networks_in_turn: 'rules/senders/senders.test.ts',
+  demo_server_name: 'rules/senders/senders.test.ts',
+  rule_failed: 'rules/check-sync.test.ts',
   trade_mode_changed: 'server/checks/senders.test.ts',
   currency_changed: '../ea/server/sync/obstacles.test.ts',
   investor_login: 'server/checks/senders.test.ts',
@@ -98,8 +102,8 @@ const elsewhere: Partial<Record<FindingCode, string>> = {
   plan_gap: 'server/checks/senders.test.ts',
   account_changed: 'server/accounts/closing.test.ts',
   account_released: 'server/accounts/release.test.ts',
-  repeated_rescues: 'rules/capital.test.ts',
-  old_losers: 'rules/capital.test.ts',
+  repeated_rescues: 'rules/risk/open-losses.test.ts',
+  old_losers: 'rules/risk/open-losses.test.ts',
   match_refused: 'server/levels/matches.test.ts',
 }
 

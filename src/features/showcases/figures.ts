@@ -54,6 +54,8 @@ export const verified = z.object({
   symbols: z.array(z.string()),
   /** Codes of public findings: `docs/integrity.md`. */
   flags: z.array(z.string()),
+  /** The same findings, each with the Italian sentence that everybody reads. */
+  findings: z.array(z.object({ code: z.string(), text: z.string() })),
   /** A case keeps the account out of the ranking: one that a person must still decide, or a decision. */
   held: z.nullable(z.enum(['open', 'upheld'])),
   /**

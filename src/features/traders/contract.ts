@@ -75,6 +75,8 @@ export const getTrader = endpoint({
     /** What the reason `under_review` speaks of: something that a person must still decide, or a decision. */
     held: z.nullable(z.enum(['open', 'upheld'])),
     flags: z.array(z.string()),
+    /** The same findings, each with the Italian sentence that everybody reads. */
+    findings: z.array(z.object({ code: z.string(), text: z.string() })),
     /** The comparison with an independent source that is in force (level L3); null where there is none. */
     external_match: z.nullable(z.object({ source: z.string(), link, matched_at: instant, valid_until: instant })),
     /** Head of the ledger of syncs (`docs/integrity.md`): 64 hex digits. */

@@ -6,6 +6,7 @@ import {
   createOwnershipCode,
   decideCase,
   getOwnIntegrity,
+  getSilentReport,
   listCases,
   recordVerification,
   replyToCase,
@@ -14,6 +15,7 @@ import { ownIntegrity } from './accounts/account.ts'
 import { answerCase, casePage, decide } from './cases/cases.ts'
 import { recordMatch, revokeMatch } from './levels/matches.ts'
 import { issueCode } from './levels/ownership.ts'
+import { silentReport } from './night/silent-report.ts'
 
 export function registerIntegrityRoutes(app: FastifyInstance, kernel: Kernel): void {
   handle(app, kernel, getOwnIntegrity, async ({ session }) => ownIntegrity(kernel, session.trader_id))
@@ -22,6 +24,7 @@ export function registerIntegrityRoutes(app: FastifyInstance, kernel: Kernel): v
   )
   handle(app, kernel, createOwnershipCode, async ({ session }) => issueCode(kernel, session.trader_id))
   handle(app, kernel, listCases, async ({ query }) => casePage(kernel, query))
+  handle(app, kernel, getSilentReport, async () => silentReport(kernel.sql))
   handle(app, kernel, decideCase, async ({ params, body, session, request }) =>
     decide(kernel, params.case_id, body, actorOf(request, session)),
   )

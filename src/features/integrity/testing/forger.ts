@@ -1,18 +1,18 @@
 import type { RequestOptions } from '#features/ea/server/testing/world.ts'
-import { capital, JudgedAccount, MINUTE, type Sent } from './judged-account.ts'
+import { capital, CheckedAccount, MINUTE, type Sent } from './checked-account.ts'
 
 type Item = NonNullable<RequestOptions['shown']>[number]
 
 /** Somebody who sends what never happened: the ledger is always equal and the balance always explained. */
 export class Forger {
-  account: JudgedAccount
+  account: CheckedAccount
   codes: string[] = []
   balance: number
   private shown: Item[]
   private seq = 1
 
   constructor(platform: 'MT4' | 'MT5' = 'MT5', money: Item = capital()) {
-    this.account = new JudgedAccount({ platform })
+    this.account = new CheckedAccount({ platform })
     this.shown = [money]
     this.balance = money.profit
     this.account.send({ at: 0, seq: 1, items: [money] })

@@ -1,6 +1,6 @@
 import { DAY, HOUR, type StoryTime } from '#features/ea/simulation/market.ts'
 import type { Position, TradingAccount } from '#features/ea/simulation/trading-account.ts'
-import type { FindingCode } from '../catalogue.ts'
+import type { FindingCode } from '../rules/catalogue.ts'
 import { firstSync, market, origin, type Disguise } from './simulated-trader.ts'
 import type { Play } from './stage.ts'
 

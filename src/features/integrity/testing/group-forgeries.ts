@@ -1,5 +1,5 @@
 import { DAY, HOUR, roundTo } from '#features/ea/simulation/market.ts'
-import type { FindingCode } from '../catalogue.ts'
+import type { FindingCode } from '../rules/catalogue.ts'
 import { busy, scripted } from './forgery.ts'
 import type { Disguise } from './simulated-trader.ts'
 import type { Play } from './stage.ts'

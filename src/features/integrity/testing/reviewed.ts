@@ -107,12 +107,13 @@ export function reviewStage(kernel: TestKernel) {
     return row
   }
 
-  /** Each test begins with nothing due, and without the trades of others: all of them happen at the same time. */
-  async function settled(): Promise<void> {
+  /** Each test begins with no review due, no account checked at night, and no trades of other tests: all of them happen at the same time. */
+  async function reset(): Promise<void> {
     clock.set(start)
     await sql`delete from trade`
+    await sql`delete from night_check`
     await sql`update account_integrity set review_due_at = null, reviewed_at = ${text(start)}`
   }
 
-  return { start, makeAccount, addDay, addTrades, tagsOf, stateOf, settled }
+  return { start, makeAccount, addDay, addTrades, tagsOf, stateOf, reset }
 }

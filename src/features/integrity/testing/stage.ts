@@ -42,7 +42,7 @@ export interface Stage {
   play(plays: readonly Play[]): Promise<Found[]>
 }
 
-/** The real intake on a real database, under a simulated clock. @param review judges what is due */
+/** The real intake on a real database, under a simulated clock. @param review finds what takes more than one sync */
 export async function forgeryStage(review: (kernel: TestKernel) => Promise<unknown>): Promise<Stage> {
   const kernel = await testKernel({
     now: origin + firstSync * 1000,

@@ -1,10 +1,10 @@
-import { evidenceParts, type Shown } from './evidence.ts'
+import { evidenceParts, type Shown, type Terms } from './evidence.ts'
 
 /** What a rule found, in readable figures. */
-export function Evidence({ evidence }: { evidence: Record<string, unknown> }) {
+export function Evidence({ evidence, terms }: { evidence: Record<string, unknown>; terms: Terms }) {
   return (
     <div className="grid gap-3">
-      {evidenceParts(evidence).map(({ title, rows }) => (
+      {evidenceParts(evidence, terms).map(({ title, rows }) => (
         <section key={title} className="text-ui">
           <p className="text-label font-semibold text-ink-3">{title}</p>
           <dl>

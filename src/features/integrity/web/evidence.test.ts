@@ -1,13 +1,31 @@
 import { expect, test } from 'vitest'
 import { evidenceParts } from './evidence.ts'
 
+const terms = {
+  at: 'Quando',
+  before: 'Prima',
+  best_trade_share: 'Quota dell’operazione migliore',
+  day: 'Giorno',
+  examples: 'Esempi',
+  lucky_share: 'Quota ammessa',
+  price: 'Prezzo',
+  side: 'Verso',
+  ticket: 'Ticket',
+  tickets: 'Ticket',
+  trades: 'Operazioni',
+  volume: 'Volume',
+}
+
 test('what was found stands first, then the threshold and the data; nothing that is stored is left out', () => {
-  const parts = evidenceParts({
-    note: 'due volte',
-    inputs: { trades: 1_284 },
-    threshold: { lucky_share: 0.5 },
-    found: { best_trade_share: 0.6231, tickets: ['101', '102'] },
-  })
+  const parts = evidenceParts(
+    {
+      note: 'due volte',
+      inputs: { trades: 1_284 },
+      threshold: { lucky_share: 0.5 },
+      found: { best_trade_share: 0.6231, tickets: ['101', '102'] },
+    },
+    terms,
+  )
   expect(parts).toEqual([
     {
       title: 'Trovato',
@@ -23,15 +41,18 @@ test('what was found stands first, then the threshold and the data; nothing that
 })
 
 test('rows of records become a table, nested figures carry the name above them', () => {
-  const [found] = evidenceParts({
-    found: {
-      before: { price: 1.08734, at: '2026-11-20T10:00:00.000Z' },
-      examples: [
-        { ticket: '7', side: 'buy', volume: 0.1 },
-        { ticket: '8', day: '2026-11-20', held_minutes: 90 },
-      ],
+  const [found] = evidenceParts(
+    {
+      found: {
+        before: { price: 1.08734, at: '2026-11-20T10:00:00.000Z' },
+        examples: [
+          { ticket: '7', side: 'buy', volume: 0.1 },
+          { ticket: '8', day: '2026-11-20', held_minutes: 90 },
+        ],
+      },
     },
-  })
+    terms,
+  )
   expect(found?.rows).toEqual([
     { term: 'Prima: Prezzo', value: { kind: 'text', text: '1,08734' } },
     { term: 'Prima: Quando', value: { kind: 'text', text: '20/11/2026, 11:00' } },
@@ -56,10 +77,10 @@ test.each([
   ['constructor', 'constructor'],
   [-3.25, '−3,25'],
 ])('%j reads %s', (value, text) => {
-  expect(evidenceParts({ found: { x: value } })[0]?.rows[0]?.value).toEqual({ kind: 'text', text })
+  expect(evidenceParts({ found: { x: value } }, {})[0]?.rows[0]?.value).toEqual({ kind: 'text', text })
 })
 
 test('evidence without parts is what was found; without anything it shows nothing', () => {
-  expect(evidenceParts({ gap: 12 }).map(({ title }) => title)).toEqual(['Trovato'])
-  expect(evidenceParts({})).toEqual([])
+  expect(evidenceParts({ gap: 12 }, {}).map(({ title }) => title)).toEqual(['Trovato'])
+  expect(evidenceParts({}, {})).toEqual([])
 })

@@ -1,6 +1,5 @@
 import { duration } from '#shared/format/spans.ts'
 import * as format from '#shared/format/format.ts'
-import { termOf } from './evidence-terms.ts'
 
 /** A value of the evidence as people read it: a text, or rows with columns of their own. */
 export type Shown = { kind: 'text'; text: string } | { kind: 'table'; columns: string[]; rows: string[][] }
@@ -14,26 +13,33 @@ const titles: Record<string, string> = { found: 'Trovato', threshold: 'Soglia', 
 
 type Plain = Record<string, unknown>
 
-/** What a rule found, first what it found: every value that is stored is shown, also of rules that this version does not know. */
-export function evidenceParts(evidence: Plain): EvidencePart[] {
+/** Names of keys; `median_usd_equity` without one is shown as it is stored, without its underscores. */
+export type Terms = Readonly<Record<string, string>>
+
+const termOf = (key: string, terms: Terms): string =>
+  Object.hasOwn(terms, key) ? (terms[key] ?? key) : key.replaceAll('_', ' ')
+
+/** What a rule found, the findings first. Every value that is stored is shown, also of rules that this version does not know. */
+export function evidenceParts(evidence: Plain, terms: Terms): EvidencePart[] {
   const named = Object.keys(titles).filter((name) => name in evidence)
-  const parts = named.map((name) => ({ title: titles[name] ?? name, rows: rowsOf(name, evidence[name]) }))
+  const parts = named.map((name) => ({ title: titles[name] ?? name, rows: rowsOf(name, evidence[name], terms) }))
   const rest = Object.entries(evidence).filter(([name]) => !Object.hasOwn(titles, name))
   if (rest.length > 0)
-    parts.push({ title: named.length === 0 ? 'Trovato' : 'Altro', rows: rowsOf('', Object.fromEntries(rest)) })
+    parts.push({ title: named.length === 0 ? 'Trovato' : 'Altro', rows: rowsOf('', Object.fromEntries(rest), terms) })
   return parts.filter(({ rows }) => rows.length > 0)
 }
 
-function rowsOf(name: string, value: unknown): EvidencePart['rows'] {
-  if (!isPlain(value)) return value === undefined ? [] : [{ term: termOf(name), value: shown(name, value) }]
+function rowsOf(name: string, value: unknown, terms: Terms): EvidencePart['rows'] {
+  if (!isPlain(value))
+    return value === undefined ? [] : [{ term: termOf(name, terms), value: shown(name, value, terms) }]
   return Object.entries(value).flatMap(([key, inner]) =>
     isPlain(inner)
-      ? rowsOf(key, inner).map((row) => ({ ...row, term: `${termOf(key)}: ${row.term}` }))
-      : [{ term: termOf(key), value: shown(key, inner) }],
+      ? rowsOf(key, inner, terms).map((row) => ({ ...row, term: `${termOf(key, terms)}: ${row.term}` }))
+      : [{ term: termOf(key, terms), value: shown(key, inner, terms) }],
   )
 }
 
-function shown(key: string, value: unknown): Shown {
+function shown(key: string, value: unknown, terms: Terms): Shown {
   if (!Array.isArray(value)) return { kind: 'text', text: printed(key, value) }
   const list: unknown[] = value
   if (list.length === 0) return { kind: 'text', text: 'Nessuno' }
@@ -41,12 +47,12 @@ function shown(key: string, value: unknown): Shown {
   const keys = [...new Set(list.flatMap((row) => Object.keys(row)))]
   return {
     kind: 'table',
-    columns: keys.map(termOf),
+    columns: keys.map((column) => termOf(column, terms)),
     rows: list.map((row) => keys.map((column) => printed(column, row[column]))),
   }
 }
 
-const words: Record<string, string> = { buy: 'Acquisto', sell: 'Vendita', real: 'Reale', demo: 'Demo', contest: 'Gara' }
+const texts: Record<string, string> = { buy: 'Acquisto', sell: 'Vendita', real: 'Reale', demo: 'Demo', contest: 'Gara' }
 
 function printed(key: string, value: unknown): string {
   if (value === null || value === undefined) return format.MISSING
@@ -56,7 +62,7 @@ function printed(key: string, value: unknown): string {
     return Array.isArray(value) ? value.map((one) => printed(key, one)).join(', ') : JSON.stringify(value)
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value)) return format.dateTime(value)
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return format.day(value)
-  return Object.hasOwn(words, value) ? (words[value] ?? value) : value
+  return Object.hasOwn(texts, value) ? (texts[value] ?? value) : value
 }
 
 /** By the unit that the key ends in; plain figures with as many decimals as they have, five at most. */

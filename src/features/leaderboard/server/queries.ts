@@ -1,4 +1,4 @@
-import { eventShownDays, publicCodes, type FindingCode } from '#features/integrity/catalogue.ts'
+import { eventShownDays, publicCodes, type FindingCode } from '#features/integrity/rules/catalogue.ts'
 import { readEngineState, type EngineState } from '#features/performance/rules.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
 import type { Queryable } from '#server/database/database.ts'

@@ -1,3 +1,4 @@
+import { publicFinding } from '#features/integrity/rules/finding-texts.ts'
 import type { EvaluatedTrader } from '#features/leaderboard/server/service.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
 import type { Queryable } from '#server/database/database.ts'
@@ -51,6 +52,7 @@ export async function profileOf(evaluated: EvaluatedTrader, sql: Queryable): Pro
     not_ranked_reasons: [...entry.not_ranked_reasons, ...(row.closed_at === null ? [] : (['account_closed'] as const))],
     held: row.held,
     flags: entry.flags,
+    findings: entry.flags.map(publicFinding),
     external_match,
     ledger: { length: extra.ledger_length, head: extra.ledger_head, at: extra.ledger_at },
     closed_accounts: closed.map(({ figures, ...account }) => ({

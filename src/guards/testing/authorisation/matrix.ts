@@ -108,6 +108,7 @@ export const matrix: Record<string, Row> = {
   'GET /api/admin/crypto-payments.csv': admins('200'),
   'GET /api/admin/crypto-payments/{order_id}': admins('200 200 404 404'),
   'GET /api/admin/integrity': admins('200'),
+  'GET /api/admin/integrity/silent': admins('200'),
   'GET /api/admin/maintenance/status': everybody('200'),
   'GET /api/admin/outbox': admins('200'),
   'GET /api/admin/payments/dashboard': admins('200'),

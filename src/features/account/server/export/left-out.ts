@@ -6,6 +6,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   erased_binding: 'Impronte cifrate di conti di profili eliminati: non contengono dati di nessuno.',
   exchange_rate: 'Cambi delle valute: non sono dati tuoi.',
   ledger_check: 'Date dei controlli tecnici sul registro delle sincronizzazioni.',
+  night_check: 'Date dei controlli tecnici sul conto.',
   login_attempt: 'Conteggi dei tentativi di accesso, tenuti come impronte e cancellati da soli.',
   job_success: 'Date dell’ultima esecuzione riuscita dei lavori periodici: non sono dati tuoi.',
   maintenance: 'Se il sito è in manutenzione, e il messaggio per chi lo visita.',

@@ -123,6 +123,7 @@ async function laterRows({ sql, secrets, clock }: TestKernel, id: string, [login
     insert into external_match (match_id, account_id, source, link, figures, accepted, matched_at, valid_until, reason)
     values (${secrets.newId()}, ${account}, 'myfxbook', 'https://www.myfxbook.com/x', '{}', true, ${at}, ${at}, 'riscontro')`
   await sql`insert into ledger_check (account_id, checked_at) values (${account}, ${at}) on conflict do nothing`
+  await sql`insert into night_check (account_id, checked_at) values (${account}, ${at}) on conflict do nothing`
   await sql`
     insert into imported_row select *, 0 as profit_high from daily_row where account_id = ${account}`
   const closed = secrets.newId()

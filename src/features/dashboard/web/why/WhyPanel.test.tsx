@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { caseWith, ownWith } from '#features/integrity/web/testing/answers.ts'
+import { caseWith, ownWith, tagWith } from '#features/integrity/web/testing/answers.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { mount } from '#web/testing/mount.tsx'
 import '../dashboard.css'
@@ -78,25 +78,18 @@ describe('why one stands here', () => {
   })
 
   test('findings are counted, and lead to how to answer', async () => {
-    const at = '2026-11-01T10:00:00.000Z'
-    const tag = {
-      code: 'history_cut',
-      rule: 'R18',
-      consequence: 'warning' as const,
-      first_at: at,
-      last_at: at,
-      occurrences: 1,
-    }
-    show(synced, ownWith({ tags: [tag] }))
+    show(synced, ownWith({ tags: [tagWith()] }))
     const found = page.getByRole('region', { name: 'Segnalazioni sul conto' })
     await expect.element(found.getByText(/^1 segnalazione\./)).toBeVisible()
     await expect.element(found.getByRole('link')).toHaveAttribute('href', '#verifica')
   })
 
   test('what a case is about is counted once', async () => {
-    const { code, opened_at: at } = caseWith()
-    const tag = { code, rule: 'R18', consequence: 'warning' as const, first_at: at, last_at: at, occurrences: 1 }
-    show(synced, ownWith({ tags: [tag], cases: [caseWith(), caseWith({ case_id: 'b', status: 'cleared' })] }))
+    const { code } = caseWith()
+    show(
+      synced,
+      ownWith({ tags: [tagWith({ code })], cases: [caseWith(), caseWith({ case_id: 'b', status: 'cleared' })] }),
+    )
     const found = page.getByRole('region', { name: 'Segnalazioni sul conto' })
     await expect.element(found.getByText(/^1 verifica aperta\./)).toBeVisible()
   })

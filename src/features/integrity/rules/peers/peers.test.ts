@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
+import { nightFactsWith } from '../../testing/facts.ts'
+import type { NightFacts } from '../night-rule.ts'
 import { defaultThresholds } from '../thresholds.ts'
-import { judgeNetwork } from './network.ts'
-import { judgePairs, pairedAccounts, sameSymbol, type Opening } from './pairs.ts'
-import { judgePeerPrice, type PeerFill } from './prices.ts'
-import { inversions, judgeTicketLine, judgeTicketOrder, type TicketTime } from './tickets.ts'
+import { sameSymbol } from './matched-openings.ts'
+import { mirrorAccount } from './mirror-account.ts'
+import { oppositeAccount } from './opposite-account.ts'
+import type { Opening, PeerFill, TicketTime } from './peer-facts.ts'
+import { peerPrice } from './peer-price.ts'
+import { sharedNetwork } from './shared-network.ts'
+import { ticketLine } from './ticket-line.ts'
+import { inversions, ticketOrder } from './ticket-order.ts'
 
 const limits = defaultThresholds
 const MINUTE = 60_000
@@ -22,7 +28,8 @@ test('R19: fewest tickets to leave out', () => {
 
 test('R19: more than one in 200 on MT5, more than half on MT4', () => {
   const rising = Array.from({ length: 200 }, (_, index) => at(1000 + index, index))
-  const order = (own: TicketTime[], platform: 'MT4' | 'MT5') => judgeTicketOrder(own, platform, limits).length
+  const order = (own: TicketTime[], platform: 'MT4' | 'MT5') =>
+    ticketOrder.detect(nightFactsWith({ tickets: own, platform }), limits).length
   expect(order(rising, 'MT5')).toBe(0)
   expect(order([...rising.slice(1), at(5, 300)], 'MT5')).toBe(0)
   expect(order([...rising.slice(2), at(5, 300), at(4, 301)], 'MT5')).toBe(1)
@@ -53,7 +60,9 @@ const peers = new Map(
   ]),
 )
 const line = (own: TicketTime[], known = peers, platform: 'MT4' | 'MT5' = 'MT5') =>
-  judgeTicketLine(own, known, platform, limits).map(({ occurrences }) => occurrences)
+  ticketLine
+    .detect(nightFactsWith({ compared: { own, peers: known }, platform }), limits)
+    .map(({ occurrences }) => occurrences)
 
 test('R20: five numbers off the line of two other accounts by half an hour', () => {
   const shifted = (count: number, minutes: number) =>
@@ -98,7 +107,8 @@ const fills = (count: number, price: number, others = [1.0999, 1.1, 1.1001]) =>
   Array.from({ length: count }, (_, index) => others.map((other, who) => fill(index, `p${who}`, price, other))).flat()
 
 test('R23: three closes off the price of three others', () => {
-  const price = (all: PeerFill[]) => judgePeerPrice(all, limits).map(({ occurrences }) => occurrences)
+  const price = (all: PeerFill[]) =>
+    peerPrice.detect(nightFactsWith({ fills: all }), limits).map(({ occurrences }) => occurrences)
   expect(price(fills(3, 1.1 * 1.0016))).toEqual([3])
   expect(price(fills(3, 1.1 * 0.9984).toReversed())).toEqual([3])
   expect(price(fills(3, 1.1 * 1.0014))).toEqual([])
@@ -117,8 +127,12 @@ const opening = (account_id: string, seconds: number, more: Partial<Opening> = {
   ...more,
 })
 const own = Array.from({ length: 10 }, (_, index) => opening('me', index * 600))
+const pairsOf = (known: Partial<NightFacts>) => {
+  const facts = nightFactsWith(known)
+  return [...mirrorAccount.detect(facts, limits), ...oppositeAccount.detect(facts, limits)]
+}
 const pairs = (others: Opening[], openings = 10, mine = own) =>
-  judgePairs({ own: mine, others, counts: new Map([['other', openings]]), correlations: [] }, limits).map(
+  pairsOf({ openings: mine, othersOpenings: others, othersCounts: new Map([['other', openings]]) }).map(
     ({ code }) => code,
   )
 const copies = (count: number, seconds: number, more: Partial<Opening> = {}) =>
@@ -153,24 +167,23 @@ test('R42: five openings against each other, a fifth of the smaller account', ()
 
 test('R42: days that run against each other', () => {
   const correlated = (days: number, correlation: number) =>
-    judgePairs(
-      { own: [], others: [], counts: new Map(), correlations: [{ account_id: 'other', days, correlation }] },
-      limits,
-    )
-  expect(correlated(20, -0.9).map(({ code }) => code)).toEqual(['opposite_account'])
-  expect(pairedAccounts(correlated(20, -0.9))).toEqual(['other'])
+    pairsOf({ correlations: [{ account_id: 'other', days, correlation }] })
+  expect(correlated(20, -0.9)).toMatchObject([
+    { code: 'opposite_account', evidence: { found: { accounts: [{ account_id: 'other' }] } } },
+  ])
   expect(correlated(19, -1)).toEqual([])
   expect(correlated(20, -0.89)).toEqual([])
 })
 
 test('R41 and R42 say the same of both', () => {
   const theirs = copies(9, 3)
-  const seen = (me: Opening[], them: Opening[]) =>
-    judgePairs(
-      { own: me, others: them, counts: new Map([[them[0]?.account_id ?? '', them.length]]), correlations: [] },
-      limits,
-    ).map(({ code }) => code)
-  expect(seen(theirs, own)).toEqual(seen(own, theirs))
+  const codes = (me: Opening[], them: Opening[]) =>
+    pairsOf({
+      openings: me,
+      othersOpenings: them,
+      othersCounts: new Map([[them[0]?.account_id ?? '', them.length]]),
+    }).map(({ code }) => code)
+  expect(codes(theirs, own)).toEqual(codes(own, theirs))
 })
 
 test('names of one symbol', () => {
@@ -181,9 +194,9 @@ test('names of one symbol', () => {
 })
 
 test('R43: three people, this one included', () => {
-  expect(judgeNetwork({ accounts: ['a'], people: 1 }, limits)).toEqual([])
-  expect(judgeNetwork({ accounts: ['a', 'b'], people: 1 }, limits)).toEqual([])
-  expect(judgeNetwork({ accounts: ['a', 'b'], people: 2 }, limits)).toMatchObject([
+  expect(sharedNetwork.detect(nightFactsWith({ network: { accounts: ['a'], people: 1 } }), limits)).toEqual([])
+  expect(sharedNetwork.detect(nightFactsWith({ network: { accounts: ['a', 'b'], people: 1 } }), limits)).toEqual([])
+  expect(sharedNetwork.detect(nightFactsWith({ network: { accounts: ['a', 'b'], people: 2 } }), limits)).toMatchObject([
     { occurrences: 3, evidence: { threshold: { network_review: 3 }, found: { people: 3, accounts: ['a', 'b'] } } },
   ])
 })

@@ -1,9 +1,10 @@
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { catalogue } from '../../catalogue.ts'
 import type { getOwnIntegrity } from '../../contract.ts'
-import { isInForce } from '../../rules/level-proof.ts'
+import { isInForce } from '../../levels/ownership-proof.ts'
+import { catalogue } from '../../rules/catalogue.ts'
+import { ownerTexts } from '../../rules/finding-texts.ts'
 import { closedAccounts, heldTrader, ownAccount, shownTags, type OwnAccountRow } from './account-queries.ts'
 import { casesOf } from '../cases/case-queries.ts'
 import { ownCaseOf, ownersCodes } from '../cases/cases.ts'
@@ -43,7 +44,7 @@ export async function ownIntegrity({ sql, clock }: Kernel, traderId: string): Pr
       held,
       tags: tags.map((tag) => {
         const { rule, consequence } = catalogue[tag.code]
-        return { ...tag, rule, consequence }
+        return { ...tag, rule, consequence, ...ownerTexts(tag.code) }
       }),
       cases,
       ownership: ownershipOf(account, proof, now),

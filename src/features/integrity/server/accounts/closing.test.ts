@@ -9,7 +9,7 @@ import {
   type TestTrader,
 } from '#features/ea/server/testing/world.ts'
 import { until } from '#features/leaderboard/server/testing/until.ts'
-import { accountChanges } from './successors.ts'
+import { findingsOfBound } from '../checks/newly-bound.ts'
 import { integritySite, type BoundTrader } from '../testing/site.ts'
 
 const password = 'cavallo-batteria-42'
@@ -122,7 +122,7 @@ describe('closing an account (R40)', () => {
 
     const [bound] = await sql<{ account_id: string }[]>`
       select account_id from trading_account where trader_id = ${bruno.trader_id} and closed_at is null`
-    const findings = await sql.begin((tx) => accountChanges(tx, [bound?.account_id ?? '']))
+    const findings = await sql.begin((tx) => findingsOfBound(tx, [bound?.account_id ?? '']))
     expect(findings).toMatchObject([
       { account_id: bound?.account_id, finding: { code: 'account_changed', occurrences: 1 } },
     ])
@@ -132,8 +132,8 @@ describe('closing an account (R40)', () => {
     const nuovo = await connected()
     const [bound] = await sql<{ account_id: string }[]>`
       select account_id from trading_account where trader_id = ${nuovo.trader_id}`
-    expect(await sql.begin((tx) => accountChanges(tx, [bound?.account_id ?? '']))).toEqual([])
-    expect(await sql.begin((tx) => accountChanges(tx, []))).toEqual([])
+    expect(await sql.begin((tx) => findingsOfBound(tx, [bound?.account_id ?? '']))).toEqual([])
+    expect(await sql.begin((tx) => findingsOfBound(tx, []))).toEqual([])
   })
 
   test('a closed account is never bound again, by its trader or by another', async () => {

@@ -9,6 +9,7 @@ const tables = [
   'external_match',
   'imported_row',
   'ledger_check',
+  'night_check',
   'account_closing',
 ] as const
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/database/database.ts'
-import type { MatchFigures } from '../../rules/match.ts'
+import type { MatchFigures } from '../../rules/account/external-match.ts'
 import { heldOf, levelColumns, levelSources, type Held, type LevelColumns } from '../levels/level-queries.ts'
 
 /** What admins see of a trader's accounts. Instants are ISO texts. */

@@ -1,5 +1,5 @@
 import type { Queryable, Sql, Transaction } from '#server/database/database.ts'
-import { findingCodes, type FindingCode } from '../../catalogue.ts'
+import { findingCodes, type FindingCode } from '../../rules/catalogue.ts'
 import type { CaseOrder } from '../../contract.ts'
 import { levelColumns, levelSources, type LevelColumns } from '../levels/level-queries.ts'
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { person, signedIn } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { decideCase, getOwnIntegrity, listCases, replyToCase } from '../../contract.ts'
+import { namedEvidence, ownerTexts } from '../../rules/finding-texts.ts'
 import { evidence, reviewScene } from '../testing/review-scene.ts'
 
 type Cases = ResponseOf<typeof listCases>
@@ -53,20 +54,21 @@ describe('the own account', () => {
       ledger: { length: 3, head: 'ab01', at: iso(start) },
     })
     const dates = { first_at: iso(start), last_at: iso(start) }
+    const changed = { code: 'history_changed', rule: 'R17', ...ownerTexts('history_changed') }
+    const investor = { code: 'investor_login', rule: 'R11', ...ownerTexts('investor_login') }
     expect(answer.tags).toEqual([
-      { code: 'history_changed', rule: 'R17', consequence: 'hold', ...dates, occurrences: 2 },
-      { code: 'investor_login', rule: 'R11', consequence: 'info', ...dates, occurrences: 1 },
+      { ...changed, consequence: 'hold', ...dates, occurrences: 2 },
+      { ...investor, consequence: 'info', ...dates, occurrences: 1 },
     ])
     expect(answer.cases).toEqual([
       {
+        ...changed,
         case_id: caseId,
-        code: 'history_changed',
-        rule: 'R17',
         holds: true,
         status: 'open',
         opened_at: iso(start),
         reply_by: iso(start + 7 * 86_400_000),
-        evidence,
+        ...namedEvidence(evidence),
         reply: null,
         replied_at: null,
         decided_at: null,

@@ -3,8 +3,9 @@ import { fail, refuseField } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
-import { catalogue, findingCodes } from '../../catalogue.ts'
 import type { decideCase, listCases, replyToCase } from '../../contract.ts'
+import { catalogue, findingCodes } from '../../rules/catalogue.ts'
+import { adminTexts, casesByName, namedEvidence, ownerTexts } from '../../rules/finding-texts.ts'
 import {
   adminCases,
   caseCounts,
@@ -24,16 +25,20 @@ import { levelIn } from '../levels/level-queries.ts'
 export const ownersCodes = findingCodes.filter((code) => catalogue[code].audience !== 'silent')
 
 export function ownCaseOf(row: CaseRow): ResponseOf<typeof replyToCase>['case'] {
+  return { ...storedCaseOf(row), ...ownerTexts(row.code) }
+}
+
+function storedCaseOf(row: CaseRow) {
   const { case_id, code, holds, opened_at, reply_by, evidence, reply, replied_at, decision, decided_at, reason } = row
   return {
     case_id,
     code,
-    rule: catalogue[code].rule,
+    rule: adminTexts(code).rule,
     holds,
-    status: decision ?? (reply === null ? 'open' : 'answered'),
+    status: decision ?? (reply === null ? ('open' as const) : ('answered' as const)),
     opened_at,
     reply_by,
-    evidence,
+    ...namedEvidence(evidence),
     reply,
     replied_at,
     decided_at,
@@ -88,6 +93,7 @@ export async function casePage(
     total,
     next_cursor: !isNumbered && rows.length > limit ? (shown.at(-1)?.case_id ?? null) : null,
     counts,
+    findings: [...casesByName],
   }
 }
 
@@ -142,7 +148,8 @@ export async function decide(
 
 function adminCaseOf(row: AdminCaseRow, now: number): ResponseOf<typeof decideCase>['case'] {
   return {
-    ...ownCaseOf(row),
+    ...storedCaseOf(row),
+    ...adminTexts(row.code),
     trader_id: row.trader_id,
     username: row.username,
     display_name: row.display_name,
@@ -155,9 +162,11 @@ function adminCaseOf(row: AdminCaseRow, now: number): ResponseOf<typeof decideCa
     rule_version: row.rule_version,
     last_at: row.last_at,
     decided_by: row.decided_by,
-    tags: row.tags.map((tag) => {
-      const { rule, consequence, audience } = catalogue[tag.code]
-      return { ...tag, rule, consequence, audience }
-    }),
+    tags: row.tags.map((tag) => ({
+      ...tag,
+      ...adminTexts(tag.code),
+      ...namedEvidence(tag.evidence),
+      consequence: catalogue[tag.code].consequence,
+    })),
   }
 }

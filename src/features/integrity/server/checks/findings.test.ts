@@ -3,7 +3,7 @@ import { registerCheckedEa } from '../testing/checked-ea.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
-import type { FindingCode } from '../../catalogue.ts'
+import type { FindingCode } from '../../rules/catalogue.ts'
 import { clearStates, recordFindings } from './findings.ts'
 import { syncedAccount } from '../testing/synced-account.ts'
 
@@ -20,7 +20,7 @@ async function subject(always: Parameters<typeof syncedAccount>[2] = {}) {
   }
   const clear = (code: FindingCode) => {
     clock.advance(1000)
-    return sql.begin((tx) => clearStates(tx, [{ account_id, judged: [code], found: [] }], clock.now()))
+    return sql.begin((tx) => clearStates(tx, [{ account_id, checked: [code], found: [] }], clock.now()))
   }
   const decide = async (decision: 'cleared' | 'upheld') => {
     clock.advance(1000)

@@ -1,15 +1,15 @@
 import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { instantText } from '#shared/dates.ts'
-import { catalogue, findingCodes, replyDays, ruleVersion, type FindingCode } from '../../catalogue.ts'
-import type { Finding } from '../../finding.ts'
+import { DAY_MS, instantText } from '#shared/dates.ts'
 import { withLater } from '../../later-evidence.ts'
+import { catalogue, findingCodes, replyDays, ruleVersion, type FindingCode } from '../../rules/catalogue.ts'
+import type { Finding } from '../../rules/rule.ts'
 
 /** What is kept of findings: a tag for each account and code, and a case where a person must look. `docs/integrity.md`, findings. */
 
 export interface AccountFinding {
   account_id: string
-  finding: Finding
+  finding: Finding<FindingCode>
   /** Milliseconds UTC, where it is not the time of all. */
   at?: number
 }
@@ -21,10 +21,8 @@ export interface Recorded {
   changed: Set<string>
 }
 
-const DAY_MS = 86_400_000
-
-/** These say something of who sends, whatever kind of account it is. Other findings open no case on an account that is never ranked. */
-const senderRules = new Set(['R1', 'R6', 'R7', 'R9', 'R43'])
+/** These say something of the sender, whatever kind of account it is. Other findings open no case on an account that is never ranked. */
+const senderRules = new Set<string>(['R1', 'R6', 'R7', 'R9', 'R43'])
 
 const stateCodes = findingCodes.filter((code) => catalogue[code].life === 'state')
 const syncCodes = findingCodes.filter((code) => catalogue[code].life === 'sync')
@@ -188,20 +186,25 @@ function writeCases(
     returning account_id, code, holds, xmax = 0 as is_new`
 }
 
-export interface Judged {
+/** What a check decided of one account. */
+export interface CheckedStates {
   account_id: string
-  /** Codes of states that were judged now, and those among them that last. */
-  judged: readonly FindingCode[]
+  /** Codes of states that could be decided now, and those among them that last. */
+  checked: readonly FindingCode[]
   found: readonly FindingCode[]
 }
 
 /**
- * Ends the states that were judged and not found. Answers the accounts whose public tags changed by it. Cases stay: a person decides.
+ * Ends the states that were checked and not found. Answers the accounts whose public tags changed by it. Cases stay: a person decides.
  * @param at milliseconds UTC
  */
-export async function clearStates(tx: Transaction, accounts: readonly Judged[], at: number): Promise<Set<string>> {
-  const ended = accounts.flatMap(({ account_id, judged, found }) =>
-    judged.filter((code) => !found.includes(code)).map((code) => ({ account_id, code })),
+export async function clearStates(
+  tx: Transaction,
+  accounts: readonly CheckedStates[],
+  at: number,
+): Promise<Set<string>> {
+  const ended = accounts.flatMap(({ account_id, checked, found }) =>
+    checked.filter((code) => !found.includes(code)).map((code) => ({ account_id, code })),
   )
   if (ended.length === 0) return new Set()
   const cleared = await tx<{ account_id: string; code: FindingCode }[]>`

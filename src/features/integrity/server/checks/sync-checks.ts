@@ -1,103 +1,156 @@
+import { randomBytes } from 'node:crypto'
 import { planLapse } from '#features/ea/rules/counting/plan-lapse.ts'
 import type { SyncOutcome } from '#features/ea/rules/counting/count-sync.ts'
-import type { IgnoredSync, ReceivedSync, SyncChecks } from '#features/ea/server/sync/checks.ts'
+import type { ReceivedSync, SyncChecks, TransactionChecks } from '#features/ea/server/sync/checks.ts'
+import type { SyncRequest } from '#features/ea/sync-contract.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { utcDay } from '#shared/dates.ts'
-import { showsCode } from '../../rules/level-proof.ts'
-import { claimCode } from './account-claims.ts'
-import {
-  judgeOne,
-  ledgerAfter,
-  loadMemories,
-  networkHash,
-  newMemory,
-  noteRefused,
-  storeJudged,
-  thresholdsOf,
-  type JudgedSync,
-  type Memory,
-  type RefusalNote,
-} from '../service.ts'
+import { instantText, utcDay } from '#shared/dates.ts'
+import { checkSync, type SyncCheck } from '../../rules/check-sync.ts'
+import { networkOf } from '../../rules/network.ts'
+import { storedState } from '../../rules/state.ts'
+import type { Thresholds } from '../../rules/thresholds.ts'
+import { appendEntry, headAfter, type LedgerEntry } from '../ledger/ledger.ts'
+import { noteOwnership } from '../levels/ownership.ts'
+import { thresholdsOf } from '../thresholds.ts'
+import { claimCode } from './claims.ts'
+import { clearStates, recordFindings, type AccountFinding } from './findings.ts'
+import { noteIgnored } from './ignored-syncs.ts'
+import { loadMemories, newMemory, type Memory } from './memory.ts'
+import { writeEntries, writeMemories } from './memory-queries.ts'
+import { findingsOfBound } from './newly-bound.ts'
 
 /**
  * The integrity rules as the intake runs them: part of the transaction of the syncs. `docs/integrity.md`.
  * @throws StartupError naming every threshold of the settings that does not exist or makes no sense
  */
 export function createSyncChecks(kernel: Kernel): SyncChecks {
-  thresholdsOf(kernel)
+  const limits = thresholdsOf(kernel)
   return {
     networkHash: (address) => networkHash(kernel, address),
     claimCode: (claim) => claimCode(kernel.secrets, claim),
-    async begin(tx, accountIds) {
-      const memories = await loadMemories(tx, accountIds)
-      return transactionChecks(kernel, tx, memories)
-    },
-    noteIgnored: (ignored, now) => noteRefused(kernel, ignored.map(noteOf), now),
+    begin: async (tx, accountIds) => checksIn(kernel, tx, await loadMemories(tx, accountIds), limits),
+    noteIgnored: (ignored, now) => noteIgnored(kernel, ignored, now),
   }
 }
 
-function transactionChecks(kernel: Kernel, tx: Transaction, memories: ReadonlyMap<string, Memory>) {
-  const judged: JudgedSync[] = []
+/** Hexadecimal keyed hash of the network of an address, cut to 128 bits; null where it is none. The address itself is kept nowhere. */
+function networkHash({ secrets }: Pick<Kernel, 'secrets'>, address: string): string | null {
+  const network = networkOf(address)
+  return network === null ? null : secrets.keyedHash(`network ${network}`).toString('hex').slice(0, 32)
+}
+
+/** One accepted sync, as it is stored. */
+interface CheckedSync {
+  account_id: string
+  trader_id: string
+  request: SyncRequest
+  /** Milliseconds UTC. */
+  receipt: number
+  memory: Memory
+  entry: LedgerEntry | null
+  check: SyncCheck
+  network: string | null
+  /** It brought records, or the first snapshot of a day. */
+  reviewable: boolean
+  /** The first of its account. */
+  binds: boolean
+}
+
+function checksIn(
+  kernel: Kernel,
+  tx: Transaction,
+  memories: ReadonlyMap<string, Memory>,
+  limits: Thresholds,
+): TransactionChecks {
+  const syncs: CheckedSync[] = []
   return {
-    open(sync: ReceivedSync) {
+    open(sync) {
       const memory = memories.get(sync.account_id) ?? newMemory
-      const { entry, shown } = ledgerAfter(memory, sync.received.receipt, sync.request, sync.lines)
+      const { ledger } = memory
+      const salt = () => randomBytes(16).toString('hex')
+      const entry = appendEntry(ledger, sync.received.receipt, sync.request, sync.lines, salt)
+      const { length, head } = headAfter(ledger, entry)
       return {
-        status: { held: memory.held, ledger: shown },
-        counted: (outcome: SyncOutcome) => void judged.push(judgedSync(kernel, sync, { memory, entry }, outcome)),
+        status: { held: memory.held, ledger: { ledger_length: length, ledger_head: (head ?? '').slice(0, 16) } },
+        counted(outcome) {
+          syncs.push(checkedSync(sync, memory, entry, checkOne(kernel, sync, memory, outcome, limits)))
+        },
       }
     },
-    store: (now: number) => storeJudged(tx, kernel, judged, now),
+    store: (now) => store(tx, kernel, syncs, now),
   }
 }
 
-function judgedSync(
-  kernel: Kernel,
-  { account_id, trader_id, binds, account, request, network, received, lines, plan }: ReceivedSync,
-  { memory, entry }: Pick<JudgedSync, 'memory' | 'entry'>,
+/** A failure of the rules is theirs alone: the sync is stored, and the rules go on from where they were. */
+function checkOne(
+  { log }: Pick<Kernel, 'log'>,
+  { account_id, account, request, received, network, plan }: ReceivedSync,
+  { state, holding_p95 }: Memory,
   outcome: SyncOutcome,
-): JudgedSync {
+  limits: Thresholds,
+): SyncCheck {
   const { last_receipt } = account
-  const { receipt, snapshot } = received
-  const facts = {
-    request,
-    received,
-    outcome,
-    account,
-    network,
-    plan_lapse: last_receipt === null ? null : planLapse(plan, last_receipt, receipt),
-    holding_p95: memory.holding_p95,
+  const plan_lapse = last_receipt === null ? null : planLapse(plan, last_receipt, received.receipt)
+  try {
+    const check = checkSync(state, { request, received, outcome, account, network, plan_lapse, holding_p95 }, limits)
+    for (const { rule, error } of check.failures) log.error({ err: error, account_id, rule }, 'rule failed')
+    return check
+  } catch (error) {
+    log.error({ err: error, account_id }, 'sync not checked')
+    return { state, findings: [], ended: [], retires: false, failures: [] }
   }
-  const newDay = snapshot && utcDay(receipt) !== utcDay(account.engine?.snapshot.t ?? 0)
+}
+
+function checkedSync(sync: ReceivedSync, memory: Memory, entry: LedgerEntry | null, check: SyncCheck): CheckedSync {
+  const { account_id, trader_id, request, network, binds, account, lines } = sync
+  const { receipt, snapshot } = sync.received
+  const isNewDay = snapshot && utcDay(receipt) !== utcDay(account.engine?.snapshot.t ?? 0)
+  const reviewable = lines.length > 0 || isNewDay
+  return { account_id, trader_id, request, receipt, memory, entry, check, network, reviewable, binds }
+}
+
+/** Stores what was remembered and found. Answers the traders whose token must be taken back. @param now milliseconds UTC */
+async function store(
+  tx: Transaction,
+  kernel: Pick<Kernel, 'secrets'>,
+  syncs: readonly CheckedSync[],
+  now: number,
+): Promise<string[]> {
+  if (syncs.length === 0) return []
+  const found = syncs.flatMap(({ account_id, check, receipt }) =>
+    check.findings.map((finding): AccountFinding => ({ account_id, finding, at: receipt })),
+  )
+  const bound = syncs.filter(({ binds }) => binds).map(({ account_id }) => account_id)
+  found.push(...(await findingsOfBound(tx, bound)))
+  const ended = syncs
+    .filter(({ check }) => check.ended.length > 0)
+    .map(({ account_id, check }) => ({ account_id, checked: check.ended, found: [] }))
+  // One connection: these run one after the other, without waiting for each answer.
+  await Promise.all([
+    writeMemories(tx, syncs.map(memoryRow)),
+    writeEntries(tx, syncs.flatMap(entryRows)),
+    recordFindings(tx, kernel, found, now),
+    clearStates(tx, ended, now),
+    noteOwnership(tx, syncs, instantText(now)),
+  ])
+  return syncs.filter(({ check }) => check.retires).map(({ trader_id }) => trader_id)
+}
+
+function memoryRow({ account_id, request, receipt, memory, entry, check, network, reviewable }: CheckedSync) {
+  const { length, head, at } = headAfter(memory.ledger, entry)
   return {
     account_id,
-    trader_id,
-    request,
-    receipt,
-    memory,
-    entry,
-    judgement: judgeOne(kernel, account_id, memory, facts, thresholdsOf(kernel)),
-    network,
-    reviewable: lines.length > 0 || newDay,
-    binds,
+    state: storedState(check.state),
+    can_trade: request.account.trade_allowed ?? null,
+    sender: network,
+    ledger_length: length,
+    ledger_head: head,
+    ledger_at: instantText(at),
+    review_due_at: reviewable ? instantText(receipt) : null,
   }
 }
 
-/** R1, R3 and R7: what a request that changed nothing says of an account that is bound, or was. */
-function noteOf(ignored: IgnoredSync): RefusalNote {
-  const { account_id, request } = ignored
-  switch (ignored.reason) {
-    case 'other_account': {
-      const { platform } = request.ea
-      const { server, login } = request.account
-      return { account_id, code: 'other_account_sent', evidence: { platform, server, login } }
-    }
-    case 'repeated':
-      return { account_id, code: 'requests_replayed', evidence: { seq: request.sync.seq } }
-    case 'claimed': {
-      const { claimant, claim_code } = ignored
-      return { account_id, code: 'account_claimed', claimant, shown: showsCode(request, claim_code) }
-    }
-  }
+function entryRows({ account_id, entry }: CheckedSync) {
+  return entry === null ? [] : [{ account_id, ...entry, at: instantText(entry.at) }]
 }

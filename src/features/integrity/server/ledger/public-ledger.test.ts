@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { makeTrader } from '#features/ea/server/testing/world.ts'
 import { person } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { ledgerPage, type getSyncLedger } from '../../contract.ts'
+import { ledgerPage, type getSyncLedger } from '../../ledger-contract.ts'
 import { integritySite, type BoundTrader } from '../testing/site.ts'
 
 const { kernel, app, connected, profile } = await integritySite()

@@ -4,7 +4,7 @@ import { fail } from '#server/http/failure.ts'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { getSyncLedger, ledgerPage } from '../../contract.ts'
+import { getSyncLedger, ledgerPage } from '../../ledger-contract.ts'
 import { ledgerEntries, publicLedger, type PublicLedger } from './public-ledger-queries.ts'
 
 /** Pages that are kept as they were sent; the least recently made give way. */

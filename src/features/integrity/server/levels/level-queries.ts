@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/database/database.ts'
 import type { Level } from '#shared/levels.ts'
-import { levelOf } from '../../rules/level.ts'
+import { levelOf } from '../../levels/level.ts'
 
 /** What a level rests on, as a statement over `account` reads it. */
 export interface LevelColumns {

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#server/database/database.ts'
-import type { MatchFigures } from '../../rules/match.ts'
+import type { MatchFigures } from '../../rules/account/external-match.ts'
 import { levelColumns, levelSources, type LevelColumns } from './level-queries.ts'
 
 export interface MatchRow {

@@ -11,7 +11,7 @@ import type { Level } from '#shared/levels.ts'
 import { linkProblem, parseLink, traderLinkMaximum } from '#shared/text/links.ts'
 import { moneyOf, percentOf } from '#shared/rounding.ts'
 import type { recordVerification } from '../../contract.ts'
-import { compareMatch, type MatchFigures } from '../../rules/match.ts'
+import { compareMatch, externalMatch, type MatchFigures } from '../../rules/account/external-match.ts'
 import { touchAccount } from '../cases/case-queries.ts'
 import { recordFindings } from '../checks/findings.ts'
 import { storeImported } from './imported.ts'
@@ -48,10 +48,10 @@ export async function recordMatch(kernel: Kernel, traderId: string, body: Record
     const { account_id } = account
     const imported = await storeImported(tx, account_id, rates)
     const here = await figuresHere(tx, account, imported > 0)
-    const { balance, closed_trades, gain_percentage } = body
-    const { accepted, compared } = compareMatch({ balance, closed_trades, gain_percentage }, here, limits)
+    const { source, reason, balance, closed_trades, gain_percentage } = body
+    const there = { balance, closed_trades, gain_percentage }
+    const { accepted, compared } = compareMatch(there, here, limits)
     await revokeMatches(tx, account_id, at)
-    const { source, reason } = body
     await storeMatch(tx, {
       match_id: kernel.secrets.newId(),
       account_id,
@@ -68,21 +68,8 @@ export async function recordMatch(kernel: Kernel, traderId: string, body: Record
     // What the figures say today answers a refusal of earlier.
     const refusals_closed = accepted ? await closeRefusals(tx, { account_id, reason, by: actor.trader_id, at }) : 0
     if (!accepted) {
-      const evidence = {
-        inputs: { source, link, balance, closed_trades, gain_percentage },
-        threshold: {
-          balance_share: limits.match_balance,
-          trades_share: limits.match_trades,
-          gain_points: limits.match_gain_points,
-        },
-        found: here,
-      }
-      await recordFindings(
-        tx,
-        kernel,
-        [{ account_id, finding: { code: 'match_refused', occurrences: 1, evidence } }],
-        now,
-      )
+      const finding = externalMatch.detect({ ...there, source, link }, here, limits)
+      await recordFindings(tx, kernel, [{ account_id, finding }], now)
     }
     await touchAccount(tx, account_id, at)
     // The reason stands with the match, which goes with an erased account.

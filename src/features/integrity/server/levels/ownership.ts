@@ -6,7 +6,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { createOwnershipCode } from '../../contract.ts'
-import { codeHours, codeOf, isInForce, proofAfter, type Proof } from '../../rules/level-proof.ts'
+import { codeHours, codeOf, isInForce, proofAfter, type Proof } from '../../levels/ownership-proof.ts'
 import { lockBoundAccount, openProofs, proofOf, storeCode, writeProof, type StoredProof } from './ownership-queries.ts'
 
 /** How traders prove that they may trade on their account. `docs/integrity.md`, levels. */

@@ -1,8 +1,8 @@
 import type { DailyRow } from '#features/performance/rules/rows.ts'
 import type { Queryable } from '#server/database/database.ts'
-import type { ReviewRecord, ReviewTrade } from '../../rules/behaviour/trades.ts'
+import type { ReviewRecord, ReviewTrade } from '../../rules/dealings.ts'
 
-/** What the review reads of the account itself. */
+/** What the review and the nightly report read of an account. */
 
 /** Newest trades that are looked at. */
 const tradesRead = 10_000
@@ -38,10 +38,10 @@ export async function claimDue(sql: Queryable, now: string, limit: number): Prom
 }
 
 /** Makes a review due again. */
-export async function dueAgain(sql: Queryable, accountIds: readonly string[], now: string): Promise<void> {
+export async function dueAgain(sql: Queryable, accountId: string, now: string): Promise<void> {
   await sql`
     update account_integrity set review_due_at = ${now}
-     where account_id = any (${accountIds}::uuid[]) and review_due_at is null`
+     where account_id = ${accountId} and review_due_at is null`
 }
 
 /** The trader's bound account is reviewed at the next run that may. */
@@ -73,8 +73,8 @@ const isMatched = (sql: Queryable, now: string) => sql`
   exists (select from external_match matched
            where matched.account_id = account.account_id and accepted and revoked_at is null and valid_until > ${now})`
 
-/** The trader's bound account, as far as texts are judged by it. @param now ISO-8601 */
-export async function judgedAccountOf(
+/** The trader's bound account, as far as texts are compared with it. @param now ISO-8601 */
+export async function boundAccountOf(
   sql: Queryable,
   traderId: string,
   now: string,
@@ -97,6 +97,17 @@ export async function reviewedAccount(
       from trading_account account join trader using (trader_id)
      where account_id = ${accountId} and closed_at is null`
   return row
+}
+
+/** Traders with an account on the same broker server, this one included. */
+export async function serverTraders(
+  sql: Queryable,
+  { platform, server }: Pick<ReviewedAccount, 'platform' | 'server'>,
+): Promise<number> {
+  const [row] = await sql<{ traders: number }[]>`
+    select count(distinct trader_id)::int as traders
+      from trading_account where platform = ${platform} and server = ${server} and closed_at is null`
+  return row?.traders ?? 0
 }
 
 /** Witnessed trades that closed since a moment; times in milliseconds UTC. @param since ISO-8601 */

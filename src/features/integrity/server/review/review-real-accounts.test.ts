@@ -4,11 +4,10 @@ import { readAccountFile } from '#features/ea/advisor/account-file.ts'
 import { recordsOf } from '#features/ea/advisor/statement.ts'
 import { addRecord, newDerivation } from '#features/ea/rules/counting/derivation.ts'
 import { isDeal, recordMillis, type LedgerRecord } from '#features/ea/rules/records.ts'
-import { readRates } from '#features/performance/rules/currency.ts'
-import { judgeTicketOrder } from '../../rules/peers/tickets.ts'
+import { nightRules, reviewRules } from '../../rules/catalogue.ts'
+import { closedWithin, dealingsOf, type ReviewRecord } from '../../rules/dealings.ts'
 import { defaultThresholds } from '../../rules/thresholds.ts'
-import { judgeBehaviour } from '../../rules/behaviour/judge.ts'
-import type { ReviewRecord } from '../../rules/behaviour/trades.ts'
+import { nightFactsWith, reviewFactsWith } from '../../testing/facts.ts'
 
 /** A record as the statement of the review reads it; null for what is no trade. */
 function reviewRecord(record: LedgerRecord, at: number): ReviewRecord | null {
@@ -45,7 +44,7 @@ function reviewRecord(record: LedgerRecord, at: number): ReviewRecord | null {
 }
 
 /** A statement as if all of it had been witnessed, the broker's clock read as UTC. */
-function judged(id: string) {
+function findingsOf(id: string): string[] {
   const url = new URL(`../../../ea/fixtures/real-accounts/${id}.json`, import.meta.url)
   const file = readAccountFile(readFileSync(url, 'utf8'))
   const items = recordsOf(file, 0)
@@ -58,14 +57,17 @@ function judged(id: string) {
   })
   const now = Math.max(...items.map(recordMillis)) + 1
   const limits = { ...defaultThresholds, review_days: 100_000 }
-  const facts = { now, currency: file.account.currency, digits: 2, rows: [], rates: readRates({}) }
-  const { findings } = judgeBehaviour({ ...facts, trades: derivation.trades, records }, limits)
+  const { trades, positions } = dealingsOf(derivation.trades, records)
+  const { currency } = file.account
+  const known = { now, currency, trades, positions: closedWithin(positions, now, limits.review_days) }
+  const reviewed = reviewRules.flatMap((rule) => rule.detect(reviewFactsWith(known), limits).map(({ code }) => code))
   const tickets = items.map((item) => ({
     ticket: item.ticket,
     opened: isDeal(item) ? recordMillis(item) : item.open_time * 1000,
     closed: recordMillis(item),
   }))
-  return [...findings, ...judgeTicketOrder(tickets, file.platform, limits)]
+  const night = nightFactsWith({ currency, trades, tickets, platform: file.platform })
+  return [...reviewed, ...nightRules.flatMap((rule) => rule.detect(night, limits).map(({ code }) => code))]
 }
 
 /** By their figures against the statements: what each of these accounts does is what its tags say. */
@@ -84,6 +86,6 @@ const expected: Record<string, string[]> = {
   'mt5-05': ['one_lucky_trade'],
 }
 
-test.each(Object.entries(expected))('%s is told what it does, and nothing else', (id, codes) => {
-  expect(judged(id).map(({ code }) => code)).toEqual(codes)
+test.each(Object.entries(expected))('of %s what it does is found, and nothing else', (id, codes) => {
+  expect(findingsOf(id)).toEqual(codes)
 })

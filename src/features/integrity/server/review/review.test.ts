@@ -2,15 +2,16 @@ import { expect, test, vi } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import { MINUTE, plainTrades, reviewStage, text } from '../../testing/reviewed.ts'
+import { defaultThresholds } from '../../rules/thresholds.ts'
 import { reviewAccounts } from './review.ts'
 
 // Every account is on a server of its own here: that is no matter of these tests.
 const kernel = await testKernel({ env: { INTEGRITY_THRESHOLDS: '{"server_traders": 1}' } })
 const { sql, clock, changes } = kernel
-const { start, makeAccount, addDay, addTrades, tagsOf, stateOf, settled } = reviewStage(kernel)
+const { start, makeAccount, addDay, addTrades, tagsOf, stateOf, reset } = reviewStage(kernel)
 
 test('an account that is due is reviewed once, others are not', async () => {
-  await settled()
+  await reset()
   const due = await makeAccount()
   const idle = await makeAccount({ due: false })
   await addTrades(due, plainTrades(start, 24))
@@ -22,7 +23,7 @@ test('an account that is due is reviewed once, others are not', async () => {
 })
 
 test('no more than the limit is taken, those that wait longest first', async () => {
-  await settled()
+  await reset()
   const [late, early] = [await makeAccount(), await makeAccount()]
   await sql`update account_integrity set review_due_at = ${text(start - 1000)} where account_id = ${early.account_id}`
   expect(await reviewAccounts(kernel, 1)).toBe(1)
@@ -31,7 +32,7 @@ test('no more than the limit is taken, those that wait longest first', async () 
 })
 
 test('what syncs all day is reviewed every 15 minutes, what does not once a day, a closed account never', async () => {
-  await settled()
+  await reset()
   const account = await makeAccount()
   expect(await reviewAccounts(kernel, 10)).toBe(1)
   const mark = () =>
@@ -52,7 +53,7 @@ test('what syncs all day is reviewed every 15 minutes, what does not once a day,
 })
 
 test('a state is tagged, announced, and ended when it has passed', async () => {
-  await settled()
+  await reset()
   const account = await makeAccount()
   await addTrades(
     account,
@@ -73,7 +74,7 @@ test('a state is tagged, announced, and ended when it has passed', async () => {
 })
 
 test('a warning opens a case that does not hold, and none on a demo account', async () => {
-  await settled()
+  await reset()
   const [real, demo] = [await makeAccount(), await makeAccount({ mode: 'demo' })]
   const traders = [real.trader_id, demo.trader_id]
   await sql`update trader set bio = 'Guadagni garantiti, nessun rischio.' where trader_id = any (${traders}::uuid[])`
@@ -86,7 +87,7 @@ test('a warning opens a case that does not hold, and none on a demo account', as
 })
 
 test('an account that cannot be reviewed stops nobody, is logged and tried again', async () => {
-  await settled()
+  await reset()
   const [broken, sound] = [await makeAccount(), await makeAccount()]
   await addTrades(broken, plainTrades(start, 3))
   await sql`update ledger_record set record = jsonb_set(record, '{profit}', '"much"') where account_id = ${broken.account_id}`
@@ -97,7 +98,7 @@ test('an account that cannot be reviewed stops nobody, is logged and tried again
 })
 
 test('an account whose row somebody holds is left for the next run', async () => {
-  await settled()
+  await reset()
   const [held, free] = [await makeAccount(), await makeAccount()]
   await sql.begin(async (tx) => {
     await tx`select 1 from account_integrity where account_id = ${held.account_id} for update`
@@ -109,7 +110,7 @@ test('an account whose row somebody holds is left for the next run', async () =>
 })
 
 test('promises of a bio are told to their owner', async () => {
-  await settled()
+  await reset()
   const account = await makeAccount({ bio: 'Guadagno garantito ogni mese, senza rischi.' })
   await reviewAccounts(kernel, 10)
   expect(await tagsOf(account)).toEqual(['false_claims'])
@@ -120,7 +121,7 @@ test('promises of a bio are told to their owner', async () => {
 })
 
 test('deals of MT5 are read with their entries, whenever those were made', async () => {
-  await settled()
+  await reset()
   const account = await makeAccount()
   const { account_id } = account
   await sql`update trading_account set platform = 'MT5' where account_id = ${account_id}`
@@ -150,4 +151,22 @@ test('deals of MT5 are read with their entries, whenever those were made', async
   const [tag] = await sql<{ details: { found: unknown } }[]>`
     select details from integrity_tag where account_id = ${account_id} and code = 'averaging'`
   expect(tag?.details.found).toMatchObject({ baskets: 20, baskets_share: 1, most_entries: 4 })
+})
+
+test('a server that fewer than three traders use, until the third comes', async () => {
+  await reset()
+  const server = 'Quiet-Live'
+  const limits = { ...defaultThresholds, server_traders: 3 }
+  const [one, two] = [await makeAccount({ server }), await makeAccount({ server })]
+  await reviewAccounts(kernel, 10, limits)
+  expect(await tagsOf(one)).toEqual(['unknown_server'])
+  const [tag] = await sql`select details from integrity_tag where account_id = ${two.account_id}`
+  expect(tag).toEqual({ details: { inputs: { server }, threshold: { server_traders: 3 }, found: { traders: 2 } } })
+  const third = await makeAccount({ server })
+  await reset()
+  const ids = [one, two, third].map(({ account_id }) => account_id)
+  await sql`update account_integrity set review_due_at = ${text(start)}, reviewed_at = null
+             where account_id = any (${ids}::uuid[])`
+  await reviewAccounts(kernel, 10, limits)
+  for (const account of [one, two, third]) expect(await tagsOf(account)).toEqual([])
 })

@@ -1,15 +1,14 @@
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, instantText, utcDay } from '#shared/dates.ts'
-import type { FindingCode } from '../../catalogue.ts'
-import type { Finding } from '../../finding.ts'
-import { behaviourCodes, judgeBehaviour } from '../../rules/behaviour/judge.ts'
-import { pairedAccounts } from '../../rules/peers/pairs.ts'
+import { reviewRules, type FindingCode } from '../../rules/catalogue.ts'
+import { closedWithin, dealingsOf, type Dealings } from '../../rules/dealings.ts'
+import type { ReviewFacts } from '../../rules/review-rule.ts'
+import { holdingPercentile } from '../../rules/risk/old-losers.ts'
+import type { Finding } from '../../rules/rule.ts'
 import type { Thresholds } from '../../rules/thresholds.ts'
 import { clearStates, recordFindings } from '../checks/findings.ts'
-import { claimsOf } from './review-claims.ts'
-import { judgePeers, peerCodes } from './review-peers.ts'
-import { withoutTag } from './review-peer-queries.ts'
+import { thresholdsOf } from '../thresholds.ts'
 import {
   claimDue,
   dailyRowsOf,
@@ -17,21 +16,22 @@ import {
   reviewedAccount,
   reviewRecords,
   reviewTrades,
+  serverTraders,
   type ReviewedAccount,
 } from './review-queries.ts'
-import { thresholdsOf } from '../service.ts'
+import { textsOf, verifiedFigures } from './texts.ts'
 
-/** Rules that look at what an account has done over weeks, and at its peers: in the background, one account after the other. */
+/** Rules that look at what an account has done over weeks: in the background, one account after the other. */
 
-/** Claimed at once: what a server that dies takes along is looked at a day later. */
+/** Claimed at once: accounts that a server takes along when it dies are reviewed a day later. */
 const claimedAtOnce = 10
 /** A run makes way for the next one. */
 const runMs = 40_000
 
-const judgedCodes: readonly FindingCode[] = [...behaviourCodes, ...peerCodes, 'false_claims']
+const reviewCodes = reviewRules.flatMap(({ findings }) => Object.keys(findings) as FindingCode[])
 
 /**
- * Reviews accounts whose data have changed, and each account once a day; at most `limit`. Answers how many. A fault of one account is
+ * Reviews accounts whose data have changed, and each account once a day; at most `limit`. Answers how many. An error of one account is
  * logged and tried again later; the others are reviewed all the same.
  */
 export async function reviewAccounts(
@@ -50,7 +50,7 @@ export async function reviewAccounts(
         await reviewAccount(kernel, accountId, limits)
       } catch (error) {
         kernel.log.error({ err: error, account_id: accountId }, 'account not reviewed')
-        await dueAgain(kernel.sql, [accountId], now)
+        await dueAgain(kernel.sql, accountId, now)
       }
     }
     reviewed += claimed.length
@@ -59,61 +59,86 @@ export async function reviewAccounts(
 }
 
 async function reviewAccount(kernel: Kernel, accountId: string, limits: Thresholds): Promise<void> {
-  const { sql } = kernel
-  const now = kernel.clock.now()
+  const { sql, clock } = kernel
+  const now = clock.now()
   const account = await reviewedAccount(sql, accountId, instantText(now))
   if (account === undefined) return
-  const behaviour = await judgeOwn(kernel, account, now, limits)
-  const peers = await judgePeers(sql, account, now, limits)
-  const findings = [...behaviour.findings, ...peers]
-  await record(kernel, account, findings, behaviour.holding, now)
-  // Found of one is found of the other: its own review says so, and keeps saying so while it lasts.
-  const others = await withoutTag(sql, pairedAccounts(peers), ['mirror_account', 'opposite_account'])
-  if (others.length > 0) await dueAgain(sql, others, instantText(now))
+  const facts = await reviewFacts(kernel, account, now, limits)
+  const findings = reviewRules.flatMap((rule): Finding<FindingCode>[] => rule.detect(facts, limits))
+  const holding = holdingPercentile(facts.positions, limits)
+  await storeFindings(
+    kernel,
+    account,
+    { findings, checked: reviewCodes, now },
+    (tx) => tx`update account_integrity set holding_p95_ms = ${holding} where account_id = ${accountId}`,
+  )
 }
 
-async function judgeOwn(
+async function reviewFacts(
   { sql }: Kernel,
   account: ReviewedAccount,
   now: number,
   limits: Thresholds,
-): Promise<{ findings: Finding[]; holding: number | null }> {
+): Promise<ReviewFacts> {
   const { account_id, currency, digits } = account
-  const since = now - limits.review_days * DAY_MS
-  const [rates, rows, trades] = await Promise.all([
+  const today = utcDay(now)
+  const [rates, rows, traders, { trades, positions }] = await Promise.all([
     loadRates(sql),
     dailyRowsOf(sql, account_id, 'daily_row'),
-    reviewTrades(sql, account_id, instantText(since)),
+    serverTraders(sql, account),
+    reviewedDealings(sql, account_id, now, limits),
   ])
-  // Broker clocks are up to 14 hours from UTC.
-  const oldest = trades.reduce((least, { open }) => Math.min(least, open), now) - DAY_MS
-  const records = trades.length === 0 ? [] : await reviewRecords(sql, account_id, oldest)
-  const judged = judgeBehaviour({ now, currency, digits, trades, records, rows, rates }, limits)
-  const claims = await claimsOf(sql, account, rows, utcDay(now), limits)
-  return { ...judged, findings: [...judged.findings, ...claims] }
+  return {
+    now,
+    today,
+    currency,
+    digits,
+    trades,
+    positions: closedWithin(positions, now, limits.review_days),
+    rows,
+    rates,
+    server: { name: account.server, traders },
+    texts: textsOf(account),
+    verified: await verifiedFigures(sql, account, rows, today),
+  }
 }
 
-/** Writes what was found, ends what was not, and tells the ranking where the public page changed. */
-async function record(
-  { sql, secrets, changes }: Kernel,
-  { account_id, trader_id }: ReviewedAccount,
-  findings: readonly Finding[],
-  holding: number | null,
+/** Witnessed trades of the last `review_days` with the records behind them. @param now milliseconds UTC */
+export async function reviewedDealings(
+  sql: Kernel['sql'],
+  accountId: string,
   now: number,
+  { review_days }: Pick<Thresholds, 'review_days'>,
+): Promise<Dealings> {
+  const trades = await reviewTrades(sql, accountId, instantText(now - review_days * DAY_MS))
+  // Broker clocks are up to 14 hours from UTC.
+  const oldest = trades.reduce((least, { open }) => Math.min(least, open), now) - DAY_MS
+  return dealingsOf(trades, trades.length === 0 ? [] : await reviewRecords(sql, accountId, oldest))
+}
+
+/** What was found of an account, and which states were decided. */
+interface Reviewed {
+  findings: readonly Finding<FindingCode>[]
+  checked: readonly FindingCode[]
+  /** Milliseconds UTC. */
+  now: number
+}
+
+/** Stores what was found, ends the checked states that were not, and announces the trader where the public page changed. */
+export async function storeFindings(
+  { sql, secrets, changes }: Kernel,
+  { account_id, trader_id }: Pick<ReviewedAccount, 'account_id' | 'trader_id'>,
+  { findings, checked, now }: Reviewed,
+  also: (tx: Parameters<typeof recordFindings>[0]) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
-  const changed = await sql.begin(async (tx) => {
+  const isChanged = await sql.begin(async (tx) => {
     // In step with the syncs of the account, which lock it first.
     await tx`select from trading_account where account_id = ${account_id} for key share`
-    const recorded = await recordFindings(
-      tx,
-      { secrets },
-      findings.map((finding) => ({ account_id, finding })),
-      now,
-    )
-    const found = findings.map(({ code }) => code)
-    const ended = await clearStates(tx, [{ account_id, judged: judgedCodes, found }], now)
-    await tx`update account_integrity set holding_p95_ms = ${holding} where account_id = ${account_id}`
+    const found = findings.map((finding) => ({ account_id, finding }))
+    const recorded = await recordFindings(tx, { secrets }, found, now)
+    const ended = await clearStates(tx, [{ account_id, checked, found: findings.map(({ code }) => code) }], now)
+    await also(tx)
     return recorded.changed.has(account_id) || ended.has(account_id)
   })
-  if (changed) changes.announce(trader_id)
+  if (isChanged) changes.announce(trader_id)
 }

@@ -1,4 +1,3 @@
-import { adminSentence, findingName } from '#features/integrity/words-admin.ts'
 import * as format from '#shared/format/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -21,15 +20,15 @@ export function AccountTags({ tags }: { tags: readonly Tag[] }) {
       {tags.map((tag) => (
         <details key={tag.code} className="border-b border-line py-2 text-ui last:border-b-0">
           <summary className="min-h-6">
-            <b>{findingName(tag.code)}</b>{' '}
+            <b>{tag.name}</b>{' '}
             <Badge tone={tag.audience === 'silent' ? 'brass' : 'neutral'}>{audienceWords[tag.audience]}</Badge>{' '}
             <span className="text-ink-3">
               {tag.rule}, {format.counted(tag.occurrences, 'volta', 'volte')}, {format.date(tag.last_at)}
             </span>
           </summary>
-          <p className="mt-1.5 text-ink-2">{adminSentence(tag.code)}</p>
+          <p className="mt-1.5 text-ink-2">{tag.text}</p>
           <div className="mt-2">
-            <Evidence evidence={tag.evidence} />
+            <Evidence evidence={tag.evidence} terms={tag.terms} />
           </div>
         </details>
       ))}

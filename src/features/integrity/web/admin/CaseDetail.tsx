@@ -1,7 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
-import { adminSentence, findingName } from '#features/integrity/words-admin.ts'
 import * as format from '#shared/format/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { traderAddress } from '#shared/trader-address.ts'
@@ -16,7 +15,7 @@ import { AccountTags } from './AccountTags.tsx'
 import { CaseNews } from './CaseNews.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
 import { MatchForm } from './MatchForm.tsx'
-import { audienceOf, noReplyWords } from './decision-words.ts'
+import { noReplyText } from './decision-texts.ts'
 import { addressOf, type Selection } from './selection.ts'
 
 interface CaseDetailProps {
@@ -48,22 +47,22 @@ export function CaseDetail({ selected, selection, onDecided }: CaseDetailProps) 
     <article aria-labelledby="caso">
       <div className="min-[1140px]:hidden">{back}</div>
       <h2 id="caso" ref={heading} tabIndex={-1} className="[overflow-wrap:anywhere] focus:outline-none">
-        {findingName(selected.code)}
+        {selected.name}
       </h2>
       <p className="mt-1.5 flex flex-wrap gap-1.5">
         <Badge tone={statusTones[selected.status]}>{statusWords[selected.status]}</Badge>
         {selected.holds && selected.status !== 'cleared' && <Badge tone="danger">Fuori classifica</Badge>}
       </p>
-      <p className="lead mt-3">{adminSentence(selected.code)}</p>
+      <p className="lead mt-3">{selected.text}</p>
       <CaseNews one={selected} />
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-6">
         <Facts one={selected} />
         <Panel title="Prove">
-          <Evidence evidence={selected.evidence} />
+          <Evidence evidence={selected.evidence} terms={selected.terms} />
         </Panel>
         <Panel title="Risposta del trader">
           {selected.reply === null ? (
-            <p className="text-ui text-ink-2">{noReplyWords(selected)}</p>
+            <p className="text-ui text-ink-2">{noReplyText(selected)}</p>
           ) : (
             <>
               <p className="whitespace-pre-line text-ui [overflow-wrap:anywhere]">{selected.reply}</p>
@@ -108,7 +107,7 @@ function Facts({ one }: { one: AdminCase }) {
     ['Aperta', format.dateTime(one.opened_at)],
     ['Ultima volta', `${format.dateTime(one.last_at)} (${format.counted(one.occurrences, 'volta', 'volte')})`],
     // Nobody waits for an answer that nobody can give any more.
-    ...(audienceOf(one) === 'silent' || isDecided(one)
+    ...(one.audience === 'silent' || isDecided(one)
       ? []
       : [['Risposta attesa entro', format.dateTime(one.reply_by)] as const]),
   ] as const

@@ -1,5 +1,3 @@
-import { findingCodes, catalogue } from '#features/integrity/catalogue.ts'
-import { findingNames } from '#features/integrity/words-admin.ts'
 import { navigate } from '#web/router.ts'
 import { FilterSelect } from '#web/ui/forms/FilterSelect.tsx'
 import { addressOf, withSort, withStatus, type CaseSort, type Selection } from './selection.ts'
@@ -21,16 +19,21 @@ const sorts: { value: CaseSort; label: string }[] = [
   { value: 'trader', label: 'Per trader' },
 ]
 
-/** Only these findings open cases. */
-const withCases = new Set(findingCodes.filter((code) => ['warning', 'hold'].includes(catalogue[code].consequence)))
-const codes = [
-  { value: '', label: 'Tutte le segnalazioni' },
-  ...findingNames()
-    .filter(({ code }) => withCases.has(code))
-    .map(({ code, name }) => ({ value: code, label: name })),
-]
+interface CaseFiltersProps {
+  selection: Selection
+  /** Findings that open cases; empty until the list is there. */
+  findings: readonly { code: string; name: string }[]
+}
 
-export function CaseFilters({ selection }: { selection: Selection }) {
+export function CaseFilters({ selection, findings }: CaseFiltersProps) {
+  const codes = [
+    { value: '', label: 'Tutte le segnalazioni' },
+    ...findings.map(({ code, name }) => ({ value: code, label: name })),
+    // The address may name a finding before the list is there, or one of another version.
+    ...(selection.code === '' || findings.some(({ code }) => code === selection.code)
+      ? []
+      : [{ value: selection.code, label: selection.code }]),
+  ]
   const go = (address: string) => navigate(address, { replace: true })
   return (
     <div className="grid max-w-[840px] grid-cols-3 gap-4 max-[820px]:grid-cols-1">

@@ -1,4 +1,3 @@
-import { findingName } from '#features/integrity/words-admin.ts'
 import * as format from '#shared/format/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -71,7 +70,7 @@ function CaseLink({ one, selection }: { one: AdminCase; selection: Selection }) 
       className="block px-4 py-3 text-ui text-ink no-underline hover:bg-tint-2 hover:text-ink aria-[current]:bg-tint"
     >
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <b>{findingName(one.code)}</b>
+        <b>{one.name}</b>
         <span className="text-label text-ink-3">
           {one.rule}, {format.dateTime(one.opened_at)}
         </span>

@@ -32,6 +32,7 @@ const listOf = (cases: AdminCase[]) => ({
   total: cases.length,
   next_cursor: null,
   counts: { waiting: cases.length, holding: cases.length, answered: 0, upheld: 0 },
+  findings: [{ code: 'history_changed', name: 'Storico cambiato' }],
 })
 
 test('a case is opened from the list, with its evidence, its tags and the answer', async () => {

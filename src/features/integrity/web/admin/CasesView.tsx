@@ -16,6 +16,7 @@ import { QueryError } from '#web/ui/QueryError.tsx'
 import { CaseDetail } from './CaseDetail.tsx'
 import { CaseFilters } from './CaseFilters.tsx'
 import { CaseList, linkId } from './CaseList.tsx'
+import { SilentReport } from './SilentReport.tsx'
 import { queryOf, selectionOf } from './selection.ts'
 import { TraderAccounts } from './trader/TraderAccounts.tsx'
 import { TraderTools } from './trader/TraderTools.tsx'
@@ -119,7 +120,7 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
         </div>
       )}
       <div className={`mt-6 ${aboveList}`}>
-        <CaseFilters selection={selection} />
+        <CaseFilters selection={selection} findings={list.data?.findings ?? []} />
       </div>
       <div className="mt-4">
         {list.data === undefined && error === null && (
@@ -159,7 +160,12 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
           </div>
         )}
       </div>
-      {selection.case === null && !isOfOne && <div className="mt-8">{finder}</div>}
+      {selection.case === null && !isOfOne && (
+        <div className="mt-8 grid gap-6">
+          {finder}
+          <SilentReport />
+        </div>
+      )}
       {selection.case === null && trader.data !== undefined && (
         <TraderTools key={trader.data.trader.trader_id} data={trader.data} actions={actionsOn(trader.data.trader)} />
       )}

@@ -13,7 +13,7 @@ import { useFields } from '#web/ui/forms/useFields.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { isDecided, statementError, statementLength, type AdminCase } from '../cases.ts'
-import { audienceOf, effectOf, type Decision } from './decision-words.ts'
+import { effectOf, type Decision } from './decision-texts.ts'
 
 const options: { value: Decision; label: string }[] = [
   { value: 'cleared', label: 'Tutto a posto' },
@@ -74,9 +74,7 @@ export function DecisionForm({ one, onDone }: { one: AdminCase; onDone: () => vo
         <TextAreaField
           label="Motivo"
           note={`${format.count(reason.length)} di ${format.count(statementLength.max)}`}
-          help={
-            audienceOf(one) === 'silent' ? 'Resta con la verifica.' : 'Lo legge il trader, e resta con la verifica.'
-          }
+          help={one.audience === 'silent' ? 'Resta con la verifica.' : 'Lo legge il trader, e resta con la verifica.'}
           maxLength={statementLength.max}
           {...fieldOf('reason')}
         />

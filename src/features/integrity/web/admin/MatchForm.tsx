@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { recordVerification } from '#features/integrity/contract.ts'
-import { sourceNames } from '#features/integrity/words.ts'
+import { sourceNames } from '#features/integrity/level-texts.ts'
 import type { RequestOf, ResponseOf } from '#shared/endpoint.ts'
 import { notInteger } from '#shared/field-texts.ts'
 import * as format from '#shared/format/format.ts'

@@ -1,7 +1,5 @@
 import { Hourglass } from 'lucide-react'
-import { levelSentence } from '#features/integrity/words-level.ts'
-import { ownerSentences } from '#features/integrity/words-owner.ts'
-import { sourceNames } from '#features/integrity/words.ts'
+import { levelSentence, sourceNames } from '#features/integrity/level-texts.ts'
 import * as format from '#shared/format/format.ts'
 import { ledgerAddress } from '#shared/trader-address.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -112,12 +110,11 @@ function NextStep({ own }: { own: Own }) {
 }
 
 function Tag({ tag }: { tag: Own['tags'][number] }) {
-  const { seen, answer } = ownerSentences(tag.code)
   return (
     <li className="border-b border-line py-2.5 last:border-b-0">
-      <p>{seen}</p>
+      <p>{tag.observed}</p>
       <p className="mt-0.5 text-ink-3">
-        {answer}{' '}
+        {tag.answer}{' '}
         <span className="whitespace-nowrap">
           {tag.occurrences > 1 ? `${format.count(tag.occurrences)} volte, ` : ''}
           {format.date(tag.last_at)}.

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '#web/testing/mount.tsx'
 import type { Own } from '../cases.ts'
-import { caseWith, ownWith } from '../testing/answers.ts'
+import { caseWith, ownWith, tagWith } from '../testing/answers.ts'
 import { serveCalls } from '../testing/server.ts'
 import { IntegrityCards } from './IntegrityCards.tsx'
 import '#features/ea/web/setup.css'
@@ -39,12 +39,7 @@ test('the level says what was checked, what was not, and what raises it', async 
 
 test('a tag says what was seen and how to answer', async () => {
   serveCalls({})
-  const at = '2026-11-01T10:00:00.000Z'
-  show(
-    ownWith({
-      tags: [{ code: 'history_cut', rule: 'R18', consequence: 'warning', first_at: at, last_at: at, occurrences: 3 }],
-    }),
-  )
+  show(ownWith({ tags: [tagWith({ occurrences: 3 })] }))
   await expect.element(page.getByText('Il terminale mostra meno storico di prima.')).toBeVisible()
   await expect.element(page.getByText(/scegli «Tutta la cronologia»/)).toBeVisible()
   await expect.element(page.getByText('3 volte, 01/11/2026.')).toBeVisible()

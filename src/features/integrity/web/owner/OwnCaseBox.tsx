@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { ownerSentences } from '#features/integrity/words-owner.ts'
 import * as format from '#shared/format/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { isDecided, statusTones, statusWords, type OwnCase } from '../cases.ts'
@@ -9,7 +8,6 @@ import { ReplyForm } from './ReplyForm.tsx'
 
 /** One case of the own account: what was seen, the figures, the answer, and what was decided. */
 export function OwnCaseBox({ one }: { one: OwnCase }) {
-  const { seen, answer } = ownerSentences(one.code)
   const decided = isDecided(one)
   const [now] = useState(() => Date.now())
   return (
@@ -18,8 +16,8 @@ export function OwnCaseBox({ one }: { one: OwnCase }) {
         <Badge tone={statusTones[one.status]}>{statusWords[one.status]}</Badge>
         {one.holds && one.status !== 'cleared' && <Badge tone="danger">Fuori classifica</Badge>}
       </p>
-      <p className="mt-1.5">{seen}</p>
-      {!decided && <p className="mt-1 text-ink-2">{answer}</p>}
+      <p className="mt-1.5">{one.observed}</p>
+      {!decided && <p className="mt-1 text-ink-2">{one.answer}</p>}
       <p className="mt-1 text-label text-ink-3">
         Aperta il {format.date(one.opened_at)}
         {decided ? `, decisa il ${format.date(one.decided_at)}` : `. ${deadline(one.reply_by, now)}`}.
@@ -32,7 +30,7 @@ export function OwnCaseBox({ one }: { one: OwnCase }) {
       <details className="mt-2">
         <summary className="min-h-6 text-accent underline decoration-1 underline-offset-[3px]">Le cifre</summary>
         <div className="mt-2">
-          <Evidence evidence={one.evidence} />
+          <Evidence evidence={one.evidence} terms={one.terms} />
         </div>
       </details>
       {decided && one.reply !== null && (

@@ -1,4 +1,4 @@
-import { whyUnverified, type Unverified } from '../../words-level.ts'
+import { whyUnverified, type Unverified } from '../../level-texts.ts'
 import { isDecided, type Own, type OwnCase } from '../cases.ts'
 import { readDraft } from './drafts.ts'
 

@@ -1,3 +1,4 @@
+import { adminTexts, namedEvidence, ownerTexts } from '../../rules/finding-texts.ts'
 import type { AdminCase, Own, OwnCase } from '../cases.ts'
 
 /** An account at L1 of which nothing was found. */
@@ -25,31 +26,53 @@ export function ownWith(change: Partial<Own> = {}): Own {
   }
 }
 
-export function caseWith(change: Partial<OwnCase> = {}): OwnCase {
+/** A finding of the own account, once. */
+export function tagWith(change: Partial<Own['tags'][number]> = {}): Own['tags'][number] {
+  const { code = 'history_cut' } = change
+  const at = '2026-11-01T10:00:00.000Z'
   return {
-    case_id: '7d0c3c0e-5d4e-4a1e-9a53-2f3f5a1f0c01',
-    code: 'balance_invented',
-    rule: 'R15',
-    holds: true,
-    status: 'open',
-    opened_at: '2026-11-18T09:00:00.000Z',
-    reply_by: '2026-11-25T09:00:00.000Z',
-    evidence: {
-      inputs: { balance_before: 10_000, balance_after: 12_500 },
-      threshold: { balance_grave_share: 0.05 },
-      found: { unexplained: 2_500, share: 0.25 },
-    },
-    reply: null,
-    replied_at: null,
-    decided_at: null,
-    reason: null,
+    code,
+    rule: 'R18',
+    consequence: 'warning',
+    first_at: at,
+    last_at: at,
+    occurrences: 1,
+    ...ownerTexts(code),
     ...change,
   }
 }
 
-export function adminCaseWith(change: Partial<AdminCase> = {}): AdminCase {
+export function caseWith(change: Partial<OwnCase> = {}): OwnCase {
+  const { code = 'balance_invented' } = change
+  return { ...storedCaseWith(code), ...ownerTexts(code), ...change }
+}
+
+function storedCaseWith(code: string) {
   return {
-    ...caseWith(),
+    case_id: '7d0c3c0e-5d4e-4a1e-9a53-2f3f5a1f0c01',
+    code,
+    rule: 'R15',
+    holds: true,
+    status: 'open' as const,
+    opened_at: '2026-11-18T09:00:00.000Z',
+    reply_by: '2026-11-25T09:00:00.000Z',
+    ...namedEvidence({
+      inputs: { balance: 12_500 },
+      threshold: { threshold_share: 0.05 },
+      found: { gap: 2_500, share: 0.25 },
+    }),
+    reply: null,
+    replied_at: null,
+    decided_at: null,
+    reason: null,
+  }
+}
+
+export function adminCaseWith(change: Partial<AdminCase> = {}): AdminCase {
+  const { code = 'balance_invented' } = change
+  return {
+    ...storedCaseWith(code),
+    ...adminTexts(code),
     trader_id: '7d0c3c0e-5d4e-4a1e-9a53-2f3f5a1f0001',
     username: 'marta.ferrero',
     display_name: 'Marta Ferrero',
@@ -65,16 +88,15 @@ export function adminCaseWith(change: Partial<AdminCase> = {}): AdminCase {
     tags: [
       {
         code: 'peer_price',
-        rule: 'R23',
+        ...adminTexts('peer_price'),
         consequence: 'warning',
         first_at: '2026-11-10T09:00:00.000Z',
         last_at: '2026-11-18T09:00:00.000Z',
         occurrences: 4,
-        audience: 'silent',
-        evidence: {
+        ...namedEvidence({
           found: { examples: [{ ticket: '101', symbol: 'EURUSD', price: 1.0931, peers: 4 }] },
           threshold: { price_share: 0.0015 },
-        },
+        }),
       },
     ],
     ...change,

@@ -1,5 +1,5 @@
 import { CONNECTED_MS } from '#features/ea/connection.ts'
-import { levelOf, type LevelFacts } from '#features/integrity/rules/level.ts'
+import { levelOf, type LevelFacts } from '#features/integrity/levels/level.ts'
 import type { EngineState } from '#features/performance/rules.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'

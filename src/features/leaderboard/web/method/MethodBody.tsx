@@ -1,6 +1,6 @@
 import { BadgeCheck, RefreshCw, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { levelSentences } from '#features/integrity/words.ts'
+import { levelSentences } from '#features/integrity/level-texts.ts'
 import * as format from '#shared/format/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { workedExample } from './worked-example.ts'

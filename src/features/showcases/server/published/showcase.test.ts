@@ -107,6 +107,7 @@ describe('to anybody', () => {
         "verified.current_drawdown",
         "verified.symbols[]",
         "verified.flags[]",
+        "verified.findings[]",
         "verified.held",
         "verified.growth[].date",
         "verified.growth[].index",

@@ -162,6 +162,7 @@ function verifiedOf({ profile, performance: history, growth }: Figures): Showcas
       .slice(0, symbolsShown)
       .map(({ symbol }) => symbol),
     flags: profile.flags,
+    findings: profile.findings,
     held: profile.held,
     growth,
   }

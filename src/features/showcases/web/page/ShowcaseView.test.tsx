@@ -121,10 +121,17 @@ test('figures that nobody knows are N/A, and nothing is made up around them', as
 
 test('a finding and an open case stand where the figures are', async () => {
   const { verified } = aShowcase()
-  const showcase = aShowcase({ verified: verified && { ...verified, held: 'open', flags: ['R20'] } })
+  const showcase = aShowcase({
+    verified: verified && {
+      ...verified,
+      held: 'open',
+      findings: [{ code: 'martingale', text: 'Dopo una perdita la dimensione aumenta.' }],
+    },
+  })
   mount(<ShowcasePage showcase={showcase} />)
   await expect.element(page.getByText('In verifica', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Segnalazioni' })).toBeVisible()
+  await expect.element(page.getByText('Dopo una perdita la dimensione aumenta.')).toBeVisible()
 })
 
 test('without MyFxBook its button says so; with it, it leads there and is counted apart from the link', async () => {

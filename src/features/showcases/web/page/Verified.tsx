@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Showcase } from '#features/showcases/contract.ts'
-import { publicSentence } from '#features/integrity/words.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { dayOfText, dayText } from '#shared/dates.ts'
 import * as format from '#shared/format/format.ts'
@@ -68,12 +67,12 @@ function Figures({ showcase, verified }: { showcase: Showcase; verified: Verifie
         />
         <Fact term="Ultima sincronizzazione" value={format.dateTime(verified.last_ea_sync)} />
       </dl>
-      {verified.flags.length > 0 && (
+      {verified.findings.length > 0 && (
         <section className="show-flags">
           <h3>Segnalazioni</h3>
           <ul>
-            {verified.flags.map((flag) => (
-              <li key={flag}>{publicSentence(flag)}</li>
+            {verified.findings.map(({ code, text }) => (
+              <li key={code}>{text}</li>
             ))}
           </ul>
         </section>

@@ -106,6 +106,7 @@ export function aShowcase(changes: Partial<Showcase> = {}): Showcase {
       current_drawdown: 1.2,
       symbols: ['XAUUSD', 'EURUSD'],
       flags: [],
+      findings: [],
       held: null,
       growth: [
         { date: '2026-11-18', index: 1.1 },

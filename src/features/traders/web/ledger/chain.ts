@@ -1,4 +1,4 @@
-import type { getSyncLedger } from '#features/integrity/contract.ts'
+import type { getSyncLedger } from '#features/integrity/ledger-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 
 export type LedgerEntry = ResponseOf<typeof getSyncLedger>['entries'][number]

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import type { getSyncLedger } from '#features/integrity/contract.ts'
+import type { getSyncLedger } from '#features/integrity/ledger-contract.ts'
 import { q, readError, type ApiError } from '#web/api.ts'
 import { verifyChain, type LedgerEntry, type Verdict } from './chain.ts'
 

@@ -51,6 +51,7 @@ export function traderWith(
     not_ranked_reasons: [],
     held: null,
     flags: [],
+    findings: [],
     external_match: null,
     ledger: { length: 0, head: null, at: null },
     closed_accounts: [],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { publicFinding } from '#features/integrity/rules/finding-texts.ts'
 import { mount } from '#web/testing/mount.tsx'
 import '../profile.css'
 import { ProfileNotices } from '../ProfileNotices.tsx'
@@ -60,7 +61,7 @@ test('an account that imports is told that alone, not that it is demo', async ()
 })
 
 test('findings are sentences; a code of a newer server is shown too', async () => {
-  show(traderWith({ flags: ['martingale', 'from_the_future'] }))
+  show(traderWith({ findings: ['martingale', 'from_the_future'].map(publicFinding) }))
   await expect.element(page.getByText(/Dopo una perdita la dimensione/)).toBeVisible()
   await expect.element(page.getByText('Segnalazione: from_the_future.')).toBeVisible()
 })

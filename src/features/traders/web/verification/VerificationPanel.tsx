@@ -1,6 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { levelSentence, whyUnverified } from '#features/integrity/words-level.ts'
-import { publicSentence, sourceNames } from '#features/integrity/words.ts'
+import { levelSentence, sourceNames, whyUnverified } from '#features/integrity/level-texts.ts'
 import { dayOfText, utcDay } from '#shared/dates.ts'
 import * as format from '#shared/format/format.ts'
 import { levelWords } from '#shared/levels.ts'
@@ -19,7 +18,6 @@ export function VerificationPanel({ trader, performance }: { trader: Trader; per
   const currency = figures.account_currency
   const isClosed = accountStatus(trader) === 'closed'
   const days = daysOf(trader, performance)
-  const flags = [...new Set([...trader.flags, ...performance.flags])]
   return (
     <Panel
       plate="Tavola 4"
@@ -53,12 +51,12 @@ export function VerificationPanel({ trader, performance }: { trader: Trader; per
           <p className="mt-1 text-label text-ink-3">{importedWords(trader)}</p>
         </section>
       )}
-      {flags.length > 0 && (
+      {trader.findings.length > 0 && (
         <section className="mt-4 text-ui">
           <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">Segnalazioni</h3>
           <ul className="mt-1.5 grid list-disc gap-1 pl-4 text-ink-2">
-            {flags.map((flag) => (
-              <li key={flag}>{publicSentence(flag)}</li>
+            {trader.findings.map(({ code, text }) => (
+              <li key={code}>{text}</li>
             ))}
           </ul>
         </section>

@@ -1,5 +1,5 @@
 import type { recordVerification } from '#features/integrity/contract.ts'
-import { sourceNames } from '#features/integrity/words.ts'
+import { sourceNames } from '#features/integrity/level-texts.ts'
 import * as format from '#shared/format/format.ts'
 import { send } from '#web/api.ts'
 import { useFields } from '#web/ui/forms/useFields.ts'

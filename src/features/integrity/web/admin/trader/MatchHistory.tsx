@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sourceNames } from '#features/integrity/words.ts'
+import { sourceNames } from '#features/integrity/level-texts.ts'
 import * as format from '#shared/format/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,0 +1,67 @@
+/** What people read of verification levels. `docs/integrity.md`, levels. */
+
+/** What each level says was checked, and what was not. */
+export const levelSentences = {
+  L0: {
+    checked: 'Il conto è demo, non ha ancora inviato dati, oppure una segnalazione grave è stata confermata.',
+    unchecked: 'Le sue cifre non valgono come verificate.',
+  },
+  L1: {
+    checked: 'Dati inviati dal terminale del trader, e guardati dai controlli automatici.',
+    unchecked: 'Non abbiamo controllato di chi è il conto, né chiesto conferma al broker.',
+  },
+  L2: {
+    checked:
+      'Dati inviati dal terminale del trader, che ha provato di poter operare sul conto: ha messo e tolto un ordine con un nostro codice.',
+    unchecked: 'Nessuno ha confrontato le cifre con una fonte esterna, né chiesto conferma al broker.',
+  },
+  L3: {
+    checked:
+      'Una persona di TopTrader ha confrontato saldo, operazioni e guadagno con una fonte esterna, e tornavano. La titolarità è provata.',
+    unchecked: 'Il confronto vale per il giorno in cui è stato fatto. Non è una conferma del broker.',
+  },
+}
+
+/** Why an account is at L0 (`docs/integrity.md`, levels); `demo` is one of a contest too. */
+export type Unverified = 'importing' | 'demo' | 'upheld'
+
+/**
+ * The cause that weighs most; null where none of them is known.
+ * - `isUpheld`: a person has confirmed a finding that holds an account of the trader.
+ * - `hasFigures`: a first snapshot has come. Before it nobody knows that the account is real.
+ */
+export function whyUnverified(account: { hasFigures: boolean; isReal: boolean; isUpheld: boolean }): Unverified | null {
+  if (account.isUpheld) return 'upheld'
+  if (!account.hasFigures) return 'importing'
+  return account.isReal ? null : 'demo'
+}
+
+/** What was checked of an account without a level, and what was not: one sentence for each cause. */
+const unverifiedSentences: Record<Unverified, { checked: string; unchecked: string }> = {
+  importing: {
+    checked: 'Il terminale non ha ancora finito di inviare lo storico.',
+    unchecked: 'Fino ad allora le sue cifre non valgono come verificate.',
+  },
+  demo: {
+    checked: 'Il conto è demo, o di una gara: non usa denaro reale.',
+    unchecked: 'Le sue cifre non valgono come verificate.',
+  },
+  upheld: {
+    checked: 'Una persona di TopTrader ha confermato una segnalazione grave.',
+    unchecked: 'Le sue cifre non valgono come verificate.',
+  },
+}
+
+/** @param cause null where it is not known: then all of them are named */
+export function levelSentence(level: keyof typeof levelSentences, cause: Unverified | null) {
+  return level === 'L0' && cause !== null ? unverifiedSentences[cause] : levelSentences[level]
+}
+
+/** Names of the sources of an external match. */
+export const sourceNames: Record<string, string> = {
+  myfxbook: 'Myfxbook',
+  fxblue: 'FX Blue',
+  mql5: 'MQL5',
+  investor_login: 'Accesso in sola lettura al conto',
+  other: 'Altra fonte',
+}

@@ -1,0 +1,119 @@
+import { recordSeconds } from '#features/ea/rules/records.ts'
+import { HOUR_MS, instantText } from '#shared/dates.ts'
+import { attachStatement } from '../owner-answers.ts'
+import { cents, found, type Finding } from '../rule.ts'
+import { syncRule, type SyncFacts } from '../sync-rule.ts'
+import { cutHours } from './cut-hours.ts'
+
+interface Memory {
+  /** What was missing when it was found, so that one difference is one finding. */
+  missing: { count: number; net: number } | null
+  /** Since when the terminal hides counted records; milliseconds UTC. */
+  cut_since: number | null
+  /** Broker seconds of the newest record. */
+  newest: number
+}
+
+/** Stored records that the terminal no longer shows. */
+export const missingRecords = syncRule({
+  thresholds: cutHours,
+  findings: {
+    history_missing: {
+      rule: 'R17',
+      consequence: 'hold',
+      audience: 'public',
+      life: 'event',
+      when: 'The terminal shows fewer records than are stored, though it shows older ones and everything was read again. Found once for each difference.',
+      name: 'Storico mancante',
+      public: 'Operazioni già registrate non compaiono più nello storico del terminale. Le conserviamo.',
+      owner: {
+        observed: 'Operazioni già registrate non compaiono più nel terminale: il conto è in verifica.',
+        answer: `In MT4 scegli «Tutta la cronologia» nella scheda Storico del conto. Se mancano ancora, rispondi. ${attachStatement}`,
+      },
+      admin: 'Record registrati mancano dalla rilettura completa. Archiviazione del broker, o cancellazione mirata.',
+    },
+    history_cut: {
+      rule: 'R18',
+      consequence: 'warning',
+      audience: 'public',
+      life: 'state',
+      when: 'Counted records of a real account are hidden for `cut_hours` hours.',
+      name: 'Storico ristretto',
+      public: 'Il terminale mostra meno storico di prima. Quello già ricevuto resta e conta.',
+      owner: {
+        observed: 'Il terminale mostra meno storico di prima.',
+        answer: 'In MT4 fai clic destro nella scheda Storico del conto e scegli «Tutta la cronologia».',
+      },
+      admin: 'Lo storico visibile è calato. In MT4 di solito è il filtro della scheda Storico.',
+    },
+  },
+  terms: { missing_records: 'Record mancanti' },
+  section: 'history',
+  memory: { missing: null, cut_since: null, newest: 0 } as Memory,
+  detect(memory, facts, { cut_hours }) {
+    const { fresh } = facts.received
+    const newest = fresh.reduce((last, { record }) => Math.max(last, recordSeconds(record)), memory.newest)
+    const missing = missingAmong(memory, facts)
+    const cut = hiddenFor(memory, facts, cut_hours)
+    return {
+      memory: { missing: missing.missing, cut_since: cut.since, newest },
+      findings: [...missing.findings, ...cut.findings],
+      checked: cut.checked,
+    }
+  },
+})
+
+/**
+ * The terminal shows older records, and the whole history was read again. A tab of MT4 that hides the newest is no deletion; a terminal
+ * that shows nothing at all has lost its list, not a record.
+ */
+function missingAmong(
+  memory: Memory,
+  { request, received, account }: SyncFacts,
+): { missing: Memory['missing']; findings: Finding<'history_missing'>[] } {
+  const { reading, snapshot } = received
+  const { residue } = reading.reread
+  if (!snapshot) return { missing: memory.missing, findings: [] }
+  if (!reading.mismatch || residue === null || residue.count >= 0) {
+    return { missing: received.equal ? null : memory.missing, findings: [] }
+  }
+  const readAll = account.intake.reread.stage === 'full'
+  const isFewer = memory.missing === null || residue.count < memory.missing.count
+  if (!readAll || !isFewer || request.ledger.count === 0 || endsEarly(memory, request)) {
+    return { missing: memory.missing, findings: [] }
+  }
+  const evidence = {
+    missing_records: -residue.count,
+    net_amount: cents(residue.net),
+    shown: request.ledger.count,
+    stored: received.ledger.count,
+  }
+  const missing = { count: residue.count, net: residue.net }
+  return { missing, findings: [found('history_missing', evidence, -residue.count)] }
+}
+
+/** Counted records that the terminal hides: a narrowed tab, a history cut off. Usual on demo accounts. */
+function hiddenFor(
+  memory: Memory,
+  { request, received, account }: SyncFacts,
+  cut_hours: number,
+): { since: number | null; findings: Finding<'history_cut'>[]; checked: 'history_cut'[] } {
+  const { snapshot, receipt } = received
+  if (!snapshot || account.first_snapshot === null) return { since: memory.cut_since, findings: [], checked: [] }
+  const isEmpty = request.ledger.count === 0 && received.ledger.count > 0
+  const hides = account.trade_mode === 'real' && (received.hides || isEmpty || endsEarly(memory, request))
+  if (!hides) return { since: null, findings: [], checked: ['history_cut'] }
+  const since = memory.cut_since ?? receipt
+  const evidence = {
+    since: instantText(since),
+    threshold_hours: cut_hours,
+    shown: request.ledger.count,
+    stored: received.ledger.count,
+  }
+  const lasts = receipt - since >= cut_hours * HOUR_MS
+  return { since, findings: lasts ? [found('history_cut', evidence)] : [], checked: ['history_cut'] }
+}
+
+/** MT4: the list ends before the newest record. */
+const endsEarly = ({ newest }: Memory, { ea, ledger }: SyncFacts['request']): boolean =>
+  ea.platform === 'MT4' && ledger.last < newest

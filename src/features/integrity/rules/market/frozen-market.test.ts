@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { buy } from '#features/ea/server/testing/synced-account.ts'
+import { orderOf } from '#features/ea/server/testing/world.ts'
+import {
+  brokerAt,
+  capital,
+  DAY,
+  HOUR,
+  CheckedAccount,
+  MINUTE,
+  openPosition,
+  type Sent,
+} from '../../testing/checked-account.ts'
+import { impossibleAmong } from '../history/impossible-times.ts'
+import { networkOf } from '../network.ts'
+
+describe('impossible times (R21)', () => {
+  const order = (open: number, close: number) =>
+    orderOf({ ticket: '5', type: 'buy', symbol: 'EURUSD', open_time: brokerAt(open), close_time: brokerAt(close) })
+  test('a trade that closes before it opens', () => {
+    expect(impossibleAmong([order(0, 0)])).toEqual([])
+    expect(impossibleAmong([order(1000, 0)])).toMatchObject([{ evidence: { closed_before_opened: ['5'] } }])
+  })
+  test('currencies on a Saturday, whatever the broker’s zone', () => {
+    // Saturday 00:00 by the broker's clock is 12 hours after the start of the story.
+    const saturday = (hour: number, symbol = 'EURUSD.r') => [buy('6', brokerAt(12 * HOUR + hour * HOUR), { symbol })]
+    expect([1.9, 2, 21.9, 22].map((hour) => impossibleAmong(saturday(hour)).length)).toEqual([0, 1, 1, 0])
+    expect(impossibleAmong(saturday(12, 'BTCUSD'))).toEqual([])
+    expect(impossibleAmong(saturday(12, 'mEURUSD'))).toHaveLength(1)
+    expect(impossibleAmong(saturday(12, 'EURUSDT'))).toEqual([])
+    expect(impossibleAmong(saturday(12, 'US500'))).toEqual([])
+  })
+})
+
+describe('a market that stands still (R24)', () => {
+  const frozen = (minutes: number, change: (index: number) => Partial<Sent> = () => ({})) => {
+    const account = new CheckedAccount()
+    account.send({ at: 0, seq: 1, items: [capital()] })
+    for (let index = 0; index * 5 <= minutes; index += 1) {
+      const positions = [openPosition('9', 0, { profit: 12.34 })]
+      const at = (index * 5 + 5) * MINUTE
+      account.send({ at, seq: index + 2, shown: [capital()], equity: 1012.34, positions, ...change(index) })
+    }
+    return account.codes.filter((code) => code === 'frozen_market')
+  }
+  test('the same result for half an hour is told once', () => {
+    expect(frozen(25)).toHaveLength(0)
+    expect(frozen(30)).toHaveLength(1)
+    expect(frozen(120)).toHaveLength(1)
+  })
+  test('not where it moves, where prices stand still, or at the weekend', () => {
+    expect(frozen(60, (index) => ({ equity: 1012.34 + (index % 2) / 100 }))).toHaveLength(0)
+    expect(frozen(60, () => ({ tickAge: 120 }))).toHaveLength(0)
+    expect(frozen(60, (index) => ({ at: DAY + index * 5 * MINUTE }))).toHaveLength(0)
+  })
+  test('two or three looks may agree by chance, four do not', () => {
+    const apart = (minutes: number, looks: number) => {
+      const account = new CheckedAccount()
+      const positions = [openPosition('9', 0, { profit: 12.34 })]
+      for (let index = 0; index < looks; index += 1) {
+        const items = index === 0 ? [capital()] : []
+        account.send({
+          at: index * minutes * MINUTE,
+          seq: index + 1,
+          items,
+          shown: [capital()],
+          equity: 1012.34,
+          positions,
+        })
+      }
+      return account.codes.includes('frozen_market')
+    }
+    expect([apart(60, 2), apart(60, 3), apart(60, 4), apart(9, 4), apart(10, 4)]).toEqual([
+      false,
+      false,
+      true,
+      false,
+      true,
+    ])
+  })
+  test('nor where a position came or went', () => {
+    expect(frozen(60, (index) => ({ positions: [openPosition(String(index), 0, { profit: 12.34 })] }))).toHaveLength(0)
+  })
+})
+
+test.each([
+  ['192.0.2.17', '192.0.2.0/24'],
+  ['::ffff:192.0.2.99', '192.0.2.0/24'],
+  ['2001:db8:0:7::1', '2001:db8:0::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['2001:0DB8:0000:0007:0:0:0:1', '2001:db8:0::/48'],
+  ['::1', '0:0:0::/48'],
+  ['fe80::1%eth0', 'fe80:0:0::/48'],
+  ['nowhere', null],
+  ['', null],
+])('the network of %s', (address, network) => expect(networkOf(address)).toBe(network))

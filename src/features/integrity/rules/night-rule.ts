@@ -1,0 +1,39 @@
+import type { PricedTrade } from './dealings.ts'
+import type { Correlation, Opening, PeerFill, TicketTime } from './peers/peer-facts.ts'
+import type { Finding, Rule, ThresholdSchemas, Values } from './rule.ts'
+
+/** Rules that only admins read, until their false alarms are known: they run once a night. */
+
+export interface NightFacts {
+  platform: 'MT4' | 'MT5'
+  currency: string
+  /** Decimals of the account's money. */
+  digits: number
+  /** Witnessed trades of the last `review_days`. */
+  trades: readonly PricedTrade[]
+  /** Own tickets of the last `review_days`, newest first. */
+  tickets: readonly TicketTime[]
+  /** Newest own tickets, and those of other people on the same server in their time, by account. */
+  compared: { own: readonly TicketTime[]; peers: ReadonlyMap<string, readonly TicketTime[]> }
+  /** Own openings of the last `mirror_days`. */
+  openings: readonly Opening[]
+  /** Openings of other people within `mirror_seconds` of an own one. */
+  othersOpenings: readonly Opening[]
+  /** How many positions each of these accounts opened in the same days. */
+  othersCounts: ReadonlyMap<string, number>
+  correlations: readonly Correlation[]
+  fills: readonly PeerFill[]
+  /** Accounts of other people that sent last from the same network, and how many people these are. */
+  network: { accounts: readonly string[]; people: number }
+}
+
+export interface NightRule<Code extends string, Schemas extends ThresholdSchemas> extends Rule<Code, Schemas> {
+  detect(facts: NightFacts, thresholds: Values<Schemas>): Finding<NoInfer<Code>>[]
+}
+
+/** Declares a silent rule of the nightly report. Its findings are states: they end with the first report that no longer finds them. */
+export function nightRule<const Code extends string, const Schemas extends ThresholdSchemas>(
+  rule: NightRule<Code, Schemas>,
+): NightRule<Code, Schemas> {
+  return rule
+}

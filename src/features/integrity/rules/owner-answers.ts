@@ -1,0 +1,7 @@
+/** What owners can do about a finding, where several findings say the same. Italian. */
+
+export const wait = 'Non devi fare nulla: resta visibile finché la situazione dura.'
+export const keepTerminalOn =
+  'Tieni acceso il terminale, meglio su una VPS: la segnalazione si toglie da sola con i giorni osservati.'
+export const attachStatement =
+  'Allega al messaggio il periodo e le operazioni dall’estratto conto del broker, con i numeri di ticket.'

@@ -1,0 +1,89 @@
+import type { Queryable, Transaction } from '#server/database/database.ts'
+import { ruleVersion, type FindingCode } from '../../rules/catalogue.ts'
+import { heldOf, type Held } from '../levels/level-queries.ts'
+
+/** What the rules on each sync read and write: one statement a table for all requests of a flush. */
+
+export interface MemoryRow {
+  account_id: string
+  state: unknown
+  ledger_length: number
+  /** Hexadecimal. */
+  ledger_head: string | null
+  ledger_at: string | null
+  holding_p95_ms: number | null
+  held: Held
+}
+
+export function readMemories(tx: Transaction, accountIds: readonly string[]): Promise<MemoryRow[]> {
+  return tx<MemoryRow[]>`
+    select account_id, state, ledger_length, encode(ledger_head, 'hex') as ledger_head, ledger_at, holding_p95_ms,
+           ${heldOf(tx, 'account')} as held
+      from account_integrity known join trading_account account using (account_id)
+     where account_id = any (${accountIds}::uuid[])`
+}
+
+export interface MemoryUpdate {
+  account_id: string
+  state: unknown
+  can_trade: boolean | null
+  sender: string | null
+  ledger_length: number
+  ledger_head: string | null
+  ledger_at: string | null
+  /** Null where nothing that is reviewed was stored. */
+  review_due_at: string | null
+}
+
+export async function writeMemories(tx: Transaction, rows: readonly MemoryUpdate[]): Promise<void> {
+  await tx`
+    insert into account_integrity as known (account_id, state, can_trade, sender, ledger_length, ledger_head, ledger_at,
+                                            review_due_at)
+    select account_id, state, can_trade, decode(sender, 'hex'), ledger_length, decode(ledger_head, 'hex'), ledger_at,
+           review_due_at
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as now(account_id uuid, state json, can_trade boolean,
+           sender text, ledger_length bigint, ledger_head text, ledger_at timestamptz, review_due_at timestamptz)
+        on conflict (account_id) do update
+       set state = excluded.state, can_trade = excluded.can_trade, sender = coalesce(excluded.sender, known.sender),
+           ledger_length = excluded.ledger_length, ledger_head = excluded.ledger_head, ledger_at = excluded.ledger_at,
+           review_due_at = coalesce(known.review_due_at, excluded.review_due_at)`
+}
+
+export interface EntryRow {
+  account_id: string
+  n: number
+  at: string
+  records: number
+  /** Hexadecimal, as `hash`. */
+  records_digest: string
+  figures: string
+  hash: string
+}
+
+export async function writeEntries(tx: Transaction, rows: readonly EntryRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx`
+    insert into sync_ledger (account_id, n, at, records, records_digest, figures, hash)
+    select account_id, n, at, records, decode(records_digest, 'hex'), figures, decode(hash, 'hex')
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as entry(account_id uuid, n bigint, at timestamptz,
+           records integer, records_digest text, figures text, hash text)`
+}
+
+/** A note of something that was refused; a repetition is written once a minute. None of these opens a case. */
+export async function writeNotes(
+  sql: Queryable,
+  notes: readonly { account_id: string; code: FindingCode; evidence: Record<string, unknown> }[],
+  at: string,
+): Promise<void> {
+  await sql`
+    insert into integrity_tag as tag (account_id, code, first_at, last_at, occurrences, details, rule_version)
+    select distinct on (account_id, code) account_id, code, ${at}::timestamptz, ${at}::timestamptz, 1, evidence, ${ruleVersion}
+      from json_to_recordset(${JSON.stringify(notes)}::text::json) as note(account_id uuid, code text, evidence jsonb)
+     where not exists (select from integrity_tag known
+                        where known.account_id = note.account_id and known.code = note.code
+                          and known.last_at >= ${at}::timestamptz - interval '1 minute')
+     order by account_id, code
+        on conflict (account_id, code) do update
+       set last_at = excluded.last_at, details = excluded.details, occurrences = tag.occurrences + 1
+     where tag.last_at < excluded.last_at - interval '1 minute'`
+}

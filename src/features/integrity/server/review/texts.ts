@@ -1,0 +1,61 @@
+import { withImported } from '#features/performance/rules/imported.ts'
+import { foldRows, windowRows, type DailyRow } from '#features/performance/rules/rows.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { instantText, utcDay } from '#shared/dates.ts'
+import { claimsIn, type Claim, type ClaimLimits, type VerifiedFigures } from '../../rules/texts/claims.ts'
+import { boundAccountOf, dailyRowsOf, type ReviewedAccount } from './review-queries.ts'
+
+const windows = [30, 90]
+
+/**
+ * What is verified of an account, in percent. The imported history is, while an external source confirms it.
+ * @param witnessed daily rows in day order
+ * @param today UTC day
+ */
+export async function verifiedFigures(
+  sql: Queryable,
+  { account_id, matched }: Pick<ReviewedAccount, 'account_id' | 'matched'>,
+  witnessed: readonly DailyRow[],
+  today: number,
+): Promise<VerifiedFigures> {
+  const imported = matched ? await dailyRowsOf(sql, account_id, 'imported_row') : []
+  return figuresOf(imported.length === 0 ? witnessed : withImported(imported, [...witnessed]), today)
+}
+
+function figuresOf(rows: readonly DailyRow[], today: number): VerifiedFigures {
+  const whole = foldRows(rows)
+  const grown = [whole, ...windows.map((days) => foldRows(windowRows(rows, today, days)))]
+  return {
+    roi: rows.length === 0 ? [] : grown.map(({ growth }) => 100 * (growth - 1)),
+    win_rate: whole.trades === 0 ? null : (100 * whole.wins) / whole.trades,
+    max_drawdown: rows.length === 0 ? null : 100 * whole.drawdown,
+    trades: rows.length === 0 ? null : whole.trades,
+  }
+}
+
+/** The texts of a trader that the review reads, by the field that they stand in. */
+export function textsOf({ username, display_name, bio, social_text }: ReviewedAccount): Record<string, string> {
+  return { username, display_name, ...(bio !== null && { bio }), ...(social_text !== null && { social_text }) }
+}
+
+/**
+ * Claims in other texts of a trader, by the name of each text: against what is verified of the bound account at this moment. Without an
+ * account only promises are found. @param now milliseconds UTC
+ */
+export async function claimsInTexts(
+  sql: Queryable,
+  traderId: string,
+  texts: Readonly<Record<string, string>>,
+  now: number,
+  limits: ClaimLimits,
+): Promise<(Claim & { field: string })[]> {
+  const account = await boundAccountOf(sql, traderId, instantText(Math.floor(now)))
+  const today = utcDay(now)
+  const figures =
+    account === undefined
+      ? figuresOf([], today)
+      : await verifiedFigures(sql, account, await dailyRowsOf(sql, account.account_id, 'daily_row'), today)
+  return Object.entries(texts).flatMap(([field, text]) =>
+    claimsIn(text, figures, limits).map((claim) => ({ field, ...claim })),
+  )
+}
