@@ -23,13 +23,13 @@ export const DAY = 24 * HOUR
 
 /** An account of which every sync is received, counted and checked in memory, without a database. */
 export class CheckedAccount {
-  account = new SyncedAccount()
+  synced = new SyncedAccount()
   state: CheckState = newState
   codes: string[] = []
   last: SyncCheck | undefined
 
   constructor({ platform = 'MT5', tradeMode = 'real' }: Pick<RequestOptions, 'platform' | 'tradeMode'> = {}) {
-    this.account.account = newAccount(platform, 'EUR', tradeMode)
+    this.synced.account = newAccount(platform, 'EUR', tradeMode)
     this.platform = platform
     this.tradeMode = tradeMode
   }
@@ -38,10 +38,10 @@ export class CheckedAccount {
 
   /** Answers the codes found of this sync. */
   send({ at, adjust = (request) => request, network = null, holding_p95 = null, plan_lapse = null, ...options }: Sent) {
-    const { account } = this.account
+    const { account } = this.synced
     const sent = { platform: this.platform, tradeMode: this.tradeMode, now: start + at, ...options }
-    const outcome = this.account.send(sent)
-    const received = this.account.received.at(-1)
+    const outcome = this.synced.send(sent)
+    const received = this.synced.received.at(-1)
     if (received === undefined) throw new Error('nothing was received')
     const request = adjust(syncRequestOf({ login: '1', ...sent }))
     const facts = { request, received, outcome, account, network, holding_p95, plan_lapse }

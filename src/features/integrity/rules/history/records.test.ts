@@ -66,7 +66,7 @@ function missing(platform: 'MT4' | 'MT5', hide: (ticket: string) => boolean): st
   const left = all.filter(({ ticket }) => !hide(ticket))
   for (let seq = 3; seq < 7; seq += 1) {
     const at = seq * 5 * MINUTE
-    const { from, after } = account.keeper.account.intake.cursor
+    const { from, after } = account.synced.account.intake.cursor
     const timeOf = (item: (typeof all)[number]) => ('close_time' in item ? item.close_time : item.time)
     const items = left.filter((item) => timeOf(item) > from || (timeOf(item) === from && item.ticket > after))
     account.send({ at, seq, items: items as never, shown: left as never, balance: 400 })
