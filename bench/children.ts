@@ -37,7 +37,7 @@ async function cpuMicros(child: Child): Promise<number> {
   return 'cpuMicros' in report ? report.cpuMicros : Number.NaN
 }
 
-/** Of the whole process, while it is loaded for a second. */
+/** CPU time of the whole process, while it is loaded for a second. */
 export async function microsPerRequest(child: Child, sent: readonly Buffer[]): Promise<number> {
   const before = await cpuMicros(child)
   const { requests: answered } = await load(child.port, sent, { connections, seconds })

@@ -21,7 +21,7 @@ import { registerMetrics } from '#server/metrics/metrics-route.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createRecentLines } from '#server/log/recent-lines.ts'
 
-/** What the parent asks of a server's process. */
+/** The parent's requests to a server's process. */
 export type Ask =
   | { serve: 'product'; log?: 'info' | 'silent' }
   | { serve: 'raw'; headers: [name: string, value: string][]; body: string }

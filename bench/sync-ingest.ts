@@ -86,7 +86,7 @@ async function makeTraders(): Promise<string[]> {
   return made.map(({ hash }) => hash)
 }
 
-/** What an advisor sends every few minutes: figures, one open position, nothing new in the history. */
+/** The body of an advisor's regular sync: figures, one open position, nothing new in the history. */
 function bodyOf(trader: number, seq: number): string {
   const gmt = Math.floor(Date.now() / 1000)
   const equity = 1000 + (seq % 17)

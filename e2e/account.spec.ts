@@ -133,14 +133,14 @@ test('the account page has no finding of axe, in both themes and at any width', 
     await expectEveryLook(page, widths)
     await page.getByRole('button', { name: 'Annulla', exact: true }).click()
   })
-  await test.step('before it is deleted, with every fault', async () => {
+  await test.step('before it is deleted, with every error', async () => {
     await page.getByRole('button', { name: 'Elimina l’account' }).click()
     await page.getByRole('button', { name: 'Elimina per sempre' }).click()
     await expectEveryLook(page, widths)
   })
 })
 
-test('a section has an address, and an admin is told why the account stays', async ({ page, request }) => {
+test('a section has an address, and an admin reads why the account stays', async ({ page, request }) => {
   await page.goto('/')
   await enter(page, request, admin)
   await page.goto('/?view=account#dati')

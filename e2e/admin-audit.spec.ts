@@ -23,7 +23,7 @@ test('what a visitor writes is read, handled and taken back by an admin, and the
     await expect(page.getByRole('status')).toContainText('Messaggio inviato.')
   })
 
-  await test.step('who is no admin is told so, and asked for nothing', async () => {
+  await test.step('a visitor who is no admin reads so, and nothing is requested', async () => {
     await page.goto('/?view=admin&page=audit')
     await expect(page.getByText('Piero Sala')).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1, name: 'Registro' })).toHaveCount(0)

@@ -62,7 +62,7 @@ test('an admin goes from the tab to every payment and subscription: searches, so
     await expect(page).toHaveURL(/sort_by=amount/)
   })
 
-  await test.step('a period that ends before it begins is told, and corrected', async () => {
+  await test.step('a period that ends before it begins is reported, and corrected', async () => {
     await page.goto('/?view=admin&page=payments&from=2026-02-02&to=2026-02-01')
     await expect(page.getByText('Il primo giorno viene dopo l’ultimo.')).toBeVisible()
     await page.getByLabel('Al (UTC)', { exact: true }).fill('')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectEveryLook, test } from './fixtures.ts'
 
-/** What a screen looks like where it has most to say: before anything was typed, and after all of it was refused. */
+/** The screens in their fullest states: before anything was typed, and after everything was refused. */
 const screens: { name: string; address: string; prepare: (page: Page) => Promise<void> }[] = [
   {
     name: 'sign in, refused',

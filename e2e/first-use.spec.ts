@@ -29,7 +29,7 @@ test('somebody new gets from the first page to a connected advisor by keyboard a
     }
   })
 
-  /** What is pressed to get on: each link, button and form sent, on the provider's page too. What is typed is none. */
+  /** The presses of this journey: each link, button and form sent, on the provider's page too. Typing does not count. */
   const actions: string[] = []
   const act = async (name: string | RegExp, role: 'button' | 'checkbox' | 'link' = 'button', on: Page = page) => {
     actions.push(String(name))

@@ -9,7 +9,7 @@ interface Worker {
 
 interface Journey {
   page: Page
-  /** What the browser may say by itself of calls that the journey has refused or cut. */
+  /** The browser's own messages about calls that the journey has refused or cut. */
   refusals: RegExp | null
 }
 
@@ -46,7 +46,7 @@ export const test = base.extend<Journey, Worker>({
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Nothing is on its way from one state to the next: colours in between are nobody's. What goes round for ever may go on. */
+/** Waits until no transition runs: the colours in between belong to no state. Endless animations may go on. */
 async function expectAtRest(page: Page): Promise<void> {
   await expect
     .poll(() =>

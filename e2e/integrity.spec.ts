@@ -39,7 +39,7 @@ test('a held account is answered by its owner, decided by an admin, proven, and 
     await expect(page.getByText(/^Inviata il /)).toBeVisible()
   })
 
-  await test.step('the public profile says so without judging', async () => {
+  await test.step('the public profile says so without blame', async () => {
     await page.goto(`/trader/${trader.username}`)
     await expect(page.getByText(/Non è un giudizio su di lui\./)).toBeVisible()
   })
@@ -54,7 +54,7 @@ test('a held account is answered by its owner, decided by an admin, proven, and 
     await page.getByLabel('Motivo').first().fill('Il broker elenca questo server tra i reali.')
     await page.getByRole('button', { name: 'Registra la decisione' }).press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: 'Verifiche dei conti' })).toBeVisible()
-    // Other journeys' accounts may wait here: they all come from one address, which is told too.
+    // Other journeys' accounts may wait here: they all come from one address, which is reported too.
     await expect(page.getByRole('status').filter({ hasText: 'Caricamento' })).toHaveCount(0)
     await expect(page.getByRole('link', { name: /Server demo.*gina\.moro/ })).toHaveCount(0)
   })

@@ -35,7 +35,7 @@ export async function startMailServer(port: number): Promise<string> {
   return `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`
 }
 
-/** What somebody reads, whichever way it travelled. */
+/** The text that a person reads, whichever way it travelled. */
 function textOf(raw: string): string {
   const end = raw.indexOf('\r\n\r\n')
   const [head, body] = [raw.slice(0, end), raw.slice(end + 4)]

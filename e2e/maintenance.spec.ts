@@ -72,7 +72,7 @@ test('an admin closes the site; visitors read why, and are brought back to what 
     await expectEveryLook(late)
   })
 
-  await test.step('whoever is signed in and no admin reads why, and keeps the session', async () => {
+  await test.step('a signed-in user who is no admin reads why, and keeps the session', async () => {
     const who = person('gina.chiusa', 'Gina Chiusa', '51230398')
     const headers = await asAdmin(request)
     await request.post('/api/admin/maintenance/toggle?enabled=false', { headers })

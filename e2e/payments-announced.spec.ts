@@ -8,10 +8,7 @@ const buyers = {
 }
 
 for (const [view, buyer] of Object.entries(buyers)) {
-  test(`who paid while no page looked is told by the first one that does, once (${view})`, async ({
-    page,
-    request,
-  }) => {
+  test(`the first page that is opened after a payment announces it, once (${view})`, async ({ page, request }) => {
     await page.goto('/')
     await signInAs(page, request, buyer)
     await page.goto('/?view=basic-subscribe&plan=basic_monthly')
@@ -31,7 +28,7 @@ for (const [view, buyer] of Object.entries(buyers)) {
   })
 }
 
-test('who waits on the page is told there as soon as the notification comes', async ({ page, request }) => {
+test('an open page announces the payment as soon as the notification comes', async ({ page, request }) => {
   await page.goto('/')
   await signInAs(page, request, person('aldo.riva', 'Aldo Riva', '51230093'))
   await page.goto('/?view=diamond-subscribe&plan=monthly')

@@ -7,7 +7,7 @@ for (const [width, colorScheme] of [
   [768, 'dark'],
   [360, 'light'],
 ] as const) {
-  test(`somebody registers with the keyboard alone, ${width} px wide, ${colorScheme}`, async ({ page }) => {
+  test(`a person registers with the keyboard alone, ${width} px wide, ${colorScheme}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme })
     const { keyboard } = page

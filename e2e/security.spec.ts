@@ -13,7 +13,7 @@ const second = 'Onda-lunga-1912-blu'
 const third = 'Faro-verde-2040-nord'
 const stepMs = 30_000
 
-test('password, second factor, sessions, a forgotten password and the way out, by keyboard alone', async ({
+test('password, second factor, sessions, a lost password and the way out, by keyboard alone', async ({
   page,
   request,
   server: { mailbox },
@@ -86,7 +86,7 @@ test('password, second factor, sessions, a forgotten password and the way out, b
     await expect(title('Dashboard')).toBeFocused()
   })
 
-  const link = await test.step('out, and the password is forgotten: a mail comes', async () => {
+  const link = await test.step('out, and the password is lost: a mail comes', async () => {
     await leave(page)
     await press(page, 'Accedi/Registrati', 'link')
     await expect(title('Accedi')).toBeFocused()

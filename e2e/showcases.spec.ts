@@ -173,7 +173,7 @@ test('a showcase is written, sent back, approved, looked at, changed and approve
     await expect(visitor.getByRole('link', { name: 'Guarda la vetrina' })).toHaveAttribute('href', address)
   })
 
-  await test.step('the owner is told how many', async () => {
+  await test.step('the owner reads how many', async () => {
     await expect(async () => {
       const answer = await request.get('/api/my-showcase/analytics?days=7', { headers: await signedIn(request, who) })
       expect(((await answer.json()) as { totals: object }).totals).toMatchObject({ views: 1, visitors: 1, clicks: 1 })

@@ -53,7 +53,7 @@ export function circleIn(graph: ReadonlyMap<string, readonly string[]>): string[
   return null
 }
 
-/** What breaks the rule, a sentence each; empty where the house stands. @param floors as `floorsOf` returns them */
+/** The violations of the rule, a sentence each; empty where there is none. @param floors as `floorsOf` returns them */
 export function floorViolations(
   sources: ReadonlyMap<string, string>,
   floors: readonly (readonly string[])[],

@@ -10,6 +10,11 @@ test('a name is cut into its words; strings and database columns are left out', 
   expect(found('const prejudged = faultless')).toEqual([])
 })
 
+test('a name of a stored form stays where that form is used', () => {
+  expect(found('const state = { asked: 1 }', 'src/features/ea/rules/state.ts')).toEqual([])
+  expect(found('const state = { asked: 1 }')).toEqual(['1 asked'])
+})
+
 test('a file name counts', () => {
   expect(found('', 'src/keeper.ts')).toEqual(['0 keeper'])
 })

@@ -29,11 +29,11 @@ if (!Number.isSafeInteger(seed) || seed < 0) {
 const folder = mkdtempSync(join(tmpdir(), 'toptrader-demo-'))
 process.once('exit', () => removeDataFolder(folder))
 
-/** Simulated while the past is told, then the machine's own. */
+/** Simulated while the past is played, then the machine's own. */
 let simulated: number | null = null
 const clock = { now: () => simulated ?? Date.now() }
 
-/** Whoever stops the demonstration does not wait for its past. */
+/** Stopping the demonstration does not wait for its past. */
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => interrupted.abort(new StartupError('Dimostrazione interrotta.')))
@@ -61,7 +61,7 @@ async function startDemo(): Promise<Server> {
       // Wherever it is shown: nobody pays in a demonstration.
       PAYMENTS_PROVIDER: 'sandbox',
       EA_MIN_INTERVAL_S: '0',
-      // The past is told by the day, from one computer, at fixed rates between currencies: that says nothing of the accounts.
+      // The past is played by the day, from one computer, at fixed rates between currencies: that says nothing of the accounts.
       INTEGRITY_THRESHOLDS: JSON.stringify({
         coverage_share: 0,
         unobserved_hours: 1e6,

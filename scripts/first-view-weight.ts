@@ -3,9 +3,9 @@ import { basename, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
 
-// What the first view weighs (brotli-11), against the bare react-dom bundle built in the same run, and what each other view
-// fetches on top of it before it can be drawn. Build first.
-//   node scripts/first-view-weight.ts
+// Measures the weight of the first view (brotli-11) against the bare react-dom bundle built in the same run, and the files that each
+// other view fetches on top of it before it can be drawn. Build first.
+// node scripts/first-view-weight.ts
 
 interface ManifestEntry {
   file: string

@@ -30,7 +30,7 @@ for (const file of files) {
 await browser.close()
 console.log(`${files.length} flags, ${bytes} bytes`)
 
-/** What the page runs, as text: this file's own world has no DOM. */
+/** The page's script, as text: this file's own world has no DOM. */
 function drawing(svg: string): string {
   return `(async () => {
     const image = new Image(${WIDTH}, ${HEIGHT})

@@ -10,10 +10,10 @@ const programs = join(root, 'node_modules', '.bin')
 const description = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const [mode, ...rest] = process.argv.slice(2)
 
-/** What the browser and the renderer are built from. */
+/** The sources of the browser's part and of the renderer. */
 const sources = ['src', 'public', 'vite.config.ts', 'package-lock.json']
 const built = ['dist/web/.vite/manifest.json', 'dist/ssr/document.js']
-/** Of a server that is to be started again (src/run.ts). */
+/** The exit code of a server that asks to be started again (src/run.ts). */
 const restartCode = 75
 
 process.chdir(root)

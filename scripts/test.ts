@@ -10,7 +10,7 @@ import { prepareTools, searchPath } from './test-tools.ts'
 const isSlow = process.argv.includes('--slow')
 const given = process.argv.slice(2).filter((argument) => argument !== '--slow')
 const journeys = given.filter((argument) => /^e2e(?:\/|$)/.test(argument))
-/** What Vitest is given: a feature's name stands for its folder. */
+/** Vitest's arguments: a feature's name stands for its folder. */
 const others = given
   .filter((argument) => !journeys.includes(argument))
   .map((argument) => (existsSync(`src/features/${argument}`) ? `src/features/${argument}/` : argument))

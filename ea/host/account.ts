@@ -30,7 +30,7 @@ export interface SimulatedAccount extends Trading {
   show: (from: number | 'all') => void
   /** Records as they are on the wire. */
   load: (items: readonly (Mt4Order | Mt5Deal)[]) => void
-  /** What a statement printed, in place of what records and prices give. */
+  /** Sets the printed state of a statement, in place of the one that records and prices give. */
   print: (state: PrintedState, positions: readonly OpenPosition[]) => void
   readonly login: string
   readonly history: (Mt4Order | Mt5Deal)[]

@@ -3,7 +3,7 @@ import { settableClock } from '#server/testing/clock.ts'
 import { startTerminal, type Terminal } from './terminal.ts'
 import type { Platform } from './translate.ts'
 
-/** What a terminal is before its broker has answered, and what it does when something fails or takes long. */
+/** The terminal before its broker has answered, and the advisor where something fails or takes long. */
 
 const shownHistory = {
   MT4: 'return IntegerToString(OrdersHistoryTotal());',

@@ -27,7 +27,7 @@ export interface Money {
 
 export type Side = 'buy' | 'sell'
 
-/** What a statement says in place of what positions and prices would give. */
+/** A statement's figures, in place of those that positions and prices would give. */
 export interface PrintedState {
   balance: number
   credit: number
@@ -161,7 +161,7 @@ export function stateOf(book: Book): PrintedState {
   return { balance, credit, floating, equity: book.round(balance + counted + floating) }
 }
 
-/** What an advisor's `ledger` should say: MT4 counts what its tab shows, and no cancelled orders. */
+/** The `ledger` that an advisor should send: MT4 counts the records of its tab, and no cancelled orders. */
 export function ledgerOf(book: Book): { count: number; net: number; first: number; last: number } {
   const rows = [...book.records.values()].filter(
     (row) => !moneyless(book, row) && (book.platform === 'MT5' || row.time >= book.shownFrom),

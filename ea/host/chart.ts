@@ -9,7 +9,7 @@ export interface Inputs {
 
 /** The advisor on one chart. */
 export interface Chart {
-  /** What Comment() last showed. */
+  /** The last text of Comment(). */
   readonly text: string
   /** The program removed itself, or OnInit failed. */
   readonly removed: boolean
@@ -19,7 +19,7 @@ export interface Chart {
   reinit: (reason?: number, inputs?: Inputs) => Promise<void>
 }
 
-/** What a chart needs of its terminal. */
+/** The interface of a terminal to its charts. */
 export interface Machine {
   path: string
   /** Messages that bring a program's picture up to date: what it knows of the records, the true time it has reached. */
@@ -45,7 +45,7 @@ export interface OpenChart extends Chart {
   call: (...fields: string[]) => Promise<string | null>
 }
 
-/** What the dialog holds of a text input: 254 letters with the input's name. */
+/** Checks the dialog's limit for a text input: 254 letters with the input's name. */
 function checkInputs(inputs: Inputs): void {
   for (const [name, value] of Object.entries(inputs)) {
     if (String(value).length > 254 - name.length) throw new HostError(`${name} is longer than the dialog takes`)

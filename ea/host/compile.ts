@@ -12,7 +12,7 @@ const runtime = fileURLToPath(new URL('runtime', import.meta.url))
 const build = fileURLToPath(new URL('build', import.meta.url))
 
 /**
- * What MetaEditor warns of is an error here: lossy conversions, names that hide others, values that nobody set or used, comparisons of
+ * Warnings of MetaEditor are errors here: lossy conversions, names that hide others, values that are never set or used, comparisons of
  * signed and unsigned, operators whose order is easily mistaken.
  */
 const flags =
@@ -28,7 +28,7 @@ export async function compileAdvisor(platform: Platform): Promise<string> {
 /**
  * @param read text of a file in the advisors' folder: `TopTrader.mq5`, `include/NAME.mqh`
  * @returns path of the program
- * @throws an Error with file, line and fault for each that translator or g++ found
+ * @throws an Error with file, line and reason for each error that translator or g++ found
  */
 export async function compileSource(platform: Platform, read: (name: string) => string): Promise<string> {
   const main = platform === 'MT4' ? 'TopTrader.mq4' : 'TopTrader.mq5'

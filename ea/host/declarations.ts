@@ -16,10 +16,10 @@ const longestName = 63
 const given = ['MqlDateTime', 'MqlTick', 'MqlRates']
 
 /**
- * Refuses what MetaEditor would of names and what they stand for: own functions and variables that are called like the reference's, or
- * hide a function of the source; structures passed by value or chosen by `?:`; anything that trades, whoever has declared it.
+ * Refuses names and uses that MetaEditor refuses: own functions and variables with a name of the reference, or that hide a function of
+ * the source; structures passed by value or chosen by `?:`; anything that trades, wherever it is declared.
  * @param solid pieces without blanks and comments
- * @throws SourceFault
+ * @throws SourceError
  */
 export function refuseDeclarations(solid: readonly Token[]): void {
   const structs = new Set([...namesAfter(solid, ['struct', 'class']), ...given])

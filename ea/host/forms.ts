@@ -5,7 +5,7 @@ export const simpleTypes =
   'bool char color datetime double float int long short string uchar uint ulong ushort void'.split(' ')
 const bareWords = new Set(['return', 'else', 'case', 'do', 'const', 'in'])
 
-/** What an open bracket belongs to. */
+/** The owner of an open bracket. */
 type Kind = 'round' | 'square' | 'for' | 'head' | 'block' | 'body' | 'enum' | 'list'
 
 interface Open {
@@ -92,7 +92,7 @@ function braceKind(solid: readonly Token[], index: number, inside: Kind | undefi
   return /^(\)|;|\{|\}|:|else|do|const|override|final)$/.test(before) ? 'block' : null
 }
 
-/** What stands since the last statement or block before a brace. */
+/** The pieces between the last statement or block and a brace. */
 function headOf(solid: readonly Token[], index: number): string[] {
   const head: string[] = []
   for (let at = index - 1; at >= 0; at -= 1) {

@@ -6,7 +6,7 @@ export interface Globals {
   messages: () => string[][]
   /** Takes what a program holds after it ran: name, value, time, temporary, and again. */
   take: (fields: readonly string[]) => void
-  /** A restart forgets the temporary ones. */
+  /** A restart clears the temporary ones. */
   restart: () => void
 }
 

@@ -3,7 +3,7 @@ import { syncRequest, type SyncRequest } from '#features/ea/sync-contract.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { openDesk } from './desk.ts'
 
-/** What the advisors send is the contract: no key that it does not know, none of its keys missing. */
+/** The advisors' requests match the contract: no unknown key, no missing key. */
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const desk = await openDesk(kernel)

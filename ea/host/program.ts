@@ -3,7 +3,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 /** The advisor did what stops it in a terminal, or what no advisor may do; or the program died of itself. */
 export class HostError extends Error {}
 
-/** What a running advisor says while a handler runs. */
+/** The messages of a running advisor while a handler runs. */
 export interface Listener {
   onText: (kind: 'comment' | 'print', text: string) => void
   /** The terminal's global variables as the program left them. */

@@ -81,7 +81,7 @@ async function playOn(played: Played, steps: readonly Step[]): Promise<void> {
   }
 }
 
-/** What left the terminal is what the account holds, to the last field. */
+/** The requests that left the terminal hold the account's records, to the last field. */
 function expectSent({ terminal }: Played): void {
   const sent = new Map<string, unknown>()
   for (const { body } of terminal.requests)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const runtime = fileURLToPath(new URL('runtime', import.meta.url))
 
-/** Whatever sends, changes or closes an order, and what it needs. */
+/** Every function that sends, changes or closes an order, and their structures and constants. */
 export const trading =
   /^(OrderSend|OrderSendAsync|OrderClose|OrderCloseBy|OrderModify|OrderDelete|OrderCheck|CTrade|MqlTrade\w+|TRADE_ACTION_\w+)$/
 
@@ -54,10 +54,10 @@ const others = `
   SocketConnect SocketRead SocketSend SocketTlsHandshake OnBookEvent OnCalculate OnChartEvent OnStart OnTester OnTesterDeinit OnTesterInit
   OnTesterPass OnTradeTransaction`
 
-/** Every function, variable, constant and type of the reference that the host knows or has been told of. */
+/** Every function, variable, constant and type of the reference that the host implements or that this list names. */
 export const referenceNames: ReadonlySet<string> = new Set([...others.trim().split(/\s+/), ...offered()])
 
-/** What the headers of the runtime declare: all their names that begin with a capital, longer than those of template parameters. */
+/** The names that the headers of the runtime declare: all that begin with a capital, longer than those of template parameters. */
 function offered(): string[] {
   return readdirSync(runtime).flatMap((name) => {
     const code = readFileSync(`${runtime}/${name}`, 'utf8').replace(/\/\/[^\n]*|"(?:\\.|[^"\\\n])*"/g, ' ')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compileSource } from './compile.ts'
 
-/** What g++ takes and MetaEditor would not, each form alone in an advisor without another fault. */
+/** Forms that g++ takes and MetaEditor would not, each alone in an advisor without another error. */
 
 const pair = 'struct A { int n; };'
 
@@ -67,7 +67,7 @@ const refused: readonly [name: string, before: string, body: string, message: st
   ['a name of 64 letters', '', `int ${'n'.repeat(64)} = 1;`, 'a name of more than 63'],
 ]
 
-/** What only g++ can see, each on a line of its own. */
+/** Forms that only g++ can find, each on a line of its own. */
 const copies = [
   'Print(ByText("abc" + text));',
   'Print(ByNumber(3));',

@@ -3,7 +3,7 @@ import { refuseForms } from './forms.ts'
 import { referenceNames, trading } from './reference-names.ts'
 import { SourceError, type Token } from './tokens.ts'
 
-/** What C++ has and MQL has not, or has with another meaning: it must not pass because g++ takes it. */
+/** C++ words that MQL has not, or has with another meaning: they must not pass because g++ takes them. */
 const foreign = new Set(
   (
     'alignas alignof auto catch char16_t char32_t char8_t co_await co_return co_yield concept consteval constexpr constinit decltype ' +

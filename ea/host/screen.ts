@@ -5,13 +5,13 @@ import { fieldsOfRow, type Row } from './row.ts'
 const modes = { demo: 0, contest: 1, real: 2 }
 const marginModes = { netting: 0, exchange: 1, hedging: 2 }
 
-/** What a terminal shows only once the broker has sent it. */
+/** Data that a terminal shows only once the broker has sent it. */
 export type Arrival = 'amounts' | 'currency' | 'trade_mode' | 'history' | 'positions'
 
 /** Functions of the reference that may answer false. */
 export type Failing = 'EventSetTimer' | 'HistorySelect'
 
-/** What a terminal is besides its account. */
+/** The terminal's own state, besides its account. */
 export interface TerminalFacts {
   build: number
   connected: boolean
@@ -23,7 +23,7 @@ export interface TerminalFacts {
 
 /**
  * Every message that brings a program's picture of the terminal up to date.
- * @param told records that the program knows already; what it is told now is added
+ * @param reported records that the program knows already; newly reported ones are added
  */
 export function messagesOf(book: Book, facts: TerminalFacts, reported: Map<string, Row>): string[][] {
   const { options } = book

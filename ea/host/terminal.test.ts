@@ -5,7 +5,7 @@ import { settableClock } from '#server/testing/clock.ts'
 import { startTerminal, type Terminal } from './terminal.ts'
 import type { Platform } from './translate.ts'
 
-/** What the host enforces of a terminal, shown by a small advisor that does what its token says. */
+/** The host's rules for a terminal, shown by a small advisor that does what its token says. */
 
 const trim = { MT4: 'text = StringTrimLeft(text);', MT5: 'StringTrimLeft(text);' }
 const history = {
@@ -20,7 +20,7 @@ input string InpApiUrl = "";
 input string InpToken = "";
 input int InpIntervalSeconds = 300;
 int starts = 0;
-char kept[];
+char reply_body[];
 
 void Post(const string text, const bool cut)
 {
@@ -30,10 +30,10 @@ void Post(const string text, const bool cut)
   if (cut)
     ArrayResize(data, size - 1);
   ResetLastError();
-  int status = WebRequest("POST", InpApiUrl, "Content-Type: text/plain\\r\\n", 5000, data, kept, headers);
+  int status = WebRequest("POST", InpApiUrl, "Content-Type: text/plain\\r\\n", 5000, data, reply_body, headers);
   int first = GetLastError();
   int second = GetLastError();
-  Comment(status, " ", first, " ", second, " ", ArraySize(kept), " ", CharArrayToString(kept, 0, WHOLE_ARRAY, CP_UTF8), "\\n", headers);
+  Comment(status, " ", first, " ", second, " ", ArraySize(reply_body), " ", CharArrayToString(reply_body, 0, WHOLE_ARRAY, CP_UTF8), "\\n", headers);
 }
 
 int OnInit()
@@ -66,7 +66,7 @@ void OnTimer()
   if (InpToken == "zero")
     Post("ab", false);
   if (InpToken == "long then short")
-    Post(ArraySize(kept) == 0 ? "longer text" : "x", true);
+    Post(ArraySize(reply_body) == 0 ? "longer text" : "x", true);
   if (InpToken == "range")
     Comment(cells[0]);
   if (InpToken == "divide")

@@ -32,11 +32,11 @@ export interface TerminalOptions {
   account?: AccountOptions
   /** Texts of another advisor's files in place of the product's: `TopTrader.mq5`, `include/NAME.mqh`. */
   sources?: (name: string) => string
-  /** Of every chart, unless `attach` says otherwise. */
+  /** The inputs of every chart, unless `attach` says otherwise. */
   inputs: Inputs
 }
 
-/** What a test may turn at any time. */
+/** The settings that a test may change at any time. */
 interface Knobs {
   connected: boolean
   /** False: ACCOUNT_LOGIN is 0 still, and nothing of the account is there. */

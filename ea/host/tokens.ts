@@ -6,7 +6,7 @@ export interface Token {
   line: number
 }
 
-/** A place in the joined source that MetaEditor would refuse, or that the host cannot judge. */
+/** A place in the joined source that MetaEditor would refuse, or that the host cannot check. */
 export class SourceError extends Error {
   readonly line: number
 

@@ -22,7 +22,7 @@ function compiled(platform: Platform, source: string, includes: Record<string, s
   return compileSource(platform, (name) => (name.startsWith('TopTrader.') ? source : (includes[name] ?? '')))
 }
 
-/** Numbers of the lines of the main file in which g++ finds faults. */
+/** Numbers of the lines of the main file in which g++ finds errors. */
 async function rejectedLines(platform: Platform, source: string): Promise<number[]> {
   const output = await compiled(platform, source).then(
     () => '',
@@ -106,7 +106,7 @@ describe.each(platforms)('g++ refuses for %s, naming the line,', (platform) => {
       'static assertion',
     )
   })
-  test('nothing of a program without a fault', async () => {
+  test('nothing of a program without an error', async () => {
     const body = [
       '  string parts[];',
       "  int n = StringSplit(text, ',', parts);",
@@ -116,7 +116,7 @@ describe.each(platforms)('g++ refuses for %s, naming the line,', (platform) => {
   })
 })
 
-test('without g++ the fault says which command installs it', async () => {
+test('without g++ the error says which command installs it', async () => {
   const { PATH } = process.env
   process.env['PATH'] = ''
   try {

@@ -21,7 +21,7 @@ export interface WebAnswer {
 /** No connection, no answer in time, or a connection that broke off: 5201, 5202, 5203. */
 export type NoAnswer = 'unreachable' | 'timeout' | 'failed'
 
-/** What stands between terminal and site: the answer, or none. */
+/** The network between terminal and site: returns an answer, or none. */
 export type Network = (
   call: WebCall,
   forward: () => Promise<WebAnswer | NoAnswer>,

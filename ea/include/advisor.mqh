@@ -9,7 +9,7 @@ const int SPREAD = 3;
 
 string g_address = "";
 string g_token = "";
-/** What is wrong with the inputs; nothing is sent while it is there. */
+/** The error in the inputs; while there is one nothing is sent. */
 string g_input_error = "";
 Session g_session;
 LastAnswer g_last_answer;
@@ -23,7 +23,7 @@ int g_left = 0;
 /** Another advisor held the lock when last looked. */
 bool g_waited = false;
 
-/** What is wrong since the last accepted sync, as the chart says it; empty when all is well. */
+/** The problem since the last accepted sync, as the chart says it; empty when all is well. */
 string g_problem = "";
 int g_failures = 0;
 bool g_token_refused = false;
@@ -254,14 +254,14 @@ void OnSecond()
     PrintOnce("un altro grafico invia questo conto, attendo.");
     return;
   }
-  // What another advisor has sent meanwhile is known to the server alone.
+  // Only the server knows the requests that another advisor has sent meanwhile.
   if (g_waited && g_session.sequence > 0)
     BeginSession();
   g_waited = false;
 
   if (WatchHistory(g_session))
   {
-    // What the server did not understand may have been what the terminal did not know yet.
+    // The records that the server did not understand may be those that the terminal did not know yet.
     g_bare_until = 0;
     g_unreadable = 0;
   }

@@ -61,7 +61,7 @@ int HexDigit(const int letter)
   return (letter | 32) - 'a' + 10;
 }
 
-/** What stands between the quotes of a JSON text. */
+/** The text between the quotes of a JSON string. */
 string PlainText(const string &quoted)
 {
   string plain = "";

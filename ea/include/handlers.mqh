@@ -1,4 +1,4 @@
-// What the terminal calls. Everything runs on the timer: it goes on without quotes, and a request never holds up a tick.
+// The handlers that the terminal calls. Everything runs on the timer: it goes on without quotes, and a request never holds up a tick.
 
 /** A terminal that has no timer left gives none: asked for again at each tick. */
 bool g_ticking = false;

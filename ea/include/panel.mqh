@@ -48,7 +48,7 @@ string AccountLine(const Session &session)
   return "Conto " + IntegerToString(session.login) + " - " + session.server + " (" + AccountInfoString(ACCOUNT_CURRENCY) + ")\n";
 }
 
-/** What the last accepted answer said, for the chart. */
+/** The last accepted answer, for the chart. */
 struct LastAnswer
 {
   bool any;

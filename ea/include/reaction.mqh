@@ -1,4 +1,4 @@
-// What to do when a sync was not accepted: docs/ea-protocol.md, errors.
+// The reaction to a sync that was not accepted: docs/ea-protocol.md, errors.
 
 const long SHORTEST_WAIT = 30;
 const long LONGEST_BACK_OFF = 900;
@@ -9,7 +9,7 @@ struct Reaction
 {
   /** Seconds. */
   long wait;
-  /** What is wrong and what to do, as the chart says it. */
+  /** The problem and its remedy, as the chart says it. */
   string text;
   /** The request was too large: send half of it. */
   bool halve;

@@ -1,4 +1,4 @@
-// What of the history goes into a request: the place where the server goes on, the page of records after it, the sum of all.
+// The history's part of a request: the server's cursor, the page of records after it, the sum of all.
 
 /** The server's cursor: what it last asked for. The advisor keeps it in memory alone and can lose it. */
 struct Cursor

@@ -21,7 +21,7 @@ struct Session
   int batch_limit;
 };
 
-/** What a request held, for what follows its answer. */
+/** The content of a request, for the handling of its answer. */
 struct Sent
 {
   string body;

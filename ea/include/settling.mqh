@@ -49,7 +49,7 @@ bool WatchHistory(const Session &session)
   g_connected = connected;
   if (g_settled)
     return came;
-  // What the first request says of an account binds it: nothing is sent of one that is not there yet.
+  // The first request binds the account: an account that is not loaded yet sends nothing.
   if (!session.cursor.known && !AccountIsKnown())
   {
     AwaitHistory();

@@ -52,7 +52,7 @@ string SiteAddress(const string typed)
   return Part(address, 0, length);
 }
 
-/** What is wrong with an address, as the chart says it; empty where nothing is. */
+/** The error in an address, as the chart says it; empty where there is none. */
 string AddressError(const string address)
 {
   string host = "";
@@ -79,7 +79,7 @@ string AddressError(const string address)
   return "";
 }
 
-/** What is wrong with a token, as the chart says it; empty where nothing is. The form is that of docs/ea-protocol.md, authentication. */
+/** The error in a token, as the chart says it; empty where there is none. The form is that of docs/ea-protocol.md, authentication. */
 string TokenError(const string token)
 {
   const string prefix = "tt_ea_";

@@ -2,7 +2,7 @@
 
 const int REQUEST_TIMEOUT = 10000;
 
-/** What came back. */
+/** The site's reply. */
 struct Reply
 {
   /** HTTP status; anything outside 100 to 599 means that nothing came. */

@@ -1,4 +1,4 @@
-// What is seen between two accepted syncs: the extremes of equity, and snapshots that could not be sent.
+// The observations between two accepted syncs: the extremes of equity, and snapshots that could not be sent.
 
 const int POINTS_KEPT = 288;
 

@@ -4,7 +4,7 @@ import type { Random } from '#features/ea/simulation/random.ts'
 /** How somebody buys the plan. */
 export interface Buying {
   first: PlanCode
-  /** What follows it, each time anew. */
+  /** The plan that follows it, each time anew. */
   renews: PlanCode
   /** The provider's ticker; too dear for a plan below its minimum, where the buyer takes another. */
   coin: string

@@ -8,7 +8,7 @@ import { storyTime, type Story } from './story.ts'
 /** Every terminal that is on syncs once in this time, one after the other. */
 const roundMs = MINUTE_MS
 
-/** Goes on in real time, until `close`. A sync that fails is told once and tried again in the next round. */
+/** Goes on in real time, until `close`. A failed sync is logged once and tried again in the next round. */
 export function playLive(
   story: Story,
   terminals: readonly Terminal[],
@@ -33,7 +33,7 @@ export function playLive(
   }, roundMs / running.length)
   return { close: () => clearInterval(timer) }
 
-  /** Whoever leaves the demonstration on for weeks still sees paid plans. */
+  /** A demonstration that runs for weeks still shows paid plans. */
   async function turnOf(terminal: Terminal, at: StoryTime): Promise<void> {
     const toStory = (instant: string) => storyTime(story, Date.parse(instant))
     await keepPaid(site, terminal.buyer, at, { end: at, toStory })

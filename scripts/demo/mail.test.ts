@@ -7,7 +7,7 @@ const { sql, secrets } = await testKernel()
 const post = (cause: string, at: string) =>
   postMessage(sql, { id: secrets.newId(), cause, kind: 'admin_alert', subject: 'Avviso', body: 'Testo', at })
 
-test('mail of the told past waits for nobody and is not written again; later mail waits', async () => {
+test('mail of the simulated past does not wait and is not written again; later mail waits', async () => {
   await post('past', '2026-02-14T10:00:00.000Z')
   await post('past/2', '2026-11-20T10:00:00.000Z')
   await markPastMailSent(sql)

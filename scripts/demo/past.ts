@@ -34,7 +34,7 @@ export interface PastParts {
 
 /** Days before the end from which places are kept: a dashboard looks back a week. */
 const placedDays = 9
-/** The days that the ranking speaks of are told one by one, those before them by threes. */
+/** The days that the ranking covers are played one by one, those before them by threes. */
 const rankedDays = 92
 
 /**

@@ -88,7 +88,7 @@ async function until<T>(failure: string, ask: () => Promise<T | null>): Promise<
   }
 }
 
-/** What happens to orders besides being paid: told once, each at its time, so that whoever watches over payments has work. */
+/** Events of orders besides their payment: each is played once, at its time, so that the admins of payments have work. */
 export interface Episode {
   /** Seconds before the end. */
   ago: number
@@ -133,7 +133,7 @@ export function tellEpisodes(): Episode[] {
       },
     },
     {
-      // Too little, then a little more to the same address: the second deposit is a payment of its own, for a person to judge.
+      // Too little, then a little more to the same address: the second deposit is a payment of its own, for a person to review.
       ago: 2.1 * DAY,
       actor: 34,
       async play(site, buyer) {
@@ -180,7 +180,7 @@ export function tellEpisodes(): Episode[] {
       },
     },
     {
-      // Paid, and nobody told us: an admin's "Riconcilia" finds it, or a check some hours from now.
+      // Paid, and the notification was lost: an admin's "Riconcilia" finds it, or a check some hours from now.
       ago: 0,
       actor: 36,
       async play(site, buyer) {

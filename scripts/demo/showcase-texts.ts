@@ -1,6 +1,6 @@
 import type { Style } from '#features/ea/simulation/styles.ts'
 
-/** What a demonstration's trader writes about itself: methods and limits, never a result that is promised. */
+/** The texts that a demonstration's trader writes: methods and limits, never a promised result. */
 export interface ShowcaseTexts {
   subtitle: string
   description: string
@@ -11,7 +11,7 @@ export interface ShowcaseTexts {
 
 type Theme = 'gold' | 'indices' | 'crypto' | 'averaging' | 'netting' | 'position' | 'swing' | 'intraday'
 
-/** What a style is about, as its trader would put it. */
+/** The theme of a style, in its trader's words. */
 export function themeOf({ kind, symbols, hold }: Style): Theme {
   if (kind === 'martingale' || kind === 'grid') return 'averaging'
   if (kind === 'netting') return 'netting'
@@ -21,7 +21,7 @@ export function themeOf({ kind, symbols, hold }: Style): Theme {
   return hold[0] >= 170 ? 'position' : hold[0] >= 20 ? 'swing' : 'intraday'
 }
 
-/** Taken in order by those who share a theme; whoever comes later takes the first again. */
+/** Traders who share a theme take the texts in order; later ones begin again with the first. */
 export const textsOf: Record<Theme, readonly [ShowcaseTexts, ...ShowcaseTexts[]]> = {
   gold: [
     {

@@ -8,7 +8,7 @@ import type { Site } from './site.ts'
 
 type Body = Record<string, unknown>
 
-/** What somebody does with the showcase, or an admin does to it. */
+/** An event of a showcase: of its owner or of an admin. */
 type Deed =
   | { do: 'hand in' }
   | { do: 'change'; body: (body: Body) => Body; submit?: boolean }
@@ -24,7 +24,7 @@ const published = (ago: number): Course => [
   { ago: ago - DAY, deed: { do: 'approve' } },
 ]
 
-/** One for each owner, in this order: whoever is Diamond for longest takes the first. */
+/** One for each owner, in this order: the owner with the oldest Diamond plan takes the first. */
 const courses: readonly Course[] = [
   published(88 * DAY),
   published(84 * DAY),

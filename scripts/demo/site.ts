@@ -13,7 +13,7 @@ export interface Order {
   invoice_url: string
 }
 
-/** What the demonstration does through the public API, and on the provider's page, besides syncing. */
+/** The demonstration's actions through the public API, and on the provider's page, besides syncing. */
 export interface Site {
   register(role: Role): Promise<SignedIn>
   /** A new session. */

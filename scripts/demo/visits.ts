@@ -12,7 +12,7 @@ const sources: readonly (readonly [source: string, weight: number])[] = [
   ['', 9],
 ]
 
-/** What is clicked, and how often of a hundred clicks. */
+/** The clicked targets, and their share of a hundred clicks. */
 const targets: readonly (readonly [type: string, target: string, position: number, weight: number])[] = [
   ['cta', 'Copia i miei trade', 1, 41],
   ['link', 'telegram_url', 0, 22],
@@ -75,9 +75,9 @@ export async function tellVisits(sql: Sql, now: number): Promise<void> {
     insert into showcase_click_day select * from jsonb_populate_recordset(null::showcase_click_day, ${sql.json(clicked as never)})
     on conflict do nothing`
   await sql`
-    update showcase set views_count = told.views, clicks_count = told.clicks
-      from jsonb_to_recordset(${sql.json(totals as never)}) as told (showcase_id uuid, views bigint, clicks bigint)
-     where showcase.showcase_id = told.showcase_id`
+    update showcase set views_count = counted.views, clicks_count = counted.clicks
+      from jsonb_to_recordset(${sql.json(totals as never)}) as counted (showcase_id uuid, views bigint, clicks bigint)
+     where showcase.showcase_id = counted.showcase_id`
 }
 
 /** A whole number in parts by their weights: each one drawn. */

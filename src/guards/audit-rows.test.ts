@@ -16,7 +16,7 @@ import { auditedCalls, type AdminRequest } from './testing/audited-calls.ts'
 const contracts: Record<string, unknown>[] = await Promise.all(
   globSync('src/features/*/*contract.ts').map((file) => import(pathToFileURL(file).href)),
 )
-/** What only admins may call, and that changes something or carries a file away. */
+/** Calls for admins only that change something or export a file. */
 const changing = contracts
   .flatMap((module) => Object.values(module))
   .filter(

@@ -62,7 +62,7 @@ interface Cell {
   touched: string[]
 }
 
-/** What an actor gets, each time on rows that nothing has used up. */
+/** An actor's answers, each time on rows that nothing has used up. */
 async function cellsOf(key: string, actor: Actor): Promise<Cell[]> {
   const call = calls.get(key)
   if (call === undefined) throw new Error(`no such call: ${key}`)
@@ -104,7 +104,7 @@ test('the ranking has the places that the matrix speaks of', async () => {
   expect([ranks.get('terzo'), ranks.get('quarto')]).toEqual([3, 4])
 })
 
-/** What the bodies of errors hold; a refusal of the person nothing else than its sentence, and which plan would open the call. */
+/** The keys of errors' bodies. A refusal of the person holds only its sentence, and the plan that would open the call. */
 const errorKeys = ['detail', 'message', 'error_type', 'errors', 'fields', 'details', 'request_id']
 const refusalKeys = ['detail', 'message', 'error_type', 'details']
 /** An advisor reads words of its own. */

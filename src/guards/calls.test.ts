@@ -36,7 +36,7 @@ test('no declaration repeats an error that follows from its method, input or acc
 
 /** Names of what must never leave in an answer to somebody who is no admin. */
 const secrets = /password|token_hash|sealed|secret/i
-/** Made a moment before for whoever asks, who must carry it into an app: shown this once. */
+/** The answer holds the caller's new secret, shown this once: the person must copy it into an app. */
 const ownSecret = 'POST /api/account/totp/setup'
 
 test('no answer below admin has room for a secret', () => {

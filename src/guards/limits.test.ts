@@ -33,7 +33,7 @@ async function flood(url: string, headers: Record<string, string> = {}) {
 }
 const dead = { authorization: `Bearer ${'0'.repeat(43)}` }
 
-describe('whoever asks too often is turned away before anything else is looked at', () => {
+describe('a client that sends too many requests is refused before anything else is looked at', () => {
   test.each([
     ['a token that is none', '/api/dashboard', dead, 401],
     ['no token', '/api/dashboard', {}, 401],
@@ -52,6 +52,6 @@ describe('whoever asks too often is turned away before anything else is looked a
   })
 })
 
-test('whoever watches whether the server is there is not', async () => {
+test('health checks are not', async () => {
   expect((await flood('/livez')).counts).toEqual({ 200: 1_250 })
 })

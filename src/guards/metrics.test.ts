@@ -5,7 +5,7 @@ import { scrapedApp } from './testing/scraped-app.ts'
 
 const { app, kernel, scrape, untouched } = await scrapedApp()
 
-/** Of one instance, after everything was called: Prometheus pays for each of them. */
+/** For one instance, after every call: Prometheus pays for each series. */
 const seriesAtMost = 2_000
 
 test('after every call the series stay within their bound, and a scrape within ten milliseconds', async () => {

@@ -70,7 +70,7 @@ test('what the old key sealed is sealed anew, all of it, and opens with the new 
   expect((await rotateKey(newKey)).said.match(/ 0 cifrati di nuovo/g)).toHaveLength(4)
   expect(await keysOf()).toEqual([['2027'], ['2027'], ['2027'], ['2027']])
 
-  // A server that has never heard of the old key.
+  // A server without the old key.
   const alone = { ...kernel, secrets: createSecrets({ SECRET_KEY: newKey, DATA_DIR: config.DATA_DIR }) }
   const app = await testApp(alone, registerAuth, registerCheckedEa, registerAdmin)
   const revealed = await app.inject({
@@ -95,15 +95,15 @@ test('what the old key sealed is sealed anew, all of it, and opens with the new 
 test('broken off it goes on; what no key opens, or was altered, stays and is named; what changes meanwhile is left', async () => {
   const secrets = createSecrets({ SECRET_KEY: `${newKey},${oldKey}`, DATA_DIR: config.DATA_DIR })
   const old = createSecrets({ SECRET_KEY: oldKey, DATA_DIR: config.DATA_DIR })
-  await sql`create table kept (kept_id uuid primary key, value text)`
-  const column = { table: 'kept', id: 'kept_id', column: 'value' }
+  await sql`create table sample (sample_id uuid primary key, value text)`
+  const column = { table: 'sample', id: 'sample_id', column: 'value' }
   // Sorted, since ids of one millisecond are in no order, and it is counted what the first batch holds.
   const ids = Array.from({ length: 1_203 }, () => secrets.newId()).toSorted()
-  const rows = ids.map((id, index) => ({ kept_id: id, value: index === 7 ? null : old.seal(`segreto ${index}`, id) }))
-  await sql`insert into kept ${sql(rows)}`
+  const rows = ids.map((id, index) => ({ sample_id: id, value: index === 7 ? null : old.seal(`segreto ${index}`, id) }))
+  await sql`insert into sample ${sql(rows)}`
   const [lost = '', altered = ''] = ids
-  await sql`update kept set value = 'gone:abc' where kept_id = ${lost}`
-  await sql`update kept set value = left(value, -4) || 'AAAA' where kept_id = ${altered}`
+  await sql`update sample set value = 'gone:abc' where sample_id = ${lost}`
+  await sql`update sample set value = left(value, -4) || 'AAAA' where sample_id = ${altered}`
 
   let sealed = 0
   const seal = (value: string, id: string) => {
@@ -116,12 +116,12 @@ test('broken off it goes on; what no key opens, or was altered, stays and is nam
   const done = await reseal({ sql, secrets }, column)
   expect(done).toEqual({ moved: 702, unreadable: [lost, altered] })
   expect(Object.fromEntries(await keysInUse(sql, column))).toEqual({ gone: 1, test: 1, '2027': 1_200 })
-  const stored = await sql<{ kept_id: string; value: string | null }[]>`select kept_id, value from kept`
-  for (const { kept_id: id, value } of stored) {
+  const stored = await sql<{ sample_id: string; value: string | null }[]>`select sample_id, value from sample`
+  for (const { sample_id: id, value } of stored) {
     if (value === null || id === lost || id === altered) continue
     expect(secrets.open(value, id)).toBe(`segreto ${ids.indexOf(id)}`)
   }
-  await sql`drop table kept`
+  await sql`drop table sample`
 })
 
 test('every sealed column is known, and every place that seals', () => {

@@ -9,7 +9,7 @@ interface Suite {
   exclude?: string[]
 }
 
-/** What collects tests: Vitest's projects as configured, and Playwright over `e2e`. */
+/** The programs that collect tests: Vitest's projects as configured, and Playwright over `e2e`. */
 const suites = [
   ...(vitest.test?.projects ?? []).map((project) => (project as { test: Suite }).test),
   { name: 'journeys', include: ['e2e/*.spec.ts'] },

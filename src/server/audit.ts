@@ -18,7 +18,7 @@ interface AuditLine {
   action: AuditAction
   /** The trader whom it is about. */
   subject: string | null
-  /** What changed, before and after; never a secret. */
+  /** The change, before and after; never a secret. */
   details: Record<string, unknown>
   /** ISO-8601. */
   at: string

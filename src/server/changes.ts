@@ -4,7 +4,7 @@ import type { Sql } from './database/database.ts'
 /** Which traders changed; `all` after a connection was lost, when some news may have been missed. */
 export type Change = readonly string[] | 'all'
 
-/** What changed: `figures`, which follow from what an account did and come with every sync, or anything else of a `trader`. */
+/** The kind of change: `figures` follow from an account's trading and come with every sync; `trader` is everything else. */
 export type Changed = 'trader' | 'figures'
 
 export interface Changes {

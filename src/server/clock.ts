@@ -100,7 +100,7 @@ export function steadyClock(
   }
 }
 
-/** What to add to `performance.now()`, in milliseconds. The shortest of three round trips is the least wrong. */
+/** The offset to add to `performance.now()`, in milliseconds. The shortest of three round trips is the least wrong. */
 async function measure(sql: Sql): Promise<number> {
   let best = { trip: Number.POSITIVE_INFINITY, offset: 0 }
   for (let attempt = 0; attempt < 3; attempt++) {

@@ -11,7 +11,7 @@ export const thisInstance = { name: `${hostname()}:${process.pid}`, started_at: 
 /** How the database names the sessions of an instance's job queue: PostgreSQL cuts names at 63 bytes. */
 export const jobsSession = (instance: string) => `toptrader jobs ${instance.slice(-40)}`
 
-/** Of the program, as its `package.json` says. */
+/** The program's version in its `package.json`. */
 export const programVersion = versionOf(join(import.meta.dirname, '../../package.json'))
 
 function versionOf(file: string): string {

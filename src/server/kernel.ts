@@ -15,7 +15,7 @@ export interface Outbox {
   close: () => Promise<void>
 }
 
-/** What every feature's server part is given. Nothing of it is reached for globally. */
+/** The dependencies that every feature's server part receives. None of them is a global. */
 export interface Kernel {
   config: Config
   sql: Sql

@@ -32,7 +32,7 @@ export function perHour(name: string, times: number, message?: string): Limit {
 /** Whom a limit counts: a network address, or an account (its id, e-mail or username). */
 export type Subject = { address: string } | { account: string }
 
-/** What the database holds of one counter. Moments are milliseconds UTC. */
+/** The database's row of one counter. Moments are milliseconds UTC. */
 export interface Count {
   attempts: number
   first: number

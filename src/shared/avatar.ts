@@ -12,7 +12,7 @@ export function avatarFile(key: string, width: number): string {
   return `avatars/${key}-${width}.webp`
 }
 
-/** Null for whoever shows no picture: the screen draws initials. */
+/** Null for a trader without a picture: the screen draws initials. */
 export function avatarOf(key: string | null): Avatar {
   if (key === null) return null
   const address = (width: number) => `/uploads/${avatarFile(key, width)}`

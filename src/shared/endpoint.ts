@@ -20,7 +20,9 @@ export interface Endpoint {
   response: Schema
   /** Status of the successful answer; 200 where absent. */
   status?: 200 | 201 | 202
-  /** What the call's own rules refuse. What follows from method, input and access is added (`src/server/http/declared-errors.ts`). */
+  /**
+   * The refusals of the call's own rules. Those that follow from method, input and access are added (`src/server/http/declared-errors.ts`).
+   */
   errors: readonly ErrorCode[]
   /** Largest body in bytes; 256 KiB where absent. */
   bodyLimit?: number
@@ -43,7 +45,7 @@ export type ParamsOf<E> = Output<E, 'params'>
 export type BodyOf<E> = Output<E, 'body'>
 export type ResponseOf<E> = Output<E, 'response'>
 
-/** What a caller sends: unset parts of the declaration are left out. */
+/** A caller's request: unset parts of the declaration are left out. */
 export type RequestOf<E> = (E extends { params: Schema } ? { params: Input<E, 'params'> } : { params?: undefined }) &
   (E extends { query: Schema } ? { query?: Input<E, 'query'> } : { query?: undefined }) &
   (E extends { body: Schema } ? { body: Input<E, 'body'> } : { body?: undefined })

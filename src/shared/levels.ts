@@ -1,4 +1,4 @@
-/** What was checked of an account's data: L0 nothing, L1 synced data that passes the checks, L2 ownership proven, L3 matched from outside. */
+/** The verification of an account's data: L0 none, L1 synced data that passes the checks, L2 ownership proven, L3 matched from outside. */
 export const levels = ['L0', 'L1', 'L2', 'L3'] as const
 export type Level = (typeof levels)[number]
 

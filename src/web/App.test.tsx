@@ -121,7 +121,7 @@ const views: View[] = [
 
 let root: Root
 let stopRouter: () => void
-/** What React drew again, because the first attempt threw. */
+/** The errors that made React draw again. */
 let recovered: unknown[] = []
 const runnerAddress = window.location.pathname + window.location.search
 

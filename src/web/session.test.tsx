@@ -141,7 +141,7 @@ test('another call’s 401 proves nothing: the dashboard call is asked, and deci
   expect(stored()).toEqual([null, null])
 })
 
-test('who leaves by hand is not told that anything ran out; who signs in again neither', async () => {
+test('who signs out reads of no expired session; who signs in again neither', async () => {
   answers.dashboard = refused(401)
   open('/?view=dashboard')
   await expect.element(title('Sessione scaduta')).toBeVisible()

@@ -24,7 +24,7 @@ export interface Action<Input> {
 }
 
 /**
- * What a person does on a screen and the server carries out: every write goes through here.
+ * Runs a person's action on a screen through the server: every write goes through here.
  * @param work sends it, with `send` or `sendIdempotent`
  */
 export function useAction<Input = void, Answer = unknown>(

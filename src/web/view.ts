@@ -31,7 +31,7 @@ export interface View {
   load?: () => Promise<ViewSource>
 }
 
-/** What a module `…View.tsx` exports as `view`. */
+/** The export `view` of a module `…View.tsx`. */
 export interface ViewModule {
   screen: ComponentType<ViewParams>
   /** Title and description. Pure: reads the address and the answers in the cache. */

@@ -39,7 +39,7 @@ describe.each(platforms)('%s', (platform) => {
     await terminal.advance(120)
     expect(terminal.chart).toContain('Collegato al sito')
     expect(terminal.chart).toContain(String(mine.login))
-    // What the site saw of the other account is noted, and nothing of it stored.
+    // The site notes that the other account was sent, and stores nothing of it.
     await expectStored(desk, trader, mine, { tags: ['other_account_sent'] })
   })
 
@@ -97,7 +97,7 @@ describe.each(platforms)('%s', (platform) => {
     await expectStored(desk, trader, terminal.account)
   })
 
-  test('two terminals with one account are told so', async () => {
+  test('two terminals with one account read so on their charts', async () => {
     const { terminal, trader } = await attached(platform)
     const other = await desk.terminalWith(platform, trader.token, { login: terminal.account.login })
     other.account.deposit(1_000, { at: terminal.brokerSeconds() - 60 })
@@ -149,7 +149,7 @@ describe.each(platforms)('%s', (platform) => {
     await expectStored(desk, trader, terminal.account)
   })
 
-  test('the tester is told, and nothing is sent from it', async () => {
+  test('the chart of the tester says so, and nothing is sent from it', async () => {
     const { terminal } = await desk.terminal(platform)
     terminal.account.deposit(1_000)
     terminal.tester = true

@@ -3,7 +3,7 @@ import { compareCursors, cursorOf } from '#features/ea/rules/records.ts'
 import type { Mt4Order, Mt5Deal, SyncRequest } from '#features/ea/sync-contract.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** What the scenarios compare: the account that was simulated, the requests that left the terminal, what the server stored. */
+/** The scenarios' comparisons: the simulated account, the requests that left the terminal, the server's rows. */
 
 export type LedgerItem = Mt4Order | Mt5Deal
 export const platforms = ['MT4', 'MT5'] as const

@@ -14,7 +14,7 @@ interface Expected {
   openCosts?: number
 }
 
-/** What the server stored is what the account did: records, money, trades, results, operations. */
+/** Expects the server's rows to match the account: records, money, trades, results, operations. */
 export async function expectStored(
   desk: Desk,
   trader: DeskTrader,

@@ -208,7 +208,7 @@ test('MT5: after a trade the state is sent within seconds', async () => {
 })
 
 describe.each(platforms)('%s', (platform) => {
-  test('a record that the broker rewrites is told, and costs no record', async () => {
+  test('a record that the broker rewrites is reported, and costs no record', async () => {
     const { terminal, trader } = await attached(platform)
     const { account } = terminal
     const id = account.open('EURUSD', 'buy', 0.1)

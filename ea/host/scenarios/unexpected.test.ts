@@ -4,7 +4,7 @@ import { openDesk } from '../desk.ts'
 import { bodies, platforms } from './checks.ts'
 import { expectStored } from './stored.ts'
 
-/** What an honest account may show though no contract foresaw it, and how a fault is said. */
+/** Unusual states of an honest account that no contract foresaw, and the sentences for errors. */
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' }, now: '2026-11-17T08:00:00Z' })
 const desk = await openDesk(kernel)

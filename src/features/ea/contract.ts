@@ -59,7 +59,7 @@ export const getEaStatus = endpoint({
     last_error: z.nullable(z.string()),
     /** Records received of those that the terminal shows; null once the history is complete. */
     importing: z.nullable(z.object({ received: count, total: count })),
-    /** What the advisor shows on its chart. */
+    /** The advisor's text on its chart. */
     message: z.string(),
   }),
   errors: ['TRADER_NOT_FOUND'],
@@ -75,7 +75,7 @@ const advisorFile = z.object({
   version: z.string(),
   /** Bytes. */
   size: count,
-  /** Of the file's bytes, in hexadecimal. */
+  /** The hash of the file's bytes, in hexadecimal. */
   sha256: z.string(),
   url: z.string(),
 })
@@ -87,7 +87,7 @@ export const listAdvisors = endpoint({
   access: 'public',
   summary: 'I file dell’Expert Advisor, con la loro impronta e l’indirizzo da autorizzare',
   response: z.object({
-    /** What the terminal's list of allowed addresses must hold. */
+    /** The address that the terminal's list of allowed addresses must hold. */
     address: z.string(),
     files: z.array(advisorFile),
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { platforms } from '#shared/platforms.ts'
 import { count } from '#shared/wire.ts'
 
-/** The wire between advisor and server: `docs/ea-protocol.md`. Unknown keys are ignored, every fault has a sentence. */
+/** The wire between advisor and server: `docs/ea-protocol.md`. Unknown keys are ignored, every error has a sentence. */
 
 /** Largest body of a sync, in bytes. */
 export const syncBodyLimit = 512 * 1024
@@ -37,7 +37,7 @@ const whole = (maximum: number) =>
 const brokerTime = whole(lastSecond)
 const yesNo = z.boolean(said('deve essere true o false.'))
 const pattern = (shape: RegExp, sentence: string) => z.string(said(sentence)).check(z.regex(shape, sentence))
-/** What PostgreSQL cannot hold (NUL, halves of a surrogate pair) is refused here, where it can be said. */
+/** Characters that PostgreSQL cannot hold (NUL, halves of a surrogate pair) are refused here, where a sentence can say so. */
 const text = (maximum: number) =>
   z
     .string(said('deve essere un testo.'))
@@ -45,7 +45,7 @@ const text = (maximum: number) =>
       z.maxLength(maximum, `può avere al massimo ${maximum} caratteri.`),
       z.regex(/^[^\0\uD800-\uDFFF]*$/u, 'contiene caratteri non ammessi.'),
     )
-/** What the column holds. Brokers write "unlimited" as a leverage of thousands of millions. */
+/** Within the column's range. Brokers write "unlimited" as a leverage of thousands of millions. */
 const leverage = z
   .int(said('deve essere un numero intero.'))
   .check(z.overwrite((value) => Math.min(Math.max(value, 0), 2 ** 31 - 1)))
@@ -185,7 +185,7 @@ export const syncRequest = z
       snapshot: z.object(
         {
           balance: amount,
-          /** What a broker lent is never below 0, whatever it booked: less would pass for own money. */
+          /** A credit is never below 0, whatever the broker booked: less would pass for own money. */
           credit: amount.check(z.overwrite((lent) => Math.max(lent, 0))),
           equity: amount,
           floating: amount,
@@ -257,7 +257,7 @@ export const syncRefusals = {
   INTERNAL: [500, 'Errore interno: nuovo tentativo tra poco.', 60],
   UNAVAILABLE: [503, 'Servizio momentaneamente non disponibile.', 30],
 } as const satisfies Record<string, readonly [status: number, message: string, retryAfter: number]>
-/** What the owner of a token that was replaced reads while a terminal still sends it; the terminal reads `TOKEN_INVALID`. */
+/** The owner of a replaced token reads this while a terminal still sends it; the terminal reads `TOKEN_INVALID`. */
 export const replacedTokenMessage = 'Il terminale invia ancora il token di prima, che non vale più.'
 
 export type SyncRefusalCode = keyof typeof syncRefusals

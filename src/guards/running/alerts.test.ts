@@ -29,13 +29,13 @@ test('every alert says how grave it is, what it is, and where the runbook tells 
   expect(entries.filter(([, , text = '']) => text.length < 80).map(([, name]) => name)).toEqual([])
 })
 
-/** What PromQL knows by itself. */
+/** PromQL's own words. */
 const words = new Set(
   'and or unless by on without ignoring offset sum max min count rate increase histogram_quantile time vector absent clamp_max'.split(
     ' ',
   ),
 )
-/** Of Prometheus and of what asks the proxy, not of ours; labels it adds. */
+/** Series of Prometheus and of the proxy's probe, not ours; labels it adds. */
 const foreign = new Set(['up', 'instance', 'job', 'probe_success', 'probe_ssl_earliest_cert_expiry'])
 
 interface Selector {

@@ -90,7 +90,7 @@ test('the secrets that are made, with those that the operator writes, are a conf
   expect(() => readConfig(environmentOf(secrets, {}))).toThrow('APP_URL: in produzione è obbligatoria')
 })
 
-/** What compose.yaml says of each service. */
+/** Each service's section of compose.yaml. */
 function services(): Map<string, string> {
   const [, block = ''] = /^services:\n([\s\S]*?)^\S/m.exec(compose) ?? []
   const parts = block.split(/^ {2}(?=[a-z][a-z-]*:$)/m).slice(1)

@@ -162,7 +162,7 @@ test('while the database is away the ranking is served and the rest answers 503;
   expect(await server.ended).toBe(0)
 })
 
-test('what hinders the start is told in a sentence', async () => {
+test('an obstacle to the start is reported in a sentence', async () => {
   const folder = dataFolder()
   const first = run({ DATA_DIR: folder })
   await first.url()
@@ -220,7 +220,7 @@ test('the first admin is made at start, and the hint is gone', async () => {
   expect(login.status).toBe(200)
 })
 
-test('whoever was erased does not come back with the database of before', async () => {
+test('an erased person does not come back with the database of before', async () => {
   const env = { DATA_DIR: dataFolder() }
   const account = { username: 'tornata', password: 'Vento-Lento-42-Porto' }
   const post = (url: string, body: object) =>

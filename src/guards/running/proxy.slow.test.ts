@@ -8,7 +8,7 @@ import { startProxy, until } from '../testing/proxied-instances.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** What stands behind the proxy: it keeps what reaches it, and answers as told. */
+/** The server behind the proxy: it stores each request, and answers as the test says. */
 async function stage(answer: (request: IncomingMessage, socket: Socket) => void = () => undefined) {
   const reached: IncomingMessage[] = []
   const server = createServer((request, response) => {

@@ -171,7 +171,7 @@ test('two instances are restarted in turn, by a signal and from the panel, and n
     expect(noticeMs).toBeGreaterThan(probeMs)
   }
   for (const count of Object.values(done)) expect(count).toBeGreaterThan(50)
-  // What was answered 200 was stored, once.
+  // Every sync that was answered 200 is stored, once.
   const stored = await kernel.sql<{ sync_count: number }[]>`select sync_count from trading_account`
   expect(stored.reduce((sum, { sync_count: count }) => sum + count, 0)).toBe(done.syncs)
   visitor.agent.destroy()

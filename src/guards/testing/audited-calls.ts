@@ -8,7 +8,7 @@ import type { TestKernel } from '#server/testing/kernel.ts'
 import { person, signedIn, type Person } from '#server/testing/people.ts'
 import { DAY_MS } from '#shared/dates.ts'
 
-/** What an admin sends. */
+/** An admin's request. */
 export interface AdminRequest {
   params?: Record<string, string>
   query?: string

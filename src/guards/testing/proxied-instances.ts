@@ -39,7 +39,7 @@ export interface Instance {
   child: ChildProcess
   /** The exit code, null after a kill. */
   ended: Promise<number | null>
-  /** What it logged. */
+  /** Its log. */
   output: () => string
 }
 
@@ -85,9 +85,9 @@ export async function listens(port: number): Promise<boolean> {
 export interface Proxy {
   plainPort: number
   port: number
-  /** Of its certificate. */
+  /** The certificate's name. */
   certificate: string
-  /** What it logged. */
+  /** Its log. */
   output: () => string
 }
 

@@ -23,7 +23,7 @@ export interface ScrapedApp {
   app: FastifyInstance
   kernel: TestKernel
   scrape: () => Promise<{ text: string; series: Series[]; ms: number }>
-  /** What the first scrape finds, before any request. */
+  /** The series of the first scrape, before any request. */
   untouched: Series[]
 }
 
@@ -64,7 +64,7 @@ async function visitEverything(app: FastifyInstance, kernel: TestKernel): Promis
   const admin = await person(kernel, 'governa', { is_admin: true })
   for (const call of calls) {
     for (const headers of [{}, trader.headers, admin.headers]) {
-      // Whoever is turned away at the door here would be turned away at all the others.
+      // A call that is refused here would be refused everywhere else.
       if (call.path.startsWith('/api/admin/maintenance') && 'authorization' in headers) continue
       await app.inject({ ...requestTo(call, trader.trader_id), headers })
     }

@@ -55,7 +55,7 @@ test('a machine that freezes costs its queries five seconds, and none of its con
   await close()
 })
 
-test('a fault of ours is not the database’s absence', async () => {
+test('our own error does not count as the database’s absence', async () => {
   expect(isDatabaseAway(await failureOf(sql`select 1/0`))).toBe(false)
   expect(isDatabaseAway(await failureOf(sql`select nothing`))).toBe(false)
   expect(isDatabaseAway(Object.assign(new Error('no file'), { code: 'ENOENT', syscall: 'open' }))).toBe(false)
@@ -73,7 +73,7 @@ test('transactions roll back on a throw', async () => {
   expect(await sql`select id from kept`).toEqual([])
 })
 
-test('a database that stays away, or refuses us, is told in a sentence', async () => {
+test('a database that stays away, or refuses us, is reported in a sentence', async () => {
   const log = { warn: () => undefined }
   await expect(awaitDatabase('postgres://nobody@127.0.0.1:1/none', log, 100)).rejects.toThrow('non risponde: ')
   const wrong = await openGate({ ...address, database: 'none' })

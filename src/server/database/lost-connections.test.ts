@@ -103,7 +103,7 @@ test('a pool under load whose connections end again and again: every query is an
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
 })
 
-test('a COPY that the database refuses at its end is told so', async () => {
+test('a COPY that the database refuses at its end fails', async () => {
   const { sql } = pool('copy in', true)
   await other`create table few (n int primary key, of int references few)`
   const refused = await failureOf(

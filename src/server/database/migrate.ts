@@ -16,7 +16,7 @@ interface Migration {
   contracts: boolean
 }
 
-/** What the register says of an applied migration. */
+/** The register's entry for an applied migration. */
 interface Applied {
   name: string
   checksum: string
@@ -25,7 +25,7 @@ interface Applied {
 
 /** First line of a migration that drops, renames or narrows: a program that does not have it cannot run on its schema. */
 export const contractMark = '-- contract'
-/** Whoever waits for a table's lock makes everybody behind wait: so not longer than this, then again. Milliseconds. */
+/** The longest wait for a table's lock, in milliseconds, before another attempt: every later statement queues behind a waiting one. */
 const lockMs = 1_000
 /** With the pauses between them half a minute and more. */
 const lockTries = 20

@@ -20,7 +20,7 @@ export interface ConnectionOptions {
   patient?: boolean
 }
 
-/** What pg is told to open a connection. A URL has the meaning that libpq gives it, `sslmode=require` too. */
+/** pg's settings for a connection. A URL has the meaning that libpq gives it, `sslmode=require` too. */
 export function connectionSettings(
   address: DatabaseAddress,
   { name = 'toptrader', patient = false }: ConnectionOptions = {},

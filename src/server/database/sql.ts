@@ -13,7 +13,7 @@ export interface Statement {
   origin?: Error
 }
 
-/** What sends statements: the pool, a reserved connection, a transaction. */
+/** A sender of statements: the pool, a reserved connection or a transaction. */
 export interface Runner {
   run: (statement: Statement) => Promise<QueryResult>
   copyOut: (text: string) => Promise<Readable>

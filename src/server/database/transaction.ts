@@ -6,7 +6,7 @@ import { createTag, type Runner, type Statement, type Tag } from './sql.ts'
 
 /** Inside `sql.begin`. */
 export interface Transaction extends Tag {
-  /** What fails inside is undone alone, and thrown. */
+  /** Undoes only its own statements when `work` throws, then throws the same. */
   savepoint: <T>(work: (inner: Transaction) => T | Promise<T>) => Promise<T>
 }
 
@@ -46,7 +46,7 @@ class Scope implements Runner {
   }
 }
 
-/** What opens, closes and undoes a scope. */
+/** The statements that open, close and undo a scope. */
 type Frame = readonly [open: string, close: string, undo: string]
 /** Savepoints within savepoints may share a name, since each is released: the innermost is meant. */
 const savepoint: Frame = ['savepoint inside', 'release inside', 'rollback to inside; release inside']

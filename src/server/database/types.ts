@@ -59,7 +59,7 @@ export class Json {
   }
 }
 
-/** What a statement may be given. */
+/** A value that a statement accepts as a parameter. */
 export type Parameter = string | number | bigint | boolean | Date | Uint8Array | Json | null | readonly Parameter[]
 
 /**

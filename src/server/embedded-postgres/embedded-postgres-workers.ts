@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** What is known of a process: its working folder where we may read it, and whose data it was started for. */
+/** The facts about a process: its working folder where we may read it, and the data folder it was started for. */
 interface Running {
   pid: number
   parent: number

@@ -82,7 +82,7 @@ test('server and database killed together: the next start needs no help', async 
   expect(postmasterOf(folder)).not.toBe(postmaster)
 })
 
-test('a database killed under its server is started again, and changes are heard again', async () => {
+test('a database killed under its server is started again, and changes are received again', async () => {
   const folder = dataFolder()
   const server = await start(folder)
   process.kill(postmasterOf(folder), 'SIGKILL')

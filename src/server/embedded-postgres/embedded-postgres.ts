@@ -126,7 +126,7 @@ async function ensureRunning(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Asks whoever listens on our socket whose data it serves, and makes our database where it is missing. */
+/** Asks the server that listens on our socket whose data it serves, and makes our database where it is missing. */
 async function probe({ data, socket }: Cluster): Promise<'ours' | 'starting' | 'absent'> {
   const place = { host: socket, port: 5432, user: clusterUser, database: 'postgres' }
   const { sql, close } = connectDatabase(place, { max: 1, name: 'toptrader start' })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { anyCharacter } from '#shared/testing/characters.ts'
 import { csvCell, csvLine } from './csv-file.ts'
 
-/** What a reader of RFC 4180 makes of one line. */
+/** The fields that a reader of RFC 4180 finds in one line. */
 function readLine(line: string): string[] {
   const cells: string[] = []
   let rest = line.replace(/\r\n$/, '')

@@ -22,7 +22,7 @@ function isKnownFormat(bytes: Buffer): boolean {
   return bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'
 }
 
-/** What sharp opens: checked before anything is decoded. */
+/** Opens an image with sharp; the size is checked before anything is decoded. */
 async function openImage(bytes: Buffer) {
   const { default: sharp } = await import('sharp')
   const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1, sequentialRead: true })

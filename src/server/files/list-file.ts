@@ -8,9 +8,9 @@ import { recordAudit, type Actor } from '../audit.ts'
 import { countUse, perHour } from '../limits.ts'
 
 export interface ListFile<R> {
-  /** Of the file, before the day. */
+  /** The file's name, up to the day. */
   name: string
-  /** What was exported too often, as its sentence has it: `l’elenco`. */
+  /** The exported thing as the limit's sentence names it: `l’elenco`. */
   what: string
   action: Extract<AuditAction, `${string}.export`>
   /** Something was searched. Not what: it may name somebody, and the audit log stays. */

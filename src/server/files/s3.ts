@@ -5,8 +5,8 @@ import type { Config } from '../settings/config.ts'
 const usualPatienceMs = 8_000
 
 /**
- * Files in a bucket of an S3 store. Nobody but the server reads it: it serves the files itself, under its own headers.
- * @param patienceMs of whoever sends files that take longer
+ * Files in a bucket of an S3 store. Only the server reads the bucket: it serves the files itself, under its own headers.
+ * @param patienceMs how long to wait for an answer; large files need longer
  */
 export function s3Driver(config: Config, bucket: string, patienceMs = usualPatienceMs): S3Driver {
   return new S3Driver({

@@ -75,7 +75,7 @@ describe('a bucket whose line is bad', () => {
       await expect(storage.read(name('f'))).rejects.toBeInstanceOf(StorageError)
       await expect(keysOf(storage, 'prova')).rejects.toBeInstanceOf(StorageError)
       line.disruption = 'none'
-      // What arrived while its answer did not is a file that nobody knows.
+      // The file arrived and its answer did not: no row names it.
       await sweepFiles(storage, 'prova', () => false, Date.now() + 25 * HOUR_MS)
       expect(await keysOf(storage, 'prova')).toEqual([])
       await storage.write(name('f'), Buffer.from('intero'))

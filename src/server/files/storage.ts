@@ -7,7 +7,7 @@ import type { Config } from '../settings/config.ts'
 import { fail } from '../http/failure.ts'
 import { counter } from '../metrics/meters.ts'
 
-/** Files that people uploaded, by keys of our own making (`avatars/….webp`); whoever asks for a key checks it first. */
+/** Uploaded files, by keys of our own making (`avatars/….webp`). The caller checks each key first. */
 export interface Storage {
   /**
    * Nothing of it stays where it fails. Nobody may know the key before: a file is read only once it is whole.

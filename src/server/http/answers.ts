@@ -77,7 +77,7 @@ function send(reply: FastifyReply, request: FastifyRequest, code: ErrorCode, bod
     } satisfies ErrorBody)
 }
 
-/** One sentence a fault, at its field. */
+/** One sentence for each error, at its field. */
 function fieldErrors(error: FastifyError): Partial<ErrorBody> {
   const fields: Record<string, string> = {}
   const sentences: string[] = []
@@ -87,7 +87,7 @@ function fieldErrors(error: FastifyError): Partial<ErrorBody> {
     if (field !== '') fields[field] ??= sentence
     sentences.push(field === '' ? sentence : `${field}: ${sentence}`)
   }
-  // Faults that all say the same are one sentence: several fields that are missing, say.
+  // Errors with the same text become one sentence: several missing fields, for example.
   const [only, ...others] = new Set(error.validation?.map(({ message }) => message))
   const atFields = Object.keys(fields).length > 0
   const detail = atFields && only !== undefined && others.length === 0 ? only : errors.VALIDATION[1]

@@ -11,7 +11,7 @@ interface ManifestEntry {
   isDynamicEntry?: boolean
 }
 
-/** What the built web part offers to a page: its entry files and the renderer. */
+/** The built web part's entry files and renderer. */
 export interface BuiltPages {
   assets: Assets
   render: RenderPage
@@ -50,7 +50,7 @@ export async function readBuiltPages(): Promise<BuiltPages> {
   }
 }
 
-/** What each lazily loaded module fetches that the entry has not fetched already. */
+/** The files that each lazily loaded module fetches beyond those of the entry. */
 function lazyScripts(manifest: Record<string, ManifestEntry>, entry: ManifestEntry): Assets['lazy'] {
   const withImports = (of: ManifestEntry, found = new Set<string>()): Set<string> => {
     if (found.has(of.file)) return found

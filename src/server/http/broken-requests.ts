@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { errors, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
 import { answerError } from './answers.ts'
 
-/** What node:http cannot read reaches no route, no hook and no log line of a request; it gets the same answer as every error. */
+/** A request that node:http cannot read reaches no route, no hook and no log line of a request; it gets the same answer as every error. */
 
 const parserErrors: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { badCursor } from '#shared/wire.ts'
 import { fail } from './failure.ts'
 
-/** Cursors of lists: the place of a page's last row as text. What it holds is the list's own matter. */
+/** Cursors of lists: the place of a page's last row as text. Each list defines the content of its cursor. */
 
 export const cursorOf = (cells: readonly unknown[]): string => Buffer.from(JSON.stringify(cells)).toString('base64url')
 

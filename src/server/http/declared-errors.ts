@@ -1,7 +1,7 @@
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 
-/** What the server itself may answer to any call. */
+/** The errors that the server itself may answer to any call. */
 const always: readonly ErrorCode[] = [
   'TOO_MANY_REQUESTS',
   'UNSUPPORTED_MEDIA_TYPE',

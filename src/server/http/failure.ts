@@ -3,7 +3,7 @@ import { errors, type ErrorCode } from '#shared/errors.ts'
 /** Seconds after which a client may try again when the database is away, or nothing was loaded yet. */
 export const retrySeconds = 5
 
-/** What an error answer may add to its catalogue text. */
+/** Additions of an error answer to its catalogue text. */
 export interface FailureData {
   /** In place of the catalogue's sentence, where the sentence depends on the case. */
   detail?: string
@@ -34,7 +34,7 @@ export function fail(code: ErrorCode, data: FailureData = {}): never {
   throw new Failure(code, data)
 }
 
-/** Ends the call with VALIDATION where there are faults, a sentence at each field; a single one is the answer's own sentence. */
+/** Ends the call with VALIDATION where there are errors, a sentence at each field; a single one is the answer's own sentence. */
 export function refuseFields(fields: Record<string, string>): void {
   const sentences = Object.values(fields)
   if (sentences.length === 0) return

@@ -23,7 +23,7 @@ test('a request that drips in is not waited for for ever, its body neither', asy
   const { server } = app
   const { requestTimeout, headersTimeout } = server
   expect([headersTimeout, requestTimeout]).toEqual([20_000, 60_000])
-  // What counts is how often it looks, and what at.
+  // The test depends on how often the server checks the timeout, and against which limit.
   server.headersTimeout = 1_000
   server.requestTimeout = 1_500
   onTestFinished(() => void Object.assign(server, { requestTimeout, headersTimeout }))

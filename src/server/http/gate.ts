@@ -6,7 +6,7 @@ import { bearerToken, readSession } from './session.ts'
 /** The sentence that people read while the site is closed to all but admins; null while it is open. Asked at every request. */
 export type Closed = () => string | null
 
-/** Seconds after which whoever was turned away may look again. */
+/** Seconds after which a refused client may look again. */
 export const closedRetrySeconds = 30
 
 /**

@@ -35,7 +35,7 @@ async function silentServer(): Promise<string> {
   const server = createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  return `postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/nothing`
+  return `postgres://reader@127.0.0.1:${(server.address() as AddressInfo).port}/nothing`
 }
 
 test('every dependency is named, and what answers is ready', async () => {

@@ -12,7 +12,7 @@ export interface Health {
 
 type State = 'up' | 'away'
 
-/** Whoever asks waits no longer than this for what does not answer: balancers give up after two or three seconds. */
+/** The longest wait for a dependency's answer, in milliseconds: balancers give up after two or three seconds. */
 const patienceMs = 1_000
 /** Asked at most once in this time, however many ask us. */
 const cachedMs = 1_000
@@ -22,7 +22,7 @@ const cachedMs = 1_000
  * while a usable snapshot can be served. Nobody is limited here, and nothing tells what runs.
  */
 export function registerHealth(app: FastifyInstance, kernel: Kernel, { draining, usable }: Health): void {
-  // Who is answered now is told to come back on another connection: an idle one would hold up the stop.
+  // The answer closes its connection: an idle one would hold up the stop.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (draining()) reply.header('connection', 'close')
     done(null, payload)
@@ -36,7 +36,7 @@ export function registerHealth(app: FastifyInstance, kernel: Kernel, { draining,
       if (!isDatabaseAway(error)) log.error({ err: error }, 'readiness query failed')
     },
   )
-  // A file that cannot be there: whoever says so has answered.
+  // No file has this name: the answer that says so proves that the store works.
   const storage = watched(
     async () => {
       await createStorage(config).read('monitor/nothing')

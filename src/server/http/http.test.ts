@@ -70,7 +70,7 @@ test('the response schema is the allow-list', async () => {
   expect(JSON.parse(body)).toEqual({ text: 'sì' })
 })
 
-test('a fault is said at its field; one alone is the detail', async () => {
+test('an error is reported at its field; one alone is the detail', async () => {
   const one = await app.inject({ method: 'POST', url: '/api/echo', payload: { text: 'x' } })
   expect(one.statusCode).toBe(422)
   expect(one.json()).toMatchObject({ detail: 'Almeno due caratteri.', fields: { text: 'Almeno due caratteri.' } })

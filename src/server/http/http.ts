@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a handler is given: validated input, and the session that the endpoint's access asks for. */
+/** A handler's input: the validated request, and the session that the endpoint's access requires. */
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>
   query: QueryOf<E>
@@ -47,7 +47,7 @@ export function handle<const E extends Endpoint>(
       method,
       url: path,
       config: { endpoint: endpoint as Endpoint, ...log },
-      // Of what is read by whoever is signed in nobody wants the head alone, and a file that is carried away is noted as taken.
+      // Authenticated reads expose no HEAD route. A HEAD request would also be logged as a download.
       exposeHeadRoute: typeof endpoint.access === 'string' && !['user', 'admin'].includes(endpoint.access),
       bodyLimit: endpoint.bodyLimit ?? 256 * 1024,
       schema: {
@@ -64,7 +64,7 @@ export function handle<const E extends Endpoint>(
       // Calls back, so that most reads pay for no promise.
       onRequest: (request, _reply, done) => {
         if (endpoint.form !== true && isForm(request)) fail('UNSUPPORTED_MEDIA_TYPE')
-        // What is the same for everybody asks nothing of the database: it is served while that is away, also to whoever is signed in.
+        // A public answer is the same for all: it needs no session and is served while the database is away.
         if (endpoint.access === 'public' || endpoint.access === 'ea') return done()
         recognise(kernel, endpoint.access, request).then(() => done(), done)
       },
@@ -95,7 +95,7 @@ async function recognise(kernel: Kernel, access: Access, request: FastifyRequest
   admit(access, request)
 }
 
-/** What everybody may read is answered as to anybody while the database is away, also to whoever is signed in. */
+/** Answers signed-in visitors as anonymous ones while the database is away: public answers are the same for all. */
 function anonymousWhileAway(error: unknown): null {
   if (isDatabaseAway(error)) return null
   throw error

@@ -18,7 +18,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         version: '1',
         description: 'Classifica pubblica e verificata dei trader MetaTrader 4 e 5. Ogni errore ha il campo `detail`.',
       },
-      // Whatever address it is read at: the calls are made there.
+      // Relative to the address at which the description is read.
       servers: [{ url: '/' }],
       components: {
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },

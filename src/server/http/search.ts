@@ -1,4 +1,4 @@
-/** What LIKE finds wherever `q` stands in a text of small letters: searched as it is written, its wildcards are plain characters. */
+/** The LIKE pattern that finds `q` anywhere in a lower-case text; its wildcards are plain characters. */
 export function containing(q: string): string {
   return `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }

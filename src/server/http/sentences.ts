@@ -20,7 +20,7 @@ const expectedFormats: Record<string, string> = {
   date: 'Inserisci una data valida.',
 }
 
-/** What people read of a fault for which the contract has no sentence of its own. */
+/** The sentence for an error for which the contract has none. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

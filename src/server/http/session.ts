@@ -8,7 +8,7 @@ export interface Session {
   username: string
   /** May now what admins may. */
   is_admin: boolean
-  /** Of an admin who must set up the second factor first: until then it may nothing that admins may. */
+  /** True while an admin has no second factor: until it is set up, no admin call is allowed. */
   is_limited: boolean
 }
 

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * What a line of the log is about, without handing it through every call: the request or the run of a job that something happens in,
- * also where the answer has left already and work goes on because of it.
+ * The subject of a log line, without handing it through every call: the request or the job's run in which something happens. It
+ * stays set for work that goes on after the answer has left.
  */
 export type LogContext = { request_id: string } | { job: string; run_id: string }
 

@@ -49,7 +49,7 @@ export function createLog(level: string, stream: DestinationStream = standardOut
   return log
 }
 
-/** What a root logger adds to its lines; a request's own logger names its request already. */
+/** Adds the context to a root logger's lines; a request's own logger names its request already. */
 export function contextFor(root: () => Logger): (fields: object, level: number, logger: unknown) => object {
   return (_fields, _level, logger) => (logger === root() ? { ...logContext() } : {})
 }
@@ -58,7 +58,7 @@ export function standardOutput(): DestinationStream {
   return destination(process.stdout.fd || 1)
 }
 
-/** Without what PostgreSQL quotes of the row at fault: e-mails, names, tokens' hashes. */
+/** Leaves out PostgreSQL's quotes of the offending row: e-mails, names, tokens' hashes. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { detail: _detail, where: _where, ...rest } = stdSerializers.err(error) as unknown as Record<string, unknown>

@@ -18,7 +18,7 @@ test('what is written is kept as it is written, secrets left out', () => {
   expect(written.join('')).not.toContain('HIDE')
 })
 
-test('memory is bounded, and requests push out no trouble', () => {
+test('memory is bounded, and requests push out no problem', () => {
   const { recent, log } = recorded()
   log.error('trouble')
   for (let index = 0; index < 9_001; index += 1) log.info({ index }, 'request')

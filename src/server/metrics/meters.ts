@@ -2,8 +2,8 @@ import { Counter, Histogram, Registry } from 'prom-client'
 import type { Config } from '../settings/config.ts'
 
 /**
- * What happens is counted where it happens: a feature declares its counters and histograms beside its code, with every value that a
- * label may have, so that each series is there from the start and no label ever holds what somebody sent.
+ * Each event is counted where it happens: a feature declares its counters and histograms beside its code. It lists every value that a
+ * label may have: each series is there from the start, and no label ever holds a client's text.
  */
 
 type Counted = Readonly<{ config: Config }>

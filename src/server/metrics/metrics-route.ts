@@ -49,7 +49,7 @@ export function registerMetrics(app: FastifyInstance, kernel: Kernel, closed: Cl
   return metrics
 }
 
-/** What memory is measured against: the container's limit where there is one. */
+/** Memory, and the limit it is measured against: the container's where there is one. */
 function observeMemory(registry: Registry): void {
   const limit = process.constrainedMemory()
   const memory = limit > 0 && limit < totalmem() ? limit : totalmem()
@@ -65,7 +65,7 @@ function observeMemory(registry: Registry): void {
   }).set(getHeapStatistics().heap_size_limit)
 }
 
-/** From this machine itself, or with the token where one is set. What a proxy on this machine passes on comes from elsewhere. */
+/** From this machine itself, or with the token where one is set. Requests that a proxy on this machine passes on come from elsewhere. */
 function mayScrape({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
   const given = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]
   if (token !== undefined && given !== undefined && timingSafeEqual(sha256(given), sha256(token))) return true

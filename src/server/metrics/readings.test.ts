@@ -43,7 +43,7 @@ test('a scrape while the database says nothing is answered within two seconds, a
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  const { sql, close } = connectDatabase({ url: `postgres://nobody@127.0.0.1:${port}/nothing` }, { max: 1 })
+  const { sql, close } = connectDatabase({ url: `postgres://reader@127.0.0.1:${port}/nothing` }, { max: 1 })
   onTestFinished(() => close())
   const app = await testApp({ ...kernel, sql }, (its, with_) => void registerMetrics(its, with_))
   const startedAt = performance.now()

@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { MINUTE_MS } from '#shared/dates.ts'
 
 /**
- * What metrics ask of the database and of other parts. A scrape never waits for it, except where what is known is old: then for a
- * second at most. Nobody who scrapes, nothing is asked.
+ * The values that metrics read from the database and from other parts. A scrape never waits for them, except where the known values are
+ * old: then for a second at most. Without a scrape nothing is read.
  */
 export interface Readings {
   /** @param work sets its gauges; where it fails they stay as they were */

@@ -99,7 +99,7 @@ function requestSeries({ method, route, access, byClass }: Counts): Value[] {
   })
 }
 
-/** Of a sync there is an objective: as with errors, its first ones count. */
+/** Syncs have an objective: their first answers count too, as with errors. */
 const isTimed = ({ access, byClass }: Counts) => access === 'ea' || byClass.some((value) => value > 0)
 
 const duration = 'http_request_duration_seconds'

@@ -15,15 +15,15 @@ interface SelfCheck {
   faults: number | null
 }
 
-/** Keeps what a check found, in place of what it found before. */
+/** Stores a check's result in place of the one before. */
 export async function noteCheck(
   { sql, clock }: Pick<Kernel, 'sql' | 'clock'>,
   name: CheckName,
-  faults: number,
+  errors: number,
 ): Promise<void> {
   await sql`
     insert into self_check (check_name, checked_at, faults)
-    values (${name}, ${instantText(Math.floor(clock.now()))}, ${faults})
+    values (${name}, ${instantText(Math.floor(clock.now()))}, ${errors})
     on conflict (check_name) do update set checked_at = excluded.checked_at, faults = excluded.faults`
 }
 
@@ -34,23 +34,20 @@ function lastChecks(sql: Queryable): Promise<SelfCheck[]> {
       from unnest(${[...checkNames]}::text[]) as known (check_name) left join self_check using (check_name)`
 }
 
-/** Faults of stored chains, and when each was looked at last. */
+/** Errors in stored chains, and the time of each chain's last check. */
 export function observeChecks(
   { registry, readings }: Pick<Metrics, 'registry' | 'readings'>,
   { sql }: Pick<Kernel, 'sql'>,
 ): void {
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['check'], registers: [registry] })
-  const faults = gauge(
-    'self_check_faults',
-    'What a nightly check of a stored chain found not to hold; 0 where all holds',
-  )
+  const errors = gauge('self_check_faults', 'Errors that a nightly check found in a stored chain; 0 where all holds')
   const checked = gauge(
     'self_check_last_run_seconds',
     'Unix time of the last run of a nightly check; before the first one, of the beginning of this database',
   )
   readings.add('self_checks', async () => {
     for (const { check_name: check, checked_at, faults: found } of await lastChecks(sql)) {
-      if (found !== null) faults.set({ check }, found)
+      if (found !== null) errors.set({ check }, found)
       checked.set({ check }, Date.parse(checked_at) / 1000)
     }
   })

@@ -15,7 +15,7 @@ import { mailTo, messageTo } from '../testing/mails.ts'
 const kernel = await testKernel()
 const { sql, clock } = kernel
 
-/** What a server says that has read nothing before. */
+/** The series of a server that has read nothing before. */
 async function scraped(series: string): Promise<number> {
   const app = await testApp(kernel, (its, with_) => {
     const metrics = registerMetrics(its, with_)

@@ -20,7 +20,7 @@ interface WaitingRow {
 const pauseMinutes = [1, 2, 5, 10, 30, 60]
 /** After the first, second … refusal by a mail's recipient, in minutes; then it is given up: two days and a half in all. */
 const refusedMinutes = [10, 60, 360, 2_880]
-/** Failures in a row after which the server, and not the message, counts as the fault: the rest waits for the next run. */
+/** Failures in a row after which the server, and not the message, counts as broken: the rest waits for the next run. */
 const failuresInRow = 3
 /** How long a stop waits for the message that is leaving; one that is cut off leaves again, under the same Message-ID. */
 const stopMs = 3_000
@@ -28,9 +28,9 @@ const stopMs = 3_000
 const sendSeconds = 60
 
 /**
- * Sends what is due, one message a transaction: its row is locked while it leaves, so that of several instances one sends it, and a
- * killed one leaves it to the others. A crash between the server's word and the commit sends it again, under the same Message-ID.
- * What was never tried goes before what failed, and a recipient who refuses is no fault of the server: nobody's mailbox holds up others.
+ * Sends the due messages, one message a transaction. The transaction locks the row: one of several instances sends it, and a killed
+ * instance leaves it to the others. A crash between the server's word and the commit sends it again, under the same Message-ID. New
+ * messages go before failed ones. A recipient who refuses is no failure of the server: one mailbox never holds up the others.
  * @returns how many left and how many failed
  */
 export async function deliverOutbox(
@@ -42,7 +42,7 @@ export async function deliverOutbox(
   let inRow = 0
   while (signal?.aborted !== true && inRow < failuresInRow) {
     const outcome = await sql.begin(async (tx) => {
-      // While a mail leaves the transaction says nothing to the database: longer than a forgotten one may.
+      // While a mail leaves the transaction sends no statement: it may stay idle longer than an abandoned one.
       await tx`select set_config('idle_in_transaction_session_timeout', ${`${sendSeconds}s`}, true)`
       const now = clock.now()
       const message = await nextDue(tx, now)
@@ -145,7 +145,7 @@ export function createOutbox(
     } while (again && !closing.signal.aborted)
   }
 
-  /** Whoever comes during a run waits for one that began after its message was written. */
+  /** A caller during a run waits for a run that began after its message was written. */
   function deliver(): Promise<void> {
     if (transport === null || closing.signal.aborted) return Promise.resolve()
     if (running !== null) {

@@ -24,7 +24,7 @@ const post = (to: string, more: { cause?: string; isSecret?: boolean } = {}) =>
 const leaving = async () => (await outboxState(sql)).waiting
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-test('ten notices a day reach one mailbox, whoever has it as an address; the tenth says that no more come, the rest is kept', async () => {
+test('ten notices a day reach one mailbox, whichever trader has the address; the tenth says that no more come, the rest is stored', async () => {
   for (const index of times(noticesADay + 5)) {
     const to = index % 2 === 0 ? 'Vera@Example.com' : `vera+${index}@example.com`
     await post(to, { cause: `notice:${String(index).padStart(2, '0')}` })
@@ -57,7 +57,7 @@ test('a day after the first one the count begins anew, and old counts go', async
   expect(await pruneCounts(kernel)).toBe(1)
 })
 
-test('what was told already counts once, and a link that was asked for is never held back by notices', async () => {
+test('a repeated notice counts once, and a link that was asked for is never held back by notices', async () => {
   for (const _ of times(30)) await post('vera@example.com', { cause: 'registration:1:2026-11-20' })
   for (const _ of times(noticesADay)) await post('vera@example.com')
   expect(await leaving()).toBe(noticesADay)

@@ -6,7 +6,7 @@ import { postMessage } from './outbox.ts'
 export interface Notice {
   /** One address. */
   to: string
-  /** Of the trader to whom it is written. */
+  /** The trader who receives it. */
   trader_id: string
   /** As of a message. */
   cause: string
@@ -60,7 +60,10 @@ export async function postMail(
   }
 }
 
-/** How many the mailbox was sent in the day that began with the first one, this one too. What follows a plus sign names the same mailbox. */
+/**
+ * How many notices the mailbox was sent in the day that began with the first one, this one too. An address with a plus sign names the same
+ * mailbox.
+ */
 async function countNotice(
   tx: Queryable,
   { secrets, clock }: Pick<Kernel, 'secrets' | 'clock'>,

@@ -32,7 +32,7 @@ test.each([
   expect(server.mails[0]?.to).toEqual(['anna@example.com'])
 })
 
-test('a message of a transaction that fails is never sent, one of a committed one once, however often its cause is told', async () => {
+test('a message of a transaction that fails is never sent, one of a committed one once, however often its cause is posted', async () => {
   const server = await startMailServer()
   const lost = message()
   await expect(
@@ -83,7 +83,7 @@ test('case 63: killed after the commit and before the mail server took the mail,
   await ended
   await expect.poll(async () => (await deliverOutbox(kernel, mailTo(server))).sent, { timeout: 10_000 }).toBe(1)
   expect(server.mails.filter(({ acknowledged }) => acknowledged)).toHaveLength(1)
-  // What the killed one had handed over is recognised as the same.
+  // The message that the killed process had handed over is recognised as the same.
   expect(server.mails.map(({ raw }) => messageId(raw))).toEqual([`${id}@toptrader.example`, `${id}@toptrader.example`])
   expect(await deliverOutbox(kernel, mailTo(server))).toEqual({ sent: 0, failed: 0 })
 })

@@ -7,11 +7,11 @@ import type { SealedColumn } from '../settings/resealing.ts'
 export interface Message {
   /** `kernel.secrets.newId()`: the mail's Message-ID comes from it. */
   id: string
-  /** What happened, once in all time: a second message of the same cause is not written. */
+  /** The event, unique for all time: a second message of the same cause is not written. */
   cause: string
   /** An alert goes to every active admin. */
   kind: 'mail' | 'admin_alert'
-  /** Of a mail: one address. */
+  /** One address, for a mail. */
   recipient?: string | null
   /** To which trader a mail is written: exported to them and erased with them. */
   traderId?: string | null
@@ -22,7 +22,7 @@ export interface Message {
   body: string
   /** For the recipient's eyes alone (a link that opens an account): not shown to admins while it waits, gone once it left. */
   isSealed?: boolean
-  /** Of a message that may not stay: text and address are gone once it left, and at this moment in any case. ISO-8601. */
+  /** For a message that may not stay: text and address are deleted once it left, and at this moment in any case. ISO-8601. */
   forgetAt?: string | null
   /** ISO-8601. */
   at: string
@@ -33,7 +33,7 @@ export const sealedMails: SealedColumn = { table: 'outbox', id: 'message_id', co
 
 /**
  * Writes a message that leaves once the caller's transaction is committed, and never if it is not. Wake the outbox after the commit.
- * @returns false where its cause was told already
+ * @returns false where a message of the same cause exists
  */
 export async function postMessage(tx: Queryable, message: Message): Promise<boolean> {
   const {
@@ -57,7 +57,7 @@ export async function postMessage(tx: Queryable, message: Message): Promise<bool
   return rows.length === 1
 }
 
-/** Removes messages whether they left or not: what they were about is to be forgotten. */
+/** Removes messages, sent or not, when their subject is erased. */
 export async function withdrawMessages(tx: Queryable, causes: readonly string[]): Promise<void> {
   if (causes.length > 0) await tx`delete from outbox where cause in ${tx([...causes])}`
 }
@@ -68,7 +68,7 @@ export async function eraseMessages(tx: Queryable, traderId: string): Promise<nu
   return count
 }
 
-/** What left is kept this long with its text and address; after that only that it left, and why. Milliseconds. */
+/** Retention of a sent message's text and address, in milliseconds; after that only its cause and time remain. */
 const textRetentionMs = 30 * DAY_MS
 
 /** Empties messages that left, or were given up, long ago, and removes those that may not wait any longer; how many. */
@@ -94,7 +94,7 @@ export interface WaitingMessage {
 }
 
 /**
- * What has not left yet, newest first: for admins, who read it where no mail server is configured.
+ * The messages that have not left yet, newest first: admins read them where no mail server is configured.
  * @param after id of the last message of the page before; it may have left meanwhile
  */
 export function waitingMessages(sql: Sql, limit: number, after: string | null = null): Promise<WaitingMessage[]> {

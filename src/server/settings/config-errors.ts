@@ -1,6 +1,6 @@
 import { hasGuessableKey } from './crypto-keys.ts'
 
-/** What one setting alone does not tell: settings that need one another, and what production refuses. Lines of the start's list of faults. */
+/** Errors that no single setting shows: settings that need one another, and settings that production refuses. */
 
 type Given = Record<string, string>
 
@@ -11,7 +11,7 @@ export function relationErrors(given: Given): string[] {
   return [...pairErrors(given, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'), ...bucketErrors(given), ...purposeErrors(given)]
 }
 
-/** Of two settings that only serve together. */
+/** Two settings that only work together. */
 function pairErrors(given: Given, first: string, second: string): string[] {
   const missing = (absent: string, present: string) =>
     given[present] !== undefined && given[absent] === undefined ? [`${absent}: manca, e ${present} è indicata`] : []
@@ -38,7 +38,7 @@ function purposeErrors(given: Given): string[] {
   ]
 }
 
-/** Whether an address is only reached from the machine itself; one that is no address is told elsewhere. */
+/** Whether an address is only reached from the machine itself; a malformed address is reported elsewhere. */
 function isOwnMachine(address: string | undefined): boolean {
   const host = address === undefined ? undefined : URL.parse(address)?.hostname
   return host === undefined || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(host)

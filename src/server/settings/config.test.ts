@@ -51,7 +51,7 @@ test('proxies are a number or addresses', () => {
   expect(readConfig({ TRUST_PROXY: 'off' }).TRUST_PROXY).toBe(false)
 })
 
-test('all faults are told at once', () => {
+test('all errors are reported at once', () => {
   const faulty = {
     PORT: '70000',
     APP_URL: 'ftp://a',

@@ -94,7 +94,7 @@ export const variables = z.object({
   SECRET_KEY: z.optional(
     z.string().check((checked) => {
       const error = keysError(checked.value)
-      // Never the value itself: the list of faults is printed.
+      // Never the value itself: the list of errors is printed.
       if (error !== null) checked.issues.push({ code: 'custom', input: '', message: error })
     }),
   ),
@@ -143,7 +143,7 @@ export const variables = z.object({
   S3_BUCKET: z.optional(
     z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'deve essere il nome di un bucket')),
   ),
-  /** Of stores that are not Amazon's. */
+  /** Set for stores that are not Amazon's. */
   S3_ENDPOINT: z.optional(origin),
   S3_REGION: z._default(text, 'us-east-1'),
   S3_ACCESS_KEY_ID: z.optional(text),
@@ -171,7 +171,7 @@ export const variables = z.object({
    * absent, 2,000 in production.
    */
   DRAIN_NOTICE_MS: z.optional(wholeNumber(0, 4_000)),
-  /** `on`: whoever started this process starts it again when it ends, so that an admin may restart it. */
+  /** `on`: a supervisor starts the process again when it ends, so that an admin may restart it. */
   SUPERVISED: z._default(oneOf('on', 'off'), 'off'),
 })
 
@@ -180,8 +180,8 @@ export type Config = Readonly<z.output<typeof variables> & { APP_URL: string }>
 
 /**
  * Parses the environment once. Empty variables count as absent; each may also be given as `NAME_FILE`.
- * @param more faults of settings whose meaning only a feature knows
- * @throws StartupError that lists every fault
+ * @param more errors of settings whose meaning only a feature knows
+ * @throws StartupError that lists every error
  */
 export function readConfig(
   env: Record<string, string | undefined>,

@@ -17,7 +17,7 @@ export function parseKeys(setting: string): Key[] {
   })
 }
 
-/** What is wrong with SECRET_KEY, as its line in the list of faults; null where nothing is. */
+/** The error in SECRET_KEY, as its line in the list of errors; null where there is none. */
 export function keysError(setting: string): string | null {
   const keys = parseKeys(setting)
   if (keys.some(({ bytes }) => bytes.length !== keyBytes)) {

@@ -15,7 +15,7 @@ import { makeDataFolder } from './data-folder.ts'
 import { createPasswords, owaspMinimum, type PasswordCost, type Passwords } from './passwords.ts'
 import { StartupError } from './startup-error.ts'
 
-/** What the product keeps secret, and the ids and tokens it makes. */
+/** The product's secrets, and the ids and tokens it makes. */
 export interface Secrets extends Passwords {
   /** Id of the key that seals: what stands before the colon of each sealed value. */
   sealingKey: string

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 
-/** What one Argon2id hash costs: memory in KiB, passes over it, lanes. */
+/** The cost of one Argon2id hash: memory in KiB, passes over it, lanes. */
 export interface PasswordCost {
   memoryCost: number
   timeCost: number

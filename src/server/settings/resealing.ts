@@ -1,7 +1,7 @@
 import type { Secrets } from './crypto.ts'
 import type { Sql } from '../database/database.ts'
 
-/** A column whose values `Secrets.seal` made, with the row's id as associated data. Whoever owns the table declares it. */
+/** A column whose values `Secrets.seal` made, with the row's id as associated data. The table's owner declares it. */
 export interface SealedColumn {
   table: string
   /** Primary key, a uuid. */
@@ -43,9 +43,9 @@ export async function reseal(
       return plain === null ? [] : [{ ...row, anew: secrets.seal(plain, row.id) }]
     })
     const { count } = await sql`
-      update ${sql(table)} as kept set ${sql(column)} = given.anew
+      update ${sql(table)} as stored set ${sql(column)} = given.anew
         from json_to_recordset(${JSON.stringify(anew)}::text::json) as given(id uuid, sealed text, anew text)
-       where kept.${sql(id)} = given.id and kept.${sql(column)} = given.sealed`
+       where stored.${sql(id)} = given.id and stored.${sql(column)} = given.sealed`
     done.moved += count
     after = rows.at(-1)?.id ?? after
   }

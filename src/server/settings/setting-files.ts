@@ -4,8 +4,8 @@ const suffix = '_FILE'
 
 /**
  * Settings as they were given: empty ones count as absent, and `NAME_FILE` names a file whose content is NAME, as containers hand
- * secrets over. What surrounds a value (a last line break) does not belong to it.
- * @param names of the settings that exist; anything else in the environment is somebody else's
+ * secrets over. White space around a value (a last line break) does not belong to it.
+ * @param names of the settings that exist; everything else in the environment belongs to other programs
  */
 export function givenSettings(
   env: Record<string, string | undefined>,

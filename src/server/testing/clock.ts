@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 
-/** A clock that stands still until it is told. */
+/** A clock that stands still until it is set. */
 export interface SettableClock extends Clock {
   /** @param instant milliseconds since 1970, or ISO text */
   set(instant: number | string): void

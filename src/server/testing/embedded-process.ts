@@ -18,7 +18,7 @@ export interface EmbeddedProcess {
   end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
-/** Starts the process, as another user where one is named. Resolves with its first word: ready, or its fault. */
+/** Starts the process, as another user where one is named. Resolves with its first message: ready, or its error. */
 export async function startEmbedded(
   folder: string,
   {

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 export interface MailServer {
   url: string
   port: number
-  /** What arrived whole, oldest first: `raw` as it was sent. */
+  /** The mails that arrived whole, oldest first: `raw` as it was sent. */
   mails: { to: string[]; raw: string; acknowledged: boolean }[]
   /** Said at DATA's end: `take` it, `refuse` it for now, `reject` it for good, or never answer. */
   mood: 'take' | 'refuse' | 'reject' | 'silent'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** What a listening server answers to these bytes. Resolves when it closes the connection. */
+/** A listening server's answer to these bytes. Resolves when it closes the connection. */
 export async function rawAnswer(
   app: FastifyInstance,
   text: string,

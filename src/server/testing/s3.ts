@@ -7,8 +7,8 @@ import S3rver from 's3rver'
 import { afterAll } from 'vitest'
 
 /**
- * What stands between the product and its store. `busy`: 503 for everything; `cut`: the connection ends inside the request; `lost`: the
- * request arrives and its answer does not; `silent`: nothing ever answers.
+ * The disruption between the product and its store. `busy`: 503 for everything; `cut`: the connection ends inside the request; `lost`:
+ * the request arrives and its answer does not; `silent`: nothing ever answers.
  */
 export type Disruption = 'none' | 'busy' | 'cut' | 'lost' | 'silent'
 

@@ -37,7 +37,7 @@ test('rows carry the types that answers carry', async () => {
   expect(sent).toEqual({ text: '2026-11-20T18:13:35.123Z', value: '1970-01-01T00:00:00.000Z', details: { a: 1 } })
 })
 
-test('the clock stands still until it is told', () => {
+test('the clock stands still until it is set', () => {
   const start = kernel.clock.now()
   kernel.clock.advance(1_500)
   expect(kernel.clock.now() - start).toBe(1_500)

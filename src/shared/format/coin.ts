@@ -1,6 +1,6 @@
 import { decimal, MISSING } from './format.ts'
 
-// What only the screens of payments print: apart from `format.ts`, all of which belongs to the first view.
+// Formats that only the screens of payments print: apart from `format.ts`, all of which belongs to the first view.
 
 const SPACE = '\u00a0'
 

@@ -4,5 +4,5 @@ export const lastingHelp = 'Senza nomi, email o numeri di telefono: il registro 
 /** A name before an @ and something behind it; six digits or more, with single blanks between them. */
 const personal = /[^\s@]@[^\s@]|\p{Nd}(?:[ \u00a0]?\p{Nd}){5}/u
 
-/** What is wrong with a text that nobody can ever take out again; a name cannot be told from a word. */
+/** The error in a text that can never be removed again. A name cannot be distinguished from a word. */
 export const lastingError = (text: string): string | undefined => (personal.test(text) ? lastingHelp : undefined)

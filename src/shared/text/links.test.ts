@@ -110,7 +110,7 @@ describe('links of a profile', () => {
     expect(parseLink(prefix + 'è'.repeat(100), rule)).toEqual({ ok: false, error: 'too_long' })
   })
 
-  test('every fault has a sentence', () => {
+  test('every error has a sentence', () => {
     const errors: LinkError[] = ['too_long', 'not_https', 'malformed', 'not_public', 'wrong_host']
     const sentences = errors.map((error) => linkProblem(error, host))
     expect(new Set(sentences).size).toBe(errors.length)

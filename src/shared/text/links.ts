@@ -42,7 +42,7 @@ export function parseLink(text: string, rule: LinkRule = {}): ParsedLink {
   if (rule.hosts !== undefined && !rule.hosts.some((allowed) => isWithin(host, allowed))) {
     return { ok: false, error: 'wrong_host' }
   }
-  // What is kept may be longer than what was typed: other alphabets are written in escapes.
+  // The stored address may be longer than the typed one: other alphabets are written in escapes.
   if (url.href.length > maximum) return { ok: false, error: 'too_long' }
   return { ok: true, url: url.href }
 }
@@ -61,7 +61,7 @@ function completed(text: string, bareHosts: readonly string[]): string {
 /** Longest link of a trader's profile. */
 export const traderLinkMaximum = 300
 
-/** What each link of a profile may point at. */
+/** The targets that each link of a profile may have. */
 export const traderLinkRules = {
   copy_trading: {},
   telegram: { hosts: ['t.me', 'telegram.me', 'telegram.org'], bareHosts: ['t.me', 'telegram.me'] },

@@ -1,7 +1,7 @@
 /**
- * Latin letters, and the signs that are read as one at a glance: what Unicode's list of confusable characters (UTS #39) names in
- * Latin, Greek and Cyrillic, variants of Latin letters that no compatibility form undoes, letters in boxes and of flags. Of capitals
- * only those that are not told by their small letter. Other scripts are no matter here: a name is written in one.
+ * Latin letters, and the signs that are read as one at a glance. The sources are Unicode's list of confusable characters (UTS #39) for
+ * Latin, Greek and Cyrillic, variants of Latin letters that no compatibility form undoes, letters in boxes and of flags. A capital is
+ * listed only where its small letter does not give the same. Other scripts are missing: a name is written in one script.
  */
 const signsOf: Readonly<Record<string, string>> = {
   a: 'аΑαɑɐᴀᶏⱥ𝈗🅐🅰🇦',

@@ -11,7 +11,7 @@ const source = '../web/views.tsx'
 const { views } = (await import(source)) as {
   views: { name: string; path?: string; access: 'public' | 'user' }[]
 }
-/** What stands for the parameters of the views' paths. */
+/** The values of the parameters in the views' paths. */
 const parameters: Record<string, string> = { username: 'Leader', showcase_id: '01a2041f-eb2c-7241-a4d3-a7695a721bd6' }
 
 const kernel = await testKernel()

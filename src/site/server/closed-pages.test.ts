@@ -66,7 +66,7 @@ describe('documents of a closed site', () => {
     expect(body).toContain('Accedi')
   })
 
-  // What they send is turned away.
+  // Their requests are refused.
   test.each(['register', 'forgot', 'reset', 'no'])('of the sign-in’s page the form %s is closed', async (form) => {
     await closed()
     const { statusCode, body } = await app.inject(`/?view=auth&form=${form}`)

@@ -19,7 +19,7 @@ const showcases = createShowcases(kernel, leaderboard)
 await showcases.start()
 afterAll(showcases.close)
 
-/** Prints what it was asked for; fails once where it is told to. */
+/** Records each request and prints it; fails once where the test says so. */
 let requests: PageRequest[] = []
 let broken = false
 const render = async (request: PageRequest) => {

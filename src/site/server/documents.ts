@@ -37,11 +37,11 @@ export interface Documents {
   unknownShowcase(showcaseId: string): Promise<FinishedBytes>
   /** A view of `seededViews`, by its name. */
   seeded(name: string, view: SeededView, search: URLSearchParams): Promise<FinishedBytes>
-  /** What serves every address that is nobody's. */
+  /** Serves every address that no page has. */
   notFound(): Promise<FinishedBytes>
   /** A document without answers: the browser requests them. */
   bare(url: string): Promise<FinishedBytes>
-  /** What every address answers while the site is closed, with the admins' message. Nobody keeps it. */
+  /** The document of every address while the site is closed, with the admins' message. No client stores it. */
   closed(url: string, message: string): Promise<FinishedBytes>
 }
 

@@ -84,7 +84,7 @@ export async function registerPages(
     )
   }
 
-  // Where whoever cuts a showcase's address short arrives.
+  // The address of a showcase without its id.
   for (const url of ['/vetrine', '/vetrine/']) {
     app.get(url, { schema: { hide: true } }, (request, reply) =>
       serve(request, reply, () => {

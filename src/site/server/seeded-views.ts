@@ -5,12 +5,12 @@ import type { Kernel } from '#server/kernel.ts'
 import type { SeededAnswer } from '#shared/page.ts'
 import { seed } from './seeds.ts'
 
-/** What the document of a view at `/?view=NAME` is drawn from. It is kept for a minute. */
+/** The data that the document of a view at `/?view=NAME` is drawn from. The document is cached for a minute. */
 export interface SeededView {
   seeds: (
     kernel: Pick<Kernel, 'config' | 'sql' | 'clock'>,
   ) => readonly SeededAnswer[] | Promise<readonly SeededAnswer[]>
-  /** What of the address beside the view's name changes the page; nothing where absent. */
+  /** The parameters that change the page besides the view's name; none where absent. */
   parameters?: (search: URLSearchParams) => Record<string, string>
   /** False where there are too many addresses to keep a document of each; true where absent. */
   isCached?: (search: URLSearchParams) => boolean

@@ -121,7 +121,7 @@ test('the page is made once for each content; a draft or what waits changes noth
     const shown = await bodyOf(url)
     expect(shown).not.toMatch(/segret|nessuno deve leggere/i)
   }
-  // Nothing of the request makes another document: the same for whoever is signed in.
+  // No request header changes the document: signed-in visitors get the same one.
   const asAdmin = await app.inject({ url: page, headers: admin.headers })
   expect(asAdmin.body).not.toMatch(/segret/i)
   await approve(kernel, id)

@@ -56,7 +56,7 @@ test.each(['/sitemap/traders-2.xml', '/sitemap/traders-0.xml', '/sitemap/constru
   },
 )
 
-test('it is sent as finished bytes: compressed, and 304 to whoever holds it', async () => {
+test('it is sent as finished bytes: compressed, and 304 to a client that holds it', async () => {
   const first = await app.inject({ url: '/sitemap.xml', headers: { 'accept-encoding': 'br' } })
   expect(first.headers['content-encoding']).toBe('br')
   const again = await app.inject({ url: '/sitemap.xml', headers: { 'if-none-match': String(first.headers.etag) } })

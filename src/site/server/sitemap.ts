@@ -28,7 +28,7 @@ const pages = [
   '/risk/index.html',
 ]
 
-/** What no search engine has to ask for: it is drawn for whoever is signed in, or answers data. */
+/** Addresses that no search engine has to fetch: pages for signed-in visitors, and data. */
 const closed = [
   '/api/',
   '/*?view=admin',

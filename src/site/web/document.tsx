@@ -143,7 +143,7 @@ function closedFrame(
   ).replace('</head>', '<noscript><meta http-equiv="refresh" content="60"></noscript>\n</head>')
 }
 
-/** What shows with a shared link: the page's own picture, where it has one. */
+/** The picture that is shown with a shared link: the page's own, where it has one. */
 function image(origin: string, { image: shown }: PageHead): string {
   if (shown === undefined) return '<meta name="twitter:card" content="summary">'
   return `<meta property="og:image" content="${escape(origin + shown.address)}">

@@ -12,8 +12,8 @@ import { q } from '#web/api.ts'
 import type { Address } from '#web/router.ts'
 import type { Match } from '#web/view.ts'
 
-// What search engines read of a document, as schema.org data. Apart from the heads, because no browser needs it: only the
-// renderer imports this. Addresses are whole.
+// A document's schema.org data for search engines. Apart from the heads, because no browser needs it: only the renderer imports this.
+// Addresses are absolute.
 
 type Data = Record<string, unknown>
 

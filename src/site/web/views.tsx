@@ -50,7 +50,7 @@ export const views: readonly View[] = [
   lazyView('diamond-info', 'public', { nav: 'Diamond info', navFor: ({ signedIn }) => !signedIn }),
 ]
 
-/** What the frame holds for who is signed in, beside the name; no visitor loads it. */
+/** The frame's tools for signed-in persons, beside the name; no visitor loads them. */
 export const viewerTools = lazy(async () => ({
   default: (await import('#features/admin/web/AdminTools.tsx').catch(() => null))?.AdminTools ?? nothing,
 }))

@@ -12,7 +12,7 @@ import type { View } from '../view.ts'
 import '../styles/app.css'
 
 const message = 'Torniamo alle 18.'
-/** What the server does: everything is turned away while it is closed. */
+/** The state of the simulated server: every call is refused while it is closed. */
 let site: { isClosed: boolean; message: string; isAdmin: boolean }
 const runnerAddress = window.location.pathname + window.location.search
 const requests: string[] = []

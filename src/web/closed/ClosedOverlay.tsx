@@ -50,7 +50,7 @@ export function ClosedOverlay({ message, onEnd }: ClosedOverlayProps) {
   useLayoutEffect(() => {
     const element = dialog.current
     if (element === null) return undefined
-    // Of all there is only this keeps what lies beneath, dialogs too, out of reach and gives the focus back at the end.
+    // Only this way keeps the content beneath, dialogs too, out of reach and gives the focus back at the end.
     const open = () => {
       element.showModal()
       element.querySelector('h1')?.focus()

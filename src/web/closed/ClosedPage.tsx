@@ -9,12 +9,12 @@ interface ClosedPageProps {
   /** Where mail about what cannot wait goes; nowhere where no address is known. */
   support?: string | null
   signInHref: string
-  /** Who is signed in and no admin: reads why the own session does not help. Of a document the browser finds it out. */
+  /** The visitor is signed in and no admin: reads why the own session does not help. For a server's document the browser finds it out. */
   isSignedIn?: boolean
   onSignIn?: MouseEventHandler
 }
 
-/** What everybody but admins sees while the site is closed: a document of its own, or over the open page. Draws without scripts. */
+/** The page of a closed site for all but admins: a document of its own, or over the open page. Draws without scripts. */
 export function ClosedPage({ message, titleId, support, signInHref, isSignedIn = false, onSignIn }: ClosedPageProps) {
   return (
     <div className="closed">

@@ -3,7 +3,7 @@ import { Alert } from './Alert.tsx'
 
 interface ActionErrorProps {
   error: ApiError | null
-  /** What failed: "Profilo non salvato." Without it the reason itself is the lead. */
+  /** The failed action: "Profilo non salvato." Without it the reason itself is the lead. */
   lead?: string
   /** The reason as a sentence, where that is not the error's own. */
   textOf?: (error: ApiError) => string

@@ -4,7 +4,7 @@ import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 
 interface QueryErrorProps {
-  /** What cannot be shown: "Sessioni non disponibili." */
+  /** The content that cannot be shown: "Sessioni non disponibili." */
   lead: string
   error: unknown
   /** It is being asked for again. */
@@ -22,7 +22,7 @@ export function QueryError({ lead, error, isFetching, onRetry }: QueryErrorProps
 }
 
 interface StaleNoticeProps extends Omit<QueryErrorProps, 'lead'> {
-  /** What the page does, or keeps, meanwhile. */
+  /** The page's behaviour, or the shown data, meanwhile. */
   children: string
 }
 

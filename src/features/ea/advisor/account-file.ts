@@ -84,7 +84,7 @@ export type AccountFile = z.output<typeof accountFile>
 export type FileOpenOrder = z.output<typeof openOrder>
 export type FileDeal = z.output<typeof deal>
 
-/** Reads an account file. Throws a SyntaxError with one sentence that names the first faults. */
+/** Reads an account file. Throws a SyntaxError with one sentence that names the first errors. */
 export function readAccountFile(content: string): AccountFile {
   let json: unknown
   try {

@@ -2,7 +2,7 @@ import type { SyncAnswer, SyncRequest } from '#features/ea/sync-contract.ts'
 import { reactionTo, type Reply } from './reaction.ts'
 import type { RecordBook } from './record-book.ts'
 
-/** What the terminal knows of itself, asked again for every request. Times are broker wall-clock seconds. */
+/** The terminal's own state, read anew for every request. Times are broker wall-clock seconds. */
 export interface Terminal {
   ea: SyncRequest['ea']
   account: SyncRequest['account']
@@ -22,7 +22,7 @@ export interface AdvisorParts {
   jitter: () => number
   /** Failures in a row after which a round gives up; endless like an advisor's where left out. */
   patience?: number
-  /** Told of every answer: how many records the server still wants, or why it waits. */
+  /** Called with every answer: how many records the server still wants, or why it waits. */
   onProgress?: (progress: Progress) => void
 }
 

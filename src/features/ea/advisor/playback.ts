@@ -15,9 +15,9 @@ export interface Step {
 
 export interface Playback {
   terminal: Terminal
-  /** What the terminal already holds when the advisor is attached. */
+  /** The account's history when the advisor is attached. */
   past: Step
-  /** What happens while it is attached. */
+  /** The events while it is attached. */
   witnessed: Step[]
   /** Steps that lead to a later statement of the same account. Throws a RangeError for another account. */
   continueWith: (later: AccountFile) => Step[]

@@ -1,6 +1,6 @@
 import type { SyncAnswer } from '#features/ea/sync-contract.ts'
 
-/** What came back for a request; null where nothing did (no connection, time-out). */
+/** A request's reply; null where none came (no connection, time-out). */
 export interface Reply {
   status: number
   /** `X-EA-Code` header; empty where absent. */
@@ -18,7 +18,7 @@ export type Reaction =
   | { do: 'stop'; message: string }
 
 /**
- * What an advisor does with an answer: the error table of `docs/ea-protocol.md`.
+ * The advisor's reaction to an answer: the error table of `docs/ea-protocol.md`.
  * `failures` counts those before this one without a success between; `jitter` is in [0, 1).
  */
 export function reactionTo(reply: Reply | null, failures: number, jitter: number): Reaction {

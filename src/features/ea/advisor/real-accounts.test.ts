@@ -76,7 +76,7 @@ test.each([
   const [file, later] = [realAccount(first), realAccount(then)]
   const { traderId, result } = await play([file, later], shift)
   const stored = await expectPrinted(sql, traderId, later)
-  // What the later statement adds happened while the advisor was attached.
+  // The records that the later statement adds happened while the advisor was attached.
   const added = later.closed_trades.length - file.closed_trades.length
   expect(stored.witnessed).toBeGreaterThanOrEqual(added)
   expect(result.witnessed).toBeGreaterThanOrEqual(added)

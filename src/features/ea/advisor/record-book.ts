@@ -59,7 +59,7 @@ export function timeOf(item: HistoryItem): number {
   return 'close_time' in item ? item.close_time : item.time
 }
 
-/** What a record adds to the balance: profit, swap, commission and fee; nothing for credit. */
+/** The amount that a record adds to the balance: profit, swap, commission and fee; nothing for credit. */
 export function netOf(item: HistoryItem): number {
   if (item.type === 'credit') return 0
   return cleanSum(item.profit + item.swap + item.commission + ('fee' in item ? item.fee : 0))

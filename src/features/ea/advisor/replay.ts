@@ -34,11 +34,11 @@ export interface ReplayResult {
   /** Records, balance operations included. */
   imported: number
   witnessed: number
-  /** What the server last told the trader. */
+  /** The server's last message to the trader. */
   message: string
 }
 
-/** How often a step may be asked for older records again before that is called a fault. */
+/** How often a step may go back to older records before that counts as an error. */
 const rewinds = 4
 
 /** Sends statements as an advisor would. Throws an Error with one sentence where the server refuses. */

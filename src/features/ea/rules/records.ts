@@ -37,7 +37,7 @@ export function cursorOf(record: LedgerRecord): Cursor {
   return { from: recordSeconds(record), after: record.ticket }
 }
 
-/** What a record adds to the balance: credit is no own money. */
+/** The amount that a record adds to the balance: credit is no own money. */
 export function ledgerNet(record: LedgerRecord): number {
   if (record.type === 'credit') return 0
   return record.profit + record.swap + record.commission + (isDeal(record) ? record.fee : 0)

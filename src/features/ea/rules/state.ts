@@ -15,7 +15,7 @@ export interface Boot {
 
 /** How far a second reading of the history has come. `docs/ea-protocol.md`, re-reading. */
 export interface Reread {
-  /** What was asked for because the ledgers differ; `none` while they agree or the difference is resolved. */
+  /** The records requested again because the ledgers differ; `none` while they agree or the difference is resolved. */
   stage: 'none' | 'week' | 'full'
   /** How often it was asked for. */
   asked: number
@@ -30,7 +30,7 @@ export interface Reread {
   residue: { count: number; net: number } | null
 }
 
-/** What the intake keeps of an account between two requests, besides its columns. Small: it is rewritten by every sync. */
+/** The intake's state of an account between two requests, besides its columns. Small: it is rewritten by every sync. */
 export interface Intake {
   /** The newest three, newest first. */
   boots: Boot[]
@@ -39,13 +39,13 @@ export interface Intake {
   cursor: Cursor
   /** Sums over all stored records. `first`: broker seconds of the oldest, null without records. */
   ledger: { count: number; net: number; first: number | null }
-  /** What the terminal showed last, and whether it is what is stored. */
+  /** The terminal's last figures, and whether they equal the stored ones. */
   shown: { count: number; net: number; equal: boolean }
   clock: OwnClock
   /** Broker seconds of the last price at t_0, where it could be believed: what is older and comes later is late. */
   opening_tick: number | null
   stretches: Stretches
-  /** Of late records, which must not touch the others. */
+  /** The stretches of late records, which must not touch the others. */
   late_stretches: Stretches
   /** Stored records that no snapshot has counted yet. */
   pending: number

@@ -74,7 +74,7 @@ describe.each([
     expect(brotliDecompressSync(compressed.rawPayload).equals(rawPayload)).toBe(true)
   })
 
-  test('is not sent again to whoever holds it', async () => {
+  test('is not sent again to a client that holds it', async () => {
     const { headers } = await download(platform)
     expect(headers['etag']).toMatch(/^"[\w-]+"$/)
     expect(headers['cache-control']).toBe('no-cache')

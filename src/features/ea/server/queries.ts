@@ -5,7 +5,7 @@ import type { PlanLine } from '../rules/counting/plan-lapse.ts'
 import type { LedgerRecord } from '../rules/records.ts'
 import type { Intake } from '../rules/state.ts'
 
-/** What the intake reads: one statement for all requests of a flush. */
+/** The intake's queries: one statement for all requests of a flush. */
 
 export interface OpenAccountRow {
   account_id: string
@@ -129,7 +129,7 @@ export function pendingRecords(
 /** So many accounts of a server are asked for its clock. */
 const clocksRead = 50
 
-/** What accounts of these servers showed of the broker's clock: the newest ones that showed anything, platforms apart. */
+/** The samples of the broker's clock from accounts of these servers: the newest accounts that showed any, platforms apart. */
 export function shownClocks(
   tx: Transaction,
   servers: readonly { platform: string; server: string }[],
@@ -160,7 +160,7 @@ export interface StatusRow {
   intake: Intake | null
 }
 
-/** What a trader's connection is like; undefined where there is no such trader. */
+/** The state of a trader's connection; undefined where there is no such trader. */
 export async function connectionOf(sql: Queryable, traderId: string): Promise<StatusRow | undefined> {
   const [row] = await sql<StatusRow[]>`
     select token.token_sealed, token.created_at as token_created_at, token.last_error, token.last_error_at,

@@ -34,7 +34,7 @@ const instruments: readonly Instrument[] = [
   { symbol: 'BTCUSD', start: 88_000, volatility: 0.5, digits: 1, contract: 1, quote: 'USD', spread: 22 },
 ]
 
-/** What one unit of a currency is worth in US dollars: near enough for a demonstration. */
+/** One unit of a currency in US dollars: near enough for a demonstration. */
 const inDollars: Record<string, number> = {
   USD: 1,
   EUR: 1.0978,

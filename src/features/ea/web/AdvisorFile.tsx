@@ -94,7 +94,7 @@ function FileHash({ file }: { file: AdvisorFileEntry }) {
   )
 }
 
-/** What MetaTrader's list of allowed addresses must hold. */
+/** The address that MetaTrader's list of allowed addresses must hold. */
 export function AllowedAddress() {
   const { data } = useAdvisors()
   if (data === undefined) return null

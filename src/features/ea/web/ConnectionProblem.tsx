@@ -2,7 +2,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Points } from './Points.tsx'
 import type { Problem } from './connection-problem.ts'
 
-/** What the server saw, and what to look at. */
+/** The server's observations, and the points to check. */
 export function ConnectionProblem({ problem }: { problem: Problem }) {
   return (
     <div className="grid gap-3">

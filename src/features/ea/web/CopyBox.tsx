@@ -7,7 +7,7 @@ interface CopyBoxProps {
   label: string
   note?: string
   value: string
-  /** What the button copies, for whoever does not see it: "Copia l’indirizzo". */
+  /** The button's name for people who do not see it: "Copia l’indirizzo". */
   copyLabel: string
   /** Said when it is in the clipboard. */
   copied: string

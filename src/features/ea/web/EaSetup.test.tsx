@@ -74,7 +74,7 @@ test('without a plan the offer stands there, and the server’s refusal adds wha
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('what the plan gives is told before anybody asks, and where a plan ended under a token too', async () => {
+test('the benefits of the plan are shown from the start, and where a plan ended under a token too', async () => {
   show(nothing, { hasPlan: false })
   for (const benefit of planBenefits) await expect.element(page.getByText(benefit)).toBeVisible()
   document.body.replaceChildren()
@@ -241,7 +241,7 @@ test('connected: figures, and the file of the bound platform', async () => {
   expect(document.querySelector('[aria-current="step"]')).toBeNull()
 })
 
-test('an old version is told of the new one', async () => {
+test('an old version shows that there is a new one', async () => {
   show({ ...connected, ea_version: '0.9.0' }, { bound: 'MT5' })
   await expect.element(page.getByText(/gira la versione 0\.9\.0: scarica la 1\.0\.0/)).toBeVisible()
 })

@@ -21,7 +21,7 @@ interface EaSetupProps {
   hasPlan: boolean
   /** The plan that runs or ran last; null where there never was one. */
   lastPlan: Tier | null
-  /** Of the bound account; null before the first sync. */
+  /** The bound account's platform; null before the first sync. */
   bound: Platform | null
   isChecking: boolean
   /** The status is of an earlier moment: the server did not answer since. */
@@ -34,7 +34,7 @@ interface EaSetupProps {
 export function EaSetup({ owner, ea, hasPlan, lastPlan, bound, isChecking, isStale, onChange }: EaSetupProps) {
   const { claimed, platform: chosen, keep } = useProgress(owner, ea)
   const [isMoved, setMoved] = useState(false)
-  /** What a plan gives, where the server refused for want of one. */
+  /** The plan's benefits, where the server refused for want of a plan. */
   const [refused, setRefused] = useState<readonly string[] | null>(null)
   const move = (done: number) => {
     setMoved(true)

@@ -10,11 +10,11 @@ interface PlanOfferProps {
   lastPlan: Tier | null
   /** There is a token already: what it is for stands still. */
   hasToken: boolean
-  /** What the plan gives, as the server said when it refused for want of one: the offer then takes the focus. */
+  /** The plan's benefits, as the server sent them when it refused for want of a plan: the offer then takes the focus. */
   refused: readonly string[] | null
 }
 
-/** What is missing, what it gives to who never had it, and the way there. */
+/** The missing plan, its benefits for traders who never had one, and the way there. */
 export function PlanOffer({ lastPlan, hasToken, refused }: PlanOfferProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

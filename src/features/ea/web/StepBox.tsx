@@ -17,7 +17,7 @@ interface StepBoxProps extends StepProps {
   children: ReactNode
 }
 
-/** What is to be done now, with the ways back and on. */
+/** The current step, with the ways back and on. */
 export function StepBox({ title, text, next, isMoved, onBack, onDone, children }: StepBoxProps) {
   return (
     <div className="step-box">

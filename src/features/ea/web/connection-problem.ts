@@ -3,16 +3,16 @@ import type { EaStatus } from '#features/ea/contract.ts'
 import * as format from '#shared/format/format.ts'
 import { isTokenNew } from './setup.ts'
 
-/** What keeps an account from syncing, told from what the server really saw. Pure. */
+/** The obstacle to an account's syncs, from the server's own observations. Pure. */
 export interface Problem {
   tone: 'danger' | 'warn' | 'info'
   lead: string
   text: string
-  /** What to look at, the likeliest first. */
+  /** The points to check, the likeliest first. */
   checks: readonly string[]
 }
 
-/** Null where there is nothing to do. Of who has a plan: without one nothing else counts, and the offer says that. */
+/** Null where there is nothing to do. Only for traders with a plan: without one the offer is the only step. */
 export function problemOf(ea: EaStatus): Problem | null {
   if (!ea.has_ea_token) return null
   if (ea.last_error !== null) {

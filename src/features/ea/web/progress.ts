@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { EaStatus } from '#features/ea/contract.ts'
 import type { Platform } from './AdvisorFile.tsx'
 
-/** What the owner says was done, and for which terminal: kept through a reload of the page. */
+/** The owner's progress, and the terminal it is for: stored through a reload of the page. */
 interface Progress {
   owner: string
-  /** Of which token the steps were done. */
+  /** The token for which the steps were done. */
   token: string | null
   claimed: number
   platform: Platform | null

@@ -51,7 +51,7 @@ describe('a token that the terminal does not have', () => {
     expect(stepsOf(renewed, 1, 'MT5').at(-1)?.note).toBe('Token nuovo')
     expect(problemOf(renewed)).toBeNull()
   })
-  test('is heard of with the first sync that brings it', () => {
+  test('is known with the first sync that brings it', () => {
     expect(isConnected({ ...renewed, last_ea_sync: renewed.token_created_at })).toBe(true)
   })
 })
@@ -86,12 +86,12 @@ describe('what keeps an account from syncing', () => {
     expect(problemOf(nothing)).toBeNull()
     expect(problemOf(connected)).toBeNull()
   })
-  test('silence so far, silence since, and what the chart shows', () => {
+  test('no sync so far, no sync since, and the text of the chart', () => {
     expect(problemOf(withToken)?.checks[0]).toContain('WebRequest')
     expect(problemOf({ ...connected, ea_active: false })?.text).toContain('20/11/2026, 16:38')
     expect(problemOf({ ...connected, message: 'Storico incompleto.' })?.text).toBe('Storico incompleto.')
   })
-  test('a cut history of MetaTrader 4 is told with what to do, while it is imported too', () => {
+  test('a cut history of MetaTrader 4 is reported with its remedy, while it is imported too', () => {
     const message = 'Scheda Storico conto: tasto destro > Tutta la cronologia'
     for (const importing of [null, { received: 1, total: 2 }]) {
       const problem = problemOf({ ...connected, importing, message })
@@ -100,13 +100,13 @@ describe('what keeps an account from syncing', () => {
     }
   })
 
-  test('a terminal that still sends the token before is told apart from one that sends nothing', () => {
+  test('a terminal that still sends the token before is distinguished from one that sends nothing', () => {
     const problem = problemOf({ ...renewed, last_error: replacedTokenMessage })
     expect(problem).toMatchObject({ tone: 'danger', text: replacedTokenMessage })
     expect(problem?.checks[0]).toContain('InpToken')
   })
 
-  test('progress of the import is no trouble', () => {
+  test('progress of the import is no problem', () => {
     const ea = { ...connected, importing: { received: 1, total: 2 }, message: 'Importazione in corso: 1 di 2.' }
     expect(problemOf(ea)).toBeNull()
   })

@@ -9,7 +9,7 @@ import { DAY_MS, instantText } from '#shared/dates.ts'
 
 /** Everybody who may come to a call, from nobody to an admin. `docs/security.md`, who may what. */
 export const actors = [
-  'nobody',
+  'anonymous',
   'dead session',
   'advisor of a basic trader',
   'advisor of another trader',
@@ -24,7 +24,7 @@ export const actors = [
 ] as const
 export type Actor = (typeof actors)[number]
 
-/** Whose id a call names. */
+/** The owner of the id that a call names. */
 export const targets = ['own', 'other', 'missing', 'malformed'] as const
 export type Target = (typeof targets)[number]
 
@@ -66,7 +66,7 @@ export async function createCast(kernel: TestKernel): Promise<Cast> {
   const admin = await person(kernel, 'redazione', { is_admin: true })
   const limited = await person(kernel, 'senza_codice', { is_admin: true })
   await sql`update trader set password_hash = ${await kernel.secrets.hashPassword('Quella-Giusta-7')}`
-  // What the status of an advisor reads of the intake.
+  // The part of the intake that an advisor's status reads.
   const intake = {
     ledger: { count: 0 },
     shown: { count: 0 },
@@ -80,7 +80,7 @@ export async function createCast(kernel: TestKernel): Promise<Cast> {
   let made = 0
 
   const members: Record<Actor, Member> = {
-    nobody: basic,
+    anonymous: basic,
     'dead session': basic,
     'advisor of a basic trader': basic,
     'advisor of another trader': another,
@@ -176,7 +176,7 @@ export async function createCast(kernel: TestKernel): Promise<Cast> {
     members,
     idOf,
     async headers(actor) {
-      if (actor === 'nobody') return {}
+      if (actor === 'anonymous') return {}
       const member = members[actor]
       if (actor.startsWith('advisor')) return { authorization: `Bearer ${await advisor(member)}` }
       const headers = await signedIn(kernel, member.trader_id)

@@ -2,14 +2,14 @@ import { goodBody } from '#features/showcases/server/testing/scene.ts'
 import { actors, type Actor } from './cast.ts'
 
 /**
- * Who may what: one line a call, the statuses that each actor gets. Where a call names something, one for each of own, another's,
- * nobody's and malformed ids, in this order. A call without a line fails the build. Bodies are good ones (below): 409, 415 and 422 say
- * that the caller was admitted and the matter was judged; passwords are wrong wherever one is asked for.
+ * Permissions: one line a call, the statuses that each actor gets. Where a call names something, one for each of own, another's,
+ * missing and malformed ids, in this order. A call without a line fails the build. Bodies are good ones (below): 409, 415 and 422 say
+ * that the caller was admitted and the call ran; passwords are wrong everywhere.
  */
 type Row = Record<Actor, string>
 
 const strangers: ReadonlySet<Actor> = new Set([
-  'nobody',
+  'anonymous',
   'dead session',
   'advisor of a basic trader',
   'advisor of another trader',
@@ -19,9 +19,9 @@ const each = (statusOf: (actor: Actor) => string): Row =>
   Object.fromEntries(actors.map((actor) => [actor, statusOf(actor)])) as Row
 const everywhere = (status: number, like: string): string => like.replaceAll(/\d+/g, String(status))
 
-/** The same for whoever comes. */
+/** The same statuses for every actor. */
 const everybody = (statuses: string, but: Partial<Row> = {}): Row => each((actor) => but[actor] ?? statuses)
-/** Whoever has a session. */
+/** Every actor with a session. */
 const users = (statuses: string, but: Partial<Row> = {}): Row =>
   each((actor) => (strangers.has(actor) ? everywhere(401, statuses) : (but[actor] ?? statuses)))
 /** Admins with a second factor. */
@@ -30,7 +30,9 @@ const admins = (statuses: string): Row => users(everywhere(403, statuses), { adm
 const wrong = 'Non-Questa-7'
 const nobodys = '00000000-0000-4000-8000-000000000000'
 
-/** What a call's path or body names, where its own word does not say whose: the cast knows things by these words. */
+/**
+ * The kind of thing that a call's path or body names, where the parameter's own name does not say it. The cast finds ids by these words.
+ */
 export const parameters: Record<string, string> = {
   '/api/account/sessions/:id': 'session',
   '/api/admin/payments/extend/:id': 'subscription',
@@ -43,7 +45,7 @@ export const parameters: Record<string, string> = {
   '/api/showcases/track-click': 'showcase_id',
 }
 /** Bodies that pass, so that what a call answers is about who asks; a password is wrong wherever one is asked for. */
-/** What a refusal may leave all the same: that it happened, the advisor's last error, and what the provider was asked meanwhile. */
+/** The tables that a refusal may write all the same: its own record, the advisor's last error, the provider's answers meanwhile. */
 export const traces: Record<string, readonly string[]> = {
   'POST /api/crypto/ipn': ['provider_refusal'],
   'POST /api/ea/sync': ['ea_token'],
@@ -141,7 +143,7 @@ export const matrix: Record<string, Row> = {
   'GET /api/plans': everybody('200'),
   'GET /api/showcases': everybody('200'),
   'GET /api/showcases/{showcase_id}': everybody('200 404 404 422', {
-    nobody: '404 404 404 422',
+    anonymous: '404 404 404 422',
     'dead session': '404 404 404 422',
     'advisor of a basic trader': '404 404 404 422',
     'advisor of another trader': '404 404 404 422',

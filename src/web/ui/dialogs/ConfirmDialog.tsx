@@ -13,12 +13,12 @@ interface QuestionFrameProps {
   tone: ConfirmTone
   /** The question. */
   title: string
-  /** What follows from a yes. */
+  /** The consequence of a yes. */
   text: ReactNode
   /** Once it is being done there is nothing to call off. */
   isBusy: boolean
   initialFocus: RefObject<HTMLElement | null>
-  /** What is asked for, and the buttons. */
+  /** The question's inputs, and the buttons. */
   children: ReactNode
   onCancel: () => void
 }
@@ -54,7 +54,7 @@ interface ConfirmDialogProps {
   tone: ConfirmTone
   /** The question. */
   title: string
-  /** What follows from a yes. */
+  /** The consequence of a yes. */
   children: ReactNode
   /** The word on the button that does it. */
   confirm?: string
@@ -68,7 +68,7 @@ interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** Asks before something that cannot be taken back lightly. What is dangerous begins on the button that leaves all as it is. */
+/** Asks before an action that is hard to undo. For a dangerous one the focus begins on the button that changes nothing. */
 export function ConfirmDialog({
   tone,
   title,

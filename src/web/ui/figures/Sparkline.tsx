@@ -19,7 +19,7 @@ interface SparklineProps {
   points: readonly number[]
   width: number
   height: number
-  /** What it shows, with its outcome; without it the drawing is decorative. */
+  /** The drawing's content, with its outcome; without it the drawing is decorative. */
   label?: string
 }
 

@@ -7,7 +7,7 @@ const TYPING_MS = 300
 interface SearchBoxProps {
   label: string
   placeholder: string
-  /** What the address holds. */
+  /** The search text in the address. */
   text: string
   onType: () => void
 }

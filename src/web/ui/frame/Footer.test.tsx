@@ -21,7 +21,7 @@ beforeEach(async () => {
   )
   await button('Legale').click()
   await vi.waitUntil(() => isOpen()[1])
-  // What closes it comes with the first opening, asked for by the menu itself.
+  // The code that closes it comes with the first opening, loaded by the menu itself.
   await vi.waitUntil(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('foot-menus')))
   await import('./foot-menus.ts')
 })

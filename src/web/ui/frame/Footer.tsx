@@ -28,7 +28,7 @@ export function Footer({ menus }: { menus: readonly FootMenu[] }) {
   )
 }
 
-/** Opens upward; one at a time (same `name`); its pages open in a new tab. What closes it comes with the first opening. */
+/** Opens upward; one at a time (same `name`); its pages open in a new tab. The code that closes it comes with the first opening. */
 function FooterMenu({ label, links }: FootMenu) {
   return (
     <details className="foot-menu" name="piede" onToggle={() => void import('./foot-menus.ts').catch(() => null)}>

@@ -102,7 +102,7 @@ interface PhoneMenuProps extends MastheadProps {
 
 const phone = '(max-width: 820px)'
 
-/** What the open menu covers is out of reach: of the keyboard, of screen readers, and (`frame.css`) of scrolling. */
+/** Puts the page beneath the open menu out of reach: of the keyboard, of screen readers, and (`frame.css`) of scrolling. */
 function shutPage(isShut: boolean) {
   for (const covered of document.querySelectorAll<HTMLElement>('.skip, main, .demo-banner, .foot'))
     covered.inert = isShut

@@ -4,8 +4,8 @@ import { Alert } from '../Alert.tsx'
 import { Button } from '../Button.tsx'
 
 /**
- * A fault while drawing, or a chunk that did not come, stays inside the frame. Trying again asks for the document: after
- * a release the old page's chunks are gone, and the new document names the new ones.
+ * Shows an error in drawing, or a chunk that did not load, inside the frame. Trying again asks for the document: after a release the old
+ * page's chunks are gone, and the new document names the new ones.
  */
 export class ScreenError extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }

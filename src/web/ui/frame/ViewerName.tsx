@@ -6,7 +6,7 @@ import { useUrl } from '../../router.ts'
 import { DiamondBadge } from '../Badge.tsx'
 import { Avatar } from '../Guilloche.tsx'
 
-/** What stands beside the name of who is signed in, in the masthead and in the phone menu. */
+/** The tools beside the signed-in person's name, in the masthead and in the phone menu. */
 export type ViewerTools = ComponentType<{ viewer: Viewer; place: 'masthead' | 'menu' }>
 
 interface ViewerProps {

@@ -1,5 +1,5 @@
 /**
- * Closes the menus at the foot: with a press or the focus elsewhere, with a choice, with Esc. Whoever was in one goes on at its
+ * Closes the menus at the foot: with a press or the focus elsewhere, with a choice, with Esc. A focus inside moves to the menu's
  * button.
  */
 function closeMenus(isOver: (menu: HTMLDetailsElement) => boolean): void {

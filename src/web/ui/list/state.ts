@@ -15,7 +15,7 @@ export interface Sort {
   order: Order
 }
 
-/** What a list can select, in its address and in its calls. A constant of its page. */
+/** The selections that a list offers, in its address and in its calls. A constant of its page. */
 export interface ListShape {
   /** Address of the page with nothing selected. Its own parameters stay in every address. */
   base: string

@@ -3,7 +3,7 @@ import type { Cut } from './crop.ts'
 import { PictureCutter } from './PictureCutter.tsx'
 
 interface CutDialogProps {
-  /** What the picture is for. */
+  /** The picture's purpose. */
   label: string
   picture: ImageBitmap
   aspect: number

@@ -141,7 +141,7 @@ function useDrop(zone: RefObject<HTMLElement | null>, { disabled, onFile }: Choo
     const abort = new AbortController()
     const { signal } = abort
     const isHere = ({ target }: Event) => target instanceof Node && zone.current?.contains(target) === true
-    // Of the whole window: a file dropped beside the field would replace the page, and what was written on it.
+    // Listens on the whole window: a file dropped beside the field would replace the page and lose its input.
     const over = (event: DragEvent) => {
       event.preventDefault()
       setOver(isHere(event))

@@ -49,7 +49,7 @@ export function ImageField({
   const [chosen, setChosen] = useState<{ picture: ImageBitmap; name: string } | null>(null)
   const [fileError, setFileError] = useState<string | null>(null)
   const [announcement, setAnnouncement] = useState('')
-  /** What was sent from here, as its owner calls it. */
+  /** The file sent from here, with its owner's name for it. */
   const [sent, setSent] = useState<{ address: string; name: string; size: number } | null>(null)
   const [removed, setRemoved] = useState<string | null>(null)
   const chooser = useRef<HTMLInputElement>(null)

@@ -12,7 +12,7 @@ interface UploadFrameProps {
   upload: Upload
   /** `dell’immagine`, `del PDF`. */
   what: string
-  /** What failed, as the product says it letter by letter. */
+  /** The product's sentence for a failed upload, letter by letter. */
   errorLead: string
   chooser: RefObject<HTMLInputElement | null>
   announcement: string

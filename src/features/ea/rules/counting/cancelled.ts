@@ -50,7 +50,7 @@ export interface Booked {
 }
 
 /**
- * What a snapshot books of cancelled deals, each result once.
+ * Books a snapshot's results of cancelled deals, each result once.
  * @param moved by how much the balance changed since the snapshot before; null at the first
  * @param half half of the account's last digit
  * @param others further amounts that entered the balance

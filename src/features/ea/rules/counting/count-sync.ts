@@ -27,7 +27,7 @@ import type { AccountState, Boot, Intake } from '../state.ts'
 
 /** Second half of a sync: what it counts, what the account is afterwards, what is answered. */
 
-/** What a sync leaves behind, besides the records themselves. */
+/** The results of a sync, besides the records themselves. */
 export interface SyncOutcome {
   account: AccountState
   answer: SyncAnswer
@@ -42,7 +42,7 @@ export interface SyncOutcome {
   snapshot: Required<Snapshot> | null
 }
 
-/** What the chart shows of the account's integrity. `docs/integrity.md`. */
+/** The account's integrity as the chart shows it. `docs/integrity.md`. */
 export interface AccountStatus {
   /** Out of the ranking until a person decides, or because one did. */
   held: 'open' | 'upheld' | null
@@ -53,7 +53,9 @@ export interface AccountStatus {
 const recentBoots = 3
 const olderBoots = 50
 
-/** What waits for the next snapshot, gains apart from losses: it enters that one interval anyway, and the state stays small. */
+/**
+ * Sums the corrections that wait for the next snapshot, gains apart from losses: they enter one interval anyway, and the state stays small.
+ */
 function oneOfEachSign(corrections: Intake['corrections']): Intake['corrections'] {
   return [corrections.filter(({ amount }) => amount > 0), corrections.filter(({ amount }) => amount < 0)]
     .filter((those) => those.length > 0)

@@ -21,7 +21,7 @@ export function countedRecords(
   { fresh, changed }: Pick<Received, 'fresh' | 'changed'>,
   pending: readonly PendingRecord[],
 ): PendingRecord[] {
-  // What was changed before it was counted counts as it is now.
+  // A record that changed before it was counted counts as it is now.
   const now = new Map(changed.map(({ record }) => [record.ticket, record]))
   const records = pending.map(({ record, at }) => ({ record: now.get(record.ticket) ?? record, at }))
   for (const { record, at, late } of fresh) if (!late) records.push({ record, at })
@@ -41,8 +41,8 @@ export function deriveCounted(records: readonly PendingRecord[], moments: Moment
 }
 
 /**
- * Late records are shown as trades and operations of their own, and count nowhere. What was counted as open stays as it is: a late
- * exit must not take the cost of the entry from the true one. `docs/ea-protocol.md`, records 5.
+ * Late records are shown as trades and operations of their own, and count nowhere. Positions that were counted as open stay open: a
+ * late exit must not take the cost of the entry from the true one. `docs/ea-protocol.md`, records 5.
  */
 export function deriveLate(
   { fresh, clock }: Received,

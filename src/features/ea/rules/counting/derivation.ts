@@ -25,7 +25,7 @@ export interface DerivedTrade {
   close: number
   /** Whole result, entry cost included. */
   net: number
-  /** What the close added to the balance. */
+  /** The amount that the close added to the balance. */
   booked: number
 }
 
@@ -36,7 +36,7 @@ export interface DerivedOperation {
   amount: number
 }
 
-/** What has been derived so far; records are added in the order of the history. */
+/** The derived state so far; records are added in the order of the history. */
 export interface Derivation {
   stretches: Stretches
   trades: DerivedTrade[]

@@ -26,7 +26,7 @@ export function heldMoments({ records, opened, clock, since, receipt }: MomentsI
     const broker = recordMillis(record)
     events.set(broker, { at: Math.min(at, events.get(broker)?.at ?? Infinity), booked: true })
   }
-  // What was opened before may lie before the interval.
+  // Open times may lie before the interval.
   const opens = records.flatMap(({ record }) => (!isDeal(record) && isTrade(record) ? [record.open_time] : []))
   for (const seconds of opened === null ? opens : [...opens, opened]) {
     if (!events.has(seconds * 1000)) events.set(seconds * 1000, { at: toUtc(clock, seconds), booked: false })

@@ -9,9 +9,8 @@ export interface PlanLine {
 export const gapMs = 900_000
 
 /**
- * When a trader had no plan between two syncs, from the first such moment to the last; null where there was one all the time, or
- * where the ledger says nothing. What a plan allows later does not fill what it left open: only the lines tell. R44 of
- * `docs/integrity.md`.
+ * The time without a plan between two syncs, from the first such moment to the last; null where there was a plan all the time, or where
+ * the entitlement ledger has no lines. A later plan does not fill the gap: only the lines count. R44 of `docs/integrity.md`.
  * @param lines of one trader, oldest first
  */
 export function planLapse(

@@ -18,7 +18,7 @@ import {
 
 const utc = (text: string) => Date.parse(`${text}Z`) / 1000
 const HOUR = 3600
-/** What a broker shows in summer and winter by the rule. */
+/** A broker's offset in summer and winter by the rule. */
 const sample = (text: string, hours: number) => ({ at: utc(text), offset: hours * HOUR })
 const winter = '2026-01-14T12:00:00'
 const summer = '2026-07-14T12:00:00'

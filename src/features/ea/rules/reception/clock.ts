@@ -11,14 +11,14 @@ const freshTickS = 120
 const sampleEveryS = 7 * DAY_S
 /** More than half a year: a change of clocks is among them, or the rules agree. */
 const mostSamples = 30
-/** What was shown this long ago is established: what differs from it by more than a change of clocks has to last as long. */
+/** A clock shown for this long is established: one that differs from it by more than a change of clocks has to last as long. */
 const establishedAfterS = DAY_S
 /** So many accounts of a server must agree before another one is read by their clock. */
 const agreeingAccounts = 3
 /** No zone is more than this ahead: what lies further is in the future whatever the zone. */
 const slackS = 120
 
-/** What a request showed of a clock. `at`: UTC seconds; `offset`: seconds east of UTC. */
+/** A clock that a request showed. `at`: UTC seconds; `offset`: seconds east of UTC. */
 export interface ClockSample {
   at: number
   offset: number
@@ -38,7 +38,7 @@ export interface BrokerClock {
 
 export const unknownClock: BrokerClock = { rule: 'assumed', samples: [] }
 
-/** What an account's own requests showed. */
+/** The clock that an account's own requests showed. */
 export interface OwnClock {
   samples: readonly ClockSample[]
   /** Another offset than the established one, shown by every sample since; null where there is none. */
@@ -84,7 +84,7 @@ export function clockOf(own: OwnClock, agreed: BrokerClock): BrokerClock {
 }
 
 /**
- * What most accounts of a server show, at least three; unknown where they do not agree.
+ * The clock that most accounts of a server show, at least three; unknown where they do not agree.
  * @param accounts the samples of each, by time
  */
 export function agreedClock(accounts: readonly (readonly ClockSample[])[]): BrokerClock {

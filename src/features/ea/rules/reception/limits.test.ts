@@ -50,7 +50,7 @@ test('over any stretch no more than burst and rate together', () => {
   )
 })
 
-test('the wait is one that the advisor may be told', () => {
+test('the wait is within the range of Retry-After', () => {
   const full = { ...open, ordinary: now + MINUTE_MS }
   expect(admitRequest(full, false, now, 20)).toEqual({ wait: 30 })
   expect(admitRequest({ ...open, ordinary: now + 21_600_000 }, false, now, 7_200)).toEqual({ wait: 3600 })

@@ -5,7 +5,7 @@ const ordinaryBurst = 3
 /** While there is more to send: twice a second, sixty at once. */
 const chainIntervalMs = 500
 const chainBurst = 60
-/** What Retry-After may say, in seconds. */
+/** The range of Retry-After, in seconds. */
 const waitSeconds = [30, 3_600] as const
 
 export interface Limits {

@@ -1,7 +1,7 @@
 import { decimal } from '#shared/format/format.ts'
 import type { Obstacle } from './obstacles.ts'
 
-/** What the advisor shows on its chart: Italian, at most 200 characters. */
+/** The advisor's text on its chart: Italian, at most 200 characters. */
 export interface ChartMessage {
   message: string
   level: 'info' | 'warn'

@@ -4,8 +4,8 @@ import type { SyncRequest } from '../../sync-contract.ts'
 export type Obstacle = 'currency_changed' | 'trade_mode_changed' | 'equity_mismatch'
 
 /**
- * What open positions may differ by: swap and commission that some terminals leave out of the floating result. MT4 has the commission
- * of open orders in it, which is not sent: at a leverage of 1,000 it is some hundredths of the margin.
+ * The tolerance for open positions: some terminals leave swap and commission out of the floating result. On MT4 it includes the
+ * commission of open orders, which is not sent: at a leverage of 1,000 it is some hundredths of the margin.
  */
 const tolerance = { share: 0.01, smallestUnits: 100, chargedShareOfMargin: 0.1 }
 

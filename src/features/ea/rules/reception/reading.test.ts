@@ -90,7 +90,7 @@ describe('different ledgers', () => {
     expect(read({ difference: differing, reread: third.reread })).toMatchObject({ complete: true, mismatch: true })
     const tomorrow = read({ difference: differing, reread: third.reread, receipt: receipt + DAY_MS })
     expect(tomorrow).toMatchObject({ complete: false, again: true, cursor: wholeHistory })
-    // And it is forgotten once the ledgers agree.
+    // It is cleared once the ledgers agree.
     expect(read({ reread: third.reread }).reread.residue).toBeNull()
   })
   test('read everything at once where the week holds nothing', () => {
@@ -110,19 +110,21 @@ describe('different ledgers', () => {
     expect(read({ difference: { count: 2, net: 9 }, reread: lately })).toMatchObject({ complete: true, mismatch: true })
   })
   test('ask three times where the answer seems to be lost', () => {
-    let { reread, cursor: asked } = read({ difference: differing })
+    let { reread, cursor: requested } = read({ difference: differing })
     const later = { from: tick, after: '501' }
     for (const times of [2, 3]) {
-      const next = read({ difference: differing, reread, cursor: asked, first: later, last: later })
+      const next = read({ difference: differing, reread, cursor: requested, first: later, last: later })
       expect(next).toMatchObject({
         complete: false,
         again: true,
         cursor: week,
         reread: { stage: 'week', asked: times },
       })
-      ;({ reread, cursor: asked } = next)
+      ;({ reread, cursor: requested } = next)
     }
-    expect(read({ difference: differing, reread, cursor: asked, first: later, last: later }).reread.stage).toBe('full')
+    expect(read({ difference: differing, reread, cursor: requested, first: later, last: later }).reread.stage).toBe(
+      'full',
+    )
     expect(read({ difference: differing, ...read({ difference: differing }) }).reread.asked).toBe(2)
   })
 })

@@ -8,7 +8,7 @@ const WEEK_S = 7 * 86_400
 /** How often an answer that the advisor did not follow is repeated. */
 const requestedAtMost = 3
 
-/** What the terminal shows less what is stored from `ledger.first` on, after the request's records. */
+/** The terminal's figures less the stored ones from `ledger.first` on, after the request's records. */
 export interface Difference {
   count: number
   net: number
@@ -49,7 +49,7 @@ export interface ReadingInput {
   receipt: number
 }
 
-/** What a request means for the reading of the history. */
+/** Applies a request to the reading of the history. */
 export function readOn(input: ReadingInput): Reading {
   const { difference, digits, more, reread, receipt } = input
   const cursor = input.last !== null && compareCursors(input.last, input.cursor) > 0 ? input.last : input.cursor
@@ -75,8 +75,8 @@ export function readOn(input: ReadingInput): Reading {
     }
     const week = weekBefore(input)
     if (compareCursors(week, cursor) < 0) {
-      const asked: Reread = { ...reread, stage: 'week', asked: 1, until: cursor, week_at: receipt }
-      return { ...going, reread: asked, cursor: week, again: true }
+      const begun: Reread = { ...reread, stage: 'week', asked: 1, until: cursor, week_at: receipt }
+      return { ...going, reread: begun, cursor: week, again: true }
     }
   }
   if (reread.stage !== 'full' && mayReadAll) return readAll(input, going, cursor)
@@ -85,8 +85,8 @@ export function readOn(input: ReadingInput): Reading {
 
 function readAll({ reread, receipt }: ReadingInput, going: Reading, cursor: Cursor): Reading {
   const until = reread.stage === 'none' ? cursor : reread.until
-  const asked: Reread = { ...reread, stage: 'full', asked: 1, until, full_at: receipt }
-  return { ...going, reread: asked, cursor: wholeHistory, again: true }
+  const begun: Reread = { ...reread, stage: 'full', asked: 1, until, full_at: receipt }
+  return { ...going, reread: begun, cursor: wholeHistory, again: true }
 }
 
 /** The difference stays: the request counts all the same, and `docs/ranking.md` 5.2 deals with what is unexplained. */

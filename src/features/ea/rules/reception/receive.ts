@@ -28,7 +28,7 @@ import type { AccountState, Intake } from '../state.ts'
 
 /** First half of a sync: who is first, what is new, does it count. `docs/ea-protocol.md`, records 0, 4, 5. */
 
-/** What is stored of a ticket that the request names. */
+/** The stored state of a ticket that the request names. */
 export interface KnownRecord {
   /** Null where the request says the same. */
   before: LedgerRecord | null
@@ -41,7 +41,7 @@ export interface KnownRecord {
 export interface Surroundings {
   /** Milliseconds UTC. */
   now: number
-  /** What the accounts of the broker server agree on: read by where the account has shown nothing itself. */
+  /** The clock on which the accounts of the broker server agree: used where the account has shown none itself. */
   agreed: BrokerClock
   known: ReadonlyMap<string, KnownRecord>
   /** The stored records from the request's `ledger.first` on, where that leaves some out. */
@@ -64,7 +64,7 @@ export interface FreshRecord {
   late: boolean
 }
 
-/** Something that the integrity of an account is judged by. */
+/** A fact about a sync that the integrity rules evaluate. */
 export interface Tag {
   code: string
   occurrences: number
@@ -93,7 +93,7 @@ export interface Received {
   snapshot: boolean
   /** Why its figures do not count; null where they may. */
   obstacle: Obstacle | null
-  /** Another start of an advisor than the last one, that was heard before. */
+  /** Another start of an advisor than the last one, whose requests came before. */
   alternating: boolean
   tags: Tag[]
 }
@@ -111,10 +111,10 @@ const lateAfterS = 120
 export function receive(account: AccountState, request: SyncRequest, around: Surroundings): Reception {
   const { intake } = account
   const { boot, seq } = request.sync
-  const heard = intake.boots.find((one) => one.boot === boot)
-  if (heard?.seq === seq) return { kind: 'repeated', answer: heard.answer, older: false }
+  const known = intake.boots.find((one) => one.boot === boot)
+  if (known?.seq === seq) return { kind: 'repeated', answer: known.answer, older: false }
   const receipt = Math.max(around.now, (account.last_receipt ?? 0) + 1)
-  const lastSeq = heard?.seq ?? intake.older_boots.find(([older]) => older === boot)?.[1]
+  const lastSeq = known?.seq ?? intake.older_boots.find(([older]) => older === boot)?.[1]
   if (lastSeq !== undefined && seq <= lastSeq) {
     return { kind: 'repeated', answer: currentAnswer(intake, receipt), older: true }
   }
@@ -183,10 +183,10 @@ function tag(code: string, details: Record<string, unknown>, occurrences = 1): T
 function readClock(own: OwnClock, { time }: SyncRequest, receipt: number, tags: Tag[]): Pick<Received, 'own' | 'tick'> {
   const offset = offsetShown(time, receipt)
   if (offset === null) return { own, tick: null }
-  const heard = offset === 'refused' ? null : withSample(own, { at: Math.floor(receipt / 1000), offset })
-  if (heard !== null && !heard.refused) return { own: heard.own, tick: time.tick }
+  const known = offset === 'refused' ? null : withSample(own, { at: Math.floor(receipt / 1000), offset })
+  if (known !== null && !known.refused) return { own: known.own, tick: time.tick }
   tags.push(tag('clock_refused', { tick: time.tick }))
-  return { own: heard?.own ?? own, tick: null }
+  return { own: known?.own ?? own, tick: null }
 }
 
 function sortOut(

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts'
 
-/** Whose an account is: what the intake reads, and what people and traders change of it. */
+/** The owner of an account: as the intake reads it, and as people and traders change it. */
 
 export interface RefusedBinding {
   trader_id: string
@@ -41,8 +41,8 @@ export interface NumberedAccount {
 }
 
 /**
- * All accounts, closed ones too, that have the platform, server and number of this one; locked until the transaction ends. By their ids:
- * whoever waits here for a rename still finds the account.
+ * All accounts, closed ones too, that have the platform, server and number of this one; locked until the transaction ends. Selected by
+ * their ids: a transaction that waits here for a rename still finds the account.
  */
 export function lockedNamesakes(tx: Transaction, accountId: string): Promise<NumberedAccount[]> {
   return tx<NumberedAccount[]>`

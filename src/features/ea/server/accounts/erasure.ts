@@ -28,8 +28,8 @@ export function lockAccounts(tx: Transaction, traderId: string): Promise<OwnedAc
 }
 
 /**
- * The accounts with everything that was synced, and the advisor's token; rows by table. What stays of each account is a keyed hash that
- * names nobody (`docs/integrity.md`, erased accounts). Erase what other features keep of the accounts first.
+ * Deletes the accounts with everything that was synced, and the advisor's token; rows by table. Only a keyed hash of each account
+ * remains; it names nobody (`docs/integrity.md`, erased accounts). Erase the account's rows of other features first.
  * @param at ISO-8601
  */
 export async function eraseAccounts(

@@ -27,10 +27,10 @@ const accountOf = ({ ea, account }: SyncRequest) => ({
 
 export type TakenAccount =
   | (RefusedBinding & {
-      /** What the claimant can show as the comment of a pending order. */
+      /** The code that the claimant can show as the comment of a pending order. */
       claim_code: string
     })
-  /** Of a trader who was erased: nothing is left that a claim could be noted with. */
+  /** An erased trader's account: no claim can be noted for it. */
   | { account_id: null; erased_at: string }
 
 function takenMessage(taken: TakenAccount): string {
@@ -109,7 +109,7 @@ export async function boundElsewhere(
   ])
 }
 
-/** What a refused request says about an account that is bound, or was; null where it says nothing. */
+/** The facts that a refused request gives about an account that is bound, or was; null where it gives none. */
 export function ignoredBecauseRefused(
   sender: Sender | undefined,
   request: SyncRequest,

@@ -9,7 +9,7 @@ import type { SyncRequest } from '../../sync-contract.ts'
 export interface SyncChecks {
   /** Hexadecimal keyed hash of the network of an address; null where the text is no address. */
   networkHash: (address: string) => string | null
-  /** What a claimant can show as the comment of a pending order: always the same for a trader and an account. */
+  /** The code that a claimant can show as the comment of a pending order: always the same for a trader and an account. */
   claimCode: (claim: { trader_id: string; account_id: string }) => string
   /** Reads what the checks remember of the accounts of one transaction. */
   begin: (tx: Transaction, accountIds: readonly string[]) => Promise<TransactionChecks>

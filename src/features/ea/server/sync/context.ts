@@ -8,7 +8,7 @@ import type { SyncChecks, TransactionChecks } from './checks.ts'
 import { contentHash } from './content.ts'
 import { knownRecords, ledgerTails, planLines, shownClocks, type Sender } from '../queries.ts'
 
-/** What requests need of the database besides their senders. */
+/** The rows that requests need besides their senders. */
 export interface SyncContext {
   /** By platform and server; only where an account has shown no clock of its own. */
   clocks: Map<string, BrokerClock>
@@ -78,6 +78,6 @@ export async function loadContext(
 const serverOf = ({ ea, account }: SyncRequest) => ({ platform: ea.platform, server: account.server })
 const serverKey = ({ platform, server }: { platform: string; server: string }): string => `${platform} ${server}`
 
-/** What the accounts of the request's server agree on. */
+/** The clock on which the accounts of the request's server agree. */
 export const agreedOn = ({ clocks }: SyncContext, request: SyncRequest): BrokerClock =>
   clocks.get(serverKey(serverOf(request))) ?? unknownClock

@@ -111,7 +111,7 @@ async function handleAll(
   return { results, changed: syncs.map((sync) => sync.trader_id), ignored }
 }
 
-/** A fault of one request is that request's alone. */
+/** An error in one request fails that request alone. */
 function guarded<T>(kernel: Kernel, { account_id, trader_id }: Sender, work: () => T): T | null {
   try {
     return work()

@@ -109,7 +109,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** Nobody would be answered. A statement that took too long (57014) may be one request's fault. */
+/** No request would be answered. A statement that took too long (57014) may be one request's error. */
 function connectionLost(error: unknown): boolean {
   return isDatabaseAway(error) && codeOf(error) !== '57014'
 }

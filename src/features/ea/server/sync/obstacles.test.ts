@@ -35,7 +35,7 @@ async function opened(more: Partial<RequestOptions> = {}) {
 }
 
 describe('an account', () => {
-  test('never becomes another kind: what says so counts as nothing, and its owner is told', async () => {
+  test('never becomes another kind: a request that says so counts as nothing, and its owner is notified', async () => {
     const { send, row, lastError } = await opened({ tradeMode: 'demo' })
     const reply = await send({ tradeMode: 'real', balance: 5000 })
     expect(reply).toMatchObject({ status: 200, body: { level: 'warn', message: expect.stringContaining('demo') } })
@@ -51,7 +51,7 @@ describe('an account', () => {
     await send({})
     expect(await lastError()).toBeNull()
   })
-  test('in another currency counts as nothing, and its owner is told', async () => {
+  test('in another currency counts as nothing, and its owner is notified', async () => {
     const { send, row, lastError } = await opened()
     const reply = await send({ currency: 'USD', balance: 5000 })
     expect(reply.body).toMatchObject({ level: 'warn', message: expect.stringContaining('valuta') })

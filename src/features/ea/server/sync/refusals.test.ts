@@ -180,7 +180,7 @@ describe('bodies', () => {
     expect([refused.statusCode, refused.headers['x-ea-code']]).toEqual([400, 'BAD_JSON'])
     expect((await send('utf8')).statusCode).toBe(200)
   })
-  test('of the wrong shape are 422 with a sentence for each fault, and store nothing', async () => {
+  test('of the wrong shape are 422 with a sentence for each error, and store nothing', async () => {
     const trader = await makeTrader(kernel)
     const before = await accounts()
     const good = syncRequestOf({ now: now(), items: [dealOf({ ticket: '1', time: 1, profit: 1 })] })

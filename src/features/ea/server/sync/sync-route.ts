@@ -46,7 +46,7 @@ export function registerSyncRoute(app: FastifyInstance, kernel: Kernel, checks: 
         body: syncAccount.body,
         response: { 200: syncAccount.response },
       },
-      // The handler validates: its faults have their own shape, and a wrong token comes before them.
+      // The handler validates: its errors have their own shape, and a wrong token comes before them.
       validatorCompiler: () => (value) => ({ value }),
       onRequest: async (request, reply) => {
         if (tokenOf(request) === null) return refuse(reply, { code: 'TOKEN_INVALID' })
@@ -99,7 +99,10 @@ function tokenOf(request: FastifyRequest): string | null {
   return /^\s*bearer\s+(tt_ea_[\w-]{43})\s*$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
-/** Undefined where the body is no JSON, or no UTF-8: a name that was cut would be stored with marks in its place. MQL's text arrays end in a zero that its authors forget to cut off. */
+/**
+ * Undefined where the body is no JSON, or no UTF-8: a truncated name would be stored with replacement characters. MQL's text arrays
+ * end in a zero that authors often do not cut off.
+ */
 function readBody(body: unknown): unknown {
   if (!Buffer.isBuffer(body) || !isUtf8(body)) return undefined
   try {
@@ -109,7 +112,7 @@ function readBody(body: unknown): unknown {
   }
 }
 
-/** A stranger learns nothing of his faults; the owner finds the last one on the site. */
+/** A stranger learns nothing of the errors; the owner finds the last one on the site. */
 async function refuseUnread(kernel: Kernel, hash: Buffer, refusal: SyncRefusal): Promise<SyncRefusal> {
   if (!(await tokenExists(kernel.sql, hash))) return { code: 'TOKEN_INVALID' }
   const message = refusalMessage(refusal)

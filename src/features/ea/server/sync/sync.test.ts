@@ -262,7 +262,7 @@ test.each([
   expect(await sql`select code from integrity_tag where account_id = ${account_id}`).toEqual([
     { code: 'ledger_mismatch' },
   ])
-  // What nobody explains is a loss.
+  // An unexplained difference is a loss.
   expect(await row()).toMatchObject({ balance: 700 })
   expect(await sql`select growth from daily_row where account_id = ${account_id}`).toEqual([
     { growth: expect.closeTo(0.7, 12) },

@@ -6,7 +6,7 @@ import type { SyncOutcome } from '../../rules/counting/count-sync.ts'
 import type { SyncRequest } from '../../sync-contract.ts'
 import { contentHash } from './content.ts'
 
-/** What the intake writes: one statement a table for all requests of a flush. */
+/** The intake's writes: one statement a table for all requests of a flush. */
 
 /** One request that was received, with all that follows from it. */
 export interface Sync {
@@ -94,7 +94,7 @@ export async function updateAccounts(tx: Transaction, syncs: readonly Sync[]): P
            last_snapshot_at = coalesce(now.last_snapshot_at, account.last_snapshot_at),
            balance = coalesce(now.balance, account.balance), equity = coalesce(now.equity, account.equity),
            credit = coalesce(now.credit, account.credit), floating = coalesce(now.floating, account.floating),
-           -- The first snapshot is kept: from there on a matched history is joined to the witnessed one.
+           -- The first snapshot stays: from there on a matched history is joined to the witnessed one.
            opening_balance = case when account.first_snapshot_at is null then now.balance else account.opening_balance end,
            opening_equity = case when account.first_snapshot_at is null then now.equity else account.opening_equity end,
            opening_credit = case when account.first_snapshot_at is null then now.credit else account.opening_credit end,
@@ -148,7 +148,7 @@ export async function writeRecords(tx: Transaction, syncs: readonly Sync[]): Pro
     with changed as (
       select * from json_to_recordset(${json}::text::json) as changed(account_id uuid, ticket text, broker_time bigint,
              hash text, net float8, record jsonb, before jsonb, revision integer, grave boolean, replaced_at timestamptz)
-    ), kept as (
+    ), revised as (
       insert into record_revision (account_id, ticket, revision, record, replaced_at, grave)
       select account_id, ticket, revision - 1, before, replaced_at, grave from changed
     )

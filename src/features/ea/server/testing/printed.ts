@@ -31,7 +31,7 @@ export async function expectPrinted(sql: Sql, traderId: string, file: AccountFil
   const netProfit = printed.closed_trade_pl ?? printed.total_net_profit ?? Number.NaN
   expect(stored.trades).toBe(printed.total_trades ?? file.closed_trades.length)
   expect(stored.balance - stored.moved - (openingBalances[file.id] ?? 0)).toBeCloseTo(netProfit, 6)
-  // What open positions paid at their entry is printed as a loss already; here it belongs to their exits.
+  // The entry costs of open positions are printed as a loss already; here they belong to their exits.
   expect(stored.net).toBeCloseTo(netProfit - openEntryCosts(file), 6)
   expect(stored.equity).toBeCloseTo(file.statement_summary.equity, 6)
   expect(stored.credit).toBe(file.statement_summary.credit_facility)

@@ -1,6 +1,6 @@
 import type { Sql } from '#server/database/database.ts'
 
-/** What the server holds of a trader's account, for comparison with what a terminal shows. */
+/** The stored rows of a trader's account, for comparison with a terminal's figures. */
 export interface Stored {
   balance: number
   equity: number

@@ -13,7 +13,7 @@ const status = { held: null, ledger: { ledger_length: 0, ledger_head: '' } }
 export const start = Date.parse('2026-11-20T10:00:00Z')
 export type LedgerItem = Mt4Order | Mt5Deal
 
-/** What the server keeps between two requests, in memory: stored records, clock, account, and all that was ever derived. */
+/** The server's state between two requests, in memory: stored records, clock, account, and all that was ever derived. */
 export class SyncedAccount {
   account: AccountState = newAccount('MT5', 'EUR', 'real')
   stored = new Map<string, PendingRecord & { consumed: boolean; late: boolean; revision: number; since: boolean }>()

@@ -8,7 +8,7 @@ import { tokenPrefix } from '../tokens.ts'
 /** Builds what tests of the sync need: traders with plan and token, requests of an advisor. */
 
 export interface TestTrader extends Person {
-  /** Of the advisor. */
+  /** The advisor's token. */
   token: string
 }
 
