@@ -40,6 +40,30 @@ describe('an import', () => {
     ).toEqual(['src/server/b.ts imports src/features/admin/a.ts: from floor server up to admin'])
   })
 
+  test.each(['queries', 'ranking/trader-queries', 'routes', 'answers/list-routes'])(
+    "may not enter another feature's %s, also downwards",
+    (name) => {
+      const file = `src/features/traders/server/${name}.ts`
+      const violationsFrom = (importer: string) =>
+        violationsOf({ [importer]: `import '#features/traders/server/${name}.ts'`, [file]: '' })
+      expect(violationsFrom('src/features/admin/server/a.ts')).toEqual([
+        `src/features/admin/server/a.ts imports ${file}: only traders itself may`,
+      ])
+      expect(violationsFrom('src/features/traders/server/a.ts')).toEqual([])
+      expect(violationsFrom('src/app.ts')).toEqual([])
+    },
+  )
+
+  test('may enter any other module of its server', () => {
+    const file = 'src/features/traders/server/trader-queries-cache.ts'
+    expect(
+      violationsOf({
+        'src/features/admin/server/a.ts': `import '#features/traders/server/trader-queries-cache.ts'`,
+        [file]: '',
+      }),
+    ).toEqual([])
+  })
+
   test('closes no circle between features of one floor', () => {
     const violations = violationsOf({
       'src/features/traders/a.ts': `import '#features/leaderboard/b.ts'`,

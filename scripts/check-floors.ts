@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 
 /**
  * Holds the imports of `src/` to the floors of `docs/architecture.md`: an import leads down, or stays in its own folder. Types count.
- * Features of one floor may import each other in one direction. Tests are left out: they enter where they need to.
+ * Features of one floor may import each other in one direction. A feature's queries and routes are its own. Tests are left out: they
+ * enter where they need to.
  */
 
 /** `| 3 | showcases |` in the table under "Floors". The first floor is the top one. */
@@ -53,6 +54,11 @@ export function circleIn(graph: ReadonlyMap<string, readonly string[]>): string[
   return null
 }
 
+/** True for a file that only its own feature imports: SQL on its tables, and its routes. */
+function isOwn(file: string): boolean {
+  return /^src\/features\/.*\/server\/(?:.*[/-])?(?:queries|routes)\.ts$/.test(file)
+}
+
 /** The violations of the rule, a sentence each; empty where there is none. @param floors as `floorsOf` returns them */
 export function floorViolations(
   sources: ReadonlyMap<string, string>,
@@ -73,6 +79,7 @@ export function floorViolations(
     for (const target of imports) {
       const to = folderOf(target)
       if (from === to) continue
+      if (isOwn(target) && from !== 'src') violations.push(`${file} imports ${target}: only ${to} itself may`)
       folders.set(from, (folders.get(from) ?? new Set()).add(to))
       if ((floorOf.get(to) ?? -1) < (floorOf.get(from) ?? 0)) {
         violations.push(`${file} imports ${target}: from floor ${from} up to ${to}`)
@@ -95,5 +102,7 @@ if (import.meta.main) {
   const violations = floorViolations(sources, floors)
   for (const violation of violations) console.error(violation)
   if (violations.length > 0) process.exit(1)
-  console.log(`${sources.size} files on ${floors.length} floors: every import leads down, no circle.`)
+  console.log(
+    `${sources.size} files on ${floors.length} floors: every import leads down, no circle, no feature uses another's queries or routes.`,
+  )
 }

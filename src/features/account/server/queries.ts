@@ -56,31 +56,6 @@ export async function avatarKeys(sql: Queryable): Promise<Set<string>> {
   return new Set(rows.map((row) => row.avatar_key))
 }
 
-export interface LossRow {
-  is_admin: boolean
-  trades: number
-  ranked_days: number
-  diamond_expires: string | null
-  leaderboard_expires: string | null
-  open_orders: number
-}
-
-/** What an erasure removes, in figures. */
-export async function lossRow(sql: Queryable, traderId: string): Promise<LossRow | null> {
-  const rows = await sql<LossRow[]>`
-    select trader.is_admin, plan.diamond_expires, plan.leaderboard_expires,
-           (select count(*) from trade join trading_account using (account_id)
-             where trading_account.trader_id = trader.trader_id) as trades,
-           (select count(*) from daily_row join trading_account using (account_id)
-             where trading_account.trader_id = trader.trader_id) as ranked_days,
-           (select count(*) from payment_order
-             where payment_order.trader_id = trader.trader_id and deleted_at is null
-               and state in ('creating', 'open', 'in_flight', 'underpaid', 'review')) as open_orders
-      from trader join trader_plan plan using (trader_id)
-     where trader.trader_id = ${traderId}`
-  return rows[0] ?? null
-}
-
 export interface ErasedRow {
   trader_id: string
   username: string

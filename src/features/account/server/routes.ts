@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '#server/audit.ts'
-import { confirmPassword, confirmSecondFactor } from '#features/auth/server/service.ts'
+import { confirmPassword } from '#features/auth/server/confirmation.ts'
+import { confirmSecondFactor } from '#features/auth/server/second-factor/second-factor.ts'
 import { fail } from '#server/http/failure.ts'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'

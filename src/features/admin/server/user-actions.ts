@@ -1,5 +1,6 @@
-import { eraseTrader, lossRow } from '#features/account/server/service.ts'
-import { confirmPassword } from '#features/auth/server/service.ts'
+import { eraseTrader } from '#features/account/server/erasure/erasure.ts'
+import { lossRow } from '#features/account/server/erasure/loss.ts'
+import { confirmPassword } from '#features/auth/server/confirmation.ts'
 import { recordAudit, type Actor } from '#server/audit.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'

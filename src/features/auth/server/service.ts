@@ -9,12 +9,6 @@ import { termsVersion } from '../terms.ts'
 import { deleteUnconfirmed } from './second-factor/queries.ts'
 import { deleteIdleSessions, deleteOldResets, deleteUnusedDevices, insertAdmin, traderByEmail } from './queries.ts'
 
-export { endSessions, eraseSignIn } from './erasure.ts'
-
-export { confirmPassword } from './confirmation.ts'
-export { hasSecondFactor } from './second-factor/queries.ts'
-export { confirmSecondFactor } from './second-factor/second-factor.ts'
-
 /** Columns of accounts that SECRET_KEY seals. */
 export const sealedInvestorPasswords: SealedColumn = {
   table: 'trader',

@@ -1,6 +1,7 @@
 import { notRankedReasons } from '#features/leaderboard/rules/eligibility.ts'
 import type { Levers } from '#features/leaderboard/rules/score.ts'
-import { scoreAnswer, type EvaluatedTrader } from '#features/leaderboard/server/service.ts'
+import { scoreAnswer } from '#features/leaderboard/server/answers/score-answer.ts'
+import type { EvaluatedTrader } from '#features/leaderboard/server/answers/trader.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { roundTo, SCORE_DIGITS } from '#shared/rounding.ts'

@@ -195,14 +195,6 @@ export async function storeToken(
   return row?.replaced ?? false
 }
 
-export async function removeToken(sql: Queryable, traderId: string): Promise<void> {
-  await removeTokens(sql, [traderId])
-}
-
-export async function removeTokens(sql: Queryable, traderIds: readonly string[]): Promise<void> {
-  if (traderIds.length > 0) await sql`delete from ea_token where trader_id = any (${traderIds}::uuid[])`
-}
-
 /** Notes why a request was refused, for the owner. A repetition is written once a minute. */
 export async function noteRefusals(
   sql: Queryable,

@@ -5,10 +5,9 @@ import type { Kernel } from '#server/kernel.ts'
 import { generateEaToken, getEaStatus, resetEaToken } from '../contract.ts'
 import type { SyncChecks } from './sync/checks.ts'
 import { registerDownloadRoutes } from './download.ts'
-import { removeToken } from './queries.ts'
 import { eaStatus } from './service.ts'
 import { registerSyncRoute } from './sync/sync-route.ts'
-import { makeToken } from './tokens.ts'
+import { makeToken, removeToken } from './tokens.ts'
 
 export function registerEa(app: FastifyInstance, kernel: Kernel, checks: SyncChecks): void {
   registerSyncRoute(app, kernel, checks)

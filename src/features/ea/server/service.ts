@@ -5,11 +5,8 @@ import { DAY_MS, instantText } from '#shared/dates.ts'
 import { CONNECTED_MS } from '../connection.ts'
 import type { EaStatus } from '../contract.ts'
 import { closeAccountRow } from './accounts/bindings.ts'
-import { connectionOf, removeToken, thinPointsBefore } from './queries.ts'
-
-export { eraseAccounts, lockAccounts } from './accounts/erasure.ts'
-export { releaseTrace } from './accounts/erased-bindings.ts'
-export { removeToken as removeAdvisorToken } from './queries.ts'
+import { connectionOf, thinPointsBefore } from './queries.ts'
+import { removeToken } from './tokens.ts'
 
 /** Tokens as their owners see them; SECRET_KEY seals them. */
 export const sealedTokens: SealedColumn = { table: 'ea_token', id: 'trader_id', column: 'token_sealed' }
@@ -60,14 +57,6 @@ function openToken({ secrets, log }: Pick<Kernel, 'secrets' | 'log'>, sealed: st
     return null
   }
 }
-
-export {
-  lockedAccount,
-  lockedNamesakes,
-  releaseAccountRows,
-  renameServer,
-  type NumberedAccount,
-} from './accounts/bindings.ts'
 
 /** Charts that show more than this many days need no more than a point a day. */
 const hourlyPointsForMs = 90 * DAY_MS

@@ -1,3 +1,4 @@
+import type { Queryable } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -24,4 +25,12 @@ export async function makeToken(
     at: instantText(now),
   })
   return { token, replaced }
+}
+
+export async function removeToken(sql: Queryable, traderId: string): Promise<void> {
+  await removeTokens(sql, [traderId])
+}
+
+export async function removeTokens(sql: Queryable, traderIds: readonly string[]): Promise<void> {
+  if (traderIds.length > 0) await sql`delete from ea_token where trader_id = any (${traderIds}::uuid[])`
 }

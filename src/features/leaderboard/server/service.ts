@@ -15,14 +15,6 @@ import type { Snapshot } from './ranking/snapshot.ts'
 import { platformStats } from './answers/stats.ts'
 import { createTraderCache, readTrader, type Make } from './answers/trader.ts'
 
-export { eraseRanks } from './erasure.ts'
-
-export { foldText } from './ranking/listed.ts'
-export { createFinishedAnswers, type FinishedAnswers } from './answers/finished.ts'
-export { earlierPlaces, prunePlaces, placesByDay, recordPlaces } from './places.ts'
-export { scoreAnswer } from './answers/score-answer.ts'
-export { moneyShown, type EvaluatedTrader, type ShowMoney } from './answers/trader.ts'
-
 export interface Leaderboard {
   /** Loads the ranking and keeps it current from then on. A database that is away is tried again. */
   start: () => Promise<void>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eraseTrader } from '#features/account/server/service.ts'
+import { eraseTrader } from '#features/account/server/erasure/erasure.ts'
 import { connectDatabase } from '#server/database/database.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { readAndApply } from './reconciliation/read-and-apply.ts'

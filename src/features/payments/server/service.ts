@@ -10,8 +10,6 @@ import { longestDue } from './reconciliation/due-queries.ts'
 import { createRestoredUsers } from './settlement/restored-users.ts'
 import { confirmClaims } from './reconciliation/claims.ts'
 
-export { eraseBuyer } from './erasure.ts'
-
 export interface Payments {
   provider: ProviderClient
   /** Aborted once the payments close: hand it to calls of the provider. */

@@ -1,4 +1,5 @@
-import { createFinishedAnswers, type FinishedAnswers, type Leaderboard } from '#features/leaderboard/server/service.ts'
+import { createFinishedAnswers, type FinishedAnswers } from '#features/leaderboard/server/answers/finished.ts'
+import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { finishAnswer, type FinishedBytes } from '#server/http/bytes.ts'
 import { isDatabaseAway, type Queryable } from '#server/database/database.ts'
 import { fail, retrySeconds } from '#server/http/failure.ts'

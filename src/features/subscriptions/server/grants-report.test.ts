@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signedIn } from '#server/testing/people.ts'
 import { mondayOf } from './grants-report.ts'
-import { reportGrants } from './service.ts'
+import { reportGrants } from './grants-report.ts'
 import { planScene } from '../testing/scene.ts'
 
 const { kernel, admin, someone, assign, post, subscriptionIdOf } = await planScene()

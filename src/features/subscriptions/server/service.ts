@@ -16,10 +16,6 @@ import {
   recentPayments,
 } from './queries.ts'
 
-export { erasePlans } from './erasure.ts'
-export { reportGrants } from './grants-report.ts'
-export { listedSubscriptions } from './list.ts'
-
 export type Granted =
   | { granted: true; until: number }
   /** `repeated`: this order was served before. `user_gone`: the user is erased or deactivated. */

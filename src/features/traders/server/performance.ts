@@ -1,4 +1,5 @@
-import { moneyShown, scoreAnswer, type EvaluatedTrader, type ShowMoney } from '#features/leaderboard/server/service.ts'
+import { moneyShown, type EvaluatedTrader, type ShowMoney } from '#features/leaderboard/server/answers/trader.ts'
+import { scoreAnswer } from '#features/leaderboard/server/answers/score-answer.ts'
 import { withImported } from '#features/performance/rules/imported.ts'
 import { indexSeries, monthlyRoi, recoveryFactor, riskAdjusted } from '#features/performance/rules/returns.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'

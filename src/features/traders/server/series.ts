@@ -1,4 +1,4 @@
-import type { ShowMoney } from '#features/leaderboard/server/service.ts'
+import type { ShowMoney } from '#features/leaderboard/server/answers/trader.ts'
 import { operationKind } from '#features/performance/rules/history.ts'
 import { indexSeries } from '#features/performance/rules/returns.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'

@@ -1,5 +1,5 @@
 import { publicFinding } from '#features/integrity/rules/finding-texts.ts'
-import type { EvaluatedTrader } from '#features/leaderboard/server/service.ts'
+import type { EvaluatedTrader } from '#features/leaderboard/server/answers/trader.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
@@ -12,8 +12,6 @@ import { lastLinkedRank } from '../rules.ts'
 import { closedAccounts, matchUntil, profileRow } from './queries.ts'
 
 type Profile = ResponseOf<typeof getTrader>
-
-export { performanceOf } from './performance.ts'
 
 /** The profile of a trader as committed. */
 export async function profileOf(evaluated: EvaluatedTrader, sql: Queryable): Promise<Profile> {

@@ -1,12 +1,13 @@
 import { recordAudit, type Actor } from '#server/audit.ts'
-import { endSessions, eraseSignIn } from '#features/auth/server/service.ts'
+import { endSessions, eraseSignIn } from '#features/auth/server/erasure.ts'
 import { eraseContactMessages } from '#features/contacts/server/service.ts'
-import { eraseAccounts, lockAccounts, removeAdvisorToken } from '#features/ea/server/service.ts'
+import { eraseAccounts, lockAccounts } from '#features/ea/server/accounts/erasure.ts'
+import { removeToken } from '#features/ea/server/tokens.ts'
 import { eraseFindings } from '#features/integrity/server/service.ts'
-import { eraseRanks } from '#features/leaderboard/server/service.ts'
-import { eraseBuyer } from '#features/payments/server/service.ts'
+import { eraseRanks } from '#features/leaderboard/server/erasure.ts'
+import { eraseBuyer } from '#features/payments/server/erasure.ts'
 import { eraseShowcase, removeShowcaseFiles, type StoredFile } from '#features/showcases/server/service.ts'
-import { erasePlans } from '#features/subscriptions/server/service.ts'
+import { erasePlans } from '#features/subscriptions/server/erasure.ts'
 import { DatabaseError, type Transaction } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -75,7 +76,7 @@ export async function shutOut(
     if (trader.erasing_at !== null) return { trader, sessions: 0 }
     await markErasing(tx, traderId, now)
     const sessions = await endSessions(tx, traderId)
-    await removeAdvisorToken(tx, traderId)
+    await removeToken(tx, traderId)
     const isOwn = by?.trader_id === traderId
     await recordAudit(tx, by, { action: 'account.erase', subject: traderId, details: { own: isOwn }, at: now })
     return { trader: { ...trader, erasing_at: now }, sessions }

@@ -8,7 +8,8 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { registerAccount } from '../routes.ts'
-import { eraseAgain, eraseTrader, finishErasures } from '../service.ts'
+import { eraseAgain, finishErasures } from './jobs.ts'
+import { eraseTrader } from './erasure.ts'
 import { wholeTrader } from '../testing/whole-trader.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })

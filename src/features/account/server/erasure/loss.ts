@@ -1,12 +1,37 @@
-import { hasSecondFactor } from '#features/auth/server/service.ts'
+import { hasSecondFactor } from '#features/auth/server/second-factor/second-factor.ts'
 import { daysRemaining } from '#features/subscriptions/rules.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getErasure } from '../../contract.ts'
-import { lossRow, type LossRow } from '../queries.ts'
 
 export const adminsStay = 'Un amministratore non può essere eliminato.'
+
+interface LossRow {
+  is_admin: boolean
+  trades: number
+  ranked_days: number
+  diamond_expires: string | null
+  leaderboard_expires: string | null
+  open_orders: number
+}
+
+/** What an erasure removes, in figures. */
+export async function lossRow(sql: Queryable, traderId: string): Promise<LossRow | null> {
+  const rows = await sql<LossRow[]>`
+    select trader.is_admin, plan.diamond_expires, plan.leaderboard_expires,
+           (select count(*) from trade join trading_account using (account_id)
+             where trading_account.trader_id = trader.trader_id) as trades,
+           (select count(*) from daily_row join trading_account using (account_id)
+             where trading_account.trader_id = trader.trader_id) as ranked_days,
+           (select count(*) from payment_order
+             where payment_order.trader_id = trader.trader_id and deleted_at is null
+               and state in ('creating', 'open', 'in_flight', 'underpaid', 'review')) as open_orders
+      from trader join trader_plan plan using (trader_id)
+     where trader.trader_id = ${traderId}`
+  return rows[0] ?? null
+}
 
 type Loss = ResponseOf<typeof getErasure>
 

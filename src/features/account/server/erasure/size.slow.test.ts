@@ -3,7 +3,7 @@ import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { registerAccount } from '../routes.ts'
-import { eraseTrader } from '../service.ts'
+import { eraseTrader } from './erasure.ts'
 import { wholeTrader } from '../testing/whole-trader.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })

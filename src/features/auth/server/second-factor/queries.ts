@@ -12,11 +12,6 @@ export async function secondFactorOf(sql: Queryable, traderId: string): Promise<
   return rows[0] ?? null
 }
 
-export async function hasSecondFactor(sql: Queryable, traderId: string): Promise<boolean> {
-  const rows = await sql`select from second_factor where trader_id = ${traderId} and confirmed_at is not null`
-  return rows.length === 1
-}
-
 /** @returns false where there is a confirmed one, which is never replaced */
 export async function prepareSecret(sql: Queryable, traderId: string, sealed: string, now: string): Promise<boolean> {
   const { count } = await sql`

@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import { fail, refuseField } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { Session } from '#server/http/session.ts'
@@ -18,7 +18,6 @@ import { confirmPassword } from '../confirmation.ts'
 import {
   confirmSecret,
   deleteSecondFactor,
-  hasSecondFactor,
   liftLimit,
   prepareSecret,
   recoveryCodesLeft,
@@ -33,6 +32,11 @@ import { deleteOtherSessions, lockOwner } from '../queries.ts'
 const wrongCode = 'Il codice non è valido o è già stato usato: aspetta il prossimo e riprova.'
 const wrongPassword = { field: 'password', error: passwordWrong }
 const nowText = ({ clock }: Kernel) => instantText(Math.floor(clock.now()))
+
+export async function hasSecondFactor(sql: Queryable, traderId: string): Promise<boolean> {
+  const rows = await sql`select from second_factor where trader_id = ${traderId} and confirmed_at is not null`
+  return rows.length === 1
+}
 
 /**
  * Redeems a code of the app, or a recovery code, whose use is notified to the owner. No code can be redeemed twice.

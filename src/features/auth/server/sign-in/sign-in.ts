@@ -9,7 +9,7 @@ import type { login } from '../../contract.ts'
 import { deviceLabel } from '../../device.ts'
 import { foldedName } from '../../rules.ts'
 import { clearCodeGuesses, clearGuesses, countCodeGuess, countGuess, returnGuess } from '../guesses.ts'
-import { hasSecondFactor } from '../second-factor/queries.ts'
+import { hasSecondFactor } from '../second-factor/second-factor.ts'
 import { failedSignIns, signIns } from './metrics.ts'
 import { notifyOwner } from '../owner-mails.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { keepTraces } from './erased-bindings.ts'
-import { removeToken } from '../queries.ts'
+import { removeToken } from '../tokens.ts'
 
 /** Rows in one statement: an account of many years has more than one statement may take. */
 const rowsAtOnce = 20_000

@@ -15,7 +15,8 @@ import { admitSender, boundElsewhere, ignoredBecauseRefused, refusalMessage } fr
 import type { IgnoredSync, SyncChecks } from './checks.ts'
 import { contentHash } from './content.ts'
 import { agreedOn, loadContext, type Admitted, type SyncContext } from './context.ts'
-import { lockedSenders, noteRefusals, noteReplaced, pendingRecords, removeTokens, type Sender } from '../queries.ts'
+import { lockedSenders, noteRefusals, noteReplaced, pendingRecords, type Sender } from '../queries.ts'
+import { removeTokens } from '../tokens.ts'
 import { bindAccounts, updateAccounts, writeDerived, writeFigures, writeRecords, type Sync } from './writes.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '#server/audit.ts'
-import { releaseTrace } from '#features/ea/server/service.ts'
+import { releaseTrace } from '#features/ea/server/accounts/erased-bindings.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'

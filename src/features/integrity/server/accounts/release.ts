@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { actorOf, recordAudit, type Actor } from '#server/audit.ts'
+import { closeAccount } from '#features/ea/server/service.ts'
 import {
-  closeAccount,
   lockedNamesakes,
   releaseAccountRows,
   renameServer,
   type NumberedAccount,
-} from '#features/ea/server/service.ts'
+} from '#features/ea/server/accounts/bindings.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'

@@ -1,5 +1,6 @@
 import { recordAudit, type Actor } from '#server/audit.ts'
-import { listedSubscriptions, periodOfOrder } from '#features/subscriptions/server/service.ts'
+import { listedSubscriptions } from '#features/subscriptions/server/list.ts'
+import { periodOfOrder } from '#features/subscriptions/server/service.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'

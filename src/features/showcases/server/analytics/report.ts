@@ -1,5 +1,5 @@
 import { csvLine } from '#server/files/csv-file.ts'
-import { placesByDay } from '#features/leaderboard/server/service.ts'
+import { placesByDay } from '#features/leaderboard/server/places.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { dayText, utcDay } from '#shared/dates.ts'

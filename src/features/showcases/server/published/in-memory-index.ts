@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { foldText } from '#features/leaderboard/server/service.ts'
+import { foldText } from '#features/leaderboard/server/ranking/listed.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { avatarOf } from '#shared/avatar.ts'
 import { fileOf } from '../../rules/files.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { foldText, type Leaderboard } from '#features/leaderboard/server/service.ts'
+import { foldText } from '#features/leaderboard/server/ranking/listed.ts'
+import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { cellsOf, cursorOf } from '#server/http/cursor.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'

@@ -1,6 +1,7 @@
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { myfxbookHost } from '#features/traders/own-links.ts'
-import { performanceOf, profileOf } from '#features/traders/server/service.ts'
+import { performanceOf } from '#features/traders/server/performance.ts'
+import { profileOf } from '#features/traders/server/service.ts'
 import { Failure } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { avatarOf } from '#shared/avatar.ts'

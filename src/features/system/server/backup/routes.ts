@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { actorOf, recordAudit } from '#server/audit.ts'
-import { confirmPassword } from '#features/auth/server/service.ts'
+import { confirmPassword } from '#features/auth/server/confirmation.ts'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { countUse, perHour } from '#server/limits.ts'
