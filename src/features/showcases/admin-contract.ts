@@ -14,7 +14,7 @@ const listed = z.object({
   trader_id: z.string(),
   username: z.string(),
   display_name: z.string(),
-  /** Title of the submitted version; null where none was ever submitted: a private draft is its owner's alone. */
+  /** Title of the submitted version; null where none was ever submitted, since only the owner reads a private draft. */
   title: z.nullable(z.string()),
   status,
   /** The submitted version, which a decision is about; null where there is none. */
@@ -23,12 +23,12 @@ const listed = z.object({
   waiting_since: z.nullable(instant),
   /** An approved version exists. */
   was_published: z.boolean(),
-  /** Anybody can open it now. */
+  /** Everybody can open it now. */
   is_public: z.boolean(),
   /** End of the owner's Diamond plan; null where there never was one. */
   diamond_expires: z.nullable(instant),
   owner_deactivated: z.boolean(),
-  /** Of the public page. */
+  /** Views of the public page. */
   views_count: count,
   created_at: instant,
   updated_at: instant,
@@ -111,7 +111,7 @@ export const getModeratedShowcase = endpoint({
     published_version: z.nullable(count),
     /** Changes against the published version; a missing text is null. Everything is new where nothing was published. */
     changes: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
-    /** Checked against current figures. */
+    /** The claims of the submitted texts, checked against current figures. */
     claims: z.array(showcaseClaim),
     warnings: z.array(warning),
     /** Newest first, at most 100. */

@@ -38,11 +38,11 @@ export const trackClick = endpoint({
 })
 
 const totals = z.object({
-  /** One for each visitor and half hour. */
+  /** A visitor counts once in half an hour. */
   views: count,
-  /** One for each visitor and day (UTC). */
+  /** A visitor counts once in a day (UTC). */
   visitors: count,
-  /** One for each target, visitor and half hour. */
+  /** A visitor counts once for each target in half an hour. */
   clicks: count,
   /** Clicks for 100 views; null without a view. */
   ctr: percent,
@@ -67,7 +67,7 @@ export const showcaseReport = z.object({
       /** Position of a button among the buttons, from 1. */
       position: z.nullable(count),
       clicks: count,
-      /** Of all clicks, percent. */
+      /** The share of all clicks, percent. */
       share: percent,
       ctr: percent,
     }),

@@ -12,7 +12,7 @@ export const showcaseSorts = ['roi_30', 'rank', 'win_rate', 'trades', 'newest', 
 
 const url = z.nullable(z.string())
 
-/** What an owner writes: the schema of `rules/fields.ts`. */
+/** The schema of the content, made from `rules/fields.ts`. */
 const contentShape = Object.fromEntries(
   Object.entries(fields).map(([name, node]) => [name, schemaOf(node)]),
 ) as unknown as { [Part in keyof ShowcaseContent]: z.ZodMiniType<ShowcaseContent[Part]> }
@@ -109,7 +109,7 @@ export const getShowcase = endpoint({
   errors: ['SHOWCASE_NOT_FOUND'],
 })
 
-/** What the editor sends; bounds and addresses are checked by `rules/content.ts`, more strictly where it is handed in. */
+/** The body of a save. `rules/content.ts` checks bounds and addresses, more strictly for a submission than for a draft. */
 const showcaseBody = z.object({
   profile: z.optional(z.unknown()),
   links: z.optional(z.unknown()),
@@ -206,7 +206,7 @@ export const getMyShowcase = endpoint({
       myfxbook_url: url,
     }),
     kpi: z.object({
-      /** 90 days, as the showcase has it. */
+      /** Over 90 days, as on the showcase. */
       roi_percentage: percent,
       roi_30_days: percent,
       drawdown_percentage: percent,
@@ -214,14 +214,14 @@ export const getMyShowcase = endpoint({
       total_trades: z.nullable(count),
       current_rank: z.nullable(count),
     }),
-    /** With the latest version's content, which the editor opens. */
+    /** The own showcase with the latest version's content, which the editor opens. */
     showcase: z.nullable(
       z.object({
         ...showcase.shape,
         version: count,
         submitted_version: z.nullable(count),
         published_version: z.nullable(count),
-        /** Anybody can open it now. */
+        /** Everybody can open it now. */
         is_public: z.boolean(),
         /** A private draft is newer than the submitted version. */
         has_draft: z.boolean(),
@@ -239,7 +239,7 @@ export const getMyShowcase = endpoint({
   errors: [],
 })
 
-/** The same rule as `getMyShowcase`, for the own id only; our pages do not call it. */
+/** Answers by the same rule as `getMyShowcase`, for the own id only. Our pages do not call it. */
 export const testShowcase = endpoint({
   method: 'GET',
   path: '/api/test-showcase/:trader_id',

@@ -11,7 +11,7 @@ export const riskLevels = ['low', 'medium', 'high'] as const
 export const owner = {
   trader_id: z.string(),
   trader_username: z.string(),
-  /** The showcase's name of its owner, on the page, cards and lists. The account's where a draft has none yet. */
+  /** The owner's name in the showcase, for the page, cards and lists. A draft without a name has the account's. */
   trader_name: z.string(),
   /** The account's name. */
   trader_info: z.object({ display_name: z.string(), is_diamond: z.boolean(), is_admin: z.boolean() }),

@@ -1,7 +1,7 @@
 // Sentences on showcases that server and screens share. Each stands here once.
 
 export const showcaseDeleted = '✅ Vetrina eliminata con successo!'
-/** Followed by the reason. */
+/** The reason follows it. */
 export const deletionFailed = 'Errore eliminazione vetrina:'
 export const showcaseSubmitted = 'Vetrina inviata in revisione.'
 export const changesNeedMessage = 'Inserisci un messaggio per richiedere modifiche.'

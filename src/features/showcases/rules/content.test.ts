@@ -63,7 +63,7 @@ describe('lengths', () => {
       (text: string) => ({ profile, testimonials: [{ content: text }] }),
     ],
   ]
-  // Each of these is one sign to a reader and more than one code unit to a machine.
+  // Each of these is one sign to a reader and several code units in memory.
   const signs = ['a', 'é'.normalize('NFD'), '👩‍👩‍👧‍👦']
 
   test.each(texts)('%s is as long as the table says, in signs that people count', (path, { min = 0, max }, body) => {

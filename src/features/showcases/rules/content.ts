@@ -21,10 +21,10 @@ import { leavesOf } from './leaves.ts'
 import { readShowcaseLink, type ReadLink } from './links.ts'
 import { blankRow, chosen, shapeOf } from './shape.ts'
 
-/** What an owner may write: the same rules in the editor and in the calls. `docs/showcases.md`, content. */
+/** The rules for an owner's content, shared by the editor and the calls. `docs/showcases.md`, content. */
 
 export interface Reading {
-  /** What a part or field that is not sent keeps; null where there is no showcase yet. */
+  /** The stored content, whose values stay where a part or field is not sent; null where there is no showcase yet. */
   base: ShowcaseContent | null
   /** Texts have a least length too. False for a private draft. */
   submit: boolean
@@ -43,7 +43,7 @@ type Node = Field | Group
 
 const wrongShape = 'Valore non valido.'
 
-/** What the editor of a new showcase opens with. */
+/** The content with which the editor of a new showcase opens. */
 export function emptyContent(): ShowcaseContent {
   return {
     ...shapeOf({}),
@@ -131,7 +131,7 @@ function normalised({ kind, fallback, nullable }: TextField, typed: string): str
 /** Why a normalised text is refused, or null. */
 function textError({ min = 0, max, required, withoutCommas }: TextField, text: string, submit: boolean): string | null {
   const least = submit && (required === true || text !== '') ? min : 0
-  // In code units. Characters of a longer text are not counted: a family emoji takes eleven units.
+  // The bound is in code units, since a family emoji takes eleven. Characters of a longer text are not counted.
   const length = text.length > 12 * max + 100 ? Infinity : graphemes(text)
   if (length > max) return `Al massimo ${max} caratteri.`
   if (length < least) return `Minimo ${least} caratteri`
@@ -154,7 +154,7 @@ function readFile({ kind }: FileField, address: string): ReadLink {
   return { ok: false, sentence: `Carica qui ${what}: un indirizzo non basta.` }
 }
 
-/** @param distinct drops items too that differ from an earlier one by their case alone */
+/** @param distinct also drops items that differ from an earlier one by their case alone */
 function withoutEmpty(items: readonly (string | null)[], distinct: boolean): string[] {
   const known = new Set<string>()
   return items.filter((item): item is string => {

@@ -1,7 +1,7 @@
 import { fields, isGroup, type ShowcaseContent } from './fields.ts'
 import { writtenIn } from './leaves.ts'
 
-/** A field that two contents do not share; null: not there. */
+/** A field in which two contents differ; null where a content does not have it. */
 export interface Changed {
   /** Path: `profile.subtitle`, `content.services`, `cta_buttons.0.url`. */
   field: string
@@ -14,7 +14,7 @@ export function difference(before: ShowcaseContent | null, after: ShowcaseConten
   const [old, now] = [before === null ? new Map<string, string[]>() : comparable(before), comparable(after)]
   return [...new Set([...now.keys(), ...old.keys()])].flatMap((field) => {
     const [was, is] = [old.get(field), now.get(field)]
-    // Compared as lists: joined for people to read, two of them may look the same.
+    // Lists are compared item by item: joined for people to read, two different lists may look the same.
     if (JSON.stringify(was) === JSON.stringify(is)) return []
     return [{ field, before: was?.join(', ') ?? null, after: is?.join(', ') ?? null }]
   })
@@ -22,7 +22,7 @@ export function difference(before: ShowcaseContent | null, after: ShowcaseConten
 
 export const sameContent = (a: ShowcaseContent, b: ShowcaseContent) => difference(a, b).length === 0
 
-/** The change as the calls report it: changed fields of the parts, and whole lists in place of lists. Null where nothing differs. */
+/** The change as the calls report it: changed fields of each part, and whole lists. Null where nothing differs. */
 export function pendingChanges(
   published: ShowcaseContent,
   next: ShowcaseContent,
@@ -37,7 +37,7 @@ export function pendingChanges(
   return Object.keys(changes).length === 0 ? null : changes
 }
 
-/** Texts by path. A list of distinct texts is one field: a service that moves is no change of all behind it. */
+/** Texts by path. A list of distinct texts is one field, so that a service that moves does not change all services behind it. */
 function comparable(content: ShowcaseContent): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { path, list, value } of writtenIn(content)) {

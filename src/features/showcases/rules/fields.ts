@@ -1,7 +1,7 @@
 import { linkLabels } from '../labels.ts'
 
 /**
- * What an owner writes into a showcase: the one table of fields, their labels and their bounds. The contract's schema, the reader of
+ * The content of a showcase: the one table of fields, their labels and their bounds. The contract's schema, the reader of
  * requests, the editor and the comparison of versions are made from it. Its order is the editor's. `docs/showcases.md`, content.
  */
 
@@ -43,7 +43,7 @@ export interface FileField {
   label: string
 }
 
-/** One of the options, which have labels of their own: the first one where nothing is sent, the last one for an unknown text. */
+/** One of several options with labels. Nothing sent means the first option, an unknown text the last one. */
 export interface ChoiceField {
   kind: 'choice'
   label: string
@@ -57,7 +57,7 @@ export interface ListField {
   kind: 'list'
   label: string
   most: number
-  /** Repeated ones are dropped, whatever their case, and the list is compared as one. */
+  /** Repeated values are dropped, without regard to case. Versions are compared by the whole list. */
   distinct?: true
   item: TextField | FileField
 }
@@ -164,7 +164,7 @@ export type ValueOf<F> = F extends { kind: 'list'; item: infer Item }
           : ValuesOf<F>
 type ValuesOf<F> = { -readonly [Name in keyof F]: ValueOf<F[Name]> }
 
-/** What an owner writes. Texts of a draft may be empty; addresses are null where there are none. */
+/** The content that an owner writes. Texts of a draft may be empty; absent addresses are null. */
 export type ShowcaseContent = ValueOf<typeof fields>
 export type LinkName = keyof typeof fields.links
 export type CtaStyle = ShowcaseContent['cta_buttons'][number]['style']
@@ -175,7 +175,7 @@ export const isGroup = (node: Field | Group): node is Group => !('kind' in node)
 
 export const isText = (field: Field): field is TextField => field.kind === 'line' || field.kind === 'paragraphs'
 
-/** Names are own properties alone: nothing is inherited from a prototype. */
+/** The own property of this name; undefined for an inherited one. */
 export function valueAt(parts: object, name: string): unknown {
   return Object.hasOwn(parts, name) ? (parts as Record<string, unknown>)[name] : undefined
 }

@@ -11,18 +11,18 @@ import {
   type ShowcaseContent,
 } from './fields.ts'
 
-/** One value of a content that has no parts. */
+/** One value of a content, without parts of its own. */
 export interface Leaf {
   /** `profile.subtitle`, `content.services.0`, `cta_buttons.0.url`. */
   path: string
   field: LeafField
   /** The list that it stands in. */
   list?: { path: string; field: ListField }
-  /** Null and empty alike: nothing is written there. */
+  /** Null or empty where nothing is written. */
   value: string | null
 }
 
-/** All values of a field or a group of fields in the order of the table, empty ones too. @param path of the value; empty for all */
+/** All values of a field or a group, empty ones too, in the table's order. @param path of `value`; empty for a whole content */
 export function leavesOf(node: Field | Group, value: unknown, path: string): Leaf[] {
   if (isGroup(node)) return leavesOfGroup(node, value as object, path)
   switch (node.kind) {
@@ -47,7 +47,7 @@ function leavesOfGroup(group: Record<string, Field | Group>, parts: object, path
 
 type Written<F> = { path: string; field: F; value: string }
 
-/** What is written in a content; empty values are left out. */
+/** The values of a content that are not empty. */
 export function writtenIn(content: ShowcaseContent): (Leaf & { value: string })[] {
   const isWritten = (leaf: Leaf): leaf is Leaf & { value: string } => leaf.value !== null && leaf.value !== ''
   return leavesOfGroup(fields, content, '').filter(isWritten)

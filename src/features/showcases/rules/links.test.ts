@@ -26,7 +26,7 @@ const hostsOf: Partial<Record<Name, string[]>> = {
 function problemsOf(name: Name, text: string): string[] {
   const parsed = read(name, text)
   if (!parsed.ok) {
-    // What is offered instead is taken.
+    // The address that the sentence suggests must be accepted.
     const offered = /^Scrivi (?:.* )?(\S+)$/.exec(parsed.sentence)?.[1]
     if (offered !== undefined) return read(name, offered).ok ? [] : ['offers what is refused']
     return parsed.sentence.startsWith('Il link ') ? [] : ['no sentence']
@@ -122,7 +122,7 @@ test.each([
   ['cta', 'www.martina.it/corsi', 'Scrivi l’indirizzo intero, per esempio https://www.martina.it'],
   ['website_url', 'martina', 'Il link deve iniziare con https://'],
   ['website_url', 'router.local', 'Il link deve iniziare con https://'],
-] as const)('%s: what %j lacks is said', (name, text, sentence) => {
+] as const)('%s: the sentence names what %j lacks', (name, text, sentence) => {
   expect(read(name, text)).toEqual({ ok: false, sentence })
 })
 

@@ -2,13 +2,13 @@ import { linkProblem, parseLink, type LinkRule } from '#shared/text/links.ts'
 import { LINK_MAX, type LinkField, type ShowcaseContent } from './fields.ts'
 import { linksOf } from './leaves.ts'
 
-/** Where a showcase may lead: the same rule in the editor, in the call, and before every answer. `docs/showcases.md`, links. */
+/** The rule for links of a showcase, shared by the editor, the call and every answer. `docs/showcases.md`, links. */
 
 /** An address, null for an empty one; or why it is refused. */
 export type ReadLink = { ok: true; url: string | null } | { ok: false; sentence: string }
 
 /**
- * The address that a text means. Addresses typed with http:// are stored with https://: a reader follows no line that others can
+ * The address that a text means. Addresses typed with http:// are stored with https://: no reader sends a request that others can
  * read or change, and browsers do not reach hosts without https.
  * @param myfxbookHost host of the verification service, without a port
  */
@@ -25,7 +25,7 @@ function ruleOf({ hosts, bareHosts = [], isVerification }: LinkField, myfxbookHo
   return { ...(allowed !== undefined && { hosts: allowed }), bareHosts, maximumLength: LINK_MAX }
 }
 
-/** What a person who typed a name or a bare site meant; null where that is not known. */
+/** The address that a person meant who typed a name or a bare site; null where it is unknown. */
 function completion(typed: string, rule: LinkRule): string | null {
   if (rule.bareHosts?.includes('t.me') === true && /^@\w{1,32}$/.test(typed)) return `Scrivi t.me/${typed.slice(1)}`
   const isBare = /^[a-z0-9-]+(\.[a-z0-9-]+)+(\/|$)/i.test(typed)
@@ -33,16 +33,16 @@ function completion(typed: string, rule: LinkRule): string | null {
   return whole?.ok ? `Scrivi l’indirizzo intero, per esempio https://${new URL(whole.url).host}` : null
 }
 
-/** What a moderator looks at twice. */
+/** A link that a moderator must check. */
 export interface LinkWarning {
   /** Path in the content: `links.website_url`, `cta_buttons.0.url`. */
   field: string
   kind: 'shortener' | 'changed' | 'unusual_host'
-  /** As browsers read it. */
+  /** The host as browsers read it. */
   host: string
 }
 
-/** They hide where they lead, and may lead elsewhere tomorrow. */
+/** Link shorteners: they hide the target, and the target may change. */
 const shorteners = new Set(
   (
     'bit.ly bit.do bitly.com bl.ink buff.ly clck.ru cutt.ly dub.co dub.sh goo.gl is.gd lnkd.in ow.ly qr.ae rb.gy rebrand.ly ' +
@@ -52,7 +52,7 @@ const shorteners = new Set(
 const within = (host: string, parent: string) => host === parent || host.endsWith(`.${parent}`)
 
 /**
- * Links that R48 has a person look at: shorteners, hosts in other alphabets, videos from elsewhere than the known places, and those whose
+ * Links that a person must check by R48: shorteners, hosts in other alphabets, videos of unknown sites, and links whose
  * host is another one than in the published version.
  */
 export function linkWarnings(content: ShowcaseContent, published: ShowcaseContent | null): LinkWarning[] {

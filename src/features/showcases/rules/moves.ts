@@ -1,4 +1,4 @@
-/** The showcase's states and moves: `docs/showcases.md`, states. The server refuses by this table, screens disable by it. */
+/** The states of a showcase and its moves (`docs/showcases.md`, states). The server refuses moves by this table, and screens disable them. */
 
 export const showcaseStatuses = [
   'draft',
@@ -10,7 +10,7 @@ export const showcaseStatuses = [
 ] as const
 export type ShowcaseStatus = (typeof showcaseStatuses)[number]
 
-/** Filters of moderators. `waiting`: for a decision; `public`: anybody can open it now; `hidden`: approved, but not public now. */
+/** Filters of moderators. `waiting`: for a decision; `public`: everybody can open it now; `hidden`: approved, but not public now. */
 export const moderatedFilters = [...showcaseStatuses, 'waiting', 'public', 'hidden'] as const
 export type ModeratedFilter = (typeof moderatedFilters)[number]
 

@@ -11,7 +11,7 @@ const places = {
 } as const
 type Place = keyof typeof places
 
-/** Source that our page reports where it knows none: an empty one would be left out of the address. */
+/** The source that our page reports where it knows none. An empty one would be left out of the address. */
 export const unknownSource = 'diretto'
 
 const isPlace = (text: string): text is Place => Object.hasOwn(places, text)
@@ -40,7 +40,7 @@ export function sourceOf(given: string | null | undefined): string {
   return host.test(bare) ? bare : ''
 }
 
-/** All hosts with few visitors together. No caller can name it: it is neither place nor host. */
+/** The source for all hosts with few visitors. No caller can report it, since it is neither place nor host. */
 export const otherSites = 'altri'
 
 /** Label of a counted source. */

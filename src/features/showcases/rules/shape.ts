@@ -11,7 +11,7 @@ import {
 
 /**
  * A value in the shape of the table: its fields in its order and nothing else. Texts stay as they are typed; a blank one is null where
- * the field may be null. What has another type is empty.
+ * the field may be null. A value of another type is empty.
  */
 export function shapeOf(given: object): ShowcaseContent {
   return shapeOfGroup(fields, given) as ShowcaseContent
@@ -47,7 +47,7 @@ function shapeOfNode(node: Field | Group, value: unknown): unknown {
   }
 }
 
-/** Every address is; a text where the table says so. */
+/** True for every address, and for a text where the table says so. */
 export const isNullable = (field: LeafField): boolean => (isText(field) ? field.nullable === true : true)
 
 /** The first option where nothing is sent, the last one for an unknown text. */

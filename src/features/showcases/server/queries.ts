@@ -22,14 +22,14 @@ export interface OwnedRow {
   updated_at: string
   views_count: number
   clicks_count: number
-  /** Changes with everything that the public reads, but for counts and figures. */
+  /** Changes with every change of the public page, except for counts and figures. */
   revision: string
 }
 
 const revision = (sql: Queryable) => sql`
   concat_ws(' ', showcase.published_version, showcase.published_at, trader.xmin, plan.diamond_expires)`
 
-/** A showcase with its owner, as committed. One look-up by index. */
+/** A showcase with its owner, as committed. This is one look-up by index. */
 export async function ownedShowcase(sql: Queryable, showcaseId: string): Promise<OwnedRow | null> {
   const [row] = await sql<OwnedRow[]>`
     select showcase_id, trader_id, username, display_name, country, bio, avatar_key, is_admin, diamond_expires,
@@ -124,7 +124,7 @@ export interface NewShowcase {
   at: string
 }
 
-/** @returns false where the trader has one already, also of two created at once */
+/** @returns false where the trader has one already. The second of two simultaneous calls gets false too */
 export async function insertShowcase(tx: Transaction, showcase: NewShowcase): Promise<boolean> {
   const { showcase_id, trader_id, status, submitted, at } = showcase
   const { count } = await tx`
@@ -146,7 +146,7 @@ export async function moveShowcase(
      where showcase_id = ${showcaseId}`
 }
 
-/** With versions, events and counts; rows by table. */
+/** Deletes a trader's showcase with versions, events and counts. @returns rows by table */
 export async function deleteShowcaseRows(tx: Transaction, traderId: string): Promise<Record<string, number>> {
   const [row] = await tx<Record<string, number>[]>`
     select (select count(*)::int from showcase_version where showcase_id = showcase.showcase_id) as showcase_version,

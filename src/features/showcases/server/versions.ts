@@ -33,7 +33,7 @@ export async function showcaseOf(sql: Queryable, traderId: string): Promise<Show
   return row ?? null
 }
 
-/** The same, locked until the transaction ends: of two decisions or saves at once one reads the result of the other. */
+/** The same, locked until the transaction ends, so that the second of two simultaneous decisions or saves reads the result of the first. */
 export async function lockShowcase(tx: Transaction, showcaseId: string): Promise<ShowcaseRow | null> {
   const [row] = await tx<
     ShowcaseRow[]
@@ -41,7 +41,7 @@ export async function lockShowcase(tx: Transaction, showcaseId: string): Promise
   return row ?? null
 }
 
-/** Null where a save in between removed the version. */
+/** The content of a version; null where a save in between removed the version. */
 export async function findContent(
   sql: Queryable,
   showcaseId: string,
@@ -52,7 +52,7 @@ export async function findContent(
   return row?.content ?? null
 }
 
-/** To be called in the transaction that read the pointer to the version. @throws where there is no such version */
+/** The content of a version. Call it in the transaction that read the pointer to the version. @throws where there is no such version */
 export async function versionContent(tx: Queryable, showcaseId: string, version: number): Promise<ShowcaseContent> {
   const content = await findContent(tx, showcaseId, version)
   if (content === null) throw new Error(`showcase ${showcaseId} has no version ${version}`)
@@ -68,7 +68,7 @@ export async function insertVersion(
     values (${showcaseId}, ${version}, ${tx.json(content as never)}, ${at})`
 }
 
-/** Removes the versions without a pointer. To be called after the pointers moved. */
+/** Removes the versions without a pointer. Call it after the pointers moved. */
 export async function pruneVersions(tx: Transaction, showcaseId: string): Promise<void> {
   await tx`
     delete from showcase_version
@@ -88,7 +88,7 @@ export interface RecordedEvent {
   from_status: ShowcaseStatus | null
   to_status: ShowcaseStatus
   version: number
-  /** Read by the owner. */
+  /** The owner reads it. */
   message: string | null
 }
 

@@ -6,16 +6,17 @@ interface BandProps {
   /** The username: one name, one drawing. */
   seed: string
   ground?: BandGround
-  /** Drawn with as many lines as a page's head needs. */
+  /** True for the many lines of a page's head. */
   fine?: boolean
-  /** The lines come with the script: a page of many bands carries none of them. */
-  late?: boolean
+  /** The lines come with the script, so that a document with many bands stays small. */
+  isDeferred?: boolean
 }
 
 /** The engraved band of a showcase without a cover; it fills the box around it. Decorative. */
-export function Band({ seed, ground = bandGround(seed), fine = false, late = false }: BandProps) {
+export function Band({ seed, ground = bandGround(seed), fine = false, isDeferred = false }: BandProps) {
   const isHydrated = useHydrated()
-  const path = late && !isHydrated ? null : band(seed, fine ? { curves: 18, pieces: 120 } : { curves: 13, pieces: 64 })
+  const path =
+    isDeferred && !isHydrated ? null : band(seed, fine ? { curves: 18, pieces: 120 } : { curves: 13, pieces: 64 })
   return (
     <span className={`band band-${ground}`} aria-hidden="true">
       {path !== null && (

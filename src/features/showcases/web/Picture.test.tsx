@@ -7,7 +7,7 @@ import { Picture } from './Picture.tsx'
 
 const address = `/uploads/showcases/${'ab'.repeat(16)}-1600.webp`
 
-/** As a document would hold it. */
+/** The HTML of a server-rendered document. */
 function documentOf(drawn: ReactNode): string {
   const element = document.createElement('div')
   const root = createRoot(element)
@@ -18,7 +18,7 @@ function documentOf(drawn: ReactNode): string {
 }
 
 test.each([true, false])(
-  'a picture that failed before the page was taken over has its stand-in (first: %s)',
+  'a picture that failed before the page hydrated has its stand-in (first: %s)',
   async (isFirst) => {
     const picture = (
       <Picture
@@ -43,7 +43,7 @@ test.each([true, false])(
   },
 )
 
-test('a picture far below, which was not asked for yet, is none that failed', async () => {
+test('a picture far below, which the browser has not requested yet, has not failed', async () => {
   const host = document.createElement('div')
   const far = (
     <>

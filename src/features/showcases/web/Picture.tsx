@@ -13,10 +13,10 @@ interface PictureProps {
   sizes: string
   width: number
   height: number
-  /** What stands first on the page is fetched first. */
+  /** True for a picture at the top of the page, which is fetched first. */
   isFirst?: boolean
   className?: string
-  /** Stands in where there is no picture, or it does not come. */
+  /** Shown where there is no picture, or it does not come. */
   instead: ReactNode
 }
 
@@ -47,18 +47,18 @@ export function Portrait({
   address,
   name,
   size,
-  late = false,
+  isDeferred = false,
 }: {
   address: string | null
   name: string
   size: 44 | 64 | 144
-  /** Its lines come with the script: a page of many carries none of them. */
-  late?: boolean
+  /** The rosette comes with the script, so that a document with many portraits stays small. */
+  isDeferred?: boolean
 }) {
   const { image, isBroken, onError } = useBroken(address)
   const isHydrated = useHydrated()
   if (address === null || isBroken) {
-    if (!late || isHydrated) return <Avatar name={name} size={size} />
+    if (!isDeferred || isHydrated) return <Avatar name={name} size={size} />
     return (
       <span className={`avatar avatar-${size}`} aria-hidden="true">
         <b>{initials(name)}</b>
@@ -74,13 +74,13 @@ export function Portrait({
   )
 }
 
-/** Whether the picture failed: also before this page answered to its events. */
+/** Observes whether the picture failed, also before the page hydrated. */
 function useBroken(address: string | null) {
   const [broken, setBroken] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
     const { current } = image
-    // Without a source yet: a lazy one far below, which nobody asked for.
+    // A lazy picture far below, which the browser has not requested, has no source yet.
     if (current !== null && current.complete && current.naturalWidth === 0 && current.currentSrc !== '') {
       setBroken(address)
     }

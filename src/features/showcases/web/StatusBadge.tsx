@@ -12,7 +12,7 @@ const looks: Record<ShowcaseStatus, { tone: BadgeTone; Icon: typeof Pencil }> = 
   rejected: { tone: 'danger', Icon: CircleX },
 }
 
-/** Where a showcase stands. */
+/** The status of a showcase. */
 export function StatusBadge({ status }: { status: ShowcaseStatus }) {
   const { tone, Icon } = looks[status]
   return (

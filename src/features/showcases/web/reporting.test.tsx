@@ -18,7 +18,7 @@ function Page({ isPublic = true }: { isPublic?: boolean }) {
 
 const listen = () => vi.spyOn(window, 'fetch').mockImplementation(() => Promise.reject(new TypeError('no network')))
 
-test('a public look is reported once, with where the visitor came from, and a click after it with the same', async () => {
+test('a view of the public page is reported once with its source, and a later click with the same source', async () => {
   writeToken('x'.repeat(40))
   vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://www.google.com/search?q=toptrader')
   const calls = listen()
@@ -40,7 +40,7 @@ test('a public look is reported once, with where the visitor came from, and a cl
   })
 })
 
-test('a look of somebody who comes directly is told all the same, and asks for no second answer', async () => {
+test('a view without a source is reported too, and takes no second answer', async () => {
   vi.spyOn(document, 'referrer', 'get').mockReturnValue('')
   const calls = listen()
   mount(<Page />)
@@ -48,7 +48,7 @@ test('a look of somebody who comes directly is told all the same, and asks for n
   expect(calls.mock.calls[0]?.[1]).toMatchObject({ keepalive: true, headers: { 'if-none-match': '*' } })
 })
 
-test('a look within this site names the place', async () => {
+test('a view from within this site names the place', async () => {
   vi.spyOn(document, 'referrer', 'get').mockReturnValue(`${window.location.origin}/trader/marta.ferrero`)
   const calls = listen()
   mount(<Page />)

@@ -5,36 +5,36 @@ import { move } from '#web/router.ts'
 import { readToken } from '#web/token.ts'
 import { placeOf, unknownSource } from '../rules/places.ts'
 
-/** What was clicked. A button is told by its text and its place, from 1, among all `cta_buttons` of the answer. */
+/** A click on a part of the page. A button is identified by its text and its place, from 1, among all `cta_buttons` of the answer. */
 export type Click =
   | { type: 'cta'; target: string; position: number }
   | { type: 'link'; target: LinkName }
   | { type: Exclude<ClickType, 'cta' | 'link'> }
 
-/** Where the visitor of each showcase came from, for the clicks that follow. */
+/** The source of the visit to each showcase, for the clicks that follow. */
 const sources = new Map<string, string>()
 
 /**
- * Reports, once a page, that somebody looks at the public version. What the page shows was read before, by a call or with its document,
- * which count nobody: this asks for it with its source, and takes no content (304).
+ * Reports a view of the public version, once a page. The page's data was read before, by a call or with its document,
+ * which count no view. The report requests the showcase again with the source, and takes no content (304).
  */
 export function useShowcaseView(showcaseId: string, isPublicLook: boolean): void {
   useEffect(() => {
     if (!isPublicLook) return
     const source = sourceNow()
     sources.set(showcaseId, source)
-    tell(`/api/showcases/${showcaseId}?source=${source}`, {}, { 'if-none-match': '*' })
+    sendReport(`/api/showcases/${showcaseId}?source=${source}`, {}, { 'if-none-match': '*' })
   }, [showcaseId, isPublicLook])
 }
 
 /** Reports a click. */
 export function reportClick(showcaseId: string, click: Click): void {
   const body = JSON.stringify({ showcase_id: showcaseId, source: sources.get(showcaseId) ?? unknownSource, ...click })
-  tell('/api/showcases/track-click', { method: 'POST', body }, { 'content-type': 'application/json' })
+  sendReport('/api/showcases/track-click', { method: 'POST', body }, { 'content-type': 'application/json' })
 }
 
-/** Waits for nothing: it goes on while the browser leaves the page. */
-function tell(address: string, init: RequestInit, more: Record<string, string>): void {
+/** Sends a report without waiting for its answer. It goes on while the browser leaves the page. */
+function sendReport(address: string, init: RequestInit, more: Record<string, string>): void {
   const token = readToken()
   const headers = { ...more, ...(token !== null && { authorization: `Bearer ${token}` }) }
   fetch(address, { ...init, keepalive: true, headers }).catch(() => undefined)

@@ -238,7 +238,7 @@ test('a target counts once in half an hour, and a visitor no more than thirty ti
   }
   await analytics.flush()
   const [sum] = await sql`select sum(clicks)::int as clicks from showcase_day where showcase_id = any(${others})`
-  // Two of the same target belong to the hour.
+  // Two clicks on the same target count for the limit of the hour.
   expect(sum).toEqual({ clicks: 28 })
   clock.advance(61 * MINUTE_MS)
   await click()

@@ -66,7 +66,7 @@ export async function countVisits(
       const who = { day, showcase_id, visitor: dayHash(key, traits), origins, at: halfHourOf(given.at) }
       const target = found === null ? '' : `${found.type}:${found.position}:${found.target}`
       const visit = { ...who, target, click: found, source }
-      // A click implies a view, which may come later, be lost, or be of yesterday.
+      // A click implies a view. The view's own report may come later, be lost, or belong to yesterday.
       return found === null ? [visit] : [{ ...visit, target: '', click: null, isImplied: true }, visit]
     })
     if (candidates.length === 0) return 0

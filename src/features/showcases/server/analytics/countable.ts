@@ -69,7 +69,7 @@ export function countableVisits<V extends HashedVisit>(
   return visits.flatMap((visit) => {
     const before = known.get(keyOf(visit))
     if (before !== undefined && (visit.isImplied || visit.at - before.counted < againMs)) return []
-    // A click comes with its view. Where the address had no view left, it has no click left either.
+    // A click follows its view. An address that reached its limit of views gets no click either.
     if (visit.target !== '' && !known.has(keyOf({ ...visit, target: '' }))) return []
     const isFirst = before === undefined
     const added = addedBy(visit, isFirst)

@@ -1,7 +1,7 @@
 import { Counter } from 'prom-client'
 import type { Metrics } from '#server/metrics/metrics.ts'
 
-/** Visits by what became of them; read when scraped. */
+/** Counts of visits by outcome, read at each scrape. */
 export function observeAnalytics(
   { registry }: Pick<Metrics, 'registry'>,
   analytics: { figures: () => Readonly<Record<string, number>> },

@@ -8,7 +8,7 @@ import { registerAnalyticsRoutes } from './routes.ts'
 import { createAnalytics, pruneVisits, type Analytics } from './service.ts'
 import { chrome, publishedShowcase } from './testing/published.ts'
 
-/** Attempts to be counted often, or to keep others from being counted, from few addresses. */
+/** Attempts from few addresses to be counted often, or to stop the counting of others. */
 const kernel = await testKernel()
 const { sql, clock } = kernel
 const analytics = createAnalytics(kernel)

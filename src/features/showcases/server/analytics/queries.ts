@@ -5,7 +5,7 @@ import type { ShowcaseContent } from '../../rules/fields.ts'
 import { otherSites } from '../../rules/places.ts'
 import { tallyKey, type Counted, type Tally, type HashedVisit } from './countable.ts'
 
-/** The key of a day: the first instance that needs it makes it. */
+/** The key of a day. The first instance that needs it creates it. */
 export async function visitorKey(sql: Queryable, day: string): Promise<Buffer> {
   await sql`insert into visitor_key (day, key) values (${day}, ${randomBytes(32)}) on conflict (day) do nothing`
   const [row] = await sql<{ key: Buffer }[]>`select key from visitor_key where day = ${day}`
@@ -25,7 +25,7 @@ export interface PublicShowcase {
   content: ShowcaseContent
 }
 
-/** Those of the ids that are public now, locked until the transaction ends. */
+/** The showcases among the ids that are public now, locked until the transaction ends. */
 export async function publicShowcases(tx: Transaction, ids: readonly string[], now: string): Promise<PublicShowcase[]> {
   return tx<PublicShowcase[]>`
     select showcase.showcase_id, showcase.trader_id, trader.myfxbook_url, version.content
@@ -160,7 +160,7 @@ export async function addFigures(tx: Transaction, additions: readonly Addition[]
 const hostsPerDay = 200
 
 /**
- * Hosts beyond them are added up as one, fewest visitors first; equal ones are drawn by lot. Invented hosts so displace each other as
+ * Adds up the hosts beyond the limit as one, fewest visitors first; a lot decides among equals. Invented hosts thus displace each other as
  * often as a real one, and never a better known one.
  */
 export async function foldSources(

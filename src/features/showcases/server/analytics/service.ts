@@ -137,13 +137,13 @@ export function createAnalytics(kernel: Kernel, everyMs = 1_000): Analytics {
   }
 }
 
-/** Only origins at their limit: they stay limited, and there is room for new ones. */
+/** Keeps only origins at their limit: they stay limited, and new origins find room. */
 function withRoom(counts: ReadonlyMap<string, number>): Map<string, number> {
   const limited = [...counts].filter(([, times]) => times >= visitsPerMinute)
   return new Map(limited.slice(0, pendingMax / 2))
 }
 
-/** Nine tenths, drawn in turns from every origin: origins with the most visits lose theirs. */
+/** Keeps nine tenths of the visits, taken in turns from every origin, so that origins with the most visits lose theirs. */
 function thin(pending: ReadonlyMap<string, Visit>): Map<string, Visit> {
   const turns = new Map<string, number>()
   const inTurn = [...pending].map((entry) => {

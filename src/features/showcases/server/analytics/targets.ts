@@ -43,7 +43,7 @@ export function offered(clicked: Clicked, { content, myfxbook_url }: Offer): Cli
   }
 }
 
-/** By its place and text, by its text alone, or by its index from 0. */
+/** Finds a button by its place and text, by its text alone, or by its index from 0. */
 function button({ target, position }: Clicked, { cta_buttons: buttons }: ShowcaseContent): Clicked | null {
   const isPublic = (index: number) => (buttons[index]?.text ?? '') !== '' && (buttons[index]?.url ?? null) !== null
   const named = (index: number) => buttons[index]?.text === target && isPublic(index)

@@ -71,7 +71,7 @@ test('every order lists each showcase once, both ways, page by page', async () =
     showcase_id: lapsedId,
     views_count: 7,
   })
-  // What was never handed in has no title, and stands last in both directions.
+  // A showcase that was never submitted has no title, and comes last in both directions.
   for (const order of ['asc', 'desc']) {
     expect((await list(`?sort_by=title&order=${order}`)).showcases.at(-1)?.showcase_id).toBe(ids.get('draft'))
   }

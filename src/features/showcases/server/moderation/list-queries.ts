@@ -20,11 +20,11 @@ export interface ModeratedRow {
   views_count: number
   created_at: string
   updated_at: string
-  /** Position in the order `waiting`: an integer, unique together with the id. */
+  /** Position in the order `waiting` (`placeOf`): an integer, unique together with the id. */
   place: number
 }
 
-/** Waiting ones come first, by the time of submission; the others by their owner's last save, newest first. Milliseconds. */
+/** Added to the place of showcases that do not wait, so that they come after the waiting ones. Milliseconds. */
 const others = 1e15
 
 /** A submitted version has no decision yet. */
@@ -36,6 +36,7 @@ const waitingSince = (sql: Queryable) => sql`
     select max(at) from showcase_event
      where showcase_event.showcase_id = showcase.showcase_id and event = 'submit'), showcase.updated_at) end`
 
+/** Waiting showcases come first, the longest waiting one at the top; the others follow by their last save, newest first. */
 const placeOf = (sql: Queryable) => sql`
   case when ${waits(sql)} then (extract(epoch from ${waitingSince(sql)}) * 1000)::bigint
        else ${others}::bigint - (extract(epoch from showcase.updated_at) * 1000)::bigint end`
@@ -58,7 +59,7 @@ const columns = (sql: Queryable) => sql`
 
 export interface Filter {
   status: ModeratedFilter | null
-  /** As typed; null for none. */
+  /** The search as typed; null for none. */
   q: string | null
   /** The instant at which plans are compared, ISO text. */
   now: string
@@ -86,7 +87,7 @@ function matches(sql: Queryable, { status, q, now }: Filter) {
   return sql`${ofStatus} and ${found}`
 }
 
-/** In the order `waiting`, after a position. */
+/** Showcases in the order `waiting`, after a position. */
 export function moderatedAfter(
   sql: Queryable,
   filter: Filter,

@@ -33,7 +33,7 @@ test('every showcase is in it once, the longest waiting first, page by page', as
     clock.advance(MINUTE_MS)
     ids.set(status, await showcaseIn(await owner(`stato${index}`), status))
   }
-  // Handed in before the other one that waits, and saved privately after it.
+  // Submitted before the other one that waits, and saved privately after it.
   clock.advance(MINUTE_MS)
   const first = await owner('aspetta')
   const waits = await showcaseIn(first, 'pending_review')
@@ -133,7 +133,7 @@ test('changes stand field by field beside claims against current figures, warnin
     }),
     expect.objectContaining({ field: 'profile.description', kind: 'number', about: 'roi', claimed: 900 }),
   ])
-  // The ranking hears of new traders a moment later.
+  // The ranking learns of new traders a moment later.
   await vi.waitFor(async () => expect((await detail(id)).warnings).toHaveLength(3))
   expect((await detail(id)).warnings).toEqual([
     { field: 'profile.display_name', kind: 'lookalike', about: other.username },
@@ -186,7 +186,7 @@ test('promises and numbers are found in every text, by the rules of the register
       'testimonials.0.content',
     ]),
   )
-  // Twelve days won of twelve.
+  // The account won on twelve of twelve days.
   expect(await check({ profile: { description: 'Win rate del 100%, 12 operazioni.' } })).toEqual([])
   expect(await check({ profile: { description: 'Win rate del 80%, 300 operazioni.' } })).toEqual([
     { field: 'profile.description', kind: 'number', words: '80%', about: 'win_rate', claimed: 80, verified: 100 },

@@ -10,7 +10,7 @@ const { kernel, admin, call, save, decide, owner, showcaseIn, list, detail, mine
 const { sql, clock, changes } = kernel
 
 const moves = ['approve', 'request-changes', 'reject'] as const
-/** The table as it was agreed, written down once more: from, move, to. What is not here is refused. */
+/** The agreed table, written independently of the code: from, move, to. A move that is missing here is refused. */
 const table: Partial<Record<ShowcaseStatus, Record<(typeof moves)[number], ShowcaseStatus>>> = {
   pending_review: { approve: 'published', 'request-changes': 'changes_requested', reject: 'rejected' },
   published_with_pending: { approve: 'published', 'request-changes': 'changes_requested', reject: 'rejected' },
@@ -30,7 +30,7 @@ const stateOf = async (id: string) => {
 
 const cases = showcaseStatuses.flatMap((status) => moves.map((move) => ({ status, move, to: table[status]?.[move] })))
 
-test.each(cases)('from $status only an admin may $move, if anybody may', async ({ status, move }) => {
+test.each(cases)('from $status no one but an admin may $move', async ({ status, move }) => {
   const trader = await someone()
   const id = await showcaseIn(trader, status)
   const before = await stateOf(id)
@@ -101,7 +101,7 @@ test('an approved version is public, and stays public after any decision on the 
   clock.advance(MINUTE_MS)
   await decide(id, 'approve')
   await vi.waitFor(async () => expect(await publicTitle()).toBe('La quarta versione'))
-  // Versions without a pointer are gone.
+  // Versions without a pointer are removed.
   const versions = await sql`select version from showcase_version where showcase_id = ${id}`
   expect(versions.map(({ version }) => version as number)).toEqual([4])
 })
@@ -118,7 +118,7 @@ test('only the shown version is approved: another one is refused and does not be
     expect(answer.json()).toMatchObject({ error_type: 'SHOWCASE_RESUBMITTED' })
   }
   expect(await stateOf(id)).toEqual(before)
-  // A private draft beside it changes nothing of what waits.
+  // A private draft beside it does not change the waiting version.
   await save(trader, id, { ...written('Una bozza privata'), submit: false })
   expect((await decide(id, 'approve', { version: 2 })).statusCode).toBe(200)
   const { showcase } = await mine(trader)
@@ -252,7 +252,7 @@ test.each([
     expect(answer).toMatchObject({ message: `Vetrina approvata. ${answered}`, is_public: false })
     const [mail] = await sql<{ body: string }[]>`select body from outbox where trader_id = ${trader.trader_id}`
     expect(mail?.body).toContain(`Sarà visibile a tutti ${mailed}.`)
-    // Whoever cannot sign in is not sent to a page of their own.
+    // A user who cannot sign in gets no link to an own page.
     expect(mail?.body).not.toContain('my-showcase')
     expect(mail?.body).toContain('/?view=contacts')
   },

@@ -63,7 +63,7 @@ export async function moderationDetail(
   }
 }
 
-/** Pointers and their versions from one snapshot: a decision in between removes versions. */
+/** Reads pointers and their versions from one snapshot, since a decision in between removes versions. */
 function readContents({ sql }: Kernel, showcaseId: string) {
   return sql.begin('isolation level repeatable read read only', async (tx) => {
     const row = (await moderatedShowcase(tx, showcaseId)) ?? fail('SHOWCASE_NOT_FOUND')
@@ -107,7 +107,7 @@ const noMessage = {
 }
 
 /**
- * Decides on the submitted version. Of two decisions at once the second is refused. The public page follows on every instance.
+ * Decides on the submitted version. The second of two simultaneous decisions is refused. The public page follows on every instance.
  * @throws Failure SHOWCASE_NOT_FOUND, SHOWCASE_MOVE_REFUSED where nothing waits, SHOWCASE_RESUBMITTED where another version waits,
  * VALIDATION without a message where there must be one
  */

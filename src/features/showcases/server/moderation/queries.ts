@@ -34,7 +34,7 @@ export interface ShownFile {
   created_at: string
 }
 
-/** Uploads of a trader that a content shows. */
+/** A trader's uploads that a content shows. */
 export function shownFiles(sql: Queryable, traderId: string, content: ShowcaseContent): Promise<ShownFile[]> {
   return sql<ShownFile[]>`
     select file_key, kind, name, bytes, created_at from showcase_file

@@ -66,7 +66,7 @@ export async function drawSvg(texts: ShareTexts, { readable = false } = {}): Pro
     fonts: fonts(),
     embedFont: !readable,
   })
-  // Beneath the type: satori cannot draw a curve many times at different angles.
+  // The curves lie beneath the type. satori cannot draw a curve many times at different angles.
   const opening = set.indexOf('>') + 1
   return `${set.slice(0, opening)}<rect width="${width}" height="${height}" fill="${colours.cover}"/>${seal(texts.username)}${set.slice(opening)}`
 }
@@ -167,7 +167,7 @@ function figures(texts: ShareTexts): Element {
 
 const figure = { fontFamily: title, fontWeight: 500, fontSize: 58, lineHeight: 1.1 }
 
-/** `+12.345,67%` is the longest one. */
+/** The size that fits the figures; `+12.345,67%` is the longest one. */
 function fit(figures: string): Style {
   return figures.length > 9 ? { fontSize: 44, lineHeight: 1.45 } : {}
 }

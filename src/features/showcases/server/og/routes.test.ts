@@ -30,7 +30,7 @@ async function written(username: string, subtitle = 'Poche operazioni al mese') 
 async function published(username: string) {
   const made = await written(username)
   await approve(kernel, made.id)
-  // With its place: until the ranking knows the trader the picture is another one.
+  // The picture shows the trader's place, so the test waits until the ranking knows the trader.
   const place = () =>
     scene.showcases.detail(made.id).then(
       ({ showcase }) => showcase.current_rank,
@@ -54,7 +54,7 @@ const texts: ShareTexts = {
   initials: 'MF',
 }
 
-/** What stands in the picture, as letters without the spaces between them. */
+/** The letters of the picture, without the spaces between them. */
 async function read(of: ShareTexts): Promise<string> {
   const svg = await drawSvg(of, { readable: true })
   return [...svg.matchAll(/<text[^>]*>([^<]*)/g)]

@@ -12,10 +12,10 @@ interface Picture {
   tag: string
 }
 
-/** Each has about 200 KB. */
+/** Pictures in memory at most. Each has about 200 KB. */
 const cachedPictures = 150
 const fileName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.png$/i
-/** The content of a version never changes. A day at most, since the privacy page promises that an erased trader is gone by then. */
+/** The content of a version never changes. Browsers cache it for a day, since the privacy page promises that an erased trader is gone by then. */
 const versioned = 'private, max-age=86400, immutable'
 
 /**

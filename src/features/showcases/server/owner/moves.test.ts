@@ -60,7 +60,7 @@ describe('moves', () => {
     const { who, id } = await inStatus('draft', false)
     expect((await update(who, id)).json()).toMatchObject({ status: 'pending_review', version: 1 })
     expect(await rowOf(id)).toMatchObject({ submitted_version: 1 })
-    // Twice is once.
+    // A second submission changes nothing.
     expect((await update(who, id)).json()).toMatchObject({ status: 'pending_review', version: 1 })
     expect(await eventsOf(id)).toHaveLength(2)
   })

@@ -74,7 +74,7 @@ describe('what is sent', () => {
       },
     })
     expect(await sql`select from showcase where trader_id = ${who.trader_id}`).toEqual([])
-    // As a draft, only what is dangerous.
+    // A draft is refused only for dangerous values.
     const draft = await create(who, { profile: { display_name: 'A' }, submit: false })
     expect(draft.json()).toMatchObject({ status: 'draft', version: 1 })
   })

@@ -39,7 +39,7 @@ type Body = BodyOf<typeof updateShowcase>
 
 const validation = 'Errore validazione dati'
 const missingFile = 'Questo file non c’è più: caricalo di nuovo.'
-/** Enough for a person: between two saves a draft stays on the device. */
+/** Saves of one owner within an hour. Between two saves the draft stays on the device. */
 const saveLimit = perHour('showcase', 120, 'Hai già salvato la vetrina molte volte.')
 /** A check reads the whole history of the account. */
 const claimsLimit = perHour('showcase_claims', 240, 'Hai già controllato i testi molte volte.')
@@ -182,7 +182,7 @@ async function submit(tx: Transaction, row: ShowcaseRow, content: ShowcaseConten
   const { showcase_id, trader_id, published_version: shown, status: from } = row
   const isShown = shown !== null && sameContent(await versionContent(tx, showcase_id, shown), content)
   if (from === 'published' && isShown) {
-    // The published version is the latest again, and a private draft is given up.
+    // The published version is the latest again, and a private draft is removed.
     if (row.latest_version !== shown) {
       const all = { latest_version: shown, submitted_version: shown, published_version: shown }
       await moveShowcase(tx, showcase_id, { status: from, ...all, at })
@@ -247,12 +247,12 @@ function readBody(kernel: Kernel, body: Body, base: ShowcaseContent | null, owne
   const name = body.submit ? displayNameProblem(content.profile.display_name) : null
   if (name !== null) errors['profile.display_name'] ??= name
   refuse(errors)
-  // The account's current link is stored with the version: public and moderator follow the same one, also after the account's changes.
+  // The account's current link is stored with the version, so that visitors and moderators follow the same one after the account's changes.
   if (body.submit) content.links.myfxbook_url ??= owner.myfxbook_url
   return content
 }
 
-/** Refuses a submission with promises, before a person reads it. Numbers that differ go with it, for a person to decide. */
+/** Refuses a submission with promises, before a person reads it. A person decides about numbers that differ. */
 async function checkClaims(
   kernel: Kernel,
   traderId: string,

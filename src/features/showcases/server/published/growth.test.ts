@@ -12,7 +12,7 @@ afterAll(scene.close)
 const { call, made } = callsOf(scene, kernel)
 const today = utcDay(kernel.clock.now())
 
-/** What the page reads of a trader with one result a day up to today, after an optional second sync of today. */
+/** The verified figures of a trader with one result a day up to today, after an optional second sync of today. */
 async function verifiedOf(username: string, nets: readonly number[], later?: number) {
   const one = await account(kernel, { username, nets })
   await grant(kernel, one.trader_id, 'diamond', kernel.clock.now() + 30 * DAY_MS)

@@ -32,7 +32,7 @@ function counting(): { sql: Sql; queries: () => number } {
   let queries = 0
   const counted = new Proxy(sql, {
     apply(target, self, args: [TemplateStringsArray]) {
-      // Fragments of a query are written alike, and are not sent by themselves.
+      // Fragments of a query use the same tag, and are not sent by themselves.
       if (/^\s*select/.test(args[0][0] ?? '')) queries += 1
       return Reflect.apply(target, self, args) as unknown
     },

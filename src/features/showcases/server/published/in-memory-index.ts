@@ -19,7 +19,7 @@ export interface PublishedShowcase {
 
 /** All published showcases in memory, kept current: the list costs no query. */
 export interface PublishedIndex {
-  /** By trader, with those whose Diamond has ended. */
+  /** By trader, with the showcases whose Diamond has ended. */
   showcases: ReadonlyMap<string, PublishedShowcase>
   /** Grows with every change but that of views; 0 before the first load. */
   version: () => number
@@ -91,7 +91,7 @@ export function createPublishedIndex(
     if (changed) notify()
   }
 
-  /** By trader. A malformed row, from an old backup for example, is left out, and the others stay. */
+  /** A row by its trader; none for a malformed row, from an old backup for example, so that the others stay. */
   function readable(row: PublishedRow): [string, PublishedShowcase][] {
     const { trader_id, showcase_id, revision } = row
     if (parts.safeParse(row).success) {
@@ -133,7 +133,7 @@ export function createPublishedIndex(
     else if (pending !== 'all') for (const id of change) pending.add(id)
   }
 
-  /** Never two at once. A call returns after a refresh that began after it. */
+  /** Runs one refresh at a time. A call returns after a refresh that began after it. */
   async function run(change: readonly string[] | 'all'): Promise<void> {
     add(change)
     while (running !== null) await running
@@ -167,7 +167,7 @@ export function createPublishedIndex(
   }
 }
 
-/** Without views, which only one order depends on. */
+/** A row's revision without its views, on which only one order depends. */
 type Revised = Pick<PublishedRow, 'showcase_id' | 'revision'>
 function isSame(a: Revised | undefined, b: Revised): boolean {
   return a?.showcase_id === b.showcase_id && a.revision === b.revision
@@ -182,7 +182,7 @@ const parts = z.object({
   services: z.array(z.string()),
 })
 
-/** By the current rule: an address that it refuses is left out. */
+/** The picture's address; null where the current rule refuses it. */
 const imageOf = (address: string | null) => (address !== null && fileOf(address)?.kind === 'image' ? address : null)
 
 function published(row: PublishedRow): PublishedShowcase {

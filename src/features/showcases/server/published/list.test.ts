@@ -70,7 +70,7 @@ describe('the list', () => {
       trader_username: 'alta',
       title: 'Cresce di più',
       services: ['Servizio di alta'],
-      // As the page calls its owner.
+      // The name is the one on the page.
       trader_name: goodBody().profile.display_name,
       trader_info: { display_name: 'alta', is_diamond: true },
     })
@@ -91,7 +91,7 @@ describe('the list', () => {
     ['?q=CAFFE', ['bassa']],
     ['?q=servizio%20di%20nuova', ['nuova']],
     ['?q=MEDIA', ['media']],
-    // As a username is written elsewhere; every word somewhere, wherever.
+    // A username may have an @ before it. Every word must match some field.
     ['?q=%40media', ['media']],
     ['?q=grafici%20bassa', ['bassa']],
     ['?q=grafici%20%20%40BASSA%20caff%C3%A8', ['bassa']],
@@ -150,7 +150,7 @@ describe('the list', () => {
     expect(first.headers['cache-control']).toBe('no-cache')
     const held = { 'if-none-match': String(first.headers['etag']) }
     expect((await scene.app.inject({ url: '/api/showcases?r=9', headers: held })).statusCode).toBe(304)
-    // Also for a signed-in trader.
+    // A signed-in trader gets the same bytes.
     expect((await call('GET', '/api/showcases', people['alta']?.who ?? null)).headers['etag']).toBe(
       first.headers['etag'],
     )
@@ -223,7 +223,7 @@ test('ten thousand showcases are listed without a query', { timeout: 60_000 }, a
   const first = performance.now()
   for (let turn = 0; turn < 20; turn += 1) many.listData({ q: `molti ${turn}`, sort_by: 'views' })
   const listed = performance.now()
-  // Half a second is five times what a slow machine needs here.
+  // The bounds are five times the time of a slow machine.
   expect(loaded - began).toBeLessThan(10_000)
   expect(first - loaded).toBeLessThan(1_000)
   expect((listed - first) / 20).toBeLessThan(100)

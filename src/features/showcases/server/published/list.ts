@@ -20,7 +20,7 @@ export interface ListedShowcase {
   rank: number | null
 }
 
-/** A query with everything spelled out, cache-busters left out. */
+/** A query with all defaults filled in and without unknown parameters. */
 export interface ListQuery {
   trading_style: string | null
   risk_level: string | null
@@ -90,7 +90,7 @@ function valueOf({ showcase, figures, rank }: ListedShowcase, sortBy: ShowcaseSo
   }
 }
 
-/** Everything that a showcase's place in the order depends on: a cursor stays valid while others move. */
+/** The values that decide a showcase's place in an order, so that a cursor stays valid while others move. */
 type Position = [sortBy: ShowcaseSort, value: number | null, rank: number | null, publishedAt: number, id: string]
 
 const positionOf = (listed: ListedShowcase, sortBy: ShowcaseSort): Position => [
@@ -101,7 +101,7 @@ const positionOf = (listed: ListedShowcase, sortBy: ShowcaseSort): Position => [
   listed.showcase.row.showcase_id,
 ]
 
-/** Highest first, unknown last; then by rank, those without one last; then the older one. */
+/** Compares by value, highest first and unknown last; then by rank, unranked last; then the older one first. */
 function comparePositions([, value, rank, at, id]: Position, [, value2, rank2, at2, id2]: Position): number {
   return (
     highestFirst(value, value2) ||

@@ -158,7 +158,7 @@ describe('to anybody', () => {
 
   test('bytes with an ETag; the second answer has none', async () => {
     const { who, id } = await published()
-    // Its place is part of the answer.
+    // The trader's place is part of the answer.
     await until(() => leaderboard.snapshot().byId(who.trader_id), 5_000)
     const first = await look(id)
     expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding, authorization' })
@@ -207,7 +207,7 @@ describe('to anybody', () => {
   )
 
   test.each(['published', 'published_with_pending', 'changes_requested', 'rejected'])(
-    'an approved one stays while it is %s, and nothing of what waits shows',
+    'an approved one stays while it is %s, and the waiting version does not show',
     async (status) => {
       const { who, id } = await published()
       await update(who, id, changed('Quello che aspetta'))
@@ -290,7 +290,7 @@ test('HTML in every text stays text', async () => {
   })
 })
 
-/** Every key that an answer has, however deep; of lists the first element's. */
+/** All keys of an answer at any depth. A list counts by its first element. */
 function keysOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return keysOf(value[0], `${path}[]`)
   if (typeof value !== 'object' || value === null) return [path]

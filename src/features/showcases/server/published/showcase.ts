@@ -29,7 +29,7 @@ export type FindFigures = (username: string) => Promise<Figures | null>
 export function createFigures(leaderboard: Pick<Leaderboard, 'traderCache'>): FindFigures {
   const find = leaderboard.traderCache(async (evaluated, sql): Promise<Figures> => {
     const { trading_style, risk_level } = evaluated.trader.entry
-    // One connection, one after the other.
+    // The queries share one connection, so they run one after the other.
     const profile = await profileOf(evaluated, sql)
     const performance = await performanceOf(evaluated, sql)
     const growth = growthOf(performance.daily, utcDay(evaluated.now))
@@ -56,7 +56,7 @@ export interface Presentation {
 }
 
 /**
- * A showcase as a viewer gets it. All texts come from the given content, so that no unapproved one can slip in. Its addresses are
+ * A showcase as a viewer gets it. All texts come from the given content, so that no unapproved text shows. Its addresses are
  * checked again by the current rules. @param now milliseconds UTC
  */
 export function showcaseOfContent(
@@ -122,13 +122,13 @@ export function showcaseOfContent(
   }
 }
 
-/** Whether a plan lasts. @param now milliseconds UTC */
+/** True while a plan runs. @param now milliseconds UTC */
 export function isActive(expires: string | null, now: number): boolean {
   return expires !== null && Date.parse(expires) > now
 }
 
 /**
- * The growth index over the days of ROI 90, after its value before them: from there to the last point it grows by that figure.
+ * The growth index over the days of ROI 90, beginning with its value before them. It grows by that ROI up to the last point.
  * @param today UTC day of the evaluation
  */
 function growthOf(daily: Figures['performance']['daily'], today: number): Growth {

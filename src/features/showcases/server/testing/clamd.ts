@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 
 /** A clamd that knows one virus. It does not answer while `isMute`, and refuses while `isFull`. It ends with the test. */
 export async function fakeClamd() {
-  // In parts: a scanner would find the whole in this file.
+  // The test virus stands here in parts, since a scanner would find it in this file.
   const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
   const state = { isMute: false, isFull: false, scanned: 0 }
   const sockets = new Set<Socket>()

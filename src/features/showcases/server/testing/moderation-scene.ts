@@ -75,7 +75,7 @@ export async function moderationScene(env: Record<string, string> = {}) {
       kernel.changes.announce(made.trader_id)
       return { ...made, headers: await signedIn(kernel, made.trader_id) }
     },
-    /** A showcase in a status that calls alone led to. */
+    /** Brings a showcase into a status by calls alone. */
     showcaseIn: async (who: Owner, status: ShowcaseStatus): Promise<string> => {
       const { showcase_id: id } = await save(who, null, { ...written('La prima versione'), submit: status !== 'draft' })
       if (status === 'draft' || status === 'pending_review') return id

@@ -9,10 +9,10 @@ const page = [
 ]
 
 interface Written {
-  /** Beside the catalog's own entries. */
+  /** Entries of the catalog besides its own. */
   catalog?: string
   page?: string
-  /** From object 4 on. */
+  /** Further objects, from number 4 on. */
   more?: readonly string[]
   trailer?: string
 }
@@ -21,7 +21,7 @@ function objectsOf({ catalog = '', page: ofPage = '', more = [] }: Written): str
   return [...page, ...more].map((text) => text.replace('CATALOG', catalog).replace('PAGE', ofPage))
 }
 
-/** With each object as plain text. */
+/** The document with each object as plain text. */
 export function plainly(written: Written): Buffer {
   let text = '%PDF-1.7\n%\u00E2\u00E3\u00CF\u00D3\n'
   const places: number[] = []
@@ -37,7 +37,7 @@ export function plainly(written: Written): Buffer {
   return Buffer.from(text, 'latin1')
 }
 
-/** With all objects packed into one stream. Streams among them stay outside. */
+/** The document with all objects packed into one stream, except for streams. */
 export function packed(written: Written): Buffer {
   const objects = objectsOf(written)
   const inside = objects
@@ -68,7 +68,7 @@ export function packed(written: Written): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Names with every letter escaped as its number. */
+/** The document with every letter of its names escaped as a number. */
 export function escaped(written: Written): Buffer {
   const hex = (name: string) => [...Buffer.from(name)].map((byte) => `#${byte.toString(16).padStart(2, '0')}`).join('')
   // Strings stay as they are.

@@ -25,7 +25,7 @@ export function form(bytes: Uint8Array, { field = 'file', name = 'foto.jpg', typ
   }
 }
 
-/** People with Diamond who send files for their showcase, and the folder that keeps them. */
+/** Traders with Diamond who send files for their showcase, and the folder that stores the files. */
 export async function uploadScene(kernel: TestKernel, wrap: (storage: Storage) => Storage = (storage) => storage) {
   const { config, clock } = kernel
   const storage = wrap(createStorage(config))

@@ -81,14 +81,14 @@ export async function replaceableFiles(
   return rows.map(({ file_key: key }) => key)
 }
 
-/** Null where a save holds it at this moment, or it is gone. */
+/** Locks a file's row; null where a save holds it at this moment, or it is gone. */
 export async function lockFile(tx: Transaction, key: string): Promise<StoredFile | null> {
   const [row] = await tx<StoredFile[]>`
     select file_key, kind from showcase_file where file_key = ${key} for update skip locked`
   return row ?? null
 }
 
-/** To be called after the lock: it reads versions that were saved before it. */
+/** True where a version names the file. Call it after the lock, so that it reads versions that were saved before. */
 export async function isNamed(tx: Transaction, key: string): Promise<boolean> {
   const rows = await tx`
     select from showcase_file as file

@@ -25,7 +25,7 @@ describe.each([
 ])('files of a showcase on %s', async (_where, env) => {
   const kernel = await testKernel({ env: { RATE_LIMITS: 'off', ...env } })
   const { sql, clock } = kernel
-  /** What the store does badly now. */
+  /** The failures that the store plays now. */
   const failures = { write: async (_key: string) => false, remove: false }
   const scene = await uploadScene(kernel, (storage): Storage => ({
     ...storage,
@@ -119,7 +119,7 @@ describe.each([
     })
     await reconcileShowcaseFiles(kernel, storage)
     expect(await isServed(address)).toBe(true)
-    // The other way round: a removed file cannot be saved any more.
+    // In the other order: a removed file cannot be saved any more.
     await sql`delete from showcase where showcase_id = ${id}`
     await reconcileShowcaseFiles(kernel, storage)
     expect(await sql.begin((tx) => missingFiles(tx, who.trader_id, [address]))).toEqual([address])
@@ -169,7 +169,7 @@ describe.each([
     expect(await areServed([...versions.flat(), ...open, ...cuts.slice(-1)])).toBe(true)
   }, 90_000)
 
-  /** As many unnamed pictures as if they had been sent now, without their parts. */
+  /** Inserts rows of unnamed pictures, as if they had been sent now, without their parts. */
   const fill = (traderId: string, files: number, bytes = 1_000) => sql`
     insert into showcase_file (file_key, trader_id, kind, name, bytes, created_at)
     select md5(${traderId} || number), ${traderId}, 'image', 'foto', ${bytes}, ${new Date(clock.now()).toISOString()}

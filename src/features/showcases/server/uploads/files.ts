@@ -114,7 +114,7 @@ export async function missingFiles(tx: Transaction, traderId: string, addresses:
   return named.filter(({ file }) => file === null || own.get(file.key) !== file.kind).map(({ address }) => address)
 }
 
-/** Never throws: `reconcileShowcaseFiles` removes later what cannot be removed now. */
+/** Removes files of a showcase from the store. Never throws: `reconcileShowcaseFiles` removes the remaining ones later. */
 export async function removeShowcaseFiles(
   { log }: Pick<Kernel, 'log'>,
   storage: Storage,
@@ -129,7 +129,7 @@ export async function removeShowcaseFiles(
   }
 }
 
-/** Files of one run. */
+/** Files that one run removes at most. */
 const removedAtOnce = 1_000
 
 /**

@@ -79,7 +79,7 @@ describe('a picture', () => {
       .toBuffer()
     expect(taken.includes('Segreto')).toBe(true)
     const { file_url: address, width, height } = (await image(who, taken)).json<Stored>()
-    // Turned by a quarter.
+    // The metadata turns the picture by a quarter.
     expect([width, height]).toEqual([1_000, 2_000])
     const { rawPayload } = await served(address)
     const metadata = await sharp(rawPayload).metadata()
@@ -226,7 +226,7 @@ describe('accepted uploads, of which the picture alone is stored', () => {
     expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'webp', width: 900, height: 300 })
   })
 
-  test('of an animation the first frame', async () => {
+  test('an animation: its first frame', async () => {
     const who = await newAuthor()
     const frames = await Promise.all(
       ['#f00', '#00f'].map((background) =>
@@ -255,12 +255,12 @@ test('any changed byte: the file is refused or written anew, and never causes a 
   const seeds = [jpeg, png, webp].map((bytes, index) => ({ bytes, index }))
   let sender = author
   let taken = 0
-  // Evenly: of doubles nearly all are next to 0.
+  // The places are spread evenly, since most random doubles are close to 0.
   const place = fc.nat(9_999).map((part) => part / 10_000)
   const damage = fc.record({
     at: fc.array(fc.record({ place, byte: fc.nat(255) }), { minLength: 1, maxLength: 12 }),
     cut: fc.option(place),
-    // Of a picture that is whole decoders read no further than its end.
+    // Decoders read no further than the end of a whole picture, so nothing stands behind it.
     behind: fc.constant(new Uint8Array()),
   })
   const addition = fc.record({

@@ -150,7 +150,7 @@ describe('active content is refused and named', () => {
     }
   })
 
-  // Each takes a thread: one of every kind.
+  // Each document takes a thread, so this test takes one of every kind.
   const kinds = [...new Map(active.map((one) => [String(one[2]), one])).values()]
   test.each(kinds)('%s: for every sender', async (_name, written, said) => {
     const answer = await pdf(author, plainly(written))

@@ -82,7 +82,7 @@ const refusedTypes = namesOf({
 })
 const typeKeys = ['Type', 'Subtype', 'Subtype2']
 
-/** No program writes deeper structures. */
+/** The deepest structure that is accepted. No program writes deeper ones. */
 const deepest = 200
 
 /**
@@ -175,10 +175,10 @@ function inspectAddress(dict: PDFDict, found: Set<string>): void {
   }
 }
 
-/** Whether an address has a web scheme or begins with `www.`. No reader may take it for a folder of another computer or a relative path. */
+/** True where an address has a web scheme or begins with `www.`, so that no reader takes it for a folder of another computer or a relative path. */
 function leadsToWeb(value: PDFObject): boolean {
   if (!(value instanceof PDFString || value instanceof PDFHexString)) return false
-  // Read as bytes: some readers support UTF-16 here, but it is no address.
+  // The bytes are read as UTF-8. Some readers support UTF-16 here, but such a text is no address.
   const text = Buffer.from(value.asBytes()).toString('utf8').trim()
   // oxlint-disable-next-line no-control-regex -- control characters are searched for
   if (/[\\\u0000-\u001f\u007f]/.test(text)) return false

@@ -8,7 +8,7 @@ import { checkPdf } from './pdf-check.ts'
 const widestStream = 32 * 1024 * 1024
 const widestStreams = 128 * 1024 * 1024
 
-/** The thread's heap limit does not count unpacked bytes: the parser's decoders are made to count them. */
+/** Makes the parser's decoders count unpacked bytes, which the thread's heap limit does not count. */
 function boundDecoders(): void {
   const decoder: unknown = Object.getPrototypeOf(
     Object.getPrototypeOf(decodePDFRawStream(PDFContext.create().flateStream('-'))),

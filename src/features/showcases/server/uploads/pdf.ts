@@ -5,16 +5,16 @@ import { turns } from '#server/http/turns.ts'
 import { ScanError, scanForViruses } from '#server/files/virus-scan.ts'
 import type { PdfVerdict } from './pdf-check.ts'
 
-/** A document of 10 MiB takes about a second. */
+/** The longest check of a document. One of 10 MiB takes about a second. Milliseconds. */
 const timeoutMs = 15_000
 const memory = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 48, stackSizeMb: 4 }
-/** Each thread may use the memory above, and more for unpacked bytes. */
+/** Two documents at a time, and ten that wait: each thread may use the memory above, and more for unpacked bytes. */
 const inTurn = turns(2, 10)
 
 /**
  * A PDF without active content, as it is stored: `docs/security.md`, files that people upload.
  * @param bytes as uploaded; they are not stored
- * @throws Failure PDF_UNSUPPORTED, PDF_REFUSED with what is wrong, UNAVAILABLE while the virus scanner is away, TOO_MANY_REQUESTS
+ * @throws Failure PDF_UNSUPPORTED, PDF_REFUSED with the reason, UNAVAILABLE while the virus scanner is away, TOO_MANY_REQUESTS
  */
 export async function plainPdf({ config, log }: Pick<Kernel, 'config' | 'log'>, bytes: Buffer): Promise<Uint8Array> {
   if (bytes.toString('latin1', 0, 5) !== '%PDF-') fail('PDF_UNSUPPORTED')

@@ -137,7 +137,7 @@ describe('a plain document', () => {
     })
     expect(file.rawPayload.equals(bytes)).toBe(false)
     expect(file.rawPayload.includes('<script')).toBe(false)
-    // The stored document passes again: it holds checked objects alone.
+    // The stored document passes the check again, since it holds checked objects alone.
     expect((await PDFDocument.load(file.rawPayload)).getPageCount()).toBe(1)
     expect(await checkPdf(file.rawPayload)).toMatchObject({ verdict: 'plain' })
   })

@@ -17,9 +17,9 @@ import { servedFile } from './served-file.ts'
 import { plainPdf } from './pdf.ts'
 
 const manyUploads = 'Hai caricato molti file nell’ultima ora.'
-/** Each is decoded and written several times. */
+/** Pictures of one trader within an hour. Each is decoded and written several times. */
 const imageLimit = perHour('showcase-image', 60, manyUploads)
-/** Each is parsed whole. */
+/** Documents of one trader within an hour. Each is parsed whole. */
 const pdfLimit = perHour('showcase-pdf', 20, manyUploads)
 
 export function registerUploadRoutes(

@@ -4,7 +4,7 @@ import type { FileKind } from '../../rules/files.ts'
 
 export interface FileWithPublished {
   name: string
-  /** Deactivated, or being erased. */
+  /** The owner is deactivated, or being erased. */
   is_shut: boolean
   diamond_expires: string | null
   content: ShowcaseContent | null

@@ -14,7 +14,7 @@ export interface ServedFile {
 }
 
 /**
- * Decides whether a request gets a file. Everybody gets a file that a public showcase shows now. Any other file goes to our own pages
+ * Decides whether a request gets a file. Everybody gets a file that a public showcase shows now. Any other file is for our own pages
  * alone, which its owner and moderators read. `docs/showcases.md`, files.
  * @returns null where the request does not get it, or there is no such file
  */
@@ -28,7 +28,7 @@ export async function servedFile(
     file = await fileWithPublished(sql, kind, key)
   } catch (error) {
     if (!isDatabaseAway(error)) throw error
-    // Pages are still served from memory, and need their files.
+    // While the database is away, pages are served from memory and need their files.
     return { name: null, isPublic: false }
   }
   if (file === null) return null

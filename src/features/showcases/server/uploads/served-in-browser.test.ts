@@ -36,7 +36,7 @@ test('a browser that opens uploads runs none of them', async () => {
   const opened = await opening
   await page.waitForURL(origin + picture)
   expect(opened.headers()['content-type']).toBe('image/webp')
-  // `null`: in the sandbox it has no origin.
+  // The page's origin is `null`, since it runs in the sandbox.
   const outcome = await page.evaluate('[document.title.includes("eseguito"), document.scripts.length, window.origin]')
   expect(outcome).toEqual([false, 0, 'null'])
   const saving = page.waitForEvent('download')

@@ -9,13 +9,13 @@ import { wordChanges, type Piece } from './word-changes.ts'
 
 interface ChangedFieldProps {
   change: ModeratedDetail['changes'][number]
-  /** Nothing was published yet: there is no old beside the new. */
+  /** Nothing was published yet, so there is no old text. */
   isNew: boolean
   claims: readonly ShowcaseClaim[]
   warnings: readonly ShowcaseWarning[]
 }
 
-/** One field, old beside new, with what is found in the new. */
+/** One field, old beside new, with the claims and warnings of the new text. */
 export function ChangedField({ change: { field, before, after }, isNew, claims, warnings }: ChangedFieldProps) {
   const word = labelOf(field)
   const isText = [before, after].every((text) => text === null || (!isAddress(text) && !isStyle(field)))
@@ -55,7 +55,7 @@ interface SideProps {
   field: string
   word: string
   text: string | null
-  /** With the words that changed; null: nothing to mark. */
+  /** The text in pieces, with the changed words marked; null where nothing is marked. */
   pieces: readonly Piece[] | null
   as: 'ins' | 'del'
 }
@@ -96,7 +96,7 @@ function Side({ field, word, text, pieces, as: Mark }: SideProps) {
   if (isStyle(field)) return <p>{styleLabels[text as CtaStyle] ?? text}</p>
   const host = URL.parse(text)?.hostname
   if (host === undefined) return <p className="adm-diff-text">{text}</p>
-  // Not a link: where it leads is read before anybody goes there. The preview has it.
+  // The address is no link, so that moderators read it before they open it. The preview has the link.
   return (
     <p className="adm-diff-text">
       <b>{host}</b>

@@ -16,11 +16,11 @@ import { statusErrorText } from './texts.ts'
 
 interface ChangesProps {
   showcaseId: string
-  /** The version that stands here. */
+  /** Reports the version that is shown. */
   onVersion: (version: number) => void
 }
 
-/** All that a decision needs: old beside new, what the register says of the texts, whose showcase it is, what happened before. */
+/** All data for a decision: old beside new, the register's figures beside claims, the owner and the history. */
 export function Changes({ showcaseId, onVersion }: ChangesProps) {
   const { data, error, isPending, refetch } = useQuery(
     q<typeof getModeratedShowcase>('GET /api/admin/showcases/:showcase_id', { params: { showcase_id: showcaseId } }),
@@ -108,10 +108,10 @@ export function Changes({ showcaseId, onVersion }: ChangesProps) {
   )
 }
 
-/** Services are one field of the difference, and judged each by itself. */
+/** Services are one field of the difference, and claims name each service by itself. */
 const isWithin = (field: string, changed: string) => field === changed || field.startsWith(`${changed}.`)
 
-/** Buttons of what was handed in that lead nowhere, as they did before: the page draws none of them. */
+/** Submitted buttons without an address, which had none before either. The page does not draw them. */
 function idleButtons({ content, changes }: ModeratedDetail): { path: string; text: string; place: number }[] {
   return (content?.cta_buttons ?? []).flatMap(({ text, url }, index) => {
     const path = `cta_buttons.${index}.`

@@ -14,7 +14,7 @@ interface DecisionFormProps {
   showcaseId: string
   name: string
   busy: Move | null
-  /** Resolves with its success. */
+  /** Resolves to true where it succeeded. */
   onDecide: (move: Move, message: string) => Promise<boolean>
   /** The other actions. */
   children: ReactNode
@@ -28,7 +28,7 @@ const missing = {
 
 /** Approves, requests changes, or rejects. */
 export function DecisionForm({ showcaseId, name, busy, onDecide, children }: DecisionFormProps) {
-  // The draft outlives refreshed lists, other filters and other tabs of the panel.
+  // The message survives refreshed lists, other filters and other tabs of the panel.
   const [message, setMessage] = useSessionState(draftOf(showcaseId), '')
   const [error, setError] = useState<string | undefined>()
   const [confirming, setConfirming] = useState<'approve' | 'reject' | null>(null)

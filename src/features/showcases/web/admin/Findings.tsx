@@ -11,7 +11,7 @@ function figure(about: ShowcaseClaim['about'], value: number): string {
   return about === 'max_drawdown' ? format.drawdownPercent(value) : format.resultPercent(value)
 }
 
-/** What a text says beside what the register knows. */
+/** A claim of a text beside the register's figure. */
 export function ClaimLine({ claim, place }: { claim: ShowcaseClaim; place?: string }) {
   const { kind, words, about, verified } = claim
   const Icon = kind === 'promise' ? Megaphone : Scale
@@ -36,7 +36,7 @@ const warningWords: Record<ShowcaseWarning['kind'], (about: string) => string> =
   lookalike: (username) => `Il nome somiglia a quello di @${username}, tra i primi 100`,
 }
 
-/** What a moderator looks at twice. */
+/** A link or name that a moderator must check. */
 export function WarningLine({ warning: { kind, about }, place }: { warning: ShowcaseWarning; place?: string }) {
   const Icon = kind === 'lookalike' ? UserRound : Link2
   return (

@@ -7,16 +7,16 @@ import { Button } from '#web/ui/Button.tsx'
 import { focusTitle, listAround } from '#web/ui/list/focus.ts'
 import { statusErrorText } from './texts.ts'
 
-/** A decision that came too late: somebody else decided before, or the showcase is gone. */
+/** A decision that came too late: another admin decided before, or the showcase is gone. */
 export interface Loss {
   name: string
   /** The server's refusal. */
   refusal: string
-  /** As it is now; `gone`: deleted; null where that could not be read. */
+  /** The showcase's state now; `gone` where it is deleted; null where the state could not be read. */
   now: Pick<ModeratedDetail, 'status' | 'events'> | 'gone' | null
 }
 
-/** Null where the call failed in another way: then the row is as it was. */
+/** The loss that an error means; null for any other failure, after which the row is as it was. */
 export async function lossOf(showcaseId: string, name: string, error: unknown): Promise<Loss | null> {
   const { status, type } = readError(error)
   const refusal = statusErrorText(error)
@@ -34,7 +34,7 @@ export async function lossOf(showcaseId: string, name: string, error: unknown): 
   }
 }
 
-/** Stands above the list, since the row may have left it. */
+/** Reports a lost decision above the list, since the row may have left it. */
 export function LostDecision({ loss, onClose }: { loss: Loss; onClose: () => void }) {
   const viewer = useViewer()
   const { lead, text } = textsOf(loss, viewer?.username ?? null)
@@ -73,7 +73,7 @@ function textsOf({ name, refusal, now }: Loss, own: string | null): { lead: stri
     return { lead: `Non attende più una decisione: ${state}`, text: `“${name}”: la tua scelta non vale.` }
   }
   const { actor_username: by } = last
-  // The first of two tries may have arrived though its answer did not.
+  // The first of two attempts may have succeeded though its answer was lost.
   if (by !== null && by === own) return { lead: `Hai già deciso: ${state}`, text: `“${name}”: vale la prima scelta.` }
   const who = by === null ? '' : ` da @${by}`
   return {

@@ -24,7 +24,7 @@ const tab = () =>
 /** The two rows of a showcase: its head and its moderation. */
 const item = (title: string) => page.getByRole('row').filter({ hasText: title })
 const area = () => page.getByRole('textbox', { name: /Cosa va cambiato\?/ })
-/** A double click is over, and what it decided is drawn. */
+/** Waits until a double click is over, and its decision is drawn. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 500))
 const decided = (status: ModeratedShowcase['status'], isPublic: boolean) => ({
   body: { message: 'Fatto.', showcase_id: 'x', status, version: 3, is_public: isPublic },
@@ -41,7 +41,7 @@ test('approves the version that was shown, once for a double click, and not the 
   tab()
   const button = item('Swing').getByRole('button', { name: /Approva/ })
   await button.click()
-  // The second click finds the next row in the same place.
+  // The second click hits the next row, which moved to the same place.
   await item('La prossima')
     .getByRole('button', { name: /Approva/ })
     .click()
@@ -52,7 +52,7 @@ test('approves the version that was shown, once for a double click, and not the 
   expect(sent).toEqual([{ key: keyOf('approve'), body: { version: 3 } }])
 })
 
-test('says that it changed while it was looked at, and lets look again before anything is decided', async () => {
+test('says that it changed meanwhile, and shows the new version before anything is decided', async () => {
   let version = 3
   const requests = serve(() => [showcaseWith({ version })], {
     [keyOf('approve')]: ({ body }) => {
@@ -78,7 +78,7 @@ test('says that it changed while it was looked at, and lets look again before an
   await expect.poll(() => requests.filter(({ key }) => key === keyOf('approve')).at(-1)?.body).toEqual({ version: 4 })
 })
 
-test('asks for changes only with words, which outlive a failure and a refreshed list', async () => {
+test('requests changes only with a message, which survives a failure and a refreshed list', async () => {
   let isDown = true
   let rows = [showcaseWith()]
   const requests = serve(() => rows, {
@@ -117,7 +117,7 @@ test('asks for changes only with words, which outlive a failure and a refreshed 
   })
 })
 
-test('rejects after a question that shows the words, by keyboard alone', async () => {
+test('rejects after a question that shows the message, by keyboard alone', async () => {
   let rows = [showcaseWith()]
   const requests = serve(() => rows, {
     [keyOf('reject')]: () => {
@@ -145,7 +145,7 @@ test('rejects after a question that shows the words, by keyboard alone', async (
   ])
 })
 
-test('says the status and the words of a refusal', async () => {
+test('shows the status and the sentence of a refusal', async () => {
   serve(() => [showcaseWith()], {
     [keyOf('approve')]: () => ({
       status: 403,
@@ -157,7 +157,7 @@ test('says the status and the words of a refusal', async () => {
   await expect.element(page.getByText('Errore 403: Non sei più amministratore.')).toBeVisible()
 })
 
-test('deletes after a question, and says what came of it', async () => {
+test('deletes after a question, and reports the outcome', async () => {
   let answer: { status: number; body: unknown } | null = { status: 409, body: { detail: 'È in uso.' } }
   let rows = [showcaseWith()]
   serve(() => rows, {

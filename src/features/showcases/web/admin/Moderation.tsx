@@ -35,13 +35,13 @@ interface Decision {
 
 interface ModerationProps {
   row: ModeratedShowcase
-  /** The details stand open from the beginning. */
+  /** The details are open from the beginning. */
   isUnfolded: boolean
-  /** Nothing is left to decide here, and the keyboard has lost its place. */
+  /** Called once nothing is left to decide here, when the keyboard has lost its place. */
   onDecided: (decided: { showcaseId: string; list: Element | null; loss: Loss | null }) => void
 }
 
-/** The actions on a showcase. A decision is about the version that stood here when the moderator began to read. */
+/** The actions on a showcase. A decision is about the version that was shown when the moderator began to read. */
 export function Moderation({ row, isUnfolded, onDecided }: ModerationProps) {
   const id = useId()
   const panel = useRef<HTMLElement>(null)
@@ -56,7 +56,7 @@ export function Moderation({ row, isUnfolded, onDecided }: ModerationProps) {
   const [reported, setReported] = useState<number | null>(null)
   const waits = row.waiting_since !== null
   const current = Math.max(row.version ?? 0, reported ?? 0)
-  // Nothing waits for a decision: the next version is the first to be viewed.
+  // While nothing waits for a decision, the row's version counts as viewed.
   if (!waits && viewed !== row.version) setViewed(row.version)
   const name = nameOf(row)
   /** The last attempt came too late. */
@@ -101,7 +101,7 @@ export function Moderation({ row, isUnfolded, onDecided }: ModerationProps) {
   const { error } = deciding
   const hasChanged = error?.type === 'SHOWCASE_RESUBMITTED' || (waits && viewed !== current)
 
-  /** Runs one of them, and says where nothing is left to decide. */
+  /** Runs an action, and reports where nothing is left to decide. */
   async function act(action: () => Promise<boolean>): Promise<boolean> {
     const list = listAround(top.current)
     loss.current = null
@@ -117,7 +117,7 @@ export function Moderation({ row, isUnfolded, onDecided }: ModerationProps) {
   }
 
   function lookAgain() {
-    // The button that was pressed goes: the keyboard goes on at the details.
+    // The pressed button goes away, so the focus moves to the details.
     flushSync(() => {
       deciding.clear()
       setViewed(current)
@@ -238,7 +238,7 @@ function Delete({ name, onClick }: { name: string; onClick: () => void }) {
   )
 }
 
-/** Since when it waits, and why it would stay hidden. */
+/** Notes on a showcase: since when it waits, and why it would stay hidden. */
 function Notes({ row }: { row: ModeratedShowcase }) {
   const notes = [
     row.waiting_since !== null && `Attende dal ${format.dateTime(row.waiting_since)}.`,

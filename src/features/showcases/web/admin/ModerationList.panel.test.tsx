@@ -88,13 +88,13 @@ test('shows old beside new with the changed words, hosts, pictures, claims and w
   expect(words('ins')).toEqual(['petrolio, ROI 900%.'])
   await expect.element(field('Sito web').getByText('bit.ly', { exact: true })).toBeVisible()
   await expect.element(field('Sito web').getByText(/accorcia indirizzi/)).toBeVisible()
-  // Nobody goes where a trader leads before having read it.
+  // An address is no link, so that a moderator reads it first.
   expect(field('Sito web').getByRole('link').elements()).toHaveLength(0)
   await expect.element(field('Servizi').getByText(/guadagni sicuri/)).toBeVisible()
   await expect.element(field('Pulsante 1, stile').getByText('Successo')).toBeVisible()
   const others = page.getByRole('region', { name: 'Da controllare nei testi che non cambiano' })
   await expect.element(others.getByText(/senza rischi/)).toBeVisible()
-  // What is found in a text stands at that text alone.
+  // A claim or warning stands at its own text alone.
   expect(others.getByRole('listitem').elements()).toHaveLength(2)
   await expect.element(others.getByText(/@luca_bertani/)).toBeVisible()
   await expect.element(page.getByText('La copertina è sgranata.')).toBeVisible()

@@ -67,7 +67,7 @@ function serve(start: ModeratedShowcase[]) {
   return { calls, requests }
 }
 
-/** Right after an act none is admitted: a second click lands on the next row. */
+/** Waits until the list admits actions again: right after one, a second click would hit the next row. */
 const rest = () => new Promise((resolve) => setTimeout(resolve, 500))
 
 const show = () =>
@@ -84,7 +84,7 @@ test('a row opens its moderation; after a decision the next that waits is open, 
   show()
   await opener(1).click()
   const detail = page.getByRole('region', { name: 'Dettagli: Vetrina 1' })
-  // What changes and what was found stand there without another press.
+  // Changes, claims and warnings are shown without another press.
   await expect.element(detail.getByText(/ROI nel registro/)).toBeVisible()
   await detail.getByRole('button', { name: /Richiedi modifiche/ }).click()
   const message = detail.getByRole('textbox', { name: /Cosa va cambiato/ })
@@ -105,7 +105,7 @@ test('a row opens its moderation; after a decision the next that waits is open, 
   await expect.element(page.getByRole('heading', { name: 'Vetrine' })).toHaveFocus()
 })
 
-test('the same where the decided one leaves the list', async () => {
+test('the next one opens too where the decided one leaves the list', async () => {
   serve([waiting(1), waiting(2), waiting(3)])
   navigate(`${at}&status=waiting`, { replace: true })
   await rest()
@@ -117,9 +117,9 @@ test('the same where the decided one leaves the list', async () => {
   expect(new URLSearchParams(window.location.search).get('open')).toBe(idOf(3))
 })
 
-test('search, filter, order and page are of the address, and asked for', async () => {
+test('search, filter, order and page stand in the address and in the request', async () => {
   const { requests } = serve([waiting(1), waiting(2, { ...approved, diamond_expires: '2026-11-12T10:00:00.000Z' })])
-  // Heads of columns stand where there is room for them.
+  // Wide screens show column headings.
   await page.viewport(1280, 800)
   show()
   const filter = page.getByRole('combobox', { name: 'Stato' })

@@ -40,7 +40,7 @@ export function ModerationList({ isCompact = false }: { isCompact?: boolean }) {
     setLoss(from.loss)
     const next = nextWaiting(from.showcaseId, before, now.current.rows ?? [])
     if (!isCompact) now.current.state.go({ open: next })
-    // The button that was pressed is gone. The row opens with the next frame.
+    // The pressed button is gone. The row opens with the next frame.
     setTimeout(() => focusRow(from.list, next), 50)
   }
 

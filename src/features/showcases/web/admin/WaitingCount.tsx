@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as format from '#shared/format/format.ts'
 import { waitingQuery } from './queries.ts'
 
-/** On the tab: how many showcases wait for a decision. */
+/** The number on the tab: showcases that wait for a decision. */
 export function WaitingCount() {
   const { data } = useQuery(waitingQuery())
   if (data === undefined || data.review_count === 0) return null

@@ -28,14 +28,14 @@ export async function decide(showcaseId: string, move: Move, version: number, me
   return answer.message
 }
 
-/** The second click of a double click, wherever it lands, decides nothing. Milliseconds. */
+/** The pause after an action, in which the second click of a double click decides nothing. Milliseconds. */
 const REST_MS = 450
 let isBusy = false
 let restsUntil = 0
 
 /**
- * Runs one action at a time, and none right after a success: rows move up then, and a second click would land on the next one.
- * @param action resolves with its success
+ * Runs one action at a time, and none right after a success: rows move up then, and a second click would hit the next one.
+ * @param action resolves to true where it succeeded
  * @returns the same; false where it was not admitted
  */
 export async function oneAtATime(action: () => Promise<boolean>): Promise<boolean> {

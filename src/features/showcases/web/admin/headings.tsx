@@ -1,6 +1,6 @@
 import { createContext, useContext, type ReactNode } from 'react'
 
-/** Under which heading a showcase stands: the panel has two more above it than the page. */
+/** True on the full page, where a showcase's headings are two levels higher than in the panel. */
 export const OnPage = createContext(false)
 
 /** Heading of a part of the details. */

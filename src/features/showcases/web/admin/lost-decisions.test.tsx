@@ -10,7 +10,7 @@ import { contentWith, deleteKey, detailKey, detailWith, keyOf, serve, showcaseWi
 
 afterEach(async () => {
   vi.restoreAllMocks()
-  // A double click is over, and what it decided is drawn.
+  // Waits until a double click is over, and its decision is drawn.
   await new Promise((resolve) => setTimeout(resolve, 500))
   clearSessionState()
 })
@@ -32,7 +32,7 @@ const last = (event: ModeratedDetail['events'][number]['event'], actor_username:
     .events.slice(0, 1)
     .map((each) => ({ ...each, event, actor_username }))
 
-/** A list of one that somebody else takes away from under the moderator. */
+/** A list with one showcase, about which another admin decides first. */
 function overtaken(
   { stays, detail }: { stays: boolean; detail: () => { status?: number; body: unknown } },
   answer: { status: number; body: unknown } = refused,
@@ -49,7 +49,7 @@ function overtaken(
 test.each([
   ['leaves the filtered list', false],
   ['stays in the whole list', true],
-])('a decision that came too late is told over the list, with who decided: the row %s', async (_, stays) => {
+])('a decision that came too late is reported above the list, with its admin: the row %s', async (_, stays) => {
   const detail = { body: detailWith({ status: 'published', waiting_since: null, events: last('approve', 'vice') }) }
   overtaken({ stays, detail: () => detail })
   tab()
@@ -70,7 +70,7 @@ test.each([
   await expect.element(heading()).toHaveFocus()
 })
 
-test('what no decision ended is told as it is', async () => {
+test('a refusal without another decision is reported as it is', async () => {
   const detail = {
     body: detailWith({ status: 'published', waiting_since: null, events: last('submit', 'elena.rinaldi') }),
   }
@@ -80,7 +80,7 @@ test('what no decision ended is told as it is', async () => {
   await expect.element(page.getByText('Non attende più una decisione: ora è “Pubblicata”.')).toBeVisible()
 })
 
-test('where the state cannot be read, the refusal itself is told', async () => {
+test('where the state cannot be read, the refusal itself is reported', async () => {
   overtaken({ stays: false, detail: () => ({ status: 500, body: {} }) })
   tab()
   await approve().click()
@@ -96,7 +96,7 @@ test.each([
       await page.getByRole('button', { name: 'Elimina la vetrina' }).click()
     },
   ],
-])('one that is gone while it is %s is told over the list', async (_, act) => {
+])('one that is gone while it is %s is reported above the list', async (_, act) => {
   overtaken({ stays: false, detail: () => missing }, missing)
   tab()
   await act()
@@ -106,7 +106,7 @@ test.each([
   await expect.element(heading()).toHaveFocus()
 })
 
-test('approving asks before a message that was written goes nowhere', async () => {
+test('approving asks before it drops a written message', async () => {
   let rows = [showcaseWith()]
   const requests = serve(() => rows, {
     [keyOf('approve')]: () => {
@@ -130,7 +130,7 @@ test('approving asks before a message that was written goes nowhere', async () =
   expect(sent()).toEqual([{ key: keyOf('approve'), body: { version: 3 } }])
 })
 
-test('who looks again by the keyboard stands at what changes', async () => {
+test('a moderator who reads the new version by keyboard has the focus on its changes', async () => {
   let version = 3
   serve(() => [showcaseWith({ version })], {
     [keyOf('approve')]: () => ({ status: 409, body: { detail: 'Cambiata.', error_type: 'SHOWCASE_RESUBMITTED' } }),
@@ -150,7 +150,7 @@ test('who looks again by the keyboard stands at what changes', async () => {
   await expect.element(changes).toHaveFocus()
 })
 
-test('buttons that lead nowhere are no public content: named in one line, and never in the way', async () => {
+test('buttons without an address are no public content: one line names them', async () => {
   const button = (text: string, url: string | null) => ({ text, url, style: 'primary' as const })
   const field = (path: string, after: string | null, before: string | null = null) => ({ field: path, before, after })
   const content = contentWith({
@@ -166,7 +166,7 @@ test('buttons that lead nowhere are no public content: named in one line, and ne
           field('cta_buttons.0.style', 'primary'),
           field('cta_buttons.1.text', 'Scrivimi'),
           field('cta_buttons.1.url', 'https://t.me/elena'),
-          // Was public, and is to be no more.
+          // This button was public, and the change takes its address away.
           field('cta_buttons.2.url', null, 'https://t.me/prima'),
         ],
         claims: [],

@@ -35,16 +35,16 @@ export function filterOptions(counts: Record<ModeratedFilter, number> | undefine
   ]
 }
 
-/** What a showcase is called; the title of a private draft is nobody's business. */
+/** The name of a showcase, without the title of a private draft, which only its owner reads. */
 export const nameOf = (row: Pick<ModeratedShowcase, 'title'>) => row.title ?? 'Bozza privata'
 
-/** Why an approved showcase is not seen, or would not be; null where nothing stands in the way. */
+/** Why a showcase stays hidden once it is approved; null where it would be public. */
 export function hiddenNote(row: ModeratedShowcase): string | null {
   const { diamond_expires: expires, is_public: isPublic, was_published: was, waiting_since: since } = row
   if (row.owner_deactivated) return 'Il trader è disattivato: la vetrina non è visibile.'
   if (isPublic || (!was && since === null)) return null
   if (expires === null) return 'Il trader non ha Diamond: anche approvata resta nascosta.'
-  // The page's clock may be wrong; a published one that is not public tells for sure.
+  // The page's clock may be wrong. A published showcase that is not public proves that the plan has ended.
   return was || Date.parse(expires) < Date.now()
     ? `Diamond è scaduto il ${format.date(expires)}: anche approvata resta nascosta fino al rinnovo.`
     : null

@@ -20,7 +20,7 @@ test('the same text has no change', () => {
   )
 })
 
-test('texts are whole, and what is not marked is the same in both', () => {
+test('texts are complete, and the unmarked words are the same in both', () => {
   const text = fc
     .array(fc.constantFrom('oro', 'cambi', 'e', 'euro', '\n', ' ', '  '), { maxLength: 30 })
     .map((words) => words.join(' '))

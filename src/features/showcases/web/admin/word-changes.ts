@@ -3,7 +3,7 @@ export interface Piece {
   changed: boolean
 }
 
-/** Two texts with the words that the other one lacks marked; what lies between words belongs to the word before it. */
+/** Two texts, each with the words marked that the other one lacks. Signs between words belong to the word before them. */
 export function wordChanges(before: string, after: string): { before: Piece[]; after: Piece[] } {
   const [old, now] = [wordsOf(before), wordsOf(after)]
   const common = commonWords(old, now)

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 interface ConflictDialogProps {
   mine: ShowcaseContent
   theirs: ShowcaseContent
-  /** When the other one was saved. */
+  /** When the other version was saved. */
   savedAt: string
   submit: boolean
   onKeepMine: () => void
@@ -18,7 +18,7 @@ interface ConflictDialogProps {
   onLater: () => void
 }
 
-/** Two versions of one showcase, field by field. Nothing of either is lost until one is chosen. */
+/** Compares two versions of one showcase, field by field. Both are kept until one is chosen. */
 export function ConflictDialog({
   mine,
   theirs,
@@ -41,7 +41,7 @@ export function ConflictDialog({
               L’altra versione è del {format.dateTime(savedAt)}. Scegli quale tenere: finché non lo fai restano tutte e
               due. “Tieni la mia” sostituisce tutta l’altra versione.
             </Dialog.Description>
-            {/* Scrolled by the keyboard too. */}
+            {/* The keyboard must be able to scroll it. */}
             {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
             <section className="editor-compare" tabIndex={0} aria-label="Differenze">
               {fields.map(({ field, before, after }) => (
@@ -74,7 +74,7 @@ export function ConflictDialog({
   )
 }
 
-/** An own picture is shown, a style has its word. */
+/** The value of a field: an own picture as a picture, a style by its label. */
 function Value({ field, text }: { field: string; text: string | null }) {
   if (text === null) return <p className="text-ink-3">Vuoto</p>
   const picture = imageSources(text)

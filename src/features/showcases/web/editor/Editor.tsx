@@ -24,7 +24,7 @@ import { Summary } from './Summary.tsx'
 import { home, useEditor } from './useEditor.ts'
 
 const meanwhile = <span className="skeleton block h-[400px]" />
-// Drawn with the first step, hidden: here before it is looked at.
+// The later steps load with the first one, so that they are ready when they are shown.
 const LaterSteps = lazyWithRetry(async () => (await import('./steps/LaterSteps.tsx')).LaterSteps, meanwhile)
 const PublishStep = lazyWithRetry(async () => (await import('./steps/PublishStep.tsx')).PublishStep, meanwhile)
 const ConflictDialog = lazyWithRetry(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
@@ -43,7 +43,7 @@ interface EditorProps {
 
 const onItsWay = 'Un file è ancora in invio: attendi che arrivi, o annullalo, poi riprova.'
 
-/** Four steps beside what comes of them. The address names the step, so that going back goes one step back. */
+/** Four steps beside their preview. The address names the step, so that the browser's back button goes one step back. */
 export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
   const editor = useEditor(mine, myfxbookHost)
   const { content, errors, busy, conflict, device } = editor
@@ -68,7 +68,7 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
     navigate(stepAddress(path === 'claims' ? 4 : stepOf(path)))
     setAim({ path })
   }
-  /** @returns whether anything is wrong: then it is shown, and its first field has the focus */
+  /** Shows errors, and moves the focus to the first. @returns true where there are any */
   const point = (found: FieldErrors, words: string): boolean => {
     const [first] = inOrder(found)
     editor.setErrors(found)
@@ -117,7 +117,7 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
           <h2 tabIndex={-1} data-step={step} className={step === 4 ? 'outline-none' : 'sr-only'}>
             {step === 4 ? 'Controlla e pubblica' : `Passo ${step} di 4: ${steps[step - 1]?.title}`}
           </h2>
-          {/* All of them stay: a picture on its way arrives, and a row taken away can still be brought back. */}
+          {/* All steps stay mounted, so that an upload can end and a removed row can be restored. */}
           <div hidden={step !== 1}>
             <ProfileStep editor={editor} />
           </div>
@@ -156,7 +156,7 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
               Salva bozza
             </Button>
             {step < 4 ? (
-              // Keys: one button that changes its type between a click and its act would send the form.
+              // The keys make two buttons: one that changed its type between click and action would send the form.
               <Button key="next" type="submit" variant="primary">
                 Avanti
                 <ArrowRight size={16} strokeWidth={1.75} aria-hidden />
@@ -194,7 +194,7 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
   )
 }
 
-/** The step of the address; the first one as long as the profile keeps the others closed. */
+/** The step of the address; the first one while the profile is incomplete. */
 function useStep(isOpen: boolean): StepNumber {
   const { search } = useUrl()
   const requestedStep = ([2, 3, 4] as const).find((number) => String(number) === search.get('step')) ?? 1
@@ -220,7 +220,7 @@ function useStepFocus(step: StepNumber, root: { current: HTMLElement | null }) {
   }, [step, root])
 }
 
-/** What the texts say beside what the register has; asked for once for each content. */
+/** The claims of the texts beside the register's figures, requested once for each content. */
 function useClaims(content: MyClaims, isWanted: boolean) {
   return useQuery({
     queryKey: ['POST /api/my-showcase/claims', content] as const,

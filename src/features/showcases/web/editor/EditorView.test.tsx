@@ -26,7 +26,7 @@ const subtitle = () => field(/^Sottotitolo/)
 const description = () => field(/^Descrizione/)
 const enough = 'Opero di notte su yen e dollaro australiano, a media frequenza.'
 
-test('forward from the profile needs a name, a subtitle and fifty characters: said, with the first fault in focus', async () => {
+test('the profile needs a name, a subtitle and fifty characters to go on: the errors are shown, the first has the focus', async () => {
   const { sent } = edit(nothingYet)
   await expect.element(page.getByRole('heading', { level: 1, name: 'Crea Vetrina' })).toBeVisible()
   await expect.element(field(/^Nome visualizzato/)).toHaveValue('Inés Carrasco')
@@ -78,7 +78,7 @@ test('an address of a step that is not open yet shows the first one', async () =
   await expect.poll(step).toBe('1')
 })
 
-test('the later steps are here before they are asked for, so that going on shows nothing in between', async () => {
+test('the later steps are loaded before they are shown, so that going on shows no skeleton', async () => {
   const { host } = edit(showcaseWith(contentWith()))
   const here = (path: string) => host.querySelector(`[name="${path}"]`) !== null
   await expect.poll(() => here('links.telegram_url') && here('cta_buttons.0.text')).toBe(true)
@@ -95,7 +95,7 @@ test('the later steps are here before they are asked for, so that going on shows
   expect([...observed]).toEqual([false])
 })
 
-test('who may not write is led to their showcase’s page; a plan that ends while somebody writes is said when they save', async () => {
+test('a trader who may not write is sent to their showcase’s page; a plan that ends meanwhile is reported at the save', async () => {
   edit({ ...nothingYet, can_create_showcase: false })
   await expect.poll(view).toBe('my-showcase')
 })
@@ -136,7 +136,7 @@ test('"Salva bozza" keeps a private draft, creates once and then changes what it
   expect(sent(CREATE)).toMatchObject([{ submit: false, profile: { subtitle: 'Metalli', description: '' } }])
 })
 
-test('what the server refuses stands at its field, on its step', async () => {
+test('an error of the server stands at its field, on its step', async () => {
   edit(
     showcaseWith(contentWith({ links: { ...contentWith().links, telegram_url: 'https://t.me/ines' } })),
     {
@@ -165,7 +165,7 @@ test('what the server refuses stands at its field, on its step', async () => {
   await expect.poll(() => button(/^Pulsante 2, testo/).elements().length).toBe(0)
 })
 
-test('a promise keeps the showcase from being sent; a number stands beside the register’s', async () => {
+test('a promise stops the submission; a number stands beside the register’s', async () => {
   const claim = { field: 'profile.description', about: null, claimed: null, verified: null }
   const { sent } = edit(
     showcaseWith(contentWith()),
@@ -188,7 +188,7 @@ test('a promise keeps the showcase from being sent; a number stands beside the r
   expect(sent(UPDATE)).toHaveLength(0)
 })
 
-test('a network that is gone is said, the draft stays, and the same can be sent again', async () => {
+test('a lost connection is reported, the draft stays, and the same content can be sent again', async () => {
   const answers = [{ status: 503, body: { detail: 'Servizio momentaneamente non disponibile. Riprova tra poco.' } }]
   edit(showcaseWith(contentWith()), { [UPDATE]: () => answers.shift() ?? saved(4, { status: 'pending_review' }) }, 1)
   await subtitle().fill('Altro sottotitolo')
@@ -216,7 +216,7 @@ test('without a token nothing is sent: "Sessione scaduta", and the sign-in that 
   expect(localStorage.getItem(DRAFT)).toContain('Da non perdere')
 })
 
-test('a session that died on the server keeps the draft, and the sign-in follows once that is sure', async () => {
+test('a session that ended on the server keeps the draft, and the sign-in follows once that is certain', async () => {
   edit(showcaseWith(contentWith()), { [UPDATE]: () => ({ status: 401, body: { detail: 'Accesso non autorizzato' } }) })
   await subtitle().fill('Scritto prima della fine')
   await button('Salva bozza').click()
@@ -227,7 +227,7 @@ test('a session that died on the server keeps the draft, and the sign-in follows
   await expect.poll(view).toBe('auth')
 })
 
-test('what cannot be loaded says so and can be asked for again', async () => {
+test('a failed load is reported and can be repeated', async () => {
   let isDown = true
   edit(nothingYet, { [READ]: () => (isDown ? { status: 500, body: { detail: 'Guasto.' } } : { body: nothingYet }) })
   await expect.element(page.getByText('Errore nel caricamento della vetrina')).toBeVisible()
@@ -236,7 +236,7 @@ test('what cannot be loaded says so and can be asked for again', async () => {
   await expect.element(subtitle()).toBeVisible()
 })
 
-test('each state says what editing does', async () => {
+test('each status has a notice on the effect of editing', async () => {
   edit(showcaseWith(contentWith(), { status: 'published_with_pending' }))
   await expect
     .element(page.getByText(/La pagina pubblica resta com’è finché le modifiche non sono approvate\./))
@@ -244,7 +244,7 @@ test('each state says what editing does', async () => {
   await expect.element(page.getByText(/la versione in moderazione viene sostituita/)).toBeVisible()
 })
 
-test('the checklist says what nobody will see, and leads there', async () => {
+test('the checklist names invisible parts, and leads to them', async () => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
   edit(showcaseWith(contentWith()), {}, 4)
   await expect.element(page.getByText(/“Apri conto con vantaggi” non ha un indirizzo: non comparirà/)).toBeVisible()
@@ -252,7 +252,7 @@ test('the checklist says what nobody will see, and leads there', async () => {
   await expect.poll(step).toBe('3')
 })
 
-test('what is wrong on an earlier step leads there, with its field in focus: publishing never goes on by itself', async () => {
+test('an error on an earlier step leads there, with its field in focus: publishing never goes on by itself', async () => {
   const content = contentWith()
   const [first, ...rest] = content.cta_buttons
   const { sent } = edit(
@@ -269,7 +269,7 @@ test('what is wrong on an earlier step leads there, with its field in focus: pub
   expect(sent(UPDATE)).toHaveLength(0)
 })
 
-test('nothing is saved while a file is on its way, and it is said', async () => {
+test('nothing is saved during an upload, and a notice says so', async () => {
   const upload = catchUploads()
   const { sent } = edit(showcaseWith(contentWith(), { status: 'draft' }))
   await button('Avanti').click()

@@ -24,17 +24,17 @@ export const view: ViewModule = {
   },
 }
 
-/** The showcase's editor, for who may write one; everybody else is told why on their showcase's page. */
+/** The showcase's editor for traders who may write one. All others go to their showcase's page, which says why. */
 export function EditorView() {
   const { data, error, isFetchedAfterMount, isPaused, isFetching, refetch } = useQuery({
     ...q<typeof getMyShowcase>('GET /api/my-showcase', {}),
-    // What is written over has to be the latest.
+    // The editor must begin with the latest version.
     refetchOnMount: 'always',
   })
   const { data: dashboard } = useQuery({ ...viewerQuery<ShowcaseAuthor>(), staleTime: MINUTE_MS })
   const isKnown = data !== undefined && (isFetchedAfterMount || isPaused)
   const mayWrite = isKnown && (data.showcase === null ? data.can_create_showcase : data.can_edit_showcase)
-  /** Who began to write goes on: a plan that ends meanwhile is said when they save. */
+  /** The trader whose editor is open. It stays open where the plan ends meanwhile, which the save reports. */
   const [opened, setOpened] = useState<string | null>(null)
   const traderId = data?.trader_info.trader_id ?? null
   const isOpen = traderId !== null && opened === traderId
@@ -58,7 +58,7 @@ export function EditorView() {
   )
 }
 
-/** The showcase's own answer has it too, unless another picture was chosen there. */
+/** The account's picture. The showcase's answer has it too, unless another picture was chosen there. */
 function accountPicture({ showcase }: MyShowcase, own: string | undefined): string | null {
   return own ?? (showcase?.profile.profile_image_url === null ? showcase.avatar_url : null)
 }

@@ -3,14 +3,14 @@ import { ShowcasePage } from '../page/ShowcasePage.tsx'
 import type { OwnShowcase } from './save.ts'
 
 interface FullPreviewProps {
-  /** Tidied: what would be refused is not shown. */
+  /** The content without the values that would be refused. */
   content: ShowcaseContent
   saved: OwnShowcase
   /** The account's own picture. */
   avatar: string | null
 }
 
-/** The public page as it would be with what is written now. */
+/** The public page with the present content of the editor. */
 export function FullPreview({ content, saved, avatar }: FullPreviewProps) {
   const { profile, links } = content
   return (

@@ -10,11 +10,11 @@ interface NoticesProps {
   editor: Editor
   mine: MyShowcase
   onRetry: (submit: boolean) => void
-  /** The button that was pressed is gone. */
+  /** Called after a press, when the pressed button is gone. */
   onAnswered: () => void
 }
 
-/** What somebody has to know before they go on writing. */
+/** Notices that the trader must read before they go on writing. */
 export function Notices({ editor, mine, onRetry, onAnswered }: NoticesProps) {
   const { isRestored, dropped, isGone, isOver, refusal, device } = editor
   const answer = (act: () => void) => () => {
@@ -118,7 +118,7 @@ const states: Partial<Record<ShowcaseStatus, { lead: string; text: string }>> = 
   },
 }
 
-/** What editing does in the present state, or what the moderators asked for. */
+/** The effect of editing in the present status, or the moderators' request. */
 function Moderation({ mine: { showcase, moderation_messages: messages } }: { mine: MyShowcase }) {
   if (showcase === null) return null
   const state = states[showcase.status]
@@ -140,7 +140,7 @@ function Moderation({ mine: { showcase, moderation_messages: messages } }: { min
   )
 }
 
-/** Where the words are at this moment. */
+/** Whether the content is saved, or stored on this device alone. */
 export function DraftStatus({ editor: { isDirty, device, base } }: { editor: Editor }) {
   const words = isDirty
     ? device.isStored

@@ -13,7 +13,7 @@ import type { MyShowcase } from './save.ts'
 
 interface CardProps {
   content: ShowcaseContent
-  /** Of the content what would be kept: buttons and links that would be refused are not shown. */
+  /** The content that the server would accept: buttons and links that it would refuse are not shown. */
   valid: ShowcaseContent
   mine: MyShowcase
   /** The account's own picture. */
@@ -35,7 +35,7 @@ const devices = [
   { value: 'computer', label: 'Computer' },
 ] as const
 
-/** What is written, as it will stand on the page; nothing of it leads anywhere. */
+/** A preview of the content as the page will show it, without working links. */
 export function Preview({ isWhole, ...card }: PreviewProps) {
   const { showcase } = card.mine
   const [device, setDevice] = useState<'phone' | 'computer'>('phone')
@@ -151,7 +151,7 @@ function Gallery({ urls }: { urls: readonly string[] }) {
 
 function Testimonials({ testimonials }: { testimonials: ShowcaseContent['testimonials'] }) {
   return testimonials.map(({ author_name: author, content }, index) => (
-    // Two may say the same.
+    // Two testimonials may have the same text.
     <figure key={index} className="preview-quote">
       <blockquote>{content.trim() || 'Recensione'}</blockquote>
       <figcaption>{author.trim() || 'Anonimo'} · fornita dal trader</figcaption>
@@ -159,7 +159,7 @@ function Testimonials({ testimonials }: { testimonials: ShowcaseContent['testimo
   ))
 }
 
-/** As on the public page. */
+/** Button styles as on the public page. */
 const looks = {
   primary: 'btn-primary',
   secondary: 'btn-secondary',
@@ -167,7 +167,7 @@ const looks = {
   other: 'btn-secondary',
 } as const
 
-/** Only those that the public sees. */
+/** The buttons that visitors see. */
 function Buttons({ buttons }: { buttons: ShowcaseContent['cta_buttons'] }) {
   const shown = buttons.filter(({ text, url }) => text.trim() !== '' && url !== null)
   if (shown.length === 0) return null
@@ -176,7 +176,7 @@ function Buttons({ buttons }: { buttons: ShowcaseContent['cta_buttons'] }) {
       <h3>Inizia a Copiare</h3>
       <div className="grid gap-2">
         {shown.map(({ text, style }, index) => (
-          // Two may be called the same.
+          // Two buttons may have the same text.
           <span key={index} className={`btn ${looks[style]}`}>
             {text}
           </span>

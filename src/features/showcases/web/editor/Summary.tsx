@@ -7,7 +7,7 @@ interface SummaryProps {
   onChoose: (path: string) => void
 }
 
-/** What is wrong, all at once; each fault also stands at its field, and leads to it. */
+/** All errors at once. Each one also stands at its field, and leads to it. */
 export function Summary({ lead, errors, onChoose }: SummaryProps) {
   const list = inOrder(errors)
   if (list.length === 0) return null
@@ -16,7 +16,7 @@ export function Summary({ lead, errors, onChoose }: SummaryProps) {
       <Alert tone="danger" lead={lead} live>
         <span className="mt-1 grid gap-0.5">
           {list.map(({ path, word, sentence }) => (
-            <button key={path} type="button" className="editor-fault" onClick={() => onChoose(path)}>
+            <button key={path} type="button" className="editor-error" onClick={() => onChoose(path)}>
               {word}: {sentence}
             </button>
           ))}

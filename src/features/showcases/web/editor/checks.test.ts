@@ -20,7 +20,7 @@ const contentWith = (profile: Partial<ShowcaseContent['profile']>): ShowcaseCont
 const sign = fc.constantFrom('a', 'è', 'Z', '7', '👍', '🇮🇹', '👨‍👩‍👧', 'e\u0301')
 
 test.each(['display_name', 'subtitle', 'description'] as const)(
-  'what the counter of %s says is what the rule judges',
+  'the counter of %s and its rule count alike',
   (field: Field) => {
     const { min, max } = fields.profile[field]
     fc.assert(
@@ -28,7 +28,7 @@ test.each(['display_name', 'subtitle', 'description'] as const)(
         fc.integer({ min: 0, max: max + 3 }),
         fc.array(sign, { minLength: 1, maxLength: 5 }),
         (size, signs) => {
-          // A letter first: a text of flags alone is none.
+          // The text begins with a letter, since a text of flags alone counts as none.
           const text = Array.from({ length: size }, (_, index) =>
             index === 0 ? 'a' : signs[index % signs.length],
           ).join('')
@@ -90,7 +90,7 @@ test('content is the same after the form and after the device', () => {
   )
 })
 
-test('whatever stands on the device is read, or is no draft', () => {
+test('any text on the device is read, or is no draft', () => {
   fc.assert(
     fc.property(fc.json(), (stored) => {
       const draft = parseDraft(stored)

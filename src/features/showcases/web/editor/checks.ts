@@ -10,19 +10,19 @@ const required = Object.entries(fields.profile).flatMap(([name, field]) =>
   'required' in field ? [`profile.${name}`] : [],
 )
 
-/** The rules that the server keeps too. @param submit by those of a showcase that is handed in, else of a draft */
+/** The errors of a content by the server's own rules. @param submit true: by the rules of a submission, else of a draft */
 export function errorsOf(content: ShowcaseContent, submit: boolean, myfxbookHost: string): FieldErrors {
   return readContent(content, { base: null, submit, myfxbookHost }).errors
 }
 
-/** As the server would keep it; what it would refuse is not in it. */
+/** The content as the server would store it, without the values that it would refuse. */
 export function tidied(content: ShowcaseContent, myfxbookHost: string): ShowcaseContent {
   return readContent(content, { base: null, submit: false, myfxbookHost }).content
 }
 
 /**
- * What keeps somebody from leaving a step forwards: of the profile what a showcase must have, of the others only what
- * could not even be kept as a draft.
+ * The errors that stop the way to the next step: on the profile by the rules of a submission, on the other steps by
+ * those of a draft.
  */
 export function stepErrors(step: StepNumber, content: ShowcaseContent, myfxbookHost: string): FieldErrors {
   return ofStep(step, errorsOf(content, step === 1, myfxbookHost))
@@ -37,14 +37,14 @@ export function passesGate(content: ShowcaseContent, myfxbookHost: string): bool
   return required.every((path) => stepErrors(1, content, myfxbookHost)[path] === undefined)
 }
 
-/** In the order of the page. */
+/** Errors in the order of the page, each with its field's label. */
 export function inOrder(errors: FieldErrors): { path: string; word: string; sentence: string }[] {
   return Object.entries(errors)
     .map(([path, sentence]) => ({ path, word: labelOf(path), sentence }))
     .toSorted((a, b) => stepOf(a.path) - stepOf(b.path))
 }
 
-/** Without those of what was just written: a field's own, or a whole list's. */
+/** The errors without those of the path that was just edited, a field or a whole list. */
 export function withoutError(errors: FieldErrors, path: string): FieldErrors {
   const rest = Object.entries(errors).filter(([other]) => other !== path && !other.startsWith(`${path}.`))
   return rest.length === Object.keys(errors).length ? errors : Object.fromEntries(rest)

@@ -1,7 +1,7 @@
 import type { ShowcaseContent } from '#features/showcases/rules/fields.ts'
 import { shapeOf } from '#features/showcases/rules/shape.ts'
 
-/** What somebody is writing, on this device: it outlives a reload, a crash and a session that ends. */
+/** A draft on this device. It survives a reload, a crash and the end of a session. */
 export interface Draft {
   content: ShowcaseContent
   /** Typed into the services' field and not one of them yet. */
@@ -10,10 +10,10 @@ export interface Draft {
   base: number | null
 }
 
-/** By account: nobody finds what another one wrote at the same browser. */
+/** The key holds the account, so that no other user of this browser finds the draft. */
 const keyOf = (traderId: string) => `showcase-draft:${traderId}`
 
-/** Null where there is none, and where storage is refused. */
+/** The stored draft as text; null where there is none, and where storage is refused. */
 export function storedDraft(traderId: string): string | null {
   try {
     return localStorage.getItem(keyOf(traderId))
@@ -22,7 +22,7 @@ export function storedDraft(traderId: string): string | null {
   }
 }
 
-/** @returns false where the device keeps nothing */
+/** @returns false where storage is refused */
 export function storeDraft(traderId: string, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(keyOf(traderId))
@@ -33,20 +33,20 @@ export function storeDraft(traderId: string, text: string | null): boolean {
   }
 }
 
-/** Calls back when another tab of this browser keeps or forgets a draft. */
+/** Calls back when another tab of this browser stores or clears a draft. */
 export function onOtherTab(traderId: string, listener: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === keyOf(traderId)) listener()
   }
-  window.addEventListener('storage', hear)
-  return () => window.removeEventListener('storage', hear)
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }
 
 export function writeDraft({ content, service, base }: Draft): string {
   return JSON.stringify({ base, content, ...(service !== '' && { service }) })
 }
 
-/** Null where the text is none of ours; what an older page left out is empty. */
+/** Reads a stored draft; null for a text that is none. Fields that an older page did not write are empty. */
 export function parseDraft(text: string | null): Draft | null {
   if (text === null) return null
   try {

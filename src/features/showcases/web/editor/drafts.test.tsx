@@ -27,7 +27,7 @@ const withSubtitle = (words: string): ShowcaseContent => {
   return { ...content, profile: { ...content.profile, subtitle: words } }
 }
 const draft = (words: string, base: number | null) => JSON.stringify({ base, content: withSubtitle(words) })
-/** What the browser tells a tab when another one writes. */
+/** Plays the event that the browser sends when another tab writes. */
 const otherTab = (text: string | null) => {
   if (text === null) localStorage.removeItem(DRAFT)
   else localStorage.setItem(DRAFT, text)
@@ -35,7 +35,7 @@ const otherTab = (text: string | null) => {
 }
 const compared = () => page.getByRole('dialog', { name: 'La vetrina è stata salvata altrove' })
 
-test('every change is on the device, with the version that it was made on; undone, nothing is', async () => {
+test('every change is stored on the device with its base version; undoing it clears the draft', async () => {
   edit(showcaseWith(contentWith()))
   await subtitle().fill('Metalli')
   await expect.poll(() => storedDraft()).toEqual({ base: 3, content: withSubtitle('Metalli') })
@@ -43,14 +43,14 @@ test('every change is on the device, with the version that it was made on; undon
   await expect.poll(() => localStorage.getItem(DRAFT)).toBeNull()
 })
 
-test('a page that goes away in the same moment keeps the last word', async () => {
+test('a page that goes away in the same moment stores the last word', async () => {
   edit(showcaseWith(contentWith()))
   await subtitle().fill('Ultima parola')
   window.dispatchEvent(new PageTransitionEvent('pagehide'))
   expect(storedDraft()?.content.profile.subtitle).toBe('Ultima parola')
 })
 
-test('a draft of before a reload or a crash is there again, is said, and can be dropped', async () => {
+test('a draft from before a reload or a crash is restored with a notice, and can be dropped', async () => {
   localStorage.setItem(DRAFT, draft('Da finire', 3))
   localStorage.setItem('showcase-draft:another', draft('Di un’altra', 3))
   edit(showcaseWith(contentWith()))
@@ -60,7 +60,7 @@ test('a draft of before a reload or a crash is there again, is said, and can be 
   await expect.element(subtitle()).toHaveValue('Cambi asiatici, metodo lento')
   await expect.poll(() => localStorage.getItem(DRAFT)).toBeNull()
   expect(localStorage.getItem('showcase-draft:another')).not.toBeNull()
-  // One click throws nothing away for good, and the focus is where the page goes on.
+  // The click can be undone, and the focus moves to the title of the step.
   await expect.element(page.getByRole('heading', { name: 'Passo 1 di 4: Profilo' })).toHaveFocus()
   await button('Annulla').click()
   await expect.element(subtitle()).toHaveValue('Da finire')
@@ -138,7 +138,7 @@ test('an answer that was lost on its way is no conflict with oneself', async () 
   expect(sent(UPDATE)).toHaveLength(1)
 })
 
-test('a draft on an older version is saved against that one, and never over a newer one unseen', async () => {
+test('a draft on an older version is saved against that version, and never overwrites a newer one unnoticed', async () => {
   localStorage.setItem(DRAFT, draft('Scritto prima', 2))
   const { sent } = edit(showcaseWith(contentWith()), { [UPDATE]: () => changed })
   await expect.element(page.getByText(/Nel frattempo la vetrina è stata salvata altrove/)).toBeVisible()
@@ -147,7 +147,7 @@ test('a draft on an older version is saved against that one, and never over a ne
   expect(sent(UPDATE)).toMatchObject([{ version: 2 }])
 })
 
-test('what is dropped after "Decido dopo" gives way to what was saved elsewhere, and the next save is on that', async () => {
+test('after "Decido dopo" a dropped draft gives way to the version saved elsewhere, on which the next save is made', async () => {
   localStorage.setItem(DRAFT, draft('Scritto prima', 2))
   let reads = 0
   const { sent } = edit(showcaseWith(contentWith()), {
@@ -183,7 +183,7 @@ test('two tabs create the same showcase: the second one is shown the first one�
   await expect.element(compared().getByText('Salvato altrove')).toBeVisible()
 })
 
-test('another tab’s draft is never written over before somebody chose', async () => {
+test('another tab’s draft is never overwritten before the trader chose', async () => {
   edit(showcaseWith(contentWith()))
   await subtitle().fill('Scritto qui')
   await expect.poll(() => storedDraft()?.content.profile.subtitle).toBe('Scritto qui')
@@ -200,7 +200,7 @@ test('another tab’s draft is never written over before somebody chose', async 
   expect(storedDraft()?.content.profile.subtitle).toBe('Di nuovo di là')
 })
 
-test('what another tab wrote outlives a save of this one, and its question ends with it', async () => {
+test('another tab’s draft survives a save of this tab, and its question ends with it', async () => {
   const { sent } = edit(showcaseWith(contentWith()), { [UPDATE]: () => saved(4) })
   await subtitle().fill('Scritto qui')
   otherTab(draft('Scritto di là', 3))
@@ -215,7 +215,7 @@ test('what another tab wrote outlives a save of this one, and its question ends 
   await expect.poll(() => page.getByText(/anche in un’altra scheda/).elements().length).toBe(0)
 })
 
-test('a draft written by a tab whose word did not arrive is still seen before it is written over', async () => {
+test('a draft of another tab whose event was lost is still found before it is overwritten', async () => {
   edit(showcaseWith(contentWith()))
   await expect.element(subtitle()).toBeVisible()
   localStorage.setItem(DRAFT, draft('In silenzio', 3))
@@ -224,7 +224,7 @@ test('a draft written by a tab whose word did not arrive is still seen before it
   expect(storedDraft()?.content.profile.subtitle).toBe('In silenzio')
 })
 
-test('a tab in which nobody wrote follows what another one saved', async () => {
+test('a tab without changes follows what another tab saved', async () => {
   let now = showcaseWith(contentWith())
   edit(now, { [READ]: () => ({ body: now }) })
   await expect.element(subtitle()).toBeVisible()
@@ -235,7 +235,7 @@ test('a tab in which nobody wrote follows what another one saved', async () => {
   await expect.element(subtitle()).toHaveValue('Salvato altrove')
 })
 
-test('where the device keeps nothing the page says so, and asks before it is left', async () => {
+test('where storage is refused the page says so, and asks before it is left', async () => {
   const { setItem } = Object.getPrototypeOf(localStorage) as { setItem: (key: string, text: string) => void }
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function refuse(this: Storage, key, text) {
     if (key === DRAFT) throw new DOMException('', 'QuotaExceededError')
@@ -251,7 +251,7 @@ test('where the device keeps nothing the page says so, and asks before it is lef
   await expect.poll(view).toBe('my-showcase')
 })
 
-test('what is on the device asks nothing when the page is left', async () => {
+test('a page with a stored draft is left without a question', async () => {
   edit(showcaseWith(contentWith()))
   await subtitle().fill('Conservato')
   await page.getByRole('link', { name: 'La mia Vetrina' }).click()

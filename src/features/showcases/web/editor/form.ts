@@ -2,16 +2,16 @@ import { emptyContent } from '#features/showcases/rules/content.ts'
 import { fields, type ShowcaseContent } from '#features/showcases/rules/fields.ts'
 import { shapeOf } from '#features/showcases/rules/shape.ts'
 
-/** Content as the editor's fields hold it, and its way there and back. Pure but for the rows' keys. */
+/** The content in the shape of the editor's fields, and the conversion in both directions. Pure except for the rows' keys. */
 
-/** Keeps its place on the page while the list around it changes. */
+/** A row with a key, by which it keeps its element while the list changes. */
 export type Row<T> = T & { readonly key: string }
 export type CtaButton = ShowcaseContent['cta_buttons'][number]
 export type Testimonial = ShowcaseContent['testimonials'][number]
 
 export interface Form extends Pick<ShowcaseContent, 'profile' | 'links'> {
   content: Omit<ShowcaseContent['content'], 'promotional_images'> & {
-    /** As many places as there may be pictures, some of them empty. */
+    /** One place for each possible picture; null for an empty one. */
     promotional_images: (string | null)[]
   }
   cta_buttons: Row<CtaButton>[]
@@ -26,7 +26,7 @@ export function rowOf<T extends object>(value: T): Row<T> {
   return { ...value, key: `row${rows}` }
 }
 
-/** Where a showcase begins: with what the account already says. */
+/** The first content of a showcase, with the account's name and link. */
 export function firstContent(account: { display_name: string; myfxbook_url: string | null }): ShowcaseContent {
   const empty = emptyContent()
   return {
@@ -54,5 +54,5 @@ export function formOf(given: ShowcaseContent, service = ''): Form {
   }
 }
 
-/** What is sent: places that are empty are left out, and empty addresses are none. */
+/** The content to send, without empty places and empty addresses. */
 export const contentOf = (form: Form): ShowcaseContent => shapeOf(form)

@@ -16,7 +16,7 @@ import {
   UPDATE,
 } from './testing/editing.tsx'
 
-/** What is no longer as it was when the editor was opened. */
+/** Changes of showcase and plan while the editor is open. */
 
 beforeEach(() => localStorage.clear())
 
@@ -27,7 +27,7 @@ const keepDraft = (words: string) => {
   localStorage.setItem(DRAFT, JSON.stringify({ base: 3, content: { ...content, profile } }))
 }
 
-test('who writes on is not offered to drop a draft, nor to bring one back', async () => {
+test('after a change the offer to drop or restore a draft is gone', async () => {
   keepDraft('Da finire')
   edit(showcaseWith(contentWith()))
   await expect.element(page.getByText(/^Bozza ripresa/)).toBeVisible()
@@ -38,7 +38,7 @@ test('who writes on is not offered to drop a draft, nor to bring one back', asyn
   await expect.poll(() => localStorage.getItem(DRAFT)).toContain('Da capo')
 })
 
-test('a restored draft is no news once somebody writes on', async () => {
+test('the notice of a restored draft goes with the next change', async () => {
   keepDraft('Da finire')
   edit(showcaseWith(contentWith()))
   await expect.element(page.getByText(/^Bozza ripresa/)).toBeVisible()
@@ -46,7 +46,7 @@ test('a restored draft is no news once somebody writes on', async () => {
   await expect.poll(() => page.getByText(/^Bozza ripresa/).elements().length).toBe(0)
 })
 
-test('what was deleted elsewhere while it was open is said, loses no word, and is created again', async () => {
+test('a showcase deleted elsewhere is reported, loses no word, and is created again by the next save', async () => {
   let isGone = false
   const { sent } = edit(showcaseWith(contentWith()), {
     [READ]: () => ({ body: isGone ? nothingYet : showcaseWith(contentWith()) }),
@@ -64,7 +64,7 @@ test('what was deleted elsewhere while it was open is said, loses no word, and i
   await expect.poll(() => page.getByText(/^La vetrina è stata eliminata/).elements().length).toBe(0)
 })
 
-test('a plan that ended while somebody wrote is renewed, not tried again', async () => {
+test('after the end of the plan the editor offers to renew it, not to try again', async () => {
   edit(showcaseWith(contentWith()), {
     [UPDATE]: () => ({
       status: 403,

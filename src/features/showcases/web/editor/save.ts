@@ -17,15 +17,15 @@ export type OwnShowcase = NonNullable<MyShowcase['showcase']>
 export interface Base {
   showcaseId: string | null
   version: number | null
-  /** As the fields hold it. */
+  /** The content in the shape of the fields. */
   content: ShowcaseContent
 }
 
 export type Outcome =
   | { name: 'saved'; showcaseId: string; version: number; message: string }
-  /** Somebody saved another version meanwhile. */
+  /** Another device or tab saved another version meanwhile. */
   | { name: 'conflict'; theirs: OwnShowcase }
-  /** Deleted meanwhile: the next save creates another one. */
+  /** The showcase was deleted meanwhile. The next save creates another one. */
   | { name: 'gone' }
 
 /** The version of a draft that is older than the first saved one: no saved version equals it. */
@@ -62,10 +62,10 @@ async function write(base: Base, content: ShowcaseContent, submit: boolean): Pro
   return { name: 'saved', showcaseId: saved.showcase_id, version: saved.version, message: saved.message }
 }
 
-/** Refusals that say: what is there is not what this was written on. */
+/** Refusals that mean that the saved version is not the one that this content is based on. */
 const movedOn = new Set(['SHOWCASE_CHANGED', 'SHOWCASE_EXISTS', 'SHOWCASE_NOT_FOUND'])
 
-/** Compares with the saved version: it holds the own content, whose answer was lost, or somebody else's. */
+/** Compares with the saved version: it is either this very content, whose answer was lost, or another one. */
 async function compare(client: QueryClient, base: Base, content: ShowcaseContent, submit: boolean): Promise<Outcome> {
   const { showcase: theirs } = await client.fetchQuery({
     ...q<typeof getMyShowcase>('GET /api/my-showcase', {}),
@@ -81,12 +81,12 @@ async function compare(client: QueryClient, base: Base, content: ShowcaseContent
   return write({ ...base, showcaseId, version }, content, submit)
 }
 
-/** How long the frame may take to find out that the session is over; milliseconds. */
+/** The longest wait until the frame finds that the session is over. Milliseconds. */
 const PATIENCE_MS = 15_000
 
 /**
  * Announces that the session is over, and goes to the sign-in, which leads back to this step. While the page holds a token, it waits
- * until the frame has found the token dead: the sign-in page turns back people with a token.
+ * until the frame has dropped the token, since the sign-in page redirects people who have one.
  */
 export function goToSignIn(): void {
   const go = () => {

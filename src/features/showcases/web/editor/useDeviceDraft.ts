@@ -2,29 +2,29 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ShowcaseContent } from '#features/showcases/rules/fields.ts'
 import { onOtherTab, parseDraft, storeDraft, storedDraft, writeDraft, type Draft } from './draft.ts'
 
-/** Long enough that a word is one write, short enough that a crash costs no sentence. */
+/** The pause before a write: a word is one write, and a crash costs no sentence. */
 const PAUSE_MS = 300
 
 interface Writing {
   traderId: string
-  /** What stood on the device when the page was opened. */
+  /** The draft on the device when the page was opened. */
   stored: string | null
   content: ShowcaseContent
   /** Typed into the services' field and not one of them yet. */
   service: string
   /** The saved version that the content is made on. */
   base: number | null
-  /** Something is written that is not saved. */
+  /** The content differs from the saved version. */
   isDirty: boolean
-  /** Somebody wrote in this tab. */
+  /** The trader wrote in this tab. */
   isTouched: boolean
-  /** Another tab saved the draft, or dropped it, and nothing was written here. */
+  /** Called where another tab saved or dropped the draft, and nothing was written here. */
   onGone: () => void
 }
 
 /**
- * Keeps what is written on this device. What another tab of this browser kept meanwhile is never written over before
- * somebody chose: until then this tab keeps nothing.
+ * Stores the content on this device. A draft that another tab of this browser stored meanwhile is never overwritten before
+ * the trader chose. Until then this tab stores nothing.
  */
 export function useDeviceDraft({
   traderId,
@@ -36,10 +36,10 @@ export function useDeviceDraft({
   isTouched,
   onGone,
 }: Writing) {
-  /** What stands on the device as far as this tab knows. */
+  /** The draft on the device, as far as this tab knows. */
   const known = useRef(first)
-  /** Saved or dropped: the drawing that knows of it may still be on its way. */
-  const settled = useRef<string | null>(null)
+  /** The words that were saved or dropped. The rendering that shows this may still be pending. */
+  const resolved = useRef<string | null>(null)
   const words = JSON.stringify([content, service])
   const [other, setOther] = useState<Draft | null>(null)
   const [isRefused, setRefused] = useState(false)
@@ -49,8 +49,8 @@ export function useDeviceDraft({
     known.current = text
     setRefused(!storeDraft(traderId, text) && text !== null)
   }
-  /** @returns whether another tab did something that this one has to follow, or to ask about */
-  const hear = useEffectEvent((): boolean => {
+  /** Compares with the draft on the device. @returns true where this tab must follow another tab, or ask about its draft */
+  const checkOtherTab = useEffectEvent((): boolean => {
     const stored = storedDraft(traderId)
     if (stored === known.current || isRefused) return false
     const found = parseDraft(stored)
@@ -66,13 +66,13 @@ export function useDeviceDraft({
     return true
   })
   const write = useEffectEvent(() => {
-    if (isHeld || hear()) return
-    const text = isDirty && settled.current !== words ? writeDraft({ content, service, base }) : null
+    if (isHeld || checkOtherTab()) return
+    const text = isDirty && resolved.current !== words ? writeDraft({ content, service, base }) : null
     if (text !== known.current) put(text)
   })
 
   useEffect(() => {
-    if (settled.current !== words) settled.current = null
+    if (resolved.current !== words) resolved.current = null
     const pause = setTimeout(write, PAUSE_MS)
     return () => clearTimeout(pause)
   }, [words, base, isDirty, isHeld])
@@ -83,8 +83,8 @@ export function useDeviceDraft({
     window.addEventListener('pagehide', () => write(), { signal })
     document.addEventListener('visibilitychange', () => document.hidden && write(), { signal })
     const stop = onOtherTab(traderId, () => {
-      // The draft is gone there: what was written here stays kept.
-      if (!hear()) write()
+      // The other tab cleared the draft, so this tab stores its own words.
+      if (!checkOtherTab()) write()
     })
     return () => {
       write()
@@ -94,11 +94,11 @@ export function useDeviceDraft({
   }, [traderId])
 
   return {
-    /** What another tab wrote; while it waits for a choice nothing of this one is kept. */
+    /** The draft of another tab. While it waits for a choice, this tab stores nothing. */
     other,
-    /** All that is written outlives this page. */
+    /** True where the written words survive this page. */
     isStored: !isHeld && !isRefused,
-    /** At once, not after the pause. */
+    /** Writes at once, without the pause. */
     storeNow: () => write(),
     /** The choice: this tab's words stay. */
     keepMine: () => {
@@ -108,8 +108,8 @@ export function useDeviceDraft({
     /** The choice: the other tab's words stay. */
     dismissOther: () => setOther(null),
     clear: () => {
-      settled.current = words
-      // Another tab's words are not this one's to forget.
+      resolved.current = words
+      // A draft of another tab stays.
       if (!isHeld) put(null)
     },
   }

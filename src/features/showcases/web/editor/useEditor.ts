@@ -34,7 +34,7 @@ function baseOf({ showcase, trader_info: account }: MyShowcase): Base {
 
 const same = (a: ShowcaseContent, b: ShowcaseContent) => JSON.stringify(a) === JSON.stringify(b)
 
-/** All that the editor holds: what is written, on what it was made, where it is kept and what became of a save. */
+/** The editor's state: content, base version, draft on the device and outcome of the last save. */
 export function useEditor(mine: MyShowcase, myfxbookHost: string) {
   const client = useQueryClient()
   const traderId = mine.trader_info.trader_id
@@ -50,7 +50,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
   )
   const [form, setForm] = useState<Form>(() => formOf(opened.draft?.content ?? base.content, opened.draft?.service))
   const [isRestored, setRestored] = useState(opened.draft !== null)
-  /** What "Scarta" took away: it can be brought back until somebody writes on. */
+  /** The content that "Scarta" dropped. It can be restored until the next change. */
   const [dropped, setDropped] = useState<{ form: Form; version: number | null } | null>(null)
   /** The showcase was deleted while it was open. */
   const [isGone, setGone] = useState(false)
@@ -70,7 +70,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
 
   const saving = useAction(
     async ({ submit, on, content: sent }: Saving) => {
-      // With the first save: no screen waits for it.
+      // The code loads with the first save.
       const { saveShowcase } = await import('./save.ts')
       return saveShowcase(client, on, tidied(sent, myfxbookHost), submit)
     },
@@ -96,7 +96,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     },
   )
 
-  /** Everything as the server has it. */
+  /** Sets all fields to a version of the server. */
   const reset = (to: Base) => {
     setBase(to)
     setForm(formOf(to.content))
@@ -119,7 +119,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     base: base.version,
     isDirty,
     isTouched,
-    // Where it cannot be asked for, the page goes on with what it has.
+    // Where the reload fails, the page goes on with its present content.
     onGone: () => void reload().catch(() => undefined),
   })
 
@@ -131,8 +131,8 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     setErrors((now) => withoutError(now, path))
   }
   /**
-   * @param on the saved version that it is made on
-   * @returns what is refused, by field
+   * @param on the saved version that the content is made on
+   * @returns the errors by field
    */
   const save = async (submit: boolean, on: Base = base): Promise<FieldErrors> => {
     if (saving.isRunning()) return {}
@@ -158,7 +158,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     }
     void client.invalidateQueries({ queryKey: ['GET /api/my-showcase'] })
     toast(message, 'ok')
-    // What was written while it was on its way keeps the page open.
+    // Words written during the save keep the page open.
     if (submit && isAll) navigate(home)
   }
 
@@ -180,7 +180,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     change,
     setErrors,
     save,
-    /** Back to what the server has, as it was read last: a conflict reads it too. */
+    /** Returns to the server's version as it was read last, which may have been by a conflict. */
     discard: () => {
       device.clear()
       reset(baseOf(mine))

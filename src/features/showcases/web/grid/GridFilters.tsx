@@ -20,7 +20,7 @@ interface GridFiltersProps {
   total: number | null
 }
 
-/** The address is the state; without JavaScript this is a plain GET form. */
+/** The filters of the grid. The address holds their state; without JavaScript this is a plain GET form. */
 export function GridFilters({ selection, total }: GridFiltersProps) {
   const form = useRef<HTMLFormElement>(null)
   const apply = (replace = false) => {

@@ -2,7 +2,7 @@ import { isFiltered, withoutFilters, type ShowcaseSelection } from '#features/sh
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
-/** Nothing to show: because of the filters, or because nobody has a public showcase yet. */
+/** Shown where no showcase matches the filters, or where there is no public showcase yet. */
 export function NoShowcases({ selection }: { selection: ShowcaseSelection }) {
   return (
     <div className="panel">
@@ -23,7 +23,7 @@ export function NoShowcases({ selection }: { selection: ShowcaseSelection }) {
   )
 }
 
-/** Cards of the grid's own geometry; they lie in its cells. */
+/** Skeletons of cards, in the cells of the grid. */
 export function CardSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => (
     <span key={index} className="skeleton card-wait" aria-hidden="true" />

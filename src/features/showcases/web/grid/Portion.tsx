@@ -8,7 +8,7 @@ import { QueryError } from '#web/ui/QueryError.tsx'
 import { CardSkeletons } from './GridStates.tsx'
 import { ShowcaseCard } from './ShowcaseCard.tsx'
 
-/** One portion of the list, as screen and document ask for it. */
+/** One portion of the list, by the query that screen and document share. */
 export function usePortion(selection: ShowcaseSelection, cursor: string | null) {
   return useQuery({
     ...live(q<typeof listShowcases>('GET /api/showcases', { query: showcasesQueryOf(selection, cursor) })),
@@ -18,28 +18,28 @@ export function usePortion(selection: ShowcaseSelection, cursor: string | null) 
 
 interface PortionProps {
   selection: ShowcaseSelection
-  /** Where it begins; null at the beginning of the list. */
+  /** The position where the portion begins; null for the first one. */
   cursor: string | null
   /** From 1. */
   number: number
-  /** The portion that was just asked for: its first card takes the focus. */
-  wanted: number | null
+  /** The portion that was just requested, whose first card takes the focus. */
+  requested: number | null
   onShown: () => void
 }
 
-/** Cards of one portion, and after them those of the next one that is shown: each begins where the one before ends. */
-export function Portion({ selection, cursor, number, wanted, onShown }: PortionProps) {
+/** The cards of one portion, followed by the next shown portion, which begins where this one ends. */
+export function Portion({ selection, cursor, number, requested, onShown }: PortionProps) {
   const { data, error, isFetching, refetch } = usePortion(selection, cursor)
   const first = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (data === undefined || wanted !== number) return
+    if (data === undefined || requested !== number) return
     first.current?.focus({ preventScroll: true })
     onShown()
-  }, [data, number, wanted, onShown])
+  }, [data, number, requested, onShown])
   if (data === undefined) {
     if (error === null) return <CardSkeletons count={3} />
     return (
-      <div className="cards-fault">
+      <div className="cards-error">
         <QueryError
           lead="Le altre vetrine non sono arrivate."
           error={error}
@@ -64,7 +64,7 @@ export function Portion({ selection, cursor, number, wanted, onShown }: PortionP
           selection={selection}
           cursor={data.next_cursor}
           number={number + 1}
-          wanted={wanted}
+          requested={requested}
           onShown={onShown}
         />
       )}

@@ -13,12 +13,12 @@ const servicesShown = 3
 
 interface ShowcaseCardProps {
   card: Card
-  /** Among those that are seen first. */
+  /** True for the cards at the top of the page. */
   isFirst: boolean
   linkRef?: Ref<HTMLAnchorElement>
 }
 
-/** The whole card leads to the page, by the one link in it. */
+/** A card of the grid. The whole card leads to the page, by its one link. */
 export function ShowcaseCard({ card, isFirst, linkRef }: ShowcaseCardProps) {
   const { performance, trader_name: name, current_rank: rank, services } = card
   const more = services.length - servicesShown
@@ -33,12 +33,12 @@ export function ShowcaseCard({ card, isFirst, linkRef }: ShowcaseCardProps) {
           width={440}
           height={124}
           isFirst={isFirst}
-          instead={<Band seed={card.trader_username} late />}
+          instead={<Band seed={card.trader_username} isDeferred />}
         />
       </div>
       <div className="card-body">
         <div className="card-top">
-          <Portrait address={card.avatar_url} name={name} size={64} late />
+          <Portrait address={card.avatar_url} name={name} size={64} isDeferred />
           <DiamondBadge />
         </div>
         <h2>{title}</h2>

@@ -116,7 +116,7 @@ test('the whole card leads to the page, by one link alone; going back leaves the
   expect(window.location.search).toBe('?view=vetrine&sort_by=views')
 })
 
-test('filters, order and search stand in the address, and ask anew', async () => {
+test('filters, order and search stand in the address, and request the list anew', async () => {
   open('/?view=vetrine')
   await expect.poll(() => cards().length).toBe(6)
   expect(Object.fromEntries(requests[0] ?? [])).toEqual({ limit: '24' })
@@ -132,7 +132,7 @@ test('filters, order and search stand in the address, and ask anew', async () =>
   await expect.element(page.getByRole('combobox', { name: 'Ordina per' })).toHaveValue('roi_30')
 })
 
-test('more cards follow those shown; the first of them has the focus, and the address holds how many', async () => {
+test('more cards follow the shown ones; the first of them has the focus, and the address holds their number', async () => {
   answer = (query) => {
     const from = query.get('cursor') === 'due' ? 24 : 0
     const showcases = Array.from({ length: from === 0 ? 24 : 6 }, (_, index) => aCard(from + index + 1))
@@ -148,7 +148,7 @@ test('more cards follow those shown; the first of them has the focus, and the ad
   expect(page.getByRole('link', { name: 'Mostra altre vetrine' }).elements()).toEqual([])
 })
 
-test('a portion that does not come leaves the others, and is asked for again', async () => {
+test('a portion that fails leaves the others, and can be requested again', async () => {
   let isBroken = true
   answer = (query) => {
     if (query.has('cursor') && isBroken) return Response.json({ detail: 'Riprova tra poco.' }, { status: 503 })
@@ -163,7 +163,7 @@ test('a portion that does not come leaves the others, and is asked for again', a
   await expect.poll(() => cards().length).toBe(25)
 })
 
-test('nothing with these filters, and nothing at all, are told apart', async () => {
+test('no result with these filters is distinguished from no showcase at all', async () => {
   answer = () => Response.json(aList(0))
   open('/?view=vetrine&risk_level=high&sort_by=views')
   await expect.element(page.getByRole('heading', { name: 'Nessuna vetrina con questi filtri' })).toBeVisible()

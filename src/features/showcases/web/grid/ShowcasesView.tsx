@@ -32,7 +32,7 @@ export function ShowcasesView() {
   const { search } = useUrl()
   const selection = selectionOf(search)
   const { data, error, isFetching, isPlaceholderData, refetch } = usePortion(selection, null)
-  const [wanted, setWanted] = useState<number | null>(null)
+  const [requested, setWanted] = useState<number | null>(null)
   const onShown = useCallback(() => setWanted(null), [])
   const again = { error, isFetching, onRetry: () => void refetch() }
   return (
@@ -70,7 +70,7 @@ export function ShowcasesView() {
           {data !== undefined && data.showcases.length > 0 && (
             <>
               <div className="cards" aria-busy={isPlaceholderData}>
-                <Portion selection={selection} cursor={null} number={1} wanted={wanted} onShown={onShown} />
+                <Portion selection={selection} cursor={null} number={1} requested={requested} onShown={onShown} />
               </div>
               <Foot selection={selection} total={data.total} onMore={setWanted} />
               <p className="mt-6 text-label text-ink-3">I rendimenti passati non garantiscono risultati futuri.</p>
@@ -85,11 +85,11 @@ export function ShowcasesView() {
 interface FootProps {
   selection: ShowcaseSelection
   total: number
-  /** Told which portion was asked for. */
+  /** Called with the number of the requested portion. */
   onMore: (portion: number) => void
 }
 
-/** How many are shown, and the next ones. The address follows without a step back: going back leaves the grid. */
+/** The number of shown cards, and the button for more. It replaces the address, so that going back leaves the grid. */
 function Foot({ selection, total, onMore }: FootProps) {
   const shown = Math.min(total, selection.pages * pageSize)
   const href = addressOfShowcases({ ...selection, pages: selection.pages + 1 })

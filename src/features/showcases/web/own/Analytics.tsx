@@ -25,11 +25,11 @@ type Days = (typeof windows)[number]['value']
 
 interface AnalyticsProps {
   kpi: MyShowcase['kpi']
-  /** Anybody can open the showcase: visits can come. */
+  /** Everybody can open the showcase, so visits can come. */
   isPublic: boolean
 }
 
-/** What visitors did, in the last days. The address keeps which ones. */
+/** Visits and clicks of the last days. The address holds the number of days. */
 export function Analytics({ kpi, isPublic }: AnalyticsProps) {
   const { search } = useUrl()
   const days: Days = windows.find(({ value }) => value === search.get('days'))?.value ?? '30'
@@ -124,7 +124,7 @@ function Strip({ report, kpi }: { report: ShowcaseReport; kpi: MyShowcase['kpi']
   )
 }
 
-/** An arrow, a sign, a colour, and the days that it compares with. */
+/** A change as an arrow, a sign and a colour, with the days that it compares with. */
 function ChangeNote({ change: { value, text }, days }: { change: Change; days: number }) {
   return (
     <>

@@ -11,7 +11,7 @@ import { editorAddress, type MyShowcase } from './own-showcase.ts'
 import { Frame } from './States.tsx'
 
 interface CardProps {
-  /** Of the band: the username. */
+  /** The seed of the band: the username. */
   seed: string
   badge?: ReactNode
   title: string
@@ -21,7 +21,7 @@ interface CardProps {
   children: ReactNode
 }
 
-/** What stands in the way of a showcase, under an engraved band. */
+/** The reason why there is no showcase to show, under an engraved band. */
 function Card({ seed, badge, title, text, below, children }: CardProps) {
   return (
     <Frame wide>
@@ -47,7 +47,7 @@ const plans = (
   </ButtonLink>
 )
 
-/** Of what was public, of what never was, and of nothing. */
+/** The texts for a showcase that was public, one that never was, and none. */
 function suspended(showcase: MyShowcase['showcase']): { title: string; text: string } {
   if (showcase === null)
     return { title: 'Il tuo Diamond è scaduto', text: 'Rinnova Diamond per creare la tua vetrina.' }
@@ -63,7 +63,7 @@ function suspended(showcase: MyShowcase['showcase']): { title: string; text: str
   }
 }
 
-/** Diamond ended: nothing is lost, nothing is public. */
+/** Shown where Diamond has ended: nothing is lost, and nothing is public. */
 export function ExpiredCard({ data, remove }: { data: MyShowcase; remove: ReactNode }) {
   const { showcase } = data
   return (

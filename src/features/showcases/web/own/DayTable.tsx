@@ -1,7 +1,7 @@
 import type { ShowcaseReport } from '#features/showcases/analytics-contract.ts'
 import * as format from '#shared/format/format.ts'
 
-/** What scrolls by itself can be reached by the keyboard. */
+/** A scrolling element takes the focus, so that the keyboard can scroll it. */
 const reachable = { tabIndex: 0 }
 
 /** The drawn days as a table, newest first. */

@@ -32,7 +32,7 @@ const linkIcons: Record<string, Icon> = {
   broker_referral_url: Landmark,
 }
 
-/** What was clicked, most first, each with its share and rate. */
+/** The clicked targets, most clicks first, each with its share and rate. */
 export function LinkTable({ links, totals }: { links: ShowcaseReport['by_link']; totals: ShowcaseReport['totals'] }) {
   const most = links[0]?.clicks ?? 1
   return (

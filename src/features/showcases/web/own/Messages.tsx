@@ -8,7 +8,7 @@ type Written = MyShowcase['moderation_messages']
 /** In these states the last message says what to do. */
 export const awaitsOwner = (status: ShowcaseStatus) => status === 'changes_requested' || status === 'rejected'
 
-/** What moderators wrote, newest first: in full while it asks for something, a closed history afterwards. */
+/** The moderators' messages, newest first: open while the owner must act, a closed history afterwards. */
 export function Messages({ messages, status }: { messages: Written; status: ShowcaseStatus }) {
   if (messages.length === 0) return null
   const size = format.counted(messages.length, 'messaggio', 'messaggi')
@@ -36,7 +36,7 @@ function List({ messages }: { messages: Written }) {
   return (
     <ul>
       {messages.map(({ created_at: at, message, event }, index) => (
-        // Two messages may be of one moment.
+        // Two messages may have the same moment.
         // eslint-disable-next-line react/no-array-index-key
         <li key={`${at} ${index}`}>
           <time dateTime={at}>{format.dateTime(at)}</time>

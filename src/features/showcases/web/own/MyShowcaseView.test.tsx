@@ -59,7 +59,7 @@ describe('instead of the page', () => {
   test.each([
     ['a fault of the server', refusal(500, 'Si è verificato un errore interno.'), 'Si è verificato un errore interno.'],
     ['no network', () => Promise.reject(new TypeError('no')), 'Errore di connessione. Riprova più tardi.'],
-  ])('%s is told, with a way to try again', async (_name, own, text) => {
+  ])('%s is reported, with a button to try again', async (_name, own, text) => {
     answer(own)
     mount(<MyShowcaseView />)
     await expect.element(heading('Errore Vetrina')).toBeVisible()
@@ -68,7 +68,7 @@ describe('instead of the page', () => {
     await expect.element(page.getByRole('button', { name: 'Riprova' })).toBeVisible()
   })
 
-  test('a fault while drawing has its own words', async () => {
+  test('an error while rendering has its own sentence', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     answer(() => ({ ...mine, moderation_messages: null }) as unknown as MyShowcase)
     mount(<MyShowcaseView />)
@@ -141,7 +141,7 @@ describe('the page', () => {
     ['published', { has_draft: true }, 'Hai una bozza non inviata.'],
     ['changes_requested', {}, 'Servono modifiche.'],
     ['rejected', {}, 'La vetrina è stata rifiutata.'],
-  ] as const)('of %s says in words where it stands', async (status, changes, words) => {
+  ] as const)('%s has its status in words', async (status, changes, words) => {
     answer(() => ({ ...mine, showcase: { ...showcase, status, ...changes } }))
     mount(<MyShowcaseView />)
     await expect.element(page.getByText(words)).toBeVisible()
@@ -198,7 +198,7 @@ describe('the page', () => {
 })
 
 describe('analytics', () => {
-  test('tell the figures with their change, on one line of days with the place', async () => {
+  test('show the figures with their change, and the place on the same line of days', async () => {
     answer(() => mine)
     mount(<MyShowcaseView />)
     await expect.element(page.getByText('+12,6%')).toBeVisible()
@@ -240,7 +240,7 @@ describe('analytics', () => {
     await expect.element(sources.getByRole('row', { name: /^Diretto o sconosciuto/ })).toBeVisible()
   })
 
-  test('of other days are asked for; the address keeps which ones', async () => {
+  test('of other days are requested; the address holds their number', async () => {
     const calls = answer(() => mine)
     mount(<MyShowcaseView />)
     await page.getByText('7 giorni').first().click()
@@ -260,7 +260,7 @@ describe('analytics', () => {
     expect(page.getByRole('figure').elements()).toHaveLength(0)
   })
 
-  test('that fail leave the page, and are asked for again', async () => {
+  test('that fail leave the page, and can be requested again', async () => {
     let isUp = false
     answer(
       () => mine,
@@ -275,7 +275,7 @@ describe('analytics', () => {
     await expect.element(page.getByRole('figure')).toBeVisible()
   })
 
-  test('are kept as a file', async () => {
+  test('are saved as a file', async () => {
     const calls = answer(() => mine)
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
     mount(<MyShowcaseView />)

@@ -16,7 +16,7 @@ export const view: ViewModule = {
   head: () => unlistedHead('La mia Vetrina', '/?view=my-showcase'),
 }
 
-/** The owner's page of a showcase: what moderators said, what to do next, what visitors did. */
+/** The owner's page of a showcase: the moderators' messages, the next step, and the visits. */
 export function MyShowcaseView() {
   return (
     <RenderError>

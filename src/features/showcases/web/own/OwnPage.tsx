@@ -12,12 +12,12 @@ import { StateNotices } from './StateNotices.tsx'
 interface OwnPageProps {
   data: MyShowcase
   showcase: OwnShowcase
-  /** What is wrong with the page itself. */
+  /** Notices about the page itself. */
   children: ReactNode
   onRemoved: () => void
 }
 
-/** Moderation stands above everything, then what to do next, then what visitors did. */
+/** The moderators' messages come first, then the next step, then the visits. */
 export function OwnPage({ data, showcase, children, onRemoved }: OwnPageProps) {
   const messages = <Messages messages={data.moderation_messages} status={showcase.status} />
   return (

@@ -5,10 +5,10 @@ import * as format from '#shared/format/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
-/** Shown before somebody asks for all of them. */
+/** Sources shown before the owner opens all of them. */
 const shownFirst = 8
 
-/** Where visitors came from, most views first. */
+/** The sources of the visits, most views first. */
 export function SourceTable({ sources }: { sources: ShowcaseReport['by_source'] }) {
   const [all, setAll] = useState(false)
   const shown = all ? sources : sources.slice(0, shownFirst)

@@ -5,7 +5,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { editorAddress, pageAddress, type MyShowcase, type OwnShowcase } from './own-showcase.ts'
 
-/** What the showcase's state means, and what to do next. */
+/** The meaning of the showcase's status, and the next step. */
 export function StateNotices({ data, showcase }: { data: MyShowcase; showcase: OwnShowcase }) {
   const { status, has_draft: hasDraft, published_version: published, is_public: isPublic } = showcase
   const stays = isPublic ? ' La versione approvata resta online com’è.' : ''
@@ -87,7 +87,7 @@ function ToEditor() {
   )
 }
 
-/** The address that anybody can open, to be passed on. */
+/** The public address, for sharing. */
 function Online({ showcase }: { showcase: OwnShowcase }) {
   const path = pageAddress(showcase)
   return (

@@ -19,7 +19,7 @@ export function Frame({ title = 'La mia Vetrina', wide = false, children }: Fram
   )
 }
 
-/** The page's own geometry while the answer is awaited. */
+/** The page's geometry while it loads. */
 export function ShowcaseSkeleton() {
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto" aria-busy="true">
@@ -36,7 +36,7 @@ export function ShowcaseSkeleton() {
 
 const signIn = `/?view=auth&return=${encodeURIComponent('/?view=my-showcase')}`
 
-/** In place of a showcase that could not be read. */
+/** Shown in place of a showcase that could not be read. */
 export function ShowcaseError({ error }: { error: unknown }) {
   const { status, message } = readError(error)
   if (status === 401) {
@@ -67,7 +67,7 @@ function Reload({ children }: { children: string }) {
   )
 }
 
-/** A fault while drawing stays inside this view, and says so in its own words. */
+/** Catches an error while rendering, so that it stays inside this view, and shows a sentence of its own. */
 export class RenderError extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

@@ -7,7 +7,7 @@ export interface Change {
   text: string
 }
 
-/** `+12,6%`; without anything before there is nothing to compare with. */
+/** `+12,6%`; without a figure before there is no change. */
 export function changeOf(now: number, before: number): Change {
   if (before === 0) return { value: null, text: now === 0 ? 'Come' : 'Nessun dato' }
   const value = (100 * (now - before)) / before
@@ -21,7 +21,7 @@ export function pointsOf(now: number | null, before: number | null): Change {
   return { value, text: `${format.resultPercent(value).replace('%', '')} punti` }
 }
 
-/** Lines of a scale from zero: five even steps at most, the last one at or above `max`. */
+/** The lines of a scale from zero: at most five equal steps, the last one at or above `max`. */
 export function scaleOf(max: number): number[] {
   const least = Math.max(1, max / 5)
   const size = 10 ** Math.floor(Math.log10(least))
@@ -33,7 +33,7 @@ export function scaleOf(max: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step)
 }
 
-/** Days that carry a label: the last one, and back from it in even weeks. */
+/** The indices of days with a label: the last one, and back from it in equal steps. */
 export function labelled(days: number): number[] {
   const step = days <= 10 ? 1 : days <= 45 ? 7 : days <= 120 ? 14 : 56
   const indices: number[] = []
@@ -41,7 +41,7 @@ export function labelled(days: number): number[] {
   return indices
 }
 
-/** What the chart shows, for who does not see it. */
+/** The chart in words, for people who do not see it. */
 export function chartWords({ from, to, totals, daily }: ShowcaseReport): string {
   const best = daily.reduce((most, day) => (day.views > most.views ? day : most), daily[0] ?? emptyDay)
   const places = daily.flatMap(({ rank }) => rank ?? [])

@@ -7,7 +7,7 @@ import { MyShowcaseView } from './MyShowcaseView.tsx'
 import type { MyShowcase } from './own-showcase.ts'
 import { mine, reportOf, showcase } from './testing/own.ts'
 
-/** What an owner keeps when the plan or the account is gone, and when nothing is asked of them any more. */
+/** The owner's page after the plan or the account is gone, and after the moderators' request is met. */
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -19,7 +19,7 @@ const draw = (own: MyShowcase) => {
   mount(<MyShowcaseView />)
 }
 
-test('Diamond ended before the showcase was ever online: nothing that was not is promised to come back', async () => {
+test('Diamond ended before the showcase was ever online: the page does not promise that it comes back', async () => {
   const diamond_status = { expired: true, expired_date: '2026-11-02T12:00:00.000Z' }
   const draft = { ...showcase, status: 'draft' as const, published_version: null, is_public: false }
   draw({ ...mine, is_diamond: false, has_access: false, diamond_status, showcase: draft })
@@ -27,7 +27,7 @@ test('Diamond ended before the showcase was ever online: nothing that was not is
   expect(page.getByText(/torna online/).elements()).toHaveLength(0)
 })
 
-test('who lost the account keeps the page of the showcase, and is told', async () => {
+test('an owner who lost the account still has the page of the showcase, and reads why', async () => {
   draw({ ...mine, has_connected_account: false })
   await expect.element(page.getByText('Nessun conto è collegato.')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Modifica', exact: true })).toBeVisible()
@@ -35,7 +35,7 @@ test('who lost the account keeps the page of the showcase, and is told', async (
 })
 
 test.each(['draft', 'pending_review', 'published', 'published_with_pending'] as const)(
-  'messages are a closed history where nothing is asked any more: %s',
+  'messages are a closed history where the owner need not act: %s',
   async (status) => {
     draw({ ...mine, showcase: { ...showcase, status } })
     const history = page.getByText('Messaggi della moderazione: 2 messaggi')

@@ -4,7 +4,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 export type MyShowcase = ResponseOf<typeof getMyShowcase>
 export type OwnShowcase = NonNullable<MyShowcase['showcase']>
 
-/** Where the showcase is written; with a step, at that one. */
+/** The address of the editor, at a step where one is given. */
 export const editorAddress = (step?: number) => `/?view=showcase-editor${step === undefined ? '' : `&step=${step}`}`
-/** Where anybody reads it. */
+/** The address of the public page. */
 export const pageAddress = ({ showcase_id: id }: Pick<OwnShowcase, 'showcase_id'>) => `/vetrine/${id}`

@@ -11,7 +11,7 @@ afterEach(async () => {
   await page.viewport(1_000, 800)
 })
 
-/** Where chart, links and sources stand, of a report with so many links. */
+/** The places of chart, links and sources, for a report with this number of links. */
 async function panelsOf(links: number, width: number): Promise<[DOMRect, DOMRect, DOMRect]> {
   await page.viewport(width, 900)
   const report: ShowcaseReport = reportOf()

@@ -15,7 +15,7 @@ interface HeroProps {
   report: Report
 }
 
-/** Cover, portrait, name, and what is known of whoever stands behind it. */
+/** Cover, portrait, name, and the verified facts about the trader. */
 export function Hero({ showcase, preview, report }: HeroProps) {
   const name = nameOf(showcase)
   const Title = preview ? 'h2' : 'h1'

@@ -8,7 +8,7 @@ import { SignedFigure } from '#web/ui/figures/Figures.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import type { Report } from './reports.ts'
 
-/** The strip of four: return with its window and its risk, win rate, place, and who else checks the account. */
+/** Four key figures: return with its window and its risk, win rate, place, and the outside verification. */
 export function KeyFigures({ showcase, report }: { showcase: Showcase; report: Report }) {
   const { performance, verified } = showcase
   return (
@@ -52,7 +52,7 @@ function Place({ rank, total }: { rank: number | null; total: number | null }) {
 
 const missing = 'MyFxBook non collegato per questo trader'
 
-/** Leads to the outside check; where there is none, it says so when it is asked for. */
+/** The button of the outside verification. Where there is none, a click says so. */
 function OutsideCheck({ address, report }: { address: string | null; report: Report }) {
   const [isRequested, setRequested] = useState(false)
   const label = (

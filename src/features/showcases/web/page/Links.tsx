@@ -17,7 +17,7 @@ const links: readonly { name: LinkName; label?: string; icon: ReactNode }[] = [
   { name: 'telegram_url', icon: <BrandIcon brand="telegram" size={18} /> },
   { name: 'discord_url', icon: <BrandIcon brand="discord" size={18} /> },
   { name: 'website_url', icon: <Globe {...look} /> },
-  // Whose advice it is stands beside it.
+  // The label says that the broker is the trader's own recommendation.
   { name: 'broker_referral_url', label: 'Broker consigliato dal trader', icon: <Landmark {...look} /> },
 ]
 
@@ -26,7 +26,7 @@ interface PartProps {
   report: Report
 }
 
-/** Where else the trader is found, each with the host that the link really leads to. */
+/** The trader's links, each with the host to which it really leads. */
 export function Links({ showcase, report }: PartProps) {
   const given = links.flatMap(({ name, ...rest }) => {
     const address = showcase.links[name]

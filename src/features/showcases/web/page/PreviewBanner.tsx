@@ -2,7 +2,7 @@ import type { Showcase } from '#features/showcases/contract.ts'
 import { statusLabels } from '#features/showcases/labels.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 
-/** Over what not everybody sees, or not yet: in which state it is, and what the others see meanwhile. */
+/** A banner over a page that is not public: its status, and the version that visitors see meanwhile. */
 export function PreviewBanner({ showcase }: { showcase: Showcase }) {
   return (
     <div className="show-banner">

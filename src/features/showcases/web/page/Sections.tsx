@@ -4,7 +4,7 @@ import type { Showcase } from '#features/showcases/contract.ts'
 import { Picture, Portrait } from '../Picture.tsx'
 import { nameOf } from './names.ts'
 
-/** Description, else the details, else the bio of the account. Details that say something else follow. */
+/** The description, else the details, else the bio of the account. Details that differ from the description follow it. */
 export function Story({ showcase }: { showcase: Showcase }) {
   const { bio_extended: details, bio_short: bio, profile } = showcase
   const text = [profile.description, details, bio].map((each) => each?.trim() ?? '').find((each) => each !== '')
@@ -54,14 +54,14 @@ export function Gallery({ showcase }: { showcase: Showcase }) {
   )
 }
 
-/** What others are said to have said: by the trader, and nobody checked it. */
+/** Testimonials, with the note that the trader entered them and that they are not verified. */
 export function Testimonials({ showcase }: { showcase: Showcase }) {
   if (showcase.testimonials.length === 0) return null
   return (
     <Section title={`Chi copia ${nameOf(showcase)}`}>
       <div className="show-quotes">
         {showcase.testimonials.map(({ author_name: author, content, image_url: image }, index) => (
-          // Two may be alike: the place tells them apart.
+          // Two testimonials may be equal, so the key is the place.
           // oxlint-disable-next-line react/no-array-index-key
           <figure key={index} className="show-quote">
             <blockquote>{content.trim() || 'Recensione'}</blockquote>

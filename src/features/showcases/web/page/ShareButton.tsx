@@ -13,7 +13,7 @@ interface ShareButtonProps {
   report: Report
 }
 
-/** Hands the page's address to whatever the device shares with, else puts it on the clipboard. */
+/** Shares the page's address by the device's own dialog, else puts it on the clipboard. */
 export function ShareButton({ showcase, name, report }: ShareButtonProps) {
   const { origin } = use(PageContext)
   const share = async () => {
@@ -22,7 +22,7 @@ export function ShareButton({ showcase, name, report }: ShareButtonProps) {
     if (typeof navigator.share === 'function') {
       const isShared = await navigator.share({ title: `${name} su TopTrader`, text: showcase.title, url }).then(
         () => true,
-        // Whoever closes the device's own dialog changed their mind.
+        // A visitor who closes the device's own dialog cancels.
         (error: unknown) => error instanceof DOMException && error.name === 'AbortError',
       )
       if (isShared) return

@@ -11,12 +11,12 @@ import { Verified } from './Verified.tsx'
 
 interface ShowcasePageProps {
   showcase: Showcase
-  /** Part of another screen: its title is none of the page's, and nothing is counted. */
+  /** True as a part of another screen: its name is no page title, and nothing is counted. */
   preview?: boolean
   report?: Report
 }
 
-/** One showcase, of its answer alone. What the trader wrote stands beside what the register knows; the latter nobody edits. */
+/** One showcase, rendered from its answer alone. The trader's texts stand beside the register's figures, which nobody can edit. */
 export function ShowcasePage({ showcase, preview = false, report = silent }: ShowcasePageProps) {
   const Frame = preview ? 'div' : 'main'
   return (

@@ -19,7 +19,7 @@ export function ShowcaseNotFound() {
   )
 }
 
-/** The page's own geometry while the answer is awaited. */
+/** The page's geometry while it loads. */
 export function ShowcaseSkeleton() {
   return (
     <main className="show" id="contenuto" aria-busy="true">

@@ -40,7 +40,7 @@ afterEach(() => {
 const key = 'GET /api/showcases/:showcase_id'
 const seed = (data: unknown) => [{ key, input: { params: { showcase_id: someId } }, data }]
 
-test('says return beside risk, names the window, and what the owner cannot edit', async () => {
+test('shows return beside risk with its window, and the figures that the owner cannot edit', async () => {
   const host = mount(<ShowcasePage showcase={aShowcase()} />)
   await expect.element(page.getByRole('heading', { level: 1, name: 'Marta Ferrero' })).toBeVisible()
   const text = host.textContent
@@ -55,7 +55,7 @@ test('says return beside risk, names the window, and what the owner cannot edit'
   expect(host.querySelector('[style]')).toBeNull()
 })
 
-test('shows buttons with text and address alone, and every link leaves as it must', async () => {
+test('shows only buttons with text and address, and every link has the required attributes', async () => {
   const host = mount(<ShowcasePage showcase={aShowcase()} />)
   const calls = page.getByRole('region', { name: 'Inizia a Copiare' })
   await expect.element(calls.getByRole('link', { name: 'Copia i miei trade' })).toBeVisible()
@@ -91,7 +91,7 @@ test.each([
     bio_short: null,
     shown: 'Marta Ferrero non ha ancora scritto una presentazione. I risultati verificati sono qui sopra.',
   },
-])('tells $shown', async ({ description, bio_extended, bio_short, shown }) => {
+])('shows $shown', async ({ description, bio_extended, bio_short, shown }) => {
   const { profile } = aShowcase()
   const showcase = aShowcase({ profile: { ...profile, description }, bio_extended, bio_short })
   const host = mount(<ShowcasePage showcase={showcase} />)
@@ -99,7 +99,7 @@ test.each([
   expect(host.querySelector('.show-prose')?.textContent).toBe(shown)
 })
 
-test('figures that nobody knows are N/A, and nothing is made up around them', async () => {
+test('unknown figures are N/A, and nothing is derived from them', async () => {
   const unknown = {
     roi_percentage: null,
     roi_30: null,
@@ -219,13 +219,13 @@ test('a page that the server may not show is "non trovata" for visitors, and its
   expect(reads.every(({ token, query }) => token === 'Bearer token-of-the-owner' && query === '')).toBe(true)
 })
 
-test('the owner whose Diamond ended is told why nobody else sees the page', async () => {
+test('the owner whose Diamond ended reads why nobody else sees the page', async () => {
   const trader_info = { display_name: 'Marta', is_diamond: false, is_admin: false }
   mount(<ShowcasePage showcase={aShowcase({ owner_preview: true, trader_info })} />)
   await expect.element(page.getByText('Il piano Diamond non è attivo', { exact: false })).toBeVisible()
 })
 
-test('a fault says so and is tried again', async () => {
+test('an error is reported and can be retried', async () => {
   answer = () => Response.json({ detail: 'Servizio non disponibile.' }, { status: 503 })
   mount(<ShowcaseView showcaseId={someId} />)
   await expect.element(page.getByText('Errore nel caricamento della vetrina.')).toBeVisible()

@@ -16,7 +16,7 @@ export const view: ViewModule = {
   status: showcaseStatus,
 }
 
-/** The page of one showcase. Whoever is signed in asks anew: the owner and admins see what others don't. */
+/** The page of one showcase. The browser of a signed-in trader requests it again, since the owner and admins may see more. */
 export function ShowcaseView({ showcaseId }: { showcaseId: string }) {
   const input = { params: { showcase_id: showcaseId } }
   const { data, error, isFetching, refetch } = useQuery(
@@ -28,7 +28,7 @@ export function ShowcaseView({ showcaseId }: { showcaseId: string }) {
   }, [token, refetch])
   useShowcaseView(showcaseId, data !== undefined && !data.owner_preview)
   const status = error === null ? null : readError(error).status
-  // Whoever lost the showcase while looking at it is told; any other failure leaves the page as it was read.
+  // Where the showcase is gone, the page says so. After any other failure it shows the last answer.
   if (status === 404) {
     return token !== null && isFetching ? <ShowcaseSkeleton /> : <ShowcaseNotFound />
   }

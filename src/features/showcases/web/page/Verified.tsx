@@ -11,7 +11,7 @@ import { Sparkline } from '#web/ui/figures/Sparkline.tsx'
 
 type VerifiedFigures = NonNullable<Showcase['verified']>
 
-/** What the owner cannot edit: return and risk side by side, since when, and how we know. */
+/** Figures that the owner cannot edit: return and risk side by side, their first day, and how they are verified. */
 export function Verified({ showcase }: { showcase: Showcase }) {
   const { verified } = showcase
   return (
@@ -98,7 +98,7 @@ function Result({ label, value, note }: { label: string; value: number | null; n
   )
 }
 
-/** A fall is a measure of risk, not a result: it has its sign and no colour. */
+/** A drawdown measures risk and is no result, so it has its sign and no colour. */
 function Risk({ label, value }: { label: string; value: number | null }) {
   return (
     <div>
@@ -117,7 +117,7 @@ function Fact({ term, value }: { term: string; value: ReactNode }) {
   )
 }
 
-/** The growth index of the days shown; the first point is where they begin. */
+/** The growth index of the shown days. Its first point is the value before them. */
 function Growth({ points }: { points: VerifiedFigures['growth'] }) {
   const first = points[0]
   const last = points.at(-1)

@@ -1,6 +1,6 @@
 import type { Showcase } from '#features/showcases/contract.ts'
 
-/** How the trader is called on the page: a draft may not say it yet. */
+/** The trader's name on the page. A draft without one has the account's. */
 export function nameOf({ profile, trader_name }: Pick<Showcase, 'profile' | 'trader_name'>): string {
   return profile.display_name || trader_name
 }

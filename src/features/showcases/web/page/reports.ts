@@ -1,7 +1,7 @@
 import type { Click } from '../reporting.ts'
 
-/** Hears what a visitor clicked. */
+/** Receives a visitor's click. */
 export type Report = (click: Click) => void
 
-/** Of a preview. */
+/** The reporter of a preview, which counts nothing. */
 export const silent: Report = () => undefined

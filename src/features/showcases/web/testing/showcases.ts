@@ -60,7 +60,7 @@ const noLinks: Showcase['links'] = {
   broker_referral_url: null,
 }
 
-/** A public showcase that says a little of everything. */
+/** A public showcase with values in most of its fields. */
 export function aShowcase(changes: Partial<Showcase> = {}): Showcase {
   return {
     ...aCard(1),

@@ -141,7 +141,7 @@ export function countsOf(rows: readonly ModeratedShowcase[]): Record<ModeratedFi
   >
 }
 
-/** The first page of the table, and what a test adds to it. */
+/** Serves the first page of the table, and the calls that a test adds. */
 export function serve(rows: () => ModeratedShowcase[], more: Parameters<typeof serveCalls>[0] = {}) {
   return serveCalls({
     [listKey]: () => ({

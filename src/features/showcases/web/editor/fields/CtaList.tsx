@@ -11,7 +11,7 @@ import { useRows } from './useRows.ts'
 const offered = ['primary', 'secondary', 'success'] as const
 const { label: title, row: rowLabel, most, fields: cells } = fields.cta_buttons
 
-/** Step 3, first half: where the page sends who wants to copy. */
+/** Step 3, first half: the buttons for visitors who want to copy the trader. */
 export function CtaList({ editor: { form, errors, change } }: { editor: Editor }) {
   const { cta_buttons: rows } = form
   const put = (next: Row<CtaButton>[]) => change('cta_buttons', (now) => ({ ...now, cta_buttons: next }))

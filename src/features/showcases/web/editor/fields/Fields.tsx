@@ -9,13 +9,13 @@ interface Bound {
   field: TextField | LinkField
   path: string
   value: string | null
-  /** Characters at most, where the table names none. */
+  /** Characters at most, where the table names no bound. */
   max?: number | undefined
   error: string | undefined
   onText: (text: string) => void
 }
 
-/** What a text field is given: label and counter by the table of fields, value, error, and its name on the page. */
+/** The props of a text field: label and counter by the table of fields, value, error, and its name on the page. */
 export function bound({ field, path, value, max = isText(field) ? field.max : undefined, error, onText }: Bound) {
   return {
     label: field.label,
@@ -30,12 +30,12 @@ export function bound({ field, path, value, max = isText(field) ? field.max : un
   }
 }
 
-/** Characters as people count them. */
+/** `12/60`, in characters as people count them. */
 export function counter(text: string, max: number): string {
   return `${format.count(graphemes(text))}/${max}`
 }
 
-/** A field that holds no text of its own: where a fault of this path leads to. */
+/** Marks the place of a field without an input of its own, so that an error of this path can lead to it. */
 export function Place({ path, children }: { path: string; children: ReactNode }) {
   return <div data-path={path}>{children}</div>
 }
@@ -52,7 +52,7 @@ export function ErrorLine({ text }: { text: string | undefined }) {
 
 const focusable = 'input:not([type="hidden"]), textarea, select, button'
 
-/** The field of a path, or what stands for it; of a list whose row is gone the list. */
+/** Moves the focus to the field of a path, or to its place. Where a list's row is gone, it moves to the list. */
 export function focusPath(root: HTMLElement | null, path: string): void {
   for (let wanted = path; wanted !== ''; wanted = wanted.slice(0, Math.max(0, wanted.lastIndexOf('.')))) {
     const name = CSS.escape(wanted)
@@ -63,7 +63,7 @@ export function focusPath(root: HTMLElement | null, path: string): void {
   }
 }
 
-/** A file of an own picture that is small enough for its field. */
+/** The smallest file of an own picture, for its field. */
 export function small(url: string | null): string | undefined {
   return url === null ? undefined : imageSources(url)?.src
 }

@@ -12,7 +12,7 @@ interface RowActionsProps {
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-/** Up, down and away, by buttons alone. */
+/** The buttons that move a row up or down, or remove it. */
 export function RowActions({ name, isFirst, isLast, onMove, onRemove }: RowActionsProps) {
   const button = { type: 'button', className: 'icon-button' } as const
   return (
@@ -42,7 +42,7 @@ export function RowActions({ name, isFirst, isLast, onMove, onRemove }: RowActio
   )
 }
 
-/** After a row was taken away, until another one is added. */
+/** Offers to restore a removed row, until another one is added. */
 export function Undo({ text, onUndo }: { text: string; onUndo: () => void }) {
   return (
     <div className="editor-undo">

@@ -14,7 +14,7 @@ interface ServicesFieldProps {
 
 const { label, most, item } = fields.content.services
 
-/** Short words, one tag each: Enter, a comma or leaving the field adds, the cross takes away. */
+/** Short words, one tag each. Enter, a comma or leaving the field adds one; the cross removes it. */
 export function ServicesField({ services, typed, error, onChange }: ServicesFieldProps) {
   const [refused, setRefused] = useState<string | null>(null)
   const [announcement, announce] = useState('')
@@ -35,7 +35,7 @@ export function ServicesField({ services, typed, error, onChange }: ServicesFiel
     )
     announce(`Tolto: ${services[index]}.`)
     setRefused(null)
-    // The button is gone: the next one has the focus, or the field.
+    // The pressed button is gone, so the focus moves to the next one, or to the field.
     requestAnimationFrame(() => {
       const buttons = root.current?.querySelectorAll('button') ?? []
       const next = buttons[Math.min(index, buttons.length - 1)] ?? root.current?.querySelector('input')

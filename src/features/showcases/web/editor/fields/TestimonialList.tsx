@@ -13,7 +13,7 @@ const { label: title, row: rowLabel, most, fields: cells } = fields.testimonials
 const emptyTestimonial: Testimonial = { author_name: '', content: '', image_url: null }
 const named = (author: string) => (author.trim() === '' ? '' : ` di ${author.trim()}`)
 
-/** Step 3, second half: what others said, and that the trader says they did. */
+/** Step 3, second half: testimonials, and the note that the trader entered them. */
 export function TestimonialList({ editor: { form, errors, change } }: { editor: Editor }) {
   const { testimonials: rows } = form
   const put = (next: Row<Testimonial>[]) => change('testimonials', (now) => ({ ...now, testimonials: next }))

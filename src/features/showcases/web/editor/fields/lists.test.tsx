@@ -21,7 +21,7 @@ const texts = () =>
     .map((input) => (input as HTMLInputElement).value)
 const defaults = ['Copia i miei trade', 'Unisciti alla community', 'Apri conto con vantaggi']
 
-test('buttons move by buttons alone: the focus follows the row, the ends say no, and the order is what is saved', async () => {
+test('buttons move the rows: the focus follows the row, the ends are disabled, and the order is saved', async () => {
   const { sent } = edit(showcaseWith(contentWith()), { [UPDATE]: () => saved(4) }, 3)
   await expect.poll(texts).toEqual(defaults)
   await expect.element(button('Sposta su: Pulsante 1')).toBeDisabled()
@@ -32,7 +32,7 @@ test('buttons move by buttons alone: the focus follows the row, the ends say no,
   await expect.element(button('Sposta giù: Pulsante 2')).toHaveFocus()
   await expect.element(page.getByText('Pulsante 1 “Copia i miei trade”: ora è al posto 2 di 3.')).toBeInTheDocument()
   await userEvent.keyboard('{Enter}')
-  // At the end the same button says no: the other one has the focus.
+  // At the end the same button is disabled, so the other one has the focus.
   await expect.element(button('Sposta su: Pulsante 3')).toHaveFocus()
   await button('Salva bozza').click()
   await expect
@@ -40,7 +40,7 @@ test('buttons move by buttons alone: the focus follows the row, the ends say no,
     .toMatchObject([{ cta_buttons: [{ text: defaults[1] }, { text: defaults[2] }, { text: defaults[0] }] }])
 })
 
-test('a button taken away comes back where it was; a new one is written at once; there is a limit', async () => {
+test('a removed button is restored to its place; a new one has the focus at once; there is a limit', async () => {
   edit(showcaseWith(contentWith()), {}, 3)
   await button('Togli: Pulsante 2').click()
   await expect.poll(texts).toEqual([defaults[0], defaults[2]])
@@ -55,7 +55,7 @@ test('a button taken away comes back where it was; a new one is written at once;
   await expect.element(page.getByText('Al massimo 5 pulsanti.')).toBeVisible()
 })
 
-test('the counters say the rules’ limits; styles have their words', async () => {
+test('the counters show the limits of the rules; styles have labels', async () => {
   edit(showcaseWith(contentWith()), {}, 3)
   await expect.element(page.getByText('18/30')).toBeVisible()
   await expect.poll(() => page.getByText('0/500').elements().length).toBe(3)
@@ -82,7 +82,7 @@ test('the counters say the rules’ limits; styles have their words', async () =
   await expect.element(page.getByText('Inizia a Copiare', { exact: true })).toBeVisible()
 })
 
-test('testimonials move and come back too, and say what the public reads', async () => {
+test('testimonials move and can be restored too, and show the note that visitors read', async () => {
   const people = ['Anna', 'Bruno'].map((author_name) => ({
     author_name,
     content: `Parole di ${author_name}`,
@@ -104,7 +104,7 @@ test('testimonials move and come back too, and say what the public reads', async
   await expect.poll(authors).toEqual(['Bruno', 'Anna'])
 })
 
-test('services: Enter, a comma or leaving the field adds; the cross takes away; eight at most', async () => {
+test('services: Enter, a comma or leaving the field adds; the cross removes; eight at most', async () => {
   const { sent } = edit(showcaseWith(contentWith()), { [UPDATE]: () => saved(4) }, 2)
   const services = field(/^Servizi/)
   const tags = () =>
@@ -161,7 +161,7 @@ test('the preview shows no button that would be refused', async () => {
   await expect.poll(shown).toEqual([])
 })
 
-test('a service that cannot be added keeps the step, stays typed, and outlives a reload', async () => {
+test('a service that cannot be added stops the step, stays typed, and survives a reload', async () => {
   const services = Array.from({ length: 8 }, (_, index) => `Servizio ${index + 1}`)
   const content = contentWith()
   const mine = showcaseWith({ ...content, content: { ...content.content, services } })

@@ -8,7 +8,7 @@ const {
   item: { min, max },
 } = fields.content.services
 
-/** Adds what was typed, at its commas. @returns what stays typed, and why */
+/** Adds the typed services, separated by commas. @returns the text that stays typed, and why */
 export function withTyped(
   services: readonly string[],
   typed: string,
@@ -27,7 +27,7 @@ export function withTyped(
   return { services: next, rest: '' }
 }
 
-/** What is still typed and cannot be added: nothing of it is passed over. */
+/** The error of a typed service that cannot be added, so that a save does not lose it. */
 export function typedErrors({ content, service }: Form): FieldErrors {
   const { error } = withTyped(content.services, service)
   return error === undefined ? {} : { 'content.services': error }

@@ -4,7 +4,7 @@ import type { Row } from '#features/showcases/web/editor/form.ts'
 type Act = 'up' | 'down'
 
 interface Words<T> {
-  /** What a row is called where it stands at this place: "Pulsante 2". */
+  /** The name of a row at this place: "Pulsante 2". */
   name: (row: T, place: number) => string
 }
 
@@ -14,8 +14,8 @@ interface Removed<T> {
 }
 
 /**
- * A list whose rows are moved by buttons, taken away and brought back. The focus follows the row that moved; where what had it
- * is gone it goes where the person can go on. `root` is the list's element: rows carry `data-row`, their buttons `data-act`.
+ * A list whose rows are moved by buttons, removed and restored. The focus follows the row that moved. Where the focused element
+ * is gone, it moves to the next useful one. `root` is the list's element: rows carry `data-row`, their buttons `data-act`.
  */
 export function useRows<T extends object>(
   rows: readonly Row<T>[],
@@ -23,19 +23,19 @@ export function useRows<T extends object>(
   { name }: Words<T>,
 ) {
   const root = useRef<HTMLDivElement>(null)
-  const wanted = useRef<(root: HTMLElement) => HTMLElement | null>(null)
+  const pendingFocus = useRef<(root: HTMLElement) => HTMLElement | null>(null)
   const [removed, setRemoved] = useState<Removed<T> | null>(null)
   const [announcement, announce] = useState('')
 
-  // With the drawing that the change asks for: an effect of the one before it may still be on its way.
+  // A layout effect runs with the rendering of this change. A plain effect of the rendering before may still be pending.
   useLayoutEffect(() => {
-    if (wanted.current === null || root.current === null) return
-    wanted.current(root.current)?.focus()
-    wanted.current = null
+    if (pendingFocus.current === null || root.current === null) return
+    pendingFocus.current(root.current)?.focus()
+    pendingFocus.current = null
   })
 
   const inRow = (key: string, ...selectors: string[]) => {
-    wanted.current = (element) => {
+    pendingFocus.current = (element) => {
       const row = element.querySelector(`[data-row="${key}"]`)
       for (const selector of selectors) {
         const found = row?.querySelector<HTMLElement>(selector)
@@ -59,7 +59,7 @@ export function useRows<T extends object>(
     onChange(rows.filter((_, other) => other !== index))
     setRemoved({ row, index })
     announce('')
-    wanted.current = (element) => element.querySelector<HTMLElement>('[data-act="undo"]')
+    pendingFocus.current = (element) => element.querySelector<HTMLElement>('[data-act="undo"]')
   }
   const undo = () => {
     if (removed === null) return

@@ -6,7 +6,7 @@ import { inOrder, type FieldErrors } from '#features/showcases/web/editor/checks
 
 interface Item {
   title: string
-  /** Where "Modifica" leads. */
+  /** The path to which "Modifica" leads. */
   path: string
   tone: 'ok' | 'warn' | 'danger'
   text: string
@@ -17,7 +17,7 @@ const states = { ok: 'in ordine', warn: 'da guardare', danger: 'da correggere' }
 
 const listed = (parts: readonly (string | false)[]) => parts.filter((part) => part !== false).join(', ')
 
-/** What is there, what is missing, and what nobody will see. @param faults what keeps the showcase from being handed in */
+/** The parts of a content: present, missing or invisible. @param errors the reasons against a submission */
 export function checklist(content: ShowcaseContent, errors: FieldErrors): Item[] {
   const items = [profileItem(content), contentItem(content), buttonsItem(content), testimonialsItem(content)]
   const broken = inOrder(errors)

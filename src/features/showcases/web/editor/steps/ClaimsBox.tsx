@@ -18,7 +18,7 @@ function figure(about: ShowcaseClaim['about'], value: number | null): string {
   return format.count(value)
 }
 
-/** What the texts say beside what the register has: promises stop the showcase, numbers go to who moderates. */
+/** The claims of the texts beside the register's figures. Promises stop a submission; moderators decide about numbers. */
 export function ClaimsBox({ claims, onEdit }: ClaimsBoxProps) {
   const promises = claims.filter(({ kind }) => kind === 'promise')
   const numbers = claims.filter(({ kind }) => kind === 'number')

@@ -7,7 +7,7 @@ import type { Form } from '#features/showcases/web/editor/form.ts'
 import { ServicesField } from '#features/showcases/web/editor/fields/ServicesField.tsx'
 import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
 
-/** What belongs into a link's field, beside its name. */
+/** Help and example of each link's field. */
 const linkHints: Record<LinkName, { help: string; example: string }> = {
   myfxbook_url: {
     help: 'Un indirizzo di myfxbook.com: la verifica esterna dei risultati.',
@@ -39,7 +39,7 @@ export function ContentStep({ editor: { form, errors, change } }: { editor: Edit
       const images = now.content.promotional_images.map((held, other) => (other === place ? url : held))
       return { ...now, content: { ...now.content, promotional_images: images } }
     })
-  /** Empty places are not sent: a fault's number counts those that are. */
+  /** The error of a picture's place. Empty places are not sent, so an error's index counts the others alone. */
   const imageError = (place: number) => {
     const sent = content.promotional_images.slice(0, place).filter((url) => url !== null).length
     return content.promotional_images[place] === null ? undefined : errors[`content.promotional_images.${sent}`]
@@ -84,7 +84,7 @@ export function ContentStep({ editor: { form, errors, change } }: { editor: Edit
         <div>
           <div className="editor-pair">
             {content.promotional_images.map((url, place) => (
-              // Places, not pictures: the first stays the first when it is empty.
+              // The key is the place, so that the first place stays the first when it is empty.
               <Place key={place} path={`content.promotional_images.${place}`}>
                 <ImageField
                   label={`${fields.content.promotional_images.item.label} ${place + 1}`}

@@ -4,7 +4,7 @@ import type { StepNumber } from '#features/showcases/web/editor/steps/steps.ts'
 import { TestimonialList } from '#features/showcases/web/editor/fields/TestimonialList.tsx'
 import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
 
-/** Steps 2 and 3: where to find the trader and what they offer, where the page leads to and who speaks for it. */
+/** Step 2: links and services. Step 3: buttons and testimonials. */
 export function LaterSteps({ editor, step }: { editor: Editor; step: StepNumber }) {
   return (
     <>

@@ -11,14 +11,14 @@ type Text = 'display_name' | 'subtitle' | 'description' | 'bio_extended'
 const IMAGES = '/api/showcases/upload-image'
 const { display_name: name, subtitle, description } = fields.profile
 
-/** Step 1: who this is. */
+/** Step 1: the trader's profile. */
 export function ProfileStep({ editor: { form, errors, change } }: { editor: Editor }) {
   const { profile } = form
   const write = (field: keyof Profile, value: string | null) =>
     change(`profile.${field}`, (now) => ({ ...now, profile: { ...now.profile, [field]: value } }))
   const text = (field: Text) => {
     const path = `profile.${field}`
-    // Of one line, wherever it is pasted from.
+    // A pasted subtitle becomes one line.
     const onText = (typed: string) => write(field, field === 'subtitle' ? typed.replace(/\s*\n\s*/g, ' ') : typed)
     return bound({ field: fields.profile[field], path, value: profile[field], error: errors[path], onText })
   }

@@ -13,7 +13,7 @@ export const ClaimsBox = lazyWithRetry(async () => (await import('./ClaimsBox.ts
 interface PublishStepProps {
   editor: Editor
   status: ShowcaseStatus | null
-  /** What keeps the showcase from being handed in. */
+  /** The reasons against a submission. */
   missing: FieldErrors
   claims: UseQueryResult<ShowcaseClaim[]>
   onEdit: (path: string) => void
@@ -31,7 +31,7 @@ const follows: Record<ShowcaseStatus | 'new', string> = {
   rejected: 'Quando pubblichi, la vetrina torna in moderazione. Ti avvisiamo qui appena è online.',
 }
 
-/** Step 4: what is there, what is missing, and what the texts promise. */
+/** Step 4: present and missing parts, and the claims of the texts. */
 export function PublishStep({ editor, status, missing, claims, onEdit }: PublishStepProps) {
   return (
     <div className="grid gap-6">

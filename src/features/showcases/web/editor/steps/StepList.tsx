@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { navigate } from '#web/router.ts'
 import { stepAddress, steps, type StepNumber } from '#features/showcases/web/editor/steps/steps.ts'
 
-/** Line and dots, on phones a bar of four parts. What lies behind can be gone back to; forward leads the button below the form. */
+/** The steps as line and dots, on phones as a bar of four parts. Earlier steps are links; the button below the form leads forward. */
 export function StepList({ step }: { step: StepNumber }) {
   return (
     <nav aria-label="Passi">

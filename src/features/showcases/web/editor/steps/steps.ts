@@ -6,7 +6,7 @@ export const steps = [
 ] as const
 export type StepNumber = 1 | 2 | 3 | 4
 
-/** Where a path is written. */
+/** The step on which a path is edited. */
 export function stepOf(path: string): 1 | 2 | 3 {
   const [group] = path.split('.')
   return group === 'profile' ? 1 : group === 'links' || group === 'content' ? 2 : 3

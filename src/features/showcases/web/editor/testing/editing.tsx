@@ -10,7 +10,7 @@ import { writeToken } from '#web/token.ts'
 import { EditorView } from '../EditorView.tsx'
 import type { MyShowcase, OwnShowcase } from '../save.ts'
 
-/** Answers that the editor reads, and the editor over them. */
+/** The calls of the editor with their answers, and the editor itself. */
 
 const description = 'Opero di notte su yen e dollaro australiano, con un sistema a media frequenza.'
 
@@ -33,7 +33,7 @@ const trader = {
   myfxbook_url: null,
 }
 
-/** Of who has Diamond and no showcase yet. */
+/** The answer for a trader with Diamond and without a showcase. */
 export const nothingYet: MyShowcase = {
   error: null,
   message: null,

@@ -121,7 +121,7 @@ export const mine: MyShowcase = {
 
 const last = Math.floor(Date.parse('2026-11-20') / DAY_MS)
 
-/** A month and more of visits, the last day first in no place at all. */
+/** A report with visits on every day, whose first four days have no place in the ranking. */
 export function reportOf(days = 30): ShowcaseReport {
   const daily = Array.from({ length: days }, (_, index) => ({
     date: dayText(last - days + 1 + index),
