@@ -1,8 +1,8 @@
 import type { Queryable } from './database/database.ts'
 
 /**
- * The first line that was changed, removed or put in; null where the chain holds.
- * @param pieceLines lines checked in one statement: the whole log would outgrow the time that a statement has
+ * The first line that was changed, removed or inserted; null where the chain holds.
+ * @param pieceLines lines checked in one statement: the whole log would take longer than a statement may run
  */
 export async function auditBrokenAt(sql: Queryable, pieceLines = 50_000): Promise<number | null> {
   let after = 0

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Sql } from './database/database.ts'
 
-/** Which traders changed; `all` after a connection was lost, when some news may have been missed. */
+/** The traders that changed; `all` after a lost connection, when notifications may be missing. */
 export type Change = readonly string[] | 'all'
 
 /** The kind of change: `figures` follow from an account's trading and come with every sync; `trader` is everything else. */
@@ -23,8 +23,8 @@ const channelOf = (what: Changed) => `${what}_changed`
 const idsPerNotification = 200
 
 /**
- * Coalesced LISTEN/NOTIFY: announcements of one tick travel in one statement, so that a sync never pays for a notification.
- * @param tickMs milliseconds between two sendings
+ * Coalesced LISTEN/NOTIFY: announcements of one tick travel in one statement, so that a sync never waits for a notification.
+ * @param tickMs milliseconds between two notifications
  */
 export async function createChanges(sql: Sql, log: Pick<Logger, 'warn'>, tickMs = 250): Promise<Changes> {
   const listeners: ((change: Change, what: Changed) => void)[] = []

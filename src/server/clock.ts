@@ -10,9 +10,9 @@ export interface Clock {
 const measureEveryMs = 30_000
 /** Offsets below this are the measurement's own noise. */
 const noticeableMs = 1_000
-/** A measure that is further off than this is not believed by itself. */
+/** A measure that differs by more than this needs confirmation. */
 const stepMs = 5_000
-/** Equal measures that a step needs, and how soon the next one comes while it waits for them. */
+/** Equal measures that confirm a step, and the shorter pause between them. */
 const confirmations = 3
 const confirmEveryMs = 5_000
 
@@ -55,14 +55,14 @@ export async function databaseClock(sql: Sql, log: Logger): Promise<Clock & { cl
 
 /** A clock that measures correct. */
 interface SteadyClock extends Clock {
-  /** Takes a new offset, in milliseconds; false where it is a step that has yet to be confirmed. */
+  /** Takes a new offset, in milliseconds; false where it is a step that is not confirmed yet. */
   take: (offset: number) => boolean
 }
 
 /**
- * Never goes back by small corrections: it stands still instead. A step of more than five seconds, forward or back, is followed only
- * where three measures in a row agree on it: a clock that is set wrong for a moment moves nothing, one that was set right again is
- * followed back, since time that stands still for a day would be worse than time that is repeated.
+ * Never goes back for a small correction: it stands still instead. It follows a step of more than five seconds, forward or back, only
+ * after three measures in a row that agree. A database clock that is wrong for a moment has no effect. A clock that was set right is
+ * followed back: repeated time is better than time that stands still for a day.
  * @param first offset to `monotonic`, milliseconds
  */
 export function steadyClock(

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-/** When this process began, ISO-8601 by the machine's clock. */
+/** This process's start, ISO-8601 by the machine's clock. */
 const startedAt = new Date(Math.floor(performance.timeOrigin)).toISOString()
 
-/** Which process answers: several may stand behind one address. */
+/** The process that answers: several may stand behind one address. */
 export const thisInstance = { name: `${hostname()}:${process.pid}`, started_at: startedAt }
 
-/** How the database names the sessions of an instance's job queue: PostgreSQL cuts names at 63 bytes. */
+/** The database's name for the sessions of an instance's job queue: PostgreSQL cuts names at 63 bytes. */
 export const jobsSession = (instance: string) => `toptrader jobs ${instance.slice(-40)}`
 
 /** The program's version in its `package.json`. */

@@ -7,8 +7,8 @@ import { jobsSession, thisInstance } from './instance.ts'
 
 export interface Jobs {
   /**
-   * Runs `handler` at each minute that `cron` names (five fields, UTC), once over all instances and never twice at the same time.
-   * A run that fails is logged; the next minute that cron names is its retry.
+   * Runs `handler` at each minute that `cron` names (five fields, UTC). It runs once over all instances, never twice at the same time. A
+   * failed run is logged; the next minute of the schedule is its retry.
    */
   every: (name: string, cron: string, handler: () => Promise<void>) => Promise<void>
   /** Removes the schedules of jobs that this version no longer has. Call it after the last `every`. */
@@ -17,14 +17,13 @@ export interface Jobs {
   close: () => Promise<void>
 }
 
-/** Running jobs may take this long once the server stops; an aborted one runs again at its next time. */
+/** The longest time for running jobs once the server stops; an aborted one runs again at its next time. */
 const stopMs = 4_000
-/** A job that its server took along into a crash counts as failed after this. */
+/** Seconds after which a job of a crashed server counts as failed. */
 const expireSeconds = 300
 
 /**
- * Periodic work on a pool of its own (`docs/architecture.md`). Every line that a run logs carries the job and the run's id, which is
- * that of its row in the queue.
+ * Periodic work on a pool of its own (`docs/architecture.md`). Every log line of a run carries the job and the run's id, as in the queue.
  */
 export async function startJobs(address: DatabaseAddress, log: Logger, meter?: JobMeter): Promise<Jobs> {
   const settings = connectionSettings(address, { name: jobsSession(thisInstance.name) })

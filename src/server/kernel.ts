@@ -5,11 +5,11 @@ import type { Config } from './settings/config.ts'
 import type { Secrets } from './settings/crypto.ts'
 import type { DatabaseAddress, Sql } from './database/database.ts'
 
-/** Mail of this instance that leaves after a commit. */
+/** This instance's mail, which leaves after a commit. */
 export interface Outbox {
   /** A message was committed: it leaves soon, outside the caller's request. */
   wake: () => void
-  /** Sends all that is due. Rejects where the database is away. */
+  /** Sends all due messages. Rejects where the database is away. */
   deliver: () => Promise<void>
   /** Sends nothing more and waits for the message that is leaving. */
   close: () => Promise<void>
@@ -24,7 +24,7 @@ export interface Kernel {
   clock: Clock
   log: Logger
   secrets: Secrets
-  /** Tells every instance which traders changed, so that the ranking follows within its tick. */
+  /** Notifies every instance of changed traders, so that the ranking follows within its tick. */
   changes: Changes
   /** Mail that leaves after the commit: `postMessage` in the transaction, `outbox.wake()` after it. */
   outbox: Outbox

@@ -12,16 +12,16 @@ export interface Limit {
   name: string
   times: number
   windowMs: number
-  /** The sentence before the one that says how long to wait. */
+  /** The sentence before the one with the time to wait. */
   message?: string
 }
 
-/** Cheap reads from one address, counted by each instance in memory: the database stays out of the way of a flood. */
+/** Cheap reads from one address, counted in each instance's memory: a flood costs no query. */
 const requestLimit: Limit = { name: 'requests', times: 1_200, windowMs: MINUTE_MS }
 
 /** The longest window of any counter. */
 export const countMemoryMs = DAY_MS
-/** Uses in a row are remembered for so long after the last one. */
+/** How long uses in a row are remembered after the last one. */
 export const lockMemoryMs = 90 * DAY_MS
 
 /** A limit for each hour. */
@@ -29,7 +29,7 @@ export function perHour(name: string, times: number, message?: string): Limit {
   return { name, times, windowMs: HOUR_MS, ...(message !== undefined && { message }) }
 }
 
-/** Whom a limit counts: a network address, or an account (its id, e-mail or username). */
+/** The subject that a limit counts: a network address, or an account (its id, e-mail or username). */
 export type Subject = { address: string } | { account: string }
 
 /** The database's row of one counter. Moments are milliseconds UTC. */
@@ -37,22 +37,22 @@ export interface Count {
   attempts: number
   first: number
   last: number
-  /** Failures since the last success, which time alone does not take away. */
+  /** Failures since the last success. They do not expire with the window. */
   in_row: number
 }
 
 /** One counter as `countUses` treats it. */
 export interface Counter {
   key: string
-  /** From this moment on the next use is allowed, milliseconds UTC. */
+  /** The moment from which the next use is allowed, milliseconds UTC. */
   opensAt: (count: Count) => number
-  /** From this moment on the count begins anew, milliseconds UTC. */
+  /** The moment at which the count begins anew, milliseconds UTC. */
   expiresAt: (count: Count) => number
-  /** Uses in a row, none of them taken back, after which the counter stays locked; absent where they are not counted in a row. */
+  /** Uses in a row, without one that was returned, after which the counter stays locked; absent where it never locks. */
   locksAfter?: number
 }
 
-/** A counter's key. Accounts are hashed with the secret key, so that the table names nobody. */
+/** A counter's key. Accounts are hashed with the secret key: the table names nobody. */
 export function counterKey({ secrets }: Pick<Kernel, 'secrets'>, name: string, subject: Subject): string {
   if ('address' in subject) return `${name}:${addressBucket(subject.address)}`
   return `${name}:${secrets.keyedHash(subject.account).toString('base64url')}`
@@ -108,7 +108,7 @@ export async function countUses(
   if (config.RATE_LIMITS === 'off') return 0
   const now = Math.floor(clock.now())
   return sql.begin(async (tx) => {
-    // Every request takes the locks in one order, so that two requests never wait for each other.
+    // Every request takes the locks in one order: two requests never wait for each other.
     const ordered = counters.toSorted((a, b) => (a.key < b.key ? -1 : 1))
     const counted: { counter: Counter; count: Count; isNew: boolean }[] = []
     for (const counter of ordered) {
@@ -137,14 +137,14 @@ async function lockCount(tx: Transaction, key: string, now: number): Promise<Cou
     on conflict (subject) do nothing`
   const [row] = await tx<{ attempts: number; first_at: string; last_at: string; in_row: number }[]>`
     select attempts, first_at, last_at, in_row from login_attempt where subject = ${key} for update`
-  // Pruning removed the row in between: no count that still matters.
+  // Pruning removed the row in between: its count had expired.
   if (row === undefined) return { attempts: 0, first: now, last: now, in_row: 0 }
-  // A request that waited for the lock read the clock before the one that held it: a moment is never later than now.
+  // A request that waited for the lock read the clock before the one that held it: later moments count as now.
   const moment = (text: string) => Math.min(Date.parse(text), now)
   return { attempts: row.attempts, first: moment(row.first_at), last: moment(row.last_at), in_row: row.in_row }
 }
 
-/** Takes one use back, where its outcome shows that it was none. */
+/** Returns one use, when its outcome shows that it does not count. */
 export async function returnUse({ sql }: Pick<Kernel, 'sql'>, key: string): Promise<void> {
   await sql`
     update login_attempt set attempts = greatest(attempts - 1, 0), in_row = greatest(in_row - 1, 0) where subject = ${key}`
@@ -165,7 +165,7 @@ export async function clearCounts(sql: Queryable, keys: readonly string[]): Prom
   await sql`delete from login_attempt where subject in ${sql(keys)}`
 }
 
-/** One address: an IPv4 address, or the /64 that one household of IPv6 is given. */
+/** The bucket of an address: an IPv4 address, or the /64 that one IPv6 household is given. */
 export function addressBucket(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1] !== undefined) return mapped[1]
@@ -185,8 +185,8 @@ const quiet = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-r
 const retryOnly = { ...quiet, 'retry-after': true }
 
 /**
- * Limits the requests of each address, before anything that costs more is done: the library's own place is after the hooks of a route,
- * which read the session from the database. A route whose configuration has `rateLimit: false` is left out.
+ * Limits the requests of each address before anything expensive happens. The library's own hook runs after the hooks of a route, which
+ * read the session from the database. A route with `rateLimit: false` is left out.
  */
 export async function limitRequests(app: FastifyInstance): Promise<void> {
   const { times: max, windowMs: timeWindow } = requestLimit

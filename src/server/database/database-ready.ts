@@ -3,13 +3,13 @@ import type { Logger } from 'pino'
 import { connectDatabase, isDatabaseAway } from './database.ts'
 import { StartupError } from '../settings/startup-error.ts'
 
-/** Machines that start together: the database may come a little later. */
+/** On machines that start together the database may come a little later. */
 const patienceMs = 20_000
 const oldestVersion = 16
 
 /**
  * Waits until the PostgreSQL of DATABASE_URL answers.
- * @throws StartupError where it stays away, refuses us or is too old
+ * @throws StartupError where it gives no answer, refuses us or is too old
  */
 export async function awaitDatabase(url: string, log: Pick<Logger, 'warn'>, waitMs = patienceMs): Promise<void> {
   const deadline = performance.now() + waitMs

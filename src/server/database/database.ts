@@ -21,12 +21,12 @@ export interface Sql extends Tag {
     <T>(work: (tx: Transaction) => T | Promise<T>): Promise<T>
     <T>(options: string, work: (tx: Transaction) => T | Promise<T>): Promise<T>
   }
-  /** A connection of one caller's own, until `release`. */
+  /** A connection for one caller, until `release`. */
   reserve: () => Promise<Tag & { release: () => void }>
   listen: Listener['listen']
   /** How busy the pool is now. */
   state: () => PoolState
-  /** Waits for what runs, then ends all connections. @param timeout seconds, none by default */
+  /** Waits for running statements, then ends all connections. @param timeout seconds, none by default */
   end: (options?: { timeout?: number }) => Promise<void>
 }
 
@@ -38,7 +38,7 @@ export interface PoolState {
   connecting: number
   /** Queries for which no connection is free. */
   waiting: number
-  /** How many waited since the start, and how long in all, in seconds. */
+  /** The number of queries that waited since the start, and their total wait in seconds. */
   waits: number
   waited: number
 }
@@ -62,7 +62,7 @@ export interface PoolOptions extends ConnectionOptions {
 export function connectDatabase(address: DatabaseAddress, options: PoolOptions = {}): Database {
   const { max = 20, onclose } = options
   const settings = { ...connectionSettings(address, options), types: typeParsers }
-  // A pool that is rebuilt now and then would drop advisory locks and prepared statements for nothing.
+  // Rebuilding the pool now and then would only lose advisory locks and prepared statements.
   const pool = new Pool({ ...settings, max, idleTimeoutMillis: 0 })
   const listener = new Listener(settings)
   const open = new Map<PoolClient, Promise<void>>()
@@ -87,7 +87,7 @@ export function connectDatabase(address: DatabaseAddress, options: PoolOptions =
     const startedAt = performance.now()
     try {
       return await new Promise((resolve, reject) => {
-        // At once: an event of the connection in between would have no listener.
+        // The listener is added at once: an event of the connection in between would have none.
         pool.connect((error, client) => (client ? resolve(new Session(client)) : reject(withCode(error))))
       })
     } finally {

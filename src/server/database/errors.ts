@@ -33,7 +33,7 @@ const awayCodes = new Set([
   'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
-  // Shut down by an administrator, crashed, starting up; out of connections; over the time that a statement may take.
+  // Shut down by an administrator, crashed, starting up; out of connections; over the time limit of a statement.
   '57P01',
   '57P02',
   '57P03',
@@ -44,14 +44,14 @@ const awayCodes = new Set([
 /** True where a query failed because no database answered in time: worth another try later, and 503 until then. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false
-  // A unix socket that is not there is a refused connection; a missing file is not.
+  // A missing unix socket counts as a refused connection; a missing file does not.
   if (error.code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
   return awayCodes.has(error.code) || /^08\w{3}$/.test(error.code)
 }
 
 const hasCode = (error: unknown, code: string) => error instanceof DatabaseError && error.code === code
 
-/** A statement inside a transaction that an earlier one has failed already. */
+/** A statement in a transaction in which an earlier one failed. */
 export const isAfterFailure = (error: unknown): boolean => hasCode(error, '25P02')
 
 /** A prepared statement whose columns changed since, as after a migration. */

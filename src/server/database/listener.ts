@@ -11,7 +11,7 @@ interface Subscription {
 /** Milliseconds until a lost connection is opened again. */
 const reconnectMs = 200
 
-/** LISTEN, on one connection of its own that is opened again while anyone listens. */
+/** LISTEN on a connection of its own. It reconnects while anyone listens. */
 export class Listener {
   readonly #settings: ClientConfig
   readonly #subscriptions = new Set<Subscription>()
@@ -46,7 +46,7 @@ export class Listener {
   async close(): Promise<void> {
     this.#subscriptions.clear()
     const client = await this.#client?.catch(() => null)
-    // A database that is silent would not answer a farewell.
+    // A database that gives no answer would not answer the end of the session either.
     client?.connection.stream.destroy()
   }
 
@@ -61,7 +61,7 @@ export class Listener {
     const client = new Client(this.#settings)
     const { promise: ended, resolve: onEnd } = Promise.withResolvers<void>()
     client.on('end', onEnd)
-    // The end follows.
+    // The end event follows.
     client.on('error', () => undefined)
     client.on('notification', ({ channel, payload = '' }) => {
       for (const one of this.#subscriptions) if (one.channel === channel) one.onMessage(payload)
@@ -86,7 +86,7 @@ export class Listener {
         await this.#connected()
         return
       } catch {
-        // Away still.
+        // Still away.
       }
     }
   }

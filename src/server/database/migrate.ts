@@ -12,7 +12,7 @@ interface Migration {
   name: string
   statements: string
   checksum: string
-  /** Takes away what the program before it still uses. */
+  /** The migration removes something that the previous program still uses. */
   contracts: boolean
 }
 
@@ -23,11 +23,11 @@ interface Applied {
   contracts?: boolean
 }
 
-/** First line of a migration that drops, renames or narrows: a program that does not have it cannot run on its schema. */
+/** The first line of a migration that drops, renames or narrows. A program without this migration cannot run on its schema. */
 export const contractMark = '-- contract'
 /** The longest wait for a table's lock, in milliseconds, before another attempt: every later statement queues behind a waiting one. */
 const lockMs = 1_000
-/** With the pauses between them half a minute and more. */
+/** Together with the pauses: more than half a minute. */
 const lockTries = 20
 const lockNotAvailable = '55P03'
 
@@ -35,8 +35,8 @@ const lockNotAvailable = '55P03'
 const migrationLock = 74_112_009
 
 /**
- * Brings the database forward: each file once, in the order of names, each in its own transaction. Migrations that a later program
- * applied are let be where they only expand: so that an upgrade can be taken back (docs/operations/upgrade.md).
+ * Brings the database forward: each file once, in the order of names, each in its own transaction. Migrations of a later program stay
+ * where they only expand: an upgrade can be taken back (docs/operations/upgrade.md).
  * @returns names of the files that were applied
  * @throws StartupError where an applied file was edited or is missing, a later one contracts, a new one sorts before an applied one, or a
  * table stays locked
@@ -79,8 +79,8 @@ async function makeRegister(sql: Queryable): Promise<void> {
 }
 
 /**
- * Makes the schema as it was when exactly these migrations had been applied, in the caller's transaction, on an empty database.
- * @throws StartupError where this version of the program does not have one of them, or has another text of it
+ * Makes the schema of exactly these migrations, in the caller's transaction, on an empty database.
+ * @throws StartupError where this version of the program lacks one of them, or has another text of it
  */
 export async function migrateTo(
   tx: Transaction,
@@ -156,7 +156,7 @@ async function apply(sql: Sql, migration: Migration, triesLeft: number): Promise
           { cause: error },
         )
       }
-      // Those who stood behind the lock go first.
+      // Statements that wait behind the lock run first.
       await sleep(lockMs)
       return apply(sql, migration, triesLeft - 1)
     }

@@ -17,10 +17,10 @@ interface Column {
   generated: boolean
 }
 
-/** Objects of extensions belong to these, not to us. */
+/** Objects of extensions are left out. */
 const owned = "select objid from pg_depend where deptype = 'e'"
 
-/** The schema `public` as SQL that makes it again, always in the same order and words: for reading, and to compare two databases. */
+/** The schema `public` as SQL that makes it again, always in the same order and words. For reading, and to compare two databases. */
 export async function describeSchema(sql: Sql): Promise<string> {
   const relations = await sql<Relation[]>`
     select oid::int8, relname as name, case relkind when 'r' then 'table' else 'view' end as kind,

@@ -5,9 +5,7 @@ import { isOutdatedPlan, withCode } from './errors.ts'
 import type { Runner, Statement } from './sql.ts'
 import { encodeParameter } from './types.ts'
 
-/**
- * One connection while one caller has it. Once the connection is lost every further statement is refused: it never runs elsewhere.
- */
+/** One caller's use of a connection. Once the connection is lost every further statement is refused: it never runs on another one. */
 export class Session implements Runner {
   /** Rejects when the connection is lost. */
   readonly lost: Promise<never>
@@ -62,7 +60,7 @@ export class Session implements Runner {
     const done = this.#started()
     rows.once('error', done)
     rows.once('end', done)
-    // The database goes on sending to a reader that left: only the end of the connection stops it.
+    // The database goes on sending after the reader has left: only the end of the connection stops it.
     rows.once('close', () => done() && this.destroy())
     return rows
   }
@@ -76,7 +74,7 @@ export class Session implements Runner {
     return rows
   }
 
-  /** Gives the connection back to the pool, or ends it where it is not as the next caller expects it. */
+  /** Returns the connection to the pool, or ends it where the next caller could not use it. */
   release(): void {
     this.#client.off('error', this.#onLost)
     this.#client.off('end', this.#onLost as () => void)
@@ -85,12 +83,12 @@ export class Session implements Runner {
     this.#client.release(!isWhole || this.#client.getTransactionStatus() !== 'I')
   }
 
-  /** Ends the connection at once, whatever runs on it. */
+  /** Ends the connection at once, with any statement that runs on it. */
   destroy(): void {
     this.#client.connection.stream.destroy()
   }
 
-  /** @returns what to call when it has ended: true for the first call */
+  /** @returns the function that marks the end: true for its first call */
   #started(): () => boolean {
     let isOver = false
     this.#pending += 1
@@ -103,7 +101,7 @@ export class Session implements Runner {
   }
 }
 
-/** The error with the place in the program that its statement comes from, in place of one inside the driver. */
+/** The error with the statement's place in the program, in place of one inside the driver. */
 function withOrigin(error: Error, origin: Error | undefined): Error {
   const frames = origin?.stack?.split('\n').slice(1)
   if (frames) error.stack = [`${error.name}: ${error.message}`, ...frames].join('\n')

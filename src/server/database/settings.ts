@@ -1,22 +1,22 @@
 import type { ClientConfig } from 'pg'
 import { parse, toClientConfig } from 'pg-connection-string'
 
-/** Where a database is: a URL (`database`: another one of the same server), or a server on a unix socket in the folder `host`. */
+/** The address of a database: a URL (`database`: another one of the same server), or a server on a unix socket in the folder `host`. */
 export type DatabaseAddress =
   | { url: string; database?: string }
   | { host: string; port: number; user: string; database: string }
 
-/** The longest that one statement may run, in milliseconds. Longer work says so: `set local statement_timeout`, and stays below `silenceMs`. */
+/** The longest time for one statement, in milliseconds. Longer work sets `set local statement_timeout`, and stays below `noAnswerMs`. */
 const statementMs = 4_500
-/** The longest that anyone waits for a connection or for an answer, in milliseconds. After it the connection itself counts as lost. */
+/** The longest wait for a connection or an answer, in milliseconds. After it the connection counts as lost. */
 const noAnswerMs = 5_000
 
 type Settings = { [K in keyof ClientConfig]?: NonNullable<ClientConfig[K]> }
 
 export interface ConnectionOptions {
-  /** How the database names the connection. */
+  /** The connection's name in the database. */
   name?: string
-  /** Maintenance (migrations, backups, clones) may take its time. Only its connections carry COPY. */
+  /** For maintenance (migrations, backups, clones): no time limits, and COPY. */
   patient?: boolean
 }
 
@@ -35,7 +35,7 @@ export function connectionSettings(
     ...(!patient && {
       statement_timeout: statementMs,
       idle_in_transaction_session_timeout: 2 * noAnswerMs,
-      // `statement_timeout` is the database's own promise: a machine that freezes does not keep it.
+      // `statement_timeout` depends on the database's machine: a frozen one does not keep it.
       query_timeout: noAnswerMs,
       // Statements that are sent together do not wait for each other's answer.
       pipeline: true,

@@ -3,13 +3,13 @@ import { escapeIdentifier, type QueryResult } from 'pg'
 import { Sql as Template } from 'sql-template-tag'
 import { Json, type Parameter } from './types.ts'
 
-/** A statement as it is sent. */
+/** A statement in the form in which it is sent. */
 export interface Statement {
   text: string
   values: readonly unknown[]
-  /** Under which each connection prepares it once; none where the text differs from call to call. */
+  /** The name under which each connection prepares it once; none where the text differs from call to call. */
   name?: string
-  /** The place in the program that the statement comes from. */
+  /** The statement's place in the program. */
   origin?: Error
 }
 
@@ -29,7 +29,7 @@ export type Rows<T> = T & {
 
 /** A part of a statement. */
 export class Fragment extends Template {
-  /** False where the length of a list is part of the text: such a text is not worth preparing. */
+  /** False where the length of a list is part of the text: preparing such a text gains nothing. */
   readonly isRepeated: boolean
 
   constructor(strings: readonly string[], values: readonly unknown[] = [], isRepeated = true) {
@@ -38,7 +38,7 @@ export class Fragment extends Template {
   }
 }
 
-/** A statement: sent once, by the first `await`. Inside another statement it is a part of that one. */
+/** A statement: the first `await` sends it, once. Inside another statement it is a part of that one. */
 export interface Query<T> extends Promise<Rows<T>>, Fragment {
   /** The rows of `copy … to stdout`, on a patient pool. */
   readable: () => Promise<Readable>
@@ -52,13 +52,13 @@ export interface Tag {
     strings: TemplateStringsArray,
     ...values: readonly (Parameter | Fragment)[]
   ): Query<T>
-  /** A name: of a table, a column, a database. */
+  /** A name of a table, a column or a database. */
   (identifier: string): Fragment
   /** A list in parentheses, for `in`. */
   (list: readonly (string | number)[]): Fragment
   /** Columns and values, for `insert into`; the columns are those of the first row. */
   (rows: object | readonly object[]): Fragment
-  /** A text as it is: a part of a statement, or a script of several statements. */
+  /** A text without escaping: a part of a statement, or a script of several statements. */
   unsafe: <T extends readonly object[] = Row[]>(text: string) => Query<T>
   /** A parameter of the type json or jsonb. */
   json: (value: unknown) => Json
@@ -70,7 +70,7 @@ class SqlQuery<T> extends Fragment implements Query<T> {
   readonly #origin: Error | undefined
   #answer: Promise<Rows<T>> | undefined
 
-  /** @param origin none for a text that is not a template */
+  /** @param origin undefined for a text that is not a template */
   constructor(runner: Runner, strings: readonly string[], values: readonly unknown[], origin?: Error) {
     super(strings, values)
     this.#runner = runner
@@ -106,14 +106,14 @@ class SqlQuery<T> extends Fragment implements Query<T> {
     const origin = this.#origin
     const name = origin !== undefined && this.isRepeated ? preparedName(text) : undefined
     const result = await this.#runner.run({ text, values, ...(name && { name }), ...(origin && { origin }) })
-    // A script answers with one result for each of its statements.
+    // A script returns one result for each of its statements.
     const last = Array.isArray(result) ? (result as QueryResult[]).at(-1) : result
     const rows = last?.rows ?? []
     return Object.defineProperty(rows, 'count', { value: last?.rowCount ?? 0 }) as Rows<T> & typeof rows
   }
 }
 
-/** More texts than the program has; beyond them nothing is prepared, so that no connection fills up. */
+/** More than the program's number of texts. Beyond it nothing is prepared, so that no connection fills up. */
 const preparedTexts = 2_000
 const names = new Map<string, string>()
 
@@ -125,7 +125,7 @@ function preparedName(text: string): string | undefined {
   return name
 }
 
-/** Where each template stands in the program: of its first call, since one costs some microseconds. */
+/** The place of each template in the program, taken at its first call: taking it costs some microseconds. */
 const origins = new WeakMap<TemplateStringsArray, Error>()
 
 function originOf(strings: TemplateStringsArray, caller: (...values: never[]) => unknown): Error {
@@ -153,7 +153,7 @@ export function createTag(runner: Runner): Tag {
   })
 }
 
-/** `(a, b)`; an empty list holds nothing, as null does. */
+/** `(a, b)`; an empty list becomes `(null)`, which matches nothing. */
 function listOf(values: readonly unknown[]): Fragment {
   const all = values.length === 0 ? [null] : values
   return new Fragment(['(', ...all.slice(1).map(() => ', '), ')'], all, false)

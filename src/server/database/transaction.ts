@@ -10,7 +10,7 @@ export interface Transaction extends Tag {
   savepoint: <T>(work: (inner: Transaction) => T | Promise<T>) => Promise<T>
 }
 
-/** The statements of one transaction or savepoint. One that fails makes all fail, even where its error is caught. */
+/** The statements of one transaction or savepoint. A failed one makes it fail as a whole, even where its error is caught. */
 class Scope implements Runner {
   failure: unknown = null
   isOver = false
@@ -40,7 +40,7 @@ class Scope implements Runner {
     return await this.#session.copyIn(text)
   }
 
-  /** A statement after the end would be one by itself. */
+  /** A statement after the end would run outside the transaction. */
   #refuseLate(): void {
     if (this.isOver) throw new Error('a statement was sent after the end of its transaction')
   }
@@ -48,11 +48,11 @@ class Scope implements Runner {
 
 /** The statements that open, close and undo a scope. */
 type Frame = readonly [open: string, close: string, undo: string]
-/** Savepoints within savepoints may share a name, since each is released: the innermost is meant. */
+/** Nested savepoints may share a name: PostgreSQL means the innermost one, and each is released. */
 const savepoint: Frame = ['savepoint inside', 'release inside', 'rollback to inside; release inside']
 
 /**
- * Runs `work` in a transaction: committed when it resolves, rolled back when it rejects or one of its statements fails. When the
+ * Runs `work` in a transaction. It commits when `work` resolves, and rolls back when `work` rejects or a statement fails. When the
  * connection is lost it rejects at once, and the rest of `work` has no effect.
  * @param options of `begin`, as `read only`
  */
@@ -76,12 +76,12 @@ async function within<T>(
     scope.isOver = true
     if (scope.failure !== null) throw scope.failure
     const { command } = await send(close)
-    // PostgreSQL answers so to the commit of what failed.
+    // PostgreSQL's answer to the commit of a failed transaction.
     if (command === 'ROLLBACK') throw new Error('the transaction was rolled back')
     return result
   } catch (error) {
     scope.isOver = true
-    // A connection that is lost has rolled back by itself.
+    // A lost connection has rolled back by itself.
     await send(undo).catch(() => undefined)
     throw isAfterFailure(error) ? (scope.failure ?? error) : error
   }

@@ -11,8 +11,8 @@ const parsed = (elements: unknown[], parse: Parse): unknown[] =>
 const asText: Parse = (text) => text
 
 /**
- * PostgreSQL's types, by the number of the type and that of its arrays (both fixed in the catalogue `pg_type`). A type that is not
- * here arrives as text, numeric and date among them.
+ * PostgreSQL's types, by the type's number and that of its arrays (both fixed in the catalogue `pg_type`). Every other type arrives as
+ * text, numeric and date among them.
  */
 const known: readonly [type: number, array: number, parse: Parse][] = [
   [16, 1000, (text) => text === 't'], // bool
@@ -42,10 +42,10 @@ const parsers = new Map<number, Parse>(
   ]),
 )
 
-/** For pg's option `types`. */
+/** pg's option `types`. */
 export const typeParsers = { getTypeParser: (type: number) => parsers.get(type) ?? asText }
 
-/** `2026-11-20 19:13:35.123456+00`: cut to milliseconds, so never use it as the key of a cursor. */
+/** `2026-11-20 19:13:35.123456+00`, truncated to milliseconds: never use it as the key of a cursor. */
 function parseInstant(text: string): string {
   return new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString()
 }

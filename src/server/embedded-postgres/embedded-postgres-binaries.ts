@@ -17,7 +17,7 @@ import { StartupError } from '../settings/startup-error.ts'
 
 const run = promisify(execFile)
 
-/** Whom PostgreSQL runs as: it refuses root. Null: as we do. */
+/** The user for PostgreSQL's processes: it refuses root. Null: our own user. */
 export type DatabaseUser = { uid: number; gid: number } | null
 
 export interface Binaries {
@@ -28,7 +28,7 @@ export interface Binaries {
 
 const isRoot = process.getuid?.() === 0
 
-/** The user for a folder: its owner where it exists already, so that nothing ever changes hands. */
+/** The user for a folder: its owner where it exists already, so that no file changes its owner. */
 export async function databaseUser(folder: string): Promise<DatabaseUser> {
   if (!isRoot) return null
   if (existsSync(folder)) {
@@ -56,7 +56,7 @@ export function makePrivateFolder(folder: string, user: DatabaseUser): void {
   if (user) chownSync(folder, user.uid, user.gid)
 }
 
-/** True where the user can reach the folder: each folder above it may be closed to others. */
+/** True where the user can reach the folder: each folder above it may be closed to other users. */
 export async function canEnter(folder: string, user: DatabaseUser): Promise<boolean> {
   if (user === null) return true
   return run('/bin/sh', ['-c', 'cd "$0"', folder], { ...user, cwd: '/' }).then(
@@ -78,7 +78,7 @@ export async function findBinaries(folder: string, user: DatabaseUser): Promise<
     try {
       renameSync(draft, copy)
     } catch {
-      // Another start was quicker; its copy is whole.
+      // Another start was faster; its copy is complete.
       rmSync(draft, { recursive: true, force: true })
     }
   }
@@ -116,7 +116,7 @@ function binariesIn(native: string): Binaries {
   return { initdb, pg_ctl, postgres }
 }
 
-/** The package makes these links in an install script, which npm may not run. False where they are missing and cannot be made. */
+/** The package makes these links in an install script, which npm may skip. False where they are missing and cannot be made. */
 function linkLibraries(native: string): boolean {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return true

@@ -16,19 +16,19 @@ import { makeDataFolder } from '../settings/data-folder.ts'
 import { canEnter, databaseUser, makePrivateFolder, type DatabaseUser } from './embedded-postgres-binaries.ts'
 import { StartupError } from '../settings/startup-error.ts'
 
-/** Where root keeps the database when PostgreSQL's user cannot reach DATA_DIR (a clone under /root). */
+/** Root's place for the database when PostgreSQL's user cannot reach DATA_DIR (a clone under /root). */
 const systemFolder = '/var/lib/toptrader'
 /** A unix socket's path has 103 bytes at most on macOS, 107 on Linux. */
 const longestSocketPath = 103
 
-/** The database's own folder of a data folder, by its real path, and the user that owns it. */
+/** The database's folder for a data folder, by its real path, and the user that owns it. */
 export async function findHome(dataFolder: string): Promise<{ home: string; user: DatabaseUser }> {
   makeDataFolder(dataFolder)
   const home = join(dataFolder, 'postgres')
   const link = lstatSync(home, { throwIfNoEntry: false })
   const user = await databaseUser(home)
   if (!link && !(await canEnter(dataFolder, user))) {
-    // Root's temporary folders are closed to others; what is private in ours (key, cluster) is closed itself.
+    // Root's temporary folders are closed to other users; the private files in ours (key, cluster) are protected by themselves.
     if (await canEnter(dirname(dataFolder), user)) chmodSync(dataFolder, statSync(dataFolder).mode | 0o011)
     else linkElsewhere(home, user)
   }
@@ -50,7 +50,7 @@ export async function findHome(dataFolder: string): Promise<{ home: string; user
   return { home: real, user }
 }
 
-/** A symbolic link shows where the database is; deleting the data folder still means a new database. */
+/** A symbolic link shows the database's place; deleting the data folder still means a new database. */
 function linkElsewhere(home: string, user: DatabaseUser): void {
   const elsewhere = join(systemFolder, randomUUID())
   mkdirSync(systemFolder, { recursive: true, mode: 0o755 })
@@ -67,7 +67,7 @@ export function socketFolder(home: string, user: DatabaseUser): string {
   )
   const found = lstatSync(short, { throwIfNoEntry: false })
   const owner = user?.uid ?? process.getuid?.()
-  // Somebody else's folder under this name could hand us a false database.
+  // Another user's folder under this name could give us a false database.
   if (found && (!found.isDirectory() || found.uid !== owner)) {
     throw new StartupError(
       `La cartella ${short} esiste già e non è del programma: rimuovila, o indica una DATA_DIR con un percorso più corto.`,
@@ -78,7 +78,7 @@ export function socketFolder(home: string, user: DatabaseUser): string {
   return short
 }
 
-/** Removes what `findHome` made, wherever it is. For throw-away databases. */
+/** Removes the folders of `findHome`. For throw-away databases. */
 export function removeDataFolder(dataFolder: string): void {
   const home = join(dataFolder, 'postgres')
   if (lstatSync(home, { throwIfNoEntry: false })?.isSymbolicLink()) {

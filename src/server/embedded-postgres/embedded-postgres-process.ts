@@ -24,10 +24,10 @@ export interface Cluster {
 export const clusterUser = 'toptrader'
 const logBytes = 20_000_000
 
-/** Nothing of our environment reaches PostgreSQL: neither its own PG… variables nor the secrets of ours. */
+/** PostgreSQL gets nothing of our environment: neither our PG… variables nor our secrets. */
 const environment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Creates the data folder. It takes its place whole: a first start that was killed half way leaves no half cluster. */
+/** Creates the data folder. It is moved into place as a whole: a killed first start leaves no half cluster. */
 export async function createCluster({ data, user, binaries }: Cluster): Promise<void> {
   if (existsSync(data)) return
   const draft = `${data}.${process.pid}`
@@ -51,7 +51,7 @@ export interface Launched {
   failure: Error | null
 }
 
-/** Starts the server in a session of its own: neither our end nor a Ctrl-C meant for us stops it. */
+/** Starts the server in a session of its own: it survives our end and a Ctrl-C meant for us. */
 export function launch({ data, socket, logFile, user, binaries, settings }: Cluster): Launched {
   if (existsSync(logFile) && statSync(logFile).size > logBytes) renameSync(logFile, `${logFile}.1`)
   const log = openSync(logFile, 'a', 0o640)
@@ -93,14 +93,14 @@ export async function stopCluster({ data, user, binaries }: Cluster): Promise<vo
   for (let tries = 0; tries < 100 && clusterProcesses(data, 'known only').length > 0; tries++) await sleep(20)
 }
 
-/** For the moment of our own end, when nothing can be waited for: PostgreSQL stops by itself. */
+/** For our own end, when there is no time to wait: PostgreSQL stops by itself. */
 export function signalStop(data: string): void {
   const pid = postmasterPid(data)
   if (pid === null || (process.platform === 'linux' && !clusterProcesses(data, 'known only').includes(pid))) return
   try {
     process.kill(pid, 'SIGINT')
   } catch {
-    // It is gone already.
+    // The process has ended already.
   }
 }
 
@@ -115,16 +115,16 @@ function postmasterPid(data: string): number | null {
 }
 
 /**
- * After a hard kill the number in postmaster.pid may belong to another process of the same user (a restarted container
- * counts from 1 again) or to a zombie, and PostgreSQL would refuse for ever. Every process of a cluster works in its data
- * folder: where none does, the file is stale. Only for a cluster that answers on its socket with nothing.
+ * Removes a stale postmaster.pid. After a hard kill its number may belong to another process of the same user (a restarted container counts
+ * from 1 again) or to a zombie, and PostgreSQL would refuse for ever. Every process of a cluster works in its data folder: where none
+ * does, the file is stale. Only for a cluster whose socket gives no answer.
  */
 export function removeStalePid(data: string): void {
   if (process.platform !== 'linux' || postmasterPid(data) === null) return
   if (clusterProcesses(data, 'with orphans').length === 0) rmSync(join(data, 'postmaster.pid'), { force: true })
 }
 
-/** Last thing that PostgreSQL wrote, for the sentence of a failed start. */
+/** PostgreSQL's last log line, for the sentence of a failed start. */
 export function lastLogLine(logFile: string): string {
   try {
     return readFileSync(logFile, 'utf8').trim().split('\n').at(-1) ?? ''

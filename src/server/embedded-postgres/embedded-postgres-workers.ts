@@ -5,7 +5,7 @@ interface Running {
   pid: number
   parent: number
   command: string
-  /** Null where we may not look: root in a container, at another user's process. */
+  /** Null where we may not read it: root in a container, at another user's process. */
   folder: string | null
 }
 

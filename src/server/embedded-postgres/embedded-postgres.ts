@@ -18,27 +18,27 @@ import {
 } from './embedded-postgres-process.ts'
 import { StartupError } from '../settings/startup-error.ts'
 
-/** PostgreSQL in a folder of ours: started with the server, adopted where it already runs, stopped with it. */
+/** PostgreSQL in a folder of ours. It starts with the server, is adopted where it already runs, and stops with the server. */
 export interface EmbeddedPostgres {
   address: Exclude<DatabaseAddress, { url: string }>
-  /** Stops PostgreSQL; resolves when no process of it is left. */
+  /** Stops PostgreSQL; resolves when none of its processes is left. */
   stop(): Promise<void>
   /** Lets it run for the next server (a restart during development). */
   leave(): Promise<void>
 }
 
-/** Held by the one server over a folder, on a connection of its own: it falls with the process, however that ends. */
+/** The lock of the one server over a folder, on a connection of its own: it is released with the process, however that ends. */
 const serverLock = 74_112_010
 /** Children and shared memory of a killed postmaster linger for a second or two. */
 const startMs = 10_000
 /** Replaying the log after a crash takes longer, and says so. */
 const recoveryMs = 600_000
-/** The lock of a server that was killed falls when PostgreSQL notices its closed socket. */
+/** A killed server's lock is released when PostgreSQL notices its closed socket. */
 const lockMs = 2_000
 const databaseName = 'toptrader'
 
 /**
- * Starts or adopts the PostgreSQL of a data folder, and starts it again when it dies under us.
+ * Starts or adopts the PostgreSQL of a data folder, and restarts it when it dies.
  * @param settings of postgresql.conf, over the defaults
  * @throws StartupError where another server holds the folder, or PostgreSQL does not start
  */
@@ -72,7 +72,7 @@ export async function startEmbeddedPostgres(
     })
   }
 
-  /** The lock's connection broke: PostgreSQL died or was stopped by somebody else. */
+  /** The lock's connection broke: PostgreSQL died, or another program stopped it. */
   async function recover(): Promise<void> {
     log.error('database connection lost, starting it again')
     await lock.close()
@@ -90,7 +90,7 @@ export async function startEmbeddedPostgres(
 
   async function release(): Promise<void> {
     ending = true
-    // A start that is under way would leave PostgreSQL running behind us.
+    // A start in progress would leave PostgreSQL running behind us.
     await recovering
     process.removeListener('exit', stopAtExit)
     await lock.close()

@@ -2,19 +2,19 @@ import type { ResizeOptions } from 'sharp'
 import { fail } from '../http/failure.ts'
 import { turns } from '../http/turns.ts'
 
-/** Pictures that people send: decoded and written again, so that nothing of the file itself is ever kept or served. */
+/** Uploaded pictures are decoded and written again: no byte of the file itself is stored or served. */
 
 const widestPixels = 8_000
 const mostPixels = 40_000_000
 const decodingSeconds = 5
-/** Decoders at work at the same time: each may hold 40 million pixels. */
+/** Decoders that run at the same time: each may hold 40 million pixels. */
 const decodersAtOnce = 2
 const waitingAtMost = 20
 const webpQuality = 82
 
 const inTurn = turns(decodersAtOnce, waitingAtMost)
 
-/** The formats that are taken, by their first bytes: what the name and the client say of a file counts for nothing. */
+/** The accepted formats, by their first bytes: the file's name and the client's type do not count. */
 function isKnownFormat(bytes: Buffer): boolean {
   const starts = (...signs: number[]) => signs.every((sign, index) => bytes[index] === sign)
   if (starts(0xff, 0xd8, 0xff)) return true
@@ -33,8 +33,8 @@ async function openImage(bytes: Buffer) {
 }
 
 /**
- * The middle square of a JPEG, PNG or WebP as WebP files of these widths: turned as the camera held it, of an animation the first
- * picture, without any of its metadata.
+ * The middle square of a JPEG, PNG or WebP as WebP files of these widths. It is turned as the camera held it. An animation gives its
+ * first picture. All metadata is removed.
  * @throws Failure IMAGE_UNSUPPORTED, IMAGE_UNREADABLE, IMAGE_TOO_WIDE, TOO_MANY_REQUESTS while many others are decoded
  */
 export async function squareImages(bytes: Buffer, widths: readonly number[]): Promise<Map<number, Buffer>> {
@@ -43,7 +43,7 @@ export async function squareImages(bytes: Buffer, widths: readonly number[]): Pr
   return new Map([...made].map(([width, image]) => [width, image.bytes]))
 }
 
-/** A file that was written again; its size in pixels. */
+/** A rewritten file; its size in pixels. */
 export interface Image {
   bytes: Buffer
   width: number
@@ -51,7 +51,7 @@ export interface Image {
 }
 
 /**
- * The whole of a JPEG, PNG or WebP as WebP files that are at most so wide, and at most twice as high; never larger than it is itself.
+ * A JPEG, PNG or WebP as WebP files of at most these widths, and at most twice as high; never larger than the picture itself.
  * @throws Failure as `squareImages`
  */
 export async function scaledImages(bytes: Buffer, widths: readonly number[]): Promise<Map<number, Image>> {
@@ -67,7 +67,7 @@ async function writtenAgain(
   if (!isKnownFormat(bytes)) fail('IMAGE_UNSUPPORTED')
   return inTurn(async () => {
     const { sharp, open } = await openImage(bytes)
-    // Decoded once; the smaller ones are made of the largest.
+    // Decoded once; the smaller files are made of the largest.
     const { data, info } = await open()
       .autoOrient()
       .resize(shape)

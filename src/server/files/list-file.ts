@@ -13,7 +13,7 @@ export interface ListFile<R> {
   /** The exported thing as the limit's sentence names it: `l’elenco`. */
   what: string
   action: Extract<AuditAction, `${string}.export`>
-  /** Something was searched. Not what: it may name somebody, and the audit log stays. */
+  /** Whether the list was searched. The searched text may name a person, and the audit log is permanent: it is left out. */
   searched: boolean
   filters: Record<string, string | null>
   columns: Record<string, (row: R) => string | number | boolean | null>
@@ -21,7 +21,7 @@ export interface ListFile<R> {
 }
 
 /**
- * Sends a list as a CSV file, read and written a batch at a time; ten in an hour of each kind. That somebody took it is noted first.
+ * Sends a list as a CSV file, read and written a batch at a time; ten in an hour of each kind. The audit log notes the export first.
  * @throws Failure TOO_MANY_REQUESTS
  */
 export async function sendListFile<R>(

@@ -1,7 +1,7 @@
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { Config } from '../settings/config.ts'
 
-/** How long the store may take until it answers, and between two parts of an answer. Milliseconds. */
+/** The longest wait for the store's answer, and between two parts of it, in milliseconds. */
 const usualPatienceMs = 8_000
 
 /**
@@ -15,7 +15,7 @@ export function s3Driver(config: Config, bucket: string, patienceMs = usualPatie
     ...(config.S3_ENDPOINT !== undefined && { endpoint: config.S3_ENDPOINT, forcePathStyle: true }),
     credentials: { accessKeyId: config.S3_ACCESS_KEY_ID ?? '', secretAccessKey: config.S3_SECRET_ACCESS_KEY ?? '' },
     visibility: 'private',
-    // Stores that only look like S3 often know no access lists and no newer checksums.
+    // Stores that only imitate S3 often know no access lists and no newer checksums.
     supportsACL: false,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -10,13 +10,13 @@ import { counter } from '../metrics/meters.ts'
 /** Uploaded files, by keys of our own making (`avatars/….webp`). The caller checks each key first. */
 export interface Storage {
   /**
-   * Nothing of it stays where it fails. Nobody may know the key before: a file is read only once it is whole.
+   * Leaves nothing behind where it fails. The key must be new: a file is read only once it is complete.
    * @throws Failure STORAGE_FULL
    */
   write: (key: string, bytes: Uint8Array) => Promise<void>
   /** Null where there is no such file. */
   read: (key: string) => Promise<{ size: number; stream: Readable } | null>
-  /** A file that is not there is removed already. */
+  /** Does nothing where there is no such file. */
   remove: (key: string) => Promise<void>
   /** Every key below a folder (`''`: every key), with the time of its writing in milliseconds. */
   list: (folder: string) => AsyncIterable<{ key: string; writtenAt: number }>
@@ -34,12 +34,12 @@ const failures = counter({
   labels: { operation: ['write', 'read', 'remove', 'list'], cause: ['full', 'away'] },
 })
 
-/** One for each configuration: a store behind the network keeps its connections. */
+/** One for each configuration: a remote store keeps its connections. */
 const made = new WeakMap<object, Storage>()
 
 /**
  * Files under `DATA_DIR/uploads`, or in the bucket that `S3_BUCKET` names.
- * @param patienceMs how long a bucket may take to answer; `s3.ts` says what is usual
+ * @param patienceMs the longest wait for a bucket's answer; the default is in `s3.ts`
  */
 export function createStorage(config: Config, patienceMs?: number): Storage {
   const known = made.get(config)
@@ -55,7 +55,7 @@ async function openDisk(config: Config, patienceMs?: number): Promise<Disk> {
   if (bucket === undefined) {
     return new Disk(new FSDriver({ location: join(DATA_DIR, 'uploads'), visibility: 'public' }))
   }
-  // Its client is large: nobody waits for it where files stay on this disk.
+  // The S3 client is large: an installation with local files does not load it.
   const { s3Driver } = await import('./s3.ts')
   return new Disk(s3Driver(config, bucket, patienceMs))
 }
@@ -71,7 +71,7 @@ function storageOn(config: Config, open: () => Promise<Disk>): Storage {
       try {
         await disk.put(key, bytes)
       } catch (error) {
-        // It may have arrived, and only the answer was lost.
+        // The file may have arrived, and only the answer was lost.
         await disk.delete(key).catch(() => undefined)
         if (codesOf(error).some((code) => fullCodes.has(code))) {
           failures({ config }).inc({ operation: 'write', cause: 'full' })
@@ -103,7 +103,7 @@ function storageOn(config: Config, open: () => Promise<Disk>): Storage {
         do {
           const { objects, paginationToken } = await disk.listAll(folder, { recursive: true, ...page })
           for (const file of objects) {
-            // A bucket knows no folders: `a` lists what is in `ab` too.
+            // A bucket has no folders: `a` also lists the keys in `ab`.
             if (!file.isFile || (folder !== '' && !file.key.startsWith(`${folder}/`))) continue
             const { lastModified } = await file.getMetaData()
             yield { key: file.key, writtenAt: lastModified.getTime() }
@@ -117,7 +117,7 @@ function storageOn(config: Config, open: () => Promise<Disk>): Storage {
   }
 }
 
-/** The driver wraps what the file system, or the other store, said. */
+/** The driver wraps the error of the file system or of the store. */
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return []
   return [...('code' in error ? [String(error.code)] : []), error.name, ...codesOf(error.cause)]
@@ -126,13 +126,13 @@ function codesOf(error: unknown): string[] {
 const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'NotFound', 'NoSuchKey'])
 const isMissing = (error: unknown) => codesOf(error).some((code) => missingCodes.has(code))
 
-/** A file this old that nobody names belongs to a server that ended in the middle, or to somebody who took it away. Milliseconds. */
+/** Age from which an unreferenced file may be removed, in milliseconds: its server ended in the middle, or its owner removed it. */
 export const unnamedRetentionMs = DAY_MS
 
 /**
- * Removes the files of a folder that nobody names, a day after they were written.
- * @param isNamed whether anybody shows the file
- * @returns how many went
+ * Removes the unreferenced files of a folder, a day after they were written.
+ * @param isNamed whether a row refers to the file
+ * @returns how many were removed
  */
 export async function sweepFiles(
   storage: Storage,

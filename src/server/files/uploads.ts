@@ -5,27 +5,27 @@ import { holdsTag } from '../http/bytes.ts'
 import { fail, Failure, refuseField } from '../http/failure.ts'
 import type { Storage } from './storage.ts'
 
-/** Files that come in, and files that go out under `/uploads`. */
+/** Uploaded files, and files that are served under `/uploads`. */
 
 /** Room for the form around the file. */
 const formBytes = 64 * 1024
 
-/** Routes of this part alone take `multipart/form-data`: registered in it before them. */
+/** Lets the routes of this part take `multipart/form-data`. Call it before registering them. */
 export async function takeUploads(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
     limits: { files: 1, fields: 4, parts: 5, fieldSize: 1_000, fieldNameSize: 100, headerPairs: 20 },
   })
 }
 
-/** A file as it came. Only its bytes are to be believed. */
+/** An uploaded file. Only its bytes are reliable. */
 interface ReceivedFile {
   bytes: Buffer
-  /** As the client calls it, without folders: text to be tidied before anybody reads it. */
+  /** The client's name for it, without folders. Clean it before showing it. */
   name: string
 }
 
 /**
- * The one file that a form carries in this field. The type that the client gives it is not read.
+ * The one file that a form carries in this field. The client's type for it is ignored.
  * @param maximum bytes; one more is refused with `tooLarge`
  * @throws Failure UNSUPPORTED_MEDIA_TYPE, FILE_TOO_LARGE, VALIDATION where the field holds no file, BAD_REQUEST
  */
@@ -56,16 +56,16 @@ function noFile(field: string): never {
   return refuseField(field, 'Scegli un file da caricare.')
 }
 
-/** Keys as we make them: nothing that climbs, nothing hidden, no other ending. Other folders have routes of their own, and conditions. */
+/** The form of our keys: no parent folder, no hidden file, no other ending. Other folders have routes and conditions of their own. */
 const avatarKey = /^avatars\/[0-9a-f]{32}-\d{1,4}\.webp$/
 
 /**
- * A key is never written twice, but what was taken away must be gone within a day, as the privacy page says: from the viewer's browser,
- * and no cache between keeps it at all.
+ * A key is never written twice, but a removed picture must be gone within a day, as the privacy page says: from the viewer's browser, and
+ * no cache between stores it at all.
  */
 const cacheControl = 'private, max-age=86400, immutable'
 
-/** Serves people's pictures, as what they are and nothing more: a browser that opens one runs none of it. */
+/** Serves people's pictures as pictures only: a browser that opens one runs none of it. */
 export function serveAvatars(app: FastifyInstance, storage: Storage): void {
   app.get('/uploads/*', { schema: { hide: true } }, async (request, reply): Promise<FastifyReply> => {
     const key = (request.params as { '*': string })['*']
@@ -75,8 +75,8 @@ export function serveAvatars(app: FastifyInstance, storage: Storage): void {
 }
 
 /**
- * @param key of our own making, checked by who calls
- * @param isPublic whether anybody may have it: nobody keeps what only some may
+ * @param key of our own making; the caller checks it
+ * @param isPublic whether anybody may have it: other files are never cached
  */
 export async function sendFile(
   request: FastifyRequest,

@@ -1,15 +1,15 @@
 import { connect } from 'node:net'
 
-/** The scanner is away, or says what we don't understand: nothing unscanned is kept then. */
+/** The scanner gives no answer, or one that we do not understand: no unscanned file is stored then. */
 export class ScanError extends Error {}
 
 const patienceMs = 20_000
 const longestAnswer = 4_000
 
 /**
- * Shows bytes to clamd by its INSTREAM command.
+ * Sends bytes to clamd by its INSTREAM command.
  * @param address `host:port`, or the path of a socket
- * @returns the name of what it found, null where it found nothing
+ * @returns the name of the virus, null where none was found
  * @throws ScanError
  */
 export function scanForViruses(address: string, bytes: Uint8Array): Promise<string | null> {

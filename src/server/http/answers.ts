@@ -14,14 +14,14 @@ const routerErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'BAD_REQUEST',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_REQUEST',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
-  // Nothing that exists has so long a name.
+  // No existing name is so long.
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 }
 
-/** Is logged where a call answers an error that its contract does not name. Every test of a call fails then. */
+/** Logged where a call answers an error that its contract does not name. Every test of that call fails then. */
 export const undeclaredError = 'undeclared error'
 
-/** Translates whatever was thrown into the one shape of error answers. A 5xx says nothing of the inside. */
+/** Translates every thrown value into the one shape of error answers. A 5xx reveals nothing of the server. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Failure) {
     const { data } = error
@@ -99,7 +99,7 @@ interface Route {
   url: string
 }
 
-/** The routes that are registered from now on, in a list that grows with them. */
+/** A list of all routes that are registered from now on. */
 export function watchRoutes(app: FastifyInstance): readonly Route[] {
   const routes: Route[] = []
   app.addHook('onRoute', ({ method, url }) => {
@@ -108,7 +108,7 @@ export function watchRoutes(app: FastifyInstance): readonly Route[] {
   return routes
 }
 
-/** Answers an address that no route takes: 405 where it exists under another method, else 404; both in the error shape. */
+/** Answers an address without a route: 405 where it exists under another method, else 404; both in the error shape. */
 export function answerUnknown(routes: readonly Route[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?')[0] ?? ''
   const allowed = routes.filter(({ url }) => pathMatches(url, path)).map(({ method }) => method)
@@ -126,7 +126,7 @@ function pathMatches(template: string, path: string): boolean {
   )
 }
 
-/** Public GETs that are not finished bytes get their strong ETag here, and 304 where the client holds it. */
+/** Adds the strong ETag to public GETs that are not finished bytes, and answers 304 where the client holds the same. */
 export function tagPublicAnswers(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -17,13 +17,13 @@ export interface BuiltPages {
   render: RenderPage
 }
 
-/** Where the build puts what the browser loads; `start` builds it where it is missing. */
+/** The build's folder of the browser's files; `start` builds it where it is missing. */
 export const webRoot = new URL('../../../dist/web/', import.meta.url)
 
-/** Fonts with rarer letters are fetched when a name needs them, never ahead. */
+/** Fonts with rarer letters load when a name needs them, never ahead. */
 const rareFont = /latin-ext/
 
-/** Reads the build's manifest and renderer once. @throws where the web part was not built */
+/** Reads the build's manifest and renderer once. @throws where the web part is not built */
 export async function readBuiltPages(): Promise<BuiltPages> {
   const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', webRoot), 'utf8')) as Record<
     string,

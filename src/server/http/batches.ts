@@ -1,6 +1,6 @@
 /**
- * Rows of a long list, read a batch at a time: nothing is held, neither memory nor a transaction, while one is used.
- * @param read the first rows after a place, in the order of their places; from the first one on for null
+ * Rows of a long list, read a batch at a time. While a batch is used, neither memory nor a transaction is held for the rest.
+ * @param read the first rows after a place, in the order of their places; null: from the first one on
  */
 export async function* inBatches<R, P>(
   read: (after: P | null, limit: number) => PromiseLike<readonly R[]>,

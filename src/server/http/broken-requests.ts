@@ -11,7 +11,7 @@ const parserErrors: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 }
 
-/** Answers bytes that are no request, and closes the connection. */
+/** Answers bytes that are no HTTP request, and closes the connection. */
 export function answerUnreadable(
   headers: Record<string, string>,
 ): (error: Error & { code?: string }, socket: Socket) => void {

@@ -6,7 +6,7 @@ import { fail } from './failure.ts'
 
 export const cursorOf = (cells: readonly unknown[]): string => Buffer.from(JSON.stringify(cells)).toString('base64url')
 
-/** Refuses (422) what this server did not write, and what is the cursor of another list. */
+/** Refuses (422) cursors that this server did not write, and cursors of other lists. */
 export function cellsOf<T extends readonly unknown[]>(
   cursor: string,
   shape: z.ZodMiniType<T>,

@@ -3,8 +3,8 @@ import type { RenderPage } from '#shared/page.ts'
 import type { BuiltPages } from './assets.ts'
 
 /**
- * Work on screens: the bundler serves sources inside this process, and each document is rendered from them.
- * The native config loader writes no file that the watching launcher would take for a change.
+ * Development of screens: the bundler serves sources inside this process, and each document is rendered from them. The native config
+ * loader writes no file: the watching launcher would take one for a change.
  */
 export async function serveDevelopment(app: FastifyInstance): Promise<BuiltPages> {
   const { createServer } = await import('vite')
@@ -17,7 +17,7 @@ export async function serveDevelopment(app: FastifyInstance): Promise<BuiltPages
   app.addHook('onClose', () => vite.close())
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/')) return done()
-    // The bundler answers on the raw response: it takes along the headers that every answer carries.
+    // The bundler answers on the raw response: copy the headers that every answer carries.
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
     vite.middlewares(request.raw, reply.raw, done)

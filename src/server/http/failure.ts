@@ -1,6 +1,6 @@
 import { errors, type ErrorCode } from '#shared/errors.ts'
 
-/** Seconds after which a client may try again when the database is away, or nothing was loaded yet. */
+/** Seconds after which a client may try again when the database is away, or no ranking is loaded yet. */
 export const retrySeconds = 5
 
 /** Additions of an error answer to its catalogue text. */

@@ -14,14 +14,14 @@ import { during, logContext } from '../log/log-context.ts'
 import { probes } from './probes.ts'
 import { speakItalian } from './sentences.ts'
 
-/** Letters of a name in a path: order ids that other systems made may be this long. */
+/** The longest parameter in a path, in letters: order ids of other systems may be this long. */
 const parameterLength = 256
 
-/** A request has so long to arrive whole, a document of 10 MB on a slow line too; its headers alone so long. Then 408. */
+/** The longest time for a whole request (10 MB on a slow line) and for its headers. After it: 408. */
 const wholeRequestMs = MINUTE_MS
 const headersMs = 20_000
 
-/** The server without a single route: validation, errors, headers, ids, access log, limits. The same under every test. */
+/** The server without any route: validation, errors, headers, ids, access log, limits. Every test uses the same. */
 export async function buildFrame(
   kernel: Kernel,
   { development, closed }: { development: boolean; closed?: Closed },
@@ -40,14 +40,14 @@ export async function buildFrame(
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: parameterLength },
     requestTimeout: wholeRequestMs,
-    // Node waits for the longer of the two, and looks only so often.
+    // Node waits for the longer of the two, and checks only at intervals.
     http: { requestTimeout: wholeRequestMs, headersTimeout: headersMs, connectionsCheckingInterval: 5_000 },
   }) as unknown as FastifyInstance
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('session', null)
 
-  // Hooks of every request call back: a promise each would cost more than what they do.
+  // Hooks of every request use callbacks: a promise each would cost more than their work.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     during({ request_id: request.id }, done)
@@ -71,7 +71,7 @@ export async function buildFrame(
   return app
 }
 
-/** A body that had to be waited for comes outside of what its request began. Reads, which have none, pay for no hook. */
+/** Keeps the log context for requests with a body, which arrives in another context. Reads have none and need no hook. */
 function keepContext(app: FastifyInstance): void {
   const enter: preValidationHookHandler = (request, _reply, done) => {
     if (logContext() === undefined) during({ request_id: request.id }, done)
@@ -83,7 +83,7 @@ function keepContext(app: FastifyInstance): void {
   })
 }
 
-/** JSON as it was sent or not at all: bytes that are no UTF-8 would be stored as other letters. A call without a body may send an empty one. */
+/** Parses JSON strictly: bytes that are no UTF-8 would be stored as other letters. A call without a body may send an empty one. */
 function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {

@@ -37,10 +37,10 @@ export function securityHeaders(options: { https: boolean; development: boolean 
   }
 }
 
-/** The one style sheet that the interface description's viewer makes by itself; another version of it may make another. */
+/** The one style sheet that the interface description's viewer generates; another version may generate another. */
 const viewerStyle = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"
 
-/** The interface description's own viewer writes style attributes, and one sheet; nothing else on the site does. */
+/** The interface description's viewer writes style attributes, and one sheet; no other page does. */
 export function relaxStylesFor(reply: FastifyReply): void {
   const policy = contentSecurity.map((each) => (each.startsWith('style-src') ? `${each} ${viewerStyle}` : each))
   reply.header('content-security-policy', [...policy, "style-src-attr 'unsafe-inline'"].join('; '))

@@ -6,7 +6,7 @@ import { createStorage, StorageError } from '../files/storage.ts'
 export interface Health {
   /** True from the first signal to stop: traffic should go elsewhere. */
   draining: () => boolean
-  /** True while a ranking can be served, even from before the database went away. */
+  /** True while a ranking can be served, even one from before the database went away. */
   usable: () => boolean
 }
 
@@ -14,12 +14,12 @@ type State = 'up' | 'away'
 
 /** The longest wait for a dependency's answer, in milliseconds: balancers give up after two or three seconds. */
 const patienceMs = 1_000
-/** Asked at most once in this time, however many ask us. */
+/** The shortest time between two checks of a dependency, in milliseconds, however many requests come. */
 const cachedMs = 1_000
 
 /**
- * `/livez`: the process is up, whatever it depends on. `/startupz`: it has had a ranking to serve once. `/readyz`: each dependency; 200
- * while a usable snapshot can be served. Nobody is limited here, and nothing tells what runs.
+ * `/livez`: the process is up, whatever its dependencies do. `/startupz`: it has had a ranking to serve once. `/readyz`: each dependency;
+ * 200 while a usable snapshot can be served. These routes have no limit, and do not reveal which software runs.
  */
 export function registerHealth(app: FastifyInstance, kernel: Kernel, { draining, usable }: Health): void {
   // The answer closes its connection: an idle one would hold up the stop.
@@ -60,7 +60,7 @@ export function registerHealth(app: FastifyInstance, kernel: Kernel, { draining,
   })
   probe('/readyz', async () => {
     const ranking = usable() ? 'up' : 'not loaded'
-    // At once: a balancer is to go elsewhere, whatever else hangs.
+    // Answered at once: a balancer must choose another server, whatever else hangs.
     if (draining()) return [503, { status: 'draining', ranking }]
     const [databaseState, storageState] = await Promise.all([database(), storage()])
     const isReady = usable()
@@ -71,7 +71,7 @@ export function registerHealth(app: FastifyInstance, kernel: Kernel, { draining,
   })
 }
 
-/** Asks one question at a time, and answers what is known of it: within `patienceMs`, and not asked again within `keptMs`. */
+/** Runs one check at a time and returns its last result: within `patienceMs`, and not again within `cachedMs`. */
 function watched(ask: () => Promise<void>, onError: (error: unknown) => void): () => Promise<State> {
   let running: Promise<State> | null = null
   return () => {

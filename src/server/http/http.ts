@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
-    /** No line of the log tells the address that asked: what is counted of visitors must not be joined with it. */
+    /** Log lines carry no network address: counts of visitors must not be joined with it. */
     keepsNoAddress?: true
   }
 }
@@ -32,7 +32,7 @@ type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<ResponseOf<E> | FastifyReply> | ResponseOf<E> | FastifyReply
 
-/** Serves one declared endpoint under its path and its aliases. @param log what its lines of the log leave out */
+/** Serves one declared endpoint under its path and its aliases. @param log fields that its log lines leave out */
 export function handle<const E extends Endpoint>(
   app: FastifyInstance,
   kernel: Kernel,
@@ -61,7 +61,7 @@ export function handle<const E extends Endpoint>(
         ...(endpoint.body && { body: endpoint.body }),
         response: { [status]: endpoint.response },
       },
-      // Calls back, so that most reads pay for no promise.
+      // A callback, so that most reads cost no promise.
       onRequest: (request, _reply, done) => {
         if (endpoint.form !== true && isForm(request)) fail('UNSUPPORTED_MEDIA_TYPE')
         // A public answer is the same for all: it needs no session and is served while the database is away.
@@ -85,7 +85,7 @@ export function handle<const E extends Endpoint>(
   }
 }
 
-/** Finds out who makes a request, and refuses whom the endpoint does not admit. */
+/** Identifies the requester, and refuses those whom the endpoint does not admit. */
 async function recognise(kernel: Kernel, access: Access, request: FastifyRequest): Promise<void> {
   if (access === 'optional') {
     request.session = await authenticate(kernel, request).catch(anonymousWhileAway)
@@ -101,7 +101,7 @@ function anonymousWhileAway(error: unknown): null {
   throw error
 }
 
-/** A form is a request that another site's page can make without asking: only calls that say so take one. */
+/** Another site's page can send a form without a permission: only calls that declare it take one. */
 function isForm(request: FastifyRequest): boolean {
   return request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
 }
@@ -123,7 +123,7 @@ function admitOwner(access: Access, request: FastifyRequest): void {
   const { session } = request
   if (session === null) fail('UNAUTHENTICATED')
   const owner = (request[part] as Record<string, unknown> | undefined)?.[field]
-  // Ids are the same in capitals, for PostgreSQL too.
+  // Ids match in any case, as in PostgreSQL.
   const own = typeof owner === 'string' && owner.toLowerCase() === session.trader_id
   if (!own && !session.is_admin) refuse(session)
 }

@@ -8,7 +8,7 @@ import { finishBytes, sendFinished, type FinishedBytes } from './bytes.ts'
 import { errorsOf } from './declared-errors.ts'
 import { relaxStylesFor } from './headers.ts'
 
-/** The description of the calls, made from the very schemas that validate. Registered before the routes. */
+/** The description of the calls, made of the schemas that validate them. Register it before the routes. */
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -23,7 +23,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       components: {
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
         schemas: {
-          // `ErrorBody`, said once.
+          // `ErrorBody`, declared once.
           Error: {
             type: 'object',
             required: ['detail'],
@@ -77,7 +77,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** By status: which errors an endpoint may answer, in words, with the one schema. */
+/** An endpoint's errors by status, in words, with the one schema. */
 function errorResponses(endpoint: Endpoint): Record<string, object> {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of errorsOf(endpoint)) {
@@ -95,7 +95,7 @@ function errorResponses(endpoint: Endpoint): Record<string, object> {
   )
 }
 
-/** Moves the errors to their place: the plugin would copy the shared schema into every response. */
+/** Moves the errors into place: the plugin would copy the shared schema into every response. */
 function addErrors(operation: unknown): void {
   if (typeof operation !== 'object' || operation === null || !('x-errors' in operation)) return
   const { 'x-errors': added, ...rest } = operation

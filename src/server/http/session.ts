@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import type { Kernel } from '../kernel.ts'
 
-/** Who makes a request. Roles are read from the database each time; a change ends the session (trigger `trader_role_sessions`). */
+/** The requester. Roles are read from the database each time; a change ends the session (trigger `trader_role_sessions`). */
 export interface Session {
   session_id: string
   trader_id: string
   username: string
-  /** May now what admins may. */
+  /** May use admin calls now. */
   is_admin: boolean
   /** True while an admin has no second factor: until it is set up, no admin call is allowed. */
   is_limited: boolean
@@ -14,11 +14,11 @@ export interface Session {
 
 /** Idle time after which a session is dead: users 30 days, admins 12 hours after the last use. */
 export const sessionIdleMs = { user: 30 * DAY_MS, admin: 12 * HOUR_MS }
-/** After how long without use this session is dead. */
+/** Idle time after which this session is dead. */
 export const idleMsOf = ({ is_admin, is_limited }: Pick<Session, 'is_admin' | 'is_limited'>): number =>
   is_admin || is_limited ? sessionIdleMs.admin : sessionIdleMs.user
 
-/** The last use is written at most this often, so that reading costs no write. */
+/** The shortest time between two writes of the last use: most reads cost no write. */
 const touchEveryMs = MINUTE_MS
 
 /** The token of an `Authorization: Bearer …` header, or null. */

@@ -1,8 +1,8 @@
 import { fail } from './failure.ts'
 
 /**
- * Lets work that takes much memory run a few at a time.
- * @param waitingAtMost further ones are refused
+ * Limits how much memory-hungry work runs at the same time.
+ * @param waitingAtMost further work is refused
  * @returns runs the work in its turn; throws Failure TOO_MANY_REQUESTS
  */
 export function turns(atOnce: number, waitingAtMost: number): <T>(work: () => Promise<T>) => Promise<T> {

@@ -8,12 +8,12 @@ export type LogContext = { request_id: string } | { job: string; run_id: string 
 
 const contexts = new AsyncLocalStorage<LogContext>()
 
-/** Runs the work, and all that it starts, as part of this. */
+/** Runs the work, and all that it starts, in this context. */
 export function during<T>(context: LogContext, work: () => T): T {
   return contexts.run(context, work)
 }
 
-/** Runs work that serves several requests at once as part of none. */
+/** Runs work for several requests at once without a context. */
 export function apart<T>(work: () => T): T {
   return contexts.exit(work)
 }

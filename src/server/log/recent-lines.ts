@@ -9,16 +9,16 @@ export interface RecentLine {
 
 /** The last lines of this process's log, in memory. */
 export interface RecentLines {
-  /** Writes to `stream`, and keeps what is written. */
+  /** Writes to `stream`, and stores each line. */
   alongside: (stream: DestinationStream) => DestinationStream
   /** How many lines there were since the start. */
   count: () => number
   newestFirst: () => RecentLine[]
 }
 
-/** Characters of one line; a longer one is kept without its fields. */
+/** Characters of one line; a longer one is stored without its fields. */
 const lineLength = 16_000
-/** Every request is a line: what went wrong must not be pushed out by them. */
+/** Every request is a line: problems have a room of their own, so that requests do not push them out. */
 const rooms = { ordinary: { lines: 4_000, characters: 2_000_000 }, problems: { lines: 1_000, characters: 2_000_000 } }
 
 /** Bounded: thousands of lines, four million characters. */

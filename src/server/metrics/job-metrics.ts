@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts'
 /** Runs of periodic jobs: at this instance, and when each ended well last at any. */
 export interface JobMeter {
   /**
-   * From when a job is known its series exist.
+   * Creates the job's series before its first run.
    * @param cron when it runs, five fields
    */
   expect: (job: string, cron: string) => Promise<void>
@@ -15,7 +15,7 @@ export interface JobMeter {
   ran: (job: string, result: 'done' | 'failed', seconds: number) => Promise<void>
 }
 
-/** Jobs stand under `task`: `job` is Prometheus' own label, for what it scrapes. */
+/** The label is `task`: Prometheus uses `job` for its own targets. */
 interface Instruments {
   runs: Counter<'task' | 'result'>
   durations: Histogram<'task'>
@@ -73,7 +73,7 @@ export function jobMeter(kernel: Pick<Kernel, 'config' | 'sql' | 'clock'>): JobM
   }
 }
 
-/** Seconds from one run to the next; what is neither of every minute, hour nor day counts as of once a year. */
+/** Seconds from one run to the next; a schedule that is neither of every minute, hour nor day counts as yearly. */
 function periodOf(cron: string): number {
   const [minute, hour, ...days] = cron.split(' ')
   if (minute === '*') return 60
@@ -81,7 +81,7 @@ function periodOf(cron: string): number {
   return days.every((each) => each === '*') ? 86_400 : 366 * 86_400
 }
 
-/** When the jobs of this version ended well last, wherever they ran: all instances read the same. */
+/** The time of each job's last good end at any instance: all instances read the same. */
 export function observeJobs(
   { registry, readings }: Pick<Metrics, 'registry' | 'readings'>,
   kernel: Pick<Kernel, 'config' | 'sql'>,

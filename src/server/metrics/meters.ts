@@ -16,11 +16,11 @@ interface Definition {
 }
 
 const definitions: Definition[] = []
-/** One for each configuration: two servers in one process don't meet. */
+/** One for each configuration: two servers in one process do not mix. */
 const registries = new WeakMap<Config, Registry>()
 const instruments = new WeakMap<Registry, Map<string, unknown>>()
 
-/** Everything that is counted on this server, for the scrape. */
+/** All meters of this server, for the scrape. */
 export function metersOf({ config }: Counted): Registry {
   let registry = registries.get(config)
   if (registry === undefined) registries.set(config, (registry = new Registry()))
@@ -42,12 +42,12 @@ function define<T>(name: string, make: (registry: Registry) => T): (of: Counted)
 }
 
 interface Named {
-  /** As Prometheus has it: what is counted, its unit, `_total`. */
+  /** Named as in Prometheus: the counted thing, its unit, `_total`. */
   name: string
   help: string
 }
 
-/** Counts from 0 under each combination of its labels. */
+/** Counts from 0 for each combination of its labels. */
 export function counter<const L extends Labels>({
   name,
   help,

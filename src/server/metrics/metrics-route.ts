@@ -13,8 +13,8 @@ import { createReadings } from './readings.ts'
 import { countRequests } from './request-counts.ts'
 
 /**
- * Serves `/metrics`. Call it before the routes that it is to count.
- * @param closed whether the site is, which is a figure of its own
+ * Serves `/metrics`. Call it before the routes that it counts.
+ * @param closed whether the site is closed, which is a figure of its own
  */
 export function registerMetrics(app: FastifyInstance, kernel: Kernel, closed: Closed = () => null): Metrics {
   const registry = new Registry()
@@ -73,7 +73,7 @@ function mayScrape({ headers, socket }: FastifyRequest, token: string | undefine
   return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(socket.remoteAddress ?? '')
 }
 
-/** Hashes are of one length, so that comparing them tells nothing of the token. */
+/** Hashes have one length, so that comparing them reveals nothing of the token. */
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

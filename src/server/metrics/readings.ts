@@ -6,11 +6,11 @@ import { MINUTE_MS } from '#shared/dates.ts'
  * old: then for a second at most. Without a scrape nothing is read.
  */
 export interface Readings {
-  /** @param work sets its gauges; where it fails they stay as they were */
+  /** @param work sets its gauges; where it fails they keep their values */
   add: (what: string, work: () => Promise<void>) => void
   /** Before each scrape. */
   freshen: () => Promise<void>
-  /** Whether the last try of each worked. */
+  /** Whether each reading's last try worked. */
   states: () => ReadonlyMap<string, boolean>
 }
 

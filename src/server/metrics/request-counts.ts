@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import { wasTurnedAway } from '../http/gate.ts'
 import { probes } from '../http/probes.ts'
 
-/** Bounds of an answer in seconds: few, since each route has them all; 0.25 is what a sync may take. */
+/** Upper bounds of answer times in seconds: few, since each route has them all; 0.25 is the objective of a sync. */
 const bounds = [0.01, 0.05, 0.25, 1]
 /** By the first digit of the status. */
 const classes = ['unknown', '1xx', '2xx', '3xx', '4xx', '5xx', 'maintenance'] as const
@@ -20,8 +20,8 @@ interface Counts {
 }
 
 /**
- * Rate and errors of each route by class of status, and how long it took. Spellings of one call count as one. Numbers in memory that
- * become series when they are scraped: the library's own counters would cost a public read more than all that it does.
+ * Rate and errors of each route by class of status, and its answer times. Spellings of one call count as one. Plain numbers that become
+ * series when they are scraped: the library's own counters would cost a public read more than all its work.
  */
 export function countRequests(app: FastifyInstance, registry: Registry): void {
   /** By the options of a route, which are the same object for each of its requests. */
@@ -40,7 +40,7 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
 
   function countsOf(request: FastifyRequest): Counts {
     const { url, config } = request.routeOptions
-    // Methods and addresses that nobody serves are without number.
+    // Unknown methods and addresses are unlimited: they share one series.
     if (url === undefined) return countsNamed('any', 'unknown', 'site')
     let counts = ofRoute.get(config)
     if (counts === undefined) {
@@ -52,7 +52,7 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
     return counts
   }
 
-  // Before its first request: an error between two scrapes is seen only where the series stood at 0 before.
+  // Created before the first request: Prometheus sees an error between two scrapes only where the series stood at 0 before.
   app.addHook('onRoute', ({ method, url, config }) => {
     const { endpoint } = config ?? {}
     for (const each of [endpoint?.method ?? method].flat()) {
@@ -120,7 +120,7 @@ function durationSeries({ method, route, byClass, byBound, seconds }: Counts): V
   ]
 }
 
-/** As the library's own metrics present themselves to their registry. */
+/** Registers as the library's own metrics do. */
 function register(
   registry: Registry,
   { name, help, type, values }: { name: string; help: string; type: string; values: () => Value[] },

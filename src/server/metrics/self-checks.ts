@@ -4,7 +4,7 @@ import type { Queryable } from '../database/database.ts'
 import type { Kernel } from '../kernel.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Chains that a nightly job derives again from what is stored. */
+/** Chains that a nightly job derives again from the stored rows. */
 const checkNames = ['audit_log', 'entitlement_ledger', 'sync_ledgers'] as const
 type CheckName = (typeof checkNames)[number]
 
@@ -27,7 +27,7 @@ export async function noteCheck(
     on conflict (check_name) do update set checked_at = excluded.checked_at, faults = excluded.faults`
 }
 
-/** The last of each check. One that never ran has found nothing, and counts as due since this database began. */
+/** The last run of each check. A check that never ran has found nothing, and is due since this database began. */
 function lastChecks(sql: Queryable): Promise<SelfCheck[]> {
   return sql<SelfCheck[]>`
     select check_name, coalesce(checked_at, (select min(applied_at) from schema_migration)) as checked_at, faults

@@ -2,11 +2,11 @@ import nodemailer from 'nodemailer'
 import type { Config } from '../settings/config.ts'
 
 export interface Mail {
-  /** The same for each try of one message. */
+  /** The same for each try of a message. */
   id: string
-  /** Several do not see each other. */
+  /** The recipients do not see each other. */
   to: readonly string[]
-  /** Whom an answer goes to; left out where it is no plain address. */
+  /** The address for replies; left out where it is no plain address. */
   replyTo?: string | null
   subject: string
   /** Plain text. */
@@ -15,7 +15,7 @@ export interface Mail {
 
 export interface MailTransport {
   /**
-   * Hands a mail to the server and waits for its word.
+   * Hands a mail to the server and waits for its answer.
    * @returns the addresses that the server refused, while it took at least one
    * @throws MailRefused where it refused every recipient, or this mail for good; MailError where it took none otherwise, or did not answer
    */
@@ -23,16 +23,16 @@ export interface MailTransport {
   close: () => void
 }
 
-/** Why a mail did not leave, without a letter of it: safe to log. */
+/** The reason why a mail did not leave, without any of its text: safe to log. */
 export class MailError extends Error {}
 
-/** It is this message, or its recipient, that is not taken: others may be. */
+/** The server refuses this message, or its recipient; it may take others. */
 export class MailRefused extends MailError {}
 
 /** One address and nothing else: no list, no name, no second line. */
 const address = /^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+$/u
 
-/** The server may take this long for a step; a mail is tried again after the sum. */
+/** The longest time for each step, in milliseconds; a mail is tried again after their sum. */
 const connectMs = 5_000
 const noAnswerMs = 10_000
 
@@ -62,9 +62,9 @@ export function createMailTransport({
       if (only === undefined) throw new MailRefused(to.length === 0 ? 'no_recipient' : 'bad_recipient')
       try {
         const answer = await transport.sendMail({
-          // A server that took a mail whose confirmation got lost takes it twice: the reader's program knows it by this.
+          // A mail whose confirmation got lost is sent twice: the reader's program recognises it by this id.
           messageId: `<${id}@${host}>`,
-          // As an object an address is one address, whatever stands in it.
+          // An object is always one address, whatever its text holds.
           ...(good.length === 1
             ? { to: { name: '', address: only } }
             : { bcc: good.map((each) => ({ name: '', address: each })) }),
@@ -82,18 +82,18 @@ export function createMailTransport({
   }
 }
 
-/** The text on one line: what would begin a header of its own is a space. */
+/** The text on one line: a line break would begin a header of its own. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-/** The server's no to the recipients, or for good to what it read: it would say yes to others. */
+/** The server refuses the recipients, or this mail for good: it would take others. */
 function isRefusal(error: unknown): boolean {
   const { command, responseCode } = error as { command?: unknown; responseCode?: unknown }
   return command === 'RCPT TO' || (command === 'DATA' && typeof responseCode === 'number' && responseCode >= 500)
 }
 
-/** `EAUTH 535`: the server's sentence may repeat what it was sent, so it stays out. */
+/** `EAUTH 535`: the server's sentence may repeat our input, so it is left out. */
 function reasonOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const known = [code, responseCode].filter((each) => typeof each === 'string' || typeof each === 'number')

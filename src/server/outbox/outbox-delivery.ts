@@ -16,13 +16,13 @@ interface WaitingRow {
   attempts: number
 }
 
-/** After the first, second … failure, in minutes; then every hour, without end. */
+/** Minutes after the first, second … failure; then every hour, without end. */
 const pauseMinutes = [1, 2, 5, 10, 30, 60]
-/** After the first, second … refusal by a mail's recipient, in minutes; then it is given up: two days and a half in all. */
+/** Minutes after the first, second … refusal by a mail's recipient; then it is given up: two days and a half in all. */
 const refusedMinutes = [10, 60, 360, 2_880]
 /** Failures in a row after which the server, and not the message, counts as broken: the rest waits for the next run. */
 const failuresInRow = 3
-/** How long a stop waits for the message that is leaving; one that is cut off leaves again, under the same Message-ID. */
+/** How long a stop waits for the message that is leaving; an interrupted one leaves again, under the same Message-ID. */
 const stopMs = 3_000
 /** A server that swallows bytes slowly holds its message no longer than this. */
 const sendSeconds = 60
@@ -68,7 +68,7 @@ export async function deliverOutbox(
   return done
 }
 
-/** One whose key is gone fails as if it were refused, and holds up no other one. */
+/** A message whose key is gone fails as if it were refused, and holds up no other one. */
 function opened(secrets: Kernel['secrets'], { message_id: id, body }: WaitingRow): string {
   try {
     return secrets.open(body, id)
@@ -103,7 +103,7 @@ async function markSent(tx: Transaction, id: string, now: number, error: string 
     where message_id = ${id}`
 }
 
-/** An alert is never given up: addresses of admins change. */
+/** An alert is never given up: the admins' addresses change. */
 async function markFailed(
   tx: Transaction,
   { message_id: id, kind, attempts }: WaitingRow,

@@ -8,27 +8,27 @@ export interface Notice {
   to: string
   /** The trader who receives it. */
   trader_id: string
-  /** As of a message. */
+  /** As `Message.cause`. */
   cause: string
   subject: string
   /** Plain text. */
   body: string
-  /** The text opens an account: only its recipient reads it. */
+  /** The text gives access to an account: only its recipient reads it. */
   isSecret?: boolean
-  /** As of a message. */
+  /** As `Message.forgetAt`. */
   forgetAt?: string | null
 }
 
-/** Notices that one mailbox is sent in a day. It may be a stranger's: nobody proves an address before an account is opened with it. */
+/** Notices that one mailbox receives in a day. It may be a stranger's: an account needs no proof of its address. */
 export const noticesADay = 10
 
 const lastOne =
   '\n\nOggi ti abbiamo già scritto molte volte: altri avvisi di oggi non partono per email. Se non ti aspettavi questi messaggi, scrivi all’assistenza.\n'
 
 /**
- * Writes a mail to one trader, in the caller's transaction; wake the outbox after the commit. Where mail is not set up nothing is
- * written: it would wait for ever, under the eyes of admins whom it does not concern. Beyond `noticesADay` a notice is kept, for its
- * trader's export, and does not leave; a secret one has a limit of its own where it is asked for.
+ * Writes a mail to one trader, in the caller's transaction; wake the outbox after the commit. Without a mail server nothing is written: it
+ * would wait for ever, and admins would read it. Notices beyond `noticesADay` are stored for the trader's export and do not leave. A
+ * secret notice is limited where it is requested.
  */
 export async function postMail(
   tx: Queryable,

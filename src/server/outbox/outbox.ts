@@ -13,14 +13,14 @@ export interface Message {
   kind: 'mail' | 'admin_alert'
   /** One address, for a mail. */
   recipient?: string | null
-  /** To which trader a mail is written: exported to them and erased with them. */
+  /** The trader who receives the mail: exported to them and erased with them. */
   traderId?: string | null
-  /** Whom an answer goes to, where that is not the sender: one address. */
+  /** The address for replies, where it is not the sender's. */
   replyTo?: string | null
   subject: string
   /** Plain text; where `isSealed`, `kernel.secrets.seal(text, id)`. */
   body: string
-  /** For the recipient's eyes alone (a link that opens an account): not shown to admins while it waits, gone once it left. */
+  /** For the recipient alone (a link that gives access to an account): hidden from admins while it waits, deleted once it left. */
   isSealed?: boolean
   /** For a message that may not stay: text and address are deleted once it left, and at this moment in any case. ISO-8601. */
   forgetAt?: string | null
@@ -28,7 +28,7 @@ export interface Message {
   at: string
 }
 
-/** Mail for the recipient's eyes alone, while it waits. */
+/** Waiting mail for the recipient alone. */
 export const sealedMails: SealedColumn = { table: 'outbox', id: 'message_id', column: 'body', only: 'is_sealed' }
 
 /**
@@ -62,7 +62,7 @@ export async function withdrawMessages(tx: Queryable, causes: readonly string[])
   if (causes.length > 0) await tx`delete from outbox where cause in ${tx([...causes])}`
 }
 
-/** Removes what was written to a trader, whether it left or not; how many. A message that is leaving right now is waited for. */
+/** Removes a trader's messages, sent or not; how many. Waits for a message that is leaving right now. */
 export async function eraseMessages(tx: Queryable, traderId: string): Promise<number> {
   const { count } = await tx`delete from outbox where trader_id = ${traderId}`
   return count
@@ -108,7 +108,7 @@ export function waitingMessages(sql: Sql, limit: number, after: string | null = 
     limit ${limit}`
 }
 
-/** How much waits, since when, and how many of it failed at least once. */
+/** The number of waiting messages, the oldest one's time, and how many failed at least once. */
 export async function outboxState(sql: Sql): Promise<{ waiting: number; oldest: string | null; failing: number }> {
   const [row] = await sql<{ waiting: number; oldest: string | null; failing: number }[]>`
     select count(*)::int as waiting, min(created_at) as oldest, (count(*) filter (where attempts > 0))::int as failing
@@ -118,8 +118,8 @@ export async function outboxState(sql: Sql): Promise<{ waiting: number; oldest: 
 }
 
 /**
- * Since when the oldest message waits that should have left: from the beginning, except one that its recipient refused, which waits
- * for its next try by itself.
+ * The time since which the oldest due message waits: from its beginning. A message that its recipient refused waits for its own next try,
+ * and is left out.
  */
 export async function overdueSince(sql: Queryable, now: string): Promise<string | null> {
   const [row] = await sql<{ since: string | null }[]>`

@@ -44,10 +44,10 @@ function isOwnMachine(address: string | undefined): boolean {
   return host === undefined || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(host)
 }
 
-/** A name without a dot is one of a private network, as containers have among themselves: nobody else resolves it. */
+/** A name without a dot belongs to a private network, as containers have among themselves: no public resolver knows it. */
 const isPrivateName = (address: string) => /^https?:\/\/[a-z0-9-]+(?::\d+)?$/i.test(address)
 
-/** Production refuses whatever is only meant for one's own machine. */
+/** Production refuses settings that are only meant for a developer's machine. */
 function productionErrors(given: Given): string[] {
   const errors: string[] = []
   if (given['SECRET_KEY'] === undefined) errors.push('SECRET_KEY: in produzione è obbligatoria')
@@ -71,11 +71,11 @@ function productionErrors(given: Given): string[] {
   return [...errors, ...guessableErrors(given)]
 }
 
-/** Words that stand in examples and manuals in place of a secret. */
+/** Words that examples and manuals hold in place of a secret. */
 const exampleWords =
   /^(?:admin|change-?me|default|dimostrazione-2026|example|password|postgres|root|secret|segreta|test|toptrader)\d*$/i
 
-/** One that stands in an example, or is one character again and again: everybody tries it. */
+/** An example's value, or one character again and again: attackers try it first. */
 const isGuessable = (secret: string) => exampleWords.test(secret) || /^(.)\1*=*$/s.test(secret)
 
 const plainSecrets = [

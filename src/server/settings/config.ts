@@ -32,7 +32,7 @@ const isProxy = (part: string) => {
   return isNamed || (more === undefined && isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= 128)
 }
 
-/** How many proxies stand before us (a number), or their addresses; none of their headers is believed otherwise. */
+/** The number of proxies before us, or their addresses; headers of others are ignored. */
 const trustedProxies = z.pipe(
   z
     .string()
@@ -48,7 +48,7 @@ const trustedProxies = z.pipe(
   }),
 )
 
-/** A JSON object of numbers; its names are checked by who uses them. */
+/** A JSON object of numbers; the reader of the setting checks its names. */
 const numbersByName = z.pipe(
   z.pipe(
     z.string(),
@@ -71,7 +71,7 @@ const origin = z.pipe(
 /** Every variable that the product reads; `.env.example` explains them one by one. */
 export const variables = z.object({
   HOST: z._default(text, '127.0.0.1'),
-  /** 0 asks the system for a free one. */
+  /** 0 lets the system choose a free one. */
   PORT: z._default(wholeNumber(0, 65_535), 3000),
   /** Public origin without a trailing slash; `http://localhost:PORT` where absent. */
   APP_URL: z.optional(origin),
@@ -108,7 +108,7 @@ export const variables = z.object({
   EA_MIN_INTERVAL_S: z._default(wholeNumber(0, 3600), 20),
   RATES_URL: z._default(webAddress, 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'),
   INTEGRITY_THRESHOLDS: z.optional(numbersByName),
-  /** Which provider makes the checkouts; `sandbox` is played on a page of this site. */
+  /** The provider of the checkouts; `sandbox` plays them on a page of this site. */
   PAYMENTS_PROVIDER: z._default(oneOf('sandbox', 'nowpayments'), 'sandbox'),
   NOWPAYMENTS_API_URL: z._default(origin, 'https://api.nowpayments.io/v1'),
   NOWPAYMENTS_API_KEY: z.optional(text),
@@ -121,7 +121,7 @@ export const variables = z.object({
     z.string().check(z.regex(/^[a-z0-9]{2,20}$/, 'deve essere una sigla come usdtbsc')),
     'usdtbsc',
   ),
-  /** Where mail leaves; without it mail stays in the database, where admins read it. */
+  /** The mail server; without it mail stays in the database, where admins read it. */
   SMTP_URL: z.optional(
     z
       .string()
@@ -159,7 +159,7 @@ export const variables = z.object({
         ),
       ),
   ),
-  /** Where clamd listens: uploaded PDFs are shown to it first. */
+  /** clamd's address: it scans uploaded PDFs first. */
   CLAMD_ADDRESS: z.optional(
     z.string().check(z.regex(/^(?:\/.+|[a-z0-9.-]+:\d{1,5})$/i, 'deve essere host:porta o il percorso di un socket')),
   ),
@@ -167,8 +167,8 @@ export const variables = z.object({
   LOG_LEVEL: z._default(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'almeno 16 caratteri'))),
   /**
-   * Milliseconds from the moment that `/readyz` answers 503 to the end of listening: longer than a proxy needs to see it. 200 where
-   * absent, 2,000 in production.
+   * Milliseconds from the first 503 of `/readyz` to the end of listening: a proxy must notice it before. 200 where absent, 2,000 in
+   * production.
    */
   DRAIN_NOTICE_MS: z.optional(wholeNumber(0, 4_000)),
   /** `on`: a supervisor starts the process again when it ends, so that an admin may restart it. */
@@ -199,7 +199,7 @@ export function readConfig(
   return { ...parsed.data, APP_URL: parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}` }
 }
 
-/** The process's environment, with what a `.env` file of the working folder adds. */
+/** The process's environment, with the additions of a `.env` file in the working folder. */
 export function processEnvironment(): Record<string, string | undefined> {
   if (existsSync('.env')) loadEnvFile('.env')
   return process.env

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 
 export interface Key {
-  /** Stands before what the key sealed. */
+  /** Stands before each value that the key sealed. */
   id: string
   bytes: Buffer
 }
 
 export const keyBytes = 32
 
-/** `id:base64,id:base64`; a key without id is named after its own hash, so that it can be rotated out as well. Not checked: `keysFault`. */
+/**
+ * Parses `id:base64,id:base64`. A key without id is named after its own hash, so that it can be rotated out as well. `keysError` checks.
+ */
 export function parseKeys(setting: string): Key[] {
   return setting.split(',').map((part) => {
     const [, id, encoded = ''] = /^(?:([\w-]+):)?([\w+/=-]+)$/.exec(part.trim()) ?? []
@@ -26,6 +28,6 @@ export function keysError(setting: string): string | null {
   return new Set(keys.map(({ id }) => id)).size === keys.length ? null : 'contiene due chiavi con lo stesso id'
 }
 
-/** Whether one of the keys is a byte again and again: an example, which everybody tries. */
+/** Whether one of the keys is one byte again and again: an example, which attackers try first. */
 export const hasGuessableKey = (setting: string) =>
   parseKeys(setting).some(({ bytes }) => bytes.length > 0 && bytes.every((byte) => byte === bytes[0]))

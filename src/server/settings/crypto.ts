@@ -17,11 +17,11 @@ import { StartupError } from './startup-error.ts'
 
 /** The product's secrets, and the ids and tokens it makes. */
 export interface Secrets extends Passwords {
-  /** Id of the key that seals: what stands before the colon of each sealed value. */
+  /** Id of the sealing key: it stands before the colon of each sealed value. */
   sealingKey: string
   /**
    * Encrypts a text for storage.
-   * @param associatedData what the value belongs to (a record's id): it opens with the same only
+   * @param associatedData the value's owner (a record's id): `open` needs the same
    */
   seal: (plaintext: string, associatedData: string) => string
   /** @throws Error where the value was changed, belongs to another record, or its key is not configured */
@@ -30,13 +30,13 @@ export interface Secrets extends Passwords {
   hashToken: (token: string) => Buffer
   /** The keys of SECRET_KEY in standard base64, the one that seals first. They are the passphrases of backups. */
   keys: readonly { id: string; base64: string }[]
-  /** Like SHA-256, but nobody without the key can try values out. A rotated key gives other hashes. */
+  /** Like SHA-256, but values cannot be tried out without the key. A rotated key gives other hashes. */
   keyedHash: (text: string) => Buffer
-  /** The same under every configured key: finds what was written before a rotation, for as long as the old key is kept. */
+  /** The hash under every configured key: finds rows from before a rotation, while the old key is configured. */
   keyedHashes: (text: string) => Buffer[]
   /** 256 random bits after the prefix, in letters that need no escaping. */
   newToken: (prefix?: string) => string
-  /** A UUID of version 7: sorted by the millisecond of its making. */
+  /** A UUID of version 7: ids sort by the millisecond of their making. */
   newId: () => string
 }
 
@@ -45,8 +45,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Reads SECRET_KEY, or makes a key once into DATA_DIR (never in production, where `readConfig` demands it).
- * @param passwordCost what a password's hash costs; tests that sign in often give less
+ * Reads SECRET_KEY, or makes a key once in DATA_DIR (never in production, where `readConfig` demands it).
+ * @param passwordCost the cost of a password's hash; tests that sign in often give less
  */
 export function createSecrets(
   config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>,

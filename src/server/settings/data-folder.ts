@@ -3,7 +3,7 @@ import { StartupError } from './startup-error.ts'
 
 /**
  * Makes DATA_DIR where it is missing.
- * @throws StartupError where something else is in its place, or it may not be made
+ * @throws StartupError where its place is taken, or it may not be made
  */
 export function makeDataFolder(folder: string): void {
   try {

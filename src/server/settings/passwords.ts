@@ -12,7 +12,7 @@ export const owaspMinimum: PasswordCost = { memoryCost: 19_456, timeCost: 2, par
 
 export interface Passwords {
   hashPassword: (password: string) => Promise<string>
-  /** True where the password is the user's. With no user the same work is done, and the answer is false. */
+  /** True where the password is the user's. Without a user it takes as long, and the answer is false. */
   passwordMatches: (storedHash: string | null, password: string) => Promise<boolean>
 }
 

@@ -12,17 +12,17 @@ export interface SealedColumn {
 }
 
 export interface Resealed {
-  /** How many were sealed anew. */
+  /** How many values were sealed anew. */
   moved: number
-  /** Ids of those that no configured key opens, or that were altered: they stay as they are. */
+  /** Ids of values that no configured key opens, or that were altered: they stay as they are. */
   unreadable: string[]
 }
 
 const batchRows = 500
 
 /**
- * Seals under the first key whatever another one sealed, in batches that are each committed: broken off, it goes on where it was. Servers
- * may run meanwhile; a value that one of them changes is left to it.
+ * Seals the values of other keys under the first key, in batches with a commit each: an interrupted run goes on where it was. Servers may
+ * run meanwhile; a value that one of them changes is left to it.
  */
 export async function reseal(
   { sql, secrets }: { sql: Sql; secrets: Pick<Secrets, 'seal' | 'open' | 'sealingKey'> },
@@ -59,7 +59,7 @@ function opened({ open }: Pick<Secrets, 'open'>, { id, sealed }: { id: string; s
   }
 }
 
-/** How many values each key has sealed, by its id: the proof that a key is not needed any more. */
+/** How many values each key has sealed, by its id: a key without values is not needed any more. */
 export async function keysInUse(sql: Sql, { table, column, only }: SealedColumn): Promise<Map<string, number>> {
   const rows = await sql<{ key: string; values: number }[]>`
     select split_part(${sql(column)}, ':', 1) as key, count(*)::int as values from ${sql(table)}

@@ -1,2 +1,2 @@
-/** Why the server cannot start, in a sentence for the person who starts it: shown without a stack. */
+/** The reason why the server cannot start, in a sentence for the operator: shown without a stack. */
 export class StartupError extends Error {}

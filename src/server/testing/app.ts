@@ -4,7 +4,7 @@ import { answerUnknown, watchRoutes } from '../http/answers.ts'
 import { buildFrame } from '../http/frame.ts'
 import type { Kernel } from '../kernel.ts'
 
-/** The routes of a few features in the product's own frame: what is tried of a feature needs no other one. */
+/** The routes of a few features in the product's own frame: a feature's test needs no other one. */
 export async function testApp(
   kernel: Kernel,
   ...register: ((app: FastifyInstance, kernel: Kernel) => void)[]

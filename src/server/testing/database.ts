@@ -9,8 +9,8 @@ export interface TestDatabase {
 }
 
 /**
- * A database of the calling test file's own: a clone of the migrated template (`empty`: with nothing in it), in about 40 ms.
- * Call it at the top of a file: it closes after the file's last test.
+ * A database for the calling test file: a clone of the migrated template (`empty`: an empty one), in about 40 ms. Call it at the top of a
+ * file: it closes after the file's last test.
  */
 export async function testDatabase(options: { empty?: boolean; max?: number } = {}): Promise<TestDatabase> {
   const cluster = inject('database')

@@ -8,11 +8,11 @@ import { removeDataFolder } from '../embedded-postgres/embedded-postgres-place.t
 import { clusterProcesses } from '../embedded-postgres/embedded-postgres-workers.ts'
 import type { Report } from './embedded-server.ts'
 
-/** A server process over a folder, and what it reported. */
+/** A server process over a folder, and its reports. */
 export interface EmbeddedProcess {
   child: ChildProcess
   reports: Report[]
-  /** The first report, past or future, that the test names; fails after a minute. */
+  /** The first report that matches, past or future; fails after a minute. */
   report: (wanted: (report: Report) => boolean) => Promise<Report>
   /** Sends a signal and waits for the end; the exit code, null after a kill. */
   end: (signal: NodeJS.Signals) => Promise<number | null>
@@ -61,7 +61,7 @@ export function processesIn(folder: string): number[] {
   return existsSync(home) ? clusterProcesses(join(realpathSync(home), 'cluster'), 'known only') : []
 }
 
-/** Kills what runs over a folder and removes it. */
+/** Kills all processes over a folder and removes it. */
 export async function destroyFolder(folder: string): Promise<void> {
   while (processesIn(folder).length > 0) {
     for (const pid of processesIn(folder)) killHard(pid)
@@ -74,19 +74,19 @@ function killHard(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It went with its parent.
+    // It ended with its parent.
   }
 }
 
-/** The postmaster of a data folder, as PostgreSQL wrote it down. */
+/** The postmaster of a data folder, by its postmaster.pid. */
 export function postmasterOf(folder: string): number {
   return Number(readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** A copy of what a server process needs, where every user can read it: a clone under /root is closed to all others. */
+/** A copy of a server process's files, where every user can read it: a clone under /root is closed to other users. */
 export function readableCopy(): { root: string; node: string } {
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-copy-'))
-  // The driver, with the packages that it is made of.
+  // The driver, with the packages it needs.
   const driver = readdirSync('node_modules').filter((name) =>
     /^(?:pg|postgres-|sql-template-tag$|split2$|xtend$)/.test(name),
   )

@@ -3,7 +3,7 @@ import { connectDatabase, isDatabaseAway } from '../database/database.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { StartupError } from '../settings/startup-error.ts'
 
-/** A process for the tests that kill: the embedded database of the folder in argv, spoken to in lines of JSON. */
+/** A process for the tests that kill: the embedded database of the folder in argv. It speaks in lines of JSON. */
 export interface Report {
   ready?: true
   error?: string

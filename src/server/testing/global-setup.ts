@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 export const templateName = 'toptrader_template'
 
-/** One PostgreSQL for the whole run, thrown away at its end: nothing of it needs to reach a disk. */
+/** One PostgreSQL for the whole run, thrown away at its end: no write needs to reach a disk. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',

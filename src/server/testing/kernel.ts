@@ -29,7 +29,7 @@ const secretKey = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
 /**
  * The whole kernel on a database of the file's own, with a clock that stands still at 2026-11-20T10:00:00Z.
- * Call it at the top of a file: everything closes after the file's last test, which fails where a call answered an error that it does not declare.
+ * Call it at the top of a file: everything closes after the file's last test, which fails where a call answered an undeclared error.
  * @param options.env variables over those of a test
  * @param options.passwordCost production's where time matters; nearly nothing without it
  */

@@ -9,9 +9,9 @@ export interface MailServer {
   port: number
   /** The mails that arrived whole, oldest first: `raw` as it was sent. */
   mails: { to: string[]; raw: string; acknowledged: boolean }[]
-  /** Said at DATA's end: `take` it, `refuse` it for now, `reject` it for good, or never answer. */
+  /** The answer to DATA's end: `take` it, `refuse` it for now, `reject` it for good, or never answer. */
   mood: 'take' | 'refuse' | 'reject' | 'silent'
-  /** Addresses that it does not know. */
+  /** Addresses that the server does not know. */
   unknown: Set<string>
   /** The first mail, past or future. */
   arrival: () => Promise<void>

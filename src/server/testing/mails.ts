@@ -5,7 +5,7 @@ import type { Message } from '../outbox/outbox.ts'
 import type { TestKernel } from './kernel.ts'
 import type { MailServer } from './mail-server.ts'
 
-/** Makes messages for the outbox: each a mail to Anna of its own cause, but for what is changed. */
+/** Makes messages for the outbox: each a mail to Anna with a cause of its own, and the given changes. */
 export const messageTo =
   ({ secrets, clock }: TestKernel) =>
   (changes: Partial<Message> = {}): Message => ({

@@ -8,7 +8,7 @@ export interface Person {
   headers: { authorization: string }
 }
 
-/** A registered trader with a live session, put straight into the database. Nobody can sign in as them: they have no password. */
+/** A registered trader with a live session, inserted straight into the database. They have no password: nobody can sign in as them. */
 export async function person(
   { sql, clock, secrets }: Pick<Kernel, 'sql' | 'clock' | 'secrets'>,
   username: string,
@@ -23,7 +23,7 @@ export async function person(
             'Broker-Live', '1000001', ${now}, '2026-11', ${now}, ${now})`
   if (options.is_admin === true) {
     await sql.begin(async (tx) => {
-      // An admin of old: the audit log of a test begins with what the test does.
+      // An old admin: the audit log of a test begins with the test's own actions.
       await tx`set local session_replication_role = replica`
       await add(tx)
     })

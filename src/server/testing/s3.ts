@@ -12,7 +12,7 @@ import { afterAll } from 'vitest'
  */
 export type Disruption = 'none' | 'busy' | 'cut' | 'lost' | 'silent'
 
-/** A store that speaks S3, behind a line that a test can spoil. Ends with the file's tests. */
+/** A store that speaks S3, behind a line that a test can disturb. Ends with the file's tests. */
 export async function s3Store(): Promise<{ env: Record<string, string>; line: { disruption: Disruption } }> {
   const directory = mkdtempSync(join(tmpdir(), 'toptrader-s3-'))
   const bucket = 'caricati'
@@ -58,7 +58,7 @@ export async function s3Store(): Promise<{ env: Record<string, string>; line: { 
     env: {
       S3_BUCKET: bucket,
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
-      // The only keys that it knows.
+      // The only keys that the store knows.
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     },

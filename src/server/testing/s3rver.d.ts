@@ -1,5 +1,5 @@
 declare module 's3rver' {
-  /** The part of it that tests use: the package brings no types. */
+  /** The part that tests use: the package brings no types. */
   export default class S3rver {
     constructor(options: {
       address: string

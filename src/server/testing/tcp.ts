@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { TestDatabase } from './database.ts'
 
-/** A test's database behind a TCP port, itself listening on a unix socket only. */
+/** A TCP port before a test's database, which itself listens on a unix socket only. */
 export interface Gate {
   url: string
-  /** Ends all connections and takes no further one. */
+  /** Ends all connections and refuses new ones. */
   cut: () => void
-  /** Passes no further byte, and closes nothing: a machine that froze. */
+  /** Passes no further byte, and closes nothing: like a frozen machine. */
   freeze: () => void
 }
 
