@@ -61,8 +61,8 @@ describe('coverage', () => {
   })
 
   test('the asked amount may not be missing or zero', () => {
-    expect(covers(order(1199), paid('11.99', '100', { checkedAfter: null }))).toBe(false)
-    expect(covers(order(1199), paid('11.99', '100', { checkedAfter: '0' }))).toBe(false)
+    expect(covers(order(1199), paid('11.99', '100', { asked: null }))).toBe(false)
+    expect(covers(order(1199), paid('11.99', '100', { asked: '0' }))).toBe(false)
   })
 })
 
