@@ -1,7 +1,7 @@
 /**
- * Who may make a call. Declared in every endpoint, enforced in `server/http.ts` alone.
- * - `public`: anybody, and nobody is recognised: the answer is the same for all
- * - `optional`: anybody; who is signed in is recognised, and may be answered more
+ * The callers that a call admits. Declared in every endpoint, enforced in `server/http/http.ts` alone.
+ * - `public`: anybody, without a session: the answer is the same for all
+ * - `optional`: anybody; a signed-in user may be answered more
  * - `user`: a signed-in user
  * - `{ own }`: a signed-in user whose trader_id equals the named field, or an admin
  * - `admin`: an admin

@@ -78,7 +78,7 @@ export function sentenceOf(action: string, details: Readonly<Record<string, unkn
   return (action === 'maintenance.toggle' ? maintenanceSentence(details) : null) ?? sentences[action] ?? action
 }
 
-/** Null where the details do not say. */
+/** Null where the details do not say which. */
 function maintenanceSentence({ before, after }: Readonly<Record<string, unknown>>): string | null {
   const [was, is] = [enabledOf(before), enabledOf(after)]
   if (was === null || is === null) return null

@@ -1,15 +1,15 @@
 import { hashOf } from './guilloche.ts'
 
-/** Paper that a band is engraved on. */
+/** The paper on which a band is engraved. */
 export const bandGrounds = ['cover', 'ink', 'brass'] as const
 export type BandGround = (typeof bandGrounds)[number]
 
-/** The ground that goes with a name: always the same one. */
+/** The ground of a name: always the same one. */
 export function bandGround(seed: string): BandGround {
   return bandGrounds[hashOf(`ground/${seed}`) % bandGrounds.length] ?? 'cover'
 }
 
-/** The box that a band is drawn in; it is stretched to the place that it fills. */
+/** The box of a band's drawing; it is stretched to its place on the page. */
 export const bandBox = { width: 600, height: 400 } as const
 
 export interface BandShape {
@@ -45,7 +45,7 @@ export function band(seed: string, { curves, pieces }: BandShape): string {
   )
 }
 
-/** Whole steps from point to point: the shortest text. */
+/** Whole steps from point to point give the shortest text. */
 function line(pieces: number, height: (t: number) => number): string {
   let [x, y] = [0, Math.round(height(0))]
   let path = `M0 ${y}l`
@@ -58,7 +58,7 @@ function line(pieces: number, height: (t: number) => number): string {
   return path
 }
 
-/** Numbers from 0 to 1 that follow from a text (mulberry32). */
+/** Random numbers from 0 to 1 with a text as their seed (mulberry32). */
 function randomOf(seed: string): () => number {
   let state = hashOf(seed)
   return () => {

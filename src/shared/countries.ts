@@ -23,7 +23,7 @@ export interface Country {
 
 let named: readonly Country[] | undefined
 
-/** Every country with its Italian name, in Italian order; made once, when somebody first needs them. */
+/** Every country with its Italian name, in Italian order; made once, at the first need. */
 export function countriesByName(): readonly Country[] {
   named ??= countryCodes
     .map((code) => ({ code, name: format.country(code) }))

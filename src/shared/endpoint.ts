@@ -4,19 +4,19 @@ import type { ErrorCode } from './errors.ts'
 
 type Schema = z.ZodMiniType
 
-/** One call of the product: what it takes, what it answers, who may make it. Server, client, forms and OpenAPI read the same object. */
+/** One call of the product: its input, its answer, its callers. Server, client, forms and OpenAPI read the same object. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path with `:name` for parameters, as the router takes it. */
   path: string
-  /** Other spellings of the same call (the specification has some twice). */
+  /** Other spellings of the same call (the specification has two for some). */
   aliases?: readonly { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string }[]
   access: Access
   summary: string
   params?: Schema
   query?: Schema
   body?: Schema
-  /** The allow-list of what may leave: keys that it does not name are dropped. */
+  /** The allow-list of the answer: keys that it does not name are dropped. */
   response: Schema
   /** Status of the successful answer; 200 where absent. */
   status?: 200 | 201 | 202
@@ -28,7 +28,7 @@ export interface Endpoint {
   bodyLimit?: number
   /** Also accepts application/x-www-form-urlencoded. */
   form?: true
-  /** Answers everybody also while the site is closed for maintenance. */
+  /** Answers all callers while the site is closed for maintenance, too. */
   open?: 'maintenance'
 }
 

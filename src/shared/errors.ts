@@ -122,6 +122,6 @@ export interface ErrorBody {
   fields?: Record<string, string>
   request_id?: string
   details?: Record<string, unknown>
-  /** The site is closed to all but admins for now: `detail` is what they tell. */
+  /** The site is closed to all but admins for now: `detail` is their message. */
   maintenance?: true
 }

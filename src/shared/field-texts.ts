@@ -1,4 +1,4 @@
-// Sentences at the fields of forms that contracts, server and screens share. Each stands here once.
+// Sentences at the fields of forms that contracts, server and screens share.
 
 export const required = 'Campo obbligatorio.'
 export const invalidId = 'Identificativo non valido.'

@@ -1,7 +1,7 @@
 /**
- * The engraved line pattern of banknotes, as numbers. Deterministic: one seed, one drawing.
- * A ring's curves r(t) = R + A·sin(q·t + phase) differ by their phase only, which is a turn by phase / q: so a ring is one
- * path and as many turns of it, a tenth of the text that all its curves would take.
+ * The engraved line pattern of banknotes, as numbers. Deterministic: one seed, one drawing. A ring's curves r(t) = R + A·sin(q·t + phase)
+ * differ by their phase only, and a phase is a turn by phase / q. A ring is therefore one path and its turns, a tenth of the text of all
+ * its curves.
  */
 export interface Ring {
   path: string

@@ -1,4 +1,4 @@
-/** A titled part of a text that the site publishes. Plain words: both the dialog and the static pages draw it. */
+/** A titled part of a published text. Plain text: both the dialog and the static pages draw it. */
 export interface LegalSection {
   title: string
   paragraphs: readonly string[]

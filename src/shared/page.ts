@@ -6,16 +6,16 @@ export interface PageHead {
   canonical: string
   robots?: 'noindex'
   openGraphType?: 'website' | 'profile'
-  /** Goes with shared links. `address`: path and query. */
+  /** The picture of shared links. `address`: path and query. */
   image?: { address: string; width: number; height: number; alt: string }
   jsonLd?: readonly Record<string, unknown>[]
 }
 
-/** One answer that the page already holds: the client seeds its cache with it and asks nothing twice. */
+/** An answer that the page already holds: the client seeds its cache with it and does not request it again. */
 export interface SeededAnswer {
   /** `GET /api/fresh/leaderboard`: the endpoint's key. */
   key: string
-  /** The input the screen asks with. */
+  /** The input of the screen's request. */
   input: unknown
   /** Null means 404: the screen draws its "not found". */
   data: unknown
@@ -27,11 +27,11 @@ export interface PageRequest {
   /** Public origin of the site, without a trailing slash. */
   origin: string
   seeds: readonly SeededAnswer[]
-  /** Milliseconds since 1970: the moment that the page speaks of (the snapshot's). */
+  /** Milliseconds since 1970: the moment that the page describes (the snapshot's). */
   now: number
   /** The site shows generated traders: every page says so. */
   demo: boolean
-  /** The site is closed: the page says so, and holds the app for those who are let in. `support`: an e-mail address, where there is one. */
+  /** The site is closed: the page says so, and holds the app for admins. `support`: an e-mail address, where there is one. */
   closed?: { message: string; support: string | null }
   assets: {
     scripts: readonly string[]
@@ -44,7 +44,7 @@ export interface PageRequest {
   }
 }
 
-/** Implemented by `document.tsx` (bundled for the server); types only cross the two worlds here. */
+/** Implemented by `document.tsx` (bundled for the server); only types cross between the two worlds. */
 export type RenderPage = (request: PageRequest) => RenderedPage | Promise<RenderedPage>
 
 export interface RenderedPage {

@@ -20,7 +20,7 @@ export function percentOf(fraction: number | null): number | null {
   return fraction === null ? null : roundTo(100 * fraction, PERCENT_DIGITS)
 }
 
-/** Money with the account's decimals: cents at least, also for accounts that are kept without them. */
+/** Money with the account's decimals: two at least, also for accounts without cents. */
 export function moneyOf(amount: number, accountDigits: number): number
 export function moneyOf(amount: number | null, accountDigits: number): number | null
 export function moneyOf(amount: number | null, accountDigits: number): number | null {

@@ -1,6 +1,6 @@
 import type { Avatar } from './avatar.ts'
 
-/** Who is signed in, as far as the frame of every page needs to know: a part of the dashboard's answer, held to it by the compiler. */
+/** The signed-in person, as the frame of every page reads it: a part of the dashboard's answer. The compiler checks the match. */
 export interface Viewer {
   trader_id: string
   username: string

@@ -16,8 +16,8 @@ export const percent = z.nullable(z.number())
 export const count = z.int()
 export const verificationLevel = z.enum(levels)
 /**
- * A check for every text that people send: without control characters and halves of surrogate pairs (NUL and the latter PostgreSQL
- * cannot hold) and without marks that turn the reading direction, behind which a text shows as another one.
+ * A check for every text that people send. It refuses control characters and halves of surrogate pairs (NUL and the latter cannot be stored
+ * in PostgreSQL). It refuses marks of reading direction: they make a text show as another one.
  */
 export const printable = z.regex(
   /^[^\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]*$/u,
@@ -28,10 +28,10 @@ export const printableLines = z.regex(
   /^(?:[^\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]|[\n\r\t])*$/u,
   'Contiene caratteri non ammessi.',
 )
-/** A check for what is kept in the audit log alone, where nothing is ever taken out (`docs/operations/audit-log.md`). */
+/** A check for texts that only the audit log stores, where nothing can be removed (`docs/operations/audit-log.md`). */
 export const lasting = z.refine<string>((text) => lastingError(text) === undefined, lastingHelp)
 export const badCursor = 'Il segnalibro della pagina non è valido: ricomincia dalla prima pagina.'
-/** The cursor of a list that goes on after an id. */
+/** The cursor of a list: the id of the last row before. */
 export const idCursor = z.optional(z.guid(badCursor))
 /** A UTC day of this century in a query string. */
 export const queryDay = z.optional(

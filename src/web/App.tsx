@@ -31,7 +31,7 @@ interface AppProps {
   tools?: ViewerTools
 }
 
-/** The whole of `#root`, the same on the server and in the browser. */
+/** The content of `#root`, the same on the server and in the browser. */
 export function App({ address, client, ...frame }: AppProps) {
   return (
     <PageContext value={frame.page}>
@@ -82,7 +82,7 @@ function Frame({ views, page, footMenus, tools }: Omit<AppProps, 'address' | 'cl
   )
 }
 
-/** Identifies what is shown. Another key is another view; other filters or another page keep the key. A `form` is a screen. */
+/** Identifies the shown view. Another key is another view; other filters or another page keep the key. A `form` is a screen. */
 function keyOf(address: string, match: Match | null): string {
   if (match === null) return address
   const form = parseAddress(address).search.get('form') ?? ''
@@ -292,7 +292,7 @@ function useHead(address: string, match: Match | null, origin: string) {
 
 function ToastRegion() {
   const [region, setRegion] = useState<typeof import('./ui/frame/Toasts.tsx')>()
-  // Where the region does not come, the message waits for the next one, which requests the region again.
+  // A message whose region failed to load waits for the next one, which requests the region again.
   useEffect(() => onFirstToast(() => void import('./ui/frame/Toasts.tsx').then(setRegion, () => undefined)), [])
   return region && <region.Toasts />
 }

@@ -11,7 +11,7 @@ interface Input {
 
 let reportRefusal: (closed?: string) => void = () => {}
 
-/** Where no answer came: the short sentence of the specification (section 8). */
+/** The short sentence of the specification (section 8) where no answer came. */
 export const noConnection = 'Errore di connessione'
 
 /** Why a call failed, as a sentence for people. `status` 0: no answer came. */

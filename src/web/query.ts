@@ -12,7 +12,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: FRESH_MS,
         retry: (failures, error) => failures < 2 && isTransient(readError(error).status),
-        // A page that was drawn with "not found" stays so until the view changes (`removeFailedQueries`).
+        // A page that was drawn with "not found" stays until the view changes (`removeFailedQueries`).
         retryOnMount: false,
       },
     },
@@ -23,7 +23,7 @@ function isTransient(status: number): boolean {
   return status === 0 || status >= 500
 }
 
-/** Refetches every 30 seconds while the page is visible, beside on entry. */
+/** Refetches every 30 seconds while the page is visible, and on entry. */
 export function live<O extends object>(options: O): O & { refetchInterval: number } {
   return { ...options, refetchInterval: REFRESH_MS }
 }

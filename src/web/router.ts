@@ -51,7 +51,7 @@ export function move(): Move {
   return lastMove
 }
 
-/** Goes to an address of the app. `replace` where the old one is not worth a step back (typing in a search box). */
+/** Goes to an address of the app. `replace` where the old one needs no step back (typing in a search box). */
 export function navigate(address: string, { replace = false } = {}): void {
   if (address === currentAddress()) return
   if (replace) window.history.replaceState(window.history.state, '', address)

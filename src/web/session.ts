@@ -13,8 +13,8 @@ const DASHBOARD = 'GET /api/dashboard'
 type DashboardEndpoint<V> = Endpoint & { method: 'GET'; path: '/api/dashboard'; response: ZodMiniType<V> }
 
 /**
- * The dashboard's answer, as far as a screen reads it. Features below the dashboard do not know its contract: the contract itself is held
- * to each such type by the compiler.
+ * The dashboard's answer, as far as a screen reads it. Features below the dashboard do not know its contract: the compiler checks each such
+ * type against the contract.
  */
 export const viewerQuery = <V extends object>() => q<DashboardEndpoint<V>>(DASHBOARD, {})
 
@@ -43,7 +43,7 @@ export function useSessionChange(): void {
     () =>
       onRefusal((closed) => {
         if (closed !== undefined) toast(closed, 'closed')
-        // Another call's refusal does not prove that the session is over; this one's does.
+        // Another call's refusal does not prove that the session is over; a refusal of this one does.
         else void client.invalidateQueries({ queryKey: [DASHBOARD] })
       }),
     [client],

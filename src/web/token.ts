@@ -13,7 +13,7 @@ export function readToken(): string | null {
   return unstored ?? stored(() => localStorage) ?? stored(() => sessionStorage)
 }
 
-/** Null where storage is refused: then even naming it throws. */
+/** Null where storage is refused: then even reading its name throws. */
 function stored(storage: () => Storage): string | null {
   try {
     return storage().getItem(KEY)

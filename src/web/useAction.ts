@@ -5,7 +5,7 @@ import { readError, type ApiError } from './api.ts'
 interface ActionOptions<Input, Answer> {
   /** Runs after the answer. The action stays busy until it ends. */
   onDone?: (answer: Answer, input: Input) => unknown
-  /** Runs after a failure. Returns true where it showed the error itself, at a field say; else the error stands in `error`. */
+  /** Runs after a failure. Returns true where it showed the error itself, at a field for example; else `error` holds it. */
   onError?: (error: ApiError, input: Input) => unknown
 }
 
@@ -15,11 +15,11 @@ export interface Action<Input> {
   isBusy: boolean
   /** True as soon as `run` is called, where `isBusy` waits for the next drawing. */
   isRunning: () => boolean
-  /** Input of the run that is on its way, or of the last one. */
+  /** Input of the running action, or of the last one. */
   input: Input | undefined
-  /** Why the last run failed; null once the action is started again. */
+  /** The reason why the last run failed; null once the action starts again. */
   error: ApiError | null
-  /** Takes the error off the screen. */
+  /** Removes the error from the screen. */
   clear: () => void
 }
 
@@ -36,7 +36,7 @@ export function useAction<Input = void, Answer = unknown>(
   const [error, setError] = useState<ApiError | null>(null)
   const { mutateAsync, isPending, variables } = useMutation({
     mutationFn: work,
-    // Without a network it fails at once, and is not sent by itself later.
+    // Without a network it fails at once, and is not sent later by itself.
     networkMode: 'always',
     // The input may hold a password: nothing stays in the cache.
     gcTime: 0,

@@ -14,7 +14,7 @@ export function unlistedHead(title: string, canonical: string): PageHead {
   }
 }
 
-/** True where the answer came and says that there is no such thing; a failure of another kind says nothing. */
+/** True where the answer says that there is no such thing; a failure of another kind says nothing. */
 export function isMissing(answers: QueryClient, query: { queryKey: QueryKey }): boolean {
   const state = answers.getQueryState(query.queryKey)
   return state?.status === 'error' && readError(state.error).status === 404

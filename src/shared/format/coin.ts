@@ -4,7 +4,10 @@ import { decimal, MISSING } from './format.ts'
 
 const SPACE = '\u00a0'
 
-/** `1.234,000083 TRX`, `79,90 USDT` of a decimal text: every digit stays, as no float could keep it, and two at least. Anything else is missing. */
+/**
+ * `1.234,000083 TRX`, `79,90 USDT` of a decimal text: all digits stay, two at least, which a float could not hold. Any other text prints as
+ * missing.
+ */
 export function coinAmount(text: string | null | undefined, symbol?: string): string {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text ?? '')
   if (match === null) return MISSING
@@ -13,7 +16,7 @@ export function coinAmount(text: string | null | undefined, symbol?: string): st
   return symbol === undefined ? amount : `${amount}${SPACE}${symbol}`
 }
 
-/** `12,90 USD`: what a payment provider counts in. */
+/** `12,90 USD`: the payment provider's unit. */
 export function dollars(value: number | null | undefined): string {
   const printed = decimal(value)
   return printed === MISSING ? MISSING : `${printed}${SPACE}USD`

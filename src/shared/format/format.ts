@@ -1,7 +1,7 @@
 /**
- * Every number and date of the product, in Italian, Europe/Rome. Server and browser print the same text, so nothing else
- * may call Intl or toLocaleString. Minus is U+2212, symbols follow a no-break space, a missing value is N/A. Spans of time, which the first view
- * shows none of, are in `format-spans.ts`.
+ * Formats of every number and date of the product, in Italian, Europe/Rome. Server and browser print the same text, so no other module may
+ * call Intl or toLocaleString. Minus is U+2212, symbols follow a no-break space, a missing value is N/A. Spans of time are in `spans.ts`:
+ * the first view shows none.
  */
 
 const MINUS = '\u2212'
@@ -12,7 +12,7 @@ type Value = number | null | undefined
 
 const formats = new Map<number, Intl.NumberFormat>()
 
-/** Digits of the absolute value, grouped always: it-IT by itself leaves 1234 ungrouped. */
+/** Digits of the absolute value, always grouped: it-IT alone leaves 1234 ungrouped. */
 function digits(value: number, decimals: number): string {
   let format = formats.get(decimals)
   if (format === undefined) {
@@ -54,7 +54,7 @@ export function resultPercent(value: Value, decimals = 2): string {
   return print(value, decimals, true, '%')
 }
 
-/** `−8,45%`: a fall is a measure of risk, shown with its minus whichever sign it comes with. */
+/** `−8,45%`: a fall is a measure of risk, shown with its minus whatever its sign. */
 export function drawdownPercent(value: Value): string {
   return resultPercent(value && -Math.abs(value))
 }
@@ -104,7 +104,7 @@ function compact(value: number, unit: string): string {
   return print(rounded, Number.isInteger(rounded) ? 0 : 1, false, unit)
 }
 
-/** How a result is coloured: its sign as it is printed with two decimals. */
+/** The colour of a result: its sign as printed with two decimals. */
 export function tone(value: Value): 'gain' | 'loss' | 'flat' {
   if (value === null || value === undefined || Math.abs(value) < 0.005) return 'flat'
   return value > 0 ? 'gain' : 'loss'
@@ -172,7 +172,7 @@ export function longDate(instant: Instant): string {
   return `${weekday} ${day} ${monthNames[month - 1]} ${year}`
 }
 
-/** `20/11/2026` of a UTC day written `YYYY-MM-DD`: a day has no zone to be moved to. */
+/** `20/11/2026` of a UTC day written `YYYY-MM-DD`: a day has no time zone. */
 export function day(text: string | null | undefined): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '')
   return match === null ? MISSING : `${match[3]}/${match[2]}/${match[1]}`

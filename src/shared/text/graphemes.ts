@@ -1,6 +1,6 @@
 let segmenter: Intl.Segmenter | undefined
 
-/** How many characters somebody sees in a text: letters with their marks count once. */
+/** The number of visible characters in a text: letters with their marks count once. */
 export function graphemes(text: string): number {
   segmenter ??= new Intl.Segmenter('it', { granularity: 'grapheme' })
   return [...segmenter.segment(text)].length

@@ -1,11 +1,11 @@
-/** Addresses that people type and others will click: one parser decides what is kept, on the address as browsers read it. */
+/** Addresses that people type and others click: one parser decides, on the address as browsers read it. */
 
 export interface LinkRule {
   /** The host must be one of these or below one of them; any public host where absent. */
   hosts?: readonly string[]
-  /** Characters at most, as typed and as kept. */
+  /** Characters at most, as typed and as stored. */
   maximumLength?: number
-  /** Hosts whose addresses may be typed without `https://`, as people pass them on (`t.me/name`). */
+  /** Hosts whose addresses may be typed without `https://`, as people share them (`t.me/name`). */
   bareHosts?: readonly string[]
 }
 
@@ -13,23 +13,23 @@ export type LinkError = 'too_long' | 'not_https' | 'malformed' | 'not_public' | 
 export type ParsedLink = { ok: true; url: string } | { ok: false; error: LinkError }
 
 const defaultMaximum = 2048
-/** Blanks, controls, and signs that hide or reorder text; the backslash, which browsers read as a slash. */
+/** Blanks, controls, signs that hide or reorder text, and the backslash, which browsers read as a slash. */
 const forbidden = /[\s\\\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{DI}]/u
-/** Ends of names that lead nowhere public (RFC 6761, 6762, 7686, 8375, 9476 and what routers use). */
+/** Ends of names that are not public (RFC 6761, 6762, 7686, 8375, 9476, and routers' own). */
 const privateEnds =
   /(^|\.)(localhost|local|localdomain|internal|intranet|private|corp|home|lan|arpa|test|invalid|example|onion|alt)$/
 const publicName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
 
 /**
- * The link that a text means, normalised, or why there is none. Only https, without credentials or port, to a public name; the
- * host is compared after parsing, never inside the text (`https://evil.tld/?myfxbook.com` is not the host's).
+ * The normalised link of a text, or why there is none. Only https, without credentials or port, to a public name. The host is compared
+ * after parsing, never inside the text (`https://evil.tld/?myfxbook.com` is not the host's).
  */
 export function parseLink(text: string, rule: LinkRule = {}): ParsedLink {
   const maximum = rule.maximumLength ?? defaultMaximum
   const typed = completed(text.trim(), rule.bareHosts ?? [])
   if (typed.length > maximum) return { ok: false, error: 'too_long' }
   if (forbidden.test(typed)) return { ok: false, error: 'malformed' }
-  // Exactly two slashes: browsers forgive other counts, readers are misled by them.
+  // Exactly two slashes: browsers accept other counts, readers are misled by them.
   const authority = /^https:\/\/([^/?#]+)(?:[/?#]|$)/i.exec(typed)?.[1]
   if (authority === undefined) return { ok: false, error: /^https:/i.test(typed) ? 'malformed' : 'not_https' }
   const url = URL.parse(typed)

@@ -38,9 +38,9 @@ function folded(sign: string): string {
 }
 
 /**
- * A text as it reads at a glance, in small letters: what is not seen is gone, and compatibility forms, letters that look like
- * Latin ones, dashes, blanks and decimal digits of any script are one. Accents stay. Two texts that are alike by it are
- * not the same text: never store it in the place of what somebody wrote.
+ * A text's look, in small letters. Invisible signs are removed; compatibility forms, letters that look like Latin ones, dashes, blanks and
+ * decimal digits of any script are unified. Accents stay. Two texts of one look are not the same text: never store the look in place of
+ * the person's text.
  */
 export function lookOf(text: string): string {
   return text

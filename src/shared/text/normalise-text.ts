@@ -1,4 +1,4 @@
-/** Texts that people write, in one spelling: NFC, `\n` as line end, no blanks around. Null where nothing is left. */
+/** People's texts in one spelling: NFC, `\n` as line end, no blanks around. Null where nothing is left. */
 
 /** Keeps lines, with at most one empty line between two of them. */
 export function normaliseParagraphs(text: string): string | null {

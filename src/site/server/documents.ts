@@ -13,7 +13,7 @@ import { MINUTE_MS } from '#shared/dates.ts'
 import type { SeededView } from './seeded-views.ts'
 import { gridSeeds, leaderboardSeeds, performanceSeed, profileSeed, showcaseSeed } from './seeds.ts'
 
-/** Where documents find what they show. */
+/** The sources of documents' answers. */
 export interface Sources {
   leaderboard: Pick<Leaderboard, 'listData' | 'statsData' | 'snapshot' | 'onSnapshot'>
   traders: (username: string) => Promise<TraderAnswers>
@@ -24,15 +24,15 @@ export interface Sources {
 export interface Documents {
   /** The list at an address; addresses that select the same rows share a document. */
   list(search: URLSearchParams): Promise<FinishedBytes>
-  /** A trader's page, and the name as its owner spells it. 404 as the profile has it. */
+  /** A trader's page, and the name in its owner's spelling. 404 as in the profile. */
   trader(username: string): Promise<{ username: string; bytes: FinishedBytes }>
   unknownTrader(username: string): Promise<FinishedBytes>
-  /** The page that checks a trader's ledger of syncs; the entries are asked for by the browser. */
+  /** The page that checks a trader's ledger of syncs; the browser requests the entries. */
   ledger(username: string): Promise<{ username: string; bytes: FinishedBytes }>
   unknownLedger(username: string): Promise<FinishedBytes>
-  /** The grid at an address, as the list has it. */
+  /** The grid at an address; addresses that select the same rows share a document. */
   showcases(search: URLSearchParams): Promise<FinishedBytes>
-  /** A showcase's page. 404 as the call has it: for everybody but its owner and admins, whom only the browser knows. */
+  /** A showcase's page. 404 as in the call: for all but its owner and admins, whom only the browser knows. */
   showcase(showcaseId: string): Promise<FinishedBytes>
   unknownShowcase(showcaseId: string): Promise<FinishedBytes>
   /** A view of `seededViews`, by its name. */
@@ -45,12 +45,12 @@ export interface Documents {
   closed(url: string, message: string): Promise<FinishedBytes>
 }
 
-/** Is logged where a screen is drawn without an answer that it requests: its document shows no data. */
+/** Logged where a screen is drawn without an answer that it requests: its document shows no data. */
 export const unansweredNote = 'document without answers'
 
-/** Documents of each list kept for one content of it; a further address is rendered without being kept. */
+/** Cached documents of each list for one version of its content; documents of further addresses are not cached. */
 const cachedLists = 300
-/** How long a page that no answer dates is kept: the moment that it speaks of moves. */
+/** How long a page without a date in its answers is cached, in milliseconds: its own moment moves on. */
 const undatedMs = MINUTE_MS
 
 export function createDocuments(
@@ -80,13 +80,13 @@ export function createDocuments(
   leaderboard.onSnapshot(() => (lists = new Map()))
   let grids = new Map<string, { made: Promise<FinishedBytes>; until: number }>()
   showcases.onChange(() => (grids = new Map()))
-  /** Die with the answers they were made of. */
+  /** Removed together with the answers they were made of. */
   const showcasePages = new WeakMap<ShowcaseAnswer, Promise<FinishedBytes>>()
   const profiles = new WeakMap<TraderAnswers, Promise<FinishedBytes>>()
   /** By their addresses, of which there are few. */
   const undated = new Map<string, { made: Promise<FinishedBytes>; until: number }>()
 
-  /** A page that only the moment that it speaks of makes another one. */
+  /** Caches a page that only changes with the moment it describes. */
   function cachedForAMinute(url: string, make: () => Promise<FinishedBytes>): Promise<FinishedBytes> {
     const now = clock.now()
     const held = undated.get(url)
@@ -109,7 +109,7 @@ export function createDocuments(
 
   return {
     list(given) {
-      // Only the filters count: what somebody adds to an address (`?utm_source=…`) makes no other document.
+      // Only the filters count: other parameters of an address (`?utm_source=…`) make no other document.
       const url = addressOfSelection(selectionOf(given))
       const held = lists.get(url)
       if (held !== undefined) return held
@@ -153,7 +153,7 @@ export function createDocuments(
       const made = document(url, gridSeeds(selection, showcases), now)
       const cache = grids
       if (cache.size < cachedLists) {
-        // A Diamond plan ends at a moment of its own.
+        // A Diamond plan may end at any moment.
         cache.set(url, { made, until: now + undatedMs })
         made.catch(() => cache.delete(url))
       }
@@ -194,5 +194,5 @@ export function createDocuments(
   }
 }
 
-/** No view has it. */
+/** An address without a view. */
 const notFoundAddress = '/404'

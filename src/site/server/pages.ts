@@ -25,8 +25,8 @@ export interface PageOptions {
 type MakeDocument = () => Promise<FinishedBytes | { location: string }> | { location: string }
 
 /**
- * Public documents: rendered with their answers inside, once for each content version, and kept as finished bytes.
- * Answers what serves an address that is nobody's.
+ * Registers the public documents: rendered with their answers inside, once for each version of their content, and cached as finished bytes.
+ * @returns the handler of addresses without a route
  */
 export async function registerPages(
   app: FastifyInstance,
@@ -110,14 +110,14 @@ export async function registerPages(
     })
   }
 
-  /** Without data (nothing loaded yet, or the database away) the document comes all the same; the browser asks again. */
+  /** Without data (nothing loaded yet, or the database away) the document is served all the same; the browser requests the data again. */
   async function serve(request: FastifyRequest, reply: FastifyReply, make: MakeDocument): Promise<FastifyReply> {
     const message = closed()
     if (message !== null) return serveClosed(request, reply, message)
     try {
       const made = await make()
       if (!('location' in made)) return sendFinished(request, reply, made)
-      // A name may pass to somebody else: nobody keeps where it led.
+      // A name may pass to another person: the redirect is not cached.
       return reply.header('cache-control', 'no-cache').redirect(made.location, 301)
     } catch (error) {
       if (!isDatabaseAway(error) && !(error instanceof Failure && error.code === 'UNAVAILABLE')) throw error
@@ -127,7 +127,7 @@ export async function registerPages(
     }
   }
 
-  /** Admins get in by the sign-in's own page; at every other address the browser asks whether it is an admin's. */
+  /** Admins enter by the sign-in's own page; at every other address the browser asks whether the visitor is an admin. */
   async function serveClosed(request: FastifyRequest, reply: FastifyReply, message: string): Promise<FastifyReply> {
     const { pathname, searchParams } = new URL(request.url, kernel.config.APP_URL)
     if (pathname === '/' && isSigningIn(searchParams)) {
@@ -141,7 +141,7 @@ export async function registerPages(
   return (request, reply) => serve(request, reply, () => documents.notFound())
 }
 
-/** The address that the cases had before they became one of the admin's pages. */
+/** The former address of the cases, which are one of the admin's pages now. */
 function formerIntegrity(search: URLSearchParams): string {
   return adminAddress(
     'integrity',
@@ -155,7 +155,7 @@ interface TraderPage {
   address: (username: string) => string
 }
 
-/** A page of a trader: at the one address that its owner's spelling of the name has; not found, where there is no such trader. */
+/** A trader's page at its one address, in the owner's spelling of the name; not found where there is no such trader. */
 async function ofTrader(
   given: string,
   { find, missing, address }: TraderPage,
@@ -171,7 +171,7 @@ async function ofTrader(
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A showcase's page at its one address; not found where nobody may see it, or what is asked for names none. */
+/** A showcase's page at its one address; not found where it is hidden, or where the address names none. */
 async function ofShowcase(
   given: string,
   hasSlash: boolean,

@@ -12,11 +12,11 @@ export interface SeededView {
   ) => readonly SeededAnswer[] | Promise<readonly SeededAnswer[]>
   /** The parameters that change the page besides the view's name; none where absent. */
   parameters?: (search: URLSearchParams) => Record<string, string>
-  /** False where there are too many addresses to keep a document of each; true where absent. */
+  /** False where there are too many addresses to cache a document of each; true where absent. */
   isCached?: (search: URLSearchParams) => boolean
 }
 
-/** Where plans are shown and sold: a plan and a coin may be chosen beforehand. */
+/** The page of plans and prices: the address may choose a plan and a coin. */
 const plans: SeededView = {
   seeds: () => [seed(listPlans, {}, { plans: catalogue() })],
   parameters(search) {
@@ -24,7 +24,7 @@ const plans: SeededView = {
     const coin = search.get('coin')
     return { ...(plan !== null && { plan: plan.code }), ...(coin !== null && { coin }) }
   },
-  // A coin is one of the provider's hundreds.
+  // There are hundreds of coins.
   isCached: (search) => !search.has('coin'),
 }
 

@@ -11,15 +11,15 @@ import type { Endpoint, RequestOf, ResponseOf } from '#shared/endpoint.ts'
 import type { SeededAnswer } from '#shared/page.ts'
 
 /**
- * An answer that a document holds, so that its screen is drawn with it and the browser does not request it again.
- * @param input what the screen requests with
+ * An answer that a document holds: its screen is drawn with it, and the browser does not request it again.
+ * @param input the input of the screen's request
  * @param data null stands for 404
  */
 export function seed<E extends Endpoint>(endpoint: E, input: RequestOf<E>, data: ResponseOf<E> | null): SeededAnswer {
   return { key: `${endpoint.method} ${endpoint.path}`, input, data }
 }
 
-/** The same of the very bytes that the call answers. */
+/** The same from the bytes of the call's answer. */
 function seedOfBytes<E extends Endpoint>(endpoint: E, input: RequestOf<E>, bytes: FinishedBytes | null): SeededAnswer {
   return seed(endpoint, input, bytes === null ? null : (JSON.parse(bytes.identity.toString()) as ResponseOf<E>))
 }
@@ -47,7 +47,7 @@ export function showcaseSeed(showcaseId: string, showcase: FinishedBytes | null)
   return seedOfBytes(getShowcase, { params: { showcase_id: showcaseId } }, showcase)
 }
 
-/** Every portion that the address shows, each beginning where the one before ends. */
+/** Every portion that the address shows, each after the one before. */
 export function gridSeeds(selection: ShowcaseSelection, showcases: Pick<Showcases, 'listData'>): SeededAnswer[] {
   const seeds: SeededAnswer[] = []
   let cursor: string | null = null

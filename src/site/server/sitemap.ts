@@ -8,12 +8,12 @@ import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { MINUTE_MS, instantText } from '#shared/dates.ts'
 
-/** Addresses in one file at most, as sitemaps.org has it. */
+/** The most addresses in one file, by sitemaps.org. */
 const addressesInFile = 50_000
-/** A file is made anew at most so often, milliseconds: search engines ask once a day. */
+/** The shortest time between two versions of a file, milliseconds: search engines fetch it once a day. */
 const cachedMs = 10 * MINUTE_MS
 
-/** Pages that are the same for everybody and change with a release. */
+/** Pages that are the same for all visitors and change with a release. */
 const pages = [
   '/',
   '/?view=vetrine',
@@ -56,7 +56,7 @@ export function registerSitemap(
   const cache = new Map<string, { madeAt: number; bytes: Promise<FinishedBytes> }>()
   const absolute = (address: string) => xml(new URL(address, config.APP_URL).href)
 
-  /** A file, made anew where it has become old; one that cannot be made is not kept. */
+  /** A file, made anew where it is too old; a failed one is not cached. */
   function file(name: string, make: () => string): Promise<FinishedBytes> {
     const now = clock.now()
     const held = cache.get(name)

@@ -11,7 +11,7 @@ import type { ViewSource } from '#web/view.ts'
 import { structuredData } from './structured-data.ts'
 import { footMenus, viewerTools, views } from './views.tsx'
 
-// Rendering is synchronous, so every screen is here before the first request.
+// Rendering is synchronous: every screen is loaded before the first request.
 await Promise.all(views.map(loadView))
 
 const notFoundHead: PageHead = {
@@ -21,7 +21,7 @@ const notFoundHead: PageHead = {
   robots: 'noindex',
 }
 
-/** One public document: the frame as text, the app inside `#root`, its answers beside it for the browser to go on from. */
+/** One public document: the frame as text, the app inside `#root`, and its answers beside it for the browser. */
 export const render = ((request) => {
   const { url, origin, seeds, now, demo } = request
   const address = parseAddress(url)
@@ -52,7 +52,7 @@ export const render = ((request) => {
   return { status, html, unanswered: unansweredIn(client) }
 }) satisfies RenderPage
 
-/** The calls whose answers the screen requests at once and does not find. */
+/** The calls whose answers the screen requests at once and no seed holds. */
 function unansweredIn(client: QueryClient): string[] {
   return client
     .getQueryCache()
@@ -121,7 +121,7 @@ const closedHead: PageHead = {
   robots: 'noindex',
 }
 
-/** The page of a closed site. The app lies beside it, inert, for those whom the calls let in: `web/closed/document.ts` takes it out. */
+/** The page of a closed site. The app lies beside it, inert, for admins: `web/closed/document.ts` takes it out. */
 function closedFrame(
   request: PageRequest,
   { message, support }: NonNullable<PageRequest['closed']>,
@@ -133,7 +133,7 @@ function closedFrame(
   const page = renderToStaticMarkup(<ClosedPage message={message} support={support} signInHref={signInHref} />)
   const [script = ''] = assets.scripts
   const fonts = assets.preloads.filter(({ as }) => as === 'font')
-  // Who has no scripts is brought back, too.
+  // Brings visitors without scripts back, too.
   return frame(
     { ...request, assets: { ...assets, scripts: assets.closed, preloads: fonts } },
     closedHead,

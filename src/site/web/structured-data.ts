@@ -42,7 +42,7 @@ function offersOf(origin: string): Data[] {
           '@type': 'Offer',
           sku: code,
           name: months === 12 ? 'Diamond annuale' : 'Diamond mensile',
-          // Charged in cryptocurrency worth as many US dollars.
+          // Charged in cryptocurrency of the same value in US dollars.
           price: amount.toFixed(2),
           priceCurrency: 'USD',
           availability: 'https://schema.org/InStock',
@@ -103,7 +103,7 @@ function profileOf({ params }: Match, answers: QueryClient, origin: string): Dat
   ]
 }
 
-/** The first portion: a search engine reads no further than a visitor sees at first. */
+/** The first portion: a search engine reads no more than a visitor sees at first. */
 function gridOf({ search }: Address, answers: QueryClient, origin: string): Data[] {
   const query = showcasesQueryOf(showcasesOf(search), null)
   const list = answers.getQueryData(q<typeof listShowcases>('GET /api/showcases', { query }).queryKey)

@@ -26,7 +26,7 @@ export function ClosedOverlay({ message, onEnd }: ClosedOverlayProps) {
   const [support, setSupport] = useState<string | null>(null)
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  // Who is signing in is let: the same answers decide afterwards. Somebody else may be let in.
+  // The same answers decide after a sign-in. Another person may have access.
   const isOver = isSigningIn(parseAddress(address).search) || token !== heldBy
   useEffect(() => {
     if (isOver) onEnd()
@@ -40,13 +40,13 @@ export function ClosedOverlay({ message, onEnd }: ClosedOverlayProps) {
       }),
     [client, onEnd],
   )
-  // Only the address: another instance may not know yet that the site is closed.
+  // Only the address is read: another instance may not know yet that the site is closed.
   useEffect(() => {
     const abort = new AbortController()
     void askStatus(abort.signal).then((status) => setSupport(status?.support_email ?? null))
     return () => abort.abort()
   }, [])
-  // Before it goes from the page, or nothing would have the focus again.
+  // Before it leaves the page: afterwards the focus would be lost.
   useLayoutEffect(() => {
     const element = dialog.current
     if (element === null) return undefined

@@ -3,10 +3,10 @@ import type { MouseEventHandler } from 'react'
 import { Seal } from '#web/ui/Guilloche.tsx'
 
 interface ClosedPageProps {
-  /** The admins' own words. */
+  /** The admins' message. */
   message: string
   titleId?: string
-  /** Where mail about what cannot wait goes; nowhere where no address is known. */
+  /** Address for urgent mail; null where none is known. */
   support?: string | null
   signInHref: string
   /** The visitor is signed in and no admin: reads why the own session does not help. For a server's document the browser finds it out. */

@@ -1,11 +1,11 @@
 import { watchStatus } from './watch.ts'
 
-// The script of a closed site's documents, which imports nothing of the app's: shared modules would be torn out of the first view.
+// The script of a closed site's documents. It imports nothing of the app: shared modules would be split out of the first view.
 
 // The build links the sheet in the document.
 if (import.meta.env.DEV) void import('../styles/app.css')
 
-/** As `web/token.ts` keeps it. */
+/** The key of `web/token.ts`. */
 const KEY = 'trader_token'
 const storages = [() => localStorage, () => sessionStorage]
 
@@ -27,7 +27,7 @@ watchStatus(({ enabled, message }) => {
 })
 if (token !== undefined) void admit()
 
-/** Who is let in meanwhile has the page that was asked for; everybody else reads why not. The session is left alone. */
+/** Shows an admin the requested page; everybody else reads why not. The session is left alone. */
 async function admit(): Promise<void> {
   const answer = await fetch('/api/dashboard', { headers, cache: 'no-store' }).catch(() => null)
   if (answer?.ok === true) return startApp()

@@ -1,4 +1,4 @@
-/** What `GET /api/admin/maintenance/status` answers. */
+/** The answer of `GET /api/admin/maintenance/status`. */
 export interface ClosedStatus {
   enabled: boolean
   message: string
@@ -18,8 +18,8 @@ export async function askStatus(signal: AbortSignal): Promise<ClosedStatus | nul
 }
 
 /**
- * Asks whether the site is still closed: every 30 seconds, give or take six so that not everybody comes back at once, and when
- * somebody comes back to the page; not while nobody looks. @returns what ends it
+ * Asks whether the site is still closed: every 30 seconds, give or take six so that not all visitors return at once, and when the person
+ * comes back to the page. A hidden page does not ask. @returns ends the watch
  */
 export function watchStatus(hear: (status: ClosedStatus) => void): () => void {
   const abort = new AbortController()
@@ -33,7 +33,7 @@ export function watchStatus(hear: (status: ClosedStatus) => void): () => void {
     wait()
     if (document.visibilityState === 'hidden') return
     const status = await askStatus(signal)
-    // Else a server that is just being restarted: asked again later.
+    // No answer means a server that is just being restarted: asked again later.
     if (status !== null && !signal.aborted) hear(status)
   }
   document.addEventListener('visibilitychange', () => void ask(), { signal })

@@ -11,7 +11,7 @@ import { AddressContext } from '../router.ts'
 interface MountOptions {
   /** Answers that the page holds; null stands for 404. */
   seeds?: readonly SeededAnswer[]
-  /** The cache, for a test that asks for everything again. */
+  /** The cache, for a test that refetches everything. */
   client?: QueryClient
 }
 

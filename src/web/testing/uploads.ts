@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Files as somebody chooses them, and uploads that a test moves on itself. */
+/** Files as a person chooses them, and uploads that a test advances itself. */
 
 /** A picture of this size as a file, in one colour for each half. */
 export async function pictureFile(width: number, height: number, type = 'image/png'): Promise<File> {
@@ -18,7 +18,7 @@ export async function pictureFile(width: number, height: number, type = 'image/p
   return new File([blob], 'foto.png', { type })
 }
 
-/** An upload on its way: a test moves it on, answers it, or lets it fail. */
+/** A running upload: a test advances it, answers it, or lets it fail. */
 export class Upload extends EventTarget {
   static sent: Upload[] = []
   readonly upload = new EventTarget()
@@ -63,7 +63,7 @@ export function catchUploads(): () => Promise<Upload> {
   return () => vi.waitFor(() => Upload.sent.at(-1) ?? Promise.reject(new Error('Nothing was sent.')))
 }
 
-/** Waits until a new upload begins after the one that is known. */
+/** Waits for an upload after the known one. */
 export function nextUpload(known: Upload): Promise<Upload> {
   return vi.waitFor(() => {
     const last = Upload.sent.at(-1)

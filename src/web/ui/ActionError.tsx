@@ -9,7 +9,7 @@ interface ActionErrorProps {
   textOf?: (error: ApiError) => string
 }
 
-/** Why an action failed, beside what was tried. */
+/** The reason why an action failed, beside the tried action. */
 export function ActionError({ error, lead, textOf = ({ message }) => message }: ActionErrorProps) {
   if (error === null) return null
   if (lead === undefined) return <Alert tone="danger" lead={textOf(error)} live />

@@ -14,7 +14,7 @@ interface AlertProps {
   icon?: ReactNode
   /** One action at the right. */
   action?: ReactNode
-  /** Announced when it appears: for what came of the person's own act. */
+  /** Announced when it appears: for the outcome of the person's own action. */
   live?: boolean
 }
 

@@ -33,7 +33,7 @@ export function DiamondBadge() {
   )
 }
 
-/** `MT5 Real` with a solid border; a demo account dashed; until its history is complete nobody knows which of them it is. */
+/** `MT5 Real` with a solid border; a demo account dashed; unknown until its history is complete. */
 export function SourceBadge({
   platform,
   isReal,

@@ -7,12 +7,12 @@ interface QueryErrorProps {
   /** The content that cannot be shown: "Sessioni non disponibili." */
   lead: string
   error: unknown
-  /** It is being asked for again. */
+  /** The query is being retried. */
   isFetching: boolean
   onRetry: () => void
 }
 
-/** In place of what could not be read: why, and another attempt. */
+/** Replaces data that could not be read: the reason, and another attempt. */
 export function QueryError({ lead, error, isFetching, onRetry }: QueryErrorProps) {
   return (
     <Alert tone="danger" lead={lead} live action={<Retry isFetching={isFetching} onRetry={onRetry} />}>
@@ -26,7 +26,7 @@ interface StaleNoticeProps extends Omit<QueryErrorProps, 'lead'> {
   children: string
 }
 
-/** Above what was read before, while nothing newer comes. */
+/** Above data that was read before, while nothing newer comes. */
 export function StaleNotice({ error, isFetching, onRetry, children }: StaleNoticeProps) {
   const { status, message } = readError(error)
   return (

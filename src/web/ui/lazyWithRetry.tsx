@@ -5,14 +5,14 @@ import { Button } from './Button.tsx'
 
 interface Late<Props> {
   (props: Props): ReactNode
-  /** Fetches it beforehand: what is wanted when the network is gone is here by then. */
+  /** Fetches it beforehand: parts that may be needed without a network are loaded by then. */
   preload: () => void
 }
 
 /**
- * A part of a screen that is fetched when it is wanted, such as a dialog. Where it does not come its place says so and asks again:
- * the screen around it, with what was typed there, stays as it is.
- * @param meanwhile what stands in its place while it is on its way
+ * A part of a screen that is fetched when it is needed, such as a dialog. Where it fails to load, its place says so and tries again: the
+ * screen around it, with its input, stays.
+ * @param meanwhile fills its place while it loads
  */
 export function lazyWithRetry<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -55,13 +55,13 @@ export function lazyWithRetry<Props extends object>(
   return Object.assign(Late, { preload: () => void fetchPart().catch(() => undefined) })
 }
 
-/** Fetches parts as soon as the page has nothing better to do. Returns what calls it off. */
+/** Fetches parts as soon as the page is idle. Returns a function that cancels it. */
 export function preloadWhenIdle(...parts: readonly Pick<Late<object>, 'preload'>[]): () => void {
   const abort = new AbortController()
   const preload = () => {
     if (!abort.signal.aborted) for (const part of parts) part.preload()
   }
-  // Safari knows no idle time.
+  // Safari has no idle callback.
   if ('requestIdleCallback' in window) window.requestIdleCallback(preload, { timeout: 5_000 })
   else setTimeout(preload, 2_000)
   return () => abort.abort()

@@ -15,7 +15,7 @@ interface QuestionFrameProps {
   title: string
   /** The consequence of a yes. */
   text: ReactNode
-  /** Once it is being done there is nothing to call off. */
+  /** A running action cannot be called off. */
   isBusy: boolean
   initialFocus: RefObject<HTMLElement | null>
   /** The question's inputs, and the buttons. */
@@ -56,13 +56,13 @@ interface ConfirmDialogProps {
   title: string
   /** The consequence of a yes. */
   children: ReactNode
-  /** The word on the button that does it. */
+  /** The label of the button that confirms. */
   confirm?: string
-  /** The word on the button that leaves all as it is. */
+  /** The label of the button that changes nothing. */
   dismiss?: string
-  /** While it is being done: the word on the button. */
+  /** The button's label while the action runs. */
   busy?: string | false
-  /** Why it could not be done; it can be tried again. */
+  /** The reason why the action failed; it can be tried again. */
   error?: string | null
   onConfirm: () => void
   onCancel: () => void

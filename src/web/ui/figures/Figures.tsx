@@ -18,8 +18,8 @@ export function Triangle({ value, size = 9 }: { value: number | null; size?: num
 }
 
 /**
- * A headline result: triangle, sign, figure and colour. `text` is the value as `format.ts` prints it: what is printed as zero
- * is neither gain nor loss.
+ * A headline result: triangle, sign, figure and colour. `text` is the value as `format.ts` prints it: a printed zero is neither gain nor
+ * loss.
  */
 export function Delta({ value, text, size = 9 }: { value: number | null; text: string; size?: number }) {
   const shown = value === null || /[1-9]/.test(text) ? value : 0

@@ -6,7 +6,7 @@ interface FilterProps extends ComponentProps<'select'> {
   options: readonly { value: string; label: string }[]
 }
 
-/** A native select with a small label, as filters have it. */
+/** A native select with a small label, for filters. */
 export function FilterSelect({ label, options, ...select }: FilterProps) {
   return (
     <label className="filter">

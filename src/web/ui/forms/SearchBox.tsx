@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Search } from '../icons.tsx'
 
-/** Typing asks once the hand rests. */
+/** The search starts when typing pauses, in milliseconds. */
 const TYPING_MS = 300
 
 interface SearchBoxProps {
@@ -12,7 +12,7 @@ interface SearchBoxProps {
   onType: () => void
 }
 
-/** The browser keeps the text while somebody types; the address follows it, and moves it when it changes by itself. */
+/** The browser keeps the text while the person types; the address follows it. A change of the address replaces the text. */
 export function SearchBox({ label, placeholder, text, onType }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const pending = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)

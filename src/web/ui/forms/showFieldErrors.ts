@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 
 /**
- * Shows what a call refused at the form's own fields, and focuses the first.
+ * Shows a call's refusals at the form's own fields, and focuses the first.
  * @param names the fields in their order on the page
  * @returns whether there is one
  */

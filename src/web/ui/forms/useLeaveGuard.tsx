@@ -16,8 +16,8 @@ const unsaved: Words = {
 
 /**
  * Asks before a page with unsaved changes is left: by a link, by going back, by closing it.
- * @param words what is asked, where it is not changes that are lost
- * @returns the question, where one stands
+ * @param words the question, where the loss is not of changes
+ * @returns the open question, if any
  */
 export function useLeaveGuard(isDirty: boolean, onLeave: () => void, words = unsaved): ReactNode {
   const [leave, setLeave] = useState<(() => void) | null>(null)
@@ -33,7 +33,7 @@ export function useLeaveGuard(isDirty: boolean, onLeave: () => void, words = uns
         go()
       })
     window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal })
-    // Before the frame's own listeners, which would go at once.
+    // Added before the frame's own listeners, which would go at once.
     window.addEventListener(
       'click',
       (event) => {

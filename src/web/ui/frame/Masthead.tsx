@@ -10,11 +10,11 @@ import { ButtonLink } from '../Button.tsx'
 import { Wordmark } from './Wordmark.tsx'
 import type { ViewerTools } from './ViewerName.tsx'
 
-// Only who is signed in needs them.
+// Only signed-in people need them.
 const names = () => import('./ViewerName.tsx').catch(() => null)
 const ViewerName = lazy(async () => ({ default: (await names())?.ViewerName ?? nothing }))
 const ViewerCard = lazy(async () => ({ default: (await names())?.ViewerCard ?? nothing }))
-/** A part that does not come is left out: the page does without it. */
+/** A part that fails to load is left out: the page works without it. */
 export const nothing = (_props: object) => null
 
 interface MastheadProps {
@@ -57,7 +57,7 @@ function NavLinks({ entries }: { entries: readonly NavEntry[] }) {
   ))
 }
 
-/** Both words stand in the page; the class on `<html>` shows the one that is true, before any script of ours runs. */
+/** Both words stand in the page; the class on `<html>` shows the right one before any script of ours runs. */
 function ThemeButton({ className, words = false }: { className: string; words?: boolean }) {
   const wording = words ? '' : 'sr-only'
   return (
@@ -117,7 +117,7 @@ function PhoneMenu({ entries, viewer, signedIn, signInHref, tools }: PhoneMenuPr
   }
   const shown = useRef(address)
   useEffect(() => {
-    // Only a move closes: who opened it before the scripts came keeps it.
+    // Only a move closes it: a menu that was opened before the scripts came stays open.
     if (shown.current === address) return
     shown.current = address
     close()

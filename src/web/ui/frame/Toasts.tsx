@@ -12,12 +12,12 @@ const icons = { ok: CircleCheck, danger: CircleX, warn: TriangleAlert, info: Inf
 /** Each message is a dialog that does not interrupt, and has a name; its text is its description. */
 const names = { ok: 'Fatto', danger: 'Errore', warn: 'Attenzione', info: 'Avviso', closed: 'Avviso' }
 const SHOWN_MS = 4_000
-/** In place of Base UI's own English one. */
+/** Replaces Base UI's English label. */
 const region = { role: 'status', 'aria-label': 'Avvisi brevi' }
 
 /**
- * The region of short messages: `toast()` fills it. It announces what comes without interrupting, an error at once (an alert of
- * Base UI's own). Time stands still under the pointer and while the keyboard is in it; F6 leads there, Esc closes.
+ * The region of short messages: `toast()` fills it. It announces messages without interrupting, and an error at once (an alert of Base UI's
+ * own). Messages stay under the pointer and while the keyboard is in the region; F6 leads there, Esc closes.
  */
 export function Toasts() {
   const [closed, setClosed] = useState<{ text: string; Overlay: typeof ClosedOverlay } | null>(null)
@@ -28,7 +28,7 @@ export function Toasts() {
         manager.add({ description: text, type: tone, timeout: SHOWN_MS, priority: tone === 'danger' ? 'high' : 'low' })
         return
       }
-      // Where it does not come, the next call that is turned away asks again.
+      // Where the cover fails to load, the next refused call tries again.
       import('../../closed/ClosedOverlay.tsx').then(
         (part) => setClosed((now) => now ?? { text, Overlay: part.ClosedOverlay }),
         () => undefined,
@@ -54,7 +54,7 @@ function Region() {
     <Toast.Viewport
       className="toasts"
       {...region}
-      // Each message closes by itself with Esc: the region, where F6 leads, closes them all.
+      // Esc closes one message by itself: the region, where F6 leads, closes them all.
       onKeyDown={({ key, target, currentTarget }) => {
         if (key === 'Escape' && target === currentTarget) close()
       }}

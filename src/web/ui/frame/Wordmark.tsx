@@ -16,7 +16,7 @@ export function Wordmark() {
   )
 }
 
-/** The same at the foot of the page, where it leads nowhere. */
+/** The same at the foot of the page, without a link. */
 export function FootMark() {
   return (
     <span className="logo logo-sm">

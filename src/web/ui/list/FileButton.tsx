@@ -13,7 +13,7 @@ interface FileButtonProps {
   name: string
 }
 
-/** The whole list, as it is filtered, as a file. */
+/** The whole list with its filters, as a file. */
 export function FileButton({ path, query, name }: FileButtonProps) {
   const { run, isBusy } = useAction(() => fetchFile(addressOf(path, { query })), {
     onDone: ({ file, name: given }) => saveFile(file, given ?? name),

@@ -15,7 +15,7 @@ type BodyProps<Row> = ListProps<Row> & {
   onTurn: () => void
 }
 
-/** The rows, or what stands in their place: loading, an error, nothing. */
+/** The rows, or the text in their place: loading, an error, no rows. */
 export function ListBody<Row>(props: BodyProps<Row>) {
   const { title, state, result, rows, total = 0, texts, count, onTurn } = props
   const { error } = result
@@ -77,7 +77,7 @@ export function ListBody<Row>(props: BodyProps<Row>) {
   )
 }
 
-/** The address opens a row that was not here yet, and the search that finds it. A row that an action removed is no surprise. */
+/** The address may open a row that is not loaded yet: a search finds it. A row that an action removed is no surprise. */
 function useMissingRow<Row>({ state, rows, idOf, result, seek }: ListProps<Row>): { found?: string } | null {
   const { open } = state
   const [observed, setObserved] = useState<string | null>(null)
@@ -90,7 +90,7 @@ function useMissingRow<Row>({ state, rows, idOf, result, seek }: ListProps<Row>)
 }
 
 function Nothing({ total, state, texts }: Pick<ListProps<never>, 'state' | 'texts'> & { total: number }) {
-  // Somebody removed rows meanwhile, or the address is an old one.
+  // Another person removed rows meanwhile, or the address is an old one.
   if (total > 0) {
     return (
       <EmptyState

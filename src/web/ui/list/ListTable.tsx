@@ -40,7 +40,7 @@ interface TableProps<Row> extends ListRows<Row> {
   label: string
   rows: readonly Row[]
   state: ListState
-  /** Other rows are being read. */
+  /** Other rows are loading. */
   isBusy: boolean
   body: RefObject<HTMLTableSectionElement | null>
   onRowFocus: (index: number) => void
@@ -96,7 +96,7 @@ function ListRow<Row>({
   const rowId = idOf(row)
   const isOpen = areOpen || state.open === rowId
   const toggle = () => state.go({ open: isOpen ? null : rowId })
-  // A click beside the row's own buttons means the row, unless somebody selects text.
+  // A click beside the row's own buttons opens the row, unless the person selects text.
   const onClick = (event: MouseEvent) => {
     const isOwn = event.target instanceof Element && event.target.closest('a, button, input, select, label') !== null
     const isInRow = event.target instanceof Node && event.currentTarget.contains(event.target)

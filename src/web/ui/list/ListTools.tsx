@@ -10,11 +10,11 @@ interface SearchProps {
   field: RefObject<HTMLInputElement | null>
 }
 
-/** Searches once the typing rests. */
+/** Searches when typing pauses. */
 export function ListSearch({ label, state, field }: SearchProps) {
   const openBefore = useRef(state.open)
   const [typed, setTyped] = useDebouncedField(state.q, (q) => {
-    // A row that was opened while the typing rested stays open.
+    // A row that was opened during the pause stays open.
     state.go({ q, open: state.open === openBefore.current ? null : state.open })
   })
   const type = (text: string) => {
@@ -49,7 +49,7 @@ export function ListSearch({ label, state, field }: SearchProps) {
   )
 }
 
-/** A filter by person, an id or a whole username. Applied once the typing rests. */
+/** A filter by person, an id or a whole username. Applied when typing pauses. */
 export function ListPersonFilter({ label, name, state }: FilterProps) {
   const withoutAt = (text: string) => text.replace(/^@/, '')
   const [typed, setTyped] = useDebouncedField(
@@ -76,7 +76,7 @@ export function ListPersonFilter({ label, name, state }: FilterProps) {
 }
 
 /**
- * The text of a field of the state: applied once the typing rests, replaced when the state changes by itself.
+ * The text of a field of the state: applied when typing pauses, replaced when the state changes otherwise.
  * @param clean the value for the text
  */
 function useDebouncedField(
@@ -91,7 +91,7 @@ function useDebouncedField(
     if (debounced === applied.current) return
     applied.current = debounced
     apply(debounced)
-    // Only typing applies; the rest of the state is the one of that moment.
+    // Only typing applies the text, to the state of that moment.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [debounced])
   useEffect(() => {

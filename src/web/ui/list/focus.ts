@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Attribute of what a row is found and entered by; its value is the row's id. */
+/** Attribute of the element that finds and opens a row; its value is the row's id. */
 export const OPENER = 'data-list-opener'
 
 /** The list around an element, so that a row can be focused after the element is gone. */
@@ -58,7 +58,7 @@ export function useFocusOfRemovedRow(rows: readonly unknown[] | undefined, place
     // Only a change of the rows can remove one.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [rows])
-  /** Somebody who leaves of their own accord loses no row. */
+  /** A person who leaves the row by choice loses no row. */
   const onRowBlur = ({ target }: { target: EventTarget }) => {
     setTimeout(() => {
       const now = document.activeElement

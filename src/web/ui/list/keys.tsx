@@ -21,17 +21,17 @@ const listKeys = [
 ] as const
 
 /**
- * Keys of a single character can be shut off (WCAG 2.1.4): somebody who dictates would press them unawares. For every list, until
- * the page is loaded again.
+ * Keys of a single character can be shut off (WCAG 2.1.4): dictation would press them by mistake. For every list, until the page is loaded
+ * again.
  */
 const characterKeys = { areOn: true }
 
-/** These have keys of their own. */
+/** Elements with keys of their own. */
 const ownKeys = 'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="alertdialog"]'
 
 /**
- * The keys of a list. Characters work wherever nothing is typed. Arrows and page keys work once the keyboard is on a row, since
- * they scroll the page elsewhere.
+ * The keys of a list. Characters work wherever the person does not type. Arrows and page keys work once the keyboard is on a row: elsewhere
+ * they scroll the page.
  */
 export function useListKeys(targets: KeyTargets): void {
   const now = useRef(targets)

@@ -40,7 +40,7 @@ export interface ListProps<Row> extends ListRows<Row> {
     empty: string
     noMatch: string
     error: string
-    /** Without any answer; else as `error`. */
+    /** The text without a connection and without any answer; else as `error`. */
     offline?: string
     /** The panel's link to the page. */
     all?: string

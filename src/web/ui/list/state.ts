@@ -5,7 +5,7 @@ import { live } from '#web/query.ts'
 import { navigate, parseAddress, useUrl } from '#web/router.ts'
 
 const PAGE_ROWS = 25
-/** The last page that a list turns to. A search finds what lies behind it. */
+/** The last page that a list turns to. A search finds the rows behind it. */
 const LAST_PAGE = 10_000
 
 export type Order = 'asc' | 'desc'
@@ -47,7 +47,7 @@ export interface ListState {
   /** Rows on a page. */
   rows: number
   open: string | null
-  /** Something is searched or filtered. */
+  /** The list is searched or filtered. */
   isFiltered: boolean
   /** The first rows alone, as the admin panel shows them: no filters, no order, no pages. */
   isCompact: boolean
@@ -63,7 +63,7 @@ export interface ListState {
   accepts: (filter: string, value: string) => boolean
 }
 
-/** Reads what an address selects. A value that the list does not know is left out, and never requested. */
+/** Reads an address's selection. Unknown values are left out, and never requested. */
 export function listState(
   shape: ListShape,
   search: URLSearchParams,
@@ -126,7 +126,7 @@ function addressOf(shape: ListShape, now: Required<ListChange>, change: ListChan
 }
 
 /**
- * The state of a list: the address. In the admin panel, which stands over any page, it is an address of its own.
+ * The state of a list: the address. In the admin panel, which lies over any page, it is an address of its own.
  * @param compactRows how many rows the panel shows; without it the list is a page
  */
 export function useListState(shape: ListShape, compactRows?: number): ListState {
@@ -148,8 +148,8 @@ export const withoutFilters = ({ filters }: Pick<ListState, 'filters'>) =>
   Object.fromEntries(Object.keys(filters).map((name) => [name, '']))
 
 /**
- * The page that the state names, for `useQuery`: refreshed every 30 seconds, and the rows before stay until the next ones arrive.
- * The call accepts the names of `ListState.query`; the shape answers for their values.
+ * The page that the state names, for `useQuery`: refreshed every 30 seconds. The rows before stay until the next ones arrive. The call
+ * accepts the names of `ListState.query`; the shape answers for their values.
  */
 export function listQuery<E extends Endpoint>(key: KeyOf<E>, { query }: Pick<ListState, 'query'>) {
   return live({ ...read<E>(key, { query } as RequestOf<E>), placeholderData: <T>(before: T) => before })

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { ListResult } from './props.ts'
 
-/** An answer that takes longer is announced. Milliseconds. */
+/** A slower answer is announced, in milliseconds. */
 const SLOW_MS = 1_500
 
-/** Why rows of the query before still stand there, once the answer takes longer than usual. */
+/** The reason why rows of the query before are still shown, once the answer takes longer than usual. */
 export function usePriorRowsText({ isPlaceholderData, fetchStatus }: ListResult): string {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

@@ -16,7 +16,7 @@ interface CutDialogProps {
 export function CutDialog({ label, onCancel, ...cutter }: CutDialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  // Open before the cutter takes the focus.
+  // Opened before the cutter takes the focus.
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()

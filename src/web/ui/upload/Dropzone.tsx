@@ -56,7 +56,7 @@ interface HeldFileProps extends ChooserProps {
   children: ReactNode
 }
 
-/** The file that a field holds; another one is chosen, or dropped on it. */
+/** The file of a field; another one is chosen, or dropped on it. */
 export function HeldFile({ thumb, name, note, children, ...chooser }: HeldFileProps) {
   const id = useId()
   const zone = useRef<HTMLDivElement>(null)
@@ -96,7 +96,7 @@ export function HeldFile({ thumb, name, note, children, ...chooser }: HeldFilePr
 interface FileInputProps extends ChooserProps {
   id?: string
   describedBy: string | undefined
-  /** Id of the words that say what it does. */
+  /** Id of the text that names the action. */
   action: string
 }
 
@@ -131,7 +131,7 @@ function Refused({ id, sentence }: { id: string; sentence: string }) {
   )
 }
 
-/** Takes files that are dropped on an element. @returns whether one hangs over it */
+/** Takes files that are dropped on an element. @returns whether one is dragged over it */
 function useDrop(zone: RefObject<HTMLElement | null>, { disabled, onFile }: ChooserProps): boolean {
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent((file: File | undefined) => {

@@ -22,18 +22,18 @@ interface ImageFieldProps {
   value: string | null
   /** A smaller file of the same picture, for the field itself. */
   src?: string | undefined
-  /** Width by height of what is cut. */
+  /** Width by height of the cut. */
   aspect: number
   shape?: 'round' | 'rect'
-  /** The call that keeps it, and answers its address as `file_url`. */
+  /** The call that stores it, and answers its address as `file_url`. */
   to: string
   help?: string
-  /** Why the form refuses the value. */
+  /** The reason why the form refuses the value. */
   error?: string | null | undefined
   onChange: (address: string | null) => void
 }
 
-/** A picture: chosen or dropped, cut, sent at once, replaced, taken away and brought back. */
+/** A picture: chosen or dropped, cut, sent at once, replaced, removed and restored. */
 export function ImageField({
   label,
   value,
@@ -149,7 +149,7 @@ export function ImageField({
   )
 }
 
-/** A picture that does not come leaves its place, and says so. */
+/** A picture that fails to load leaves its place, and says so. */
 function Thumb({ src, shape, isWide }: { src: string; shape: 'round' | 'rect'; isWide: boolean }) {
   const [isLost, setLost] = useState(false)
   const look = `dropzone-thumb${shape === 'round' ? ' is-round' : ''}${isWide ? ' is-wide' : ''}`

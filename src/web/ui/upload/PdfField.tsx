@@ -12,16 +12,16 @@ interface PdfFieldProps {
   /** Address of the document that the form holds, and its title. */
   value: string | null
   title: string | null
-  /** The call that keeps it, and answers `file_url` and `name`. */
+  /** The call that stores it, and answers `file_url` and `name`. */
   to: string
   help?: string
-  /** Why the form refuses the value. */
+  /** The reason why the form refuses the value. */
   error?: string | null | undefined
   /** A new document brings its own title: the file's name. */
   onChange: (address: string | null, title: string | null) => void
 }
 
-/** A PDF: chosen or dropped, sent at once, replaced, taken away and brought back. */
+/** A PDF: chosen or dropped, sent at once, replaced, removed and restored. */
 export function PdfField({
   label,
   value,
@@ -118,7 +118,7 @@ export function PdfField({
   )
 }
 
-/** Why a chosen file is refused before anything is sent: letter by letter, as the server says it. */
+/** The refusal of a chosen file before anything is sent: letter by letter the server's sentence. */
 async function pdfError(file: File): Promise<string | null> {
   if (file.size > PDF_BYTES_MAX) return 'File troppo grande. Massimo 10MB'
   const head = await file

@@ -18,7 +18,7 @@ const labels = {
   neDragHandle: handle('in alto a destra'),
   swDragHandle: handle('in basso a sinistra'),
   seDragHandle: handle('in basso a destra'),
-  // A shape that is fixed has no handles at its sides.
+  // A fixed shape has no handles at its sides.
   nDragHandle: '',
   eDragHandle: '',
   sDragHandle: '',
@@ -27,9 +27,9 @@ const labels = {
 
 interface PictureCutterProps {
   picture: ImageBitmap
-  /** Width by height of what is cut. */
+  /** Width by height of the cut. */
   aspect?: number
-  /** How it will be shown: sizes in pixels of round previews, or one preview in its own shape. */
+  /** Previews: sizes in pixels of round ones, or one in its own shape. */
   previews?: readonly number[]
   onUse: (cut: Cut) => void
   onCancel: () => void
@@ -136,7 +136,7 @@ export function PictureCutter({ picture, aspect = 1, previews = noPreviews, onUs
   )
 }
 
-/** A number that is taken when it is left or confirmed: while it is typed it is nobody's cut. */
+/** A number that is applied when the field is left or confirmed: an unfinished number is no cut. */
 function PixelField({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   const take = () => {
@@ -171,7 +171,7 @@ interface PictureCanvasProps {
   className?: string
 }
 
-/** A canvas needs no address of its own, which the page's policy would refuse. */
+/** A canvas needs no address of its own; the page's policy would refuse one. */
 function PictureCanvas({ picture, cut, width, height, className }: PictureCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -16,20 +16,20 @@ interface UploadFrameProps {
   errorLead: string
   chooser: RefObject<HTMLInputElement | null>
   announcement: string
-  /** Brings back what was taken away; null where there is nothing. */
+  /** Restores the removed value; null where there is nothing. */
   undo: (() => void) | null
-  /** The field while nothing is on its way. */
+  /** The field while no file is sent. */
   children: ReactNode
 }
 
-/** Label above; below it the field or its progress, what became of it, and the way back. */
+/** Label above; below it the field or its progress, the outcome, and the way back. */
 export function UploadFrame(props: UploadFrameProps) {
   const { labelId, label, upload, what, errorLead, chooser, announcement, undo, children } = props
   const back = useRef<HTMLButtonElement>(null)
   const isSending = upload.sending !== null
   const wasSending = useRef(false)
   useEffect(() => {
-    // The button that had the focus went with the progress.
+    // The focused button was removed with the progress.
     if (wasSending.current && !isSending) chooser.current?.focus()
     wasSending.current = isSending
   }, [isSending, chooser])
@@ -72,6 +72,6 @@ export function UploadFrame(props: UploadFrameProps) {
   )
 }
 
-/** `412 KB`: what was sent. */
+/** `412 KB`: the size of the sent file. */
 export const sizeText = (bytes: number, count: (value: number) => string) =>
   `${count(Math.max(1, Math.round(bytes / 1_000)))} KB`

@@ -1,4 +1,4 @@
-/** A rectangle of a picture, in whole pixels of the picture. Its height follows from its width and the shape that is wanted. */
+/** A rectangle of a picture, in whole pixels of the picture. Its height follows from its width and the requested shape. */
 export interface Cut {
   x: number
   y: number
@@ -15,7 +15,7 @@ export interface Size {
 const LEAST_SIDE = 64
 
 /**
- * The smallest width that a cut of this picture may have: pictures smaller than that are cut as large as they allow.
+ * The smallest width of a cut of this picture. Smaller pictures are cut as large as they allow.
  * @param aspect width by height
  */
 export function leastWidth(size: Size, aspect: number): number {
@@ -33,7 +33,7 @@ export function middle(size: Size, aspect: number): Cut {
   return { x: Math.floor((size.width - width) / 2), y: Math.floor((size.height - height) / 2), width, height }
 }
 
-/** The nearest cut that lies in the picture, in whole pixels; what is no number counts as 0. */
+/** The nearest cut that lies in the picture, in whole pixels; a value that is no number counts as 0. */
 export function fitted({ x, y, width }: Omit<Cut, 'height'>, size: Size, aspect: number): Cut {
   const fit = within(width, leastWidth(size, aspect), greatestWidth(size, aspect))
   const height = heightOf(fit, size, aspect)
@@ -53,7 +53,7 @@ export function zoomed(cut: Cut, size: Size, aspect: number, factor: number): Cu
   return fitted({ x: cut.x + (cut.width - width) / 2, y: cut.y + (cut.height - height) / 2, width }, size, aspect)
 }
 
-/** The same cut in percent of the picture, as the crop component takes it. */
+/** The same cut in percent of the picture, for the crop component. */
 export function percentOf({ x, y, width, height }: Cut, size: Size) {
   return {
     unit: '%' as const,

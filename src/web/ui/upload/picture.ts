@@ -1,7 +1,7 @@
 import { IMAGE_BYTES_MAX } from '#shared/files.ts'
 import type { Cut, Size } from './crop.ts'
 
-/** Why a chosen file is refused before anything is sent: letter by letter, as the server says it. */
+/** The refusals of a chosen file before anything is sent: letter by letter the server's sentences. */
 export const pictureErrors = {
   format: 'Formato non supportato. Usa JPEG, PNG o WebP',
   size: 'File troppo grande. Massimo 2MB',
@@ -51,7 +51,7 @@ export async function cutFile(picture: ImageBitmap, cut: Cut, widest: number): P
   canvas.width = Math.min(cut.width, widest)
   canvas.height = Math.max(1, Math.round((canvas.width * cut.height) / cut.width))
   draw(canvas, picture, cut)
-  // A browser that writes no WebP writes PNG instead, which of a photograph may be too large.
+  // A browser that writes no WebP writes PNG instead, which may be too large for a photograph.
   const blob = await encoded(canvas, 'image/webp')
   return blob.size <= IMAGE_BYTES_MAX ? blob : encoded(canvas, 'image/jpeg')
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Files on their way from this page: what is saved meanwhile would lack them. */
+/** Running uploads of this page: a save meanwhile would lack their files. */
 let count = 0
 const listeners = new Set<() => void>()
 
@@ -9,7 +9,7 @@ function change(by: number): void {
   for (const listener of listeners) listener()
 }
 
-/** @returns to be called once, when the file arrived or will not */
+/** @returns to be called once, when the file arrived or failed */
 export function uploadStarted(): () => void {
   change(1)
   return () => change(-1)
@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** How many files are on their way. */
+/** The number of running uploads. */
 export function useRunningUploads(): number {
   return useSyncExternalStore(
     subscribe,

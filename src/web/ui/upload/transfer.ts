@@ -80,7 +80,7 @@ async function collected(response: Response, onProgress: Progress | undefined): 
   return new Blob(parts, { type: response.headers.get('content-type') ?? '' })
 }
 
-/** Hands a file to the browser, which saves it. */
+/** Gives a file to the browser, which saves it. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -8,9 +8,9 @@ export interface Upload {
   /** Bytes sent so far; null while nothing is sent. */
   sending: { done: number; total: number | null } | null
   error: ApiError | null
-  /** The person cancelled the last one. */
+  /** The person cancelled the last upload. */
   wasCancelled: boolean
-  /** Takes what was said of the last one off the screen. */
+  /** Removes the last upload's message from the screen. */
   clear: () => void
   send: (file: Blob, name: string) => void
   /** Sends the last file again. */
@@ -19,8 +19,8 @@ export interface Upload {
 }
 
 /**
- * One file at a time, sent to an address. Leaving the field cancels it.
- * @param onStored the server's answer, and the file that was sent
+ * Sends one file at a time to an address. Leaving the field cancels it.
+ * @param onStored receives the server's answer, and the sent file
  */
 export function useUpload<Answer>(to: string, onStored: (answer: Answer, file: Blob, name: string) => void): Upload {
   const [sending, setSending] = useState<Upload['sending']>(null)
@@ -33,7 +33,7 @@ export function useUpload<Answer>(to: string, onStored: (answer: Answer, file: B
       const ended = uploadStarted()
       try {
         const onProgress = (done: number, total: number | null) => setSending({ done, total })
-        // With the first file: no screen waits for it.
+        // Loaded with the first file: no screen waits for it.
         const { sendFile } = await import('./transfer.ts')
         return await sendFile<Answer>(to, file, { name, signal, onProgress })
       } finally {
