@@ -50,6 +50,12 @@ const insteadInNames = new Map<string, string>(
 /** Names that a stored form has, and the files that may use them. */
 const exceptions: readonly (readonly [name: string, files: RegExp, why: string])[] = [
   ['asked', /^src\/features\/ea\/rules\//, 'a key of the intake that accounts store as JSON'],
+  [
+    'asked',
+    /^src\/features\/(?:payments|payments-sandbox|account)\//,
+    'the column provider_payment.asked, and its field in calls',
+  ],
+  ['seen', /^src\/features\/payments\//, 'the field of a call that marks a payment as reviewed'],
   ['forgetAt', /^src\//, 'the column forget_at'],
   ['faults', /^src\/server\/metrics\/self-checks/, 'the column self_check.faults'],
   ['faults', /^src\/guards\/metrics/, 'the metric self_check_faults'],
