@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { HOUR_MS } from '#shared/dates.ts'
 import { codeLetters, codeOf, isInForce, proofAfter, type Proof } from './ownership-proof.ts'
 
-const HOUR = 3_600_000
 const start = Date.parse('2026-11-20T10:00:00Z')
-const fresh: Proof = { code: 'TT-ABCD2345', expires_at: start + 24 * HOUR, seen_at: null, proven_at: null }
+const fresh: Proof = { code: 'TT-ABCD2345', expires_at: start + 24 * HOUR_MS, seen_at: null, proven_at: null }
 
 function sync(orders: string[] | undefined, { trade_allowed = true, connected = true } = {}) {
   return {
@@ -14,13 +14,13 @@ function sync(orders: string[] | undefined, { trade_allowed = true, connected = 
 }
 
 test('seen, then gone: proven', () => {
-  const waiting = proofAfter(fresh, sync(undefined), start + HOUR)
+  const waiting = proofAfter(fresh, sync(undefined), start + HOUR_MS)
   expect(waiting).toEqual(fresh)
-  const seen = proofAfter(waiting, sync(['TT-OTHER999', 'TT-ABCD2345']), start + 2 * HOUR)
-  expect(seen).toEqual({ ...fresh, seen_at: start + 2 * HOUR })
-  expect(proofAfter(seen, sync(['TT-ABCD2345']), start + 3 * HOUR)).toEqual(seen)
+  const seen = proofAfter(waiting, sync(['TT-OTHER999', 'TT-ABCD2345']), start + 2 * HOUR_MS)
+  expect(seen).toEqual({ ...fresh, seen_at: start + 2 * HOUR_MS })
+  expect(proofAfter(seen, sync(['TT-ABCD2345']), start + 3 * HOUR_MS)).toEqual(seen)
   // Deleted after the day is over: it was shown in time.
-  expect(proofAfter(seen, sync([]), start + 30 * HOUR)).toEqual({ ...seen, proven_at: start + 30 * HOUR })
+  expect(proofAfter(seen, sync([]), start + 30 * HOUR_MS)).toEqual({ ...seen, proven_at: start + 30 * HOUR_MS })
 })
 
 test.each([
@@ -44,7 +44,7 @@ test('with the investor password, or without the broker, nothing is seen and not
   for (const obstacle of [{ trade_allowed: false }, { connected: false }]) {
     expect(proofAfter(fresh, sync(['TT-ABCD2345'], obstacle), start)).toEqual(fresh)
     const seen = { ...fresh, seen_at: start }
-    expect(proofAfter(seen, sync([], obstacle), start + HOUR)).toEqual(seen)
+    expect(proofAfter(seen, sync([], obstacle), start + HOUR_MS)).toEqual(seen)
   }
 })
 
@@ -55,7 +55,7 @@ test('one sync cannot both show and delete it', () => {
 test('a code is in force until it expires or, once seen, until it is proven', () => {
   expect(isInForce(fresh, fresh.expires_at - 1)).toBe(true)
   expect(isInForce(fresh, fresh.expires_at)).toBe(false)
-  expect(isInForce({ ...fresh, seen_at: start }, fresh.expires_at + HOUR)).toBe(true)
+  expect(isInForce({ ...fresh, seen_at: start }, fresh.expires_at + HOUR_MS)).toBe(true)
   expect(isInForce({ ...fresh, seen_at: start, proven_at: start + 1 }, start + 2)).toBe(false)
 })
 

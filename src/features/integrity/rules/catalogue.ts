@@ -76,7 +76,6 @@ export const syncRules = [
   lowCoverage,
   unobservedDrawdown,
   planGap,
-  impossibleTimes,
   frozenMarket,
   bonusCredit,
   rescueDeposits,
@@ -103,6 +102,7 @@ export const reviewRules = [
 
 /** In the nightly report, which only admins read. */
 export const nightRules = [
+  impossibleTimes,
   ticketOrder,
   ticketLine,
   valuePerLot,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { dealOf } from '#features/ea/server/testing/world.ts'
-import { brokerAt, capital, CheckedAccount, MINUTE } from '../testing/checked-account.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
+import { brokerAt, capital, CheckedAccount } from '../testing/checked-account.ts'
 import { newState, readState, storedState, type CheckState } from './state.ts'
 
 /** What no rule can read. */
@@ -10,7 +11,7 @@ test('an error of one rule stops neither the others nor what they remember, and 
   const account = new CheckedAccount()
   account.send({ at: 0, seq: 1, items: [capital()] })
   account.state = { ...account.state, positions: unreadable }
-  const codes = account.send({ at: 5 * MINUTE, seq: 2, shown: [capital()], balance: 1010, version: '9.9.9' })
+  const codes = account.send({ at: 5 * MINUTE_MS, seq: 2, shown: [capital()], balance: 1010, version: '9.9.9' })
   expect(codes.toSorted()).toEqual(['rule_failed', 'unexplained_balance', 'unofficial_version'])
   expect(account.evidence('rule_failed')).toEqual({ rules: ['never_seen_open'] })
   expect(account.last?.failures).toMatchObject([{ rule: 'never_seen_open', error: expect.any(TypeError) }])
@@ -22,13 +23,13 @@ test('a rule that fails twice in a row begins anew', () => {
   account.send({ at: 0, seq: 1, items: [capital()] })
   account.state = { ...account.state, positions: unreadable }
   const shown = [capital()]
-  account.send({ at: 5 * MINUTE, seq: 2, shown })
+  account.send({ at: 5 * MINUTE_MS, seq: 2, shown })
   expect(account.state.positions).toEqual(unreadable)
-  account.send({ at: 10 * MINUTE, seq: 3, shown })
+  account.send({ at: 10 * MINUTE_MS, seq: 3, shown })
   expect(account.state.positions).toEqual(newState.positions)
-  const deposit = dealOf({ ticket: '2', time: brokerAt(12 * MINUTE), profit: 10 })
+  const deposit = dealOf({ ticket: '2', time: brokerAt(12 * MINUTE_MS), profit: 10 })
   expect(
-    account.send({ at: 15 * MINUTE, seq: 4, shown: [capital(), deposit], items: [deposit], balance: 1010 }),
+    account.send({ at: 15 * MINUTE_MS, seq: 4, shown: [capital(), deposit], items: [deposit], balance: 1010 }),
   ).toEqual([])
   expect(account.last?.ended).toEqual(['rule_failed'])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { dealingsOf, type ReviewRecord, type ReviewTrade } from './dealings.ts'
 
 const deal = (ticket: string, at: number, more: Partial<ReviewRecord> = {}): ReviewRecord => ({
@@ -72,8 +73,8 @@ const order = (ticket: string, more: Partial<ReviewRecord> = {}) =>
 test('parts of an MT4 order are one position; another price or second is another', () => {
   const trades = [
     trade('1', 1000, 50_000),
-    trade('2', 1000, 60_000),
-    trade('3', 2000, 60_000),
+    trade('2', 1000, MINUTE_MS),
+    trade('3', 2000, MINUTE_MS),
     trade('4', 1000, 70_000),
   ]
   const { positions } = dealingsOf(trades, [order('1'), order('2'), order('3'), order('4', { open_price: 1.1 })])

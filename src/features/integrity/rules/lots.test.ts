@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 import { nightFactsWith, reviewFactsWith } from '../testing/facts.ts'
 import { centAccount } from './account/cent-account.ts'
 import type { PricedTrade } from './dealings.ts'
@@ -17,7 +18,7 @@ function trade(points: number, lots: number, value: number, more: Partial<Priced
     side: 'buy',
     volume: lots,
     open: 0,
-    close: 3_600_000,
+    close: HOUR_MS,
     net: profit,
     open_price: 1.1,
     close_price: 1.1 + points,
@@ -44,7 +45,7 @@ test('R22: three results that their prices do not give', () => {
 test('R22: other days, other symbols, sales, rounding and closes by another position are no contradiction', () => {
   const days = [0, 1, 2].flatMap((day) =>
     Array.from({ length: 4 }, (_, index) =>
-      trade(0.002 + index / 1000, 0.1, 100_000 * (1 + day / 10), { close: day * 86_400_000 }),
+      trade(0.002 + index / 1000, 0.1, 100_000 * (1 + day / 10), { close: day * DAY_MS }),
     ),
   )
   expect(outliers(days)).toEqual([])
@@ -71,7 +72,7 @@ test('R22: order and scale of the money do not matter', () => {
 
 test('R22: three lots of a pair with the account’s currency that stand for more than a lot', () => {
   const larger = (count: number, units: number, more: Partial<PricedTrade> = {}) =>
-    Array.from({ length: count }, (_, index) => trade(0.00234, 0.1, units, { close: index * 86_400_000, ...more }))
+    Array.from({ length: count }, (_, index) => trade(0.00234, 0.1, units, { close: index * DAY_MS, ...more }))
   const found = (trades: PricedTrade[], currency = 'USD') =>
     valuePerLot.detect(nightFactsWith({ trades, currency }), limits)
   // One a day: nothing to compare with.

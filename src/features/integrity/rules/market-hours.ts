@@ -1,7 +1,7 @@
+import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
+
 /** When currencies are traded: Sunday 22:00 to Friday 21:00 UTC, whatever the season. */
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
 const SLOT_MS = 900_000
 const slotsOfHour = 4
 /** 1970-01-01 was a Thursday. */

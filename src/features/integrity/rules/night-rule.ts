@@ -1,3 +1,4 @@
+import type { LedgerRecord } from '#features/ea/rules/records.ts'
 import type { PricedTrade } from './dealings.ts'
 import type { Correlation, Opening, PeerFill, TicketTime } from './peers/peer-facts.ts'
 import type { Finding, Rule, ThresholdSchemas, Values } from './rule.ts'
@@ -9,6 +10,8 @@ export interface NightFacts {
   currency: string
   /** Decimals of the account's money. */
   digits: number
+  /** Buy and sell records of the last `review_days`, imported ones too, newest first. */
+  records: readonly LedgerRecord[]
   /** Witnessed trades of the last `review_days`. */
   trades: readonly PricedTrade[]
   /** Own tickets of the last `review_days`, newest first. */

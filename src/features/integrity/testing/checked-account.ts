@@ -2,6 +2,7 @@ import { SyncedAccount, start, wall } from '#features/ea/server/testing/synced-a
 import { dealOf, syncRequestOf, type RequestOptions } from '#features/ea/server/testing/world.ts'
 import { newAccount } from '#features/ea/rules/state.ts'
 import type { OpenPosition, SyncRequest } from '#features/ea/sync-contract.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import { checkSync, type SyncCheck } from '../rules/check-sync.ts'
 import { newState, type CheckState } from '../rules/state.ts'
 import type { SyncFacts } from '../rules/sync-rule.ts'
@@ -16,10 +17,6 @@ export interface Sent extends Partial<RequestOptions> {
   holding_p95?: number | null
   plan_lapse?: SyncFacts['plan_lapse']
 }
-
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
 
 /** An account of which every sync is received, counted and checked in memory, without a database. */
 export class CheckedAccount {
@@ -61,7 +58,7 @@ export class CheckedAccount {
 /** Broker seconds at a moment of the story. */
 export const brokerAt = (at: number): number => wall(start + at)
 
-export const capital = (amount = 1000) => dealOf({ ticket: '1', time: brokerAt(-DAY), profit: amount })
+export const capital = (amount = 1000) => dealOf({ ticket: '1', time: brokerAt(-DAY_MS), profit: amount })
 
 export const openPosition = (id: string, opened: number, more: Partial<OpenPosition> = {}): OpenPosition => ({
   id,

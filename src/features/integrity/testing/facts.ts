@@ -25,6 +25,7 @@ export function nightFactsWith(known: Partial<NightFacts>): NightFacts {
     platform: 'MT5',
     currency: 'EUR',
     digits: 2,
+    records: [],
     trades: [],
     tickets: [],
     compared: { own: [], peers: new Map() },

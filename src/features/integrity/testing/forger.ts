@@ -1,5 +1,6 @@
 import type { RequestOptions } from '#features/ea/server/testing/world.ts'
-import { capital, CheckedAccount, MINUTE, type Sent } from './checked-account.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
+import { capital, CheckedAccount, type Sent } from './checked-account.ts'
 
 type Item = NonNullable<RequestOptions['shown']>[number]
 
@@ -27,7 +28,7 @@ export class Forger {
       this.balance = Math.round((this.balance + net) * 100) / 100
     }
     const { shown, balance, seq } = this
-    const codes = this.account.send({ at: minute * MINUTE, seq, items, shown, balance, ...more })
+    const codes = this.account.send({ at: minute * MINUTE_MS, seq, items, shown, balance, ...more })
     this.codes.push(...codes)
     return codes
   }

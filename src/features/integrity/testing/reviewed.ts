@@ -1,10 +1,9 @@
 import { makeTrader } from '#features/ea/server/testing/world.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
-import { DAY_MS, dayText, utcDay } from '#shared/dates.ts'
+import { DAY_MS, MINUTE_MS, dayText, utcDay } from '#shared/dates.ts'
 
 /** Accounts that are due for a review, written straight into the database. */
 
-export const MINUTE = 60_000
 export const text = (millis: number) => new Date(millis).toISOString()
 
 export interface TestTrade {
@@ -23,11 +22,11 @@ export interface TestAccount {
   trader_id: string
 }
 
-/** One after the other, an hour each, wins and losses in turn. */
+/** One after the other from Monday on, an hour each, wins and losses in turn. */
 export function plainTrades(start: number, count: number, more: Partial<TestTrade> = {}): TestTrade[] {
   return Array.from({ length: count }, (_, index) => {
-    const open = start - 6 * DAY_MS + index * 5 * 60 * MINUTE
-    return { open, close: open + 60 * MINUTE, net: index % 2 === 0 ? 10 : -1, ...more }
+    const open = start - 4 * DAY_MS + index * 5 * 60 * MINUTE_MS
+    return { open, close: open + 60 * MINUTE_MS, net: index % 2 === 0 ? 10 : -1, ...more }
   })
 }
 

@@ -1,5 +1,6 @@
 import { duration } from '#shared/format/spans.ts'
 import * as format from '#shared/format/format.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 
 /** A value of the evidence as people read it: a text, or rows with columns of their own. */
 export type Shown = { kind: 'text'; text: string } | { kind: 'table'; columns: string[]; rows: string[][] }
@@ -70,7 +71,7 @@ function printedNumber(key: string, value: number): string {
   if (/(^|_)share$/.test(key)) return format.sharePercent(value * 100, 2)
   if (key.endsWith('_points') || key.endsWith('_percentage')) return format.resultPercent(value)
   if (key.endsWith('_minutes')) return duration(value)
-  if (key.endsWith('_ms')) return duration(value / 60_000)
+  if (key.endsWith('_ms')) return duration(value / MINUTE_MS)
   if (Number.isInteger(value)) return format.count(value)
   const decimals = /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 2
   return format.decimal(value, Math.min(5, Math.max(2, decimals)))

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { dealOf } from '#features/ea/server/testing/world.ts'
-import { brokerAt, capital, DAY, CheckedAccount, MINUTE } from '../../testing/checked-account.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
+import { brokerAt, capital, CheckedAccount } from '../../testing/checked-account.ts'
 
 /** An account with 1,000 that answers what each balance, five minutes apart, gives. */
 function balances(...steps: readonly number[]): string[][] {
   const account = new CheckedAccount()
   account.send({ at: 0, seq: 1, items: [capital()], balance: 1000 })
   return steps.map((balance, index) =>
-    account.send({ at: (index + 1) * 5 * MINUTE, seq: index + 2, shown: [capital()], balance }),
+    account.send({ at: (index + 1) * 5 * MINUTE_MS, seq: index + 2, shown: [capital()], balance }),
   )
 }
 
@@ -23,9 +24,9 @@ describe('the balance equation (R15)', () => {
   test('records explain it', () => {
     const account = new CheckedAccount()
     account.send({ at: 0, seq: 1, items: [capital()], balance: 1000 })
-    const deposit = dealOf({ ticket: '2', time: brokerAt(MINUTE), profit: 5000 })
+    const deposit = dealOf({ ticket: '2', time: brokerAt(MINUTE_MS), profit: 5000 })
     const shown = [capital(), deposit]
-    expect(account.send({ at: 5 * MINUTE, seq: 2, items: [deposit], shown, balance: 6000 })).toEqual([])
+    expect(account.send({ at: 5 * MINUTE_MS, seq: 2, items: [deposit], shown, balance: 6000 })).toEqual([])
   })
   test('a twentieth is grave, one snapshot later', () => {
     expect(balances(1050, 1050)).toEqual([['unexplained_balance'], []])
@@ -43,25 +44,25 @@ describe('the balance equation (R15)', () => {
   })
   test('a grave gap is judged by the first sync after ten minutes, be it a snapshot or not', () => {
     for (const [after, codes] of [
-      [10 * MINUTE, []],
-      [10 * MINUTE + 1, ['balance_invented']],
+      [10 * MINUTE_MS, []],
+      [10 * MINUTE_MS + 1, ['balance_invented']],
     ] as const) {
       const account = new CheckedAccount()
       account.send({ at: 0, seq: 1, items: [capital()], balance: 1000 })
-      account.send({ at: 5 * MINUTE, seq: 2, shown: [capital()], balance: 2000 })
-      const at = 5 * MINUTE + after
+      account.send({ at: 5 * MINUTE_MS, seq: 2, shown: [capital()], balance: 2000 })
+      const at = 5 * MINUTE_MS + after
       expect(account.send({ at, seq: 3, shown: [capital()], balance: 2000, connected: false })).toEqual(codes)
     }
   })
   test('three in thirty days hold, three in more do not', () => {
     for (const [apart, holds] of [
-      [14 * DAY, true],
-      [15 * DAY, false],
+      [14 * DAY_MS, true],
+      [15 * DAY_MS, false],
     ] as const) {
       const account = new CheckedAccount()
       account.send({ at: 0, seq: 1, items: [capital()], balance: 1000 })
       for (let index = 0; index < 3; index += 1) {
-        account.send({ at: MINUTE + index * apart, seq: index + 2, shown: [capital()], balance: 1010 + index * 10 })
+        account.send({ at: MINUTE_MS + index * apart, seq: index + 2, shown: [capital()], balance: 1010 + index * 10 })
       }
       expect(account.codes.includes('balance_invented')).toBe(holds)
     }
@@ -69,8 +70,8 @@ describe('the balance equation (R15)', () => {
   test('late records explain nothing and leave no gap', () => {
     const account = new CheckedAccount()
     account.send({ at: 0, seq: 1, items: [capital()], balance: 1000 })
-    const late = dealOf({ ticket: '9', time: brokerAt(-2 * DAY), profit: 300 })
-    const codes = account.send({ at: 5 * MINUTE, seq: 2, items: [late], shown: [capital(), late], balance: 1000 })
+    const late = dealOf({ ticket: '9', time: brokerAt(-2 * DAY_MS), profit: 300 })
+    const codes = account.send({ at: 5 * MINUTE_MS, seq: 2, items: [late], shown: [capital(), late], balance: 1000 })
     expect(codes).toEqual(['late_records'])
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { buy, sell, sum } from '#features/ea/server/testing/synced-account.ts'
 import { dealOf, orderOf, type RequestOptions } from '#features/ea/server/testing/world.ts'
-import { brokerAt, capital, DAY, CheckedAccount, MINUTE, type Sent } from '../../testing/checked-account.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
+import { brokerAt, capital, CheckedAccount, type Sent } from '../../testing/checked-account.ts'
 
 type Item = NonNullable<RequestOptions['shown']>[number]
 
@@ -13,7 +14,7 @@ class Teller {
   constructor(platform: 'MT4' | 'MT5' = 'MT5') {
     this.account = new CheckedAccount({ platform })
     const money = { ticket: '1', profit: 1000 }
-    this.shown = [platform === 'MT4' ? orderOf({ ...money, close_time: brokerAt(-DAY) }) : capital()]
+    this.shown = [platform === 'MT4' ? orderOf({ ...money, close_time: brokerAt(-DAY_MS) }) : capital()]
     this.account.send({ at: 0, seq: 1, items: this.shown })
   }
   /** @param balance what the records say where left out */
@@ -21,7 +22,7 @@ class Teller {
     this.shown = [...this.shown, ...items]
     this.seq += 1
     return this.account.send({
-      at: minute * MINUTE,
+      at: minute * MINUTE_MS,
       seq: this.seq,
       items: [...items],
       shown: this.shown,
@@ -39,8 +40,8 @@ class Teller {
 
 /** Two minutes long, so that no snapshot need have seen it open. */
 const deals = (ticket: number, closed: number, profit: number): Item[] => [
-  buy(`${ticket}`, brokerAt((closed - 2) * MINUTE), { position: `${ticket}` }),
-  sell(`${ticket + 1}`, brokerAt(closed * MINUTE), { position: `${ticket}`, profit, price: 1 + profit / 1e5 }),
+  buy(`${ticket}`, brokerAt((closed - 2) * MINUTE_MS), { position: `${ticket}` }),
+  sell(`${ticket + 1}`, brokerAt(closed * MINUTE_MS), { position: `${ticket}`, profit, price: 1 + profit / 1e5 }),
 ]
 const order = (ticket: number, closed: number, profit: number): Item =>
   orderOf({
@@ -48,8 +49,8 @@ const order = (ticket: number, closed: number, profit: number): Item =>
     type: 'buy',
     symbol: 'EURUSD',
     lots: 1,
-    open_time: brokerAt((closed - 2) * MINUTE),
-    close_time: brokerAt(closed * MINUTE),
+    open_time: brokerAt((closed - 2) * MINUTE_MS),
+    close_time: brokerAt(closed * MINUTE_MS),
     profit,
   })
 
@@ -97,7 +98,7 @@ describe('trades told after the fact (R55)', () => {
     const teller = new Teller()
     teller.watch(5, 60)
     for (const [index, type] of ['commission', 'dividend', 'correction', 'balance'].entries()) {
-      const booked = dealOf({ ticket: `${20 + index}`, time: brokerAt(10 * MINUTE), type, entry: '', profit: 2 })
+      const booked = dealOf({ ticket: `${20 + index}`, time: brokerAt(10 * MINUTE_MS), type, entry: '', profit: 2 })
       expect(teller.sync(65 + 5 * index, [booked])).not.toContain('told_afterwards')
     }
   })
@@ -114,7 +115,7 @@ describe('trades told after the fact (R55)', () => {
     const teller = new Teller()
     teller.watch(5, 60)
     const offset = 3_600
-    const closed = brokerAt(63 * MINUTE) - 3_600
+    const closed = brokerAt(63 * MINUTE_MS) - 3_600
     const [entry, exit] = [
       buy('20', closed - 60, { position: '20' }),
       sell('21', closed, { position: '20', profit: 1 }),

@@ -1,6 +1,6 @@
 import { isTrade, ledgerNet, recordSeconds, type LedgerRecord } from '#features/ea/rules/records.ts'
 import { toBroker, toUtc } from '#features/ea/rules/reception/clock.ts'
-import { DAY_MS, instantText } from '#shared/dates.ts'
+import { DAY_MS, MINUTE_MS, instantText } from '#shared/dates.ts'
 import { attachStatement } from '../owner-answers.ts'
 import { amount, cents, count, found, namedAtMost, notedRule, share, type Finding, type Values } from '../rule.ts'
 import type { SyncFacts } from '../sync-rule.ts'
@@ -18,7 +18,7 @@ export interface LookMemory {
 export const noLooks: LookMemory = { looks: [], steps: [], told: [] }
 
 /** Looks nearer to each other than this are one. */
-const looksApartMs = 60_000
+const looksApartMs = MINUTE_MS
 /** Seconds by which a record may come after a price that is later. */
 const edgeS = 120
 /** By how much a clock that is known, and one that never was, may be off where no price is fresh. */

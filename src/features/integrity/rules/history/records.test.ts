@@ -2,20 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { buy, sell } from '#features/ea/server/testing/synced-account.ts'
 import { orderOf } from '#features/ea/server/testing/world.ts'
 import type { LedgerRecord } from '#features/ea/rules/records.ts'
-import { brokerAt, capital, DAY, HOUR, CheckedAccount, MINUTE } from '../../testing/checked-account.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
+import { brokerAt, capital, CheckedAccount } from '../../testing/checked-account.ts'
 import { changesOf } from './changed-records.ts'
 import { newState, readState, storedState } from '../state.ts'
 
 describe('history never changes (R17)', () => {
-  const entry = buy('21', brokerAt(MINUTE))
-  const exit = sell('22', brokerAt(3 * MINUTE), { profit: 50 })
+  const entry = buy('21', brokerAt(MINUTE_MS))
+  const exit = sell('22', brokerAt(3 * MINUTE_MS), { profit: 50 })
   const after = (changed: LedgerRecord) => {
     const account = new CheckedAccount()
     account.send({ at: 0, seq: 1, items: [capital()] })
-    account.send({ at: 5 * MINUTE, seq: 2, items: [entry, exit], shown: [capital(), entry, exit], balance: 1050 })
+    account.send({ at: 5 * MINUTE_MS, seq: 2, items: [entry, exit], shown: [capital(), entry, exit], balance: 1050 })
     const shown = [capital(), entry, changed]
     const balance = 1000 + changed.profit + changed.swap
-    const codes = account.send({ at: 10 * MINUTE, seq: 3, items: [changed], shown: shown as never, balance })
+    const codes = account.send({ at: 10 * MINUTE_MS, seq: 3, items: [changed], shown: shown as never, balance })
     return { codes, account }
   }
   test('money, volume, price, symbol, side and time are grave; charges are not', () => {
@@ -41,12 +42,12 @@ describe('history never changes (R17)', () => {
   test('of many changes those that moved most money are named', () => {
     const account = new CheckedAccount()
     const deal = (index: number, profit: number) =>
-      sell(`${100 + index}`, brokerAt(3 * MINUTE), { position: `${100 + index}`, profit })
+      sell(`${100 + index}`, brokerAt(3 * MINUTE_MS), { position: `${100 + index}`, profit })
     const before = Array.from({ length: 12 }, (_, index) => deal(index, 1))
     account.send({ at: 0, seq: 1, items: [capital()] })
-    account.send({ at: 5 * MINUTE, seq: 2, items: before, shown: [capital(), ...before], balance: 1012 })
+    account.send({ at: 5 * MINUTE_MS, seq: 2, items: before, shown: [capital(), ...before], balance: 1012 })
     const now = before.map((_, index) => deal(index, index === 11 ? -500 : 1.01))
-    account.send({ at: 10 * MINUTE, seq: 3, items: now, shown: [capital(), ...now], balance: 511.11 })
+    account.send({ at: 10 * MINUTE_MS, seq: 3, items: now, shown: [capital(), ...now], balance: 511.11 })
     const { changes } = account.evidence('history_changed') as { changes: object[] }
     expect(changes).toHaveLength(10)
     expect(changes[0]).toMatchObject({ ticket: '111', amount: -501 })
@@ -60,12 +61,12 @@ function missing(platform: 'MT4' | 'MT5', hide: (ticket: string) => boolean): st
     platform === 'MT4'
       ? orderOf({ ticket, close_time: brokerAt(at), profit: 100 })
       : { ...capital(100), ticket, time: brokerAt(at) }
-  const all = [one('1', -9 * DAY), one('2', -2 * DAY), one('3', -DAY), one('4', MINUTE)]
+  const all = [one('1', -9 * DAY_MS), one('2', -2 * DAY_MS), one('3', -DAY_MS), one('4', MINUTE_MS)]
   account.send({ at: 0, seq: 1, items: all.slice(0, 3) as never, balance: 300 })
-  account.send({ at: 5 * MINUTE, seq: 2, items: all.slice(3) as never, shown: all as never, balance: 400 })
+  account.send({ at: 5 * MINUTE_MS, seq: 2, items: all.slice(3) as never, shown: all as never, balance: 400 })
   const left = all.filter(({ ticket }) => !hide(ticket))
   for (let seq = 3; seq < 7; seq += 1) {
-    const at = seq * 5 * MINUTE
+    const at = seq * 5 * MINUTE_MS
     const { from, after } = account.synced.account.intake.cursor
     const timeOf = (item: (typeof all)[number]) => ('close_time' in item ? item.close_time : item.time)
     const items = left.filter((item) => timeOf(item) > from || (timeOf(item) === from && item.ticket > after))
@@ -91,19 +92,19 @@ describe('records that are no longer shown', () => {
 test('counted records hidden for 48 hours are a cut history, until they are shown (R18)', () => {
   for (const tradeMode of ['real', 'demo'] as const) {
     const account = new CheckedAccount({ platform: 'MT4', tradeMode })
-    const old = orderOf({ ticket: '1', close_time: brokerAt(-DAY), profit: 1000 })
-    const first = orderOf({ ticket: '2', close_time: brokerAt(MINUTE), profit: 10 })
-    const second = orderOf({ ticket: '3', close_time: brokerAt(6 * MINUTE), profit: 10 })
+    const old = orderOf({ ticket: '1', close_time: brokerAt(-DAY_MS), profit: 1000 })
+    const first = orderOf({ ticket: '2', close_time: brokerAt(MINUTE_MS), profit: 10 })
+    const second = orderOf({ ticket: '3', close_time: brokerAt(6 * MINUTE_MS), profit: 10 })
     const all = [old, first, second]
     account.send({ at: 0, seq: 1, items: [old], balance: 1000 })
-    account.send({ at: 5 * MINUTE, seq: 2, items: [first], shown: [old, first], balance: 1010 })
-    account.send({ at: 10 * MINUTE, seq: 3, items: [second], shown: all, balance: 1020 })
+    account.send({ at: 5 * MINUTE_MS, seq: 2, items: [first], shown: [old, first], balance: 1010 })
+    account.send({ at: 10 * MINUTE_MS, seq: 3, items: [second], shown: all, balance: 1020 })
     const hidden = { shown: [second], balance: 1020 }
-    account.send({ at: HOUR, seq: 4, ...hidden })
-    expect(account.send({ at: 49 * HOUR - 1, seq: 5, ...hidden })).not.toContain('history_cut')
-    const codes = account.send({ at: 49 * HOUR, seq: 6, ...hidden })
+    account.send({ at: HOUR_MS, seq: 4, ...hidden })
+    expect(account.send({ at: 49 * HOUR_MS - 1, seq: 5, ...hidden })).not.toContain('history_cut')
+    const codes = account.send({ at: 49 * HOUR_MS, seq: 6, ...hidden })
     expect(codes.includes('history_cut')).toBe(tradeMode === 'real')
-    account.send({ at: 50 * HOUR, seq: 7, shown: all, balance: 1020 })
+    account.send({ at: 50 * HOUR_MS, seq: 7, shown: all, balance: 1020 })
     expect(account.last?.ended).toEqual(tradeMode === 'real' ? ['history_cut'] : [])
   }
 })
@@ -112,10 +113,10 @@ test('another currency is noted when it begins, not at every sync', () => {
   const account = new CheckedAccount()
   account.send({ at: 0, seq: 1, items: [capital()] })
   const other = { shown: [capital()], currency: 'USD' }
-  expect(account.send({ at: 5 * MINUTE, seq: 2, ...other })).toEqual(['currency_changed'])
-  expect(account.send({ at: 10 * MINUTE, seq: 3, ...other })).toEqual([])
-  account.send({ at: 15 * MINUTE, seq: 4, shown: [capital()] })
-  expect(account.send({ at: 20 * MINUTE, seq: 5, ...other })).toEqual(['currency_changed'])
+  expect(account.send({ at: 5 * MINUTE_MS, seq: 2, ...other })).toEqual(['currency_changed'])
+  expect(account.send({ at: 10 * MINUTE_MS, seq: 3, ...other })).toEqual([])
+  account.send({ at: 15 * MINUTE_MS, seq: 4, shown: [capital()] })
+  expect(account.send({ at: 20 * MINUTE_MS, seq: 5, ...other })).toEqual(['currency_changed'])
 })
 
 test('an account begins anew from what was stored, whatever was left out of it', () => {

@@ -1,36 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { buy } from '#features/ea/server/testing/synced-account.ts'
-import { orderOf } from '#features/ea/server/testing/world.ts'
-import {
-  brokerAt,
-  capital,
-  DAY,
-  HOUR,
-  CheckedAccount,
-  MINUTE,
-  openPosition,
-  type Sent,
-} from '../../testing/checked-account.ts'
-import { impossibleAmong } from '../history/impossible-times.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
+import { capital, CheckedAccount, openPosition, type Sent } from '../../testing/checked-account.ts'
 import { networkOf } from '../network.ts'
-
-describe('impossible times (R21)', () => {
-  const order = (open: number, close: number) =>
-    orderOf({ ticket: '5', type: 'buy', symbol: 'EURUSD', open_time: brokerAt(open), close_time: brokerAt(close) })
-  test('a trade that closes before it opens', () => {
-    expect(impossibleAmong([order(0, 0)])).toEqual([])
-    expect(impossibleAmong([order(1000, 0)])).toMatchObject([{ evidence: { closed_before_opened: ['5'] } }])
-  })
-  test('currencies on a Saturday, whatever the broker’s zone', () => {
-    // Saturday 00:00 by the broker's clock is 12 hours after the start of the story.
-    const saturday = (hour: number, symbol = 'EURUSD.r') => [buy('6', brokerAt(12 * HOUR + hour * HOUR), { symbol })]
-    expect([1.9, 2, 21.9, 22].map((hour) => impossibleAmong(saturday(hour)).length)).toEqual([0, 1, 1, 0])
-    expect(impossibleAmong(saturday(12, 'BTCUSD'))).toEqual([])
-    expect(impossibleAmong(saturday(12, 'mEURUSD'))).toHaveLength(1)
-    expect(impossibleAmong(saturday(12, 'EURUSDT'))).toEqual([])
-    expect(impossibleAmong(saturday(12, 'US500'))).toEqual([])
-  })
-})
 
 describe('a market that stands still (R24)', () => {
   const frozen = (minutes: number, change: (index: number) => Partial<Sent> = () => ({})) => {
@@ -38,7 +9,7 @@ describe('a market that stands still (R24)', () => {
     account.send({ at: 0, seq: 1, items: [capital()] })
     for (let index = 0; index * 5 <= minutes; index += 1) {
       const positions = [openPosition('9', 0, { profit: 12.34 })]
-      const at = (index * 5 + 5) * MINUTE
+      const at = (index * 5 + 5) * MINUTE_MS
       account.send({ at, seq: index + 2, shown: [capital()], equity: 1012.34, positions, ...change(index) })
     }
     return account.codes.filter((code) => code === 'frozen_market')
@@ -51,7 +22,7 @@ describe('a market that stands still (R24)', () => {
   test('not where it moves, where prices stand still, or at the weekend', () => {
     expect(frozen(60, (index) => ({ equity: 1012.34 + (index % 2) / 100 }))).toHaveLength(0)
     expect(frozen(60, () => ({ tickAge: 120 }))).toHaveLength(0)
-    expect(frozen(60, (index) => ({ at: DAY + index * 5 * MINUTE }))).toHaveLength(0)
+    expect(frozen(60, (index) => ({ at: DAY_MS + index * 5 * MINUTE_MS }))).toHaveLength(0)
   })
   test('two or three looks may agree by chance, four do not', () => {
     const apart = (minutes: number, looks: number) => {
@@ -60,7 +31,7 @@ describe('a market that stands still (R24)', () => {
       for (let index = 0; index < looks; index += 1) {
         const items = index === 0 ? [capital()] : []
         account.send({
-          at: index * minutes * MINUTE,
+          at: index * minutes * MINUTE_MS,
           seq: index + 1,
           items,
           shown: [capital()],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { nightFactsWith } from '../../testing/facts.ts'
 import type { NightFacts } from '../night-rule.ts'
 import { defaultThresholds } from '../thresholds.ts'
@@ -12,11 +13,10 @@ import { ticketLine } from './ticket-line.ts'
 import { inversions, ticketOrder } from './ticket-order.ts'
 
 const limits = defaultThresholds
-const MINUTE = 60_000
 const at = (ticket: number, minute: number): TicketTime => ({
   ticket: String(ticket),
-  opened: minute * MINUTE,
-  closed: minute * MINUTE,
+  opened: minute * MINUTE_MS,
+  closed: minute * MINUTE_MS,
 })
 
 test('R19: fewest tickets to leave out', () => {
@@ -36,7 +36,7 @@ test('R19: more than one in 200 on MT5, more than half on MT4', () => {
   expect(order([...rising.slice(2), at(5, 300), at(4, 301)], 'MT4')).toBe(0)
   expect(
     order(
-      rising.map((one, index) => at(5000 - index, one.opened / MINUTE)),
+      rising.map((one, index) => at(5000 - index, one.opened / MINUTE_MS)),
       'MT4',
     ),
   ).toBe(1)
@@ -84,7 +84,7 @@ test('R20: as many that agree outweigh those that contradict', () => {
   const forged = Array.from({ length: 5 }, (_, index) => at(1080 + index, 180))
   const shifted = ([id, times]: [string, TicketTime[]]): [string, TicketTime[]] => [
     `${id}2`,
-    times.map((one) => ({ ...one, closed: one.closed + 100 * MINUTE })),
+    times.map((one) => ({ ...one, closed: one.closed + 100 * MINUTE_MS })),
   ]
   expect(line(forged, new Map([...peers, ...[...peers].map(shifted)]))).toEqual([])
   expect(line(forged, new Map([...peers, ...[...peers].slice(1).map(shifted)]))).toEqual([5])

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { buy, sell } from '#features/ea/server/testing/synced-account.ts'
 import { dealOf, orderOf } from '#features/ea/server/testing/world.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { Forger } from '../../testing/forger.ts'
-import { brokerAt, DAY, MINUTE, openPosition } from '../../testing/checked-account.ts'
+import { brokerAt, openPosition } from '../../testing/checked-account.ts'
 
-const at = (minute: number) => brokerAt(minute * MINUTE)
+const at = (minute: number) => brokerAt(minute * MINUTE_MS)
 
 describe('results that no trade brought (R56)', () => {
   test.each(['dividend', 'dividend_franked', 'charge', 'commission', 'commission_daily', 'tax', 'swap', 'financing'])(
@@ -29,7 +30,7 @@ describe('results that no trade brought (R56)', () => {
     const parts = [{ profit: 60 }, { commission: 60 }, { fee: 60 }]
     for (const part of parts) {
       const forger = new Forger()
-      const listed = { positions: [openPosition('9', 4 * MINUTE, { open_price: 1 })] }
+      const listed = { positions: [openPosition('9', 4 * MINUTE_MS, { open_price: 1 })] }
       expect(forger.send(5, [buy('10', at(4), part)], listed)).toEqual(['results_invented'])
     }
     for (const part of [{ commission: 60 }, { fee: 60 }, { swap: 60 }]) {
@@ -40,7 +41,7 @@ describe('results that no trade brought (R56)', () => {
   test('swap that grew while the position was listed belongs to it', () => {
     const forger = new Forger()
     const listed = (swap: number) => ({
-      positions: [openPosition('9', 4 * MINUTE, { open_price: 1, price: 1, swap })],
+      positions: [openPosition('9', 4 * MINUTE_MS, { open_price: 1, price: 1, swap })],
       equity: 1000 + swap,
     })
     forger.send(5, [buy('10', at(4))], listed(0))
@@ -52,7 +53,7 @@ describe('results that no trade brought (R56)', () => {
     const forger = new Forger()
     const gain = (ticket: string, minute: number) => dealOf({ ticket, time: at(minute), type: 'dividend', profit: 8 })
     expect(forger.send(5, [gain('10', 4)])).toEqual([])
-    expect(forger.send((31 * DAY) / MINUTE, [gain('11', (31 * DAY) / MINUTE - 1)])).not.toContain(
+    expect(forger.send((31 * DAY_MS) / MINUTE_MS, [gain('11', (31 * DAY_MS) / MINUTE_MS - 1)])).not.toContain(
       'results_without_trades',
     )
   })
@@ -73,7 +74,7 @@ describe('closes that bring more than their prices give (R54)', () => {
   function closed(listed: { price: number; profit: number; symbol?: string }, exit: { price: number; profit: number }) {
     const { symbol = 'EURUSD' } = listed
     const forger = new Forger()
-    const positions = [openPosition('9', 4 * MINUTE, { open_price: 1.1, ...listed, symbol })]
+    const positions = [openPosition('9', 4 * MINUTE_MS, { open_price: 1.1, ...listed, symbol })]
     forger.send(5, [buy('10', at(4), { price: 1.1, symbol })], { positions, equity: 1000 + listed.profit })
     return forger.send(10, [sell('11', at(9), { symbol, ...exit })])
   }

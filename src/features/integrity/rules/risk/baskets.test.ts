@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { HOUR_MS } from '#shared/dates.ts'
 import { reviewFactsWith } from '../../testing/facts.ts'
 import type { Entry, Position } from '../dealings.ts'
 import { defaultThresholds } from '../thresholds.ts'
 import { averaging as averagingRule } from './averaging.ts'
 import { martingale as martingaleRule } from './martingale.ts'
 
-const HOUR = 3_600_000
 const now = Date.parse('2026-11-20T10:00:00Z')
-const start = now - 20 * 24 * HOUR
+const start = now - 20 * 24 * HOUR_MS
 
 let tickets = 0
 /** A position of one entry. Times in hours since `start`. */
@@ -17,9 +17,9 @@ function position(open: number, close: number, more: Partial<Entry> = {}): Posit
     symbol: 'EURUSD',
     side: 'buy',
     volume: 1,
-    at: start + open * HOUR,
+    at: start + open * HOUR_MS,
     price: 1.1,
-    close: start + close * HOUR,
+    close: start + close * HOUR_MS,
     net: 1,
     tickets: [String(tickets)],
     ...more,
@@ -103,7 +103,7 @@ test('R33: three runs in one basket are one basket', () => {
 })
 
 test('R33: neither old runs nor few trades', () => {
-  expect(martingaleAt([...plain(60), ...runs(3, 2, 3)], now + 30 * 24 * HOUR)).toEqual([])
+  expect(martingaleAt([...plain(60), ...runs(3, 2, 3)], now + 30 * 24 * HOUR_MS)).toEqual([])
   expect(martingale(runs(1, 2, 3))).toEqual([])
 })
 
@@ -117,7 +117,7 @@ test('R34: four entries at worse prices in a fifth of the baskets', () => {
 test('R34: an order that is filled in parts within a second is one entry', () => {
   const parts = [100, 110, 120, 130].flatMap((from) =>
     Array.from({ length: 5 }, (_, index) =>
-      position(from, from + 2, { price: 1.1 - index / 1000, at: start + from * HOUR + index * 100 }),
+      position(from, from + 2, { price: 1.1 - index / 1000, at: start + from * HOUR_MS + index * 100 }),
     ),
   )
   expect(averaging([...plain(16), ...parts])).toEqual([])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { reviewFactsWith } from '../../testing/facts.ts'
 import type { Position } from '../dealings.ts'
 import type { ReviewRule } from '../review-rule.ts'
@@ -9,14 +10,13 @@ import { holdingPercentile } from './old-losers.ts'
 import { shortTrades } from './short-trades.ts'
 import { smallWins } from './small-wins.ts'
 
-const DAY = 86_400_000
 let tickets = 0
 /** One a day; held an hour. */
 function position(net: number, more: Partial<Position> = {}): Position {
   tickets += 1
-  const open = tickets * DAY
+  const open = tickets * DAY_MS
   const whole = { symbol: 'EURUSD', side: 'buy' as const, volume: 1, stop: true, entries: [] }
-  return { ...whole, open, close: open + 3_600_000, net, tickets: [String(tickets)], ...more }
+  return { ...whole, open, close: open + HOUR_MS, net, tickets: [String(tickets)], ...more }
 }
 const held = (net: number, milliseconds: number) => {
   const one = position(net)
@@ -37,7 +37,7 @@ test('R35: four wins in five, and losses three times as large', () => {
 })
 
 test('R35: or held five times as long', () => {
-  const wins = Array.from({ length: 16 }, () => held(1, 60_000))
+  const wins = Array.from({ length: 16 }, () => held(1, MINUTE_MS))
   const losses = (milliseconds: number) => Array.from({ length: 4 }, () => held(-1, milliseconds))
   expect(found(smallWins, [...wins, ...losses(300_000)])).toHaveLength(1)
   expect(found(smallWins, [...wins, ...losses(299_000)])).toEqual([])
@@ -66,7 +66,7 @@ test('R38: more than half closed within a minute', () => {
   const short = (count: number, milliseconds: number) => Array.from({ length: count }, () => held(1, milliseconds))
   expect(found(shortTrades, [...many(10, 1), ...short(10, 59_999)])).toEqual([])
   expect(found(shortTrades, [...many(10, 1), ...short(11, 59_999)])).toHaveLength(1)
-  expect(found(shortTrades, [...many(10, 1), ...short(11, 60_000)])).toEqual([])
+  expect(found(shortTrades, [...many(10, 1), ...short(11, MINUTE_MS)])).toEqual([])
 })
 
 test('R39: more than nine in ten without a stop, of those that tell', () => {

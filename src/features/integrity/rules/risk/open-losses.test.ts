@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dealOf } from '#features/ea/server/testing/world.ts'
-import {
-  brokerAt,
-  capital,
-  DAY,
-  HOUR,
-  CheckedAccount,
-  MINUTE,
-  openPosition,
-  type Sent,
-} from '../../testing/checked-account.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
+import { brokerAt, capital, CheckedAccount, openPosition, type Sent } from '../../testing/checked-account.ts'
 import { mostCovered } from './hedged-growth.ts'
 
 function opened(): CheckedAccount {
@@ -23,32 +15,36 @@ const inLoss = (at: number, seq: number, loss: number, more: Partial<Sent> = {})
   shown: [capital()],
   balance: 1000,
   equity: 1000 - loss,
-  positions: [openPosition('9', MINUTE, { profit: -loss })],
+  positions: [openPosition('9', MINUTE_MS, { profit: -loss })],
   ...more,
 })
 
 test('credit of more than a fifth of the equity (R14)', () => {
   const account = opened()
-  expect(account.send({ at: MINUTE, seq: 2, shown: [capital()], credit: 250, equity: 1250 })).toEqual([])
-  expect(account.send({ at: 2 * MINUTE, seq: 3, shown: [capital()], credit: 251, equity: 1251 })).toEqual([
+  expect(account.send({ at: MINUTE_MS, seq: 2, shown: [capital()], credit: 250, equity: 1250 })).toEqual([])
+  expect(account.send({ at: 2 * MINUTE_MS, seq: 3, shown: [capital()], credit: 251, equity: 1251 })).toEqual([
     'bonus_credit',
   ])
-  account.send({ at: 3 * MINUTE, seq: 4, shown: [capital()] })
+  account.send({ at: 3 * MINUTE_MS, seq: 4, shown: [capital()] })
   expect(account.last?.ended).toEqual(['bonus_credit'])
 })
 
 describe('a deposit into a loss (R28)', () => {
   const saved = (account: CheckedAccount, round: number, loss: number, amount: number) => {
-    const at = round * 10 * MINUTE
+    const at = round * 10 * MINUTE_MS
     const before = 1000 + amount * (round - 1)
     const deposits = Array.from({ length: round }, (_, index) =>
-      dealOf({ ticket: String(index + 2), time: brokerAt((index + 1) * 10 * MINUTE + 6 * MINUTE), profit: amount }),
+      dealOf({
+        ticket: String(index + 2),
+        time: brokerAt((index + 1) * 10 * MINUTE_MS + 6 * MINUTE_MS),
+        profit: amount,
+      }),
     )
-    const held = { positions: [openPosition('9', MINUTE, { profit: -loss })] }
+    const held = { positions: [openPosition('9', MINUTE_MS, { profit: -loss })] }
     const shown = [capital(), ...deposits]
     account.send({ at, seq: round * 2, shown: shown.slice(0, -1), balance: before, equity: before - loss, ...held })
     const balance = before + amount
-    const at2 = at + 7 * MINUTE
+    const at2 = at + 7 * MINUTE_MS
     return account.send({
       at: at2,
       seq: round * 2 + 1,
@@ -79,11 +75,11 @@ test('equity below the balance by a fifth for three days, or by two fifths at on
     [401, ['heavy_hidden_loss'], ['hidden_loss']],
   ] as const) {
     const account = opened()
-    expect(account.send(inLoss(HOUR, 2, loss))).toEqual(atOnce)
-    expect(account.send(inLoss(HOUR + 3 * DAY - 1, 3, loss))).not.toContain('hidden_loss')
-    const found = account.send(inLoss(HOUR + 3 * DAY, 4, loss)).filter((code) => code !== 'unobserved_drawdown')
+    expect(account.send(inLoss(HOUR_MS, 2, loss))).toEqual(atOnce)
+    expect(account.send(inLoss(HOUR_MS + 3 * DAY_MS - 1, 3, loss))).not.toContain('hidden_loss')
+    const found = account.send(inLoss(HOUR_MS + 3 * DAY_MS, 4, loss)).filter((code) => code !== 'unobserved_drawdown')
     expect(found).toEqual(later)
-    account.send(inLoss(4 * DAY, 5, 100))
+    account.send(inLoss(4 * DAY_MS, 5, 100))
     expect(account.last?.ended.toSorted()).toEqual([...later, ...atOnce].toSorted())
   }
 })
@@ -91,10 +87,10 @@ test('equity below the balance by a fifth for three days, or by two fifths at on
 describe('growth of the balance behind a hedge (R32)', () => {
   const hedged = (gain: number, volume: number, days = 1) => {
     const account = opened()
-    const at = days * DAY
+    const at = days * DAY_MS
     const won = dealOf({
       ticket: '5',
-      time: brokerAt(at - MINUTE),
+      time: brokerAt(at - MINUTE_MS),
       position: '7',
       type: 'sell',
       entry: 'out',
@@ -102,7 +98,10 @@ describe('growth of the balance behind a hedge (R32)', () => {
       profit: gain,
       volume: 1,
     })
-    const positions = [openPosition('8', HOUR, { side: 'sell', profit: -gain }), openPosition('9', HOUR, { volume })]
+    const positions = [
+      openPosition('8', HOUR_MS, { side: 'sell', profit: -gain }),
+      openPosition('9', HOUR_MS, { volume }),
+    ]
     const shown = [capital(), won]
     return account.send({ at, seq: 2, items: [won], shown, balance: 1000 + gain, equity: 1000, positions })
   }
@@ -128,16 +127,16 @@ test('open losers older than nearly all trades were (R36)', () => {
   const account = opened()
   const aged = (hours: number, profit: number, holding_p95: number | null, seq: number) =>
     account.send({
-      at: DAY + seq * MINUTE,
+      at: DAY_MS + seq * MINUTE_MS,
       seq,
       shown: [capital()],
       equity: 1000 + profit,
-      positions: [openPosition('9', DAY - hours * HOUR, { profit })],
+      positions: [openPosition('9', DAY_MS - hours * HOUR_MS, { profit })],
       holding_p95,
     })
   expect(aged(3, -10, null, 2)).toEqual([])
-  expect(aged(3, 10, 2 * HOUR, 3)).toEqual([])
-  expect(aged(1.5, -10, 2 * HOUR, 4)).toEqual([])
-  expect(aged(2.5, -10, 2 * HOUR, 5)).toEqual(['old_losers'])
+  expect(aged(3, 10, 2 * HOUR_MS, 3)).toEqual([])
+  expect(aged(1.5, -10, 2 * HOUR_MS, 4)).toEqual([])
+  expect(aged(2.5, -10, 2 * HOUR_MS, 5)).toEqual(['old_losers'])
   expect(account.evidence('old_losers')).toMatchObject({ positions: [{ position: '9', age_hours: 2 }], usual_hours: 2 })
 })

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { catalogue } from '../catalogue.ts'
-import { DAY, CheckedAccount, MINUTE, type Sent } from '../../testing/checked-account.ts'
+import { CheckedAccount, type Sent } from '../../testing/checked-account.ts'
 import { demoNaming } from './demo-server.ts'
 
 describe('two senders (R6)', () => {
   const syncs = (turns: readonly [boot: string, network: string, minute: number][]) => {
     const account = new CheckedAccount()
     const found = turns.map(([boot, network, minute], seq) =>
-      account.send({ at: minute * MINUTE, boot, network, seq: seq + 1 }),
+      account.send({ at: minute * MINUTE_MS, boot, network, seq: seq + 1 }),
     )
     return { account, found: found.map((codes) => codes.includes('two_senders')) }
   }
@@ -138,8 +139,8 @@ test('a demo server that says real is a state, and ends with it; one that says d
   const account = new CheckedAccount()
   const sent: Sent = { at: 0, server: 'Broker-Demo' }
   expect(account.send({ ...sent, seq: 1 })).toContain('demo_server')
-  expect(account.send({ ...sent, at: 5 * MINUTE, seq: 2 })).not.toContain('demo_server')
-  expect(account.send({ at: 10 * MINUTE, seq: 3 })).toEqual([])
+  expect(account.send({ ...sent, at: 5 * MINUTE_MS, seq: 2 })).not.toContain('demo_server')
+  expect(account.send({ at: 10 * MINUTE_MS, seq: 3 })).toEqual([])
   expect(account.last?.ended).toEqual(['demo_server'])
   expect(new CheckedAccount({ tradeMode: 'demo' }).send({ ...sent, seq: 1 })).not.toContain('demo_server')
 })
@@ -153,9 +154,9 @@ test('the investor’s password on all syncs for a week (R11)', () => {
   const account = new CheckedAccount()
   const adjust: Sent['adjust'] = (request) => ({ ...request, account: { ...request.account, trade_allowed: false } })
   account.send({ at: 0, seq: 1, adjust })
-  expect(account.send({ at: 7 * DAY - 1, seq: 2, adjust })).not.toContain('investor_login')
-  expect(account.send({ at: 7 * DAY, seq: 3, adjust })).toContain('investor_login')
-  account.send({ at: 7 * DAY + MINUTE, seq: 4 })
+  expect(account.send({ at: 7 * DAY_MS - 1, seq: 2, adjust })).not.toContain('investor_login')
+  expect(account.send({ at: 7 * DAY_MS, seq: 3, adjust })).toContain('investor_login')
+  account.send({ at: 7 * DAY_MS + MINUTE_MS, seq: 4 })
   expect(account.last?.ended).toContain('investor_login')
-  expect(account.send({ at: 8 * DAY, seq: 5, adjust })).not.toContain('investor_login')
+  expect(account.send({ at: 8 * DAY_MS, seq: 5, adjust })).not.toContain('investor_login')
 })

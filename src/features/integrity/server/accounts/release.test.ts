@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeTrader, newLogin, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import type { SyncRequest } from '#features/ea/sync-contract.ts'
 import { until } from '#features/leaderboard/server/testing/until.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { integritySite, type BoundTrader } from '../testing/site.ts'
 
 const { kernel, app, leaderboard, send, connected, profile } = await integritySite()
@@ -20,7 +21,7 @@ const release = async (login: string, trader: { trader_id: string }, as: { heade
   post(`${(await accountOf(login)).account_id}/release`, { trader_id: trader.trader_id, reason }, as)
 let starts = 0
 async function claim(token: string, login: string, change: (request: SyncRequest) => void = () => undefined) {
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   const request = syncRequestOf({ login, now: clock.now(), boot: `start${(starts += 1)}` })
   change(request)
   return sendSync(app, token, request)
@@ -66,7 +67,7 @@ describe('an account that somebody else has bound (R7)', () => {
     await claim(owner.token, stranger.login, shows({}))
     expect(await claimed(stranger.login)).toMatchObject({
       occurrences: 2,
-      claimants: [{ username: owner.username, code_seen_at: new Date(clock.now() - 60_000).toISOString() }],
+      claimants: [{ username: owner.username, code_seen_at: new Date(clock.now() - MINUTE_MS).toISOString() }],
     })
     // The stranger reads nothing of it, and nobody is thrown out by what a program can write.
     const own = await app.inject({ url: '/api/account/integrity', headers: stranger.headers })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeTrader, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import type { getTraderIntegrity } from '../../accounts-contract.ts'
 import { integritySite } from '../testing/site.ts'
 
@@ -42,7 +43,7 @@ test('of a trader without a terminal there is nothing to see', async () => {
 test('tells the bound account, who else wants it, and what a release leaves on both sides', async () => {
   const stranger = await connected()
   const owner = await makeTrader(kernel)
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   const claim = syncRequestOf({ login: stranger.login, now: clock.now(), boot: 'start-claim' })
   expect((await sendSync(app, owner.token, claim)).status).toBe(409)
   const before = await see(stranger)
@@ -69,7 +70,7 @@ test('tells the bound account, who else wants it, and what a release leaves on b
   expect((await see(owner)).released).toEqual([
     { platform: 'MT5', server: 'Broker-Live', login: stranger.login, from: stranger.username },
   ])
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   const binds = syncRequestOf({ login: stranger.login, now: clock.now(), boot: 'start-own' })
   expect((await sendSync(app, owner.token, binds)).status).toBe(200)
   const bound = await see(owner)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ResponseOf } from '#shared/endpoint.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import type { listCases } from '../../contract.ts'
 import { reviewScene } from '../testing/review-scene.ts'
 
@@ -10,7 +11,7 @@ const bruno = await ranked('bruno')
 const codes = ['history_changed', 'balance_invented', 'demo_server'] as const
 for (const who of [bruno, anna]) {
   for (const code of codes) {
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     await find(who, code)
   }
 }

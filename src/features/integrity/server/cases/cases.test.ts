@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { person, signedIn } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { decideCase, getOwnIntegrity, listCases, replyToCase } from '../../contract.ts'
 import { namedEvidence, ownerTexts } from '../../rules/finding-texts.ts'
 import { evidence, reviewScene } from '../testing/review-scene.ts'
@@ -67,7 +68,7 @@ describe('the own account', () => {
         holds: true,
         status: 'open',
         opened_at: iso(start),
-        reply_by: iso(start + 7 * 86_400_000),
+        reply_by: iso(start + 7 * DAY_MS),
         ...namedEvidence(evidence),
         reply: null,
         replied_at: null,
@@ -86,7 +87,7 @@ describe('an answer to a case', () => {
     expect(replyToCase.response.parse(first.json())).toMatchObject({
       case: { status: 'answered', reply: 'Il broker ha corretto\nlo swap del 3 marzo.', replied_at: iso(start) },
     })
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     await sql`update integrity_case set reply_by = ${iso(clock.now() - 1)} where case_id = ${caseId}`
     expect((await reply(caseId, anna, 'Allego il rendiconto.')).statusCode).toBe(200)
     expect((await own(anna)).cases).toMatchObject([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeTrader, newLogin, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { reviewScene } from '../testing/review-scene.ts'
 
 const { kernel, app, find, caseOf, decide, own, call, ranked } = await reviewScene()
@@ -18,10 +19,10 @@ test('decisions, answers, findings and syncs of one account at the same moment: 
     select account_id from trading_account where trader_id = ${trader.trader_id}`
   const account = { ...trader, account_id: row?.account_id ?? '' }
   for (let round = 0; round < 15; round += 1) {
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     await find(account, 'history_changed')
     const caseId = await caseOf(account, 'history_changed')
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     const [answered, decided, synced] = await Promise.all([
       call('POST', `/api/account/integrity/${caseId}/reply`, trader, { reply: 'Il broker ha corretto lo swap.' }),
       decide(caseId, { decision: 'cleared', reason: 'Correzione del broker.' }),
@@ -42,7 +43,7 @@ test('a decision on a page that is out of date counts for nothing: what was foun
   const caseId = await caseOf(dora, 'history_changed')
   const iso = () => new Date(clock.now()).toISOString()
   const read = iso()
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   await find(dora, 'history_changed')
   const body = { decision: 'cleared', reason: 'Una correzione da due centesimi.' }
   const answer = await decide(caseId, { ...body, last_at: read })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { until } from '#features/leaderboard/server/testing/until.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { reviewScene } from '../testing/review-scene.ts'
 
 const { kernel, leaderboard, ranked, find, caseOf, decide, profile, rows, own, call, prove } = await reviewScene()
@@ -58,7 +59,7 @@ test('a hold takes the account out, the others move up; cleared it is back withi
   const dashboard = await call('GET', '/api/dashboard', first)
   expect(dashboard.json<{ warnings: { code: string }[] }>().warnings[0]).toMatchObject({ code: 'under_review' })
 
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   const decided = await decide(await caseOf(first, 'history_changed'), {
     decision: 'cleared',
     reason: 'Dato del broker.',
@@ -76,12 +77,12 @@ test('a hold takes the account out, the others move up; cleared it is back withi
 })
 
 test('what is found after a decision opens another case, and is shown again', async () => {
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   await find(first, 'history_changed')
   await until(() => rankOf(first) === null, 1_000)
   expect((await profile(first)).flags).toEqual(['history_changed'])
   expect((await own(first)).cases.map(({ status }) => status)).toEqual(['open', 'cleared'])
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   await decide(await caseOf(first, 'history_changed'), { decision: 'cleared', reason: 'Ancora il broker.' })
   await until(() => rankOf(first) === 1, 1_000)
 })
@@ -106,7 +107,7 @@ test('upheld, the account stays out and shows that its data are not verified; ta
     flags: ['balance_invented'],
   })
   expect(await own(third)).toMatchObject({ level: 'L0', under_review: true, cases: [{ status: 'upheld' }] })
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   const revised = { decision: 'cleared', reason: 'Avevamo letto male il rendiconto.' }
   expect((await decide(caseId, revised)).statusCode).toBe(409)
   expect((await decide(caseId, { ...revised, revise: true })).statusCode).toBe(200)

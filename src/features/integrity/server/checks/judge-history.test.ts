@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { registerCheckedEa } from '../testing/checked-ea.ts'
 import { dealOf } from '#features/ea/server/testing/world.ts'
 import { testApp } from '#server/testing/app.ts'
@@ -122,7 +123,7 @@ describe('invented trades', () => {
       ]
       all = [...all, ...won]
       balance += 10
-      await send({ wait: 60_000, items: won, shown: all, balance })
+      await send({ wait: MINUTE_MS, items: won, shown: all, balance })
       expect((await kept()).held).toBe(index === 2)
     }
     const cases = ['never_seen_open', 'positions_invented']
@@ -130,7 +131,7 @@ describe('invented trades', () => {
   })
   test('a close of more than was open is a hold (R54)', async () => {
     const { send, kept, shown, wall } = await traded()
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     const base = { position: '50', symbol: 'EURUSD', volume: 0.1, price: 1.1 }
     const entry = dealOf({ ...base, ticket: '51', time: wall(), type: 'buy' })
     const position = { id: '50', symbol: 'EURUSD', side: 'buy' as const, volume: 0.1, open_time: wall(), swap: 0 }
@@ -138,7 +139,7 @@ describe('invented trades', () => {
     const open = [...shown, entry]
     await send({ items: [entry], shown: open, balance: 1050, positions })
     await send({ shown: open, balance: 1050, positions })
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     const exit = dealOf({ ...base, ticket: '52', time: wall(), type: 'sell', entry: 'out', volume: 1, profit: 100 })
     await send({ items: [exit], shown: [...open, exit], balance: 1150 })
     expect(await kept()).toMatchObject({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { replayStatement } from '#features/ea/advisor/replay.ts'
 import { replyOf } from '#features/ea/advisor/transport.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { registerCheckedEa } from '../testing/checked-ea.ts'
 import { expectPrinted, realAccount, realAccounts } from '#features/ea/server/testing/printed.ts'
 import { makeTrader } from '#features/ea/server/testing/world.ts'
@@ -49,7 +50,7 @@ async function played(ids: readonly string[]) {
   })
   const stored = await expectPrinted(sql, trader_id, later.at(-1) ?? file)
   expect(stored.witnessed).toBeGreaterThan(0)
-  clock.advance(60_000)
+  clock.advance(MINUTE_MS)
   expect(await reviewAccounts(thorough, 1000)).toBeGreaterThan(0)
   const [row] = await sql<{ account_id: string; reviewed: boolean; tags: string[] }[]>`
     select account.account_id, known.reviewed_at is not null as reviewed,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { registerCheckedEa } from '../testing/checked-ea.ts'
 import { dealOf, makeTrader } from '#features/ea/server/testing/world.ts'
 import { changePlans } from '#features/subscriptions/server/ledger.ts'
@@ -10,7 +11,7 @@ import { syncedAccount } from '../testing/synced-account.ts'
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', INTEGRITY_THRESHOLDS: '{"investor_days": 1}' } })
 const app = await testApp(kernel, registerCheckedEa)
 const account = (always = {}) => syncedAccount(kernel, app, always)
-const minutes = (count: number) => ({ wait: count * 60_000 })
+const minutes = (count: number) => ({ wait: count * MINUTE_MS })
 
 describe('who sends', () => {
   test('the token used for another account is refused, and noted with the account it is bound to (R1)', async () => {
@@ -115,7 +116,7 @@ describe('who sends', () => {
       await plan(trader_id, 30)
       await plan(trader_id, 0)
       const ended = kernel.clock.now()
-      kernel.clock.advance(3_600_000)
+      kernel.clock.advance(HOUR_MS)
       const token = await meanwhile(one)
       await plan(trader_id, 30)
       const given = kernel.clock.now()
@@ -163,7 +164,7 @@ test('a sync that brings records, or opens a day, asks for a review; another doe
   await send({ items: [deposit], shown: [capital, deposit], balance: 1010 })
   expect((await kept()).due).toBe(true)
   await done()
-  await send({ wait: 86_400_000, shown: [capital, deposit], balance: 1010 })
+  await send({ wait: DAY_MS, shown: [capital, deposit], balance: 1010 })
   expect((await kept()).due).toBe(true)
 })
 

@@ -5,6 +5,7 @@ import { registerCheckedEa } from '../testing/checked-ea.ts'
 import { dealOf, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { HOUR_MS } from '#shared/dates.ts'
 import { ledgersBrokenAt, verifyLedger } from './ledger-check.ts'
 import { appendEntry, emptyLedger, headAfter, recordsDigest } from './ledger.ts'
 import { syncedAccount } from '../testing/synced-account.ts'
@@ -14,7 +15,6 @@ const app = await testApp(kernel, registerCheckedEa)
 const { sql, clock } = kernel
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex')
-const hour = 3_600_000
 
 describe('an entry', () => {
   const request = syncRequestOf({ now: 0, boot: 'b', seq: 7, balance: 10.5, login: '1' })
@@ -32,8 +32,8 @@ describe('an entry', () => {
     const line = { ticket: '5', hash: sha('x') }
     const made = (later: number, lines: (typeof line)[]) =>
       appendEntry(ledger, at + later, request, lines, salt)?.n ?? null
-    expect(made(hour - 124, [])).toBeNull()
-    expect(made(hour - 123, [])).toBe(2)
+    expect(made(HOUR_MS - 124, [])).toBeNull()
+    expect(made(HOUR_MS - 123, [])).toBe(2)
     expect(made(1, [line])).toBe(2)
     expect(headAfter(ledger, null)).toBe(ledger)
   })
@@ -57,7 +57,7 @@ async function chained() {
   const changed = { ...deposit, swap: -1 }
   const now = [account.capital, changed, other]
   await account.send({ items: [changed], shown: now, balance: 1020 })
-  const { body } = await account.send({ wait: hour, shown: now, balance: 1020 })
+  const { body } = await account.send({ wait: HOUR_MS, shown: now, balance: 1020 })
   const { account_id, ledger_length } = await account.kept()
   expect(ledger_length).toBe(4)
   return { ...account, account_id, answer: body, records: { deposit, changed, other } }
@@ -194,7 +194,7 @@ describe('a chain', () => {
   })
   test('is longer than what is read at once', async () => {
     const { send, kept } = await syncedAccount(kernel, app)
-    for (let index = 0; index < 520; index += 1) await send({ wait: hour })
+    for (let index = 0; index < 520; index += 1) await send({ wait: HOUR_MS })
     const { account_id, ledger_length } = await kept()
     expect(ledger_length).toBe(521)
     expect(await verifyLedger(sql, account_id)).toBeNull()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { compareTickets } from '#features/ea/rules/records.ts'
 import type { SyncRequest } from '#features/ea/sync-contract.ts'
-import { instantText } from '#shared/dates.ts'
+import { HOUR_MS, instantText } from '#shared/dates.ts'
 
 /** The ledger of syncs: entries hashed in a chain. Pure. `docs/integrity.md`, ledger of syncs. */
 
@@ -33,7 +33,6 @@ export interface LedgerLine {
   hash: string
 }
 
-const HOUR_MS = 3_600_000
 /** Stands before the first entry. */
 export const nothingBefore = '0'.repeat(64)
 

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { makeTrader } from '#features/ea/server/testing/world.ts'
 import { person } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
+import { HOUR_MS } from '#shared/dates.ts'
 import { ledgerPage, type getSyncLedger } from '../../ledger-contract.ts'
 import { integritySite, type BoundTrader } from '../testing/site.ts'
 
@@ -24,7 +25,7 @@ async function chain(trader: BoundTrader): Promise<string> {
   let head = '0'.repeat(64)
   const entries = Array.from({ length }, (_, index) => {
     const n = index + 1
-    const at = new Date(clock.now() - (length - n) * 3_600_000).toISOString()
+    const at = new Date(clock.now() - (length - n) * HOUR_MS).toISOString()
     const figures = JSON.stringify({ salt: '0f'.repeat(16), ea: '1.0.0', balance: 1_000 + n, equity: 1_000 + n })
     const records_digest = sha256('')
     head = sha256(`${head}\n${n}\n${at}\n0\n${records_digest}\n${sha256(figures)}`)

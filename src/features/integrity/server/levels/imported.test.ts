@@ -4,7 +4,7 @@ import { until } from '#features/leaderboard/server/testing/until.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { getPerformance } from '#features/traders/performance-contract.ts'
 import { person, signedIn } from '#server/testing/people.ts'
-import { DAY_MS, dayText, utcDay } from '#shared/dates.ts'
+import { DAY_MS, MINUTE_MS, dayText, utcDay } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { storeImported } from './imported.ts'
 import { integritySite, type BoundTrader } from '../testing/site.ts'
@@ -25,7 +25,7 @@ async function withHistory() {
   const gained = won(300, 184, { commission: -2, minutesAgo: 60 })
   const before = [deposit, ...lost, ...gained]
   await send(trader, 1, { items: before, balance: 1_080 })
-  clock.advance(10 * 60_000)
+  clock.advance(10 * MINUTE_MS)
   const since = won(400, 108)
   await send(trader, 2, { items: since, shown: [...before, ...since], balance: 1_188 })
   await sql`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { until } from '#features/leaderboard/server/testing/until.ts'
 import { person, signedIn } from '#server/testing/people.ts'
-import { DAY_MS } from '#shared/dates.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { recordVerification } from '../../contract.ts'
 import { reviewScene, type RankedPerson } from '../testing/review-scene.ts'
@@ -116,7 +116,7 @@ describe('a match with an external source', () => {
   test('a newer one takes its place', async () => {
     const anna = await proven()
     await send(anna, good)
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     await send(anna, { ...good, source: 'fxblue', link: 'https://www.fxblue.com/users/anna' })
     expect((await own(anna)).match).toMatchObject({
       source: 'fxblue',
@@ -136,7 +136,7 @@ describe('figures that differ', () => {
   ] as const)('%j: nothing counts, an earlier match ends, and the account carries a warning', async (wrong, name) => {
     const anna = await proven()
     await send(anna, good)
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     const answer = (await send(anna, { ...good, ...wrong })).json<Answer>()
     expect(answer).toMatchObject({ accepted: false, level: 'L2', compared: { [name]: { within: false } } })
     const { level, match, tags, cases, under_review } = await own(anna)
@@ -146,7 +146,7 @@ describe('figures that differ', () => {
     // It is the owner's, not the public's.
     expect(await profile(anna)).toMatchObject({ flags: [], not_ranked_reasons: [], external_match: null })
     // Figures that agree later close the case: nothing is left to decide.
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
     expect((await send(anna, good)).json<Answer>()).toMatchObject({ accepted: true, level: 'L3' })
     expect((await own(anna)).cases).toMatchObject([{ code: 'match_refused', status: 'cleared', reason: good.reason }])
   })

@@ -10,6 +10,7 @@ import type { SyncRequest } from '#features/ea/sync-contract.ts'
 import { until } from '#features/leaderboard/server/testing/until.ts'
 import { person } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import type { createOwnershipCode } from '../../contract.ts'
 import { reviewScene } from '../testing/review-scene.ts'
 
@@ -53,7 +54,7 @@ test('a pending order with the code, then deleted, proves the ownership', async 
   const { code, expires_at, message } = asked.json<Code>()
   expect(code).toMatch(/^TT-[A-HJKMNP-Z2-9]{8}$/)
   expect(message).toContain(code)
-  expect(expires_at).toBe(iso(clock.now() + 86_400_000))
+  expect(expires_at).toBe(iso(clock.now() + DAY_MS))
   expect((await own(trader)).ownership).toMatchObject({ code, expires_at, seen_at: null, proven_at: null })
   // Asked twice it is one code.
   clock.advance(1_000)
@@ -110,7 +111,7 @@ test('a repeated request proves nothing', async () => {
 test('a code lasts a day; another one takes its place', async () => {
   const { trader, send } = await connected()
   const { code } = (await ask(trader)).json<Code>()
-  clock.advance(86_400_000)
+  clock.advance(DAY_MS)
   expect((await own(trader)).ownership).toMatchObject({ code: null, expires_at: null })
   await send([code])
   expect((await own(trader)).ownership.seen_at).toBeNull()

@@ -3,7 +3,7 @@ import type { SyncRequest } from '#features/ea/sync-contract.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { instantText } from '#shared/dates.ts'
+import { HOUR_MS, instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { createOwnershipCode } from '../../contract.ts'
 import { codeHours, codeOf, isInForce, proofAfter, type Proof } from '../../levels/ownership-proof.ts'
@@ -49,7 +49,7 @@ export async function issueCode(kernel: Kernel, traderId: string): Promise<Respo
     const proof = stored && readProof(stored)
     if (proof !== null && proof.proven_at !== null) return fail('OWNERSHIP_PROVEN')
     if (proof !== null && isInForce(proof, now)) return answerOf(proof)
-    const expires = now + codeHours * 3_600_000
+    const expires = now + codeHours * HOUR_MS
     const code = newCode()
     await storeCode(tx, { account_id: accountId, code, at: instantText(now), expires_at: instantText(expires) })
     return answerOf({ code, expires_at: expires, seen_at: null, proven_at: null })

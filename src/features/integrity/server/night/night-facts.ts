@@ -14,6 +14,7 @@ import {
   peerFills,
   peerTicketTimes,
 } from './peer-queries.ts'
+import { tradeRecords } from './night-queries.ts'
 
 /** The newest own tickets are compared with the server's. */
 const comparedTickets = 200
@@ -30,7 +31,15 @@ export async function nightFacts(
   const known = { platform, currency, digits, network }
   if (first_snapshot_at === null) {
     const compared = { own: [], peers: new Map() }
-    const nothing = { trades: [], tickets: [], compared, openings: [], othersOpenings: [], othersCounts: new Map() }
+    const nothing = {
+      records: [],
+      trades: [],
+      tickets: [],
+      compared,
+      openings: [],
+      othersOpenings: [],
+      othersCounts: new Map(),
+    }
     return { ...known, ...nothing, correlations: [], fills: [] }
   }
   const { trades } = await reviewedDealings(sql, account_id, now, limits)
@@ -38,6 +47,7 @@ export async function nightFacts(
   const since = instantText(now - limits.mirror_days * DAY_MS)
   return {
     ...known,
+    records: await tradeRecords(sql, account_id, now - limits.review_days * DAY_MS),
     trades,
     tickets,
     compared: await comparedWith(sql, account, tickets.slice(0, comparedTickets), limits),

@@ -1,3 +1,4 @@
+import type { LedgerRecord } from '#features/ea/rules/records.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { FindingCode } from '../../rules/catalogue.ts'
 
@@ -9,6 +10,19 @@ export async function uncheckedAccounts(sql: Queryable, since: string, limit: nu
      where account.closed_at is null and (checked_at is null or checked_at < ${since})
      order by checked_at nulls first, account_id limit ${limit}`
   return rows.map(({ account_id }) => account_id)
+}
+
+/** Newest records that are read. */
+const recordsRead = 25_000
+
+/** Buy and sell records of an account, newest first. @param since broker time in milliseconds */
+export async function tradeRecords(sql: Queryable, accountId: string, since: number): Promise<LedgerRecord[]> {
+  const rows = await sql<{ record: LedgerRecord }[]>`
+    select record from ledger_record
+     where account_id = ${accountId} and broker_time >= ${since} and record ->> 'type' in ('buy', 'sell')
+     order by broker_time desc
+     limit ${recordsRead}`
+  return rows.map(({ record }) => record)
 }
 
 /** @param at ISO text */

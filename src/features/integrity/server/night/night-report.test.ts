@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
-import { DAY_MS } from '#shared/dates.ts'
-import { MINUTE, plainTrades, reviewStage, text } from '../../testing/reviewed.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
+import { plainTrades, reviewStage, text } from '../../testing/reviewed.ts'
 import { reportSilentFindings } from './night-report.ts'
 import { silentReport } from './silent-report.ts'
 
@@ -91,7 +91,7 @@ test('tickets against those of the same server', async () => {
   await reset()
   const server = 'Server-tickets'
   const peers = [await makeAccount({ server }), await makeAccount({ server })]
-  const minutes = (index: number) => start - 5 * DAY_MS + index * 20 * MINUTE
+  const minutes = (index: number) => start - 5 * DAY_MS + index * 20 * MINUTE_MS
   for (const [which, peer] of peers.entries()) {
     await addTrades(
       peer,
@@ -99,7 +99,7 @@ test('tickets against those of the same server', async () => {
         ticket: String(500_000 + index * 100 + which),
         symbol: `P${which}`,
         open: minutes(index),
-        close: minutes(index) + 10 * MINUTE,
+        close: minutes(index) + 10 * MINUTE_MS,
         net: index % 2 === 0 ? 10 : -9,
       })),
     )
@@ -109,8 +109,8 @@ test('tickets against those of the same server', async () => {
     Array.from({ length: 8 }, (_, index) => ({
       ticket: String(500_050 + (index * 3 + ahead) * 100),
       symbol: `O${ahead}`,
-      open: minutes(index * 3) + 11 * MINUTE,
-      close: minutes(index * 3) + 15 * MINUTE,
+      open: minutes(index * 3) + 11 * MINUTE_MS,
+      close: minutes(index * 3) + 15 * MINUTE_MS,
       net: index % 2 === 0 ? 10 : -9,
     }))
   await addTrades(honest, own(0))

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
-import { DAY_MS } from '#shared/dates.ts'
-import { MINUTE, plainTrades, reviewStage, text } from '../../testing/reviewed.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
+import { plainTrades, reviewStage, text } from '../../testing/reviewed.ts'
 import { defaultThresholds } from '../../rules/thresholds.ts'
 import { reviewAccounts } from './review.ts'
 
@@ -16,7 +16,7 @@ test('an account that is due is reviewed once, others are not', async () => {
   const idle = await makeAccount({ due: false })
   await addTrades(due, plainTrades(start, 24))
   expect(await reviewAccounts(kernel, 10)).toBe(1)
-  expect(await stateOf(due)).toEqual({ review_due_at: null, reviewed_at: text(start), holding_p95_ms: 60 * MINUTE })
+  expect(await stateOf(due)).toEqual({ review_due_at: null, reviewed_at: text(start), holding_p95_ms: 60 * MINUTE_MS })
   expect((await stateOf(idle)).reviewed_at).toBeNull()
   expect(await tagsOf(due)).toEqual([])
   expect(await reviewAccounts(kernel, 10)).toBe(0)
@@ -37,7 +37,7 @@ test('what syncs all day is reviewed every 15 minutes, what does not once a day,
   expect(await reviewAccounts(kernel, 10)).toBe(1)
   const mark = () =>
     sql`update account_integrity set review_due_at = ${text(clock.now())} where account_id = ${account.account_id}`
-  clock.advance(15 * MINUTE - 1000)
+  clock.advance(15 * MINUTE_MS - 1000)
   await mark()
   expect(await reviewAccounts(kernel, 10)).toBe(0)
   clock.advance(1000)
@@ -137,10 +137,10 @@ test('deals of MT5 are read with their entries, whenever those were made', async
   // Every position is built by four entries, each at a worse price; the first one before the window of 90 days.
   for (let index = 0; index < 20; index += 1) {
     const open = index === 0 ? start - 95 * DAY_MS : start - 60 * DAY_MS + index * DAY_MS
-    const close = index === 0 ? start - 61 * DAY_MS : open + 5 * 60 * MINUTE
+    const close = index === 0 ? start - 61 * DAY_MS : open + 5 * 60 * MINUTE_MS
     const first = 1000 + index * 10
     for (let entry = 0; entry < 4; entry += 1)
-      await store(first + entry, open + entry * 60 * MINUTE, 'in', first, 1.1 - entry / 100)
+      await store(first + entry, open + entry * 60 * MINUTE_MS, 'in', first, 1.1 - entry / 100)
     await store(first + 4, close, 'out', first, 1.09)
     await sql`
       insert into trade (account_id, ticket, symbol, side, volume, open_at, close_at, net, origin)

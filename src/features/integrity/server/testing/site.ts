@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest'
 import { registerAdmin } from '#features/admin/server/routes.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import { registerCheckedEa } from './checked-ea.ts'
 import {
   dealOf,
@@ -74,7 +75,7 @@ export async function integritySite(env: Record<string, string> = { RATE_LIMITS:
     const trader = { ...(await makeTrader(kernel)), login: newLogin() }
     const deposit = dealOf({ ticket: '100', time: wall(5_000), profit: 1_000 })
     await send(trader, 1, { items: [deposit], balance: 1_000 })
-    clock.advance(10 * 60_000)
+    clock.advance(10 * MINUTE_MS)
     const items = won(200, 100)
     await send(trader, 2, { items, shown: [deposit, ...items], balance: 1_100 })
     return trader

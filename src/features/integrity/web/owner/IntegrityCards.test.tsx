@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '#web/testing/mount.tsx'
+import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 import type { Own } from '../cases.ts'
 import { caseWith, ownWith, tagWith } from '../testing/answers.ts'
 import { serveCalls } from '../testing/server.ts'
@@ -46,8 +47,8 @@ test('a tag says what was seen and how to answer', async () => {
 })
 
 test.each([
-  [86_400_000, /Rispondi entro il \d\d\/\d\d\/\d{4}\.$/],
-  [-86_400_000, /Il termine è passato il \d\d\/\d\d\/\d{4}: puoi ancora rispondere\.$/],
+  [DAY_MS, /Rispondi entro il \d\d\/\d\d\/\d{4}\.$/],
+  [-DAY_MS, /Il termine è passato il \d\d\/\d\d\/\d{4}: puoi ancora rispondere\.$/],
 ])('a term %i ms away says whether it is over', async (away, words) => {
   serveCalls({})
   show(ownWith({ held: 'open', cases: [caseWith({ reply_by: new Date(Date.now() + away).toISOString() })] }))
@@ -188,7 +189,7 @@ test('a refused answer says why, and stays in the field', async () => {
 test('the code of ownership: asked for, waited for, seen, proven', async () => {
   let own = ownWith()
   // A server whose clock is a little ahead.
-  const soon = new Date(Date.now() + 24 * 3_600_000 + 20_000).toISOString()
+  const soon = new Date(Date.now() + 24 * HOUR_MS + 20_000).toISOString()
   const coded = { code: 'TT-7KQ4MZ2P', expires_at: soon, seen_at: null, proven_at: null, can_trade: true }
   serveCalls({
     [read]: () => ({ body: own }),

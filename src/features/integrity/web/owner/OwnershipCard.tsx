@@ -13,6 +13,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { HOUR_MS } from '#shared/dates.ts'
 import type { Own } from '../cases.ts'
 
 /** Proof that the trader may trade on the account: a far pending order whose comment is a code of ours (level L2). */
@@ -121,7 +122,7 @@ function Steps({ platform, seenAt }: { platform: 'MT4' | 'MT5'; seenAt: string |
 }
 
 /** What a code lasts: two clocks that differ by seconds make it no longer. */
-const codeMs = 24 * 3_600_000
+const codeMs = 24 * HOUR_MS
 
 function leftOf(ms: number): string {
   return countdown(Math.min(ms, codeMs) / 1_000)
