@@ -1,9 +1,10 @@
-import { noInvoiceAddress, planDaysInvalid, planTypeInvalid } from './field-texts.ts'
+import { checkFields, noInvoiceAddress, planDaysInvalid, planTypeInvalid } from './field-texts.ts'
+import { pdfTooLarge, pdfUnsupported, pictureTooLarge, pictureUnsupported } from './files.ts'
 
 /** Every deliberate failure of the product: its HTTP status and the one Italian sentence that people read. */
 export const errors = {
   BAD_REQUEST: [400, 'Richiesta non valida.'],
-  VALIDATION: [422, 'Controlla i dati inseriti.'],
+  VALIDATION: [422, checkFields],
   INVALID_CREDENTIALS: [401, 'Credenziali non valide'],
   TOTP_REQUIRED: [401, 'Serve anche il codice dell’app di autenticazione.'],
   TOTP_INVALID: [401, 'Il codice non è valido o è già stato usato: aspetta il prossimo e riprova.'],
@@ -69,8 +70,8 @@ export const errors = {
   ORDER_ACTIVATED: [409, 'Questo pagamento ha attivato un piano: non si può eliminare.'],
   PAYMENT_OF_ANOTHER_ORDER: [409, 'Questo pagamento appartiene a un altro ordine.'],
   NOTIFICATION_REFUSED: [401, 'Firma della notifica non valida.'],
-  FILE_TOO_LARGE: [413, 'File troppo grande. Massimo 2MB'],
-  IMAGE_UNSUPPORTED: [415, 'Formato non supportato. Usa JPEG, PNG o WebP'],
+  FILE_TOO_LARGE: [413, pictureTooLarge],
+  IMAGE_UNSUPPORTED: [415, pictureUnsupported],
   IMAGE_UNREADABLE: [422, 'L’immagine è danneggiata o incompleta: scegline un’altra.'],
   IMAGE_TOO_WIDE: [422, 'L’immagine è troppo grande: al massimo 8.000 pixel per lato e 40 megapixel in tutto.'],
   STORAGE_FULL: [503, 'Lo spazio per i file è esaurito: l’immagine non è stata salvata. Riprova più tardi.'],
@@ -86,8 +87,8 @@ export const errors = {
     409,
     'La vetrina è cambiata mentre la guardavi: ricarica e leggi la versione che attende ora.',
   ],
-  PDF_UNSUPPORTED: [415, 'Solo file PDF sono supportati'],
-  PDF_TOO_LARGE: [413, 'File troppo grande. Massimo 10MB'],
+  PDF_UNSUPPORTED: [415, pdfUnsupported],
+  PDF_TOO_LARGE: [413, pdfTooLarge],
   PDF_REFUSED: [
     422,
     'Il PDF contiene elementi attivi, è protetto o è danneggiato: salvane una copia semplice e carica quella.',

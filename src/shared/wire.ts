@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { notInteger } from './field-texts.ts'
+import { invalidCharacters, notInteger } from './field-texts.ts'
 import { lastingError, lastingHelp } from './text/lasting-text.ts'
 import { levels } from './levels.ts'
 
@@ -19,14 +19,11 @@ export const verificationLevel = z.enum(levels)
  * A check for every text that people send. It refuses control characters and halves of surrogate pairs (NUL and the latter cannot be stored
  * in PostgreSQL). It refuses marks of reading direction: they make a text show as another one.
  */
-export const printable = z.regex(
-  /^[^\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]*$/u,
-  'Contiene caratteri non ammessi.',
-)
+export const printable = z.regex(/^[^\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]*$/u, invalidCharacters)
 /** The same for texts of more than one line. */
 export const printableLines = z.regex(
   /^(?:[^\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]|[\n\r\t])*$/u,
-  'Contiene caratteri non ammessi.',
+  invalidCharacters,
 )
 /** A check for texts that only the audit log stores, where nothing can be removed (`docs/operations/audit-log.md`). */
 export const lasting = z.refine<string>((text) => lastingError(text) === undefined, lastingHelp)
@@ -52,3 +49,6 @@ export const integerText = (minimum: number, maximum: number) =>
       z.number().check(z.gte(minimum, `Almeno ${minimum}.`), z.lte(maximum, `Al massimo ${maximum}.`)),
     ),
   )
+
+/** @param most UTF-16 units */
+export const maxCharacters = (most: number) => z.maxLength(most, `Al massimo ${most} caratteri.`)

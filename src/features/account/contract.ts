@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { avatar } from '#shared/avatar.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { passwordMissing, passwordTooLong } from '#shared/field-texts.ts'
+import { notJsonOrCsv, passwordMissing, passwordTooLong } from '#shared/field-texts.ts'
 import { count, instant } from '#shared/wire.ts'
 
 const profile = z.object({
@@ -68,7 +68,7 @@ export const exportAccount = endpoint({
   path: '/api/account/export',
   access: 'user',
   summary: 'Tutti i propri dati: un documento JSON, o un archivio ZIP con un CSV per tabella',
-  query: z.object({ format: z._default(z.enum(['json', 'csv'], 'Il formato è json o csv.'), 'json') }),
+  query: z.object({ format: z._default(z.enum(['json', 'csv'], notJsonOrCsv), 'json') }),
   // A file of any length, sent while it is read, without the serializer.
   response: z.unknown(),
   errors: ['EXPORT_RUNNING'],

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { badCursor, count, day, instant, integerText, printable, queryDay } from '#shared/wire.ts'
+import { badCursor, count, day, instant, integerText, maxCharacters, printable, queryDay } from '#shared/wire.ts'
 
 /** An action (`user.restore`), or all actions of an area (`user.*`). */
 const actionPattern = /^[a-z]+\.(?:\*|[a-z_-]+)$/
 
-const person = z.optional(z.string().check(printable, z.maxLength(60, 'Al massimo 60 caratteri.')))
+const person = z.optional(z.string().check(printable, maxCharacters(60)))
 
 const auditFilter = {
   action: z.optional(
@@ -19,7 +19,7 @@ const auditFilter = {
   from: queryDay,
   to: queryDay,
   /** A line's number, the id of a request or a person, or a part of the details. */
-  q: z.optional(z.string().check(printable, z.maxLength(100, 'Al massimo 100 caratteri.'))),
+  q: z.optional(z.string().check(printable, maxCharacters(100))),
 }
 
 const auditEntry = z.object({

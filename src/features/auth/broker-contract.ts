@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { maxCharacters } from '#shared/wire.ts'
 
 export const listBrokerServers = endpoint({
   method: 'GET',
@@ -8,7 +9,7 @@ export const listBrokerServers = endpoint({
   summary: 'Server di broker già noti che contengono un testo, al massimo dieci: suggerimenti per la registrazione',
   query: z.object({
     /** Fewer than two characters find nothing. */
-    q: z._default(z.string().check(z.trim(), z.maxLength(100, 'Al massimo 100 caratteri.')), ''),
+    q: z._default(z.string().check(z.trim(), maxCharacters(100)), ''),
   }),
   response: z.object({ servers: z.array(z.string()) }),
   errors: [],

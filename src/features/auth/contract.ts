@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { invalidEmail, invalidId, passwordTooLong, required } from '#shared/field-texts.ts'
-import { instant, printable } from '#shared/wire.ts'
+import { invalidAccountNumber, invalidEmail, invalidId, passwordTooLong, required } from '#shared/field-texts.ts'
+import { instant, maxCharacters, printable } from '#shared/wire.ts'
 import { displayNameProblem, usernameProblem } from './names.ts'
 
 const text = (maximum: number) =>
@@ -59,9 +59,9 @@ export const registration = z.object({
   ),
   country: z.string(required).check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, 'Scegli un paese.')),
   broker_server: text(100),
-  account_number: z.string(required).check(z.trim(), z.regex(/^[0-9]{1,20}$/, 'Solo cifre, al massimo 20.')),
+  account_number: z.string(required).check(z.trim(), z.regex(/^[0-9]{1,20}$/, invalidAccountNumber)),
   /** Read-only password of the trading account; may be empty. */
-  investor_password: z._default(z.string().check(printable, z.maxLength(128, 'Al massimo 128 caratteri.')), ''),
+  investor_password: z._default(z.string().check(printable, maxCharacters(128)), ''),
   email: z.string(required).check(z.trim(), printable, z.maxLength(254, 'Email troppo lunga.'), z.email(invalidEmail)),
   password: newPassword,
   confirm_password: givenPassword,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { invalidId } from '#shared/field-texts.ts'
-import { count, idCursor, instant, integerText, printable } from '#shared/wire.ts'
+import { count, idCursor, instant, integerText, maxCharacters, printable } from '#shared/wire.ts'
 import { subjects } from './rules.ts'
 
 const messageParams = z.object({ message_id: z.guid(invalidId) })
@@ -24,7 +24,7 @@ export const listContacts = endpoint({
     /** All where absent. */
     state: z.optional(z.enum(['open', 'handled'], 'Scegli open o handled.')),
     /** Part of a name, e-mail or text, or of the writer's username. */
-    q: z.optional(z.string().check(printable, z.maxLength(100, 'Al massimo 100 caratteri.'))),
+    q: z.optional(z.string().check(printable, maxCharacters(100))),
   }),
   response: z.object({
     messages: z.array(

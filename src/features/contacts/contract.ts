@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { invalidEmail } from '#shared/field-texts.ts'
+import { invalidCharacters, invalidEmail } from '#shared/field-texts.ts'
 import * as format from '#shared/format/format.ts'
 import { printableLines } from '#shared/wire.ts'
 import { incomplete, longest, subjects } from './rules.ts'
@@ -8,7 +8,7 @@ import { incomplete, longest, subjects } from './rules.ts'
 const atMost = (maximum: number) => z.maxLength(maximum, `Al massimo ${format.count(maximum)} caratteri.`)
 
 /** One line of text, such as a name: no invisible characters, line breaks or changes of direction. */
-const oneLine = z.regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}]*$/u, 'Contiene caratteri non ammessi.')
+const oneLine = z.regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}]*$/u, invalidCharacters)
 /** Line breaks of other programs become `\n`. */
 const plainLines = z.overwrite((text: string) => text.replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n'))
 

@@ -1,23 +1,27 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { invalidId } from '#shared/field-texts.ts'
+import { invalidAccountNumber, invalidId } from '#shared/field-texts.ts'
 import { platforms } from '#shared/platforms.ts'
-import { count, instant, lasting, money, percent, printable, printableLines, verificationLevel } from '#shared/wire.ts'
+import {
+  count,
+  instant,
+  lasting,
+  maxCharacters,
+  money,
+  percent,
+  printable,
+  printableLines,
+  verificationLevel,
+} from '#shared/wire.ts'
 
 /** Whose an account is, as admins see and decide it. `docs/integrity.md`, whose account. */
 
 const reason = z
   .string('Scrivi il motivo.')
-  .check(
-    z.trim(),
-    printableLines,
-    z.minLength(10, 'Almeno 10 caratteri.'),
-    z.maxLength(2000, 'Al massimo 2000 caratteri.'),
-    lasting,
-  )
+  .check(z.trim(), printableLines, z.minLength(10, 'Almeno 10 caratteri.'), maxCharacters(2000), lasting)
 const serverName = z
   .string('Indica il server.')
-  .check(z.trim(), printable, z.minLength(1, 'Indica il server.'), z.maxLength(128, 'Al massimo 128 caratteri.'))
+  .check(z.trim(), printable, z.minLength(1, 'Indica il server.'), maxCharacters(128))
 const traderId = z.guid(invalidId)
 const platform = z.enum(platforms, 'Indica MT4 o MT5.')
 const accountParams = z.object({ account_id: z.guid(invalidId) })
@@ -127,7 +131,7 @@ export const releaseErasedAccount = endpoint({
   body: z.object({
     platform,
     server: serverName,
-    login: z.string('Indica il numero.').check(z.trim(), z.regex(/^\d{1,20}$/, 'Solo cifre, al massimo 20.')),
+    login: z.string('Indica il numero.').check(z.trim(), z.regex(/^\d{1,20}$/, invalidAccountNumber)),
     trader_id: traderId,
     reason,
   }),

@@ -1,3 +1,4 @@
+import { noLetterOrDigit } from '#shared/field-texts.ts'
 import { graphemes } from '#shared/text/graphemes.ts'
 import { hidesMarks, pilesMarks } from '#shared/text/marks.ts'
 
@@ -18,7 +19,7 @@ export function messageProblem(message: string): string | null {
   }
   if (hidesMarks(message.replaceAll(emoji, ''))) return 'Il messaggio contiene caratteri invisibili o di controllo.'
   if (pilesMarks(message)) return 'Il messaggio contiene troppi segni sovrapposti.'
-  return visible.test(message) ? null : 'Scrivi almeno una lettera o una cifra.'
+  return visible.test(message) ? null : noLetterOrDigit
 }
 
 const usualMessage = 'Sito in manutenzione. Torneremo presto!'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { plans, tiers, type PlanCode } from '#features/subscriptions/catalogue.ts'
 import { listSubscriptions } from '#features/subscriptions/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, instant, integerText, printable, printableLines, queryDay } from '#shared/wire.ts'
+import { count, instant, integerText, maxCharacters, printable, printableLines, queryDay } from '#shared/wire.ts'
 import { paymentStatuses } from './contract.ts'
 import { providerStatuses } from './provider.ts'
 import { longestNote, noteMissing } from './review-note.ts'
@@ -86,12 +86,12 @@ const statistics = z.object({
 const notice = z.object({ code: z.string(), tone: z.enum(['danger', 'warn', 'info']), text: z.string() })
 
 /** An order id of ours, or the text that the provider has as one. */
-const listedId = z.string().check(z.maxLength(200, 'Al massimo 200 caratteri.'), printable)
+const listedId = z.string().check(maxCharacters(200), printable)
 const listedRow = z.object({ order_id: listedId })
 /** The answer to an action on one row. */
 const done = z.object({ message: z.string(), order_id: z.string() })
 
-const search = z.optional(z.string().check(z.trim(), z.maxLength(100, 'Al massimo 100 caratteri.'), printable))
+const search = z.optional(z.string().check(z.trim(), maxCharacters(100), printable))
 
 export const getPaymentsDashboard = endpoint({
   method: 'GET',
@@ -234,12 +234,7 @@ export const acknowledgeCryptoPayment = endpoint({
     /** The finding, and what was done about it. */
     note: z
       .string(noteMissing)
-      .check(
-        z.trim(),
-        z.minLength(1, noteMissing),
-        z.maxLength(longestNote, 'Al massimo 500 caratteri.'),
-        printableLines,
-      ),
+      .check(z.trim(), z.minLength(1, noteMissing), maxCharacters(longestNote), printableLines),
     /** The `review_mark` that was shown: 409 where it has changed. */
     seen: z.optional(z.string().check(z.maxLength(64), printable)),
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { tiers } from '#features/subscriptions/catalogue.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { invalidId } from '#shared/field-texts.ts'
-import { instant } from '#shared/wire.ts'
+import { instant, maxCharacters } from '#shared/wire.ts'
 
 /** The status on screens: `confirmed` and `finished` only once the plan is active. */
 export const paymentStatuses = [
@@ -99,7 +99,7 @@ export const reconcilePayment = endpoint({
     payment_id: paymentId,
     order_id: orderId,
     /** Binds an order without its user to this account; for admins alone, ignored otherwise. */
-    email: z.optional(z.nullable(z.string().check(z.maxLength(254, 'Al massimo 254 caratteri.')))),
+    email: z.optional(z.nullable(z.string().check(maxCharacters(254)))),
   }),
   response: z.object({
     order_id: z.string(),

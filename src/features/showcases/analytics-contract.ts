@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { invalidShowcaseId } from './texts.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { notJsonOrCsv } from '#shared/field-texts.ts'
 import { count, day, integerText, percent, printable } from '#shared/wire.ts'
 
 /** Parts of a showcase that are clicked. `link`: one of the seven links; `myfx_click`: the button beside the figures. */
@@ -84,7 +85,7 @@ export const getShowcaseReport = endpoint({
   summary: 'Visite e clic della propria vetrina, anche come CSV',
   query: z.object({
     days: z._default(integerText(1, REPORT_DAYS_MAX), 30),
-    format: z._default(z.enum(['json', 'csv'], 'Il formato è json o csv.'), 'json'),
+    format: z._default(z.enum(['json', 'csv'], notJsonOrCsv), 'json'),
   }),
   response: showcaseReport,
   errors: ['SHOWCASE_NOT_FOUND'],

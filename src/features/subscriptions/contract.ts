@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { invalidId } from '#shared/field-texts.ts'
-import { count, instant, integerText, printable } from '#shared/wire.ts'
+import { count, instant, integerText, maxCharacters, printable } from '#shared/wire.ts'
 import { planTypes, tiers } from './catalogue.ts'
 import { maximumExtendedMonths, type ShownStatus } from './rules.ts'
 
@@ -179,7 +179,7 @@ const listFilters = {
   tier: z.optional(z.enum(tiers)),
   plan_type: z.optional(z.enum(planTypes)),
   /** Part of a username, display name or e-mail. */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Al massimo 100 caratteri.'), printable)),
+  q: z.optional(z.string().check(z.trim(), maxCharacters(100), printable)),
 }
 
 export const listSubscriptions = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, instant, integerText, printable } from '#shared/wire.ts'
+import { count, instant, integerText, maxCharacters, printable } from '#shared/wire.ts'
 import { maxLogPositions } from './rules.ts'
 
 /** Milliseconds, within 5 %; null where there was no request. */
@@ -119,7 +119,7 @@ export const listLogs = endpoint({
     /** This one and what is worse; everything where absent. */
     level: z.optional(z.enum(logLevels, 'Scegli debug, info, warn o error.')),
     /** Part of what is shown, in capitals or not. */
-    q: z.optional(z.string().check(printable, z.maxLength(100, 'Al massimo 100 caratteri.'))),
+    q: z.optional(z.string().check(printable, maxCharacters(100))),
     /** 200 where absent. */
     limit: z.optional(integerText(1, 1_000)),
     /** Where logs were left, of one instance or several, separated by commas: the one that answers tells what it wrote after its own. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { invalidEmail, invalidId, notInteger, required } from '#shared/field-texts.ts'
+import { invalidEmail, invalidId, notInteger, notNumber, required } from '#shared/field-texts.ts'
 
 const expectedTypes: Record<string, string> = {
   string: 'Deve essere un testo.',
-  number: 'Deve essere un numero.',
+  number: notNumber,
   int: notInteger,
   boolean: 'Deve essere true o false.',
   array: 'Deve essere una lista.',

@@ -4,15 +4,16 @@ import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { bech32 } from '@scure/base'
 import * as z from 'zod/mini'
+import { settingNotInteger } from '#shared/field-texts.ts'
 import { relationErrors } from './config-errors.ts'
 import { keysError } from './crypto-keys.ts'
 import { givenSettings } from './setting-files.ts'
-import { StartupError } from './startup-error.ts'
+import { configurationError } from './startup-error.ts'
 
 const text = z.string()
 const wholeNumber = (minimum: number, maximum: number) =>
   z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, 'deve essere un numero intero')),
+    z.string().check(z.regex(/^\d{1,9}$/, settingNotInteger)),
     z.pipe(
       z.transform(Number),
       z.number().check(z.gte(minimum, `almeno ${minimum}`), z.lte(maximum, `al massimo ${maximum}`)),
@@ -194,7 +195,7 @@ export function readConfig(
     : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   const errors = [...unread, ...malformed, ...relationErrors(given), ...more(given)]
   if (!parsed.success || errors.length > 0) {
-    throw new StartupError(`La configurazione non è valida:\n${errors.map((error) => `  - ${error}`).join('\n')}`)
+    throw configurationError(errors.map((error) => `  - ${error}`))
   }
   return { ...parsed.data, APP_URL: parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}` }
 }

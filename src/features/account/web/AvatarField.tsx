@@ -3,6 +3,7 @@ import { ImagePlus, Trash2, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { removeAvatar, setAvatar } from '#features/account/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
+import { pictureUnsupported } from '#shared/files.ts'
 import { send, type ApiError } from '#web/api.ts'
 import { useAction } from '#web/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -11,7 +12,7 @@ import { Avatar } from '#web/ui/Guilloche.tsx'
 import { lazyWithRetry, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
 import type { Cut } from '#web/ui/upload/crop.ts'
 import { Dropzone } from '#web/ui/upload/Dropzone.tsx'
-import { cutFile, pictureError, pictureErrors, readPicture } from '#web/ui/upload/picture.ts'
+import { cutFile, pictureError, readPicture } from '#web/ui/upload/picture.ts'
 import { Sending } from '#web/ui/upload/Sending.tsx'
 import { fetchFile } from '#web/ui/upload/transfer.ts'
 import { useUpload } from '#web/ui/upload/useUpload.ts'
@@ -76,12 +77,12 @@ export function AvatarField({ profile }: { profile: Profile }) {
   async function choose(file: File) {
     clear()
     setRemoved(null)
-    const reason = await pictureError(file).catch(() => pictureErrors.format)
+    const reason = await pictureError(file).catch(() => pictureUnsupported)
     if (reason !== null) return setFileError(reason)
     try {
       setPicture(await readPicture(file))
     } catch {
-      setFileError(pictureErrors.format)
+      setFileError(pictureUnsupported)
     }
   }
   function close() {
@@ -92,7 +93,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
     try {
       sendPicture(await cutFile(cropped, cut, SENT_SIDE))
     } catch {
-      setFileError(pictureErrors.format)
+      setFileError(pictureUnsupported)
     }
     close()
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { settingNotInteger } from '#shared/field-texts.ts'
 
 /** What a rule of the integrity checks is made of. Everything that belongs to one stands in its file. `docs/integrity.md`. */
 
@@ -100,7 +101,7 @@ export const share = (initially: number) => within(0, 1, initially)
 /** How often, or whole days: a threshold of 0 would find everybody. */
 export const count = (initially: number) =>
   z._default(
-    z.int('deve essere un numero intero').check(z.minimum(1, 'non può essere sotto 1'), z.maximum(most, tooMuch(most))),
+    z.int(settingNotInteger).check(z.minimum(1, 'non può essere sotto 1'), z.maximum(most, tooMuch(most))),
     initially,
   )
 export const factor = (initially: number) => within(1, most, initially)

@@ -1,5 +1,5 @@
 import type { Kernel } from '#server/kernel.ts'
-import { StartupError } from '#server/settings/startup-error.ts'
+import { configurationError } from '#server/settings/startup-error.ts'
 import { thresholds, type Thresholds } from '../rules/thresholds.ts'
 
 const parsed = new WeakMap<object, Thresholds>()
@@ -34,7 +34,7 @@ export function thresholdsOf({ config }: Pick<Kernel, 'config'>): Thresholds {
   if (known !== undefined) return known
   const given = config.INTEGRITY_THRESHOLDS ?? {}
   const errors = errorsOf(given).map((error) => `  - ${error}`)
-  if (errors.length > 0) throw new StartupError(`La configurazione non è valida:\n${errors.join('\n')}`)
+  if (errors.length > 0) throw configurationError(errors)
   const read = thresholds.parse(given)
   parsed.set(config, read)
   return read

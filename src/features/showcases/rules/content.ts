@@ -1,3 +1,4 @@
+import { noLetterOrDigit } from '#shared/field-texts.ts'
 import { graphemes } from '#shared/text/graphemes.ts'
 import { hidesMarksInProse, pilesMarks } from '#shared/text/marks.ts'
 import { normaliseLine, normaliseParagraphs } from '#shared/text/normalise-text.ts'
@@ -136,7 +137,7 @@ function textError({ min = 0, max, required, withoutCommas }: TextField, text: s
   if (length > max) return `Al massimo ${max} caratteri.`
   if (length < least) return `Minimo ${least} caratteri`
   if (hidesMarksInProse(text)) return 'Contiene caratteri invisibili o di controllo.'
-  if (least > 0 && !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)) return 'Scrivi almeno una lettera o una cifra.'
+  if (least > 0 && !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)) return noLetterOrDigit
   if (pilesMarks(text)) return 'Contiene troppi segni sovrapposti.'
   return withoutCommas === true && text.includes(',') ? 'Scrivi un servizio per volta, senza virgole.' : null
 }

@@ -1,11 +1,12 @@
 import { ImageOff, ImagePlus, Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { pictureUnsupported } from '#shared/files.ts'
 import * as format from '#shared/format/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyWithRetry, preloadWhenIdle } from '../lazyWithRetry.tsx'
 import type { Cut } from './crop.ts'
 import { Dropzone, HeldFile } from './Dropzone.tsx'
-import { cutFile, pictureError, pictureErrors, readPicture } from './picture.ts'
+import { cutFile, pictureError, readPicture } from './picture.ts'
 import { sizeText, UploadFrame } from './UploadFrame.tsx'
 import { useUpload } from './useUpload.ts'
 
@@ -68,12 +69,12 @@ export function ImageField({
   }
   async function choose(file: File) {
     begin()
-    const reason = await pictureError(file).catch(() => pictureErrors.format)
+    const reason = await pictureError(file).catch(() => pictureUnsupported)
     if (reason !== null) return setFileError(reason)
     try {
       setChosen({ picture: await readPicture(file), name: file.name })
     } catch {
-      setFileError(pictureErrors.format)
+      setFileError(pictureUnsupported)
     }
   }
   async function use({ picture, name }: { picture: ImageBitmap; name: string }, cut: Cut) {
@@ -83,7 +84,7 @@ export function ImageField({
       picture.close()
       upload.send(file, name)
     } catch {
-      setFileError(pictureErrors.format)
+      setFileError(pictureUnsupported)
     }
   }
   function change(address: string | null, said: string) {

@@ -1,6 +1,6 @@
 import { FileText, FileUp, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { PDF_BYTES_MAX } from '#shared/files.ts'
+import { PDF_BYTES_MAX, pdfTooLarge, pdfUnsupported } from '#shared/files.ts'
 import * as format from '#shared/format/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dropzone, HeldFile } from './Dropzone.tsx'
@@ -120,10 +120,10 @@ export function PdfField({
 
 /** The refusal of a chosen file before anything is sent: letter by letter the server's sentence. */
 async function pdfError(file: File): Promise<string | null> {
-  if (file.size > PDF_BYTES_MAX) return 'File troppo grande. Massimo 10MB'
+  if (file.size > PDF_BYTES_MAX) return pdfTooLarge
   const head = await file
     .slice(0, 5)
     .text()
     .catch(() => '')
-  return head === '%PDF-' ? null : 'Solo file PDF sono supportati'
+  return head === '%PDF-' ? null : pdfUnsupported
 }

@@ -1,24 +1,18 @@
-import { IMAGE_BYTES_MAX } from '#shared/files.ts'
+import { IMAGE_BYTES_MAX, pictureTooLarge, pictureUnsupported } from '#shared/files.ts'
 import type { Cut, Size } from './crop.ts'
-
-/** The refusals of a chosen file before anything is sent: letter by letter the server's sentences. */
-export const pictureErrors = {
-  format: 'Formato non supportato. Usa JPEG, PNG o WebP',
-  size: 'File troppo grande. Massimo 2MB',
-} as const
 
 const QUALITY = 0.92
 
 /** Null where the file may be cut. Its first bytes decide: a name or a type promises nothing. */
 export async function pictureError(file: File): Promise<string | null> {
-  if (file.size > IMAGE_BYTES_MAX) return pictureErrors.size
+  if (file.size > IMAGE_BYTES_MAX) return pictureTooLarge
   const head = new Uint8Array(await file.slice(0, 12).arrayBuffer())
   const text = String.fromCodePoint(...head)
   const isKnown =
     text.startsWith('\u00FF\u00D8\u00FF') ||
     text.startsWith('\u0089PNG\r\n\u001A\n') ||
     (text.startsWith('RIFF') && text.slice(8) === 'WEBP')
-  return isKnown ? null : pictureErrors.format
+  return isKnown ? null : pictureUnsupported
 }
 
 /** Turned as the camera held it. Rejects where the browser cannot read it. */

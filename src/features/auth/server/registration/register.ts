@@ -6,7 +6,8 @@ import { postMail } from '#server/outbox/outbox-notices.ts'
 import { isCountry } from '#shared/countries.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
-import { passwordsDiffer } from '#shared/field-texts.ts'
+import { errors } from '#shared/errors.ts'
+import { passwordsDiffer, termsMissing } from '#shared/field-texts.ts'
 import type { register, SignedInUser } from '../../contract.ts'
 import { passwordProblem } from '../../rules.ts'
 import { termsVersion } from '../../terms.ts'
@@ -85,7 +86,7 @@ async function insertUnlessTaken(sql: Sql, trader: NewTrader): Promise<EmailOwne
 }
 
 function refuseUsername(): never {
-  fail('USERNAME_TAKEN', { fields: { username: 'Nome utente già in uso' } })
+  fail('USERNAME_TAKEN', { fields: { username: errors.USERNAME_TAKEN[1] } })
 }
 
 /** Once a day at most, and without the typed texts: a public form must not send the texts of strangers. */
@@ -132,9 +133,7 @@ function asRegistered({ trader_id, username, display_name, email, country, now }
 /** Errors that a schema cannot find, by field. */
 function registrationErrors(body: Registration): Record<string, string> {
   const problems: Record<string, string | null> = {
-    terms_accepted_at: body.terms_accepted_at?.trim()
-      ? null
-      : 'Devi accettare i Termini e Condizioni per procedere con la registrazione.',
+    terms_accepted_at: body.terms_accepted_at?.trim() ? null : termsMissing,
     confirm_password: body.password === body.confirm_password ? null : passwordsDiffer,
     country: isCountry(body.country) ? null : 'Scegli un paese.',
     password: passwordProblem(body.password, body),

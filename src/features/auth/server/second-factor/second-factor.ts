@@ -4,6 +4,7 @@ import type { Kernel } from '#server/kernel.ts'
 import type { Session } from '#server/http/session.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
 import { passwordWrong } from '#shared/field-texts.ts'
 import type {
   confirmSecondFactor as confirmCall,
@@ -29,7 +30,7 @@ import {
 import { notifyOwner, type Owner } from '../owner-mails.ts'
 import { deleteOtherSessions, lockOwner } from '../queries.ts'
 
-const wrongCode = 'Il codice non è valido o è già stato usato: aspetta il prossimo e riprova.'
+const wrongCode = errors.TOTP_INVALID[1]
 const wrongPassword = { field: 'password', error: passwordWrong }
 const nowText = ({ clock }: Kernel) => instantText(Math.floor(clock.now()))
 

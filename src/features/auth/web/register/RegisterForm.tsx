@@ -17,13 +17,12 @@ import { empty, useDraft } from './draft.ts'
 import { RegisterFields } from './RegisterFields.tsx'
 import type { Registration } from './registration.ts'
 import { remember, remembered } from '#features/auth/web/tab.ts'
+import { checkFields, termsMissing } from '#shared/field-texts.ts'
 import { TermsConsent, TermsDialog } from './TermsConsent.tsx'
 
 const BasicOffer = lazyWithRetry(async () => (await import('./BasicOffer.tsx')).BasicOffer)
 const ConfirmDialog = lazyWithRetry(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
-const check = 'Controlla i dati inseriti.'
-const termsMissing = 'Devi accettare i Termini e Condizioni per procedere con la registrazione.'
 const schema = lazyResolver<Registration>(async () => (await import('../schemas.ts')).registering)
 
 /** @param wanted where somebody was on the way to who was asked to register first */
@@ -61,9 +60,9 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
       const weakness = await passwordWeakness(given)
       if (weakness === null) return setToConfirm(given)
       form.setError('password', { message: weakness }, { shouldFocus: true })
-      setRefusal({ lead: check, byServer: false })
+      setRefusal({ lead: checkFields, byServer: false })
     },
-    () => setRefusal({ lead: check, byServer: false }),
+    () => setRefusal({ lead: checkFields, byServer: false }),
   )
 
   const registering = useAction(
@@ -84,7 +83,7 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
         wasLost.current ||= error.status === 0
         const { message, fields } = failureOf(error, 'register')
         // The summary does not repeat a sentence that stands at its field.
-        const lead = Object.values(fields).includes(message) ? check : message
+        const lead = Object.values(fields).includes(message) ? checkFields : message
         setRefusal({ lead, byServer: true, isEmailTaken: error.type === 'EMAIL_TAKEN' })
         for (const [name, text] of Object.entries(fields)) {
           if (name in empty) form.setError(name as keyof Registration, { message: text })
@@ -102,7 +101,7 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
 
   return (
     <form method="post" noValidate onSubmit={(event) => void review(event)}>
-      {refusal !== null && toConfirm === null && (refusal.lead !== check || hasErrors) && (
+      {refusal !== null && toConfirm === null && (refusal.lead !== checkFields || hasErrors) && (
         <ErrorSummary
           lead={refusal.lead}
           errors={form.formState.errors}

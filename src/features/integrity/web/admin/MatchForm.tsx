@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { recordVerification } from '#features/integrity/contract.ts'
 import { sourceNames } from '#features/integrity/level-texts.ts'
 import type { RequestOf, ResponseOf } from '#shared/endpoint.ts'
-import { notInteger } from '#shared/field-texts.ts'
+import { notInteger, notNumber } from '#shared/field-texts.ts'
 import * as format from '#shared/format/format.ts'
 import { send } from '#web/api.ts'
 import { useAction } from '#web/useAction.ts'
@@ -158,7 +158,7 @@ function errorsOf(action: Action, fields: Fields): FieldErrors<keyof Fields> {
   if (fields.link.trim() === '' && fields.source !== withoutLink)
     errors.link = 'Serve l’indirizzo della pagina confrontata.'
   if (readFigure(fields.balance) === null) errors.balance = 'Deve essere una somma.'
-  if (readFigure(fields.gain) === null) errors.gain = 'Deve essere un numero.'
+  if (readFigure(fields.gain) === null) errors.gain = notNumber
   return errors
 }
 

@@ -1,5 +1,6 @@
 import type { releaseErasedAccount } from '#features/integrity/accounts-contract.ts'
 import type { RequestOf } from '#shared/endpoint.ts'
+import { invalidAccountNumber } from '#shared/field-texts.ts'
 import { send } from '#web/api.ts'
 import { SelectField, TextField } from '#web/ui/forms/Field.tsx'
 import { useFields } from '#web/ui/forms/useFields.ts'
@@ -21,7 +22,7 @@ export function ErasedDialog({ trader, onClose }: { trader: Judged; onClose: () 
     const wrong = {
       ...(platform === '' && { platform: 'Indica MT4 o MT5.' }),
       ...(server.trim() === '' && { server: serverMissing }),
-      ...(!/^\d{1,20}$/.test(login.trim()) && { login: 'Solo cifre, al massimo 20.' }),
+      ...(!/^\d{1,20}$/.test(login.trim()) && { login: invalidAccountNumber }),
       ...reasonError(reason),
     }
     if (show(wrong)) return
