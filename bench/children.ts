@@ -3,7 +3,7 @@ import { once as event } from 'node:events'
 import { load } from './load.ts'
 import type { Ask, Report } from './leaderboard-servers.ts'
 
-/** Servers in processes of their own, and the CPU time that they take for a request. */
+/** Servers in processes of their own, and their CPU time for a request. */
 
 const seconds = 1.1
 const connections = 64
@@ -44,7 +44,7 @@ export async function microsPerRequest(child: Child, sent: readonly Buffer[]): P
   return ((await cpuMicros(child)) - before) / answered
 }
 
-/** From many addresses behind one proxy, so that the rate limit counts and nobody reaches it. */
+/** Requests from many addresses behind one proxy: the rate limit counts, and none reaches it. */
 export function requests(extra: string): Buffer[] {
   return Array.from({ length: 900 }, (_, index) =>
     Buffer.from(

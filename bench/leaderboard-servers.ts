@@ -48,7 +48,7 @@ async function answer(ask: Ask): Promise<void> {
   }
 }
 
-/** The ranking behind everything that stands before it in production: headers, ids, access log, metrics, rate limit. */
+/** The ranking with all of production around it: headers, ids, access log, metrics, rate limit. */
 async function serveProduct(level: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'toptrader-bench-'))
   const postgres = await startEmbeddedPostgres(folder, pino({ level: 'silent' }))

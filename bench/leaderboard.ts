@@ -3,7 +3,7 @@ import { once } from './load.ts'
 
 /**
  * CPU time of one `GET /api/fresh/leaderboard` of 50 rows, everything of production on, against node:http sending the same bytes and
- * headers: whole, brotli, and 304. Both in processes of their own, in turn, so that a busy machine disturbs both alike.
+ * headers: whole, brotli, and 304. Both run in processes of their own, in turn: a busy machine disturbs both alike.
  */
 
 const pairs = 5

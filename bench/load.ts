@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** How a run of requests went. */
+/** The result of a run of requests. */
 export interface Load {
   requests: number
   seconds: number
@@ -27,8 +27,8 @@ export function once(port: number, request: Buffer): Promise<Buffer> {
 }
 
 /**
- * Sends requests in turn over `connections` kept-alive sockets for `seconds`. Counts answers by their bytes, which are always as
- * many for one content: the load costs little beside the server. Throws where an answer has another size than the first one.
+ * Sends requests in turn over `connections` kept-alive sockets for `seconds`. Counts answers by their bytes, which are equal in number for
+ * one content: the load costs little beside the server. Throws where an answer has another size than the first one.
  */
 export async function load(
   port: number,

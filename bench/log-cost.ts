@@ -1,8 +1,8 @@
 import { median, microsPerRequest, requests, start, stop } from './children.ts'
 
 /**
- * CPU time of one `GET /api/fresh/leaderboard` with the log as in production (a line for each request, kept for the panel as well) against
- * the same server with a silent log. Both in processes of their own, in turn, so that a busy machine disturbs both alike.
+ * CPU time of one `GET /api/fresh/leaderboard` with the log of production (a line for each request, also stored for the panel) against the
+ * same server with a silent log. Both run in processes of their own, in turn: a busy machine disturbs both alike.
  */
 
 const pairs = 9

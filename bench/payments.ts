@@ -13,9 +13,8 @@ import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgr
 import { migrate } from '#server/database/migrate.ts'
 
 /**
- * How long a genuine notification waits for its answer, over HTTP on one server and a durable database: while the provider answers
- * our own questions, and while it takes them and never answers. The second must cost nothing. Prints the ratio of the 99th
- * percentiles last.
+ * How long a genuine notification waits for its answer, over HTTP on one server and a durable database: while the provider answers our
+ * requests, and while it accepts them and never answers. The second must cost nothing. Prints the ratio of the 99th percentiles last.
  */
 
 const notifications = 2_000
@@ -55,7 +54,7 @@ for (const [name, provider] of [
   await close()
 }
 
-/** Each of another payment, paid in full. Milliseconds until the answer, of each. */
+/** Delivers notifications of different payments, each paid in full. Returns the milliseconds until each answer. */
 async function deliver(url: string, name: string): Promise<number[]> {
   const { sql, close } = connectDatabase(cluster.address, { max: 2 })
   const invoices: string[] = []

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** People who buy, signed in by page or by call, and what the calls say of their orders. */
+/** Buyers, signed in by page or by call, and the state of their orders by call. */
 
 export const password = 'Cavallo-Blu-77'
 
@@ -17,7 +17,7 @@ export function person(username: string, name: string, account: string) {
 }
 export type Person = ReturnType<typeof person>
 
-/** By the form. */
+/** Registers by the form. */
 export async function register(page: Page, who: Person): Promise<void> {
   await page.goto('/?view=auth&form=register')
   await page.waitForLoadState('networkidle')

@@ -64,12 +64,12 @@ async function expectAtRest(page: Page): Promise<void> {
 }
 
 /**
- * No finding of axe on the page as it stands.
- * @param parts selectors of what is looked at; the whole page without them
+ * Expects no finding of axe on the present page.
+ * @param parts selectors of the tested parts; the whole page without them
  */
 export async function expectAccessible(page: Page, parts: readonly string[] = []): Promise<void> {
   await expectAtRest(page)
-  // Axe in the page itself: a second page for each look would cost a third more, and the product has no frame that needs one.
+  // Runs axe in the page itself: a second page for each check would cost a third more, and the product has no frame that needs one.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).withTags(tags)
   for (const part of parts) axe.include(part)
   const { violations } = await axe.analyze()
@@ -78,13 +78,13 @@ export async function expectAccessible(page: Page, parts: readonly string[] = []
 
 export const themes = ['light', 'dark'] as const
 
-/** As the page's own button does: what the system prefers is only asked for when a page is loaded. */
+/** Sets the theme as the page's own button does: the system's preference is only read when a page loads. */
 export async function putOn(page: Page, theme: (typeof themes)[number]): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.evaluate((isDark) => document.documentElement.classList.toggle('dark', isDark), theme === 'dark')
 }
 
-/** In both themes and at every width: no finding of axe, and nothing to be scrolled sideways. Ends light, at the first width. */
+/** Expects in both themes and at every width: no finding of axe, and no sideways scrolling. Ends light, at the first width. */
 export async function expectEveryLook(page: Page, widths: readonly number[] = [1440, 768, 360]): Promise<void> {
   for (const width of [...widths.slice(1), ...widths.slice(0, 1)]) {
     for (const theme of themes) {

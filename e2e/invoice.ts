@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible } from './fixtures.ts'
 
-/** The invoice in its own window, as the click on "Vai al pagamento" opens it. */
+/** Opens the invoice in its own window, as the click on "Vai al pagamento" does. */
 export async function openInvoice(page: Page): Promise<Page> {
   const coming = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Vai al pagamento' }).click()
@@ -11,7 +11,7 @@ export async function openInvoice(page: Page): Promise<Page> {
   return invoice
 }
 
-/** By the page that plays the provider. */
+/** Pays on the page that plays the provider. */
 export async function payAll(invoice: Page): Promise<void> {
   await invoice.getByLabel('Moneta').first().selectOption('usdtbsc')
   await invoice.getByRole('button', { name: 'Paga tutto in una volta' }).click()
@@ -19,7 +19,7 @@ export async function payAll(invoice: Page): Promise<void> {
   await invoice.close()
 }
 
-/** The plan is active and said to be: by one dialog, whose button has the account read again and leads to the dashboard. */
+/** Expects the plan to be active and announced by one dialog: its button reads the account again and leads to the dashboard. */
 export async function expectAnnouncedOnce(page: Page): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: 'Abbonamento attivo' })
   await expect(dialog).toContainText(/è attivo fino al \d\d\/\d\d\/\d{4}\./, { timeout: 15_000 })

@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts'
 
 type Control = 'button' | 'checkbox' | 'combobox' | 'link' | 'switch' | 'textbox'
 
-/** Goes on with the Tab key until the control has the focus. */
+/** Presses the Tab key until the control has the focus. */
 export async function tabTo(page: Page, name: string | RegExp, role: Control): Promise<void> {
   const control = page.getByRole(role, { name, exact: typeof name === 'string' }).first()
   await control.waitFor()
@@ -21,7 +21,7 @@ export async function press(page: Page, name: string | RegExp, role: Control = '
   await page.keyboard.press('Enter')
 }
 
-/** Reaches a field, and types in place of what stands there. */
+/** Reaches a field, and replaces its text. */
 export async function typeInto(page: Page, label: string | RegExp, text: string): Promise<void> {
   await tabTo(page, label, 'textbox')
   await page.keyboard.press('Control+A')

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 /**
- * Takes the mail that the product sends, and tells journeys what came: `GET /?to=ADDRESS` on the port answers the texts, oldest first.
- * @returns the address where mail is taken
+ * Receives the product's mail, and serves it to journeys: `GET /?to=ADDRESS` on the port answers the texts, oldest first.
+ * @returns the address where mail is received
  */
 export async function startMailServer(port: number): Promise<string> {
   const mails: { to: string[]; raw: string }[] = []
@@ -29,7 +29,7 @@ export async function startMailServer(port: number): Promise<string> {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(texts))
   })
   await new Promise<void>((resolve) => box.listen(port, '127.0.0.1', resolve))
-  // Neither keeps a server alive that has stopped.
+  // Neither listener keeps a stopped server alive.
   smtp.server.unref()
   box.unref()
   return `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`

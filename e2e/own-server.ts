@@ -6,17 +6,17 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { admin } from './admin.ts'
 
-/** The product as one worker's journeys meet it. */
+/** The product for one worker's journeys. */
 export interface OwnServer {
   url: string
-  /** Where the mail that the product sent can be read. */
+  /** The address at which the product's mail can be read. */
   mailbox: string
 }
 
 /**
  * Starts the built product on a database and ports that no other worker has.
- * @param logFile takes what the server prints
- * @returns it, once it is ready, and how to stop it
+ * @param logFile receives the server's output
+ * @returns the server, once it is ready, and how to stop it
  */
 export async function startOwnServer(logFile: string): Promise<OwnServer & { stop: () => Promise<void> }> {
   mkdirSync(dirname(logFile), { recursive: true })

@@ -3,18 +3,18 @@ import { admin } from './admin.ts'
 import { password, type Person } from './buyers.ts'
 import { expect } from './fixtures.ts'
 
-/** Traders made by calls, for what a journey needs to find. */
+/** Traders made by calls, for journeys to find. */
 
 type Headers = Record<string, string>
 
-/** @returns what carries a new session of theirs, beside any that a page has */
+/** @returns the token of a new session, beside any that a page has */
 export async function signedIn(request: APIRequestContext, who: { email: string; password: string }): Promise<Headers> {
   const answer = await request.post('/api/auth/login', { data: { email: who.email, password: who.password } })
   expect(answer.status()).toBe(200)
   return { authorization: `Bearer ${((await answer.json()) as { access_token: string }).access_token}` }
 }
 
-/** Registers somebody without a browser. */
+/** Registers a trader without a browser. */
 export async function registered(request: APIRequestContext, who: Person): Promise<Headers> {
   const made = await request.post('/api/auth/register', {
     data: {
@@ -29,7 +29,7 @@ export async function registered(request: APIRequestContext, who: Person): Promi
   return signedIn(request, who)
 }
 
-/** Basic for a month, as an admin gives it. @returns the advisor's token */
+/** Gives Basic for a month, as an admin. @returns the advisor's token */
 export async function advisorToken(request: APIRequestContext, trader: Headers): Promise<string> {
   const { trader_id } = (await (await request.get('/api/dashboard', { headers: trader })).json()) as {
     trader_id: string

@@ -28,7 +28,7 @@ Il server ne fa uno da solo ogni notte; mentre è in funzione su un PostgreSQL i
 
 Codici di uscita: 0 fatto e provato, o copiato; 1 non riuscito, 2 argomenti non validi.`
 
-/** Does it with the database of the settings, then closes it. */
+/** Runs work with the database of the settings, then closes it. */
 async function withDatabase<T>(work: (config: Config, sql: Sql, address: DatabaseAddress) => Promise<T>): Promise<T> {
   const config = readConfig(processEnvironment())
   const { address, close } = await openDatabase(config, createLog('error'))

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * Holds the imports of `src/` to the floors of `docs/architecture.md`: an import leads down, or stays in its own folder. Types count.
- * Features of one floor may import each other in one direction. A feature's queries and routes are its own. Tests are left out: they
- * enter where they need to.
+ * Checks the imports of `src/` against the floors of `docs/architecture.md`: an import leads down, or stays in its own folder. Types count.
+ * Features of one floor may import each other in one direction. A feature's queries and routes are its own. Tests are left out: they may
+ * import anything.
  */
 
 /** `| 3 | showcases |` in the table under "Floors". The first floor is the top one. */

@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * Holds names, comments, test titles and documents to the words of `docs/glossary.md`:
- *   npm run check:words              the whole repository
- *   npm run check:words -- FOLDER …  parts of it
+ * Checks names, comments, test titles and documents against `docs/glossary.md`: npm run check:words              the whole repository npm
+ * run check:words -- FOLDER …  parts of it
  */
 
 /** Words that hide the standard term, and the term. Lower case; a name is cut into its words first. */
@@ -33,7 +32,7 @@ const instead = new Map<string, string>(
   }),
 )
 
-/** Words that only mislead as names: in a sentence they are plain English. */
+/** Words that mislead only as names: in a sentence they are plain English. */
 const insteadInNames = new Map<string, string>(
   Object.entries({
     asked: 'requested, queried, confirmed',
@@ -47,7 +46,7 @@ const insteadInNames = new Map<string, string>(
   }),
 )
 
-/** Names that a stored form has, and the files that may use them. */
+/** Names of stored forms, and the files that may use them. */
 const exceptions: readonly (readonly [name: string, files: RegExp, why: string])[] = [
   ['asked', /^src\/features\/ea\/rules\//, 'a key of the intake that accounts store as JSON'],
   [
@@ -69,7 +68,7 @@ export interface Finding {
 
 const comment = /^\s*(?:\/\/|\/\*\*?|\*(?!\/))\s?(.*?)(?:\*\/)?$|(?<=[\s,;{(])\/\/ (.*)$/
 const title = /\b(?:describe|it|test)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(['"`])(.*?)\1/
-/** A sentence that begins so hides its subject. */
+/** Beginnings of sentences that hide their subject. */
 const hiddenSubject = /(?:^|[.:;!?] )(Of|What|Whatever|Whoever|Whose) \w+/
 
 function isException(name: string, file: string): boolean {

@@ -59,7 +59,7 @@ async function startDemo(): Promise<Server> {
       ADMIN_PASSWORD: admin.password,
       RATE_LIMITS: 'off',
       SUPPORT_EMAIL: 'assistenza@demo.toptrader.example',
-      // Wherever it is shown: nobody pays in a demonstration.
+      // Always the sandbox: nobody pays in a demonstration.
       PAYMENTS_PROVIDER: 'sandbox',
       EA_MIN_INTERVAL_S: '0',
       // The past is played by the day, from one computer, at fixed rates between currencies: that says nothing of the accounts.
@@ -111,14 +111,14 @@ async function startDemo(): Promise<Server> {
   }
 }
 
-/** The database is thrown away at the end: waiting for the disk would only make the past slower to tell. */
+/** The database is thrown away at the end: waiting for the disk would only slow the past down. */
 async function forgoDurability({ kernel: { sql } }: Server): Promise<void> {
   await sql`alter system set fsync = off`
   await sql`alter system set synchronous_commit = off`
   await sql`select pg_reload_conf()`
 }
 
-/** By a ranking read anew: the server's own follows the machine's clock, which the past outruns. */
+/** Stores the places of a ranking that is read anew: the server's own follows the machine's clock, which the past outruns. */
 async function keepPlaces({ kernel }: Server): Promise<void> {
   const leaderboard = createLeaderboard(kernel)
   await leaderboard.start()

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { rosette } from '../src/shared/guilloche.ts'
 import type { RosetteShape } from '../src/shared/guilloche.ts'
 
-// Draws the rosettes that never change, of covers and of empty states, as files that CSS masks with: no page carries
-// their lines, nor the arithmetic behind them.
+// Draws the constant rosettes of covers and empty states as files for CSS masks: no page carries their lines, nor the arithmetic behind
+// them.
 //   node scripts/engraving.ts
 
 await draw('engraving', 'copertina', { size: 600, rings: 4, hole: 0.42 })

@@ -51,7 +51,7 @@ for (const screen of manifest[VIEW_SOURCES]?.dynamicImports ?? []) {
   report(basename(screen, '.tsx'), weightOf(atOnce), screen === profile.screen ? profile.limit : VIEW_LIMIT)
 }
 
-/** Everything that these import before they run, and what is not there yet. */
+/** Everything that these import before they run, without the known parts. */
 function reached(keys: readonly string[], known: ReadonlySet<string> = new Set()): Set<string> {
   const found = new Set<string>()
   const visit = (key: string) => {

@@ -3,8 +3,8 @@
  *
  *     npm run ranking:vectors -- FILE
  *
- * Names each failing case with what differs; the last line counts. Exit code 1 when a case fails, when there is none and
- * when the file cannot be read.
+ * Names each failing case with its differences; the last line counts. Exit code 1 when a case fails, when there is none and when the file
+ * cannot be read.
  */
 import { readFileSync } from 'node:fs'
 import { readVectors, runCase } from '#features/leaderboard/testing/vectors.ts'

@@ -3,7 +3,7 @@ import { sealedTokens } from '#features/ea/server/service.ts'
 import { sealedMails } from '#server/outbox/outbox.ts'
 import type { SealedColumn } from '#server/settings/resealing.ts'
 
-/** Everything in the database that SECRET_KEY seals, and what it is: whatever is sealed anew after a rotation. */
+/** Every column that SECRET_KEY seals: all are sealed anew after a rotation. */
 export const sealedColumns: readonly { what: string; column: SealedColumn }[] = [
   { what: 'password investitore', column: sealedInvestorPasswords },
   { what: 'token degli Expert Advisor', column: sealedTokens },

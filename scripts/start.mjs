@@ -1,4 +1,4 @@
-// Starts the product on the pinned Node, from whatever Node the machine has: so this file is plain JavaScript.
+// Starts the product on the pinned Node, from any Node of the machine: so this file is plain JavaScript.
 //   node scripts/start.mjs [--demo | --dev] [arguments of the demo]
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -46,7 +46,7 @@ function findNode() {
   return path
 }
 
-/** The web part is built where it is missing or older than its sources. */
+/** Builds the web part where it is missing or older than its sources. */
 function buildWhenStale() {
   const made = Math.min(...built.map((file) => (existsSync(file) ? statSync(file).mtimeMs : 0)))
   if (made > 0 && !sources.some((source) => newerThan(source, made))) return
@@ -81,7 +81,7 @@ function run(command) {
       child.kill(signal)
     })
   }
-  // npm ends at once on a signal and tells nobody.
+  // npm ends at once on a signal and passes it on to nobody.
   const parent = process.ppid
   const watch = setInterval(() => {
     if (process.ppid === parent) return
@@ -104,7 +104,7 @@ function run(command) {
 
 function launch(command, { development, supervises }) {
   return spawn(node, command, {
-    // Where this process is killed, the closed channel tells the server. The watcher has a channel of its own.
+    // Where this process is killed, the closed channel notifies the server. The watcher has a channel of its own.
     stdio: development ? 'inherit' : ['inherit', 'inherit', 'inherit', 'ipc'],
     shell: process.platform === 'win32',
     env: {

@@ -7,14 +7,14 @@ interface TestedCase {
   state: 'passed' | 'failed' | 'skipped'
 }
 
-/** One file of tests as it ran. */
+/** The result of one file of tests. */
 export interface TestedFile {
   path: string
   milliseconds: number
   tests: TestedCase[]
 }
 
-/** What `vitest --reporter=json` writes, as far as it is read here. */
+/** The part of `vitest --reporter=json` that is read here. */
 interface VitestReport {
   testResults: {
     name: string
@@ -26,7 +26,7 @@ interface VitestReport {
   }[]
 }
 
-/** What `playwright --reporter=json` writes, as far as it is read here. */
+/** The part of `playwright --reporter=json` that is read here. */
 interface PlaywrightSuite {
   file: string
   suites?: PlaywrightSuite[]

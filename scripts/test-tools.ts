@@ -21,7 +21,7 @@ const programs: readonly Tool[] = [
 ]
 const browser: Tool = { command: 'chromium', package: 'chromium', purpose: 'shows the screens' }
 
-/** Debian keeps haproxy where only root's path leads. */
+/** Debian installs haproxy in a folder of root's path only. */
 export const searchPath = [process.env['PATH'], '/usr/sbin', '/sbin'].join(delimiter)
 
 /** The tools that this machine lacks. */

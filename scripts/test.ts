@@ -30,7 +30,7 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = 
   return status === 0
 }
 
-/** Runs a test runner and takes over what it reports. A run that fails without a failed test counts as one. */
+/** Runs a test runner and reads its report. A run that fails without a failed test counts as one. */
 function runTests(
   command: string,
   args: readonly string[],
@@ -62,7 +62,7 @@ try {
   console.error((error as Error).message)
   process.exit(1)
 }
-// Features ask little of the built pages: those of the last build do.
+// A feature's tests need little of the built pages: the last build is enough.
 const needsBuild =
   runsAll ||
   isSlow ||
@@ -81,6 +81,6 @@ const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map
 console.log(`\nSlowest files:\n${slowest(tested).join('\n')}\n`)
 if (skipped !== 0) console.log(`${skipped} skipped`)
 console.log(`${passed} passed, ${failed} failed`)
-// CI adds up what each of its runs counted.
+// CI adds up the counts of its runs.
 if (process.env['TEST_TOTALS']) appendFileSync(process.env['TEST_TOTALS'], `${passed} ${failed}\n`)
 process.exit(isWell ? 0 : 1)

@@ -8,7 +8,7 @@ import type { Platform } from './translate.ts'
 
 export interface SimulatedAccount extends Trading {
   book: Book
-  /** A negative amount is a withdrawal. Every verb that books answers the ticket. */
+  /** A negative amount is a withdrawal. Every booking method returns the ticket. */
   deposit: (amount: number, options?: { comment?: string; at?: number }) => string
   credit: (amount: number) => string
   bonus: (amount: number) => string
@@ -26,9 +26,9 @@ export interface SimulatedAccount extends Trading {
   pending: (comment: string, options?: { symbol?: string; lots?: number }) => string
   /** A cancelled pending order stays in MT4's history. */
   cancel: (ticket: string) => void
-  /** MT4: the tab shows what closed from then on. */
+  /** MT4: the tab shows the orders closed from then on. */
   show: (from: number | 'all') => void
-  /** Records as they are on the wire. */
+  /** Records in their wire form. */
   load: (items: readonly (Mt4Order | Mt5Deal)[]) => void
   /** Sets the printed state of a statement, in place of the one that records and prices give. */
   print: (state: PrintedState, positions: readonly OpenPosition[]) => void

@@ -36,7 +36,7 @@ export interface PrintedState {
   margin?: number | undefined
 }
 
-/** An account's bookkeeping that both platforms share: records, money, prices. Times in broker seconds, amounts in its currency. */
+/** An account's bookkeeping for both platforms: records, money, prices. Times in broker seconds, amounts in its currency. */
 export interface Book {
   platform: Platform
   options: Required<AccountOptions>
@@ -54,12 +54,12 @@ export interface Book {
   round: (amount: number) => number
   price: (symbol: string) => number
   result: (row: Row, lots: number, price: number) => number
-  /** The price at which so many lots of a position bring about that result, the present one where none is given. */
+  /** The price at which so many lots of a position give that result; the present one where none is given. */
   priceFor: (row: Row, lots: number, profit: number | undefined) => number
 }
 
 let logins = 80_000_000
-/** Beyond what a JavaScript number holds exactly, as on large servers of MT5. */
+/** Larger than a JavaScript number holds exactly, as on large servers of MT5. */
 let dealTickets = 9_007_199_254_740_993n
 let orderTickets = 100_000_000
 
@@ -130,7 +130,7 @@ export function operationRow(book: Book, type: number, amount: number, comment: 
   }
 }
 
-/** Takes the dust of binary fractions off a volume. */
+/** Removes the rounding errors of binary fractions from a volume. */
 export function lotsOf(volume: number): number {
   return Number(volume.toFixed(8))
 }

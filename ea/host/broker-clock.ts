@@ -1,4 +1,4 @@
-/** A broker's wall-clock: hours east of UTC in winter, and by whose dates summer adds one. */
+/** A broker's wall-clock: hours east of UTC in winter, and the dates of summer time. */
 export interface BrokerClock {
   standard: number
   dst: 'us' | 'eu' | 'none'
@@ -18,7 +18,7 @@ function isSummer(dst: 'us' | 'eu', at: number): boolean {
   return at >= sunday(year, 2, 25) + hour && at < sunday(year, 9, 25) + hour
 }
 
-/** Midnight UTC of the first Sunday from a day of a month (0 to 11) on. */
+/** Midnight UTC of the first Sunday on or after a day of a month (0 to 11). */
 function sunday(year: number, month: number, from: number): number {
   const first = Date.UTC(year, month, from)
   return first + ((7 - new Date(first).getUTCDay()) % 7) * 24 * hour

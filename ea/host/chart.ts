@@ -13,7 +13,7 @@ export interface Chart {
   readonly text: string
   /** The program removed itself, or OnInit failed. */
   readonly removed: boolean
-  /** Takes it off; `reason` as MetaTrader numbers it. */
+  /** Removes it; `reason` as MetaTrader numbers it. */
   detach: (reason?: number) => Promise<void>
   /** OnDeinit and OnInit in the same program, whose globals keep their values: another symbol or period (3), other inputs (5). */
   reinit: (reason?: number, inputs?: Inputs) => Promise<void>
@@ -22,7 +22,7 @@ export interface Chart {
 /** The interface of a terminal to its charts. */
 export interface Machine {
   path: string
-  /** Messages that bring a program's picture up to date: what it knows of the records, the true time it has reached. */
+  /** Messages that bring a program's picture up to date. @param reported the records it knows @param now the true time it has reached */
   picture: (reported: Map<string, Row>, now: number) => string[][]
   onPrint: (text: string) => void
   onGlobals: (fields: string[]) => void
@@ -35,7 +35,7 @@ export interface Machine {
 
 export interface OpenChart extends Chart {
   alive: () => boolean
-  /** True time up to which the program has lived: past the terminal's where its last request took long. */
+  /** True time up to which the program has run: past the terminal's where its last request took long. */
   reached: () => number
   load: () => Promise<void>
   unload: (reason: number) => Promise<void>
@@ -77,7 +77,7 @@ export function openChart(machine: Machine, id: number, first: Inputs): OpenChar
     for (const message of machine.picture(reported, now)) program?.tell(...message)
   }
 
-  /** The handler's result; null where there is no program any more. */
+  /** The handler's result; null where the program has ended. */
   async function call(...fields: string[]): Promise<string | null> {
     if (program === null) return null
     refresh()

@@ -42,7 +42,7 @@ export async function compileSource(platform: Platform, read: (name: string) => 
   return program
 }
 
-/** By program: what this process has made already, or has failed to make. */
+/** By program: those that this process has made or failed to make. */
 const making = new Map<string, Promise<void>>()
 
 async function make(source: string, program: string): Promise<void> {
@@ -96,7 +96,7 @@ async function once(program: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Programs of sources that nobody has any more. */
+/** Removes programs of outdated sources. */
 function pruneOld(): void {
   for (const name of readdirSync(build)) {
     const age = Date.now() - (statSync(`${build}/${name}`, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())

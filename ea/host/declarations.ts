@@ -9,10 +9,10 @@ const noTypes = new Set(
   ),
 )
 
-/** The longest name that MetaEditor takes. */
+/** The longest name that MetaEditor accepts. */
 const longestName = 63
 
-/** Structures that both platforms bring along. */
+/** Structures that both platforms provide. */
 const given = ['MqlDateTime', 'MqlTick', 'MqlRates']
 
 /**
@@ -47,7 +47,7 @@ export function refuseDeclarations(solid: readonly Token[]): void {
   }
 }
 
-/** Whether the name there is being declared: behind its type, or as a further one of a list. */
+/** Whether the name at this place is declared here: after its type, or as a further one of a list. */
 function isDeclared(solid: readonly Token[], at: number): boolean {
   if (solid[at]?.kind !== 'name') return false
   const before = solid[at - 1]
@@ -56,7 +56,7 @@ function isDeclared(solid: readonly Token[], at: number): boolean {
   return before?.text === ',' && /^[,;=]$/.test(solid[at + 1]?.text ?? '') && isList(solid, at - 1)
 }
 
-/** Whether the comma there parts names that one statement declares: `int a = F(1, 2), b;` */
+/** Whether the comma at this place separates names that one statement declares: `int a = F(1, 2), b;` */
 function isList(solid: readonly Token[], comma: number): boolean {
   let depth = 0
   for (let at = comma - 1; at >= 0; at -= 1) {
@@ -76,7 +76,7 @@ function opensDeclaration(solid: readonly Token[], at: number): boolean {
   return type?.kind === 'name' && name?.kind === 'name' && !noTypes.has(type.text)
 }
 
-/** `yes ? one : other` with structures: in C++ a choice between places, in MQL none at all. */
+/** Refuses `yes ? one : other` with structures: C++ chooses between places, MQL does not allow it. */
 function refuseStructs(solid: readonly Token[], mark: number, structs: ReadonlySet<string>): void {
   let depth = 0
   let last: number | null = null

@@ -16,33 +16,35 @@ export type DeskTrader = TestTrader
 
 type Register = (app: FastifyInstance, kernel: Kernel) => void
 
-/** The real server listening on this machine, and terminals of traders in front of it. */
+/** The real server, listening on this machine, and terminals of traders in front of it. */
 export interface Desk {
-  /** The site's address as traders know it. */
+  /** The site's public address for traders. */
   site: string
-  /** Where the server listens. */
+  /** The server's own address. */
   url: () => string
-  /** A trader with plan and token (no plan: `planDays` null), and a terminal that knows the site. */
+  /** A trader with plan and token (no plan: `planDays` null), and a terminal with the site's address. */
   terminal: (
     platform: Platform,
     account?: AccountOptions,
     trader?: { planDays?: number | null },
   ) => Promise<{ terminal: Terminal; trader: DeskTrader }>
-  /** One more terminal with a token that is given. */
+  /** One more terminal, with the given token. */
   terminalWith: (platform: Platform, token: string, account?: AccountOptions) => Promise<Terminal>
   stored: (trader: DeskTrader) => Promise<Stored>
   /** Stops the server: connections are refused. */
   down: () => Promise<void>
   up: () => Promise<void>
-  /** Another process takes over; `meanwhile` runs while nothing listens. */
+  /** Restarts the server in another process; `meanwhile` runs while none listens. */
   restartServer: (meanwhile?: { downFor?: () => Promise<void> }) => Promise<void>
-  /** Sends what goes to the site elsewhere; null sends it to the server again. */
+  /** Sends the site's requests elsewhere; null sends them to the server again. */
   reroute: (url: string | null) => void
 }
 
 const site = 'https://toptrader.example'
 
-/** Call it at the top of a test file; all closes after the file's last test. `more` registers further routes beside the sync. */
+/**
+ * Opens a desk. Call it at the top of a test file; all closes after the file's last test. `more` registers further routes beside the sync.
+ */
 export async function openDesk(kernel: TestKernel, ...more: Register[]): Promise<Desk> {
   const sites: Record<string, string> = {}
   const terminals: Terminal[] = []

@@ -15,10 +15,10 @@ interface Open {
 }
 
 /**
- * Refuses forms of C++ that g++ takes and MQL has not: loops over ranges, declarations in conditions, lists in braces other than behind
- * `=`, members with a value of their own, closures, attributes, pointers, members of what a function answers.
+ * Refuses forms of C++ that g++ takes and MQL has not: loops over ranges, declarations in conditions, lists in braces other than after `=`,
+ * members with a value of their own, closures, attributes, pointers, members of a function's result.
  * @param solid pieces without blanks and comments
- * @throws SourceFault
+ * @throws SourceError
  */
 export function refuseForms(solid: readonly Token[]): void {
   const structs = namesAfter(solid, ['struct', 'class'])
@@ -103,7 +103,7 @@ function headOf(solid: readonly Token[], index: number): string[] {
   return head
 }
 
-/** Names that stand directly behind one of these words. */
+/** Names directly after one of these words. */
 export function namesAfter(solid: readonly Token[], words: readonly string[]): Set<string> {
   return new Set(solid.filter((_, index) => words.includes(solid[index - 1]?.text ?? '')).map(({ text }) => text))
 }

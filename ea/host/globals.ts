@@ -1,10 +1,10 @@
 import { bytesOf, textOf } from './program.ts'
 
-/** The terminal's global variables: shared by its programs, kept over restarts unless temporary. */
+/** The terminal's global variables: shared by its programs, stored over restarts unless temporary. */
 export interface Globals {
-  /** Messages that tell a program all of them. */
+  /** Messages that send all of them to a program. */
   messages: () => string[][]
-  /** Takes what a program holds after it ran: name, value, time, temporary, and again. */
+  /** Takes a program's variables after it ran: name, value, time, temporary, and again. */
   take: (fields: readonly string[]) => void
   /** A restart clears the temporary ones. */
   restart: () => void

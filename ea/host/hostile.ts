@@ -2,23 +2,23 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 
-/** An answer that the proxy makes up. */
+/** An invented answer of the proxy. */
 export interface MadeUp {
   status: number
   headers?: Record<string, string>
   body?: string
 }
 
-/** Between terminals and the server: what it does with the next requests. */
+/** The behaviour of the proxy between terminals and the server for the next requests. */
 export interface Hostile {
   url: string
   /** Answers itself in place of the server; null lets requests through. */
   answer: MadeUp | ((request: IncomingMessage) => MadeUp) | null
-  /** Spoils what it passes on. */
+  /** Alters the answers that it passes on. */
   spoil: ((body: string) => string) | null
 }
 
-/** A proxy in front of the real server that may answer anything; closes after the file's last test. */
+/** A proxy before the real server that may answer anything; closes after the file's last test. */
 export async function openHostile(target: () => string): Promise<Hostile> {
   const hostile: Hostile = { url: '', answer: null, spoil: null }
   const server = createServer((request, response) => {

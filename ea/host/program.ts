@@ -1,32 +1,32 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 
-/** The advisor did what stops it in a terminal, or what no advisor may do; or the program died of itself. */
+/** The advisor did something that stops it in a terminal, or that no advisor may do; or the program died. */
 export class HostError extends Error {}
 
 /** The messages of a running advisor while a handler runs. */
 export interface Listener {
   onText: (kind: 'comment' | 'print', text: string) => void
-  /** The terminal's global variables as the program left them. */
+  /** The terminal's global variables after the program ran. */
   onGlobals: (fields: string[]) => void
   /** The program has reached the call that a test waits for. */
   onWatched: () => void
-  /** Sends a request: fields behind `response`, or null where the terminal died meanwhile. */
+  /** Sends a request. Returns the fields after `response`, or null where the terminal died meanwhile. */
   onRequest: (fields: string[]) => Promise<string[] | null>
 }
 
 export interface Program {
-  /** Tells something that needs no answer; the program hears of it with the next call. */
+  /** Sends a message that needs no answer; the program receives it with the next call. */
   tell: (...fields: string[]) => void
-  /** Has a handler run; its fields behind `done`, or null where the program was killed. */
+  /** Runs a handler. Returns its fields after `done`, or null where the program was killed. */
   call: (...fields: string[]) => Promise<string[] | null>
   kill: () => void
   alive: () => boolean
 }
 
-/** Real time that a handler may compute before it counts as endless. */
+/** The longest real time for a handler, in milliseconds; a longer one counts as endless. */
 const patienceMs = 30_000
 
-/** Texts travel as UTF-8 bytes, bodies as they are: a line is read byte by byte. */
+/** Texts travel as UTF-8 bytes, bodies unchanged: a line is read byte by byte. */
 export const bytesOf = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 export const textOf = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8')
 
@@ -36,7 +36,7 @@ export function startProgram(path: string, environment: Record<string, string>, 
   let dead = false
   let untold = ''
 
-  /** Kept until an answer is wanted: a picture of the terminal has dozens of messages. */
+  /** Collects messages until an answer is needed: a picture of the terminal has dozens. */
   function tell(...fields: string[]): void {
     untold += `${fields.map(escaped).join('\t')}\n`
   }
@@ -103,7 +103,7 @@ function readerOf(child: ChildProcessWithoutNullStreams) {
   })
   return {
     end: () => ended,
-    /** The next line; null behind the last one. */
+    /** The next line; null after the last one. */
     async next(): Promise<string | null> {
       while (lines.length === 0 && ended === null) {
         await new Promise<void>((resolve) => {

@@ -8,8 +8,8 @@ export const trading =
   /^(OrderSend|OrderSendAsync|OrderClose|OrderCloseBy|OrderModify|OrderDelete|OrderCheck|CTrade|MqlTrade\w+|TRADE_ACTION_\w+)$/
 
 /**
- * Names of MQL4's and MQL5's functions and variables that the host does not offer: a source that declares one would compile here, since
- * nothing stands in its way, and clash or hide something in MetaEditor.
+ * Names of MQL4's and MQL5's functions and variables that the host does not offer: a source that declares one would compile here, and clash
+ * with MetaEditor's own or hide it.
  */
 const others = `
   Ask Bars Bid Close Digits High Low Open Point Time Volume Period Predefined _AppliedTo _Digits _Period _Point _RandomSeed _StopFlag _Symbol

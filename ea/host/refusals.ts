@@ -19,9 +19,9 @@ const callWords = new Set(
 )
 
 /**
- * Refuses what g++ would take and MetaEditor would not: words and signs of C++, functions of the C library (every function of MQL that the
+ * Refuses forms that g++ takes and MetaEditor refuses: words and signs of C++, functions of the C library (every function of MQL that the
  * host knows begins with a capital), texts one after another, octal numbers, suffixes, references outside parameters.
- * @throws SourceFault
+ * @throws SourceError
  */
 export function refuseForeign(tokens: readonly Token[]): void {
   const solid = solidOf(tokens)
@@ -62,7 +62,7 @@ function withoutDirectives(tokens: readonly Token[]): Token[] {
   return tokens.filter(({ line }) => !lines.has(line))
 }
 
-/** A macro hides a name of the reference as a function does. */
+/** A macro hides a name of the reference just as a function does. */
 function refuseMacros(solid: readonly Token[]): void {
   for (const [index, { text, line }] of solid.entries()) {
     if (solid[index - 1]?.text !== 'define' || solid[index - 2]?.text !== '#') continue

@@ -1,6 +1,6 @@
 import type { Mt4Order, Mt5Deal } from '#features/ea/sync-contract.ts'
 
-/** A deal of MT5, an order of MT4, a position or a pending order, as the runtime's `deal_row` holds it. Times in broker seconds. */
+/** A deal of MT5, an order of MT4, a position or a pending order, in the form of the runtime's `deal_row`. Times in broker seconds. */
 export interface Row {
   ticket: string
   order: string
@@ -9,12 +9,12 @@ export interface Row {
   /** Deal's time; close time of an order, 0 while it is open. */
   time: number
   msc: number
-  /** MetaTrader's number: 0 buy, 1 sell, then as the platform counts. */
+  /** MetaTrader's number: 0 buy, 1 sell, then the platform's own. */
   type: number
   entry: number
   symbol: string
   volume: number
-  /** Deal's or close price; the current price of what is open. */
+  /** Deal's or close price; the current price of an open position. */
   price: number
   profit: number
   swap: number
@@ -69,7 +69,7 @@ export function fieldsOfRow(row: Row): string[] {
   return [...where, symbol, ...amounts, row.magic, row.reason, row.comment, row.open_time, row.open_price].map(String)
 }
 
-/** The record as an advisor should send it. */
+/** The record that an advisor should send. */
 export function dealItem(row: Row): Mt5Deal {
   const {
     ticket,

@@ -3,9 +3,9 @@ import type { Token } from './tokens.ts'
 const noTypes = new Set(['return', 'else', 'case', 'do'])
 
 /**
- * MQL takes only variables for `const T &`; C++ takes what a function or an operator has just made as well. So each function with such a
- * parameter gets a twin for temporaries, on the same line, that may not be called (templates have none).
- * @param tokens pieces behind the rewriting of arrays
+ * Refuses temporaries for `const T &`: MQL takes only variables there, C++ also takes the result of a function or an operator. Each
+ * function with such a parameter gets a deleted twin for temporaries, on the same line (templates have none).
+ * @param tokens pieces after the rewriting of arrays
  */
 export function refuseTemporaries(tokens: readonly Token[]): Token[] {
   const result = [...tokens]
@@ -44,7 +44,7 @@ function closing(solid: readonly Token[], open: number): number {
   return solid.length
 }
 
-/** Name of the structure in whose body a place lies; empty outside. */
+/** Name of the structure whose body holds a place; empty outside. */
 function structAround(solid: readonly Token[], place: number): string {
   let depth = 0
   for (let at = place; at >= 0; at -= 1) {

@@ -25,9 +25,9 @@ export interface SentRequest {
 
 export interface TerminalOptions {
   platform: Platform
-  /** True time, the server's as well. It stands still but for `advance`. */
+  /** True time, shared with the server. Only `advance` moves it. */
   clock: SettableClock
-  /** Where sites lead to on this machine: `{ 'https://toptrader.example': 'http://127.0.0.1:4000' }`; read at each request. */
+  /** The sites' addresses on this machine: `{ 'https://toptrader.example': 'http://127.0.0.1:4000' }`; read at each request. */
   sites: Readonly<Record<string, string>>
   account?: AccountOptions
   /** Texts of another advisor's files in place of the product's: `TopTrader.mq5`, `include/NAME.mqh`. */
@@ -39,11 +39,14 @@ export interface TerminalOptions {
 /** The settings that a test may change at any time. */
 interface Knobs {
   connected: boolean
-  /** False: ACCOUNT_LOGIN is 0 still, and nothing of the account is there. */
+  /** False: ACCOUNT_LOGIN is still 0, and the account's data are missing. */
   loggedIn: boolean
-  /** The login is known, these have not come yet: zeros, empty texts, trade mode 0, no records. `login` and restarts leave it as it is. */
+  /**
+   * The login is known, these data are missing: zeros, empty texts, trade mode 0, no records. `login` and restarts leave the list
+   * unchanged.
+   */
   missing: readonly Arrival[]
-  /** These answer false for as long as they stand here. */
+  /** These functions answer false while the list holds them. */
   failing: readonly Failing[]
   tester: boolean
   build: number
@@ -56,7 +59,7 @@ interface Knobs {
   pcZone: number
   /** The list in the options: scheme and host. */
   allowed: string[]
-  /** Milliseconds of simulated time that an answer takes; may be longer than the advisor's time-out, which holds for each step alone. */
+  /** Milliseconds of simulated time until an answer; may be longer than the advisor's time-out, which holds for each step alone. */
   latency: number
   /** Real milliseconds after which a silent site counts as timed out; null: the advisor's own time-out. */
   patience: number | null
@@ -72,22 +75,22 @@ export interface Terminal extends Knobs {
   readonly account: SimulatedAccount
   /** Comment() of the first chart. */
   readonly chart: string
-  /** Everything printed, oldest first. */
+  /** Every printed line, oldest first. */
   readonly journal: string[]
   readonly requests: SentRequest[]
   brokerSeconds: () => number
   attach: (inputs?: Inputs) => Promise<Chart>
   /** Lets so many seconds pass: timers, quotes, requests. Ends early where a kill was ordered. */
   advance: (seconds: number) => Promise<void>
-  /** Lets time pass until a request has its answer. @throws where none is made within so many seconds */
+  /** Lets time pass until a request has its answer. @throws where none is sent within so many seconds */
   advanceToRequest: (most?: number) => Promise<void>
-  /** MT5: what the terminal says after a trade. */
+  /** MT5: the terminal's event after a trade. */
   trade: () => Promise<void>
-  /** Does something at the n-th call of a function from now: `HistoryDealsTotal`, `OrderSelect`, `AccountInfoDouble(ACCOUNT_BALANCE)` … */
+  /** Runs an action at the n-th call of a function from now: `HistoryDealsTotal`, `OrderSelect`, `AccountInfoDouble(ACCOUNT_BALANCE)` … */
   onCall: (name: string, count: number, action: () => void) => void
-  /** Ends everything at once, as a power cut does. */
+  /** Ends everything at once, like a power cut. */
   kill: () => Promise<void>
-  /** The same at the n-th request from now: before it is sent, or when the site has answered. */
+  /** The same at the n-th request from now: before it is sent, or after the site's answer. */
   killDuring: (count: number, when: 'sent' | 'answered') => void
   /** Starts again with the charts that were open. */
   start: () => Promise<void>
@@ -202,7 +205,7 @@ export async function startTerminal(options: TerminalOptions): Promise<Terminal>
       if (running.length > 0 && !charts.some((chart) => chart.alive())) return
       const stopped = toRequest && terminal.requests.length > before
       const reached = running.map((chart) => chart.reached())
-      // A chart whose request takes long is ahead; the others live through that time second by second.
+      // A chart whose request takes long is ahead; the others run through that time second by second.
       const next = stopped ? Math.max(...reached) : Math.max(until, Math.min(...reached))
       clock.set(Math.max(clock.now(), next))
     }

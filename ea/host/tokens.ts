@@ -1,4 +1,4 @@
-/** A piece of MQL source; comments and blanks are pieces too, so that the pieces put together are the source. */
+/** A piece of MQL source. Comments and blanks are pieces too: all pieces together are the source. */
 export interface Token {
   kind: 'blank' | 'comment' | 'text' | 'letter' | 'date' | 'name' | 'number' | 'mark'
   text: string
@@ -27,7 +27,7 @@ const patterns: readonly [Token['kind'], RegExp][] = [
   ['mark', /::|->|&&|\|\||<<|>>|[+\-*/%&|^=!<>]=|\+\+|--|[!-/:-@[-`{-~]/y],
 ]
 
-/** @throws SourceFault where something is no MQL: a text without its end, a letter outside ASCII */
+/** @throws SourceError for text that is no MQL: a string without its end, a letter outside ASCII */
 export function tokensOf(source: string): Token[] {
   const tokens: Token[] = []
   let at = 0

@@ -2,7 +2,7 @@ import { emptyRow, type Row } from './row.ts'
 import { lotsOf, type Book } from './book.ts'
 import type { CloseOptions, OpenOptions, Trading } from './trading.ts'
 
-/** MetaTrader 4 hedges always: one order is one position, and what is left of a closed one goes on under a new ticket. */
+/** MetaTrader 4 always hedges: one order is one position, and the rest of a partly closed one goes on under a new ticket. */
 export function mt4Trading(book: Book): Trading {
   const { positions } = book
 
@@ -34,7 +34,7 @@ export function mt4Trading(book: Book): Trading {
     return ticket
   }
 
-  /** Swap and commission go with the part that is closed. @returns the ticket of what is left, or the closed one. */
+  /** Swap and commission go with the closed part. @returns the rest's ticket, or the closed one */
   function close(id: string, options: CloseOptions = {}): string {
     const row = held(id)
     const lots = options.lots ?? row.volume
@@ -69,7 +69,7 @@ export function mt4Trading(book: Book): Trading {
     return ticket
   }
 
-  /** The first order takes the result; the second is booked with nothing, and what is left of the larger goes on. */
+  /** The first order takes the result; the second is booked with zero, and the rest of the larger goes on. */
   function closeBy(id: string, other: string): string {
     const [one, two] = [held(id), held(other)]
     const lots = Math.min(one.volume, two.volume)

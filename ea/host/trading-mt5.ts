@@ -4,7 +4,7 @@ import type { CloseOptions, OpenOptions, Trading } from './trading.ts'
 
 const entryOf = { in: 0, out: 1, inout: 2, out_by: 3 }
 
-/** MetaTrader 5: what is traded is a deal at once, and commissions stand on the deals. Netting holds one position for each symbol. */
+/** MetaTrader 5: each trade is a deal at once, and deals carry the commissions. Netting holds one position for each symbol. */
 export function mt5Trading(book: Book): Trading {
   const { positions } = book
   const nets = book.options.margin_mode !== 'hedging'

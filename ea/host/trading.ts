@@ -1,7 +1,7 @@
 import type { Money, Side } from './book.ts'
 
 export interface CloseOptions extends Money {
-  /** Less than all closes a part. */
+  /** A smaller volume closes a part. */
   lots?: number
   price?: number
   at?: number
@@ -22,6 +22,6 @@ export interface Trading {
   open: (symbol: string, side: Side, lots: number, options?: OpenOptions) => string
   close: (id: string, options?: CloseOptions) => string
   closeBy: (id: string, other: string) => string
-  /** Netting: to the other side with so many lots. */
+  /** Netting: reverses by so many lots. */
   reverse: (symbol: string, lots: number) => string
 }

@@ -18,10 +18,10 @@ const handlersOf = { MT4: ['OnInit', 'OnDeinit', 'OnTick', 'OnTimer'], MT5: Obje
 const noTypes = new Set(['return', 'else', 'case', 'do', 'sizeof', 'delete', 'operator', 'in'])
 
 /**
- * The joined source as C++ over `runtime/mql4.hpp` or `mql5.hpp`: literals, arrays and inputs are rewritten, everything else stands as it
- * is, on its own line, so that the compiler's errors name file and line of the source.
- * @param folder what the errors call the advisors' folder
- * @throws SourceFault with the line of the joined source
+ * The joined source as C++ over `runtime/mql4.hpp` or `mql5.hpp`. Literals, arrays and inputs are rewritten. Everything else stays, on its
+ * own line: the compiler's errors name file and line of the source.
+ * @param folder the errors' name for the advisors' folder
+ * @throws SourceError with the line of the joined source
  */
 export function translate(lines: readonly SourceLine[], platform: Platform, folder: string, main: string): string {
   const tokens = tokensOf(lines.map(({ text }) => text).join('\n'))
@@ -55,7 +55,7 @@ function withPlaces(body: readonly string[], lines: readonly SourceLine[], folde
   })
 }
 
-/** Comments go, and so do `#property` lines; `#define`, `#ifdef` and the like are the same in C++. */
+/** Removes comments and `#property` lines; `#define`, `#ifdef` and the like are the same in C++. */
 function dropDirectives(tokens: readonly Token[]): Token[] {
   let strict = false
   const remaining: Token[] = []
@@ -95,7 +95,7 @@ function rewriteLiteral(token: Token): Token {
   return { ...token, text: `${Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second) / 1000}L` }
 }
 
-/** `input int InpX = 3;` becomes a name for what the terminal's dialog holds. */
+/** `input int InpX = 3;` becomes a name for the dialog's value. */
 function rewriteInputs(tokens: readonly Token[]): Token[] {
   const result = [...tokens]
   for (const [index, token] of tokens.entries()) {
@@ -114,7 +114,7 @@ function rewriteInputs(tokens: readonly Token[]): Token[] {
   return result
 }
 
-/** Places of the next pieces that are no blanks. */
+/** Places of the next pieces other than blanks. */
 function following(tokens: readonly Token[], from: number, count: number): number[] {
   const places: number[] = []
   for (let index = from + 1; index < tokens.length && places.length < count; index += 1) {
@@ -129,7 +129,7 @@ function preceding(tokens: readonly Token[], from: number): number {
   return index
 }
 
-/** `T name[]`, `T name[N]` and parameters `T &name[]` become objects that know their bounds. */
+/** `T name[]`, `T name[N]` and parameters `T &name[]` become objects with checked bounds. */
 function rewriteArrays(tokens: readonly Token[]): Token[] {
   const result = [...tokens]
   let depth = 0

@@ -30,9 +30,9 @@ export type Network = (
 export interface WebTerms {
   platform: Platform
   tester: boolean
-  /** The list of the terminal's options: scheme and host, with a port where it is not the usual one. */
+  /** The list of the terminal's options: scheme and host, with an unusual port. */
   allowed: readonly string[]
-  /** Where a site's address leads to on this machine. */
+  /** The site's addresses on this machine. */
   sites: Readonly<Record<string, string>>
   network: Network | null
   /** Recent terminals answer 1001 and 1003 in place of -1. */
@@ -60,7 +60,7 @@ const notAllowed = { MT4: 4060, MT5: 4014 }
 
 /**
  * A WebRequest by the terminal's rules (`docs/ea-protocol.md`, part 2).
- * @throws HostFault for what no advisor may do: a call outside OnTimer, another method, a time-out below a second, a body over 256 KB
+ * @throws HostError for a call that no advisor may make: outside OnTimer, another method, a time-out below a second, a body over 256 KB
  */
 export async function webRequest(handler: string, call: WebCall, terms: WebTerms): Promise<WebResult> {
   if (handler !== 'OnTimer') throw new HostError(`WebRequest in ${handler}`)
@@ -92,7 +92,7 @@ export async function webRequest(handler: string, call: WebCall, terms: WebTerms
   }
 }
 
-/** `x-ea-code` as `X-Ea-Code`: what HTTP/1 sites send. */
+/** `x-ea-code` as `X-Ea-Code`: the form of HTTP/1 sites. */
 function spelled(name: string): string {
   return name.toLowerCase().replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 }
@@ -106,13 +106,13 @@ function withoutAnswer(error: number, elapsed: number): WebResult {
   return { status: -1, error, elapsed, headers: '', body: Buffer.alloc(0) }
 }
 
-/** Scheme, host and unusual port, as the options' list holds them; null where the terminal would call the address invalid. */
+/** Scheme, host and unusual port, in the form of the options' list; null where the terminal would call the address invalid. */
 function originOf(url: string): string | null {
   if (!/^https?:\/\/[\w.-]+(:\d+)?(\/[\x21-\x7e]*)?$/.test(url)) return null
   return URL.canParse(url) ? new URL(url).origin : null
 }
 
-/** Follows redirects unseen, as the terminal does; a POST that is sent elsewhere goes on as a GET without its body. */
+/** Follows redirects silently, like the terminal; a redirected POST goes on as a GET without its body. */
 async function send(call: WebCall, terms: WebTerms): Promise<WebAnswer | NoAnswer> {
   let { url, method, body } = call
   for (let turn = 0; turn < 5; turn += 1) {

@@ -1,10 +1,10 @@
-// The advisor: when to send, what an answer changes. It keeps in memory only what it can lose; the cursor is the server's.
+// The advisor: when to send, and the effects of an answer. Its memory may be lost at any time; the cursor is the server's.
 
 const int SMALLEST_BATCH = 10;
 const int LARGEST_BATCH = 1000;
-/** Requests in a row that the server could not read, after which all go without records for an hour. */
+/** Requests in a row that the server could not read. After them all requests go without records for an hour. */
 const int UNREADABLE_BEFORE_BARE = 3;
-/** Seconds at most by which ordinary waits are spread: after an outage many advisors would stay in step for ever. */
+/** The most seconds by which ordinary waits are spread: after an outage many advisors would stay in step for ever. */
 const int SPREAD = 3;
 
 string g_address = "";
@@ -20,7 +20,7 @@ long g_requested_at = -1;
 long g_wait = 300000;
 string g_reason = "init";
 int g_left = 0;
-/** Another advisor held the lock when last looked. */
+/** Another advisor held the lock at the last check. */
 bool g_waited = false;
 
 /** The problem since the last accepted sync, as the chart says it; empty when all is well. */
@@ -36,13 +36,13 @@ long Later(const long one, const long other)
   return one > other ? one : other;
 }
 
-/** The earliest moment at which a request may follow the last one, other than for `more` and 413. */
+/** The earliest moment for a request after the last one, except for `more` and 413. */
 long EarliestRetry()
 {
   return g_requested_at < 0 ? g_now : Later(g_now, g_requested_at + SHORTEST_WAIT * 1000);
 }
 
-/** Begins anew on the account that is logged in: nothing that belonged to another one is kept. */
+/** Begins anew on the account that is logged in: nothing of another account remains. */
 void BeginSession()
 {
   g_session.boot = StringFormat("%08x%04x%04x", (int)((long)TimeGMT() & 0x7FFFFFFF), MathRand(), (int)(GetTickCount() & 0xFFFF));
@@ -70,7 +70,7 @@ void BeginSession()
   g_due = EarliestRetry();
 }
 
-/** False while nobody is logged in. Another account begins another session: two accounts are never mixed. */
+/** False without a login. Another account begins another session: two accounts are never mixed. */
 bool WatchAccount()
 {
   long login = AccountInfoInteger(ACCOUNT_LOGIN);
@@ -121,7 +121,7 @@ void Refuse(const Reply &reply, const Sent &sent)
     g_session.batch_limit = (int)Within(sent.items / 2, SMALLEST_BATCH, LARGEST_BATCH);
   else if (reaction.halve)
   {
-    // Not the records are too many: leave out what else can be, and do not knock every five seconds.
+    // Too many records are not the reason: leave out the other parts, and do not retry every five seconds.
     ClearWatched();
     reaction.wait = BackOff(g_failures);
   }
@@ -140,7 +140,9 @@ void Refuse(const Reply &reply, const Sent &sent)
   PrintOnce(reaction.text);
 }
 
-/** One request and what follows. A request that could not be written as of one moment is written again, at worst a second later. */
+/**
+ * Sends one request and handles its answer. A request whose data changed while it was written is written again, at worst a second later.
+ */
 void Sync()
 {
   if (g_bare_until > 0 && g_now >= g_bare_until)
@@ -177,7 +179,7 @@ void Sync()
     Refuse(reply, sent);
 }
 
-/** While nothing can be sent, the state of every interval is kept for later. */
+/** While nothing can be sent, the state of every interval is stored for later. */
 void WatchMissed()
 {
   if (g_problem == "" || !g_connected || !g_settled || g_now - g_point_at < g_wait)
@@ -201,7 +203,7 @@ string ConnectedText()
   return text;
 }
 
-/** Reads the inputs. Called at every start: a change of symbol or period starts the advisor again, with its memory as it was. */
+/** Reads the inputs. Called at every start: a change of symbol or period starts the advisor again, with its memory unchanged. */
 void StartAdvisor(const string url, const string token, const int interval)
 {
   AdvanceClock();
@@ -272,7 +274,7 @@ void OnSecond()
   ShowText(Title() + "\n" + ConnectedText());
 }
 
-/** After a trade the state is sent soon: 5 s after it, 20 s after the last request, whichever is later. Never while something is wrong. */
+/** After a trade the state is sent soon: 5 s after it, 20 s after the last request, whichever is later. Never while there is a problem. */
 void OnTraded()
 {
   AdvanceClock();

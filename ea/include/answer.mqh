@@ -1,4 +1,4 @@
-// Reading answers: flat JSON with unique keys, and headers that say the same where a terminal hides the body of an error.
+// Reading of answers: flat JSON with unique keys, and headers with the same values where a terminal hides the body of an error.
 
 int SkipBlanks(const string &text, const int from)
 {
@@ -22,7 +22,7 @@ int TextEnd(const string &text, const int from)
   return -1;
 }
 
-/** Place after the value that begins at `from`; lists and objects are passed over. -1 where it does not end. */
+/** Place after the value that begins at `from`; lists and objects are skipped. -1 where it does not end. */
 int ValueEnd(const string &text, const int from)
 {
   int depth = 0;
@@ -92,7 +92,7 @@ string PlainText(const string &quoted)
   return plain + Part(quoted, from, end);
 }
 
-/** The value of a key of the outermost object: texts without quotes and escapes, all else as it stands. False where there is none. */
+/** The value of a key of the outermost object: texts without quotes and escapes, other values unchanged. False where there is none. */
 bool JsonField(const string &text, const string key, string &value)
 {
   int at = SkipBlanks(text, 0);
@@ -101,7 +101,7 @@ bool JsonField(const string &text, const string key, string &value)
   string wanted = "\"" + key + "\"";
   while (at < StringLen(text))
   {
-    // Here stands the brace, or the comma after a value.
+    // The brace, or the comma after a value.
     at = SkipBlanks(text, at + 1);
     int key_end = at < StringLen(text) && StringGetCharacter(text, at) == '"' ? TextEnd(text, at) : -1;
     if (key_end < 0)

@@ -5,12 +5,12 @@ long g_now = 0;
 uint g_counter = 0;
 bool g_counting = false;
 
-/** Broker seconds of the last quote, when it came by `g_now`, and whether it was seen to come. */
+/** Broker seconds of the last quote, its arrival by `g_now`, and whether its arrival was observed. */
 long g_quote = 0;
 long g_quote_at = 0;
 bool g_quote_fresh = false;
 
-/** Said of a quote that was there before: only "not fresh" matters (docs/ea-protocol.md, broker time to UTC). */
+/** The age of a quote from before the start: only "not fresh" matters (docs/ea-protocol.md, broker time to UTC). */
 const long AGE_UNKNOWN = 86400;
 
 void AdvanceClock()
@@ -24,8 +24,8 @@ void AdvanceClock()
 }
 
 /**
- * Notices a new quote. It counts as fresh if the broker's clock moved on as the counter did: a terminal that has just connected on a
- * Saturday jumps to Friday's last quote, and the server must not take the broker's offset from that.
+ * Notices a new quote. It counts as fresh if the broker's clock moved on like the counter: a terminal that has just connected on a Saturday
+ * jumps to Friday's last quote, and the server must not take the broker's offset from that.
  */
 void WatchQuote()
 {

@@ -1,6 +1,6 @@
 // The handlers that the terminal calls. Everything runs on the timer: it goes on without quotes, and a request never holds up a tick.
 
-/** A terminal that has no timer left gives none: asked for again at each tick. */
+/** False while the terminal has no free timer: requested again at each tick. */
 bool g_ticking = false;
 bool g_tester = false;
 

@@ -1,4 +1,4 @@
-// JSON as the sync writes it. Numbers go through DoubleToString alone: an implicit conversion would write 1e-05.
+// The sync's JSON. Numbers go through DoubleToString alone: an implicit conversion would write 1e-05.
 
 /** Set where an amount was NaN or infinite: such a request is never sent. */
 bool g_number_error = false;
@@ -29,13 +29,13 @@ string JsonBool(const bool value)
   return value ? "true" : "false";
 }
 
-/** Tickets, position ids, magic numbers and logins travel as texts: they pass 2^53. */
+/** Tickets, position ids, magic numbers and logins travel as texts: they exceed 2^53. */
 string JsonId(const long id)
 {
   return "\"" + IntegerToString(id) + "\"";
 }
 
-/** Rounded before it is written, so that a sum of rounded amounts is the sum of what was sent. */
+/** Rounded before it is written: the sum of rounded amounts is the sum of the sent ones. */
 double Rounded(const double value, const int digits)
 {
   return MathIsValidNumber(value) ? NormalizeDouble(value, digits) : value;
@@ -51,7 +51,7 @@ string Decimal(const double value, const int digits)
   return DoubleToString(Rounded(value, digits), digits);
 }
 
-/** A decimal without the zeros at its end. */
+/** A decimal without trailing zeros. */
 string ShortDecimal(const double value, const int digits)
 {
   string text = Decimal(value, digits);

@@ -1,11 +1,11 @@
 // One advisor for an account in a terminal: a second one, on another chart, waits.
 
-/** Milliseconds after which the one that held the lock is taken for gone: far longer than a request lasts where names resolve slowly. */
+/** Milliseconds after which the lock's holder counts as gone: far longer than a request lasts where names resolve slowly. */
 const uint LOCK_EXPIRES = 120000;
-/** Values of the lock are owner * LOCK_SHIFT + tick counter: below 2^53, so that one number, changed at once, holds both. */
+/** Values of the lock are owner * LOCK_SHIFT + tick counter, below 2^53: one number, changed at once, holds both. */
 const double LOCK_SHIFT = 4294967296.0;
 
-/** This advisor among those of the terminal, 1 to 2^20; 0 until it has been drawn. */
+/** This advisor's number among those of the terminal, 1 to 2^20; 0 until it is drawn. */
 int g_lock_owner = 0;
 
 string LockName(const long login)
@@ -13,7 +13,7 @@ string LockName(const long login)
   return "TopTrader." + IntegerToString(login);
 }
 
-/** Two advisors that start in the same millisecond stand on two charts: so the chart is part of the draw. */
+/** Two advisors that start in the same millisecond are on two charts: the chart is part of the draw. */
 void DrawLockOwner()
 {
   if (g_lock_owner > 0)
@@ -22,7 +22,7 @@ void DrawLockOwner()
   g_lock_owner = 1 + ((MathRand() << 5) ^ MathRand()) % 1048575;
 }
 
-/** Takes the lock or keeps it. False while another advisor holds it. The variable is temporary: it ends with the terminal. */
+/** Takes or renews the lock. False while another advisor holds it. The variable is temporary: it ends with the terminal. */
 bool HoldLock(const long login)
 {
   string name = LockName(login);

@@ -1,4 +1,4 @@
-// The chart: one text in its corner, rewritten only when it changes. Short times are said in steps of ten seconds, so that it stands still.
+// The chart: one text in its corner, rewritten only when it changes. Short times are rounded to ten seconds, so that it stands still.
 
 string Title()
 {
@@ -16,7 +16,7 @@ void ShowText(const string text)
   Comment(text);
 }
 
-/** Writes to the terminal's journal, each thing once until another comes. */
+/** Writes to the terminal's journal, each text once until another comes. */
 void PrintOnce(const string text)
 {
   if (text == g_printed)
@@ -27,7 +27,7 @@ void PrintOnce(const string text)
   Print(line);
 }
 
-/** A length of time as people say it. */
+/** A length of time in people's words. */
 string Span(const long milliseconds)
 {
   long seconds = milliseconds > 0 ? milliseconds / 1000 : 0;
@@ -52,13 +52,13 @@ string AccountLine(const Session &session)
 struct LastAnswer
 {
   bool any;
-  /** By `g_now`, and as the PC's clock showed it. */
+  /** By `g_now`, and by the PC's clock. */
   long at;
   string clock;
   string message;
   bool warning;
   string latest;
-  /** Head and length of the account's public ledger; empty and 0 where the server does not say. */
+  /** Head and length of the account's public ledger; empty and 0 where the server sends none. */
   string ledger_head;
   long ledger_length;
 };
@@ -75,7 +75,7 @@ void ReadLastAnswer(const string &body, LastAnswer &last)
   last.ledger_length = FieldWhole(body, "ledger_length", 0);
 }
 
-/** @param connected  without its broker the chart says so itself, at once: the site's sentence on it is older */
+/** @param connected  false: the chart itself reports the missing broker at once; the site's sentence on it is older */
 string LastAnswerLines(const LastAnswer &last, const bool connected)
 {
   if (!last.any)

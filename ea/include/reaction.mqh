@@ -26,7 +26,7 @@ long Within(const long value, const long least, const long most)
   return value > most ? most : value;
 }
 
-/** 30, 60, 120 ... 900 seconds and up to 15 more, so that many advisors do not come back at the same moment. */
+/** 30, 60, 120 ... 900 seconds and up to 15 more, so that many advisors do not return at the same moment. */
 long BackOff(const int failures)
 {
   long wait = SHORTEST_WAIT;

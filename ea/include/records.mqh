@@ -1,18 +1,18 @@
 // The history's part of a request: the server's cursor, the page of records after it, the sum of all.
 
-/** The server's cursor: what it last asked for. The advisor keeps it in memory alone and can lose it. */
+/** The server's last cursor. The advisor stores it in memory alone and can lose it. */
 struct Cursor
 {
   /** False until the first answer: then no record is sent. */
   bool known;
-  /** Broker seconds; 0 asks for everything, -1 for nothing. */
+  /** Broker seconds; 0 requests everything, -1 nothing. */
   long from;
   long after;
   int batch;
   bool want_positions;
 };
 
-/** Where a record stands in the terminal's list; the order of the history is (time, ticket). */
+/** A record's place in the terminal's list; the order of the history is (time, ticket). */
 struct RecordKey
 {
   long time;
@@ -20,7 +20,7 @@ struct RecordKey
   int index;
 };
 
-/** All that the terminal shows: exactly what would be sent. Credit is in the count, never in the net. */
+/** All records that the terminal shows: exactly those that would be sent. Credit is in the count, never in the net. */
 struct Ledger
 {
   int count;
@@ -69,7 +69,7 @@ void CountRecord(Ledger &ledger, const long time, const double net)
   ledger.net += net;
 }
 
-/** Takes a record into the page if it is wanted. Only the page is kept in order, so that a long history is read through once. */
+/** Takes a record into the page if it is requested. Only the page is sorted: a long history is read through once. */
 void OfferRecord(Page &page, const Cursor &cursor, const long time, const long ticket, const int index)
 {
   if (!cursor.known || cursor.from < 0 || !IsAfter(time, ticket, cursor.from, cursor.after))

@@ -3,15 +3,15 @@
 #define EA_VERSION "1.0.0"
 const int POSITIONS_SENT = 200;
 const int MARKED_ORDERS_SENT = 100;
-/** Start of the comment that proves whose account it is. */
+/** Start of the comment that proves the account's owner. */
 const string PROOF_MARK = "TT-";
 /** Letters after which no more records are added: bodies stay below 256 KB. */
 const int BODY_FULL = 150000;
 
-/** All that belongs to one start of the advisor on one account; another account begins another. */
+/** The state of one start of the advisor on one account; another account begins another. */
 struct Session
 {
-  /** Random: sets this start apart from others of the account. */
+  /** Random: distinguishes this start from others of the account. */
   string boot;
   long sequence;
   long login;
@@ -26,7 +26,7 @@ struct Sent
 {
   string body;
   int items;
-  /** Records that the server asked for and this request did not hold. */
+  /** Records that the server requested and this request did not hold. */
   int left;
   bool more;
 };
@@ -71,7 +71,7 @@ string LedgerBlock(const Ledger &ledger)
          ",\"last\":" + IntegerToString(ledger.last) + "}";
 }
 
-/** The page as JSON, as far as the body has room. Answers how many records it holds, -1 where the history changed meanwhile. */
+/** The page as JSON, as far as the body has room. Returns the number of its records, -1 where the history changed meanwhile. */
 int WriteItems(const Page &page, string &items)
 {
   int written = 0;
@@ -86,7 +86,7 @@ int WriteItems(const Page &page, string &items)
   return written;
 }
 
-/** Whether the account is still the one, in the same state, as when the request was begun. */
+/** Whether the account is still the same, in the same state, as at the request's beginning. */
 bool IsUnchanged(const Session &session, const double balance, const int shown)
 {
   return AccountInfoInteger(ACCOUNT_LOGIN) == session.login && AccountInfoString(ACCOUNT_SERVER) == session.server &&
@@ -94,9 +94,9 @@ bool IsUnchanged(const Session &session, const double balance, const int shown)
 }
 
 /**
- * Writes one request. A terminal gives no lock on its account: where a trade closed while it was read, balance and history would not
- * fit together, and the answer is false.
- * @param reason  what caused it: init, timer, trade, more, retry
+ * Writes one request. A terminal gives no lock on its account: where a trade closed meanwhile, balance and history would not match, and the
+ * result is false.
+ * @param reason  its cause: init, timer, trade, more, retry
  * @param limit   records at most
  */
 bool WriteRequest(const Session &session, const string reason, const int limit, Sent &sent)

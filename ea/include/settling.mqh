@@ -1,6 +1,6 @@
-// When amounts and history have come from the broker: docs/ea-protocol.md, first request.
+// Detects when the broker's amounts and history have come: docs/ea-protocol.md, first request.
 
-/** Milliseconds for which a history that explains the balance must be still, and after which any other is taken as it is. */
+/** Milliseconds without a change after which a history that explains the balance is accepted, and the longest wait for any other. */
 const long HISTORY_QUIET = 5000;
 const long HISTORY_PATIENCE = 60000;
 
@@ -8,11 +8,11 @@ int g_shown_count = -1;
 double g_shown_balance = 0.0;
 long g_settling_since = 0;
 long g_quiet_since = 0;
-/** The history that was there when it was last added up explains the balance. */
+/** The history at the last sum explains the balance. */
 bool g_added_up = false;
 bool g_explained = false;
 
-/** Waits until amounts and history have come from the broker: right after a login an empty list is not "no trades". */
+/** Waits for the broker's amounts and history: right after a login an empty list is not "no trades". */
 void AwaitHistory()
 {
   g_settled = false;
@@ -21,7 +21,7 @@ void AwaitHistory()
   g_quiet_since = g_now;
 }
 
-/** Whether the records that are shown add up to the balance. An account that shows nothing at all may not have come yet. */
+/** Whether the shown records add up to the balance. An account without any may not have come yet. */
 bool ExplainsBalance(const Session &session)
 {
   Ledger ledger;

@@ -1,6 +1,6 @@
-// Texts: parts, trimming, and the forms of what a trader types into the inputs.
+// Texts: parts, trimming, and the forms of a trader's inputs.
 
-/** Letters from `from` to before `to`. StringSubstr with length 0 means "to the end" in MQL4, so an empty part is never asked for. */
+/** Letters from `from` to before `to`. StringSubstr with length 0 means "to the end" in MQL4: an empty part is never requested. */
 string Part(const string text, const int from, const int to)
 {
   if (to <= from)
@@ -8,7 +8,7 @@ string Part(const string text, const int from, const int to)
   return StringSubstr(text, from, to - from);
 }
 
-/** Blanks, line ends, and what copying from a web page may bring: no-break and zero-width spaces, a byte order mark. */
+/** Blanks, line ends, and signs that a copy from a web page may bring: no-break and zero-width spaces, a byte order mark. */
 bool IsBlank(const int letter)
 {
   return letter <= 32 || letter == 160 || letter == 0x200B || letter == 0xFEFF;
@@ -41,7 +41,7 @@ bool IsLetterOrDigit(const int letter)
   return IsDigit(letter) || (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
 }
 
-/** The site's address as the terminal's list of allowed addresses wants it: small letters, no blanks, no slash at the end. */
+/** The site's address in the form of the terminal's list of allowed addresses: small letters, no blanks, no slash at the end. */
 string SiteAddress(const string typed)
 {
   string address = Trimmed(typed);

@@ -5,13 +5,13 @@ const int REQUEST_TIMEOUT = 10000;
 /** The site's reply. */
 struct Reply
 {
-  /** HTTP status; anything outside 100 to 599 means that nothing came. */
+  /** HTTP status; outside 100 to 599 no answer came. */
   int status;
-  /** The terminal's error where nothing came. */
+  /** The terminal's error where no answer came. */
   int error;
   string code;
   string message;
-  /** Seconds, 0 where the server did not say. */
+  /** Seconds, 0 where the server sent none. */
   long retry_after;
   string body;
 };
@@ -43,7 +43,7 @@ void Post(const string address, const string token, const string &body, Reply &r
   reply.retry_after = IsWhole(after) ? StringToInteger(after) : FieldWhole(reply.body, "retry_after", 0);
 }
 
-/** 200 alone is no answer of the server: hotels and proxies say it too. */
+/** 200 alone is no answer of the server: hotels and proxies answer it too. */
 bool IsAccepted(const Reply &reply)
 {
   return reply.status == 200 && FieldText(reply.body, "ok") == "true" && IsWhole(FieldText(reply.body, "history_from"));

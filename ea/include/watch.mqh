@@ -6,7 +6,7 @@ double g_equity_low = 0.0;
 double g_equity_high = 0.0;
 bool g_equity_seen = false;
 
-/** The terminal has its broker, and its amounts and history have come: before that they are 0, or what it remembers. */
+/** The terminal has its broker, and its amounts and history have come: before that they are 0, or from the last connection. */
 bool g_connected = false;
 bool g_settled = false;
 
@@ -38,7 +38,7 @@ void WatchEquity()
   g_equity_seen = true;
 }
 
-/** Keeps the present state as a missed snapshot; while no quote comes (weekend) there is nothing new to keep. */
+/** Stores the present state as a missed snapshot; without a quote (weekend) there is nothing new. */
 void KeepPoint()
 {
   long time = (long)TimeCurrent();
@@ -62,7 +62,7 @@ void KeepPoint()
   g_points[count - 1].equity = equity;
 }
 
-/** Left out where nothing has been seen: a terminal that lost its broker knows no extremes. */
+/** Left out without an observation: a terminal that lost its broker knows no extremes. */
 string ExtremesFields()
 {
   return g_equity_seen ? ",\"equity_low\":" + Money(g_equity_low) + ",\"equity_high\":" + Money(g_equity_high) : "";

@@ -9,13 +9,13 @@ import { createTradingAccount, type TradingAccount } from '#features/ea/simulati
 export interface Actor {
   role: Role
   account: TradingAccount
-  /** Lets everything happen up to a moment, in order; the story does not depend on how it is cut. */
+  /** Plays everything up to a moment, in order; the story does not depend on the steps. */
   advance(until: StoryTime): void
-  /** The terminal that shows this account; `at` says which moment it is. */
+  /** The terminal that shows this account; `at` gives the moment. */
   terminal(at: () => StoryTime): Terminal
 }
 
-/** A trader's account and what happens on it. `origin`: ms since 1970 UTC of the story's beginning. */
+/** A trader's account and its events. `origin`: ms since 1970 UTC of the story's beginning. */
 export function createActor(role: Role, market: Market, random: Random, origin: number): Actor {
   const { broker, style, capital, opened } = role
   const brokerTime = (at: StoryTime) => Math.floor(origin / 1000 + at + brokerOffset(broker.clock, origin + at * 1000))

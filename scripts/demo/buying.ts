@@ -1,12 +1,12 @@
 import type { PlanCode } from '#features/subscriptions/catalogue.ts'
 import type { Random } from '#features/ea/simulation/random.ts'
 
-/** How somebody buys the plan. */
+/** A buyer's way of buying the plan. */
 export interface Buying {
   first: PlanCode
   /** The plan that follows it, each time anew. */
   renews: PlanCode
-  /** The provider's ticker; too dear for a plan below its minimum, where the buyer takes another. */
+  /** The provider's ticker; for a plan below its minimum the buyer takes another coin. */
   coin: string
   /** Days before the end at which the next order is made. */
   daysAhead: number

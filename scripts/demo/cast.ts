@@ -9,7 +9,7 @@ export interface Role {
   person: Person
   broker: Broker
   mode: 'real' | 'demo'
-  /** The server it trades on; one of demo accounts that says real is held for review. */
+  /** The account's server; a server of demo accounts with an account that reports real is held for review. */
   server: string
   currency: string
   login: string
@@ -17,15 +17,15 @@ export interface Role {
   style: Style
   /** First deposit, in the account's currency. */
   capital: number
-  /** Added every so often, and taken out of the profit. */
+  /** Deposited every month, and withdrawn from the profit. */
   monthlyDeposit: number
   withdraws: boolean
   /** A new deposit after losing (almost) everything. */
   reloads: boolean
   opened: StoryTime
-  /** When the expert advisor was attached. */
+  /** The moment at which the expert advisor was attached. */
   connected: StoryTime
-  /** Seconds that its terminal has been off by now; null while it runs. */
+  /** Seconds that its terminal has been off; null while it runs. */
   silentFor: number | null
   /** The plan ended some days ago and was not renewed. */
   lapsed: boolean
@@ -62,15 +62,15 @@ export const castSize = parts.reduce((sum, part) => sum + part.count, 0)
 /** Story time of the Monday of this week: 57 weeks after the story's beginning. */
 export const thisWeek: StoryTime = 57 * 7 * DAY
 
-/** The one who did not renew. */
+/** The trader whose plan lapsed. */
 const lapsing = 30
 const monthByMonth: Buying = { first: 'basic_monthly', renews: 'basic_monthly', coin: 'usdtbsc', daysAhead: 5 }
 
-/** The one that says real on a server of demo accounts. It came lately, and its review is young. */
+/** The account that reports real on a server of demo accounts. It joined lately, and its review is young. */
 const pretender = 8
 const pretending: StoryTime = thisWeek - 2 * DAY
 
-/** Who plays: about fifty accounts, decided by the seed alone. */
+/** The roles: about fifty accounts, decided by the seed alone. */
 export function castRoles(random: Random): Role[] {
   const people = inventPeople(castSize, random.branch('people'))
   const roles = parts.flatMap((part) => Array.from({ length: part.count }, () => part))
@@ -84,7 +84,7 @@ export function castRoles(random: Random): Role[] {
     const newcomer = index % 13 === 5
     const usual = Math.round(thisWeek - (newcomer ? own.between(4, 40) : own.between(100, 280)) * DAY)
     const connected = index === pretender ? pretending : usual
-    // Half of them traded before they came: that part is imported, not witnessed.
+    // Half of them traded before they joined: that part is imported, not witnessed.
     const before = own.pick([0.1, 0.1, 20, 60, 120]) * own.between(0.5, 1) * DAY
     // One of seven is a demo account; one more hides that it is.
     const mode = index % 7 === 3 ? 'demo' : 'real'

@@ -20,26 +20,26 @@ export interface PastParts {
   story: Story
   site: Site
   sender: (token: string) => (request: SyncRequest) => Promise<Reply | null>
-  /** Puts the server's clock at a moment, ms since 1970 UTC. */
+  /** Sets the server's clock to a moment, ms since 1970 UTC. */
   setClock: (moment: number) => void
-  /** Writes down the places of the moment, as the server's hourly job does in its own time. */
+  /** Stores the places of the moment, like the server's hourly job. */
   keepPlaces: () => Promise<void>
-  /** Lets happen what is due in the showcases. @param ago seconds before the end */
+  /** Plays the due events of the showcases. @param ago seconds before the end */
   showcases: (buyers: readonly Buyer[], moment: StoryTime, ago: number) => Promise<void>
-  /** The moment that the past leads up to. */
+  /** The end of the past. */
   now: number
-  /** Ends the telling between two moments. */
+  /** Ends the past between two moments. */
   signal: AbortSignal
 }
 
-/** Days before the end from which places are kept: a dashboard looks back a week. */
+/** Days before the end from which places are stored: a dashboard looks back a week. */
 const placedDays = 9
 /** The days that the ranking covers are played one by one, those before them by threes. */
 const rankedDays = 92
 
 /**
- * Plays the past at simulated receipt times: everybody registers, pays for a plan, gets a token, and syncs, in the order in which
- * it happened; plans are renewed before they end. Accounts of the same moment sync at once, so that the server commits them together.
+ * Plays the past at simulated receipt times. Everybody registers, pays for a plan, gets a token and syncs, in the order of the story; plans
+ * are renewed before they end. Accounts of the same moment sync at once, so that the server commits them together.
  */
 export async function playPast(parts: PastParts): Promise<Terminal[]> {
   const { story, site, sender, setClock, keepPlaces, showcases, now, signal } = parts
@@ -80,7 +80,7 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
           until: moment,
           purchases: 0,
         }
-        // The advisor's token is for those who paid.
+        // Only buyers get an advisor's token.
         await keepPaid(site, buyer, moment, calendar)
         const send = sender(await site.newAdvisorToken(buyer.userToken))
         const terminal: Terminal = { actor, buyer, last: moment, advisor: advisorOf(actor, send, () => terminal.last) }
@@ -125,7 +125,7 @@ function advisorOf(actor: Actor, send: (request: SyncRequest) => Promise<Reply |
   })
 }
 
-/** Seconds to the next moment at which terminals report, by how long ago it was. */
+/** Seconds to the next moment at which terminals sync, by its distance from the end. */
 function stepAt(ago: number): number {
   if (ago > rankedDays * DAY) return 3 * DAY
   if (ago > 3 * DAY) return DAY

@@ -85,7 +85,7 @@ const family: Record<string, readonly string[]> = {
 /** Two of three are Italian. */
 const countries = [...Array<string>(20).fill('IT'), ...Object.keys(given).filter((code) => code !== 'IT')]
 
-/** So many invented people, no two with one name. */
+/** Invented people, no two with one name. */
 export function inventPeople(count: number, random: Random): Person[] {
   const people: Person[] = []
   const taken = new Set<string>()

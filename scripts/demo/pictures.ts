@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { rosette } from '#shared/guilloche.ts'
 import { createRandom, hashText } from '#features/ea/simulation/random.ts'
 
-/** Pictures that nobody took: engraved covers and curves, by a text alone. PNG. */
+/** Generated pictures: engraved covers and curves, each from a text alone. PNG. */
 
 const inks = [
   ['#1b3d58', '#7fa3bf'],
@@ -33,7 +33,7 @@ export function coverPicture(seed: string): Promise<Buffer> {
   )
 }
 
-/** 960 × 600: a line that goes its way. */
+/** 960 × 600: a random curve. */
 export function curvePicture(seed: string): Promise<Buffer> {
   const [ground, line] = inkOf(`${seed} curva`)
   const random = createRandom(hashText(seed, 3))

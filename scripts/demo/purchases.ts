@@ -5,27 +5,27 @@ import { MINUTE_MS } from '#shared/dates.ts'
 import type { Role } from './cast.ts'
 import type { Order, Site } from './site.ts'
 
-/** Somebody who registered. */
+/** A registered trader. */
 export interface Buyer {
   role: Role
   traderId: string
   userToken: string
   /** Story time of the last visit. */
   lastVisit: StoryTime
-  /** Story time at which what was paid for ends. */
+  /** Story time at which the paid plan ends. */
   until: StoryTime
   purchases: number
 }
 
-/** The one whose plan ran out bought nothing that ends later than this long ago. */
+/** The lapsed trader bought no plan that ends later than this long ago. */
 const lapsedFor = 6 * DAY
 /** A notification travels, is stored, read back and settled in much less. */
 const patienceMs = MINUTE_MS
 const pollMs = 15
 
 /**
- * Keeps a plan paid as a buyer does: an order when one is due, paid in full on the provider's page, active once its notification is
- * settled. Nothing where nothing is due.
+ * Renews a plan as a buyer does: an order when one is due, paid in full on the provider's page, active once its notification is settled.
+ * Does nothing where nothing is due.
  * @param toStory a moment of the wire in story time
  */
 export async function keepPaid(
@@ -47,7 +47,7 @@ export async function keepPaid(
   buyer.purchases += 1
 }
 
-/** A session that was not used for a month has ended. */
+/** A session without use for a month has ended. */
 const sessionLife = 29 * DAY
 
 export async function signIn(site: Site, buyer: Buyer, at: StoryTime): Promise<void> {
@@ -61,7 +61,7 @@ function daysOf(code: PlanCode): number {
   return leastDays(months) + Math.ceil(months / 2)
 }
 
-/** Waits until the provider was asked once more: the next time is hours away. */
+/** Waits for one more request to the provider: the next one is hours away. */
 async function looked(site: Site, buyer: Buyer, order: Order): Promise<void> {
   const before = (await site.orderState(buyer, order)).checked_at
   await until(`l'ordine ${order.order_id} non viene controllato`, async () => {
@@ -77,7 +77,7 @@ async function activated(site: Site, buyer: Buyer, order: Order): Promise<string
   })
 }
 
-/** Asks until there is an answer. */
+/** Repeats a request until it has an answer. */
 async function until<T>(failure: string, ask: () => Promise<T | null>): Promise<T> {
   const since = performance.now()
   for (;;) {
@@ -92,7 +92,7 @@ async function until<T>(failure: string, ask: () => Promise<T | null>): Promise<
 export interface Episode {
   /** Seconds before the end. */
   ago: number
-  /** Which trader, by their place in the cast. */
+  /** The trader, by their place in the cast. */
   actor: number
   play: (site: Site, buyer: Buyer) => Promise<void>
 }
@@ -111,7 +111,7 @@ export function tellEpisodes(): Episode[] {
       },
     },
     {
-      // The provider sent it back a week after it had made somebody Diamond.
+      // The provider refunded it a week after the activation of Diamond.
       ago: 7 * DAY,
       actor: 12,
       async play(site, buyer) {
@@ -143,7 +143,7 @@ export function tellEpisodes(): Episode[] {
       },
     },
     {
-      // Between two of the checks, which come every six hours by now.
+      // Between two of the checks, which run every six hours by then.
       ago: 35 * HOUR,
       actor: 36,
       play: async (site, buyer) => void (unnotified = await site.openOrder(buyer, 'monthly', 'usdtbsc')),

@@ -16,7 +16,7 @@ type Deed =
   | { do: 'approve' }
   | { do: 'request changes' | 'reject'; message: string }
 
-/** Seconds before the end at which it happens, or as soon after as Diamond is there. */
+/** Seconds before the end at which it happens, or as soon afterwards as Diamond is active. */
 type Course = readonly { ago: number; deed: Deed }[]
 
 const published = (ago: number): Course => [
@@ -82,7 +82,7 @@ const courses: readonly Course[] = [
   published(20 * DAY),
 ]
 
-/** Who has a showcase: those who bought Diamond and whose account is not a pretended one, who came first before all. */
+/** The owners of showcases: buyers of Diamond without a pretended account, the earliest first. */
 export function showcaseOwners(roles: readonly Role[]): Role[] {
   return roles
     .filter(({ plan, lapsed, mode, server, broker }) => {
@@ -93,7 +93,7 @@ export function showcaseOwners(roles: readonly Role[]): Role[] {
     .slice(0, courses.length)
 }
 
-/** Plays every course, one deed of each at a moment. @param adminEmail whose password is everybody's */
+/** Plays every course, one deed of each at a moment. @param adminEmail has the same password as everybody */
 export function createShowcaseStory(site: Site, owners: readonly Role[], adminEmail: string) {
   const texts = textsByRole(owners)
   const plays = owners.map((role, index) => ({
@@ -120,7 +120,7 @@ export function createShowcaseStory(site: Site, owners: readonly Role[], adminEm
     )
   }
 
-  /** False where Diamond is not there yet. */
+  /** False where Diamond is not active yet. */
   async function perform(play: Play, deed: Deed, owner: string, admin: string): Promise<boolean> {
     if (deed.do === 'hand in' || deed.do === 'draft') {
       const { has_access: has } = await site.ask<{ has_access: boolean }>('GET', '/api/my-showcase', owner)

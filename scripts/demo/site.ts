@@ -1,7 +1,7 @@
 import type { PlanCode } from '#features/subscriptions/catalogue.ts'
 import type { Role } from './cast.ts'
 
-/** Who acts: a registered trader with a session. */
+/** A registered trader with a session, who acts. */
 interface SignedIn {
   traderId: string
   userToken: string
@@ -33,7 +33,7 @@ export interface Site {
   session(email: string): Promise<string>
   /** Any call of the API. */
   ask<T>(method: string, path: string, userToken: string, body?: unknown): Promise<T>
-  /** Address of the file that was kept. */
+  /** Uploads a file. Returns its stored address. */
   upload(path: string, userToken: string, file: { name: string; type: string; bytes: Uint8Array }): Promise<string>
 }
 
@@ -41,7 +41,7 @@ interface SandboxBooks {
   payments: { payment_id: string; status: string }[]
 }
 
-/** One password for everybody: nobody of the demonstration has anything to lose. */
+/** One password for everybody: a demonstration holds nothing to protect. */
 export const demoPassword = 'Dimostrazione-2026'
 
 export function emailOf({ person }: Role): string {
@@ -63,7 +63,7 @@ export function createSite(address: string): Site {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-  // At this address, whatever the public one is called.
+  // The page at this server's address, whatever the public one is.
   const pageOf = ({ invoice_url }: Order) => new URL(invoice_url).pathname
   const headers = { accept: 'application/json' }
   const pay: Site['pay'] = (order, fields) =>

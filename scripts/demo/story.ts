@@ -14,8 +14,8 @@ export interface Story {
 }
 
 /**
- * The whole demonstration: the same seed tells the same trades at the same hours of the same weekdays, laid so that the
- * week of `now` (ms since 1970 UTC) is the running one.
+ * The whole demonstration. The same seed gives the same trades at the same hours of the same weekdays; the week of `now` (ms since 1970
+ * UTC) is the current one.
  */
 export function tellStory(seed: number, now: number): Story {
   const random = createRandom(seed)

@@ -2,7 +2,7 @@ import { createRandom, hashText, type Random } from '#features/ea/simulation/ran
 import type { Sql } from '#server/database/database.ts'
 import { DAY_MS, dayText, utcDay } from '#shared/dates.ts'
 
-/** How often somebody comes from there: places of the site, hosts, unknown. */
+/** The share of visits by source: places of the site, hosts, unknown. */
 const sources: readonly (readonly [source: string, weight: number])[] = [
   ['classifica', 34],
   ['vetrine', 22],
@@ -29,8 +29,8 @@ interface Shown {
 }
 
 /**
- * Writes what visitors did in the days since each showcase was published: the only thing of the demonstration that no call can do, as a
- * visit counts on the day on which it is made. @param now milliseconds UTC
+ * Writes the visits since each showcase was published. They are the only data of the demonstration without a call: a visit counts on the
+ * day on which it is made. @param now milliseconds UTC
  */
 export async function tellVisits(sql: Sql, now: number): Promise<void> {
   const shown = await sql<Shown[]>`
@@ -80,7 +80,7 @@ export async function tellVisits(sql: Sql, now: number): Promise<void> {
      where showcase.showcase_id = counted.showcase_id`
 }
 
-/** A whole number in parts by their weights: each one drawn. */
+/** Splits a whole number into parts by their weights: each unit is drawn. */
 function split(count: number, parts: readonly (readonly unknown[])[], random: Random): number[] {
   const weights = parts.map((part) => Number(part.at(-1)))
   const whole = weights.reduce((sum, weight) => sum + weight, 0)

@@ -1,4 +1,4 @@
-// What MQL4 and MQL5 share, with the signatures of the reference. What is not declared here or in mql4.hpp, mql5.hpp does not exist for an advisor.
+// The functions that MQL4 and MQL5 share, with the signatures of the reference. An advisor has only these and those of mql4.hpp, mql5.hpp.
 #pragma once
 #pragma GCC system_header
 #include "values.hpp"
@@ -51,7 +51,7 @@ namespace host {
 // In MQL4 reading the last error clears it; in MQL5 it stays.
 inline void failed(int code) { last_error = code; }
 
-// An argument of Print, Comment or StringFormat. Reals are refused where no format says how many digits.
+// An argument of Print, Comment or StringFormat. Reals without a format that sets their digits are refused.
 struct argument {
   enum { text, number, real_number } kind;
   string value;
@@ -131,7 +131,7 @@ inline void fill_date(datetime time, MqlDateTime &out) {
   out = {parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec, parts.tm_wday, parts.tm_yday};
 }
 
-// Inputs: what the dialog holds, in the environment at the start and in messages when it changes. Their default is the source's.
+// Inputs: the dialog's values, in the environment at the start and in messages when they change. The source sets their default.
 inline void read_input(string &value, const bytes &text) { value = made(text); }
 inline void read_input(bool &value, const bytes &text) { value = text == "true"; }
 inline void read_input(double &value, const bytes &text) { value = real(text); }
@@ -149,7 +149,7 @@ const T &input(const char *name, const T &usual) {
   return *value;
 }
 
-// The terminal may do something while an advisor reads: scenarios name the function and the call.
+// The terminal may act while an advisor reads: scenarios name the function and the call.
 inline void called(const char *name) {
   static std::map<bytes, long> counts;
   const bytes &watched = setting("watch.name");
@@ -161,7 +161,7 @@ inline void called(const char *name) {
   }
 }
 
-// A function that the test lets answer false.
+// A function that the test makes answer false.
 inline bool failing(const bytes &name) {
   if (("," + setting("failing") + ",").find("," + name + ",") == bytes::npos) return false;
   failed(4000);
@@ -239,7 +239,7 @@ inline string DoubleToString(double value, int digits = 8) {
   if (std::isinf(value)) return host::made(value > 0 ? "inf" : "-inf");
   if (digits < 0) snprintf(buffer, sizeof buffer, "%.*e", -digits > 16 ? 16 : -digits, value);
   else {
-    // Halves go away from zero as in the terminal, not to the even digit of the binary value.
+    // Rounds halves away from zero like the terminal, not to the even digit of the binary value.
     int places = digits > 16 ? 16 : digits;
     double scale = std::pow(10.0, places);
     double moved = std::fabs(value) < 1e15 / scale ? std::round(value * scale) / scale : value;
@@ -444,7 +444,8 @@ inline double SymbolInfoDouble(const string &name, ENUM_SYMBOL_INFO_DOUBLE prope
   return row == nullptr ? 0.0 : host::price(*row, property);
 }
 
-// The terminal's global variables: names of at most 63 characters, doubles. The terminal keeps them; changes go back with the next message.
+// The terminal's global variables: names of at most 63 characters, doubles. The terminal stores them; changes go back with the next
+// message.
 namespace host {
 inline const bytes &global_name(const string &name) {
   static bytes text;
@@ -495,7 +496,7 @@ int WebRequest(const string &method, const string &url, const string &headers, i
   host::pass(host::whole(m[3]));
   if (m[2] != "0") host::failed(static_cast<int>(host::whole(m[2])));
   const host::bytes &came = m[5];
-  // It is made larger where it is too small, never smaller: what stood behind stays.
+  // The result array grows where it is too small and never shrinks: its old tail stays.
   if (result.size() < static_cast<int>(came.size())) result.resize(static_cast<int>(came.size()));
   for (size_t i = 0; i < came.size(); i++) result[static_cast<long>(i)] = static_cast<U>(came[i]);
   result_headers = host::made(m[4]);

@@ -1,4 +1,4 @@
-// Only in MetaTrader 4. There are no names for balance and credit rows: OrderType() answers 6 and 7.
+// Functions of MetaTrader 4 only. There are no names for balance and credit rows: OrderType() answers 6 and 7.
 #pragma once
 #pragma GCC system_header
 #include "common.hpp"
@@ -28,7 +28,7 @@ enum ENUM_ACCOUNT_INFO_INTEGER { ACCOUNT_LOGIN, ACCOUNT_TRADE_MODE, ACCOUNT_LEVE
 
 namespace host {
 
-// What the tab "Account History" shows, in an order of its own.
+// The rows of the tab "Account History", in an order of its own.
 inline std::vector<size_t> shown;
 inline deal_row order_now;
 inline bool order_selected = false;

@@ -1,4 +1,4 @@
-// Only in MetaTrader 5.
+// Functions of MetaTrader 5 only.
 #pragma once
 #pragma GCC system_header
 #include "common.hpp"
@@ -41,7 +41,7 @@ namespace host {
 inline std::vector<size_t> selected;
 inline const deal_row *position_now = nullptr;
 inline const deal_row *order_now = nullptr;
-// Rows are moved when the terminal tells of new ones.
+// Rows move when the terminal reports new ones.
 inline deal_row position_copy, order_copy;
 
 // A deal is read only while the program's own list holds it.
@@ -62,7 +62,7 @@ inline const deal_row *listed(ulong ticket) {
 }  // namespace host
 
 inline ulong GetTickCount64() { return static_cast<ulong>(host::ticks); }
-// From the PC's clock and what the terminal knows of the server's zone.
+// From the PC's clock and the terminal's knowledge of the server's zone.
 inline datetime TimeTradeServer() { return (host::gmt + host::broker_offset) / 1000; }
 inline bool TimeToStruct(datetime time, MqlDateTime &out) {
   host::fill_date(time, out);

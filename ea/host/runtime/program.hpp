@@ -1,4 +1,4 @@
-// The program's life: handlers called as the terminal calls them, time that passes between the calls. Included behind the advisor.
+// The program's life: handlers called as the terminal calls them, and time that passes between the calls. Included after the advisor.
 #pragma once
 #pragma GCC system_header
 #include "common.hpp"
@@ -22,7 +22,8 @@ inline void call(const char *name, void (*function)()) {
   handler = "";
 }
 
-// Runs until the true time `end`, or until the first request has its answer. A handler that takes longer holds up the next event; timer events that fall due meanwhile are one.
+// Runs until the true time `end`, or until the first request has its answer. A slower handler holds up the next event; timer events that
+// fall due meanwhile are one.
 inline void run(const handlers &program, long end, bool to_request) {
   long before = requests;
   while (!removed && !(to_request && requests > before)) {

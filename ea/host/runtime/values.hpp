@@ -69,7 +69,7 @@ inline std::u16string utf16(const bytes &text) {
   return out;
 }
 
-// The code page of a Western Windows: what it lacks becomes a question mark.
+// The code page of a Western Windows: a missing letter becomes a question mark.
 inline bytes ansi(const std::u16string &text) {
   bytes out;
   for (char16_t c : text) out += c == 0x20AC ? '\x80' : c < 0x80 || (c >= 0xA0 && c < 0x100) ? static_cast<char>(c) : '?';
@@ -82,7 +82,7 @@ inline std::u16string unansi(const bytes &text) {
   return out;
 }
 
-// Simple cells of an array that was just made larger hold garbage in the terminal; before the program starts they are zero.
+// Simple cells of an array that has just grown hold garbage in the terminal; before the program starts they are zero.
 inline bool started = false;
 
 }  // namespace host
@@ -90,11 +90,11 @@ inline bool started = false;
 class string {
  public:
   std::u16string s;
-  // A text that nobody has set is NULL: it has no letters, and it is not equal to "".
+  // A text without a value is NULL: it has no letters, and it is not equal to "".
   bool unset = true;
   string() {}
   explicit string(const std::u16string &text) : s(text), unset(false) {}
-  // From whole numbers only where the source casts. Reals go through DoubleToString, so that the digits are chosen.
+  // Whole numbers become texts only by a cast in the source. Reals go through DoubleToString, so that the digits are chosen.
   template <class T>
     requires std::is_integral_v<T>
   explicit string(T number) : s(host::utf16(std::to_string(number))), unset(false) {}
@@ -116,7 +116,7 @@ inline auto operator<=>(const string &a, const string &b) { return a.s <=> b.s; 
 namespace host {
 inline string made(const bytes &text) { return string(utf16(text)); }
 }
-// What the translation makes of a literal.
+// The translated form of a literal.
 inline string MQL_LITERAL(const char *text) { return host::made(text); }
 
 template <class T>
@@ -141,7 +141,7 @@ class array {
   array(std::initializer_list<T> values) {
     for (const T &value : values) cells.push_back({value});
   }
-  // Arrays are never copied as a whole in MQL; functions may answer structures that hold some.
+  // Arrays are never copied as a whole in MQL; functions may return structures that hold arrays.
   array(const array &) = delete;
   array &operator=(const array &) = delete;
   array(array &&) = default;

@@ -1,4 +1,4 @@
-// The line to the simulated terminal: one message a line, fields parted by tabs, bytes escaped where they would break a line.
+// The connection to the simulated terminal: one message a line, fields separated by tabs, bytes escaped where they would break a line.
 #pragma once
 #pragma GCC system_header
 #include <cstdio>
@@ -36,7 +36,7 @@ inline void send(const message &fields) {
   fflush(stdout);
 }
 
-// What stops an advisor in the terminal, or breaks a rule that the terminal does not even warn of: ends the program and the test.
+// Ends the program and the test: the advisor did something that stops it in the terminal, or that breaks a rule without a warning there.
 [[noreturn]] inline void fail(const bytes &text) {
   send({"failure", text});
   _exit(3);

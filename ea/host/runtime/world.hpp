@@ -1,4 +1,5 @@
-// What the simulated terminal has told this program: account, records, symbols, clocks. Kept here, since an advisor reads thousands of fields a sync.
+// The terminal's state as reported to this program: account, records, symbols, clocks. Stored here, since an advisor reads thousands of
+// fields a sync.
 #pragma once
 #pragma GCC system_header
 #include "wire.hpp"
@@ -29,14 +30,14 @@ struct global_row {
 
 inline std::map<bytes, bytes> settings;
 inline std::map<bytes, global_row> globals;
-// What Comment() said last; the terminal is shown it when it looks.
+// The last text of Comment(); the terminal reads it later.
 inline bytes chart_text;
 inline std::map<bytes, symbol_row> symbols;
 inline std::vector<deal_row> history, positions, pendings;
 inline std::unordered_map<unsigned long, size_t> history_places;
 inline bool history_changed = true;
 
-// Milliseconds. `true_now` runs with the simulation; the others are what the program can see of it.
+// Milliseconds. `true_now` runs with the simulation; the program sees the others.
 inline long true_now = 0, gmt = 0, ticks = 0, zone = 0, broker_offset = 0, quote = 0;
 inline bool market_open = true;
 inline long timer_period = 0, timer_due = 0;
@@ -60,7 +61,7 @@ inline deal_row row_of(const message &m) {
           real(m[21]), m[8], m[19]};
 }
 
-// Takes a message that changes what the terminal shows; false where it is another one.
+// Takes a message that changes the terminal's state; false for any other message.
 inline bool take(const message &m) {
   const bytes &kind = m[0];
   if (kind == "set") settings[m[1]] = m[2];
@@ -97,7 +98,7 @@ inline bool take(const message &m) {
   return true;
 }
 
-// Chart and global variables, which may have changed many times since the terminal last looked.
+// Chart and global variables: they may have changed many times since the terminal's last reading.
 inline void show_changes() {
   static bytes shown_text;
   if (chart_text != shown_text) send({"comment", chart_text});

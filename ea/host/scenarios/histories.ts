@@ -3,7 +3,8 @@ import type { LedgerItem } from './checks.ts'
 const symbol = 'EURUSD'
 
 /**
- * An account of some years: a deposit, then trades of a fixed pattern, one each hour of trading; on MT5 every second record closes what the one before opened.
+ * An account of some years: a deposit, then trades of a fixed pattern, one each hour of trading. On MT5 every second record closes the
+ * position of the one before.
  * @param count records in all, the deposit included; odd, so that nothing stays open
  * @param end broker seconds before which everything happened
  */
@@ -102,7 +103,7 @@ function tradingHours(count: number, end: number): number[] {
   return hours.toReversed()
 }
 
-/** Gains and losses that keep the account alive. */
+/** Gains and losses that do not empty the account. */
 function resultOf(n: number): number {
   return n % 5 === 0 ? -12.4 : 6.15
 }

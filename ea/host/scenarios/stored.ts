@@ -6,11 +6,11 @@ import type { SimulatedAccount } from '../account.ts'
 import { closings, type LedgerItem } from './checks.ts'
 
 interface Expected {
-  /** Tags that the scenario rightly earns; none where absent. */
+  /** Tags that are right for the scenario; none where absent. */
   tags?: readonly string[]
   /** Trades closed after the first snapshot. */
   witnessed?: number
-  /** Commission of entries whose positions are still open: it belongs to trades to come. */
+  /** Commission of entries whose positions are still open: it belongs to later trades. */
   openCosts?: number
 }
 
@@ -35,7 +35,7 @@ export async function expectStored(
   return stored
 }
 
-/** Every record stands in the server's ledger with each of its values, comments and stops included. */
+/** Every record is in the server's ledger with each of its values, comments and stops included. */
 export async function expectRecords(sql: Sql, trader: DeskTrader, account: SimulatedAccount): Promise<void> {
   const rows = await sql<{ record: LedgerItem }[]>`
     select record from ledger_record join trading_account using (account_id) where trader_id = ${trader.trader_id}`

@@ -1,10 +1,10 @@
-// MetaTrader 4: the history is what the tab "Storico conto" shows of closed orders, in no certain order.
+// MetaTrader 4: the history is the closed orders of the tab "Storico conto", in no certain order.
 
 /** OrderType() of rows that are no orders; the language has no names for them. */
 const int BALANCE_ROW = 6;
 const int CREDIT_ROW = 7;
 
-/** How many rows the terminal shows. */
+/** The number of rows that the terminal shows. */
 int HistoryShown()
 {
   return OrdersHistoryTotal();
@@ -16,14 +16,14 @@ bool IsRecord(const int type)
   return type == OP_BUY || type == OP_SELL || type == BALANCE_ROW || type == CREDIT_ROW;
 }
 
-/** When the selected row was booked. Some brokers give balance rows no time of closing. */
+/** The booking time of the selected row. Some brokers give balance rows no close time. */
 long RowTime()
 {
   long closed = (long)OrderCloseTime();
   return closed > 0 ? closed : (long)OrderOpenTime();
 }
 
-/** Reads all rows once: their sum, and the page that the server wants. False where the list changed meanwhile. */
+/** Reads all rows once: their sum, and the page that the server requests. False where the list changed meanwhile. */
 bool ReadHistory(const Cursor &cursor, Ledger &ledger, Page &page)
 {
   int digits = MoneyDigits();

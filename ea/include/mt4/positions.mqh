@@ -1,6 +1,6 @@
-// MetaTrader 4: what is open now. Open positions and pending orders share one list.
+// MetaTrader 4: the open positions. They share one list with pending orders.
 
-/** Open positions as JSON, the first `longest` of them. Answers how many there are in all. */
+/** Open positions as JSON, the first `longest` of them. Returns the number of all. */
 int OpenPositions(const int longest, string &items)
 {
   int count = 0;

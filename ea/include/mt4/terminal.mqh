@@ -1,4 +1,4 @@
-// MetaTrader 4: what it calls itself, and what it does not know.
+// MetaTrader 4: its name for itself, and the values it lacks.
 
 const string PLATFORM = "MT4";
 const string HISTORY_KIND = "mt4_orders";

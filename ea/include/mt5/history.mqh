@@ -92,8 +92,8 @@ string DealReasonName(const ENUM_DEAL_REASON reason)
 }
 
 /**
- * Makes the program's own list of all deals. The end lies after both clocks: the trade server's follows the PC's, which may be set back,
- * and the last quote is older than what is booked at a weekend.
+ * Makes the program's own list of all deals. Its end lies after both clocks: the trade server's follows the PC's, which may be set back,
+ * and a weekend's bookings are newer than the last quote.
  */
 bool SelectHistory()
 {
@@ -103,13 +103,13 @@ bool SelectHistory()
   return HistorySelect(0, last + 7 * 86400);
 }
 
-/** How many deals the terminal shows; -1 where it cannot say. */
+/** The number of deals that the terminal shows; -1 where it cannot say. */
 int HistoryShown()
 {
   return SelectHistory() ? HistoryDealsTotal() : -1;
 }
 
-/** Reads all deals once: their sum, and the page that the server wants. The list stays selected for `HistoryItem`. */
+/** Reads all deals once: their sum, and the page that the server requests. The list stays selected for `HistoryItem`. */
 bool ReadHistory(const Cursor &cursor, Ledger &ledger, Page &page)
 {
   if (!SelectHistory())

@@ -1,6 +1,6 @@
-// MetaTrader 5: what is open now.
+// MetaTrader 5: the open positions.
 
-/** Open positions as JSON, the first `longest` of them. Answers how many there are in all. */
+/** Open positions as JSON, the first `longest` of them. Returns the number of all. */
 int OpenPositions(const int longest, string &items)
 {
   int count = 0;

@@ -1,4 +1,4 @@
-// MetaTrader 5: what it calls itself, and what only it knows.
+// MetaTrader 5: its name for itself, and the values that only it has.
 
 const string PLATFORM = "MT5";
 const string HISTORY_KIND = "mt5_deals";
@@ -23,7 +23,7 @@ string MarginModeField()
   }
 }
 
-/** Computed from the PC's clock: for the server to compare, never to rely on. */
+/** Computed from the PC's clock: the server compares it, and never relies on it. */
 string ServerTimeField()
 {
   return ",\"server\":" + IntegerToString((long)TimeTradeServer());

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { count, instant } from '#shared/wire.ts'
 import { syncAnswer, syncBodyLimit, syncRequest } from './sync-contract.ts'
 
-/** The advisor's call. Its intake validates, limits and answers by itself, since its refusals have their own shape. */
+/** The advisor's call. Its intake validates, limits and answers by itself: its refusals have their own shape. */
 export const syncAccount = endpoint({
   method: 'POST',
   path: '/api/ea/sync',
@@ -43,9 +43,9 @@ export const getEaStatus = endpoint({
   response: z.object({
     has_ea_token: z.boolean(),
     hasToken: z.boolean(),
-    /** Whole, to its owner alone. */
+    /** The whole token, to its owner alone. */
     ea_token: z.nullable(z.string()),
-    /** A sync that is older came with another token. */
+    /** A sync before this moment came with another token. */
     token_created_at: z.nullable(instant),
     /** An account is bound. */
     account_connected: z.boolean(),
@@ -55,7 +55,7 @@ export const getEaStatus = endpoint({
     last_ea_sync: z.nullable(instant),
     next_sync_expected_at: z.nullable(instant),
     ea_version: z.nullable(z.string()),
-    /** Why the last request was refused while nothing was accepted since, or why its figures do not count. */
+    /** The reason why the last request was refused while none was accepted since, or why its figures do not count. */
     last_error: z.nullable(z.string()),
     /** Records received of those that the terminal shows; null once the history is complete. */
     importing: z.nullable(z.object({ received: count, total: count })),

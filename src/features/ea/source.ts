@@ -1,9 +1,8 @@
 /**
- * How the advisor's sources become the one file that a trader downloads (`docs/ea-protocol.md`, part 2): MetaEditor compiles a single
- * file without folders beside it, so includes are put in place of their lines.
- *
- * Conventions of the sources: an include stands alone on its line, exactly `#include "include/NAME.mqh"`, in the main file or in another
- * include, always named from the advisors' folder; the site's address is the one line that `URL_LINE` is.
+ * The joining of the advisor's sources into the one file that a trader downloads (`docs/ea-protocol.md`, part 2): MetaEditor compiles a
+ * single file without folders beside it, so each include replaces its line. Conventions of the sources: an include stands alone on its
+ * line, exactly `#include "include/NAME.mqh"`, in the main file or in another include, always named from the advisors' folder; the site's
+ * address is the one line `URL_LINE`.
  */
 
 /** NAME may hold one folder: `mt5/deals`. */
@@ -13,7 +12,7 @@ const DEFAULT_URL = 'https://toptrader.example'
 const LINK_LINE = `#property link "${DEFAULT_URL}"`
 const URL_LINE = `input string InpApiUrl = "${DEFAULT_URL}"; // InpApiUrl: indirizzo del sito`
 
-/** One line of the joined source and where it comes from. */
+/** One line of the joined source and its place in the sources. */
 export interface SourceLine {
   text: string
   /** The include's name without folder `include/` and ending, or '' in the main file. */
@@ -54,7 +53,7 @@ export function joinedLines(main: string, readInclude: (name: string) => string)
 }
 
 /**
- * The one file that is downloaded: the main source with every include in place of its line, each once, lines ended by `\n`.
+ * The downloaded file: the main source with every include in place of its line, each once, lines ended by `\n`.
  * @throws as `joinedLines`
  */
 export function joinAdvisor(main: string, readInclude: (name: string) => string): string {
@@ -65,9 +64,9 @@ export function joinAdvisor(main: string, readInclude: (name: string) => string)
 
 /**
  * The source with `url` as the default of its address input, and as the link that MetaTrader shows beside the advisor's name.
- * @param url this site's address, scheme and host, as the terminal's list of allowed addresses wants it
- * @throws where the source has not exactly one such line, and for an address that could end the string literal or that MetaEditor might
- *   read in another encoding: quotes, backslashes, blanks, control characters, anything but ASCII
+ * @param url this site's address, scheme and host, in the form of the terminal's list of allowed addresses
+ * @throws where the source has not exactly one such line, or the address could end the string literal or be read in another encoding:
+ * quotes, backslashes, blanks, control characters, anything but ASCII
  */
 export function withApiUrl(source: string, url: string): string {
   if (!/^https?:\/\/[\x21-\x7e]+$/.test(url) || /["'\\]/.test(url)) {

@@ -6,12 +6,12 @@ import { count } from '#shared/wire.ts'
 
 /** Largest body of a sync, in bytes. */
 export const syncBodyLimit = 512 * 1024
-/** How many records the advisor is asked to send at once. */
+/** The number of records that an advisor sends at once. */
 export const syncBatch = 200
-/** The advisor this server hands out, and the oldest that it still understands. */
+/** The advisor version that this server serves, and the oldest that it accepts. */
 export const latestAdvisor = '1.0.0'
 export const oldestAdvisor = '1.0.0'
-/** Every version that was ever handed out. */
+/** Every version that was ever published. */
 export const officialAdvisors: readonly string[] = ['1.0.0']
 
 const said = (sentence: string) => ({
@@ -24,7 +24,7 @@ const lastSecond = 253_402_300_799
 const amount = z
   .number(said('deve essere un numero finito.'))
   .check(z.gte(-amountLimit, 'è un importo impossibile.'), z.lte(amountLimit, 'è un importo impossibile.'))
-/** Units of some symbols are worth next to nothing: what passes the limit is stored as the limit. */
+/** Units of some symbols are worth almost nothing: a larger value is stored as the limit. */
 const size = z.number(said('deve essere un numero finito.')).check(
   z.gte(0, 'non può essere negativo.'),
   z.overwrite((volume) => Math.min(volume, amountLimit)),
@@ -162,7 +162,7 @@ export const syncRequest = z
           login: pattern(/^[1-9]\d{0,19}$/, 'deve essere il numero del conto scritto come testo.'),
           server: name(128),
           company: text(128),
-          /** As the broker writes it; one that no rate is known of counts as an unknown currency (`docs/ranking.md` 4). */
+          /** The broker's own spelling; a currency without a rate counts as unknown (`docs/ranking.md` 4). */
           currency: name(12).check(z.regex(/^[^\p{C}]*$/u, 'contiene caratteri non ammessi.')),
           digits: whole(8),
           leverage: z.optional(leverage),
@@ -227,7 +227,7 @@ export const syncAnswer = z.object({
   code: z.literal('OK'),
   /** Seconds until the next request, where the advisor has nothing more to send. */
   next_sync: count,
-  /** Send next what comes after (history_from, history_after): broker seconds and ticket. -1: nothing, 0: everything. */
+  /** The cursor of the next request's records (history_from, history_after): broker seconds and ticket. -1: nothing, 0: everything. */
   history_from: count,
   history_after: z.string(),
   batch: count,

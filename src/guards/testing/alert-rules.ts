@@ -5,7 +5,7 @@ export const rulesFolder = 'deploy/prometheus'
 export const rules = readFileSync(`${rulesFolder}/rules.yml`, 'utf8')
 export const alertNames = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name)
 
-/** Prometheus' own tool: what it says of a rule is what Prometheus does with it. */
+/** Prometheus' own tool: its verdict on a rule is Prometheus' own. */
 export function promtool(...args: string[]): string {
   try {
     return execFileSync('promtool', args, { encoding: 'utf8', stdio: 'pipe' })

@@ -16,15 +16,17 @@ export interface AdminRequest {
 }
 
 interface Prepared extends AdminRequest {
-  /** On whom it is done: what the audit line says. */
+  /** The subject of the audit line. */
   subject: string | null
 }
 
 export interface AuditedCall {
   writes: AuditAction
-  /** Sets the stage, and says what is sent. */
+  /** Prepares the call, and returns its request. */
   make: () => Promise<Prepared>
-  /** The same, spoilt, so that it is refused; where absent its ids lead nowhere. Null where nothing an admin sends can be wrong. */
+  /**
+   * The same request with an error, so that it is refused; where absent its ids do not exist. Null where no admin's request can be wrong.
+   */
   spoil?: AdminRequest | null
 }
 
@@ -33,8 +35,8 @@ const reason = 'Visto l’estratto conto del broker.'
 const tooLong = { query: `?q=${'x'.repeat(101)}` }
 
 /**
- * Every call by which an admin changes something or carries something away, with the line that it writes into the audit log and a way to
- * make it succeed. A new one needs its entry here.
+ * Every call by which an admin changes or exports something, with its line in the audit log and a way to make it succeed. A new call needs
+ * its entry here.
  */
 export async function auditedCalls(
   kernel: TestKernel,

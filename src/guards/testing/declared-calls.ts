@@ -27,11 +27,11 @@ export const calls: readonly DeclaredCall[] = declared.flatMap((endpoint) =>
   })),
 )
 
-/** `GET /api/trader/{username}`, as the documents write it. */
+/** `GET /api/trader/{username}`, in the documents' spelling. */
 export const keyOf = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
 
-/** A request that could reach the handler of a call: ids are those of `owner`. */
+/** A request that could reach the handler of a call: its ids are those of `owner`. */
 export function requestTo({ method, path }: DeclaredCall, owner: string) {
   const url = path.replaceAll(/:(\w+)/g, (_match, name: string) => (name.endsWith('id') ? owner : 'nessuno'))
   const writes = method === 'POST' || method === 'PUT'

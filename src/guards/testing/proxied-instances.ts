@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
-/** Instances of the product as processes, and the proxy of deploy/haproxy.cfg before them: as compose.yaml runs them. */
+/** Instances of the product as processes, behind the proxy of deploy/haproxy.cfg: as compose.yaml runs them. */
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -26,7 +26,7 @@ export async function until(condition: () => Promise<boolean> | boolean, ms = 60
   }
 }
 
-/** A folder that goes with the test. */
+/** A folder that is removed after the test. */
 export function testFolder(): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-proxied-'))
   chmodSync(folder, 0o755)
@@ -43,7 +43,7 @@ export interface Instance {
   output: () => string
 }
 
-/** One server process; `port` as before where it is started again. */
+/** One server process; a restarted one has the same `port`. */
 export function startInstance(port: number, env: Record<string, string>): Instance {
   const child = spawn(process.execPath, ['src/main.ts'], {
     env: { PATH: process.env['PATH'] ?? '', RATES_URL: 'http://127.0.0.1:1/', PORT: String(port), ...env },
@@ -56,7 +56,7 @@ export function startInstance(port: number, env: Record<string, string>): Instan
   return { port, child, ended, output: () => output }
 }
 
-/** Resolves once it can be given requests; fails with what it printed where it ends before. */
+/** Resolves once it can serve requests; fails with its output where it ends before. */
 export async function isReady({ port, child, output }: Instance): Promise<void> {
   await until(async () => {
     if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${output()}`)
@@ -64,14 +64,14 @@ export async function isReady({ port, child, output }: Instance): Promise<void> 
   })
 }
 
-/** The status of `/readyz`; null where nobody listens. */
+/** The status of `/readyz`; null where nothing listens. */
 export const readiness = (port: number): Promise<number | null> =>
   fetch(`http://127.0.0.1:${port}/readyz`, { headers: { connection: 'close' } }).then(
     ({ status }) => status,
     () => null,
   )
 
-/** Whether anything listens at the port: no request, so that none is cut off. */
+/** Whether anything listens at the port: without a request, so that none is interrupted. */
 export async function listens(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   return new Promise((resolve) => {
@@ -91,7 +91,7 @@ export interface Proxy {
   output: () => string
 }
 
-/** haproxy with deploy/haproxy.cfg as it is, before two instances. */
+/** haproxy with deploy/haproxy.cfg unchanged, before two instances. */
 export async function startProxy(a: number, b: number): Promise<Proxy> {
   const folder = testFolder()
   const [key, certificate, both] = [join(folder, 'key.pem'), join(folder, 'certificate.pem'), join(folder, 'site.pem')]
@@ -117,7 +117,7 @@ export async function startProxy(a: number, b: number): Promise<Proxy> {
   return { plainPort, port, certificate: readFileSync(certificate, 'utf8'), output: () => output }
 }
 
-/** Debian keeps haproxy where only root's path leads. */
+/** Debian installs haproxy in a folder of root's path only. */
 const systemPath = `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin`
 
 function runOrSay(program: string, options: string[], env: Record<string, string> = { PATH: systemPath }): void {

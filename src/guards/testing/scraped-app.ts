@@ -27,7 +27,9 @@ export interface ScrapedApp {
   untouched: Series[]
 }
 
-/** The whole product after every call was made by nobody, a trader and an admin, some pages were read, and two calls failed. */
+/**
+ * The whole product after every call was made by an anonymous caller, a trader and an admin, some pages were read, and two calls failed.
+ */
 export async function scrapedApp(): Promise<ScrapedApp> {
   const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
   const payments = createPayments(kernel, createSandbox(kernel))
@@ -84,7 +86,7 @@ async function visitEverything(app: FastifyInstance, kernel: TestKernel): Promis
   }
 }
 
-/** An error of a public read and one of a sync: their tables are elsewhere for a moment. */
+/** An error of a public read and one of a sync: their tables are renamed for a moment. */
 async function failOnce(app: FastifyInstance, { sql }: TestKernel): Promise<void> {
   await sql`alter table showcase rename to showcase_elsewhere`
   await sql`alter table ea_token rename to ea_token_elsewhere`

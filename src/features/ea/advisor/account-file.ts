@@ -79,7 +79,7 @@ const accountFile = z.object({
   }),
 })
 
-/** One trading account as a saved MetaTrader statement tells it, times as printed (server time without zone). */
+/** One trading account as a saved MetaTrader statement prints it, with its times (server time without zone). */
 export type AccountFile = z.output<typeof accountFile>
 export type FileOpenOrder = z.output<typeof openOrder>
 export type FileDeal = z.output<typeof deal>

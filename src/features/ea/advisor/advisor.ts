@@ -20,7 +20,7 @@ export interface AdvisorParts {
   boot: string
   /** In [0, 1): spreads the waits of many advisors. */
   jitter: () => number
-  /** Failures in a row after which a round gives up; endless like an advisor's where left out. */
+  /** Failures in a row after which a round gives up; without it the round never does, like a real advisor. */
   patience?: number
   /** Called with every answer: how many records the server still wants, or why it waits. */
   onProgress?: (progress: Progress) => void
@@ -33,15 +33,15 @@ export type Round =
   | { done: false; message: string }
 
 export interface Advisor {
-  /** One turn of the timer: requests until nothing that the server asked for is left to send. */
+  /** One turn of the timer: sends requests until the server requests nothing more. */
   sync(reason: string): Promise<Round>
-  /** Records that the server wants and has not been sent. */
+  /** Records that the server requests and has not received. */
   wanted(): number
 }
 
 const smallestBatch = 10
 
-/** An expert advisor's sending half (`docs/ea-protocol.md`): keeps no memory but the server's last cursor. */
+/** The sending half of an expert advisor (`docs/ea-protocol.md`): it stores nothing but the server's last cursor. */
 export function createAdvisor(parts: AdvisorParts): Advisor {
   const { terminal, send, wait, boot, jitter } = parts
   const patience = parts.patience ?? Number.POSITIVE_INFINITY
@@ -73,7 +73,7 @@ export function createAdvisor(parts: AdvisorParts): Advisor {
     }
   }
 
-  /** Sends until accepted, refused for good, or patience ends. */
+  /** Sends until accepted, refused for good, or out of patience. */
   async function deliver(reason: string): Promise<{ answer: SyncAnswer; request: SyncRequest } | { message: string }> {
     let request = nextRequest(reason)
     for (;;) {
@@ -93,7 +93,7 @@ export function createAdvisor(parts: AdvisorParts): Advisor {
       if (failures >= patience) return { message: `${reaction.message} Rinuncio dopo ${failures} tentativi.` }
       parts.onProgress?.({ waiting: reaction.seconds, message: reaction.message })
       await wait(reaction.seconds)
-      // Without an answer nobody knows whether it arrived: the same number again is answered from memory.
+      // Without an answer the request may have arrived: the same number is sent again and answered from memory.
       if (reply !== null) request = nextRequest(reason)
     }
   }

@@ -1,12 +1,12 @@
 import { brokerSeconds, type AccountFile, type FileDeal } from './account-file.ts'
 import { compareTickets } from './record-book.ts'
 
-/** A position as its deals build it up. Volumes in lots, times in broker wall-clock seconds. */
+/** A position as its deals build it. Volumes in lots, times in broker wall-clock seconds. */
 export interface DealPosition {
   id: string
   symbol: string
   side: 'buy' | 'sell'
-  /** Still open. */
+  /** The volume still open. */
   volume: number
   openTime: number
   openPrice: number
@@ -15,11 +15,10 @@ export interface DealPosition {
 const dust = 1e-8
 
 /**
- * Names the position of every trade deal of an MT5 file (ticket of the deal -> position id).
- * A statement names none: an entry's position is the order that opened it; an exit is matched by symbol, opposite side,
- * remaining volume and time; the list of wholly closed positions and the result that the prices would give decide
- * between several; "out by" by its comment `#n by #m`.
- * An exit without known entry gets its own order: a position that nothing else belongs to.
+ * Names the position of every trade deal of an MT5 file (ticket of the deal -> position id). A statement names none, so it is derived: an
+ * entry's position is the order that opened it; an exit is matched by symbol, opposite side, remaining volume and time. The list of wholly
+ * closed positions and the result at the prices decide between several; "out by" is matched by its comment `#n by #m`. An exit without a
+ * known entry gets its own order as a position of its own.
  */
 export function positionsOfDeals(file: AccountFile): Map<string, string> {
   const open = new Map<string, DealPosition>()
@@ -79,7 +78,7 @@ export function positionsOfDeals(file: AccountFile): Map<string, string> {
       const move = ((deal.price ?? 0) - position.openPrice) * volumeOf(deal) * direction
       const error = Math.abs(deal.profit - move * (worth.get(position.symbol) ?? 0))
       const plausible = error <= 0.02 + 0.03 * Math.abs(deal.profit)
-      // On equal rank the oldest: `open` keeps the order of entry.
+      // On equal rank the oldest wins: `open` keeps the order of entry.
       const rank = [plausible ? 0 : 1, closes ? (final === time ? 0 : 1) : 2, error]
       if (compareRanks(rank, bestRank) < 0) {
         best = position

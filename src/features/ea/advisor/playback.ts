@@ -5,11 +5,11 @@ import { cleanSum, createRecordBook, netOf, timeOf, type HistoryItem } from './r
 import { accountOf, positionOf, recordsOf } from './statement.ts'
 import { recordAt, shiftedTime } from './time-shift.ts'
 
-/** Something that happens on the account between two syncs. */
+/** A change of the account between two syncs. */
 export interface Step {
   /** Records that appear. */
   records: number
-  /** Lets them appear: from now on the terminal shows them and the state after them. */
+  /** Reveals them: from now on the terminal shows them and the state after them. */
   reveal: () => void
 }
 
@@ -23,7 +23,7 @@ export interface Playback {
   continueWith: (later: AccountFile) => Step[]
 }
 
-/** At most so many records are kept back to be witnessed, and in so many syncs. */
+/** The most records that are held back to be witnessed, and the most syncs for them. */
 const heldBackLimit = 20
 const witnessedSyncs = 5
 
@@ -31,13 +31,13 @@ export interface PlaybackOptions {
   file: AccountFile
   /** Whole weeks by which every time of the file is moved. */
   weeks: number
-  /** Keep the newest tenth back, to be witnessed; false imports everything at once. */
+  /** Holds the newest tenth back, to be witnessed; false imports everything at once. */
   witness: boolean
   /** Broker wall-clock seconds. */
   now: () => number
 }
 
-/** A terminal that shows a statement, first its past, then its newest records one sync after the other. */
+/** A terminal that shows a statement: first its past, then its newest records, one sync after the other. */
 export function playStatement({ file, weeks, witness, now }: PlaybackOptions): Playback {
   const book = createRecordBook(file.platform === 'MT4' ? 'mt4_orders' : 'mt5_deals')
   const shown = new Map<string, HistoryItem>()
@@ -72,7 +72,7 @@ export function playStatement({ file, weeks, witness, now }: PlaybackOptions): P
     return parts.map((part, index) => stepOf(statement, part, parts.slice(index + 1).flat(), true))
   }
 
-  /** `reached`: time in the statement's own (shifted) calendar up to which things have happened. */
+  /** `reached`: the time in the statement's own (shifted) calendar that the replay has reached. */
   function positionsAt(statement: AccountFile, ahead: readonly HistoryItem[], reached: number): OpenPosition[] {
     if (ahead.length > 0 && statement.platform === 'MT5') return positionsFromDeals([...shown.values()] as Mt5Deal[])
     const positions: OpenPosition[] = []
@@ -121,7 +121,7 @@ export function playStatement({ file, weeks, witness, now }: PlaybackOptions): P
   }
 }
 
-/** The statement's balance less what has not happened yet; its own equity at the end, the balance (and credit) before. */
+/** The statement's balance less the records still ahead; its own equity at the end, the balance (and credit) before. */
 function stateOf(file: AccountFile, ahead: readonly HistoryItem[], positions: OpenPosition[]): SyncRequest['snapshot'] {
   const { statement_summary: summary } = file
   const balance = cleanSum(summary.balance - ahead.reduce((sum, item) => sum + netOf(item), 0))
@@ -141,7 +141,7 @@ function stateOf(file: AccountFile, ahead: readonly HistoryItem[], positions: Op
   }
 }
 
-/** Positions that the deals shown so far leave open, valued at what they were opened for. */
+/** Positions that the revealed deals leave open, valued at their opening prices. */
 function positionsFromDeals(deals: readonly Mt5Deal[]): OpenPosition[] {
   const open = new Map<string, OpenPosition>()
   for (const deal of deals) {

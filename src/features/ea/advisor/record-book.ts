@@ -15,9 +15,9 @@ interface Entry {
 export interface RecordBook {
   kind: HistoryKind
   append(items: readonly HistoryItem[]): void
-  /** The oldest `limit` records after a cursor, and how many stand after it in all. `from` -1 wants none, 0 everything. */
+  /** The oldest `limit` records after a cursor, and the number of all after it. `from` -1 requests none, 0 everything. */
   after(from: number, ticket: string, limit: number): { items: HistoryItem[]; wanted: number }
-  /** Count, net (credit left out), first and last time of everything shown. */
+  /** Count, net (credit left out), first and last time of all shown records. */
   ledger(): Ledger
 }
 
@@ -65,13 +65,13 @@ export function netOf(item: HistoryItem): number {
   return cleanSum(item.profit + item.swap + item.commission + ('fee' in item ? item.fee : 0))
 }
 
-/** Tickets are decimal texts of any length: they exceed what a number holds. */
+/** Tickets are decimal texts of any length: they exceed a number's range. */
 export function compareTickets(left: string, right: string): number {
   if (left.length !== right.length) return left.length - right.length
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** Takes the dust of binary fractions off a sum of amounts with at most 8 decimals. */
+/** Removes the rounding errors of binary fractions from a sum of amounts with at most 8 decimals. */
 export function cleanSum(amount: number): number {
   return Math.round(amount * 1e8) / 1e8
 }

@@ -6,13 +6,13 @@ import { weeksUntilNow } from './time-shift.ts'
 
 export interface ReplayOptions {
   file: AccountFile
-  /** Later statements of the same account, played on after the first. */
+  /** Later statements of the same account, played after the first. */
   later: readonly AccountFile[]
-  /** Moves everything by whole weeks up to now and keeps the newest records back to be witnessed. */
+  /** Moves everything by whole weeks up to now and holds the newest records back to be witnessed. */
   shift: boolean
   /** Fixes the number of weeks instead of measuring it. */
   weeks?: number
-  /** Seconds between two syncs that each bring something new. */
+  /** Seconds between two syncs that each bring a new record. */
   interval: number
   send: AdvisorParts['send']
   wait: AdvisorParts['wait']

@@ -4,7 +4,7 @@ import { isTradeDeal, positionsOfDeals } from './deal-positions.ts'
 import { cleanSum, compareTickets, timeOf, type HistoryItem } from './record-book.ts'
 import { shiftedRecord } from './time-shift.ts'
 
-/** The account block of a request: a mode that the statement does not print counts as real, a missing server is the company. */
+/** The account block of a request: a mode that the statement does not print counts as real; the company replaces a missing server. */
 export function accountOf(file: AccountFile): SyncRequest['account'] {
   const { account, platform } = file
   const company = account.company ?? ''
@@ -32,13 +32,13 @@ export function recordsOf(file: AccountFile, weeks: number): HistoryItem[] {
     .toSorted((left, right) => timeOf(left) - timeOf(right) || compareTickets(left.ticket, right.ticket))
 }
 
-/** Broker seconds of the newest thing that the statement tells of, positions still open included. */
+/** Broker seconds of the newest event in the statement, positions still open included. */
 export function newestTime(file: AccountFile): number {
   const opened = file.open_trades.map((trade) => brokerSeconds(trade.open_time))
   return Math.max(0, ...recordsOf(file, 0).map(timeOf), ...opened)
 }
 
-/** A position of the statement that is still open, or was when it had not closed yet. */
+/** A position of the statement that is still open, or was open before it closed. */
 export function positionOf(trade: FileOpenOrder, openTime: number, price: number, floating: number): OpenPosition {
   return {
     id: trade.ticket,

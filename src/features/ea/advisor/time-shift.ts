@@ -26,8 +26,8 @@ export function shiftedRecord<T extends HistoryItem>(item: T, weeks: number): T 
 }
 
 /**
- * The record as a terminal would show it had it happened at `now` (broker seconds): close and deal time are `now`,
- * the open time of an order that was listed as open stays unless it lies later.
+ * The record as a terminal would show it if it happened at `now` (broker seconds): close and deal time are `now`. The open time of an order
+ * that was listed as open stays unless it lies later.
  */
 export function recordAt<T extends HistoryItem>(item: T, now: number, listed = true): T {
   if (!('close_time' in item)) return { ...item, time: now, msc: 0 }

@@ -23,7 +23,7 @@ export function httpSender(address: string, token: string): (request: SyncReques
   }
 }
 
-/** A reply out of what any HTTP client holds. */
+/** A reply from the values that any HTTP client has. */
 export function replyOf(status: number, header: (name: string) => string | null | undefined, text: string): Reply {
   const after = Number(header('retry-after') ?? Number.NaN)
   let body: unknown

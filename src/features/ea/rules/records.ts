@@ -22,7 +22,7 @@ export function compareTickets(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
 }
 
-/** A place in the history: what comes after it is what the advisor sends next. */
+/** A place in the history: the advisor sends the records after it next. */
 export interface Cursor {
   /** Broker seconds. */
   from: number
@@ -48,7 +48,7 @@ export function isTrade(record: LedgerRecord): boolean {
   return !isDeal(record) || record.entry === 'out' || record.entry === 'out_by' || record.entry === 'inout'
 }
 
-/** Money, volume, price, symbol, side and time: another content is another revision. Stops, magic numbers and comments are not. */
+/** Money, volume, price, symbol, side and time: a change of them is a new revision. Stops, magic numbers and comments are left out. */
 export function contentText(record: LedgerRecord): string {
   return JSON.stringify([...fixedContent(record), record.swap, record.commission, isDeal(record) ? record.fee : 0])
 }

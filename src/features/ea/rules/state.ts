@@ -6,27 +6,27 @@ import type { Stretches } from './counting/derivation.ts'
 import type { Obstacle } from './reception/obstacles.ts'
 import type { Cursor } from './records.ts'
 
-/** The last accepted request of one start of an advisor, with what it was answered. */
+/** The last accepted request of one start of an advisor, with its answer. */
 export interface Boot {
   boot: string
   seq: number
   answer: SyncAnswer
 }
 
-/** How far a second reading of the history has come. `docs/ea-protocol.md`, re-reading. */
+/** The progress of a second reading of the history. `docs/ea-protocol.md`, re-reading. */
 export interface Reread {
   /** The records requested again because the ledgers differ; `none` while they agree or the difference is resolved. */
   stage: 'none' | 'week' | 'full'
-  /** How often it was asked for. */
+  /** How often it was requested. */
   asked: number
-  /** Where the cursor stood when it was asked for. */
+  /** The cursor's place when it was requested. */
   until: Cursor
   /** UTC day of the last daily look at the week before. */
   day: number
   /** Receipt times of the last readings for a difference, in milliseconds UTC. */
   week_at: number | null
   full_at: number | null
-  /** A difference that a full reading did not remove: what the terminal shows less what is stored. */
+  /** A difference that a full reading did not remove: the terminal's figures less the stored ones. */
   residue: { count: number; net: number } | null
 }
 
@@ -34,7 +34,7 @@ export interface Reread {
 export interface Intake {
   /** The newest three, newest first. */
   boots: Boot[]
-  /** Starts before them with their last number, newest first: what they sent is never taken again. */
+  /** Earlier starts with their last number, newest first: their requests are never accepted again. */
   older_boots: [boot: string, seq: number][]
   cursor: Cursor
   /** Sums over all stored records. `first`: broker seconds of the oldest, null without records. */
@@ -42,7 +42,7 @@ export interface Intake {
   /** The terminal's last figures, and whether they equal the stored ones. */
   shown: { count: number; net: number; equal: boolean }
   clock: OwnClock
-  /** Broker seconds of the last price at t_0, where it could be believed: what is older and comes later is late. */
+  /** Broker seconds of the last price at t_0, where it was plausible: older records that come later are late. */
   opening_tick: number | null
   stretches: Stretches
   /** The stretches of late records, which must not touch the others. */
@@ -64,7 +64,7 @@ export interface Intake {
   revised: number
   /** Server and number declared at registration, where another account synced. */
   replaced: { server: string; number: string } | null
-  /** Why the last request counted as no snapshot, where its figures were the reason. */
+  /** The reason in its figures why the last request counted as no snapshot. */
   obstacle: Obstacle | null
   /** Milliseconds UTC at which the next request is due. */
   next_at: number
@@ -78,7 +78,7 @@ type TradeMode = SyncRequest['account']['trade_mode']
 export interface AccountState {
   platform: 'MT4' | 'MT5'
   currency: string
-  /** As bound: the account's kind never changes. */
+  /** Fixed by the first sync: the account's kind never changes. */
   trade_mode: TradeMode
   last_receipt: number | null
   sync_count: number

@@ -17,16 +17,16 @@ interface Advisor {
   bytes: FinishedBytes
 }
 
-/** The sources as they are handed out: one file each, with this site's address in it and nobody's token. */
+/** Serves the sources as downloads: one file each, with this site's address in it and without any token. */
 export function registerDownloadRoutes(app: FastifyInstance, kernel: Kernel): void {
-  // As the terminal's list of allowed addresses wants it: scheme, host and port in ASCII.
+  // The form in the terminal's list of allowed addresses: scheme, host and port in ASCII.
   const address = new URL(kernel.config.APP_URL).origin
   const advisors = once(async () => new Map(await Promise.all(platforms.map((one) => makeAdvisor(one, address)))))
   const list = once(async () => {
     const files = [...(await advisors()).values()].map(({ file }) => file)
     return finishAnswer(listAdvisors, { address, files })
   })
-  // A server without its files, or with an address that cannot stand in them, is not to start.
+  // A server without its files, or with an address that they cannot hold, does not start.
   app.addHook('onReady', async () => void (await list()))
 
   handle(app, kernel, listAdvisors, async ({ request, reply }) => sendFinished(request, reply, await list()))
@@ -56,7 +56,7 @@ async function makeAdvisor(platform: AdvisorPlatform, address: string): Promise<
   return [platform, { file, bytes }]
 }
 
-/** Made once and kept; a failure is not. */
+/** Made once and cached; a failure is not cached. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null
   return () => {

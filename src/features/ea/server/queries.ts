@@ -38,8 +38,8 @@ export interface SenderRow {
 export type Sender = SenderRow & (OpenAccountRow | { account_id: null })
 
 /**
- * Who sends: token, trader, plan and the open account, whose rows are locked in the order of their ids, so that two flushes wait
- * for each other and never both.
+ * The senders: token, trader, plan and the open account. Their rows are locked in the order of their ids: two flushes never block each
+ * other.
  */
 export function lockedSenders(tx: Transaction, tokenHashes: readonly string[]): Promise<Sender[]> {
   return tx<Sender[]>`
@@ -126,7 +126,7 @@ export function pendingRecords(
     select account_id, at, record from ledger_record where account_id = any (${accountIds}::uuid[]) and not consumed`
 }
 
-/** So many accounts of a server are asked for its clock. */
+/** The most accounts of a server whose clock is read. */
 const clocksRead = 50
 
 /** The samples of the broker's clock from accounts of these servers: the newest accounts that showed any, platforms apart. */
@@ -172,14 +172,14 @@ export async function connectionOf(sql: Queryable, traderId: string): Promise<St
   return row
 }
 
-/** Until when a trader may sync; null without a plan. */
+/** The end of a trader's right to sync; null without a plan. */
 export async function planUntil(sql: Queryable, traderId: string): Promise<string | null> {
   const [row] = await sql<{ leaderboard_expires: string | null }[]>`
     select leaderboard_expires from trader_plan where trader_id = ${traderId}`
   return row?.leaderboard_expires ?? null
 }
 
-/** One token for each trader: a new one takes the old one's place. True where there was one. */
+/** One token for each trader: a new one replaces the old one. True where there was one. */
 export async function storeToken(
   sql: Queryable,
   token: { trader_id: string; hash: Buffer; sealed: string; at: string },
@@ -208,7 +208,7 @@ export async function noteRefusals(
        and (last_error is distinct from refused.message or last_error_at < ${at}::timestamptz - interval '1 minute')`
 }
 
-/** Notes for their owners that terminals still send tokens that were replaced. A repetition is written once a minute. */
+/** Notes for their owners that terminals still send replaced tokens. A repetition is written once a minute. */
 export async function noteReplaced(
   sql: Queryable,
   hashes: readonly string[],
@@ -226,7 +226,7 @@ export async function tokenExists(sql: Queryable, hash: Buffer): Promise<boolean
   return rows.length > 0
 }
 
-/** Points older than this that are not the last of their UTC day. A piece at a time: one statement has a few seconds. */
+/** Removes points older than this that are not the last of their UTC day. A piece at a time: one statement has a few seconds. */
 export async function thinPointsBefore(sql: Queryable, before: string): Promise<number> {
   let removed = 0
   let after = '00000000-0000-0000-0000-000000000000'
@@ -248,7 +248,7 @@ export async function thinPointsBefore(sql: Queryable, before: string): Promise<
   }
 }
 
-/** Accounts in one statement, by their key: its time does not grow with the table. */
+/** Accounts in one statement, by their key: its duration does not grow with the table. */
 const accountsThinned = 500
-/** Days that were thin already are left alone; a job that did not run for weeks catches up. */
+/** Older days are thin already; a job that did not run for weeks catches up. */
 const thinnedAgain = '60 days'

@@ -14,8 +14,8 @@ export const sealedTokens: SealedColumn = { table: 'ea_token', id: 'trader_id', 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * How a trader's advisor is doing; null where there is no such trader.
- * @param withToken true for the owner alone: the token itself is in the answer
+ * The state of a trader's advisor; null where there is no such trader.
+ * @param withToken true for the owner alone: the answer then holds the token itself
  */
 export async function eaStatus(
   kernel: Pick<Kernel, 'sql' | 'clock' | 'secrets' | 'log'>,
@@ -48,7 +48,7 @@ export async function eaStatus(
   }
 }
 
-/** Null where its key is no longer configured: the owner makes a new one, the advisor goes on with the old. */
+/** Null where its key is no longer configured: the owner makes a new token, the advisor goes on with the old one. */
 function openToken({ secrets, log }: Pick<Kernel, 'secrets' | 'log'>, sealed: string, traderId: string): string | null {
   try {
     return secrets.open(sealed, traderId)
@@ -61,14 +61,14 @@ function openToken({ secrets, log }: Pick<Kernel, 'secrets' | 'log'>, sealed: st
 /** Charts that show more than this many days need no more than a point a day. */
 const hourlyPointsForMs = 90 * DAY_MS
 
-/** Thins the charts' points with age: of each day the last one stays. For a daily job. */
+/** Thins the charts' points with age: the last one of each day stays. For a daily job. */
 export async function thinPoints({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<number> {
   return thinPointsBefore(sql, instantText(clock.now() - hourlyPointsForMs))
 }
 
 /**
- * Closes a locked account for good: it is never bound again by its trader, and by nobody to whom no person released it. The token goes with it, so that the terminal which is still
- * logged in there does not go on asking.
+ * Closes a locked account for good. Its trader can never bind it again, and another trader only after a release by an admin. The token is
+ * deleted with it: the terminal that is still logged in there must not go on syncing.
  * @param at ISO text
  */
 export async function closeAccount(tx: Transaction, traderId: string, accountId: string, at: string): Promise<void> {

@@ -7,7 +7,7 @@ import { planUntil, storeToken } from './queries.ts'
 
 export const tokenPrefix = 'tt_ea_'
 
-/** Makes a trader's token; the one before (`replaced`) is dead when this returns. Needs an active plan. */
+/** Makes a trader's token; the former one (`replaced`) is invalid when this returns. Needs an active plan. */
 export async function makeToken(
   { sql, clock, secrets }: Kernel,
   traderId: string,

@@ -1,4 +1,4 @@
-/** Invented brokers: their servers, terms and the clock they keep. */
+/** Invented brokers: their servers, terms and clocks. */
 export interface Broker {
   company: string
   /** Server of real accounts, server of demo accounts. */

@@ -115,19 +115,19 @@ export function createMarket(seed: number): Market {
 }
 
 /**
- * Whether orders are taken: never closed for what trades around the clock, else Monday 00:00 to Friday 21:00 UTC.
- * Prices go on moving a little while closed, so that the demonstration lives on a Sunday too.
+ * Whether orders are taken: always for instruments that trade around the clock, else Monday 00:00 to Friday 21:00 UTC. Prices go on moving
+ * a little while closed, so that the demonstration is alive on a Sunday too.
  */
 export function takesOrders(symbol: string, at: StoryTime): boolean {
   return symbol === 'BTCUSD' || at % (7 * DAY) < 4 * DAY + 21 * HOUR
 }
 
-/** The first moment from `at` on when orders are taken. */
+/** The first moment from `at` on at which orders are taken. */
 export function nextOpening(symbol: string, at: StoryTime): StoryTime {
   return takesOrders(symbol, at) ? at : Math.ceil(at / (7 * DAY)) * 7 * DAY + (at % (2 * HOUR))
 }
 
-/** How lively an hour of the week is, 1 on average over working days. */
+/** The activity of an hour of the week, 1 on average over working days. */
 export function activity(hour: number): number {
   const weekday = Math.floor(hour / 24) % 7
   if (weekday >= 5) return 0.22

@@ -1,15 +1,15 @@
-/** Deterministic randomness: the same seed tells the same story on every machine. */
+/** Deterministic randomness: the same seed gives the same story on every machine. */
 export interface Random {
   /** In [0, 1). */
   unit(): number
   between(low: number, high: number): number
-  /** Whole, both ends included. */
+  /** A whole number, both ends included. */
   whole(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
   /** Standard normal. */
   normal(): number
-  /** A stream of its own, so that one part of the story does not move another. */
+  /** A stream of its own: one part of the story does not change another. */
   branch(label: string): Random
 }
 
@@ -35,7 +35,7 @@ export function createRandom(seed: number): Random {
   return random
 }
 
-/** Standard normal number of a place in a noise field: no state, any order of asking. */
+/** Standard normal number of a place in a noise field: no state, the same in any order of calls. */
 export function noiseAt(seed: number, first: number, second: number): number {
   const base = mix((Math.imul(seed, 0x9e3779b1) ^ Math.imul(first, 0x85ebca6b) ^ Math.imul(second, 0xc2b2ae35)) >>> 0)
   return normalOf((base + 0.5) / 0x1_0000_0000, (mix(base ^ 0x5bd1e995) + 0.5) / 0x1_0000_0000)

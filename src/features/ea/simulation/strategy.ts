@@ -4,7 +4,7 @@ import type { Style } from './styles.ts'
 import type { Position, Side, TradingAccount } from './trading-account.ts'
 
 export interface Strategy {
-  /** When it acts next. */
+  /** The moment of its next action. */
   next(): StoryTime
   /** Acts at that moment. */
   act(): void
@@ -15,7 +15,7 @@ export interface Desk {
   market: Market
   style: Style
   random: Random
-  /** Before this moment nothing is traded. */
+  /** No trade before this moment. */
   start: StoryTime
 }
 
@@ -68,7 +68,7 @@ function plannedStrategy({ account, market, style, random, start }: Desk): Strat
     if (position !== null) plan(position, at, hours, direction)
   }
 
-  /** Walks the coming prices to where the stop, the target or the patience ends the trade. */
+  /** Walks the coming prices to the point where the stop, the target or the patience ends the trade. */
   function plan(position: Position, at: StoryTime, hours: number, direction: number): void {
     const { symbol, openPrice, stop, target } = position
     const step = Math.min(HOUR, Math.max(60, (hours * HOUR) / 36))

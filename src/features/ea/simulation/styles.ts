@@ -1,4 +1,4 @@
-/** How somebody trades: what the strategies read. Hours are hours of the clock. */
+/** A person's way of trading, as the strategies read it. Hours are hours of the clock. */
 export interface Style {
   kind: 'planned' | 'martingale' | 'grid' | 'netting'
   symbols: readonly string[]
@@ -12,10 +12,10 @@ export interface Style {
   stop: number
   /** Target over stop. */
   reward: number
-  /** Share of entries whose direction turns out right by more than luck; negative for those who get it wrong. */
+  /** Share of entries whose direction is right by more than luck; negative for losing styles. */
   skill: number
   maximumOpen: number
-  /** Takes half of the profit on the way. */
+  /** Takes half of the profit before the target. */
   scalesOut: boolean
   /** An expert advisor's number; '0' for trades by hand. */
   magic: string

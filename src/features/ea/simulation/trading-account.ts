@@ -10,9 +10,9 @@ export interface AccountTerms {
   currency: string
   netting: boolean
   leverage: number
-  /** US dollars for each lot and side; 0 where the spread pays for all. */
+  /** US dollars for each lot and side; 0 where the spread covers all. */
   commission: number
-  /** The server's next ticket at the beginning of the story: it counts for all its accounts, as time goes by. */
+  /** The server's next ticket at the beginning of the story: it rises with time, for all accounts of the server. */
   firstTicket: number
 }
 
@@ -34,7 +34,7 @@ export interface TradingAccount {
   book: RecordBook
   positions: readonly Position[]
   balance(): number
-  /** Result of the open positions at that moment, as closing them would bring. */
+  /** Result of the open positions at that moment, if they were closed. */
   floating(at: StoryTime): number
   deposit(amount: number, at: StoryTime, comment: string): void
   open(order: {
@@ -46,7 +46,7 @@ export interface TradingAccount {
     target?: number
     magic?: string
   }): Position | null
-  /** Closes all of a position or a part; at the market where no price is given. */
+  /** Closes a position or a part of it; at the market where no price is given. */
   close(position: Position, at: StoryTime, how?: { price?: number; lots?: number; comment?: string }): void
   /** Largest volume that the margin allows, in lots. */
   affordable(symbol: string, at: StoryTime): number
@@ -155,7 +155,7 @@ export function createTradingAccount(
       const id = held?.id ?? nextTicket(at)
       const fill = { order: id, position: id, type: side, symbol, price, magic }
       if (held !== undefined && held.side !== side) {
-        // A netting account turns round in one deal: it closes what is held and opens the rest.
+        // A netting account reverses in one deal: it closes the position and opens the rest.
         const profit = resultOf(held, price, held.lots)
         const swap = swapOf(held, at, held.lots)
         deal(at, {

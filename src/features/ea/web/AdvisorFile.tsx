@@ -26,11 +26,11 @@ interface AdvisorFileProps {
   onPlatform: (platform: Platform) => void
   /** The version that syncs now; null before the first sync. */
   running: string | null
-  /** In its step the file is what is to be done; later it is kept at hand with the address, folded once all is in place. */
+  /** In its step the file is the task; later it stays available with the address, folded once the setup is complete. */
   place: 'step' | 'kept' | 'folded'
 }
 
-/** Platform, download, the hash to compare it with and, after the steps, the address to allow. */
+/** Platform, download, the hash for comparison and, after the steps, the address to allow. */
 export function AdvisorFile({ platform, onPlatform, running, place }: AdvisorFileProps) {
   const advisors = useAdvisors()
   const wanted = platform.toLowerCase() as AdvisorPlatform

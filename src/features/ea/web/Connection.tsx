@@ -3,7 +3,7 @@ import * as format from '#shared/format/format.ts'
 import { isConnected, nextSync } from './setup.ts'
 import { useNow } from './useNow.ts'
 
-/** Announced when it turns. @param isStale the status could not be read again: nobody knows */
+/** Announced when it changes. @param isStale the status could not be read again: it is unknown */
 export function ConnectionBadge({ ea, isStale }: { ea: EaStatus; isStale: boolean }) {
   const isOn = isConnected(ea)
   const [tone, word] = isStale ? ['warn', 'NON AGGIORNATO'] : isOn ? ['ok', 'CONNESSO'] : ['danger', 'DISCONNESSO']
@@ -32,7 +32,7 @@ export function ConnectionBadge({ ea, isStale }: { ea: EaStatus; isStale: boolea
   )
 }
 
-/** @param hasPlan false: nothing is taken before the plan is renewed */
+/** @param hasPlan false: no sync is accepted before the plan is renewed */
 export function SyncFigures({ ea, hasPlan }: { ea: EaStatus; hasPlan: boolean }) {
   const next = nextSync(ea, useNow())
   return (

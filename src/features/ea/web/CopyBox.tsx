@@ -9,11 +9,11 @@ interface CopyBoxProps {
   value: string
   /** The button's name for people who do not see it: "Copia l’indirizzo". */
   copyLabel: string
-  /** Said when it is in the clipboard. */
+  /** Announced when it is in the clipboard. */
   copied: string
 }
 
-/** One text to take along: monospace, with its button inside the frame. */
+/** One text to copy: monospace, with its button inside the frame. */
 export function CopyBox({ label, note, value, copyLabel, copied }: CopyBoxProps) {
   return (
     <div>
@@ -26,7 +26,7 @@ export function CopyBox({ label, note, value, copyLabel, copied }: CopyBoxProps)
   )
 }
 
-/** The token: masked in the middle until it is asked for. */
+/** The token: masked in the middle until the person shows it. */
 export function TokenBox({ token }: { token: string }) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye

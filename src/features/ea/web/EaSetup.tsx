@@ -14,23 +14,23 @@ import { problemOf } from './connection-problem.ts'
 import { ConnectionProblem } from './ConnectionProblem.tsx'
 
 interface EaSetupProps {
-  /** Username: what was done is kept for its owner alone. */
+  /** Username: the progress is stored for its owner alone. */
   owner: string
   ea: EaStatus
   /** A plan that allows the sync is in force. */
   hasPlan: boolean
-  /** The plan that runs or ran last; null where there never was one. */
+  /** The current or last plan; null where there never was one. */
   lastPlan: Tier | null
   /** The bound account's platform; null before the first sync. */
   bound: Platform | null
   isChecking: boolean
-  /** The status is of an earlier moment: the server did not answer since. */
+  /** The status is old: the server did not answer since. */
   isStale: boolean
   /** Reads the status again. */
   onChange: () => Promise<unknown>
 }
 
-/** From nothing to a connected terminal, and what to do when it falls silent. */
+/** The setup from nothing to a connected terminal, and the remedies when its syncs stop. */
 export function EaSetup({ owner, ea, hasPlan, lastPlan, bound, isChecking, isStale, onChange }: EaSetupProps) {
   const { claimed, platform: chosen, keep } = useProgress(owner, ea)
   const [isMoved, setMoved] = useState(false)

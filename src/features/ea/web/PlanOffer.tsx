@@ -8,7 +8,7 @@ import { Points } from './Points.tsx'
 interface PlanOfferProps {
   /** The plan that ended; null where there never was one. */
   lastPlan: Tier | null
-  /** There is a token already: what it is for stands still. */
+  /** There is a token already: its terminal's syncs are refused. */
   hasToken: boolean
   /** The plan's benefits, as the server sent them when it refused for want of a plan: the offer then takes the focus. */
   refused: readonly string[] | null

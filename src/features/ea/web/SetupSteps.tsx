@@ -91,7 +91,7 @@ function waitOf(ea: EaStatus): { title: string; text: string } {
   return ea.importing === null ? waits.first : waits.import
 }
 
-/** Waits, or shows how much of the history is here. The status that is asked for anyway moves it on. */
+/** Waits, or shows the progress of the import. The regular reading of the status moves it on. */
 export function SyncStep({
   ea,
   isChecking,
@@ -127,7 +127,7 @@ export function SyncStep({
   )
 }
 
-/** The owner's token; what cannot be opened any more can be made again. */
+/** The owner's token; one that cannot be opened any more can be made again. */
 export function Token({ ea }: { ea: EaStatus }) {
   if (ea.ea_token !== null) return <TokenBox token={ea.ea_token} />
   return (

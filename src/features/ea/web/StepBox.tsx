@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 
 export interface StepProps {
-  /** Somebody moved here by hand: the step's title takes the focus that its button had. */
+  /** The person moved here by hand: the step's title takes the focus that its button had. */
   isMoved: boolean
   onBack?: () => void
   onDone?: () => void
@@ -12,7 +12,7 @@ export interface StepProps {
 interface StepBoxProps extends StepProps {
   title: string
   text: string
-  /** The word of the button that goes on. */
+  /** The label of the button that goes on. */
   next?: string
   children: ReactNode
 }

@@ -27,7 +27,7 @@ const questions = {
   },
 } satisfies Record<Change, { tone: ConfirmTone; title: string; text: string; confirm: string }>
 
-/** Creating and removing the token. A failure becomes a toast, and stays where it can be tried again. */
+/** Creating and removing the token. A failure becomes a toast, and stays where the action can be tried again. */
 function useTokenActions({ onChange, onPlanWanted }: TokenProps) {
   const done = async ({ message }: { message: string }) => {
     await onChange()
@@ -68,7 +68,7 @@ function textsIn(value: unknown): string[] {
 interface TokenProps {
   /** Reads the status again. */
   onChange: () => Promise<unknown>
-  /** The server refused for want of a plan: with what one gives. */
+  /** The server refused for want of a plan, and listed a plan's benefits. */
   onPlanWanted: (benefits: readonly string[]) => void
 }
 

@@ -24,7 +24,7 @@ export function problemOf(ea: EaStatus): Problem | null {
       checks: remedy === null ? [] : [remedy],
     }
   }
-  // The step in hand says it all: no terminal can have sent anything with this token.
+  // The current step says it all: no terminal can have sent anything with this token.
   if (isTokenNew(ea)) return null
   if (!ea.account_connected) {
     return {
@@ -42,7 +42,7 @@ export function problemOf(ea: EaStatus): Problem | null {
       checks: stopped,
     }
   }
-  // How far an import is the step itself says.
+  // The step itself shows the progress of an import.
   if (ea.message !== '' && !ea.message.startsWith('Importazione in corso')) {
     const remedy = remedyOf(ea.message)
     const checks = remedy === null ? [] : [remedy]
@@ -51,7 +51,7 @@ export function problemOf(ea: EaStatus): Problem | null {
   return null
 }
 
-/** `Il token è legato al conto MT5 •••••001 (Broker-Live).`: as everywhere else on the page. */
+/** `Il token è legato al conto MT5 •••••001 (Broker-Live).`: masked as everywhere else on the page. */
 function withMaskedNumber(text: string): string {
   return text.replace(/\b(MT[45] )(\d+)/, (_, platform: string, number: string) => platform + maskedNumber(number))
 }
@@ -70,7 +70,7 @@ const stopped = [
   'Se hai rigenerato il token, quello nuovo è incollato nell’EA.',
 ]
 
-/** Beginnings of what the intake says, and what its owner does then. */
+/** Beginnings of the intake's messages, and the owner's remedy for each. */
 const remedies: readonly (readonly [beginning: string, remedy: string])[] = [
   ['Abbonamento scaduto', 'Rinnova il piano: l’EA riprende da solo, al più dopo 30 minuti.'],
   [
@@ -97,7 +97,7 @@ const remedies: readonly (readonly [beginning: string, remedy: string])[] = [
   ['Servizio momentaneamente', 'Non serve fare nulla: l’EA riprova da solo.'],
 ]
 
-/** Null where the message says all there is to do. */
+/** Null where the message itself names the remedy. */
 export function remedyOf(message: string): string | null {
   return remedies.find(([beginning]) => message.startsWith(beginning))?.[1] ?? null
 }

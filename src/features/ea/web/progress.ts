@@ -21,7 +21,7 @@ function stored(): Progress | null {
   }
 }
 
-/** Steps of another token and choices of somebody else are nobody's. @param owner username */
+/** Steps of another token and choices of another person are ignored. @param owner username */
 export function useProgress(owner: string, { token_created_at: token }: Pick<EaStatus, 'token_created_at'>) {
   const [progress, setProgress] = useState(stored)
   const own = progress?.owner === owner ? progress : null

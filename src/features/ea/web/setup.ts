@@ -2,7 +2,7 @@ import type { EaStatus } from '#features/ea/contract.ts'
 import * as format from '#shared/format/format.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 
-/** The way from a token to the first sync, as the server sees it. Pure: of the status and of what its owner says was done. */
+/** The way from a token to the first sync, as the server sees it. Pure: depends on the status and on the owner's claims. */
 
 const stepNames = ['token', 'allow', 'install', 'sync'] as const
 export type StepName = (typeof stepNames)[number]
@@ -14,12 +14,12 @@ export interface Step {
   state: 'done' | 'current' | 'ahead'
 }
 
-/** Something came with the present token: only then does the terminal have it. */
+/** A sync came with the present token: only then does the terminal have it. */
 function hasSynced({ token_created_at: since, last_ea_sync: last }: EaStatus): boolean {
   return since !== null && last !== null && Date.parse(last) >= Date.parse(since)
 }
 
-/** Both conditions of the specification, of the present token: an account is bound, and it synced within 15 minutes. */
+/** Both conditions of the specification for the present token: an account is bound, and it synced within 15 minutes. */
 export function isConnected(ea: EaStatus): boolean {
   return ea.account_connected && ea.ea_active && hasSynced(ea)
 }
@@ -29,15 +29,17 @@ export function isComplete(ea: EaStatus): boolean {
   return ea.account_connected && ea.importing === null && hasSynced(ea)
 }
 
-/** A terminal that synced before has to be given the present token first. */
+/** A terminal that synced before needs the present token first. */
 export function isTokenNew(ea: EaStatus): boolean {
   return ea.has_ea_token && ea.account_connected && !hasSynced(ea)
 }
 
-/** How much later than announced a sync may come without a word. */
+/** The tolerance after the announced time of a sync, in milliseconds. */
 const graceMs = MINUTE_MS
 
-/** When the next sync is due, and whether it should have come; null where none is awaited, or it will be refused. @param now milliseconds UTC */
+/**
+ * The due time of the next sync, and whether it is overdue; null where none is expected, or it will be refused. @param now milliseconds UTC
+ */
 export function nextSync(ea: EaStatus, now: number): { at: string; isLate: boolean } | null {
   const { next_sync_expected_at: at } = ea
   if (at === null || !isConnected(ea) || ea.last_error !== null) return null
@@ -71,7 +73,7 @@ const titles: Record<StepName, string> = {
   sync: 'Prima sincronizzazione',
 }
 
-/** A refused request shows as well as an accepted one that file, address and token are in place. */
+/** A refused request proves as well as an accepted one that file, address and token are in place. */
 function doneByStatus(ea: EaStatus): number {
   if (!ea.has_ea_token) return 0
   if (isComplete(ea)) return 4
@@ -85,12 +87,12 @@ function syncNote(ea: EaStatus): string {
   return ea.account_connected ? 'Fatta' : 'Circa 5 minuti'
 }
 
-/** How often the status is asked for, in milliseconds: the specification's 30 s, 15 s while all is well. */
+/** How often the status is read, in milliseconds: the specification's 30 s, 15 s while all is well. */
 export function refreshMs(ea: EaStatus | undefined): number {
   return ea !== undefined && isConnected(ea) && ea.last_error === null ? 15_000 : 30_000
 }
 
-/** `tt_ea_9f3c••••••••••••••••••••7b21`: enough to tell two tokens apart. */
+/** `tt_ea_9f3c••••••••••••••••••••7b21`: enough to distinguish two tokens. */
 export function maskedToken(token: string): string {
   return `${token.slice(0, 10)}${'•'.repeat(20)}${token.slice(-4)}`
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const tickMs = 15_000
 
-/** The present in milliseconds, as countdowns need it. */
+/** The present in milliseconds, for countdowns. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -7,7 +7,7 @@ import type { TestKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 
-/** Everybody who may come to a call, from nobody to an admin. `docs/security.md`, who may what. */
+/** Every kind of caller, from an anonymous one to an admin. `docs/security.md`. */
 export const actors = [
   'anonymous',
   'dead session',
@@ -34,15 +34,15 @@ interface Member {
 }
 
 export interface Cast {
-  /** Who is ranked at the place that is asked for. */
+  /** The actors. Those named by rank have that place. */
   members: Record<Actor, Member>
-  /** A live session, or the dead one, or an advisor's token in its place. */
+  /** A live session, the dead one, or an advisor's token. */
   headers: (actor: Actor) => Promise<Record<string, string>>
-  /** Gives the actors back the plans that they came with. */
+  /** Restores the actors' plans. */
   restorePlans: () => Promise<void>
-  /** Somebody with a row of everything, whom no call before has touched. */
+  /** A trader with a row of everything, which no earlier call has changed. */
   stranger: () => Promise<Member>
-  /** The id under which `owner` has what a parameter names; makes it where it is missing. */
+  /** The id of the owner's row that a parameter names; makes the row where it is missing. */
   idOf: (parameter: string, owner: Member) => Promise<string>
 }
 
@@ -202,9 +202,9 @@ export async function createCast(kernel: TestKernel): Promise<Cast> {
   }
 }
 
-/** Counts the rows that anything writes from now on, by table; what is only a trace of having asked is left out. */
+/** Counts the rows written from now on, by table; mere traces of a request are left out. */
 export async function watchWrites({ sql }: TestKernel): Promise<() => Promise<string[]>> {
-  // The last use of a session, counted tries; what is written a moment after the call that caused it: the proof of a backup, what visitors did.
+  // Tables of traces: the last use of a session, counted tries. Written a moment after their call: the proof of a backup, visits.
   const traces = new Set(['session', 'login_attempt', 'backup', 'visitor_key', 'rank_change'])
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
@@ -225,7 +225,7 @@ export async function watchWrites({ sql }: TestKernel): Promise<() => Promise<st
   }
 }
 
-/** The place of each in the ranking that the app serves. */
+/** The rank of each trader that the app serves. */
 export async function ranksIn(app: FastifyInstance): Promise<Map<string, number>> {
   const { leaderboard } = (await app.inject({ url: '/api/fresh/leaderboard' })).json<{
     leaderboard: { username: string; rank: number }[]

@@ -44,7 +44,6 @@ export const parameters: Record<string, string> = {
   '/api/trader/links': 'trader_id',
   '/api/showcases/track-click': 'showcase_id',
 }
-/** Bodies that pass, so that what a call answers is about who asks; a password is wrong wherever one is asked for. */
 /** The tables that a refusal may write all the same: its own record, the advisor's last error, the provider's answers meanwhile. */
 export const traces: Record<string, readonly string[]> = {
   'POST /api/crypto/ipn': ['provider_refusal'],
@@ -52,6 +51,7 @@ export const traces: Record<string, readonly string[]> = {
   'POST /api/crypto/reconcile-payment': ['payment_order', 'provider_health'],
 }
 
+/** Bodies that pass validation, so that the answer depends on the caller; every password in them is wrong. */
 export const bodies: Record<string, object> = {
   'DELETE /api/account': { password: wrong, confirm: wrong },
   'POST /api/account/change-trading-account': { password: wrong, account_id: nobodys },
@@ -237,6 +237,6 @@ export const matrix: Record<string, Row> = {
     admin: '200 403 404 422',
   }),
   'PUT /api/trader/myfxbook': users('200'),
-  // The last one: its proof goes on after the answer, and says what it found by mail.
+  // The last one: its verification goes on after the answer, and reports its result by mail.
   'POST /api/admin/system/backup': admins('200'),
 }

@@ -3,16 +3,16 @@ import type { DerivedOperation, DerivedTrade } from './derivation.ts'
 import type { ChangedRecord } from '../records.ts'
 
 /**
- * Deals that a broker cancels after they were counted (MT5). Their result is zeroed, and the money is taken back either by that alone
- * or, as MetaTrader's reference has it, by a balance deal besides: then the records move twice and the balance once. Which of the two
- * it was, the balance says. `docs/ea-protocol.md`, records 3.
+ * Deals that a broker cancels after they were counted (MT5). Their result is zeroed, and the money is taken back in one of two ways: by
+ * that alone, or by a balance deal besides, as MetaTrader's reference has it. In the second case the records move twice and the balance
+ * once. The balance shows which of the two it was. `docs/ea-protocol.md`, records 3.
  */
 export interface Cancelled {
   /** Zeroed since the last snapshot. */
   waiting: DerivedOperation[]
-  /** Zeroed while the balance did not follow: its own entry is to come. Times in milliseconds UTC. */
+  /** Zeroed results that the balance did not follow: an entry of its own is still expected. Times in milliseconds UTC. */
   expected: { t: number; amount: number }[]
-  /** Sum of what was zeroed without the balance: the records' net less this is what they say of the balance. */
+  /** Sum of the zeroed results without a change of balance: the records' net less this is their part of the balance. */
   apart: number
 }
 
@@ -21,14 +21,14 @@ export const nothingCancelled: Cancelled = { waiting: [], expected: [], apart: 0
 export const isNothing = ({ waiting, expected, apart }: Cancelled): boolean =>
   waiting.length === 0 && expected.length === 0 && apart === 0
 
-/** An entry that comes later is one of its own. */
+/** A later entry counts as an ordinary operation. */
 const expectedFor = 7 * DAY_MS
 const expectedAtMost = 50
 
 export const isCancelled = ({ record, before }: ChangedRecord): boolean =>
   record.type.endsWith('_canceled') && !before.type.endsWith('_canceled')
 
-/** Adds what a request zeroed of counted deals. @param receipt milliseconds UTC */
+/** Adds a request's zeroed results of counted deals. @param receipt milliseconds UTC */
 export function withZeroed(cancelled: Cancelled, changed: readonly ChangedRecord[], receipt: number): Cancelled {
   const zeroed = changed
     .filter((one) => one.consumed && !one.late && one.difference !== 0 && isCancelled(one))
@@ -45,7 +45,7 @@ export interface Booked {
   cancelled: Cancelled
   /** The corrections that the balance followed at once. */
   corrections: DerivedOperation[]
-  /** The operations given, those that take back a zeroed result as corrections. */
+  /** The given operations; those that take back a zeroed result become corrections. */
   operations: DerivedOperation[]
 }
 
@@ -82,7 +82,7 @@ export function bookCancelled(
     trades.reduce((sum, { booked }) => sum + booked, 0) +
     sumOf(operations.filter(({ type }) => type !== 'credit')) +
     sumOf(others)
-  // Amounts of floating point: a hundredth of the digit is no difference.
+  // Floating-point amounts: a hundredth of the last digit is no difference.
   const same = (one: number, other: number) => Math.abs(one - other) <= half * 1.01
   const gap = moved - recorded
   let corrections = [...waiting]
@@ -98,7 +98,7 @@ export function bookCancelled(
     open = open.toSpliced(at, 1)
     return { ...operation, type: 'correction' }
   })
-  // The balance may follow without an entry of its own, a look later.
+  // The balance may follow without an entry of its own, one sync later.
   const late = waiting.length === 0 ? open.find(({ amount }) => same(amount, gap)) : undefined
   if (late !== undefined) {
     open = open.filter((one) => one !== late)

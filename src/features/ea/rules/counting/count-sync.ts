@@ -25,7 +25,7 @@ import { heldMoments } from './moments.ts'
 import { oldestOpen, snapshotOf } from './snapshot.ts'
 import type { AccountState, Boot, Intake } from '../state.ts'
 
-/** Second half of a sync: what it counts, what the account is afterwards, what is answered. */
+/** Second half of a sync: counts its records, derives the account's new state and the answer. */
 
 /** The results of a sync, besides the records themselves. */
 export interface SyncOutcome {
@@ -35,7 +35,7 @@ export interface SyncOutcome {
   records: readonly PendingRecord[]
   trades: StoredTrade[]
   operations: StoredOperation[]
-  /** Daily rows touched, whole. */
+  /** The changed daily rows, whole. */
   rows: DailyRow[]
   points: ChartPoint[]
   /** The snapshot to store; null where the request counts as none. */
@@ -44,12 +44,12 @@ export interface SyncOutcome {
 
 /** The account's integrity as the chart shows it. `docs/integrity.md`. */
 export interface AccountStatus {
-  /** Out of the ranking until a person decides, or because one did. */
+  /** Held out of the ranking: `open` until a person decides, `upheld` after a decision. */
   held: 'open' | 'upheld' | null
   ledger: { ledger_length: number; ledger_head: string }
 }
 
-/** An answer is repeated for so many starts of an advisor, and a number remembered for so many before them. */
+/** Answers are repeated for so many starts of an advisor; numbers are remembered for so many starts before them. */
 const recentBoots = 3
 const olderBoots = 50
 
@@ -181,7 +181,7 @@ function importedSums(
   return { trades: trades.length, net, since: since === Infinity ? null : since }
 }
 
-/** Writes message, due time and the answer itself into the account, and gives the answer. */
+/** Writes message, due time and the answer itself into the account, and returns the answer. */
 function answerInto(
   { intake, first_snapshot, platform }: AccountState,
   request: SyncRequest,

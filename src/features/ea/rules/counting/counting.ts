@@ -67,8 +67,8 @@ export function deriveLate(
 }
 
 /**
- * Changes of counted records: the money enters at the sync that brought it, gains apart from losses (`docs/ranking.md` 3.2 treats
- * them differently). Cancelled deals are `bookCancelled`'s. `docs/ea-protocol.md`, records 5.
+ * Changes of counted records: the money counts at the sync that brought it, gains apart from losses (`docs/ranking.md` 3.2 treats them
+ * differently). `bookCancelled` handles cancelled deals. `docs/ea-protocol.md`, records 5.
  */
 export function correctionsOf(
   changed: readonly ChangedRecord[],

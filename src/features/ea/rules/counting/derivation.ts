@@ -3,7 +3,7 @@ import type { Mt4Order, Mt5Deal } from '../../sync-contract.ts'
 
 /** From records to trades and balance operations. `docs/ea-protocol.md`, records 2 and 3. */
 
-/** The part of a position since it was last flat. Lives as long as it is open. */
+/** The part of a position since it was last flat. It exists while the position is open. */
 export interface Stretch {
   side: 'buy' | 'sell'
   volume: number
@@ -23,7 +23,7 @@ export interface DerivedTrade {
   volume: number
   open: number
   close: number
-  /** Whole result, entry cost included. */
+  /** The whole result, entry cost included. */
   net: number
   /** The amount that the close added to the balance. */
   booked: number
@@ -89,7 +89,7 @@ function enter({ stretches, operations }: Derivation, deal: Mt5Deal, open: Stret
       ? { side: deal.type as 'buy' | 'sell', volume: deal.volume, since: at, cost }
       : { ...open, volume: volumeOf(open.volume + deal.volume), cost: open.cost + cost }
   addCharge(operations, deal.ticket, at, 'commission', cost)
-  // An entry books nothing else as a rule; whatever it does book is part of the balance.
+  // An entry usually books nothing else; any other amount is part of the balance.
   addCharge(operations, `${deal.ticket}/swap`, at, 'swap', deal.profit + deal.swap)
 }
 
@@ -117,8 +117,8 @@ function exit({ stretches, trades }: Derivation, deal: Mt5Deal, open: Stretch | 
 }
 
 /**
- * Netting reversal: closes all, and opens the rest on the other side at the same moment. Where it is not known how much was open
- * (no entry seen, or not all of it), the close bears the whole charge, and the rest is at most the deal.
+ * A netting reversal closes all, and opens the rest on the other side at the same moment. Where the open volume is not known (no entry
+ * received, or not all of it), the close takes the whole charge, and the rest is at most the deal.
  */
 function reverse(
   { stretches, trades, operations }: Derivation,
@@ -153,7 +153,7 @@ function addCharge(operations: DerivedOperation[], ticket: string, t: number, ty
 
 function addOperation({ operations }: Derivation, record: LedgerRecord, at: number): void {
   const amount = record.profit + record.swap + record.commission + (isDeal(record) ? record.fee : 0)
-  // A cancelled deal is left in the list with nothing in it.
+  // A cancelled deal stays in the list with all amounts zero.
   if (amount === 0) return
   operations.push({
     ticket: record.ticket,
@@ -167,8 +167,8 @@ const financing = /\b(?:swaps?|rollovers?|overnight|financ\w*|triple\s*swap|stor
 const dividend = /\b(?:dividends?|div\.?\s*adj\w*)\b/i
 
 /**
- * The type of `docs/ranking.md` 3.2. A comment may make a result of what leaves the account (brokers book financing and dividends
- * as balance rows), never of what enters it: a text that anybody can write must not turn a deposit into a gain.
+ * The type of `docs/ranking.md` 3.2. A comment may turn a withdrawal into a result (brokers book financing and dividends as balance rows),
+ * never a deposit: a text that anybody can write must not turn a deposit into a gain.
  */
 export function operationType(type: string, amount: number, comment: string): string {
   if (type === 'balance') {
@@ -182,12 +182,12 @@ export function operationType(type: string, amount: number, comment: string): st
   return type === 'financing' ? 'swap' : type
 }
 
-/** Volumes have at most five decimals; differences of them should too. */
+/** Volumes have at most five decimals, and so do their differences. */
 function volumeOf(volume: number): number {
   return Math.round(volume * 1e8) / 1e8
 }
 
-/** Where a trade or operation comes from: observed since the first snapshot, imported from before it, or reported too late to count. */
+/** The origin of a trade or operation: observed since the first snapshot, imported from before it, or reported too late to count. */
 export type Origin = 'witnessed' | 'imported' | 'late'
 export type StoredTrade = DerivedTrade & { origin: Origin }
 export type StoredOperation = DerivedOperation & { origin: Origin }

@@ -1,13 +1,13 @@
 import { toUtc, type BrokerClock } from '../reception/clock.ts'
 import { isDeal, isTrade, recordMillis, type PendingRecord } from '../records.ts'
 
-/** When things happened, in broker milliseconds, and when in UTC milliseconds. */
+/** The moments of events, from broker milliseconds to UTC milliseconds. */
 export type Moments = ReadonlyMap<number, number>
 
 export interface MomentsInput {
-  /** All that one snapshot counts. */
+  /** All records that one snapshot counts. */
   records: readonly PendingRecord[]
-  /** Broker seconds at which the oldest open position was opened; null where that is not known. */
+  /** Broker seconds at which the oldest open position was opened; null where unknown. */
   opened: number | null
   clock: BrokerClock
   /** First and last millisecond UTC of the interval. */
@@ -16,9 +16,9 @@ export interface MomentsInput {
 }
 
 /**
- * Dates all that a snapshot counts, opens included, within its interval and in the broker's own order. Holding each record by
- * itself would put a deposit and the trade that it paid for at the same millisecond wherever the clock is wrong, and the gain
- * would be measured on the money from before. `docs/ea-protocol.md`, records 4; `docs/ranking.md` 3.4 and 5.3.
+ * Dates all events that a snapshot counts, opens included, within its interval and in the broker's own order. Holding each record by itself
+ * would put a deposit and the trade that it paid for at the same millisecond wherever the clock is wrong: the gain would be measured on the
+ * money before the deposit. `docs/ea-protocol.md`, records 4; `docs/ranking.md` 3.4 and 5.3.
  */
 export function heldMoments({ records, opened, clock, since, receipt }: MomentsInput): Moments {
   const events = new Map<number, { at: number; booked: boolean }>()

@@ -1,11 +1,11 @@
-/** A line of a trader's ledger of plans. Times in milliseconds UTC. */
+/** A line of a trader's entitlement ledger. Times in milliseconds UTC. */
 export interface PlanLine {
   tier: string
   until_after: number
   created_at: number
 }
 
-/** A snapshot in every quarter of an hour is expected, in milliseconds: a plan that is renewed within one leaves no gap. */
+/** The longest expected time between two snapshots, in milliseconds: a plan that is renewed within it leaves no gap. */
 export const gapMs = 900_000
 
 /**

@@ -14,7 +14,7 @@ export interface ChartPoint {
   high: number | null
 }
 
-/** Points for hours that have none yet: what the advisor kept while it was off line, and this snapshot. Charts alone read them. */
+/** Points for hours without one: those that the advisor stored while it was offline, and this snapshot. Only charts read them. */
 export function chartPoints(
   account: AccountState,
   { snapshot: shown, points: missed }: SyncRequest,

@@ -4,7 +4,7 @@ import { toUtc } from '../reception/clock.ts'
 import type { Moments } from './moments.ts'
 import type { Received } from '../reception/receive.ts'
 
-/** Own figures of a request as `docs/ranking.md` 3 wants them. */
+/** A request's own figures in the form of `docs/ranking.md` 3. */
 export function snapshotOf(
   { snapshot }: SyncRequest,
   { receipt }: Received,
@@ -19,9 +19,9 @@ export function snapshotOf(
 }
 
 /**
- * Broker seconds at which the oldest open position was opened; null without one, where more are open than were sent, and where
- * the clock makes it an open after the receipt: held at the receipt it would say that nothing was open at any flow, so that the
- * equity itself has to say it (`docs/ranking.md` 5.3).
+ * Broker seconds at which the oldest open position was opened. Null without a position, and where more are open than were sent. Null also
+ * where the clock puts the open after the receipt: held at the receipt, it would mean that nothing was open at any flow, so the equity
+ * itself must show it (`docs/ranking.md` 5.3).
  */
 export function oldestOpen(
   { snapshot: { positions = [], open_count } }: SyncRequest,

@@ -1,11 +1,11 @@
 import { latestAdvisor, syncBatch, type SyncAnswer } from '../../sync-contract.ts'
 import type { Intake } from '../state.ts'
 
-/** Seconds between two syncs, and until the next where records are asked for again. */
+/** Seconds between two syncs, and until the next one during a re-reading. */
 const ordinaryWait = 300
 const hurriedWait = 30
 
-/** The answer that the state calls for. @param receipt milliseconds UTC */
+/** The answer that follows from the state. @param receipt milliseconds UTC */
 export function currentAnswer(
   { cursor, message, level }: Pick<Intake, 'cursor' | 'message' | 'level'>,
   receipt: number,

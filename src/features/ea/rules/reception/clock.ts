@@ -2,20 +2,20 @@
 
 const HOUR_S = 3_600
 const DAY_S = 86_400
-/** Offsets are whole quarters of an hour: what is left over is the way of the message. */
+/** Offsets are whole quarters of an hour: the remainder is the message's travel time. */
 const gridS = 900
 const largestOffsetS = 14 * HOUR_S
-/** A last price older than this says nothing of the clock. */
+/** A last price older than this says nothing about the clock. */
 const freshTickS = 120
-/** A sample that says what the last one said is kept this seldom: enough to tell the weeks between two summer times apart. */
+/** The shortest time between two stored samples of the same offset: enough to distinguish the weeks between two summer times. */
 const sampleEveryS = 7 * DAY_S
-/** More than half a year: a change of clocks is among them, or the rules agree. */
+/** They cover more than half a year: it includes a change of clocks, or the rules agree. */
 const mostSamples = 30
 /** A clock shown for this long is established: one that differs from it by more than a change of clocks has to last as long. */
 const establishedAfterS = DAY_S
-/** So many accounts of a server must agree before another one is read by their clock. */
+/** The number of accounts of a server that must agree before another account is read by their clock. */
 const agreeingAccounts = 3
-/** No zone is more than this ahead: what lies further is in the future whatever the zone. */
+/** The tolerance beyond the largest zone offset: a later time is in the future in every zone. */
 const slackS = 120
 
 /** A clock that a request showed. `at`: UTC seconds; `offset`: seconds east of UTC. */
@@ -30,7 +30,7 @@ export interface ClockSample {
  */
 export type ClockRule = 'constant' | 'us_dst' | 'eu_dst' | 'current' | 'assumed'
 
-/** How the times of an account are read; samples in time order. */
+/** The clock by which an account's times are read; samples in time order. */
 export interface BrokerClock {
   rule: ClockRule
   samples: readonly ClockSample[]
@@ -61,8 +61,8 @@ export function offsetShown(
 }
 
 /**
- * An account's clock after one more sample; the same object where it teaches nothing new. A jump away from what is a day old is
- * refused, unless it is a change of clocks or has itself been shown for a day: else one request could move a whole history.
+ * An account's clock after one more sample; the same object where the sample adds nothing. A jump away from an offset that is a day old is
+ * refused, unless it is a change of clocks or has itself been shown for a day: otherwise one request could move a whole history.
  */
 export function withSample(own: OwnClock, sample: ClockSample): { own: OwnClock; refused: boolean } {
   const last = own.samples.at(-1)
@@ -78,7 +78,7 @@ export function withSample(own: OwnClock, sample: ClockSample): { own: OwnClock;
   return { own: { samples: [...own.samples, sample].slice(-mostSamples), doubted: null }, refused: false }
 }
 
-/** An account is read by its own clock, and by what others of its server agree on only while it has shown nothing. */
+/** The account's own clock; the clock of its server's other accounts only while its own has shown nothing. */
 export function clockOf(own: OwnClock, agreed: BrokerClock): BrokerClock {
   return own.samples.length === 0 ? agreed : { rule: ruleOf(own.samples), samples: own.samples }
 }
@@ -104,7 +104,7 @@ export function agreedClock(accounts: readonly (readonly ClockSample[])[]): Brok
   return unknownClock
 }
 
-/** The first rule that every sample fits. One sample alone never speaks for European dates. */
+/** The first rule that fits every sample. A single sample never proves European dates. */
 export function ruleOf(samples: readonly ClockSample[]): ClockRule {
   const [first] = samples
   if (first === undefined) return 'assumed'
@@ -126,7 +126,7 @@ export function toUtc(clock: BrokerClock, brokerSeconds: number): number {
 /** The wall-clock seconds that a broker's clock shows at a moment. @param utc milliseconds */
 export function toBroker(clock: BrokerClock, utc: number): number {
   const seconds = Math.floor(utc / 1000)
-  // The offset is known by wall-clock time: two steps are enough to find it.
+  // The offset is known by wall-clock time: two steps find it.
   return seconds + offsetAt(clock, seconds + offsetAt(clock, seconds))
 }
 
@@ -137,8 +137,8 @@ function offsetAt({ rule, samples }: BrokerClock, brokerSeconds: number): number
 }
 
 /**
- * True where a record's time lies after the request that brought it. A clock that was never seen may be off by all that zones
- * can differ. @param receipt milliseconds UTC
+ * True where a record's time lies after its request. An unknown clock may be off by the largest difference of zones.
+ * @param receipt milliseconds UTC
  */
 export function isFuture(clock: BrokerClock, brokerSeconds: number, receipt: number): boolean {
   const slack = clock.rule === 'assumed' ? largestOffsetS : slackS

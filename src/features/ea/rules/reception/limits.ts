@@ -1,6 +1,6 @@
-/** How often one advisor may call. `docs/ea-protocol.md`, sizes. */
+/** Limits of one advisor's requests. `docs/ea-protocol.md`, sizes. */
 
-/** Requests at once after a pause: an advisor that is started again does not wait. */
+/** Requests at once after a pause: a restarted advisor does not wait. */
 const ordinaryBurst = 3
 /** While there is more to send: twice a second, sixty at once. */
 const chainIntervalMs = 500
@@ -27,8 +27,8 @@ export function admitRequest(
   const [kind, interval, burst] = chained
     ? (['chain', chainIntervalMs, chainBurst] as const)
     : (['ordinary', intervalSeconds * 1000, ordinaryBurst] as const)
-  // No more than a full burst can have been used up: more was counted by a clock that has been set back since. The burst counts as
-  // used up, and this request is taken: a refused one changes no count, so that it would be refused for as long as the clock was ahead.
+  // Counts beyond a full burst are impossible: they come from a clock that has been set back since. The burst counts as used up, and this
+  // request is accepted. A refused one changes no count: it would be refused for as long as the clock was ahead.
   const impossible = limits[kind] > now + (burst + 1) * interval
   const arrival = impossible ? now + (burst - 1) * interval : Math.max(limits[kind], now)
   const early = arrival - (burst - 1) * interval - now

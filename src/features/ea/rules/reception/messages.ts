@@ -10,17 +10,17 @@ export interface ChartMessage {
 const longest = 200
 
 export interface MessageInput {
-  /** A wider tab of MetaTrader 4 may show what is missing. */
+  /** A wider tab of MetaTrader 4 may show the missing records. */
   mayWiden: boolean
   importing: boolean
   received: number
   shown: number
   connected: boolean
   alternating: boolean
-  /** Out of the ranking until a person decides, or because one did. */
+  /** Held out of the ranking: `open` until a person decides, `upheld` after a decision. */
   held: 'open' | 'upheld' | null
   obstacle: Obstacle | null
-  /** The terminal shows another history than was received, and it is being read again. */
+  /** The terminal shows another history than the received one, and it is being read again. */
   differs: boolean
   again: boolean
   /** Balance less the net of all records that the terminal shows; 0 where they agree. */
@@ -29,7 +29,7 @@ export interface MessageInput {
   digits: number
 }
 
-/** The one thing that matters most. */
+/** The one message that matters most. */
 export function chartMessage(input: MessageInput): ChartMessage {
   const { level, message } = choose(input)
   return { level, message: message.slice(0, longest) }

@@ -1,6 +1,6 @@
 import type { SyncRequest } from '../../sync-contract.ts'
 
-/** Why a request whose history is complete counts as no snapshot. `docs/ea-protocol.md`, records 0. */
+/** The reasons why a request with a complete history counts as no snapshot. `docs/ea-protocol.md`, records 0. */
 export type Obstacle = 'currency_changed' | 'trade_mode_changed' | 'equity_mismatch'
 
 /**
@@ -9,7 +9,7 @@ export type Obstacle = 'currency_changed' | 'trade_mode_changed' | 'equity_misma
  */
 const tolerance = { share: 0.01, smallestUnits: 100, chargedShareOfMargin: 0.1 }
 
-/** All that is wrong with a request, the gravest first, each with what was noticed. */
+/** All obstacles of a request, the gravest first, each with its details. */
 export function obstaclesOf(
   account: Pick<SyncRequest['account'], 'currency' | 'trade_mode'>,
   request: SyncRequest,
@@ -30,13 +30,13 @@ export function obstaclesOf(
 }
 
 /**
- * Equity is balance, credit and the floating result of the open positions, within 1% of the largest of the amounts or a hundred of
- * the account's smallest units; with nothing open, within these units alone: a hundredth more before each of many large flows would
- * add up. Credit and the positions' swap may be missing from it (`docs/ranking.md` 3.4, 4). Accounts of an exchange hold assets
- * besides, which nothing that is sent can be compared with.
+ * Equity is balance, credit and the floating result of the open positions, within 1% of the largest amount or a hundred of the account's
+ * smallest units. With nothing open only these units are allowed: a hundredth more before each of many large flows would add up. Credit and
+ * the positions' swap may be missing from it (`docs/ranking.md` 3.4, 4). Accounts of an exchange hold assets besides, which no sent figure
+ * can be compared with.
  */
 function addsUp({ ea, account, snapshot, time }: SyncRequest): boolean {
-  // A terminal that has not reached its broker yet shows what it remembers.
+  // A terminal that is not connected to its broker yet shows its last known figures.
   if (!time.connected) return true
   const { balance, credit, equity, floating, open_count, positions = [] } = snapshot
   const units = tolerance.smallestUnits * 10 ** -account.digits

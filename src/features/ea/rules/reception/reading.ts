@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, utcDay } from '#shared/dates.ts'
 import { compareCursors, type Cursor } from '../records.ts'
 import { wholeHistory, type Reread } from '../state.ts'
 
-/** Which request counts as a snapshot, and when history is read again. `docs/ea-protocol.md`, records 0 and re-reading. */
+/** Decides whether a request counts as a snapshot, and when history is read again. `docs/ea-protocol.md`, records 0 and re-reading. */
 
 const WEEK_S = 7 * 86_400
 /** How often an answer that the advisor did not follow is repeated. */
@@ -26,11 +26,11 @@ export function halfDigit(digits: number): number {
 export interface Reading {
   /** The request counts as a snapshot, as far as the records say. */
   complete: boolean
-  /** It does although the ledgers differ. */
+  /** The request counts although the ledgers differ. */
   mismatch: boolean
   reread: Reread
   cursor: Cursor
-  /** The history is asked for again: come back soon. */
+  /** The history is requested again: the advisor returns soon. */
   again: boolean
 }
 
@@ -89,7 +89,7 @@ function readAll({ reread, receipt }: ReadingInput, going: Reading, cursor: Curs
   return { ...going, reread: begun, cursor: wholeHistory, again: true }
 }
 
-/** The difference stays: the request counts all the same, and `docs/ranking.md` 5.2 deals with what is unexplained. */
+/** The difference stays: the request counts all the same, and `docs/ranking.md` 5.2 treats the unexplained amount. */
 function finish({ reread, difference }: ReadingInput, going: Reading): Reading {
   return {
     ...going,
@@ -113,7 +113,7 @@ function weekBefore({ tick, shownLast }: ReadingInput): Cursor {
   return { from: Math.max(0, (tick === 0 ? shownLast : tick) - WEEK_S), after: '0' }
 }
 
-/** The answer that asked for older records was lost: what came goes on from where the advisor was, or nothing came. */
+/** The answer that requested older records was lost: the records go on from the advisor's own place, or there are none. */
 function wasIgnored({ reread, first, shownLast, cursor }: ReadingInput): boolean {
   if (reread.stage === 'none' || reread.asked >= requestedAtMost || compareCursors(cursor, reread.until) >= 0)
     return false

@@ -26,11 +26,11 @@ import {
 } from '../records.ts'
 import type { AccountState, Intake } from '../state.ts'
 
-/** First half of a sync: who is first, what is new, does it count. `docs/ea-protocol.md`, records 0, 4, 5. */
+/** First half of a sync: orders repeated requests, finds new records, decides whether it counts. `docs/ea-protocol.md`, records 0, 4, 5. */
 
 /** The stored state of a ticket that the request names. */
 export interface KnownRecord {
-  /** Null where the request says the same. */
+  /** Null where the request reports the same content. */
   before: LedgerRecord | null
   net: number
   revision: number
@@ -44,16 +44,16 @@ export interface Surroundings {
   /** The clock on which the accounts of the broker server agree: used where the account has shown none itself. */
   agreed: BrokerClock
   known: ReadonlyMap<string, KnownRecord>
-  /** The stored records from the request's `ledger.first` on, where that leaves some out. */
+  /** The stored records from the request's `ledger.first` on, where older ones exist. */
   tail: LedgerTail | null
-  /** Least seconds between ordinary requests; null where nothing is limited. */
+  /** Least seconds between ordinary requests; null without a limit. */
   interval: number | null
 }
 
 export interface LedgerTail {
   count: number
   net: number
-  /** Among those left out are some that were reported since t_0 and counted. */
+  /** Some of the older records were reported since t_0 and counted. */
   hides: boolean
 }
 
@@ -75,23 +75,23 @@ export interface Received {
   kind: 'received'
   /** Strictly after the account's last one. */
   receipt: number
-  /** How the times of the account are read, and what its own requests have shown. */
+  /** The clock of the account's times, and the clock of its own requests. */
   clock: BrokerClock
   own: OwnClock
-  /** Broker seconds of the last price, null where it is not believed. */
+  /** Broker seconds of the last price; null where it is implausible. */
   tick: number | null
   fresh: FreshRecord[]
   changed: ChangedRecord[]
   ledger: Intake['ledger']
   reading: Reading
   limits: Intake['limits']
-  /** The terminal shows exactly what is stored, and hides nothing that was counted. */
+  /** The terminal's history equals the stored one, and hides no counted record. */
   equal: boolean
-  /** It hides records that were counted since t_0. */
+  /** The terminal hides records that were counted since t_0. */
   hides: boolean
-  /** It counts as a snapshot. */
+  /** The request counts as a snapshot. */
   snapshot: boolean
-  /** Why its figures do not count; null where they may. */
+  /** The reason why its figures do not count; null where they may. */
   obstacle: Obstacle | null
   /** Another start of an advisor than the last one, whose requests came before. */
   alternating: boolean
@@ -100,14 +100,14 @@ export interface Received {
 
 export type Reception =
   | { kind: 'refused'; code: SyncRefusalCode; wait?: number }
-  /** `older`: not the last request of its start again, but one before it. */
+  /** `older`: an earlier request of its start, not the last one. */
   | { kind: 'repeated'; answer: SyncAnswer; older: boolean }
   | Received
 
-/** Seconds before the price of t_0 from which on a record that comes later is late. */
+/** A new record counts as late when it is this many seconds older than the price of t_0. */
 const lateAfterS = 120
 
-/** Decides what a request is. Nothing is changed. */
+/** Classifies a request. Changes nothing. */
 export function receive(account: AccountState, request: SyncRequest, around: Surroundings): Reception {
   const { intake } = account
   const { boot, seq } = request.sync
@@ -200,7 +200,7 @@ function sortOut(
   const fresh: FreshRecord[] = []
   const changed: ChangedRecord[] = []
   const since = engine === null ? -Infinity : engine.snapshot.t + 1
-  // Raw against raw where the price of t_0 was believed, so that no offset can matter.
+  // Compares raw times where the price of t_0 is plausible: no offset matters then.
   const opening = first_snapshot === null ? -Infinity : (intake.opening_tick ?? toBroker(clock, first_snapshot))
   let late = 0
   let future = 0
@@ -228,7 +228,7 @@ function sortOut(
   return { fresh, changed }
 }
 
-/** By time and ticket; a ticket named twice counts once, as named last. */
+/** By time and ticket; a repeated ticket counts once, with its last content. */
 function inOrder(items: readonly LedgerRecord[]): LedgerRecord[] {
   const byTicket = new Map(items.map((item) => [item.ticket, item]))
   return [...byTicket.values()].sort((a, b) => recordMillis(a) - recordMillis(b) || compareTickets(a.ticket, b.ticket))
@@ -250,7 +250,7 @@ function addedUp(ledger: Intake['ledger'], fresh: FreshRecord[], changed: Change
   return { count, net: net + 0, first: count === 0 ? null : first }
 }
 
-/** The terminal's ledger less what is stored from its first record on; one that shows nothing has no first record. */
+/** The terminal's ledger less the stored records from its first one on; an empty terminal has no first record. */
 function differenceShown(
   { ledger: shown }: SyncRequest,
   stored: Intake['ledger'],

@@ -6,13 +6,13 @@ export interface RefusedBinding {
   trader_id: string
   account_id: string
   closed_at: string | null
-  /** The trader's own: it never starts again. */
+  /** The trader's own account: it never starts again. */
   own: boolean
 }
 
 /**
- * Traders who want an account that somebody else has bound, or that was closed and was not released to them. The one that is bound
- * comes last, so that it is the one that is kept of each trader.
+ * Traders who claim an account that another trader has bound, or that was closed and not released to them. A bound account comes last: of
+ * several rows of a trader the last one counts.
  */
 export function refusedBindings(
   tx: Transaction,
@@ -56,7 +56,7 @@ export function lockedNamesakes(tx: Transaction, accountId: string): Promise<Num
        for update of account`
 }
 
-/** The name it had; null, and nothing is changed, where another account, a closed one too, has the new one. */
+/** The former name. Null, and no change, where another account, a closed one too, has the new name. */
 export async function renameServer(tx: Transaction, accountId: string, server: string): Promise<string | null> {
   const rows = await tx<{ server: string }[]>`
     update trading_account account set server = ${server}
@@ -70,7 +70,7 @@ export async function renameServer(tx: Transaction, accountId: string, server: s
   return rows[0]?.server ?? null
 }
 
-/** From now on this trader may bind the number of these closed accounts, and nobody else. */
+/** Only this trader may bind the number of these closed accounts from now on. */
 export async function releaseAccountRows(
   tx: Transaction,
   accountIds: readonly string[],

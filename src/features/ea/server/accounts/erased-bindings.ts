@@ -1,25 +1,25 @@
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 
-/** The accounts of erased traders: what is left of them is a keyed hash, so that no number starts again as if nothing had been. */
+/** The accounts of erased traders: only a keyed hash remains, so that no number starts again with a clean history. */
 
 export interface NumberedAccount {
   platform: string
-  /** As `folded_server` reads it: one name however it is spelled. */
+  /** The server's name in the form of `folded_server`: the same for every spelling. */
   server_key: string
   login: string
 }
 
-/** Nobody without the key can try numbers out. */
+/** Numbers cannot be tried out without the key. */
 const textOf = ({ platform, server_key, login }: NumberedAccount) =>
   `binding ${JSON.stringify([platform, server_key, login])}`
 
-/** Under every configured key: what was written before a rotation is found for as long as the old key is kept. */
+/** Under every configured key: rows from before a rotation are found while the old key is configured. */
 function hashesOf({ keyedHashes }: Kernel['secrets'], account: NumberedAccount): string[] {
   return keyedHashes(textOf(account)).map((hash) => hash.toString('hex'))
 }
 
-/** Leaves the trace of accounts that go; of two erasures of one number the first one's day stays. @param at ISO-8601 */
+/** Stores the traces of erased accounts; of two erasures of one number the first one's day stays. @param at ISO-8601 */
 export async function keepTraces(
   tx: Transaction,
   { secrets }: Pick<Kernel, 'secrets'>,
@@ -41,7 +41,7 @@ export interface WantedAccount {
   login: string
 }
 
-/** Traders who want an account that an erased trader had, unless a person gave it to them; with the day of that erasure. */
+/** Traders who claim an erased trader's account, unless a person released it to them; with the day of that erasure. */
 export async function erasedAmong(
   tx: Queryable,
   { secrets }: Pick<Kernel, 'secrets'>,
@@ -66,7 +66,7 @@ export async function erasedAmong(
   )
 }
 
-/** From now on this trader may bind the number, and nobody else; false where no erased trader had it. */
+/** Only this trader may bind the number from now on; false where no erased trader had it. */
 export async function releaseTrace(
   tx: Transaction,
   { secrets }: Pick<Kernel, 'secrets'>,

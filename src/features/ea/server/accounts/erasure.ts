@@ -3,7 +3,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { keepTraces } from './erased-bindings.ts'
 import { removeToken } from '../tokens.ts'
 
-/** Rows in one statement: an account of many years has more than one statement may take. */
+/** Rows in one statement: an account of many years has more than one statement can delete in its time. */
 const rowsAtOnce = 20_000
 
 /** Tables with rows of an account, the largest first. */
@@ -18,7 +18,7 @@ export interface OwnedAccount {
   released_to: string | null
 }
 
-/** Every account of a trader, bound or closed, held until the transaction ends. */
+/** Every account of a trader, bound or closed, locked until the transaction ends. */
 export function lockAccounts(tx: Transaction, traderId: string): Promise<OwnedAccount[]> {
   return tx<OwnedAccount[]>`
     select account_id, platform, server, server_key, login, released_to
@@ -41,7 +41,7 @@ export async function eraseAccounts(
 ): Promise<Record<string, number>> {
   const ids = accounts.map(({ account_id }) => account_id)
   const erased: Record<string, number> = {}
-  // A plan kept from small accounts reads a whole table for each row of a large one.
+  // A cached plan for small accounts reads a whole table for each row of a large one.
   await tx`set local plan_cache_mode = force_custom_plan`
   for (const table of tables) erased[table] = await emptyOf(tx, table, ids)
   await keepTraces(tx, kernel, accounts, at)

@@ -9,12 +9,12 @@ import type { SentSync, SyncRefusal } from './sent-sync.ts'
 import type { Sender } from '../queries.ts'
 
 /**
- * Records kept of one account: an honest one of many years has far fewer, and all of them are read in one transaction at the first
+ * The most stored records of one account. An honest one of many years has far fewer. All of them are read in one transaction at the first
  * snapshot (100,000 took 2.7 s).
  */
 const maximumRecords = 200_000
 
-/** Who may sync: token, person, plan, advisor, account, in this order. */
+/** Admission of a sync by token, person, plan, advisor and account, in this order. */
 
 const accountKey = (account: { platform: string; server: string; login: string }): string =>
   JSON.stringify([account.platform, account.server, account.login])
@@ -68,7 +68,7 @@ export function admitSender(
   }
   const account = accountOf(request)
   if (sender.account_id === null) {
-    // A terminal without its broker takes every account for a demo, and what it is bound with holds for good.
+    // A terminal without its broker takes every account for a demo, and the kind at the binding holds for good.
     if (!request.time.connected) return { code: 'UNAVAILABLE', message: brokerAway }
     const binding = taken.get(sender.trader_id)
     if (binding === undefined) return null
@@ -85,8 +85,8 @@ export function admitSender(
 }
 
 /**
- * Traders whose account would be bound now, but another trader has it, or it was closed. One that is bound to the same trader was bound since the
- * sender was read: the second binding fails, and the request is handled again.
+ * Traders whose first sync would bind an account that another trader has, or that was closed. An account of the same trader was bound since
+ * the sender was read: the second binding fails, and the request is handled again.
  */
 export async function boundElsewhere(
   kernel: Pick<Kernel, 'secrets'>,

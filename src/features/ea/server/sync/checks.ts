@@ -5,15 +5,17 @@ import type { SyncOutcome, AccountStatus } from '../../rules/counting/count-sync
 import type { AccountState } from '../../rules/state.ts'
 import type { SyncRequest } from '../../sync-contract.ts'
 
-/** How syncs are checked inside the intake. The intake only declares it; the root hands the checks in. `docs/integrity.md`. */
+/** The checks of syncs inside the intake. The intake only declares the interface; the root provides the checks. `docs/integrity.md`. */
 export interface SyncChecks {
   /** Hexadecimal keyed hash of the network of an address; null where the text is no address. */
   networkHash: (address: string) => string | null
   /** The code that a claimant can show as the comment of a pending order: always the same for a trader and an account. */
   claimCode: (claim: { trader_id: string; account_id: string }) => string
-  /** Reads what the checks remember of the accounts of one transaction. */
+  /** Reads the stored state of the checks for the accounts of one transaction. */
   begin: (tx: Transaction, accountIds: readonly string[]) => Promise<TransactionChecks>
-  /** Notes requests that changed nothing. Called after the commit: the transaction may not hold these accounts. @param now milliseconds UTC */
+  /**
+   * Notes requests that changed nothing. Called after the commit: the transaction may not lock these accounts. @param now milliseconds UTC
+   */
   noteIgnored: (ignored: readonly IgnoredSync[], now: number) => Promise<void>
 }
 
@@ -21,7 +23,7 @@ export interface SyncChecks {
 export interface TransactionChecks {
   /** Called before a sync is counted: its answer carries the status. `counted` completes the check. */
   open: (sync: ReceivedSync) => { status: AccountStatus; counted: (outcome: SyncOutcome) => void }
-  /** Stores all completed checks. Answers the traders whose token must be taken back. @param now milliseconds UTC */
+  /** Stores all completed checks. Returns the traders whose token must be revoked. @param now milliseconds UTC */
   store: (now: number) => Promise<string[]>
 }
 
@@ -31,7 +33,7 @@ export interface ReceivedSync {
   trader_id: string
   /** The first sync of its account. */
   binds: boolean
-  /** The account as the sync found it. */
+  /** The account before the sync. */
   account: AccountState
   request: SyncRequest
   /** From `networkHash`. */
@@ -39,11 +41,11 @@ export interface ReceivedSync {
   received: Received
   /** Records that the sync brought or changed, with the hexadecimal hash of their content. */
   lines: { ticket: string; hash: string }[]
-  /** The trader's ledger of plans, oldest first; empty unless the account was silent for long. */
+  /** The trader's entitlement ledger, oldest line first; empty unless the account made no sync for long. */
   plan: readonly PlanLine[]
 }
 
-/** A request that changed nothing, though it says something about an account. */
+/** A request that changed nothing, but gives facts about an account. */
 export type IgnoredSync = { account_id: string; request: SyncRequest } & (
   | { reason: 'repeated' | 'other_account' }
   /** The account belongs to another trader, or did when it was closed. */

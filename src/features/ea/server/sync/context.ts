@@ -15,7 +15,7 @@ export interface SyncContext {
   known: Map<string, Map<string, KnownRecord>>
   tails: Map<string, LedgerTail>
   checks: TransactionChecks
-  /** By trader; only of those who were silent for long. */
+  /** By trader; only for accounts that made no sync for long. */
   plans: Map<string, PlanLine[]>
 }
 

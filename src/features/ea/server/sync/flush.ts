@@ -20,14 +20,14 @@ import { removeTokens } from '../tokens.ts'
 import { bindAccounts, updateAccounts, writeDerived, writeFigures, writeRecords, type Sync } from './writes.ts'
 
 /**
- * Handles requests of different tokens in one transaction, and answers when it is committed. Throws what the database throws:
- * then none of them has happened.
+ * Handles requests of different tokens in one transaction, and answers after its commit. Where the database throws, none of them has
+ * happened.
  */
 export async function flushSyncs(kernel: Kernel, checks: SyncChecks, sent: readonly SentSync[]): Promise<SyncResult[]> {
   const rates = await loadRates(kernel.sql)
   const { results, changed, ignored } = await kernel.sql.begin((tx) => handleAll(kernel, checks, tx, sent, rates))
   for (const traderId of changed) kernel.changes.announce(traderId, 'figures')
-  // The transaction may not have locked these accounts: they are noted after it. A note that fails changes no answer.
+  // The transaction may not have locked these accounts: they are noted after it. A failed note changes no answer.
   await checks
     .noteIgnored(ignored, kernel.clock.now())
     .catch((error: unknown) => kernel.log.error({ err: error }, 'refusals not noted'))
@@ -186,7 +186,7 @@ async function loadPending(
 async function writeAll(tx: Transaction, syncs: readonly Sync[]): Promise<void> {
   if (syncs.length === 0) return
   await bindAccounts(tx, syncs)
-  // One connection: these run one after the other, without waiting for each answer.
+  // One connection: these statements run one after the other, without waiting for each answer.
   await Promise.all([
     updateAccounts(tx, syncs),
     writeRecords(tx, syncs),

@@ -3,8 +3,8 @@ import { apart } from '#server/log/log-context.ts'
 import type { SentSync, SyncResult } from './sent-sync.ts'
 
 /**
- * Group commit: requests that wait are handled together in one transaction, and each is answered after its commit. Under load the
- * disk's flush is shared; without load a request waits for nobody.
+ * Group commit: waiting requests are handled together in one transaction, and each is answered after its commit. Under load they share the
+ * disk's flush; without load a request never waits for others.
  */
 export interface SyncIntake {
   /** Resolves once the request is committed, or refused. */
@@ -25,13 +25,13 @@ export interface IntakeOptions {
   flights?: number
 }
 
-/** Lost a race that another try may win, or answer: unique binding, a trader erased meanwhile, deadlock, serialisation. */
+/** The request lost a race that another try may win, or answer: unique binding, a trader erased meanwhile, deadlock, serialisation. */
 const raceCodes = new Set(['23505', '23503', '40P01', '40001'])
 const triesAlone = 3
 
 export function createIntake({ flush, onError, largest = 1_000, flights = 2 }: IntakeOptions): SyncIntake {
   let queue: Waiting[] = []
-  /** Tokens in flight: requests of one advisor are handled in the order in which they came. */
+  /** Tokens in progress: requests of one advisor are handled in the order in which they came. */
   const busy = new Set<string>()
   let flying = 0
   let scheduled = false
@@ -39,7 +39,7 @@ export function createIntake({ flush, onError, largest = 1_000, flights = 2 }: I
   function schedule(): void {
     if (scheduled) return
     scheduled = true
-    // All that the event loop has read by then travels together.
+    // All requests that the event loop has read by then are handled together.
     apart(() =>
       setImmediate(() => {
         scheduled = false
@@ -70,7 +70,7 @@ export function createIntake({ flush, onError, largest = 1_000, flights = 2 }: I
     return true
   }
 
-  /** A batch that fails is halved until the one that cannot be handled is alone. */
+  /** A failed batch is halved until the bad request is alone. */
   async function handle(batch: readonly Waiting[], attempt = 1): Promise<void> {
     try {
       const results = await flush(batch.map(({ sent }) => sent))

@@ -11,9 +11,9 @@ export interface SentSync {
 
 export interface SyncRefusal {
   code: SyncRefusalCode
-  /** In place of the catalogue's sentence. */
+  /** Replaces the catalogue's sentence. */
   message?: string
-  /** Seconds, in place of the catalogue's. */
+  /** Seconds; replaces the catalogue's. */
   wait?: number
 }
 export type SyncResult = { answer: SyncAnswer } | { refusal: SyncRefusal }

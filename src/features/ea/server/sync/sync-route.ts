@@ -14,8 +14,8 @@ import { syncAnswers, syncBatches, syncCommits } from '../metrics.ts'
 import { noteRefusals, tokenExists } from '../queries.ts'
 
 /**
- * The advisor's call, a route of its own kind: every answer says the same in status, header and body, since some terminals hide
- * the body of an error; nothing redirects and no cookie is set. `docs/ea-protocol.md`, errors.
+ * The advisor's call, a route of its own kind. Every answer says the same in status, header and body, since some terminals hide the body of
+ * an error. Nothing redirects and no cookie is set. `docs/ea-protocol.md`, errors.
  */
 export function registerSyncRoute(app: FastifyInstance, kernel: Kernel, checks: SyncChecks): void {
   const intake = createIntake({
@@ -23,7 +23,7 @@ export function registerSyncRoute(app: FastifyInstance, kernel: Kernel, checks: 
     onError: (error, requests) => kernel.log.error({ err: error, requests }, 'syncs not stored'),
   })
   app.register(async (scope) => {
-    // Terminals send what their author wrote as content type, or none: the body is JSON or nothing.
+    // Terminals send any content type, or none: the body is JSON or nothing.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: syncBodyLimit }, (_request, body, done) =>
       done(null, body),
@@ -131,7 +131,7 @@ function errorSentences(issues: readonly { path: readonly PropertyKey[]; message
   return more > 0 ? [...sentences, `… e altri ${more} errori.`] : sentences
 }
 
-/** The chart and the owner's status show the message alone, of which the advisor takes so many letters. */
+/** The chart and the owner's status show the message alone; the advisor shows this many letters of it. */
 const messageLetters = 200
 
 function invalidMessage([first = '']: readonly string[]): string {

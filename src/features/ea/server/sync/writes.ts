@@ -8,18 +8,18 @@ import { contentHash } from './content.ts'
 
 /** The intake's writes: one statement a table for all requests of a flush. */
 
-/** One request that was received, with all that follows from it. */
+/** One received request and its results. */
 export interface Sync {
   account_id: string
   trader_id: string
-  /** First request of this account: the row is made. */
+  /** First request of this account: its row is inserted. */
   binds: boolean
   request: SyncRequest
   received: Received
   outcome: SyncOutcome
 }
 
-/** Rows in one statement: far below the time that a statement may take. */
+/** Rows in one statement: far below a statement's time limit. */
 const rowsAtOnce = 4_000
 
 async function inPieces<Row>(rows: readonly Row[], write: (json: string) => PromiseLike<unknown>): Promise<void> {
@@ -110,7 +110,7 @@ export async function updateAccounts(tx: Transaction, syncs: readonly Sync[]): P
   )
 }
 
-/** Records first reported, records that changed, and what the snapshots of this flush have counted. */
+/** Writes new records, changed records, and the marks of those that this flush's snapshots counted. */
 export async function writeRecords(tx: Transaction, syncs: readonly Sync[]): Promise<void> {
   const counted = syncs.filter(({ outcome }) => outcome.snapshot !== null).map((sync) => sync.account_id)
   if (counted.length > 0) {

@@ -4,7 +4,7 @@ import type { Sql } from '#server/database/database.ts'
 import { readAccountFile, type AccountFile } from '../../advisor/account-file.ts'
 import { storedOf, type Stored } from './stored.ts'
 
-/** The real accounts among the fixtures, and what their statements printed. */
+/** The real accounts among the fixtures, and the printed figures of their statements. */
 
 export const realAccounts = [1, 2, 3, 4, 6, 7].map((index) => `mt4-0${index}`)
 realAccounts.push('mt4-05-earlier', 'mt4-05', 'mt5-01', 'mt5-02', 'mt5-03', 'mt5-03-later', 'mt5-04', 'mt5-05')
@@ -17,10 +17,10 @@ function contentOf(id: string): string {
   return readFileSync(new URL(`../../fixtures/real-accounts/${id}.json`, import.meta.url), 'utf8')
 }
 
-/** Statements that cover a period only: what the account held before it. */
+/** The balance before the statement, for statements of a period. */
 const openingBalances: Record<string, number> = { 'mt4-02': 1000, 'mt4-06': 2533.5 }
 
-/** Compares what the server holds with what MetaTrader printed. */
+/** Compares the stored figures with MetaTrader's printed ones. */
 export async function expectPrinted(sql: Sql, traderId: string, file: AccountFile): Promise<Stored> {
   const stored = await storedOf(sql, traderId)
   const printed = JSON.parse(contentOf(file.id)).statement_summary as {

@@ -78,7 +78,7 @@ export const buy = (ticket: string, time: number, more = {}) =>
 export const sell = (ticket: string, time: number, more = {}) =>
   buy(ticket, time, { type: 'sell', entry: 'out', ...more })
 
-/** An account whose first snapshot has been taken, holding one deposit. */
+/** An account after its first snapshot, holding one deposit. */
 export function opened(): SyncedAccount {
   const synced = new SyncedAccount()
   synced.send({ now: start, items: [deposit], balance: 1000 })

@@ -5,7 +5,7 @@ import { DAY_MS } from '#shared/dates.ts'
 import type { Mt4Order, Mt5Deal, SyncAnswer, SyncRefusalBody, SyncRequest } from '../../sync-contract.ts'
 import { tokenPrefix } from '../tokens.ts'
 
-/** Builds what tests of the sync need: traders with plan and token, requests of an advisor. */
+/** Fixtures of the sync's tests: traders with plan and token, requests of an advisor. */
 
 export interface TestTrader extends Person {
   /** The advisor's token. */

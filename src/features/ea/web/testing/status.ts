@@ -1,7 +1,7 @@
 import type { EaStatus, listAdvisors } from '#features/ea/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 
-/** Answers of the advisor's calls, as tests of screens need them. */
+/** Answers of the advisor's calls for tests of screens. */
 
 export const testToken = `tt_ea_9f3c${'A'.repeat(35)}7b21`
 
