@@ -68,7 +68,7 @@ export const getDiamondStatus = endpoint({
   response: z.object({
     is_diamond: z.boolean(),
     diamond_expires: z.nullable(instant),
-    /** The running day included; 0 once expired, null where there never was a Diamond plan. */
+    /** The running day included; 0 once expired, null when there never was a Diamond plan. */
     days_remaining: z.nullable(count),
     expired: z.boolean(),
   }),
@@ -82,11 +82,11 @@ export const assignSubscription = endpoint({
   summary: 'Assegna giorni di un piano a un utente. Idempotency-Key: la stessa chiave assegna una volta sola',
   body: z.object({
     trader_id: traderId,
-    /** basic or diamond. The service checks it: its refusals have texts of their own. */
+    /** basic or diamond. The service checks it, since its refusals have texts of their own. */
     type: z.optional(z.unknown()),
     /** Whole days, 1 to 3650. */
     duration_days: z.optional(z.unknown()),
-    /** The shown end of this type's running plan, null where none ran: 409 where it has changed. */
+    /** The displayed end of this type's running plan, null without one. 409 when it has changed. */
     seen_end_date: z.optional(z.nullable(z.iso.datetime('La scadenza che hai visto non è un istante valido.'))),
   }),
   response: z.object({ message: z.string(), new_end_date: instant }),
@@ -110,7 +110,7 @@ export const extendSubscription = endpoint({
     months: z
       .int('I mesi devono essere un numero intero.')
       .check(z.gte(1, 'Almeno 1 mese.'), z.lte(maximumExtendedMonths, `Al massimo ${maximumExtendedMonths} mesi.`)),
-    /** The shown end: 409 where it has changed. */
+    /** The displayed end. 409 when it has changed. */
     seen_end_date: z.optional(z.iso.datetime('La scadenza che hai visto non è un istante valido.')),
   }),
   response: z.object({ message: z.string(), new_end_date: instant }),
@@ -159,7 +159,7 @@ const subscriptionRow = z.object({
   trader_username: z.string(),
   trader_display_name: z.string(),
   trader_email: z.string(),
-  /** The user is deactivated: the time runs unused. */
+  /** The user is deactivated: the time passes unused. */
   trader_deactivated: z.boolean(),
   created_at: instant,
 })

@@ -12,7 +12,7 @@ export function planName(code: string): string {
   return plan === null ? code : `${tierNames[plan.tier]}, ${(periodNames[plan.months] ?? '').toLowerCase()}`
 }
 
-/** The address of the screen that sells a tier, with a chosen plan and coin where they are given. */
+/** The address of the screen that sells a tier, with a chosen plan and coin when they are given. */
 export function subscribeAddress(tier: Tier, plan?: string | null, coin?: string | null): string {
   const query = new URLSearchParams({ view: `${tier}-subscribe` })
   if (plan) query.set('plan', plan)

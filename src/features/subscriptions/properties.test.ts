@@ -21,13 +21,13 @@ const story = fc.array(fc.record({ event: fc.oneof({ weight: 3, arbitrary: grant
 })
 const grants = fc.array(fc.record({ event: grantEvent, gap }), { maxLength: 25 })
 
-/** Time that is still to be used: of both tiers together, and of Diamond alone. */
+/** Unused time: of both tiers together, and of Diamond alone. */
 const left = (holdings: Holdings, now: number) => ({
   any: Math.max(0, endOf(holdings, 'basic') - now, endOf(holdings, 'diamond') - now),
   diamond: Math.max(0, endOf(holdings, 'diamond') - now),
 })
 
-test('case 75: the ledger replayed gives the holdings', () => {
+test('case 75: replaying the ledger gives the holdings', () => {
   fc.assert(
     fc.property(story, (events) => {
       const { holdings, ledger } = live(events)
@@ -36,7 +36,7 @@ test('case 75: the ledger replayed gives the holdings', () => {
   )
 })
 
-test('a ledger with a line altered or missing is noticed', () => {
+test('an altered or missing line of the ledger is detected', () => {
   fc.assert(
     fc.property(grants, fc.nat(), (events, seed) => {
       const { ledger, holdings } = live(events)
@@ -114,7 +114,7 @@ test('case 75: the same grants of days at one moment give the same ends, whateve
   )
 })
 
-test('case 75: the same purchases in any order, at any moments: each gives the period that was paid for', () => {
+test('case 75: purchases in any order and at any moments each give the paid period', () => {
   const codes = fc.array(fc.constantFrom(...plans.map((plan) => plan.code)), { minLength: 1, maxLength: 8 })
   const delivered = codes.chain((list) =>
     fc.record({
@@ -138,7 +138,7 @@ test('case 75: the same purchases in any order, at any moments: each gives the p
         expect(periodEnd(line.until_after - line.seconds * 1000, plan.months)).toBe(line.until_after)
         expect(line.seconds).toBeGreaterThanOrEqual(leastDays(plan.months) * 86_400)
       }
-      // At one moment the order moves the end by nothing but the unequal lengths of months.
+      // At one moment the order changes the end by the unequal lengths of months only.
       const end = (list: typeof paid) =>
         left(live(list.map((plan) => ({ event: { type: 'purchase', plan }, gap: 0 }))).holdings, storyStart).any
       expect(Math.abs(end(paid) - end(arrived))).toBeLessThanOrEqual(2 * DAY_MS * paid.length)
@@ -146,7 +146,7 @@ test('case 75: the same purchases in any order, at any moments: each gives the p
   )
 })
 
-test('a line is recognised as its own event and as no longer one', () => {
+test('a line is recognised as its own event and not as a longer one', () => {
   fc.assert(
     fc.property(grants, (events) => {
       for (const { event, entries } of live(events).steps) {

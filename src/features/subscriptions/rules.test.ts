@@ -10,7 +10,7 @@ const text = (instant: number) => new Date(instant).toISOString()
 const t = storyStart
 
 describe('the price list', () => {
-  test('computes what it shows', () => {
+  test('computes its figures', () => {
     expect(catalogue()).toEqual([
       {
         code: 'basic_monthly',

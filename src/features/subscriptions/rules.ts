@@ -37,22 +37,22 @@ export type EntitlementEvent =
   | { type: 'cancel_all' }
 
 export interface Outcome {
-  /** In ledger order; the first one is the event's own. Empty where a cancellation finds nothing to end. */
+  /** In ledger order. The first one is the event's own. Empty when a cancellation finds no running plan. */
   entries: Entry[]
   holdings: Holdings
 }
 
-/** Bounds of what an admin may give. */
+/** Bounds of an admin's grant. */
 export const maximumAssignedDays = 3650
 export const maximumExtendedMonths = 24
 /** A subscription with this many days left, or fewer, is about to end. */
 export const endingDays = 7
-/** No plan runs beyond this instant (2101-01-01 UTC): a longer grant is a slip of the keyboard. */
+/** No plan runs beyond this instant (2101-01-01 UTC): a longer grant is a typing error. */
 export const latestEnd = Date.UTC(2101, 0, 1)
 
 /**
- * The plan that ends, or ended, last: the one to renew. Diamond is in both ends, Basic in the second alone.
- * @param ends as the status of a trader has them, ISO-8601; null where there never was one
+ * The plan to renew: the one that ends, or ended, last. Diamond is in both ends, Basic in the second alone.
+ * @param ends as the status of a trader has them, ISO-8601; null for a plan that never was
  */
 export function lastTier(ends: { diamond: string | null; leaderboard: string | null }): Tier | null {
   const { diamond, leaderboard } = ends
@@ -72,8 +72,8 @@ function startOf(tier: Tier, holdings: Holdings, now: number): number {
 }
 
 /**
- * Applies an event to a trader's plans. Paid time is never lost and never runs twice: a purchase queues behind what is there, and
- * a Diamond period moves the remaining Basic time behind itself.
+ * Applies an event to a trader's plans. Paid time is never lost and never runs twice. A purchase queues behind the present plans.
+ * A Diamond period moves the remaining Basic time behind itself.
  * @param state holdings and the moment, milliseconds UTC
  * @throws RangeError when a tier that was never held is extended
  */
@@ -214,7 +214,7 @@ export function planStatus(diamondExpires: number | null, leaderboardExpires: nu
   }
 }
 
-/** True where a ledger line is this event's: distinguishes a repeated request from a key that was used for another one. */
+/** True when a ledger line is this event's. It distinguishes a repeated request from a key that was used for another one. */
 export function isLineOf(event: EntitlementEvent, line: Entry): boolean {
   switch (event.type) {
     case 'purchase':

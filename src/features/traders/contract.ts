@@ -17,7 +17,7 @@ const traderLinks = z.object({
 })
 
 const closedAccount = z.object({
-  /** Names its ledger of syncs. */
+  /** Identifies the account's ledger of syncs. */
   account_id: z.string(),
   platform: z.enum(platforms),
   opened_at: instant,
@@ -33,7 +33,7 @@ const closedAccount = z.object({
     account_balance: money,
     rank: z.nullable(count),
     verification_level: verificationLevel,
-    /** Cases that nobody had decided when it was closed; none of them holds. */
+    /** Cases still open when the account was closed. None of them holds any more. */
     open_cases: count,
   }),
 })
@@ -50,7 +50,7 @@ export const getTrader = endpoint({
     username: z.string(),
     display_name: z.string(),
     bio: z.nullable(z.string()),
-    /** The trader's own sentence for where the profile is shared. */
+    /** The trader's own sentence for previews of shared links. */
     social_text: z.nullable(z.string()),
     avatar,
     country: z.string(),
@@ -61,27 +61,27 @@ export const getTrader = endpoint({
     /** How many traders have a rank. */
     ranked_traders: count,
     is_diamond: z.boolean(),
-    /** Of the showcase that anybody can open now; null where there is none. */
+    /** The showcase that visitors can open now; null without one. */
     showcase_id: z.nullable(z.string()),
-    /** False for a lapsed plan: the page stays, without a rank and out of search engines. */
+    /** False for a lapsed plan: the page stays, without a rank and hidden from search engines. */
     has_active_plan: z.boolean(),
     is_real_account: z.boolean(),
     verification_level: verificationLevel,
     status: z.enum(connectionStatuses),
     status_text: z.string(),
     status_color: z.string(),
-    /** Those of the list, and `account_closed` where the account shown is one that the trader closed. */
+    /** The reasons of the list, and `account_closed` when the shown account is one that the trader closed. */
     not_ranked_reasons: z.array(z.enum([...notRankedReasons, 'account_closed'])),
-    /** What the reason `under_review` speaks of: something that a person must still decide, or a decision. */
+    /** The state behind the reason `under_review`: an open case, or a person's decision. */
     held: z.nullable(z.enum(['open', 'upheld'])),
     flags: z.array(z.string()),
     /** The same findings, each with the Italian sentence that everybody reads. */
     findings: z.array(z.object({ code: z.string(), text: z.string() })),
-    /** The comparison with an independent source that is in force (level L3); null where there is none. */
+    /** The comparison with an independent source that is in force (level L3); null without one. */
     external_match: z.nullable(z.object({ source: z.string(), link, matched_at: instant, valid_until: instant })),
     /** Head of the ledger of syncs (`docs/integrity.md`): 64 hex digits. */
     ledger: z.object({ length: count, head: z.nullable(z.string()), at: z.nullable(instant) }),
-    /** Accounts that the trader closed, newest first, with what they showed in the end. */
+    /** Accounts that the trader closed, newest first, with their final figures. */
     closed_accounts: z.array(closedAccount),
     performance: z.object({
       roi_percentage: percent,
@@ -105,8 +105,8 @@ export const getTrader = endpoint({
       ea_sync_count: count,
       equity_history: z.array(z.object({ date: day, equity: money, balance: money })),
       /**
-       * What the terminal reported from before the first sync: shown apart, and no part of the figures unless it `counts`, which it
-       * does while a match with an external source is in force (level L3). Null where there is none.
+       * The history that the terminal reported from before the first sync, shown apart. It is part of the figures only when it `counts`:
+       * while a match with an external source is in force (level L3). Null without one.
        */
       imported: z.nullable(
         z.object({ trades: count, net_profit: money, since: z.nullable(instant), counts: z.boolean() }),

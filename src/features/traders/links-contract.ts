@@ -30,7 +30,7 @@ export const removeMyfxbook = endpoint({
   errors: [],
 })
 
-/** A link to set, empty or null to remove; absent: left as it is. */
+/** A link to set; empty or null removes it; absent leaves it unchanged. */
 const link = z.optional(z.nullable(z.string('Inserisci un URL.')))
 const storedLink = z.nullable(z.string())
 

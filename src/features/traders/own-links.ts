@@ -7,19 +7,19 @@ import {
   type TraderLink,
 } from '#shared/text/links.ts'
 
-/** What traders may link to: the same rule in the form and in the call. */
+/** The links that traders may set. Form and call share this rule. */
 
 export const linkNames = Object.keys(traderLinkRules) as TraderLink[]
 
-/** A link as typed: the address to keep, null to remove it, or the sentence that refuses it. */
+/** A typed link: the address to store, null to remove it, or the sentence that refuses it. */
 export type ReadLink = { ok: true; url: string | null } | { ok: false; sentence: string }
 
-/** The host of the verification service, of what the configuration names. */
+/** The host of the verification service, taken from the configured address. */
 export function myfxbookHost(configured: string): string {
   return configured.replace(/:\d+$/, '').toLowerCase()
 }
 
-/** The page of the verification service that a text means. */
+/** The page of the verification service that a text names. */
 export function readMyfxbook(text: string, host: string): ReadLink {
   if (text.trim() === '') return { ok: true, url: null }
   const rule = { hosts: [host] }

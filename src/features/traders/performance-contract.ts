@@ -10,9 +10,9 @@ const dailyPoint = z.object({
   balance: money,
   equity: money,
   net_flow: money,
-  /** Growth index at the end of the day, 1 at the start of what counts. Null in imported rows that do not. */
+  /** Growth index at the end of the day, 1 at the start of the counted history. Null in imported rows that do not count. */
   growth_index: number,
-  /** Deepest fall from the highest index so far that the day reached, also between its ends. Percent units, 0 or negative. */
+  /** Deepest fall of the day from the highest index so far, not only at its end. Percent units, 0 or negative. */
   drawdown: number,
   trades: count,
   profit: money,
@@ -43,7 +43,7 @@ export const getPerformance = endpoint({
       average_loss: money,
       best_trade: money,
       worst_trade: money,
-      /** Falls of the growth index, 0 or positive: the largest, and the one from its highest point to now. */
+      /** Falls of the growth index, 0 or positive: the largest one, and the current one from the highest point. */
       max_drawdown: percent,
       current_drawdown: percent,
       recovery_factor: number,
@@ -60,13 +60,13 @@ export const getPerformance = endpoint({
     hours: z.array(z.object({ hour: count, trades: count, win_rate: percent, profit: money })),
     score: z.nullable(scoreAnswer),
     flags: z.array(z.string()),
-    /** How the records add up to the balance, newest state. */
+    /** The sum of the records compared with the balance, newest state. */
     ledger: z.nullable(
       z.object({
         records: count,
         net: money,
         balance: money,
-        /** Balance less records: 0 where every movement is known. */
+        /** Balance less records: 0 when every movement is known. */
         unexplained: money,
         matches_terminal: z.boolean(),
         late_records: count,

@@ -128,7 +128,7 @@ describe('assigning', () => {
     expect(await ledgerDiffers(kernel.sql)).toEqual([])
   })
 
-  test('shown the same end, six at the same moment give once; the others are refused', async () => {
+  test('of six concurrent grants at the same displayed end one takes effect and five are refused', async () => {
     const anna = await someone()
     const body = { trader_id: anna.trader_id, type: 'basic', duration_days: 5, seen_end_date: null as string | null }
     const sixTimes = async () => {
@@ -144,7 +144,7 @@ describe('assigning', () => {
     body.seen_end_date = inDays(5)
     await sixTimes()
     expect((await status(anna)).basic_leaderboard.expires_at).toBe(inDays(10))
-    // The other plan is another one; one that has run out is none.
+    // The other plan is a different one; an expired one counts as none.
     expect((await assign({ ...body, type: 'diamond' })).statusCode).toBe(409)
     expect((await assign({ ...body, type: 'diamond', seen_end_date: null })).statusCode).toBe(200)
     const id = await subscriptionIdOf(anna, 'basic')

@@ -6,7 +6,7 @@ import { planScene } from '../testing/scene.ts'
 
 const { kernel, admin, someone, assign, post, subscriptionIdOf } = await planScene()
 const { sql, clock } = kernel
-/** Signed in anew: weeks pass. */
+/** Signs in again, since weeks pass. */
 const anew = () => signedIn(kernel, admin.trader_id)
 const alerts = () => sql<{ kind: string; subject: string; body: string }[]>`
   select kind, subject, body from outbox where cause like 'manual-grants:%' order by cause`
@@ -20,7 +20,7 @@ test.each([
   expect(new Date(mondayOf(Date.parse(at))).toISOString()).toBe(`${monday}T00:00:00.000Z`)
 })
 
-test('each week the admins get one report of who gave what, without the names of those who got it', async () => {
+test('each week the admins get one report of the grants and their givers, without the receivers' names', async () => {
   clock.set(Date.parse('2026-11-17T09:00:00Z'))
   const [anna, bruno] = [await someone(), await someone()]
   await sql`update trader set user_sequential_id = 41 where trader_id = ${anna.trader_id}`
@@ -32,7 +32,7 @@ test('each week the admins get one report of who gave what, without the names of
   expect(await alerts()).toEqual([])
 
   clock.set(Date.parse('2026-11-23T00:00:00Z'))
-  // Of the new week.
+  // A grant of the new week.
   await assign({ trader_id: bruno.trader_id, type: 'diamond', duration_days: 7 }, await anew())
   await post(`/api/admin/payments/cancel/${await subscriptionIdOf(anna, 'basic')}`, {}, await anew())
   clock.set(Date.parse('2026-11-23T00:45:00Z'))

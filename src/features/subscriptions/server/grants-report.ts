@@ -13,10 +13,10 @@ interface Gift {
   seconds: number
   created_at: string
   trader_id: string
-  /** Null: erased since. */
+  /** Null when the user was erased since. */
   user_sequential_id: number | null
   is_gone: boolean
-  /** The admin's username; null where there is no admin with this id any more. */
+  /** The admin's username; null when there is no admin with this id any more. */
   given_by: string | null
 }
 
@@ -41,8 +41,8 @@ async function giftsBetween(sql: Queryable, from: string, until: string): Promis
 }
 
 /**
- * Reports to the admins, once a week, what they gave by hand in the last whole week (Monday to Sunday, UTC). No report where
- * nothing was given. Users stand in it by their number, since a message outlives an erasure.
+ * Reports to the admins, once a week, the manual grants of the last whole week (Monday to Sunday, UTC). A week without grants has no
+ * report. Users are named by number, since a message outlives an erasure.
  */
 export async function reportGrants({ sql, clock, secrets, config, outbox }: Kernel): Promise<void> {
   const now = Math.floor(clock.now())

@@ -8,7 +8,7 @@ import { grantPurchase, ledgerDiffers, planStateOf } from './service.ts'
 const { kernel, start, someone, assign, status, ledgerOf } = await planScene()
 
 describe('purchases', () => {
-  test('an order acts once however often and however parallel it is delivered', async () => {
+  test('an order acts once, however often and however concurrently it is delivered', async () => {
     const anna = await someone()
     const order = { traderId: anna.trader_id, plan: 'basic_monthly', orderId: `order-${anna.username}` } as const
     const results = await Promise.all(
@@ -45,8 +45,8 @@ describe('purchases', () => {
   })
 })
 
-describe('a life of purchases', () => {
-  test('cases 69, 70, 71, 72: every period stands where its buyer may expect it, with the clock moved', async () => {
+describe('a series of purchases', () => {
+  test('cases 69, 70, 71, 72: every period ends where its buyer expects it, with the clock moved', async () => {
     const anna = await someone()
     let orders = 0
     const buy = (plan: PlanCode) =>
@@ -54,7 +54,7 @@ describe('a life of purchases', () => {
         grantPurchase(tx, kernel, { traderId: anna.trader_id, plan, orderId: `life-${++orders}` }),
       )
     const ends = async () => {
-      // Asked past the session, which is long over by then.
+      // Read long after the session ended.
       const { diamond, basic_leaderboard: basic } = await planStateOf(kernel, anna.trader_id)
       return [diamond.expires_at, basic.expires_at]
     }
@@ -62,7 +62,7 @@ describe('a life of purchases', () => {
       await buy('basic_monthly')
       await buy('basic_quarterly')
       expect(await ends()).toEqual([null, '2027-03-20T10:00:00.000Z'])
-      // Diamond twice, the second one by the second: the 83 days left of Basic stand behind both.
+      // Diamond twice, the second one by the second: the 83 remaining days of Basic wait behind both.
       kernel.clock.set('2026-12-27T09:59:59.500Z')
       await buy('monthly')
       kernel.clock.set('2026-12-27T10:00:01.000Z')
@@ -71,11 +71,11 @@ describe('a life of purchases', () => {
       expect(diamond).toBe('2027-02-27T09:59:59.500Z')
       const left = Date.parse('2027-03-20T10:00:00.000Z') - Date.parse('2026-12-27T09:59:59.500Z')
       expect(Date.parse(basic ?? '')).toBe(Date.parse(diamond ?? '') + left)
-      // Basic during Diamond queues behind what waits there.
+      // Basic during Diamond queues behind the waiting time.
       await buy('basic_monthly')
       const queued = Date.parse((await ends())[1] ?? '')
       expect(queued).toBeGreaterThanOrEqual(Date.parse(basic ?? '') + 30 * DAY_MS)
-      // Long after the end of everything: from now, the gap is not billed.
+      // Long after every end: the period starts now, and the gap is not charged.
       kernel.clock.set('2028-02-29T23:59:59.999Z')
       expect((await planStateOf(kernel, anna.trader_id)).access).toEqual({
         leaderboard: false,
@@ -99,7 +99,7 @@ describe('the ledger', () => {
     await expect(sql`truncate entitlement_entry`).rejects.toThrow('append-only')
   })
 
-  test('case 75: agrees with the plans after everything above, and the check finds foreign writes', async () => {
+  test('case 75: agrees with the plans after all these changes, and the check finds foreign writes', async () => {
     expect(await ledgerDiffers(kernel.sql)).toEqual([])
     const anna = await someone()
     await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 5 })

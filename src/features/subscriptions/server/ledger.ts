@@ -12,7 +12,7 @@ export interface PlanChange {
   sourceKey: string
   /** The ledger's actor: an admin's trader_id, or the part of the product that acted. */
   actor: string
-  /** The end that was shown to the admin who extends or assigns, milliseconds; null where no such plan ran. */
+  /** The end displayed to the admin who extends or assigns, milliseconds; null when no such plan ran. */
   viewedEnd?: number | null | undefined
 }
 
@@ -20,9 +20,9 @@ export interface ChangedPlans {
   username: string
   before: Holdings
   after: Holdings
-  /** The lines of this source, its own first; empty where a cancellation found no running plan. */
+  /** The lines of this source, its own first. Empty when a cancellation found no running plan. */
   lines: readonly Entry[]
-  /** True where the source had acted before: nothing was written now. */
+  /** True when the source had acted before and nothing was written now. */
   repeated: boolean
   /** The moment of the change, milliseconds. */
   at: number
@@ -32,7 +32,7 @@ export interface ChangedPlans {
  * Changes a trader's plans inside the caller's transaction: locks the trader's row, reads again, appends to the ledger, writes the
  * plans. The caller announces the trader after its commit.
  * @throws Failure USER_NOT_FOUND, USER_DEACTIVATED (an admin gives time), SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_DURATION_INVALID
- *   (beyond the latest end), SUBSCRIPTION_CHANGED (another end than the shown one), IDEMPOTENCY_KEY_REUSED
+ *   (beyond the latest end), SUBSCRIPTION_CHANGED (another end than the displayed one), IDEMPOTENCY_KEY_REUSED
  */
 export async function changePlans(
   tx: Transaction,
@@ -76,6 +76,6 @@ export async function changePlans(
   return { username, before, after, lines: entries, repeated: false, at }
 }
 
-/** True where a plan still has the end that was shown. One that has run out counts as none. */
+/** True when a plan still has the displayed end. An expired plan counts as none. */
 const isEnd = (until: number | null, shown: number | null, at: number) =>
   shown === null ? until === null || until <= at : until === shown

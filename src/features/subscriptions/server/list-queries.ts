@@ -68,7 +68,7 @@ const sorts = (sql: Queryable) => {
   const moment = (place: string) => sql`timestamptz 'epoch' + ${place}::bigint * interval '1 microsecond'`
   const none = () => sql`''`
   return {
-    // Ids grow with time: a later one comes later, and no moment has to be compared.
+    // Ids grow with time: a later row has a larger id, and no moment must be compared.
     made: { by: sql`''`, text: sql`''`, value: none },
     created_at: {
       by: sql`subscription.created_at`,
@@ -88,7 +88,7 @@ const sorts = (sql: Queryable) => {
   }
 }
 
-/** A page, ordered by the sort value and then by id: rows that come meanwhile move nothing under a cursor. */
+/** A page, ordered by the sort value and then by id: new rows move nothing under a cursor. */
 export async function subscriptions(
   sql: Queryable,
   listing: Listing,

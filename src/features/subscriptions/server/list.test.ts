@@ -12,7 +12,7 @@ const list = async (query: string) => (await get(`${path}?${query}`, admin)).jso
 const csv = (query = '') => get(`${path}.csv${query}`, admin)
 const ids = (page: Page) => page.subscriptions.map((row) => row.subscription_id)
 
-/** Seven subscriptions of four people: two cancelled, two expired, three that run. */
+/** Seven subscriptions of four people: two cancelled, two expired, three running. */
 beforeAll(async () => {
   const [anna, bruno, carla, dario] = [await someone(), await someone(), await someone(), await someone()]
   for (const [who, type, days] of [
@@ -125,7 +125,7 @@ describe('the file', () => {
     expect((await csv(`?${query}`)).statusCode).toBe(422)
   })
 
-  test('has the rows of the filters, the oldest first, and runs nothing', async () => {
+  test('has the filtered rows, the oldest first, and executes no formula', async () => {
     await sql`update trader set display_name = '+cmd|calc' where username = 'trader_1'`
     const answer = await csv()
     expect(answer.headers['content-disposition']).toMatch(/filename="toptrader-abbonamenti-\d{4}-\d\d-\d\d\.csv"/)
@@ -155,7 +155,7 @@ describe('the file', () => {
 })
 
 describe('two admins at one row', () => {
-  test('an extension of an end that another admin moved is refused, the same one twice is one', async () => {
+  test('an extension of an end that another admin moved is refused, and a repeated one counts once', async () => {
     const anna = await someone()
     await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 10 })
     const url = `/api/admin/payments/extend/${await subscriptionIdOf(anna, 'basic')}`
@@ -185,11 +185,11 @@ describe('two admins at one row', () => {
     expect(again.body).toBe(both[done]?.body)
     expect((await ledgerOf(anna)).map((line) => line.kind)).toEqual(['assign', 'extend'])
     expect((await post(url, { months: 1, seen_end_date: 'ieri' })).statusCode).toBe(422)
-    // Who says no end adds to whatever is there.
+    // Without a stated end the time is added to the present one.
     expect((await post(url, { months: 1 })).statusCode).toBe(200)
   })
 
-  test('an end that is requested twice is one end, the second answer says that it was over', async () => {
+  test('a repeated cancellation ends the plan once, and the second answer says that it was over', async () => {
     const anna = await someone()
     await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 10 })
     const url = `/api/admin/payments/cancel/${await subscriptionIdOf(anna, 'basic')}`
@@ -199,7 +199,7 @@ describe('two admins at one row', () => {
     expect(lines).toHaveLength(1)
   })
 
-  test('neither extension nor assignment leads beyond the year 2100', async () => {
+  test('neither extension nor assignment goes beyond the year 2100', async () => {
     const anna = await someone()
     await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 10 })
     const id = await subscriptionIdOf(anna, 'basic')

@@ -25,13 +25,13 @@ const listingOf = (query: QueryOf<typeof exportSubscriptions>, now: number): Lis
   return { q: q || null, filter, status, tier, plan_type: planType, now }
 }
 
-/** Default sort: the newest first; for plans that are about to end, by their end. */
+/** Default sort: the newest first; plans that are about to end, by their end. */
 function sortingOf({ sort_by: by, order, filter }: QueryOf<typeof listSubscriptions>): Sorting {
   if (by !== undefined) return { by, order: order ?? 'desc' }
   return filter === 'ending' ? { by: 'end_date', order: order ?? 'asc' } : { by: 'made', order: order ?? 'desc' }
 }
 
-/** Subscriptions for admins, with their state as of now: a page by its number or after a cursor. */
+/** Subscriptions for admins, with their present state: a page by its number or after a cursor. */
 export async function listedSubscriptions(
   { sql, clock }: Kernel,
   query: QueryOf<typeof listSubscriptions>,

@@ -24,7 +24,7 @@ describe('public calls', () => {
     expect(again.statusCode).toBe(304)
   })
 
-  test('without a plan nothing is active and nothing is known', async () => {
+  test('without a plan nothing is active and every end is null', async () => {
     const anna = await someone()
     expect(await status(anna)).toEqual({
       diamond: { is_active: false, expires_at: null },
@@ -147,7 +147,7 @@ describe('the list for admins', () => {
     expect(new Set(listed).size).toBe(total)
   })
 
-  test('is searched by its user, as written', async () => {
+  test('is searched by its user, literally', async () => {
     const strange = await someone()
     await assign({ trader_id: strange.trader_id, type: 'basic', duration_days: 7 })
     await kernel.sql`update trader set display_name = '100% _Sicuro' where trader_id = ${strange.trader_id}`
@@ -195,7 +195,7 @@ describe('the list for admins', () => {
       return rows
     }
 
-    test('those about to end come first to last, each once; the others by their state', async () => {
+    test('plans that are about to end are sorted by their end, each once; the others by their state', async () => {
       const people = []
       for (const days of [30, 7, 3, 8, 3, 1, 5]) {
         const who = await someone()
@@ -213,7 +213,7 @@ describe('the list for admins', () => {
       expect(await walked('all', 'elenco')).toHaveLength(7)
       expect(new Set((await walked('ending', 'elenco')).map((row) => row.subscription_id)).size).toBe(5)
 
-      // A row that moves while the list is walked takes no other one away.
+      // A row that moves during the walk hides no other one.
       const url = `/api/admin/payments/extend/${await subscriptionIdOf(day.who, 'basic')}`
       let isMoved = false
       const moving = await walked('ending', 'elenco', async () => {
@@ -238,7 +238,7 @@ describe('the list for admins', () => {
         expect((await get(`/api/admin/payments/subscriptions?${query}`, admin)).statusCode).toBe(422)
       },
     )
-    test('the largest cursor that is let in is beyond every row', async () => {
+    test('the largest accepted cursor is beyond every row', async () => {
       const cursor = cursorOf(['end_date', 'asc', '9'.repeat(16), 'ffffffff-ffff-4fff-bfff-ffffffffffff'])
       const answer = await get(`/api/admin/payments/subscriptions?filter=ending&cursor=${cursor}`, admin)
       expect(answer.json()).toMatchObject({ subscriptions: [], next_cursor: null })

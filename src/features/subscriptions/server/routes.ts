@@ -29,7 +29,7 @@ function newEnd({ lines }: ChangedPlans): string {
   return instantText(line.until_after)
 }
 
-/** Milliseconds; null: no plan ran. Undefined where the caller did not say what was shown. */
+/** Milliseconds; null: no plan ran. Undefined when the caller did not name the displayed end. */
 const viewedEndOf = (text: string | null | undefined) => (typeof text === 'string' ? Date.parse(text) : text)
 
 export function registerSubscriptions(app: FastifyInstance, kernel: Kernel): void {

@@ -18,12 +18,12 @@ import {
 
 export type Granted =
   | { granted: true; until: number }
-  /** `repeated`: this order was served before. `user_gone`: the user is erased or deactivated. */
+  /** `repeated`: this order acted before. `user_gone`: the user is erased or deactivated. */
   | { granted: false; reason: 'repeated' | 'user_gone' }
 
 /**
- * Turns a paid order into plan time, inside the transaction that settles the order. An order acts once, whatever delivers its
- * payment, and however often. The caller announces the trader after its commit.
+ * Turns a paid order into plan time, inside the transaction that settles the order. An order acts once, however often and by whatever
+ * way its payment is delivered. The caller announces the trader after its commit.
  * @param orderId becomes the ledger's source `order:<id>`
  */
 export async function grantPurchase(
@@ -80,7 +80,7 @@ export async function periodOfOrder(sql: Queryable, orderId: string): Promise<{ 
 const batch = 500
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
-/** The traders whose plans differ from their ledger: none, unless the tables were written past this feature. */
+/** The traders whose plans differ from their ledger: none, unless another program wrote to the tables. */
 export async function ledgerDiffers(sql: Sql): Promise<string[]> {
   const differing: string[] = []
   let after = beforeAll

@@ -1,9 +1,9 @@
 import { apply, nothingHeld, type EntitlementEvent, type Entry, type Holdings } from '../rules.ts'
 
-/** When every story begins. */
+/** The beginning of every story. */
 export const storyStart = Date.parse('2026-11-20T10:00:00Z')
 
-/** Applies events one after another, `gap` milliseconds apart, and keeps every state. */
+/** Applies events one after another, `gap` milliseconds apart, and returns every state. */
 export function live(events: readonly { event: EntitlementEvent; gap: number }[]) {
   let now = storyStart
   let holdings: Holdings = nothingHeld

@@ -2,7 +2,7 @@ import * as format from '#shared/format/format.ts'
 import { Delta } from '#web/ui/figures/Figures.tsx'
 import { Avatar } from '#web/ui/Guilloche.tsx'
 
-/** A showcase as an example, named as one. */
+/** An example of a showcase, labelled as one. */
 export function Certificate() {
   return (
     <figure className="max-[1139px]:hidden">

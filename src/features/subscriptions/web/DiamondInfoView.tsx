@@ -23,7 +23,7 @@ export const view: ViewModule = {
   },
 }
 
-/** The page about Diamond: what it is, what it costs, what Basic lacks. It is the same for everybody, and complete without scripts. */
+/** The page about Diamond: its content, its price, and the differences from Basic. It is the same for all visitors, and complete without scripts. */
 export function DiamondInfoView() {
   return (
     <main id="contenuto">

@@ -4,11 +4,11 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Check } from './Check.tsx'
 
-/** One Diamond plan. @param isBest the one that costs least for a month */
+/** One Diamond plan. @param isBest the cheapest one for a month */
 export function Offer({ plan, isBest }: { plan: CatalogueEntry; isBest: boolean }) {
   const { code, months, amount_usd: amount, monthly_equivalent: monthly, discount_percentage: discount } = plan
   const isYear = months === 12
-  // A price is read as one figure: the currency is beside it in small type.
+  // The price reads as one figure: the currency is beside it in small type.
   const [figure = '', unit = ''] = format.price(amount).split(/\s/)
   return (
     <section className={`offer ${isBest ? 'is-best' : ''}`} aria-labelledby={`piano-${code}`}>

@@ -1,18 +1,18 @@
 import { planDaysInvalid, planTypeInvalid } from '#shared/field-texts.ts'
 import type { maximumAssignedDays } from '../rules.ts'
 
-// Only the type connects them: the rules stay out of the page.
+// A type import alone: the rules stay out of the page.
 const most: typeof maximumAssignedDays = 3650
 
 export const daysHelp = `Da 1 a ${most}.`
 
-/** Errors of an assignment's form, by field; empty where it can be sent. */
+/** Errors of an assignment's form, by field; empty when it can be sent. */
 export function assignmentErrors(type: string, days: string): { type?: string; days?: string } {
   const isNumber = /^\d{1,6}$/.test(days.trim())
   const isValid = isNumber && Number(days) >= 1 && Number(days) <= most
   return {
     ...(type === '' && { type: planTypeInvalid }),
-    // For a number the sentence names the bounds.
+    // For a number the sentence states the bounds.
     ...(!isValid && { days: isNumber ? `${planDaysInvalid}: da 1 a ${most}.` : planDaysInvalid }),
   }
 }

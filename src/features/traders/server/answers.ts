@@ -5,7 +5,7 @@ import { getPerformance } from '../performance-contract.ts'
 import { performanceOf } from './performance.ts'
 import { profileOf } from './service.ts'
 
-/** All that is told of a trader, of one moment. The same object for as long as it holds: what is made of it can be kept by it. */
+/** All public answers about a trader, of one moment. The same object while they are current, so that callers can cache by it. */
 export interface TraderAnswers {
   /** As the trader spells it. */
   username: string
@@ -16,12 +16,12 @@ export interface TraderAnswers {
   performance: FinishedBytes
 }
 
-/** Reads, judges and adds up once for each state of a trader, for both calls and the document. Any case of the username. */
+/** Reads, evaluates and sums once for each state of a trader, for both calls and the document. Any case of the username. */
 export function createTraderAnswers(
   leaderboard: Pick<Leaderboard, 'traderCache'>,
 ): (username: string) => Promise<TraderAnswers> {
   return leaderboard.traderCache(async (evaluated, sql) => {
-    // One connection, one after the other.
+    // Both use the same connection, one after the other.
     const profile = await profileOf(evaluated, sql)
     const performance = await performanceOf(evaluated, sql)
     return {

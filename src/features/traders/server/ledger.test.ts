@@ -21,7 +21,7 @@ await leaderboard.start()
 afterAll(leaderboard.close)
 const app = await testApp(kernel, registerCheckedEa)
 
-test('the imported chart ends at the balance of the first sync, whatever is uncounted or corrected since', async () => {
+test('the imported chart ends at the balance of the first sync, also after uncounted and corrected records', async () => {
   const trader = await makeTrader(kernel)
   const login = newLogin()
   const opened = clock.now()
@@ -48,7 +48,7 @@ test('the imported chart ends at the balance of the first sync, whatever is unco
   await send({ items: [paid], shown: [deposit, charge, paid], balance: 960, connected: false })
   expect(await figures()).toMatchObject({ imported: [1_000, 960], ledger: { records: 2, net: 960, unexplained: 0 } })
 
-  // The broker takes back ten of the imported charge: stored at once, counted by the next snapshot.
+  // The broker returns ten of the imported charge: stored at once, counted by the next snapshot.
   clock.advance(MINUTE_MS)
   const changed = { ...charge, profit: -30 }
   await send({ items: [changed], shown: [deposit, changed, paid], balance: 960, connected: false })

@@ -7,7 +7,7 @@ import { registerLinkRoutes } from './links.ts'
 
 const kernel = await testKernel()
 const { sql } = kernel
-/** The ranking, as far as these calls ask it. */
+/** The part of the ranking that these calls use. */
 const ranks = new Map<string, number>()
 const app = await testApp(kernel, (server) =>
   registerLinkRoutes(server, kernel, { rankOf: (traderId) => ranks.get(traderId) ?? null }),
@@ -86,7 +86,7 @@ describe('the verification page', () => {
     }
   })
 
-  test('whose it is comes from the session alone', async () => {
+  test('the owner comes from the session alone', async () => {
     const [anna, bruno] = [await someone(), await someone()]
     await call('PUT', '/api/trader/myfxbook', anna, { myfxbook_url: page, trader_id: bruno.trader_id, is_admin: true })
     expect(await stored(bruno)).toMatchObject({ myfxbook_url: null })
@@ -97,7 +97,7 @@ describe('the verification page', () => {
 describe('links of a profile', () => {
   const url = '/api/trader/links'
 
-  test('are set, kept where not named, and removed by an empty text', async () => {
+  test('are set, unchanged when not named, and removed by an empty text', async () => {
     const anna = await ranked(1)
     const first = await call('POST', url, anna, {
       trader_id: anna.trader_id,
@@ -133,7 +133,7 @@ describe('links of a profile', () => {
       actor: anna.trader_id,
       details: { rank: 1, set: ['twitter'], removed: ['telegram', 'myfxbook'] },
     })
-    // What may name a person is no part of a log that cannot forget.
+    // The audit log is never deleted, so it holds no text that may name a person.
     expect(JSON.stringify(lines)).not.toContain('http')
   })
 
@@ -152,7 +152,7 @@ describe('links of a profile', () => {
     expect(await stored(third)).toMatchObject({ links: { website: 'https://anna.it/' } })
   })
 
-  test('an admin may set those of somebody in the first three, not of others', async () => {
+  test('an admin may set those of a trader in the first three, not of others', async () => {
     const [admin, second, fifth] = [await someone({ is_admin: true }), await ranked(2), await ranked(5)]
     const body = (traderId: string) => ({ trader_id: traderId, links: { website: 'https://anna.it' } })
     expect((await call('POST', url, admin, body(second.trader_id))).statusCode).toBe(200)
@@ -161,7 +161,7 @@ describe('links of a profile', () => {
     expect((await call('POST', url, admin, body('1'))).statusCode).toBe(422)
   })
 
-  test('a refused one is told at its field, and none of the others is stored', async () => {
+  test('a refused one is reported at its field, and none of the others is stored', async () => {
     const anna = await ranked(1)
     const answer = await call('POST', url, anna, {
       trader_id: anna.trader_id,
@@ -183,7 +183,7 @@ describe('links of a profile', () => {
     expect(await stored(anna)).toMatchObject({ links: {} })
   })
 
-  test('set at the same moment one after another: none is lost', async () => {
+  test('concurrent changes run one after another and none is lost', async () => {
     const anna = await ranked(1)
     const names = ['website', 'broker', 'copy_trading'] as const
     await Promise.all(

@@ -40,7 +40,7 @@ export function registerLinkRoutes(
     const links = await sql.begin(async (tx) => {
       const before = await lockLinks(tx, body.trader_id)
       if (before === null) return fail('USER_NOT_FOUND')
-      // Read with the row locked: a place lost a moment ago no longer counts.
+      // Read with the row locked: a place that was lost a moment ago no longer counts.
       const rank = leaderboard.rankOf(body.trader_id)
       if (rank === null || rank > lastLinkedRank) return fail('LINKS_RESERVED')
       const after = { ...before, ...wanted }
@@ -48,7 +48,7 @@ export function registerLinkRoutes(
       await recordAudit(tx, actorOf(request, session), {
         action: 'trader.links',
         subject: body.trader_id,
-        // The links themselves may name the trader, and the log cannot forget.
+        // The links may name the trader, and the audit log is never deleted.
         details: { rank, ...changesOf(before, after) },
         at: now(),
       })
@@ -64,7 +64,7 @@ export function registerLinkRoutes(
 }
 
 /**
- * The page of the verification service that a text means; null for an empty text, which removes it.
+ * The page of the verification service that a text names; null for an empty text, which removes it.
  * @throws Failure VALIDATION
  */
 function myfxbookUrl(text: string, host: string): string | null {

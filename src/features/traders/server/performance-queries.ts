@@ -9,18 +9,18 @@ export async function dailyRows(sql: Queryable, accountId: string): Promise<Dail
       from daily_row where account_id = ${accountId} order by day`
 }
 
-/** A UTC day of the history from before the first sync. */
+/** A UTC day from before the first sync. */
 export interface ImportedDay {
   day: number
   trades: number
   profit: number
-  /** What was paid in and out, by kind and sign. */
+  /** Money paid in and out, by kind and sign. */
   operations: { type: string; amount: number }[]
-  /** What all records of the day did to the balance at the time: without what was corrected after the first sync. */
+  /** The effect of the day's records on the balance at the time, without corrections made after the first sync. */
   booked: number
 }
 
-/** Oldest first; days on which nothing happened are missing. */
+/** Oldest first. Days without a record are missing. */
 export async function importedDays(sql: Queryable, accountId: string): Promise<ImportedDay[]> {
   return sql<ImportedDay[]>`
     with operation as (
@@ -54,18 +54,18 @@ export async function importedDays(sql: Queryable, accountId: string): Promise<I
      group by day order by day`
 }
 
-/** The records that the last snapshot has counted; late ones are among them, for their money is in the balance. */
+/** The records that the last snapshot counted, late ones included, since their money is in the balance. */
 export interface LedgerRow {
   records: number
   net: number
   late_records: number
   late_net: number
   revised_records: number
-  /** The terminal's last request showed exactly what is stored. */
+  /** The terminal's last request showed exactly the stored records. */
   equal: boolean
 }
 
-/** How the counted records add up, from the sums that the intake keeps: costs the uncounted and the exceptional ones alone. */
+/** The sum of the counted records, from the sums that the intake stores. It reads the uncounted and the exceptional ones alone. */
 export async function ledgerTotals(sql: Queryable, accountId: string): Promise<LedgerRow | undefined> {
   const rows = await sql<LedgerRow[]>`
     select (ledger->>'count')::int - pending.records as records,

@@ -21,7 +21,7 @@ await account(kernel, { username: 'chaser', nets: [100, -40, 100, 0, 30], floati
 await account(kernel, { username: 'demo', nets: [10, 20], trade_mode: 'demo' })
 await account(kernel, { username: 'importing', importing: true })
 
-/** Two imported days before the first witnessed one, the older with the deposit that is missing 500 to the balance. */
+/** Two imported days before the first witnessed one. The older one has the deposit, 500 less than the balance needs. */
 async function importHistory({ account_id }: { account_id: string }): Promise<void> {
   await sql`
     insert into trade (account_id, ticket, symbol, side, volume, open_at, close_at, net, origin) values
@@ -40,7 +40,7 @@ async function importHistory({ account_id }: { account_id: string }): Promise<vo
   await record('i1', '2026-09-01T09:00:00Z', 300)
   await record('i2', '2026-09-02T09:00:00Z', -100)
   await record('l1', '2026-10-01T09:00:00Z', 999, true)
-  // What was witnessed: 60 days add up to 1,400.
+  // The witnessed part: 60 days add up to 1,400.
   await record('w', '2026-10-05T09:00:00Z', 1_400)
   await sql`
     update trading_account set intake = intake || '{"ledger":{"count":6,"net":11899,"first":0},"late":1}'
@@ -56,7 +56,7 @@ const app = await testApp(kernel, (server) => registerTraderRoutes(server, kerne
 const performance = async (username: string) =>
   (await app.inject(`/api/trader/${username}/performance`)).json<Performance>()
 
-test('answers by the declared shape, also while the history is coming', async () => {
+test('answers the declared shape, also during the import', async () => {
   for (const username of ['leader', 'chaser', 'demo', 'importing']) {
     const answer = await performance(username)
     expect(getPerformance.response.parse(answer)).toEqual(answer)
@@ -124,7 +124,7 @@ test('the deepest day of the series is the largest drawdown, also where the day 
   expect(summary.current_drawdown).toBeLessThan(1)
 })
 
-test('statistics speak of witnessed trades alone', async () => {
+test('statistics count witnessed trades alone', async () => {
   const { summary, symbols, weekdays, hours, monthly } = await performance('leader')
   expect(summary).toMatchObject({
     total_trades: 60,
@@ -146,7 +146,7 @@ test('statistics speak of witnessed trades alone', async () => {
   expect(monthly.map(({ month }) => month)).toEqual(['2026-09', '2026-10', '2026-11'])
 })
 
-test('whether the ledger is the terminal’s is said by its last request', async () => {
+test('the last request says whether the ledger equals the terminal’s', async () => {
   const shows = (equal: boolean) => sql`
     update trading_account set intake = intake || ${sql.json({ shown: { equal } })} where account_id = ${leader.account_id}`
   await shows(false)
@@ -155,7 +155,7 @@ test('whether the ledger is the terminal’s is said by its last request', async
   expect((await performance('leader')).ledger).toMatchObject({ matches_terminal: true })
 })
 
-test('the ledger adds up, what is missing named', async () => {
+test('the ledger adds up, and names the missing amount', async () => {
   expect((await performance('leader')).ledger).toEqual({
     records: 6,
     net: 11_899,
@@ -201,7 +201,7 @@ test('the equity row has the mean of thirty days in euro, days before the accoun
   }
 })
 
-test('hides every amount, and no ratio, where the owner wishes so', async () => {
+test('hides every amount, and no ratio, when the owner chose so', async () => {
   await sql`update trader set hide_amounts = true where trader_id = ${leader.trader_id}`
   const { daily, summary, symbols, weekdays, hours, ledger, score } = await performance('leader')
   expect(score?.components.equity_eur_mean).toBeNull()

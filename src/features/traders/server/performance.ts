@@ -22,13 +22,13 @@ import { exposedTime, tradeTotals, type TradeTotals } from './trade-queries.ts'
 type Performance = ResponseOf<typeof getPerformance>
 
 /**
- * Series, tables and score of a profile, as committed. Statistics speak of witnessed trades alone, and of the imported ones while a
- * match with an external source lets them count.
+ * Series, tables and score of a profile, as committed. Statistics count witnessed trades, and the imported ones while a match with an
+ * external source lets them count.
  */
 export async function performanceOf(evaluated: EvaluatedTrader, sql: Queryable): Promise<Performance> {
   const { row, trader } = evaluated
   const { account_id } = row
-  // One connection, one after the other: all of one moment.
+  // The same connection one after the other: all of one moment.
   const witnessed = await dailyRows(sql, account_id)
   const counted = evaluated.imported !== null && witnessed.length > 0 ? evaluated.imported : null
   const rows = counted === null ? witnessed : withImported(counted.rows, witnessed)
@@ -63,14 +63,14 @@ export async function performanceOf(evaluated: EvaluatedTrader, sql: Queryable):
   }
 }
 
-/** What the account held before all records that were counted; late ones only seem to come after it. Null before the first snapshot. */
+/** The balance before all counted records. Late ones belong to it though they arrived later. Null before the first snapshot. */
 function balanceBefore({ row }: EvaluatedTrader, ledger: LedgerRow | undefined): number | null {
   if (row.engine === null || ledger === undefined) return null
   return row.engine.snapshot.balance - (ledger.net - ledger.late_net)
 }
 
 /**
- * Part of the time from the first snapshot to the last in which at least one position was open, in percent. Null when no time has
+ * The share of the time between the first snapshot and the last during which a position was open, in percent. Null when no time has
  * passed.
  */
 async function exposurePercentage({ row }: EvaluatedTrader, sql: Queryable): Promise<number | null> {
@@ -78,7 +78,7 @@ async function exposurePercentage({ row }: EvaluatedTrader, sql: Queryable): Pro
   const { t: until, open_since } = row.engine.snapshot
   const since = Date.parse(row.first_snapshot_at)
   if (until <= since) return null
-  // From here on a position that is still open covers everything.
+  // From here on an open position covers everything.
   const covered = Math.min(until, Math.max(since, open_since ?? until))
   const exposed = (await exposedTime(sql, row.account_id, since, covered)) + (until - covered)
   return (100 * exposed) / (until - since)

@@ -44,7 +44,7 @@ const traders = createTraderAnswers(leaderboard)
 const app = await testApp(kernel, (server) => registerTraderRoutes(server, kernel, traders))
 const profile = async (username: string) => (await app.inject(`/api/trader/${username}`)).json<Profile>()
 
-test('shows a trader whatever the case of the username, by the declared shape', async () => {
+test('shows a trader by any case of the username, in the declared shape', async () => {
   const answer = await profile('mario.ROSSI')
   expect(getTrader.response.parse(answer)).toEqual(answer)
   expect(answer).toMatchObject({
@@ -82,7 +82,7 @@ test('shows a trader whatever the case of the username, by the declared shape', 
   expect(answer.performance.equity_history.at(-1)).toEqual({ date: '2026-11-20', equity: 10_500, balance: 10_600 })
 })
 
-test('links are for the first three, and public only from level L2 on', async () => {
+test('the first three have links, which are public only from level L2 on', async () => {
   const answer = await profile('Mario.Rossi')
   expect(answer).toMatchObject({
     can_use_trader_links: true,
@@ -108,7 +108,7 @@ test('a lapsed plan keeps the page without a rank', async () => {
   expect(answer.performance.total_trades).toBe(15)
 })
 
-test('a history that is still coming has a page without figures', async () => {
+test('a trader whose history is being imported has a page without figures', async () => {
   const answer = await profile('importing')
   expect(getTrader.response.parse(answer)).toEqual(answer)
   expect(answer).toMatchObject({ rank: null, status: 'connected', not_ranked_reasons: ['not_verified', 'no_sync'] })
@@ -120,7 +120,7 @@ test('a history that is still coming has a page without figures', async () => {
   })
 })
 
-test('304 until the next sync, which shows at once', async () => {
+test('answers 304 until the next sync, which shows at once', async () => {
   const before = await app.inject('/api/trader/second')
   const held = { 'if-none-match': String(before.headers.etag) }
   expect((await app.inject({ url: '/api/trader/SECOND?t=1&r=2', headers: held })).statusCode).toBe(304)
@@ -135,7 +135,7 @@ test('304 until the next sync, which shows at once', async () => {
   expect(after.json<Profile>().performance).toMatchObject({ total_trades: 4, account_balance: 10_030 })
 })
 
-test('hidden amounts are hidden everywhere, at once', async () => {
+test('hiding amounts hides them everywhere at once', async () => {
   await profile('Mario.Rossi')
   await sql`update trader set hide_amounts = true where trader_id = ${first.trader_id}`
   const { performance } = await profile('Mario.Rossi')
@@ -160,7 +160,7 @@ test('the status ages without a sync', async () => {
   await until(() => leaderboard.snapshot().byUsername('mario.rossi')?.entry.status === 'warning', 3_000)
 })
 
-test('as data for rendering it is the same answer', async () => {
+test('the data for rendering is the same answer', async () => {
   expect(await leaderboard.readTrader('MARIO.rossi', profileOf)).toEqual(await profile('Mario.Rossi'))
   await expect(leaderboard.readTrader('nobody', profileOf)).rejects.toMatchObject({ code: 'TRADER_NOT_FOUND' })
 })

@@ -1,13 +1,13 @@
 import type { ClosingFigures } from '#features/integrity/closing.ts'
 import type { Queryable } from '#server/database/database.ts'
 
-/** What only the profile shows. Instants are ISO texts. */
+/** The part of the profile that is on no list. Instants are ISO texts. */
 export interface ProfileRow {
   bio: string | null
   social_text: string | null
   avatar_key: string | null
   links: Record<string, string | null>
-  /** Of a showcase that was approved once: public while a Diamond plan lasts. */
+  /** A showcase that was approved once. It is public while a Diamond plan lasts. */
   showcase_id: string | null
   imported_trades: number
   imported_net: number
@@ -55,7 +55,7 @@ export function closedAccounts(sql: Queryable, traderId: string): Promise<Closed
      order by closing.closed_at desc`
 }
 
-/** The comparison with an independent source that lasts until then (ISO text). */
+/** The comparison with an independent source, and its end (ISO text). */
 export async function matchUntil(
   sql: Queryable,
   accountId: string,

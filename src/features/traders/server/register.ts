@@ -5,7 +5,7 @@ import { createTraderAnswers } from './answers.ts'
 import { registerLinkRoutes } from './links.ts'
 import { registerTraderRoutes } from './routes.ts'
 
-/** @returns what documents show of a trader */
+/** @returns the data that documents show of a trader */
 export function registerTraders(
   app: FastifyInstance,
   kernel: Kernel,

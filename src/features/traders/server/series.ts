@@ -11,8 +11,8 @@ import type { ImportedDay } from './performance-queries.ts'
 type DailyPoint = ResponseOf<typeof getPerformance>['daily'][number]
 
 /**
- * The days that count. The flow of the first one holds the capital that the account was opened with. Of those before `since` (the UTC
- * day of the first snapshot) there is no equity: nobody watched it.
+ * The days that count. The flow of the first one includes the capital at the account's opening. Days before `since` (the UTC day of the
+ * first snapshot) have no equity, since it was never observed.
  */
 export function countedPoints(rows: readonly DailyRow[], money: ShowMoney, since = -Infinity): DailyPoint[] {
   const index = indexSeries(rows)
@@ -30,9 +30,9 @@ export function countedPoints(rows: readonly DailyRow[], money: ShowMoney, since
 }
 
 /**
- * The days from before the first sync: known from records alone, so without equity and growth.
- * @param before balance before the first of them, what no record explains in it; null while the history is still coming
- * @param firstDay UTC day of the first witnessed row, which speaks for itself
+ * The days from before the first sync. Records alone describe them, so they have neither equity nor growth.
+ * @param before the balance before the first of them that no record explains; null during the import
+ * @param firstDay UTC day of the first witnessed row, which has its own figures
  */
 export function importedPoints(
   days: readonly ImportedDay[],

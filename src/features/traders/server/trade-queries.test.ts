@@ -29,7 +29,7 @@ async function stored(trades: readonly Partial<Trade>[]): Promise<void> {
   if (rows.length > 0) await sql`insert into trade ${sql(rows)}`
 }
 
-test('a small record, by hand; what was not witnessed is left out', async () => {
+test('a small record, by hand; imported trades are left out', async () => {
   await stored([
     { net: 30, open: MONDAY, close: MONDAY + HOUR_MS },
     { net: -10, side: 'sell', open: MONDAY, close: MONDAY + HOUR_MS },
@@ -66,7 +66,7 @@ test('weekdays begin on Monday; hours and days are those of the close in UTC', a
   expect(hours.get(0)).toMatchObject({ trades: 1, wins: 0, profit: -2 })
 })
 
-test('no trade at all', async () => {
+test('a record without trades', async () => {
   await stored([])
   const { all, symbols } = await tradeTotals(sql, account_id)
   expect(all).toMatchObject({ trades: 0, profit: 0, gross: 0, holding: 0, best: null, worst: null })
@@ -86,7 +86,7 @@ const trades = fc.array(
   { maxLength: 40 },
 )
 
-test('any trades add up as a plain count of them does', async () => {
+test('sums of any trades equal a plain count', async () => {
   await fc.assert(
     fc.asyncProperty(trades, async (list) => {
       await stored(list)
@@ -111,7 +111,7 @@ test('any trades add up as a plain count of them does', async () => {
   )
 })
 
-/** Every stretch between two opens or closes, counted where any trade covers it. */
+/** Every stretch between two opens or closes, counted when any trade covers it. */
 function literalExposure(list: readonly Trade[], since: number, until: number): number {
   const edges = [since, until, ...list.flatMap(({ open, close }) => [open, close])]
     .filter((edge) => edge >= since && edge <= until)
@@ -122,7 +122,7 @@ function literalExposure(list: readonly Trade[], since: number, until: number): 
   }, 0)
 }
 
-test('exposure counts overlapping positions once and only the time observed', async () => {
+test('exposure counts overlapping positions once, and only observed time', async () => {
   const at = (open: number, close: number) => ({ open: MONDAY + open, close: MONDAY + close })
   await stored([at(0, 20), at(10, 30), at(12, 14), at(60, 70)])
   expect(await exposedTime(sql, account_id, MONDAY, MONDAY + 100)).toBe(40)

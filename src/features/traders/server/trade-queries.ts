@@ -3,7 +3,7 @@ import type { SlotSums, TradeSums } from '#features/performance/rules/statistics
 import type { Queryable } from '#server/database/database.ts'
 import { instantText } from '#shared/dates.ts'
 
-/** Trades that count, added up, whole and by symbol, UTC weekday (Monday 1) and UTC hour of the close. */
+/** Sums of the counted trades: whole, by symbol, by UTC weekday (Monday 1) and by UTC hour of the close. */
 export interface TradeTotals {
   all: TradeSums
   symbols: Map<string, SlotSums>
@@ -18,8 +18,8 @@ interface SumsRow extends TradeSums {
 }
 
 /**
- * Adds up in the database: a hundred thousand trades come back as some tens of rows.
- * @param imported true while those from before the first snapshot count as the witnessed ones do
+ * The database sums: a hundred thousand trades come back as some tens of rows.
+ * @param imported true while trades from before the first snapshot count like witnessed ones
  */
 export async function tradeTotals(sql: Queryable, accountId: string, imported = false): Promise<TradeTotals> {
   const origins = imported ? ['witnessed', 'imported'] : ['witnessed']
@@ -55,8 +55,7 @@ export async function tradeTotals(sql: Queryable, accountId: string, imported = 
 }
 
 /**
- * Milliseconds between `since` and `until` (milliseconds UTC) in which a witnessed trade was open; moments at which several were
- * count once.
+ * Milliseconds between `since` and `until` (milliseconds UTC) with at least one open witnessed trade. Overlapping trades count once.
  */
 export async function exposedTime(sql: Queryable, accountId: string, since: number, until: number): Promise<number> {
   const [from, to] = [instantText(since), instantText(until)]

@@ -31,7 +31,7 @@ const windows: readonly { value: WindowName; label: string }[] = [
 ]
 const nothing: ChartPoint[] = []
 
-/** Tavola 1: growth, balance, equity or drawdown over time, risk always beside them. */
+/** Tavola 1: growth, balance, equity or drawdown over time, always with the risk beside it. */
 export function ChartPanel({ daily, currency }: { daily: readonly DailyPoint[]; currency: string }) {
   const [name, setName] = useState<SeriesName>('growth')
   const [window, setWindow] = useState<WindowName>('all')
@@ -151,7 +151,7 @@ function StaticDrawing({ name, points, falls, labels, between }: StaticDrawingPr
 
 type ChartModule = Pick<typeof import('./chart/AccountChart.tsx'), 'AccountChart'>
 
-/** The library comes after the first paint, as a chunk of its own; if it cannot be had, the static drawing stays. */
+/** The library loads after the first paint, as a chunk of its own. When it fails to load, the static drawing stays. */
 function useChart(): ChartModule | null {
   const [module, setModule] = useState<ChartModule | null>(null)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { ProfileLinks } from './ProfileLinks.tsx'
 import { accountStatus } from './account-status.ts'
 import type { Trader } from './types.ts'
 
-/** Who it is, how we know, and the place in the register. */
+/** The trader's identity, the proof of it, and the place in the register. */
 export function ProfileCover({ trader }: { trader: Trader }) {
   return (
     <div className="cover">
@@ -57,7 +57,7 @@ function Identity({ trader }: { trader: Trader }) {
         <div className="mt-2 flex flex-wrap items-center gap-x-3.5 gap-y-1.5 text-ui text-ink-2">
           <span className="break-all">@{trader.username}</span>
           <span className="inline-flex items-center gap-2">
-            {/* The name stands beside it: the picture adds nothing for those who listen. */}
+            {/* The name stands beside it: the picture adds nothing for screen readers. */}
             <span aria-hidden="true">
               <Flag code={trader.country} />
             </span>
@@ -83,7 +83,7 @@ function Badges({ trader }: { trader: Trader }) {
       {status === 'importing' && <Badge tone="neutral">In importazione</Badge>}
       {status === 'demo' && <Badge tone="demo">DATI DEMO</Badge>}
       {status === 'real' && (
-        // Nothing is called verified while something is said against it.
+        // The page calls nothing verified while a finding is open or confirmed.
         <Badge tone="line">
           {account} {trader.held === null ? 'verificato' : 'Real'}
         </Badge>
@@ -99,7 +99,7 @@ const crowns: Record<number, string> = { 1: 'text-crown-1', 2: 'text-crown-2', 3
 const sealScale =
   'max-[1139px]:[&>.seal]:text-[80px] max-[1139px]:[&>.seal>svg]:size-[220px] max-[820px]:[&>.seal]:text-[40px] max-[820px]:[&>.seal>svg]:size-[104px]'
 
-/** The seal with the rank; without one an hourglass while figures are awaited, scales where they are not compared. */
+/** The seal with the rank. Without one: an hourglass during the import, scales for an account that is not compared. */
 function Place({ trader }: { trader: Trader }) {
   const { rank, ranked_traders: total, username } = trader
   const Waiting = accountStatus(trader) === 'importing' ? Hourglass : Scale

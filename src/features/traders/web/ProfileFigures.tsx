@@ -8,7 +8,7 @@ import { utcDate, winRateNote } from './words.ts'
 
 const DAYS_OF_MONTH = 365.25 / 12
 
-/** The strip of six. */
+/** The strip of six figures. */
 export function ProfileFigures({ trader }: { trader: Trader }) {
   const { performance: figures } = trader
   const balance = moneyOf(figures.account_balance_eur, figures.account_balance, trader)
@@ -44,7 +44,7 @@ function WinRateWord({ percent }: { percent: number | null }) {
   return <span className={percent >= 70 ? 'font-semibold text-gain' : ''}>{winRateNote(percent)}</span>
 }
 
-/** A link to the outside verification, or a button that says what is missing. */
+/** A link to the external verification, or a button that explains why there is none. */
 function ExternalCheck({ trader }: { trader: Trader }) {
   if (trader.has_myfxbook && trader.myfxbook_url !== null) {
     return (
@@ -71,7 +71,7 @@ function monthlyPace({ total_trades: trades, days_count: days }: Trader['perform
   return `${format.count(trades / (days / DAYS_OF_MONTH))} al mese`
 }
 
-/** Euro large, the account's own currency below; the account's own large where there is no rate. */
+/** Euro in large type, the account's own currency below; without a rate the account's own in large type. */
 function moneyOf(euro: number | null, own: number | null, trader: Trader): { figure: string; note?: ReactNode } {
   const currency = trader.performance.account_currency
   if (own === null) {

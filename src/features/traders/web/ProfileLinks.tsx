@@ -10,10 +10,10 @@ const brands: readonly { field: Exclude<Brand, 'discord'>; label: string }[] = [
   { field: 'tiktok', label: 'TikTok' },
 ]
 
-/** Links leave the site: in a tab of their own, and without a word about where the visitor comes from. */
+/** Links leave the site in a tab of their own, without a referrer. */
 const outside = { target: '_blank', rel: 'noopener noreferrer nofollow ugc' } as const
 
-/** The calls to act, each where its link is, the showcase where it is public, and the social links where there is one. */
+/** The calls to action: each link that exists, the showcase when it is public, and the social links. */
 export function ProfileLinks({ trader }: { trader: Trader }) {
   const { copy_trading_link, telegram_link, showcase_id, trader_links: links } = trader
   const social = brands.flatMap(({ field, label }) => {

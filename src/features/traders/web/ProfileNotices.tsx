@@ -6,7 +6,7 @@ import { accountStatus } from './account-status.ts'
 import type { Trader } from './types.ts'
 import { reasonWords } from './words.ts'
 
-/** Reasons that a notice of their own already tells. */
+/** Reasons that another notice already explains. */
 const shownElsewhere = new Set<Trader['not_ranked_reasons'][number]>([
   'demo_account',
   'no_active_plan',
@@ -16,7 +16,7 @@ const shownElsewhere = new Set<Trader['not_ranked_reasons'][number]>([
   'account_closed',
 ])
 
-/** What the figures below are worth: synced or proven, in review, demo, late, importing, lapsed. */
+/** The state of the figures below: synced or proven, in review, demo, outdated, importing, lapsed. */
 export function ProfileNotices({ trader }: { trader: Trader }) {
   const isClosed = accountStatus(trader) === 'closed'
   const reasons = trader.not_ranked_reasons.filter((reason) => !shownElsewhere.has(reason) && !isClosed)
@@ -73,7 +73,7 @@ function RealNotice({ trader: { status, platform, performance, verification_leve
       </Alert>
     )
   }
-  // Green, with a shield, is what a person or an act of the owner has proven.
+  // Green with a shield is for proof by a person or by an act of the owner.
   const isProven = level === 'L2' || level === 'L3'
   return (
     <Alert
@@ -87,7 +87,7 @@ function RealNotice({ trader: { status, platform, performance, verification_leve
   )
 }
 
-/** Something waits for a person, or a person has decided. */
+/** A case waits for a person's decision, or a person has decided it. */
 function HeldNotice({ held }: { held: NonNullable<Trader['held']> }) {
   if (held === 'upheld') {
     return (

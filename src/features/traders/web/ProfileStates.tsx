@@ -29,7 +29,7 @@ export function ProfileNotFound({ username }: { username: string }) {
   )
 }
 
-/** The page's own geometry while the answer is awaited. */
+/** The page's own geometry while the answer loads. */
 export function ProfileSkeleton({ username }: { username: string }) {
   return (
     <main id="contenuto" aria-busy="true">
@@ -71,7 +71,7 @@ export function ProfileError({ message, onRetry }: { message: string; onRetry: (
   )
 }
 
-/** A read that failed, in place of what it would have filled. */
+/** A failed read, in place of its content. */
 export function LoadError({ lead, message, onRetry }: { lead: string; message: string; onRetry: () => void }) {
   return (
     <Alert

@@ -11,20 +11,20 @@ const show = (...[trader, performance]: Parameters<typeof profileSeeds>) =>
 
 afterEach(() => vi.restoreAllMocks())
 
-/** What the server says from now on. */
+/** The server's answers from now on. */
 function answer(body: unknown, status: number) {
   const response = () => Promise.resolve(new Response(JSON.stringify(body), { status }))
   return vi.spyOn(window, 'fetch').mockImplementation(response)
 }
 
-test('an unknown trader is told so, with a way back', async () => {
+test('an unknown trader gets a message and a way back', async () => {
   show(null, null)
   await expect.element(page.getByRole('heading', { name: 'Trader non trovato' })).toBeVisible()
   await expect.element(page.getByText(/Il profilo @marta\.ferrero non è nel registro\./)).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Vai alla classifica' })).toHaveAttribute('href', '/')
 })
 
-test('figures stand with their proof, in the words of the level: euro large, account currency below, last sync in Rome', async () => {
+test('figures stand with their proof, in the texts of the level: euro large, account currency below, last sync in Rome', async () => {
   show(traderWith({ rank: 1, current_rank: 1 }), performanceWith())
   await expect.element(page.getByText('Dati sincronizzati.')).toBeVisible()
   expect(page.getByText(/Dati verificati/).elements()).toHaveLength(0)
@@ -65,7 +65,7 @@ test('figures and chart name the same first day', async () => {
   await expect.element(page.getByText('01/01/2026 (621 giorni)')).toBeVisible()
 })
 
-test('without MyFxBook the drawdown is Non verificato, and says why when asked', async () => {
+test('without MyFxBook the drawdown is Non verificato, and a button says why', async () => {
   show(traderWith(), performanceWith())
   const sentence = page.getByText(/Il trader non ha collegato MyFxBook/)
   await expect.element(sentence).not.toBeVisible()
@@ -90,7 +90,7 @@ test('a demo account says DATI DEMO and has no rank', async () => {
   await expect.element(page.getByText('Fuori classifica').first()).toBeVisible()
 })
 
-test('late data and a lapsed plan are said before the figures', async () => {
+test('delayed data and a lapsed plan are announced before the figures', async () => {
   show(
     traderWith({
       status: 'disconnected',
@@ -105,7 +105,7 @@ test('late data and a lapsed plan are said before the figures', async () => {
   await expect.element(page.getByText('Il conto non si sincronizza da più di 72 ore.')).toBeVisible()
 })
 
-test('while the history is imported nothing is a figure yet', async () => {
+test('during the import there are no figures', async () => {
   const nothing = {
     since: null,
     is_ea_verified: false,
@@ -129,7 +129,7 @@ test('while the history is imported nothing is a figure yet', async () => {
   expect(page.getByText(/DATI DEMO/).elements()).toHaveLength(0)
 })
 
-test('social links appear only where there is one', async () => {
+test('only existing social links appear', async () => {
   const none = { copy_trading: null, telegram: null, instagram: null, twitter: null, tiktok: null, website: null }
   show(traderWith({ trader_links: { ...none, website: 'https://example.org' } }), performanceWith())
   await expect.element(page.getByRole('link', { name: 'Sito web' })).toHaveAttribute('href', 'https://example.org')
@@ -138,20 +138,20 @@ test('social links appear only where there is one', async () => {
   expect(page.getByRole('link', { name: 'Guarda la vetrina' }).elements()).toHaveLength(0)
 })
 
-test('a showcase that is public is led to', async () => {
+test('the page links to a public showcase', async () => {
   show(traderWith({ is_diamond: true, showcase_id: 'una-vetrina' }), performanceWith())
   await expect
     .element(page.getByRole('link', { name: 'Guarda la vetrina' }))
     .toHaveAttribute('href', '/vetrine/una-vetrina')
 })
 
-test('while the answer is awaited the page says so', async () => {
+test('the page announces that it is loading', async () => {
   vi.spyOn(window, 'fetch').mockReturnValue(new Promise(() => undefined))
   mount(view)
   await expect.element(page.getByText('Caricamento profilo...')).toBeVisible()
 })
 
-test('a failed read offers Riprova, which asks again', async () => {
+test('a failed read offers Riprova, which sends the request again', async () => {
   answer({ detail: 'Servizio momentaneamente non disponibile. Riprova tra poco.' }, 503)
   mount(view)
   await expect.element(page.getByText(/Servizio momentaneamente non disponibile\./)).toBeVisible()
@@ -160,7 +160,7 @@ test('a failed read offers Riprova, which asks again', async () => {
   await expect.element(page.getByRole('heading', { name: 'Marta Ferrero' })).toBeVisible()
 })
 
-test('the switch changes series and window, and its outcome is said', async () => {
+test('the switch changes series and window, and announces the result', async () => {
   show(traderWith(), performanceWith())
   const chart = (text: string | RegExp) => page.getByRole('figure', { name: text })
   await expect.element(chart('Crescita dal 01/01/2026 al 10/02/2026: +21,00%.')).toBeVisible()
@@ -231,7 +231,7 @@ test('in one column the panels follow their numbers', async () => {
   expect(downwards.map((plate) => plate.textContent)).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `Tavola ${n}`))
 })
 
-test('months that print as zero add up to a zero without a colour', async () => {
+test('months that print as zero give a total of zero without a colour', async () => {
   await page.viewport(1280, 800)
   show(traderWith(), performanceWith({ monthly: [{ month: '2026-01', roi: 0.02 }] }))
   const total = page.getByRole('table', { name: /per anno/ }).getByText('0,0%')
@@ -240,7 +240,7 @@ test('months that print as zero add up to a zero without a colour', async () => 
   expect(total.element().className).not.toContain('text-gain')
 })
 
-test('letters set apart leave the narrowest phone without a sideways scroll', async () => {
+test('wider letter spacing causes no sideways scroll on the narrowest phone', async () => {
   await page.viewport(320, 800)
   const spacing = document.createElement('style')
   spacing.textContent =
@@ -255,7 +255,7 @@ test('letters set apart leave the narrowest phone without a sideways scroll', as
   expect(widest).toBeLessThanOrEqual(320)
 })
 
-test('what precedes the first sync is told with the series that draws it', async () => {
+test('the days before the first sync are explained with the series that draws them', async () => {
   show(traderWith(), performanceWith())
   const note = page.getByText(/Il tratto punteggiato del Balance/)
   await expect.element(page.getByText(/^Crescita calcolata al netto/)).toBeVisible()

@@ -24,12 +24,12 @@ export const view: ViewModule = {
   status: profileStatus,
 }
 
-/** One trader's page: identity, figures, and the proof beside them. Refreshed quietly while it is looked at. */
+/** One trader's page: identity, figures, and the proof beside them. It refreshes silently while it is visible. */
 export function ProfileView({ username }: { username: string }) {
   const input = { params: { username } }
   const profile = useQuery(live(q<typeof getTrader>('GET /api/trader/:username', input)))
   const detail = useQuery(live(q<typeof getPerformance>('GET /api/trader/:username/performance', input)))
-  // Figures that were read once stay on the page when a later refresh fails.
+  // Loaded figures stay on the page when a later refresh fails.
   if (profile.data === undefined) {
     if (profile.error === null) return <ProfileSkeleton username={username} />
     const error = readError(profile.error)
@@ -69,7 +69,7 @@ export function ProfileView({ username }: { username: string }) {
 function Tables({ trader, performance }: { trader: Trader; performance: Performance }) {
   return (
     <>
-      {/* In one column the panels follow their numbers: the statistics, where nothing takes the focus, step behind the fourth. */}
+      {/* In one column the panels follow their numbers: the statistics, which hold nothing focusable, move behind the fourth. */}
       <div className="main-side mt-6 max-[1139px]:gap-6 max-[1139px]:[&>div]:contents">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 max-[1139px]:[&>:last-child]:order-1">
           <ChartPanel daily={performance.daily} currency={performance.currency} />

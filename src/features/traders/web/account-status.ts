@@ -1,10 +1,10 @@
 import type { Trader } from './types.ts'
 
 /**
- * What a profile's figures are, before anything is said of them:
+ * The status behind a profile's figures:
  * - `closed`: the trader closed the account, and the figures are its last.
- * - `importing`: no complete history has come yet.
- * - `demo`, `real`: what kind of account sends them.
+ * - `importing`: the complete history has not arrived yet.
+ * - `demo`, `real`: the kind of the account that syncs.
  */
 export type AccountStatus = 'closed' | 'importing' | 'demo' | 'real'
 

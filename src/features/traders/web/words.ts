@@ -3,7 +3,7 @@ import type { Trader } from './types.ts'
 
 type Reason = Trader['not_ranked_reasons'][number]
 
-/** Why a profile has no rank, as its owner and a visitor read it. */
+/** The reasons why a profile has no rank, as its owner and a visitor read them. */
 export const reasonWords: Record<Reason, string> = {
   not_verified: 'I dati del conto non sono ancora verificati.',
   demo_account: 'Il conto è demo: non usa denaro reale.',
@@ -23,7 +23,7 @@ export function winRateNote(percent: number): string {
   return percent >= 50 ? 'Buono, tra 50% e 70%' : 'Da migliorare, sotto il 50%'
 }
 
-/** The UTC day of an instant: figures and chart count days so (`docs/ranking.md` 3), and name the same day. */
+/** The UTC day of an instant. Figures and chart count these days (`docs/ranking.md` 3) and name the same one. */
 export function utcDate(instant: string): string {
   return format.day(instant.slice(0, 10))
 }

@@ -6,17 +6,17 @@ import { readColours, useThemeVersion } from './tokens.ts'
 interface AccountChartProps {
   name: SeriesName
   points: readonly ChartPoint[]
-  /** The strip below; empty where the drawdown is the chart itself. */
+  /** The strip below; empty when the drawdown is the chart itself. */
   falls: readonly ChartPoint[]
-  /** What each plot shows, with its outcome: a canvas says nothing by itself. */
+  /** The label of each plot, with its result: a canvas has no text of its own. */
   labels: { upper: string; lower: string }
-  /** What stands between the two plots. */
+  /** The content between the two plots. */
   between: ReactNode
   /** The day under the crosshair; null when it is elsewhere. */
   onRead: (date: string | null) => void
 }
 
-/** The chart and, under it, the drawdown on the same days. Drawn once, without animation; rebuilt when the theme changes. */
+/** The chart and below it the drawdown on the same days. Drawn once, without animation, and rebuilt when the theme changes. */
 export function AccountChart({ name, points, falls, labels, between, onRead }: AccountChartProps) {
   const theme = useThemeVersion()
   const upper = useRef<HTMLDivElement>(null)
@@ -49,7 +49,7 @@ export function AccountChart({ name, points, falls, labels, between, onRead }: A
   )
 }
 
-/** One day for all plots: where one is pointed at, the others follow. */
+/** One crosshair day for all plots: pointing at one moves the others. */
 function linkCrosshairs(plots: readonly Plot[], onRead: (date: string | null) => void): void {
   let following = false
   for (const plot of plots) {

@@ -8,7 +8,7 @@ interface DataTableProps {
   print: (value: number) => string
 }
 
-/** What scrolls by itself can be reached by the keyboard. */
+/** A region that scrolls by itself must be reachable by keyboard. */
 const reachable = { tabIndex: 0 }
 
 /** The drawn series as a table, newest day first. */

@@ -5,7 +5,7 @@ import type { ChartPoint } from './series.ts'
 const WIDTH = 1_000
 const HEIGHT = 300
 
-/** Paths of a series in a box of 1,000 × 300 that may be stretched; `zero` is the height of the start. */
+/** Paths of a series in a stretchable box of 1,000 × 300; `zero` is the height of the start. */
 function staticPaths(points: readonly ChartPoint[]): { line: string; area: string; zero: string } {
   const values = points.map((point) => point.value)
   const low = Math.min(0, ...values)
@@ -25,7 +25,7 @@ const looks = {
   loss: { area: 'fill-(--chart-loss-fill)', line: 'fill-none stroke-(--chart-loss) stroke-[1.5]' },
 }
 
-/** A series before the chart is there, and without JavaScript. Fills its box. */
+/** A series before the chart has loaded, and without JavaScript. Fills its box. */
 export function StaticChart({ points, tone }: { points: readonly ChartPoint[]; tone: keyof typeof looks }) {
   const { line, area, zero } = staticPaths(points)
   const stretch = 'non-scaling-stroke'
@@ -53,7 +53,7 @@ export function StaticChart({ points, tone }: { points: readonly ChartPoint[]; t
   )
 }
 
-/** Lines at 45° over the area of a loss, in a picture of their own: they keep their slope however the series is stretched. */
+/** Lines at 45° over the area of a loss, in a picture of their own: stretching the series does not change their slope. */
 function Hatch({ id, area }: { id: string; area: string }) {
   const [pattern, clip] = [`${id}lines`, `${id}area`]
   return (

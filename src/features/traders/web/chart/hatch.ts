@@ -4,7 +4,7 @@ import type { ChartPoint } from './series.ts'
 const SPACING_PX = 6
 const OPACITY = 0.28
 
-/** Lines at 45° between the zero line and the series: the area of a loss is told by more than its colour. */
+/** Lines at 45° between the zero line and the series, so that more than colour shows the area of a loss. */
 export function hatch(points: readonly ChartPoint[], colour: string): ISeriesPrimitive<Time> {
   let attached: SeriesAttachedParameter<Time> | null = null
   const outline = (): [x: number, y: number][] => {

@@ -21,22 +21,22 @@ import type { ChartColours } from './tokens.ts'
 
 export interface Plot {
   chart: IChartApi
-  /** The series that the crosshair of a linked plot is set on. */
+  /** The series that carries the crosshair of a linked plot. */
   main: ISeriesApi<SeriesType>
 }
 
-/** The scale at the right is as wide in every plot, so that linked ones share their days. */
+/** The scale at the right is equally wide in every plot, so that linked ones share their days. */
 const SCALE_WIDTH = 72
 const FONT = "'Archivo Variable', 'Archivo Stand-in', Arial, sans-serif"
 
-/** `YYYY-MM-DD` of whatever the library hands back. */
+/** `YYYY-MM-DD` of any time value of the library. */
 export function dayOf(time: Time): string {
   if (typeof time === 'string') return time
   if (typeof time === 'number') return new Date(time * 1_000).toISOString().slice(0, 10)
   return `${time.year}-${String(time.month).padStart(2, '0')}-${String(time.day).padStart(2, '0')}`
 }
 
-/** A chart of one series in `box`. `days`: all days of the panel, also those on which this series has no value. */
+/** A chart of one series in `box`. `days`: all days of the panel, those without a value of this series included. */
 export function drawPlot(
   box: HTMLElement,
   colours: ChartColours,
@@ -47,7 +47,7 @@ export function drawPlot(
   const label = tickLabels(days)
   const chart = createChart(box, {
     autoSize: true,
-    // The logo is set by innerHTML, which the site's policy refuses; the panel's foot carries the notice and the link.
+    // The library sets its logo by innerHTML, which the site's policy refuses. The panel's foot carries the notice and the link.
     layout: {
       attributionLogo: false,
       background: { color: 'transparent' },
@@ -157,7 +157,7 @@ function kindOf(kind: TickMarkType): TickKind {
   return kind === TickMarkType.Month ? 'month' : 'day'
 }
 
-/** The filled tag of the last value is not printed over a label of the axis. */
+/** The filled tag of the last value does not cover a label of the axis. */
 function clearTag(series: ISeriesApi<SeriesType>, name: SeriesName, last: number): void {
   const { priceFormat } = quiet(name)
   const tickmarksFormatter = (prices: readonly number[]) =>

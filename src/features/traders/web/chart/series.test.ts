@@ -28,18 +28,18 @@ test('a window counts its last day: 30 days end with it', () => {
   expect(windowOf(seriesOf(rows, 'equity'), 'equity', '1M')).toHaveLength(30)
 })
 
-test('after a growth of -100 % there is nothing to measure from', () => {
+test('after a growth of -100 % there is no base to measure from', () => {
   const rows = [witnessed(0, 0), witnessed(1, -100, -100), witnessed(60, -100, -100)]
   expect(values(windowOf(seriesOf(rows, 'growth'), 'growth', '1M'))).toEqual([-100])
 })
 
-test('a fall is negative whichever sign the answer gives it', () => {
+test('a fall is negative, whatever its sign in the answer', () => {
   expect(values(seriesOf([witnessed(0, 0, 8)], 'drawdown'))).toEqual([-8])
   expect(deepestFall(seriesOf(daily, 'drawdown'))?.value).toBe(-4.55)
   expect(deepestFall([])).toBeNull()
 })
 
-test('hidden amounts leave growth and drawdown', () => {
+test('with hidden amounts only growth and drawdown remain', () => {
   const hidden = daily.map((row) => ({ ...row, balance: null, equity: null }))
   expect(drawableSeries(hidden)).toEqual(['growth', 'drawdown'])
   expect(drawableSeries([])).toEqual([])

@@ -9,7 +9,7 @@ export interface ChartPoint {
   date: string
   /** Percent units for growth and drawdown, account currency for balance and equity. */
   value: number
-  /** From before the first sync: told by the terminal, witnessed by nobody. */
+  /** From before the first sync: reported by the terminal and not witnessed. */
   imported: boolean
 }
 
@@ -25,8 +25,8 @@ export function seriesOf(daily: readonly DailyPoint[], name: SeriesName): ChartP
 }
 
 /**
- * The points of a window that ends with the last one. Growth starts again from the day before the window, so that its last
- * value is the result of the window, as the 30 and 90 day figures are (`docs/ranking.md` 6); other series are cut.
+ * The points of a window that ends with the last one. Growth restarts from the day before the window, so that its last value is the
+ * result of the window, like the 30 and 90 day figures (`docs/ranking.md` 6). Other series are cut.
  */
 export function windowOf(points: readonly ChartPoint[], name: SeriesName, window: WindowName): ChartPoint[] {
   const last = points.at(-1)
@@ -37,12 +37,12 @@ export function windowOf(points: readonly ChartPoint[], name: SeriesName, window
   const before = points[points.length - inside.length - 1]
   const start = before ?? { date: inside[0]?.date ?? last.date, value: 0, imported: false }
   const base = 1 + start.value / 100
-  // After a growth of -100 % there is nothing to measure from: the series stays as it is.
+  // After a growth of -100 % there is no base to measure from: the series stays unchanged.
   if (before === undefined || base <= 0) return inside
   return inside.map((point) => ({ ...point, value: ((1 + point.value / 100) / base - 1) * 100 }))
 }
 
-/** The series that the data can draw: amounts are missing where the owner hides them or the account is not verified. */
+/** The series that the data can draw. Amounts are missing when the owner hides them or the account is not verified. */
 export function drawableSeries(daily: readonly DailyPoint[]): SeriesName[] {
   const names: SeriesName[] = ['growth', 'balance', 'equity', 'drawdown']
   return names.filter((name) => daily.some((row) => valueOf(row, name) !== null))

@@ -27,7 +27,7 @@ test('an axis of one day or of none has its labels', () => {
   expect(tickLabels([])('2026-11-20', 'month')).toBe('nov')
 })
 
-test('the tag of the last value stands alone', () => {
+test('the tag of the last value covers no label', () => {
   expect(clearOfTag(['+4%', '+3%', '+2%'], [10, 40, 70], 22)).toEqual(['', '+3%', '+2%'])
   expect(clearOfTag(['+4%', '+3%'], [10, null], null)).toEqual(['+4%', '+3%'])
 })

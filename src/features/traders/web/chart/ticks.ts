@@ -3,14 +3,14 @@ import * as format from '#shared/format/format.ts'
 
 export type TickKind = 'year' | 'month' | 'day'
 
-/** Up to so many days a tick may name a single day; beyond, months alone do. */
+/** Up to this many days a tick may name a single day; longer axes name months alone. */
 const SHORT_DAYS = 100
-/** A first month this near to the left edge leaves no room for a label of the first day before it. */
+/** A first month this close to the left edge leaves no room for a label of the first day before it. */
 const NEAR_EDGE = 1 / 6
 
 /**
- * Labels of the time axis of `days` (`YYYY-MM-DD`, oldest first): `feb`, or `12 feb` where the axis is short, and the year at the
- * first label of each year, the first of all included: `gen 2026`.
+ * Labels of the time axis of `days` (`YYYY-MM-DD`, oldest first): `feb`, or `12 feb` on a short axis. The first label of each year, and
+ * the first of all, carries the year: `gen 2026`.
  */
 export function tickLabels(days: readonly string[]): (day: string, kind: TickKind) => string {
   const first = days[0] ?? ''
@@ -29,7 +29,7 @@ export function tickLabels(days: readonly string[]): (day: string, kind: TickKin
   }
 }
 
-/** Texts of a price axis: empty where the tag of the last value stands over them. `heights` are px, null off the axis. */
+/** Texts of a price axis, empty below the tag of the last value. `heights` are px, null outside the axis. */
 export function clearOfTag(
   texts: readonly string[],
   heights: readonly (number | null)[],

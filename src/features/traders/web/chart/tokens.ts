@@ -17,13 +17,13 @@ const names = [
 
 export type ChartColours = Record<(typeof names)[number], string>
 
-/** The theme's colours as they are now: a canvas knows no custom properties. */
+/** The theme's current colours: a canvas knows no custom properties. */
 export function readColours(): ChartColours {
   const styles = getComputedStyle(document.documentElement)
   return Object.fromEntries(names.map((name) => [name, styles.getPropertyValue(`--${name}`).trim()])) as ChartColours
 }
 
-/** A number that changes with the theme: charts are rebuilt by it. */
+/** A number that changes with the theme and makes charts rebuild. */
 export function useThemeVersion(): number {
   const [version, setVersion] = useState(0)
   useEffect(() => {

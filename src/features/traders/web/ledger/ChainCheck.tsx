@@ -12,7 +12,7 @@ import { saveLedger } from './download.ts'
 import type { NamedLedger } from './ledgers.ts'
 import { useChain } from './useChain.ts'
 
-/** Loads the ledger, computes it again and says what came of it. */
+/** Loads the ledger, computes it again and shows the result. */
 export function ChainCheck({ ledger, others }: { ledger: NamedLedger; others: readonly NamedLedger[] }) {
   const { username, account } = ledger
   const { state, retry } = useChain(username, account)
@@ -88,7 +88,7 @@ function Working({ label, value, max }: { label: string; value: number; max: num
   const id = useId()
   return (
     <Panel title="Controllo">
-      {/* The bar says itself how far it is: a status would be read out at each step. */}
+      {/* The bar announces its own progress: a status would be read out at each step. */}
       <p id={id} className="text-ui text-ink-2">
         {label}
       </p>

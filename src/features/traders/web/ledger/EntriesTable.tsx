@@ -12,7 +12,7 @@ interface EntriesTableProps {
   found: number | null
 }
 
-/** Newest first; the entries that somebody looks for stand on top, wherever they are. */
+/** Newest first. The entries that a visitor searches for come first, wherever they are. */
 export function EntriesTable({ entries, broken, found }: EntriesTableProps) {
   const [shown, setShown] = useState(step)
   const isMarked = ({ n }: LedgerEntry) => n === broken || n === found

@@ -1,7 +1,7 @@
 import { Panel } from '#web/ui/Panel.tsx'
 import { ledgerCall } from './download.ts'
 
-/** What a whole chain proves, and what it does not. */
+/** The meaning of a whole chain, and its limits. */
 export function Meaning() {
   return (
     <Panel title="Che cosa prova">
@@ -28,7 +28,7 @@ export function Meaning() {
   )
 }
 
-/** Enough for anybody to do the same with other tools. */
+/** The steps by which anybody can do the same with other tools. */
 export function Recipe({ username, account }: { username: string; account: string | null }) {
   const call = ledgerCall(username, account)
   return (

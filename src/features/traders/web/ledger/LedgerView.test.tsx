@@ -21,7 +21,7 @@ function show(found = true, change: Partial<Trader> = {}) {
   return mount(<LedgerView username="marta.ferrero" />, { seeds: [seed] })
 }
 
-/** The ledger as the call hands it out, ten entries at a time. */
+/** The ledger as the call sends it, ten entries at a time. */
 function handOut(entries: readonly LedgerEntry[], end: { length: number; head: string | null } | null = null) {
   return ({ url }: { url: URL }) => {
     const after = Number(url.searchParams.get('after') ?? 0)
@@ -62,7 +62,7 @@ test('a chain that does not end where the site says is broken', async () => {
   await expect.element(page.getByText('La catena si interrompe alla voce 31.')).toBeVisible()
 })
 
-test('a fingerprint of earlier is found with its date; one that is not there, and no fingerprint, are told so', async () => {
+test('an earlier fingerprint is found with its date; an unknown one and an invalid one get a message', async () => {
   serveCalls({ [call]: handOut(chain) })
   show()
   const field = page.getByLabelText('Impronta vista in precedenza')
@@ -152,7 +152,7 @@ test('an account without entries, and hidden amounts', async () => {
   await expect.element(page.getByText('Il registro è integro.')).toBeVisible()
 })
 
-test('a server that does not answer is told, and asked again', async () => {
+test('an outage of the server is reported, and the request can be repeated', async () => {
   let down = true
   serveCalls({
     [call]: (request) => (down ? { status: 503, body: { detail: 'Riprova tra poco.' } } : handOut(chain)(request)),
@@ -164,13 +164,13 @@ test('a server that does not answer is told, and asked again', async () => {
   await expect.element(page.getByText('Il registro è integro.')).toBeVisible()
 })
 
-test('a slow network shows how far it is', async () => {
+test('a slow network shows the progress', async () => {
   serveCalls({ [call]: () => new Promise(() => undefined) })
   show()
   await expect.element(page.getByRole('progressbar', { name: 'Carico le voci: 0' })).toBeVisible()
 })
 
-test('an unknown trader is told so', async () => {
+test('an unknown trader gets a message', async () => {
   show(false)
   await expect.element(page.getByRole('heading', { name: 'Trader non trovato' })).toBeVisible()
 })

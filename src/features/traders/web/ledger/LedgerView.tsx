@@ -86,7 +86,7 @@ export function LedgerView({ username = '' }: ViewParams) {
           </div>
           <Recipe username={username} account={ledger.account} />
         </div>
-        {/* In one column it is read before the long list. */}
+        {/* In one column it comes before the long list. */}
         <div className="max-[1139px]:order-first">
           <Meaning />
         </div>
@@ -95,7 +95,7 @@ export function LedgerView({ username = '' }: ViewParams) {
   )
 }
 
-/** Which of the trader's ledgers is open, and the way to the others. */
+/** The open one of the trader's ledgers, and the links to the others. */
 function Ledgers({ ledgers, open }: { ledgers: readonly NamedLedger[]; open: NamedLedger }) {
   return (
     <nav aria-label="Registri di questo trader" className="mt-4">
@@ -118,7 +118,7 @@ function Ledgers({ ledgers, open }: { ledgers: readonly NamedLedger[]; open: Nam
 
 const never = () => () => undefined
 
-/** The account that the address asks for. All ledgers of a trader have one document, drawn before the address is read. */
+/** The account that the address names. All ledgers of a trader share one document, drawn before the address is read. */
 function useAccount(): string | null {
   const { search } = useUrl()
   const isHydrated = useSyncExternalStore(

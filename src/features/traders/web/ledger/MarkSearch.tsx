@@ -12,7 +12,7 @@ import { loadLedger } from './useChain.ts'
 
 interface MarkSearchProps {
   entries: readonly LedgerEntry[]
-  /** The trader's other ledgers: a fingerprint that is not here may be of one of them. */
+  /** The trader's other ledgers: an unknown fingerprint may belong to one of them. */
   others: readonly NamedLedger[]
   isWhole: boolean
   onFound: (n: number | null) => void
@@ -27,7 +27,7 @@ type Outcome =
   | { kind: 'unknown'; message: string }
   | { kind: 'unreadable' }
 
-/** Looks for a fingerprint that somebody noted earlier. */
+/** Finds a fingerprint that a visitor noted earlier. */
 export function MarkSearch({ entries, others, isWhole, onFound }: MarkSearchProps) {
   const client = useQueryClient()
   const search = useRef(0)

@@ -3,16 +3,16 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 
 export type LedgerEntry = ResponseOf<typeof getSyncLedger>['entries'][number]
 
-/** What the first entry follows. */
+/** The predecessor of the first entry. */
 export const beginning = '0'.repeat(64)
 
 /**
- * - `whole`: every fingerprint was computed again and is what the site says.
- * - `broken`: entry `n` is not what follows from the one before it.
+ * - `whole`: every fingerprint was computed again and equals the site's.
+ * - `broken`: entry `n` does not follow from the one before it.
  */
 export type Verdict = { kind: 'whole'; head: string } | { kind: 'broken'; n: number; reason: BreakReason }
 
-/** `order`: a number is missing or there twice. `figures`: not what their digest was made of. `hash`: not what follows. */
+/** `order`: a number is missing or appears twice. `figures`: the digest does not match. `hash`: the entry does not follow. */
 export type BreakReason = 'order' | 'figures' | 'hash'
 
 export type Digest = (text: string) => Promise<string>
@@ -23,12 +23,12 @@ export async function sha256(text: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** What entry n's hash is made of (`docs/integrity.md`, ledger). */
+/** The text that entry n's hash is made of (`docs/integrity.md`, ledger). */
 export function hashedText(previous: string, entry: LedgerEntry): string {
   return [previous, entry.n, entry.at, entry.records, entry.records_digest, entry.figures_digest].join('\n')
 }
 
-/** Recomputes a chain from its first entry, and tells how far it is every hundred entries. */
+/** Recomputes a chain from its first entry, and reports its progress every hundred entries. */
 export async function verifyChain(
   entries: readonly LedgerEntry[],
   progress: (checked: number) => void = () => undefined,
@@ -51,16 +51,16 @@ export async function verifyChain(
   return { kind: 'whole', head: previous }
 }
 
-/** Shortest beginning of a fingerprint that is worth a search: fewer digits are found by chance. */
+/** The shortest start of a fingerprint that is worth a search: fewer digits match by chance. */
 const shortestMark = 8
 
-/** A fingerprint as somebody noted it, in lower-case hex without spaces; null where it is none. */
+/** A noted fingerprint, in lower-case hex without spaces; null when it is none. */
 export function readMark(text: string): string | null {
   const digits = text.replaceAll(/[\s.…·:-]+/g, '').toLowerCase()
   return new RegExp(`^[0-9a-f]{${shortestMark},64}$`).test(digits) ? digits : null
 }
 
-/** The entry whose fingerprint begins so. */
+/** The entry whose fingerprint begins with the given digits. */
 export function findMark(entries: readonly LedgerEntry[], mark: string): LedgerEntry | undefined {
   return entries.find(({ hash }) => hash.startsWith(mark))
 }

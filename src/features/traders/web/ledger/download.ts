@@ -1,6 +1,6 @@
 import type { LedgerEntry } from './chain.ts'
 
-/** Address of the call that hands out a ledger. @param account null: the one that the profile shows */
+/** Address of the call that sends a ledger. @param account null: the one that the profile shows */
 export function ledgerCall(username: string, account: string | null): string {
   return `/api/trader/${encodeURIComponent(username)}/ledger${account === null ? '' : `?account=${account}`}`
 }

@@ -6,13 +6,13 @@ import type { LedgerName } from './useChain.ts'
 
 type Trader = ResponseOf<typeof getTrader>
 
-/** One of a trader's ledgers, as links name it: `MT4, chiuso il 01/10/2026`. */
+/** The label of a link to one of a trader's ledgers: `MT4, chiuso il 01/10/2026`. */
 export interface NamedLedger extends LedgerName {
   label: string
   href: string
 }
 
-/** The ledger of the account that the profile shows, then those of the accounts that were closed before, newest first. */
+/** The ledger of the account that the profile shows, then those of the accounts closed before, newest first. */
 export function ledgersOf(username: string, trader: Trader | undefined): [NamedLedger, ...NamedLedger[]] {
   const closed = (trader?.closed_accounts ?? []).map(({ account_id: account, platform, closed_at: at }) => ({
     username,
@@ -21,7 +21,7 @@ export function ledgersOf(username: string, trader: Trader | undefined): [NamedL
     href: ledgerAddress(username, account),
   }))
   const shown = { username, account: null, label: 'Conto di oggi', href: ledgerAddress(username) }
-  // Until another account syncs, the profile shows the one that was closed last.
+  // Until another account syncs, the profile shows the last one that was closed.
   const [newest, ...older] = closed
   if (newest !== undefined && trader?.not_ranked_reasons.includes('account_closed')) {
     return [{ ...shown, label: newest.label }, ...older]

@@ -8,13 +8,13 @@ export type ChainState =
   | { phase: 'loading'; loaded: number; length: number | null }
   | { phase: 'checking'; entries: readonly LedgerEntry[]; checked: number }
   | { phase: 'checked'; entries: readonly LedgerEntry[]; verdict: Verdict }
-  /** All entries are here, but this browser computes nothing: a page that did not come over https. */
+  /** All entries are loaded, but this browser computes no digests: the page did not come over https. */
   | { phase: 'unchecked'; entries: readonly LedgerEntry[] }
   | { phase: 'failed'; error: ApiError }
 
 const start: ChainState = { phase: 'loading', loaded: 0, length: null }
 
-/** Loads the whole ledger of a trader's account and computes it again, here in the browser. */
+/** Loads the whole ledger of a trader's account and computes it again in the browser. */
 export function useChain(username: string, account: string | null): { state: ChainState; retry: () => void } {
   const client = useQueryClient()
   const [attempt, setAttempt] = useState(0)
@@ -35,13 +35,13 @@ export function useChain(username: string, account: string | null): { state: Cha
   return { state, retry: useCallback(() => setAttempt((count) => count + 1), []) }
 }
 
-/** Whose ledger. `account` null: the one that the profile shows. */
+/** The trader and account of the ledger. `account` null: the one that the profile shows. */
 export interface LedgerName {
   username: string
   account: string | null
 }
 
-/** All entries of a ledger as the site hands them out, with the end that it tells. @throws ApiError */
+/** All entries of a ledger as the site sends them, with the end that it states. @throws ApiError */
 export async function loadLedger(
   client: QueryClient,
   { username, account }: LedgerName,
@@ -58,7 +58,7 @@ export async function loadLedger(
     )
     entries.push(...page.entries)
     ;({ head, length } = page)
-    // Syncs arrive while it loads: the end is where the answer says it is.
+    // Syncs arrive while it loads: the end is the one that the answer states.
     more = page.entries.length > 0 && entries.length < length
     progress(entries.length, length)
   }
@@ -83,7 +83,7 @@ async function check(
   show({ phase: 'checked', entries, verdict: endedAs(verdict, entries, length, head) })
 }
 
-/** The chain must also end where the site says that it does. */
+/** The chain must also end where the site states. */
 function endedAs(verdict: Verdict, entries: readonly LedgerEntry[], length: number, head: string | null): Verdict {
   if (verdict.kind === 'broken' || length === 0) return verdict
   if (entries.length < length) return { kind: 'broken', n: entries.length + 1, reason: 'order' }

@@ -22,7 +22,7 @@ interface Shown {
   isPublic?: boolean
 }
 
-/** What a refresh of the dashboard hands on. */
+/** The props after a refresh of the dashboard. */
 let refresh: (change: Shown) => void = () => undefined
 const refused = vi.fn<() => void>()
 
@@ -56,7 +56,7 @@ const saving = (links: Partial<StoredLinks>) => () => ({
   body: { success: true, message: 'Link salvati.', links: { ...none, ...links } },
 })
 
-test('one of the first three sets every link, once, and is told', async () => {
+test('one of the first three saves all links in one request and gets a confirmation', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const saved = saving({ telegram: 'https://t.me/anna', website: 'https://anna.it/', facebook: 'https://fb.com/anna' })
   const requests = serveCalls({ [call]: async () => (await answered, saved()) })
@@ -89,7 +89,7 @@ test('one of the first three sets every link, once, and is told', async () => {
   expect(requests.filter(({ key }) => key === call)).toHaveLength(1)
 })
 
-test('faults stand at each field and above them; the first has the focus, and nothing is sent', async () => {
+test('errors stand at each field and above them; the first has the focus, and nothing is sent', async () => {
   const requests = serveCalls({})
   show()
   await field('Copy trading').fill('http://copy.example.com')
@@ -106,7 +106,7 @@ test('faults stand at each field and above them; the first has the focus, and no
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('what the server refuses stands at its field, also where that is folded away', async () => {
+test('a refusal of the server stands at its field, also when the field is folded away', async () => {
   serveCalls({
     [call]: () => ({ status: 422, body: { detail: 'No.', fields: { 'links.broker': 'Il link non è valido.' } } }),
   })
@@ -118,7 +118,7 @@ test('what the server refuses stands at its field, also where that is folded awa
   await expect.element(field('Broker')).toHaveFocus()
 })
 
-test('a network that is away keeps what was typed', async () => {
+test('without a network the typed texts stay', async () => {
   vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('away'))
   show()
   await field('Telegram').fill('https://t.me/anna')
@@ -129,7 +129,7 @@ test('a network that is away keeps what was typed', async () => {
   await expect.element(field('Telegram')).toHaveValue('https://t.me/anna')
 })
 
-test('a refresh changes what nobody touched, and nothing else', async () => {
+test('a refresh changes only untouched fields', async () => {
   show({ stored: some })
   await field('Sito web').fill('https://anna')
   refresh({ stored: { ...some, telegram: 'https://t.me/nuova', website: 'https://altro.it/' } })
@@ -138,7 +138,7 @@ test('a refresh changes what nobody touched, and nothing else', async () => {
   await expect.element(field('Sito web')).toHaveFocus()
 })
 
-test('a place lost meanwhile takes neither text nor focus', async () => {
+test('a place lost meanwhile removes neither text nor focus', async () => {
   serveCalls({ [call]: saving({ telegram: 'https://t.me/anna' }) })
   show()
   await field('Telegram').fill('https://t.me/anna')
@@ -153,7 +153,7 @@ test('a place lost meanwhile takes neither text nor focus', async () => {
   await expect.poll(text).toContain('Link salvati.')
 })
 
-test('a place that the server no longer sees is told, and asked for again', async () => {
+test('a place that the server no longer finds is reported, and read again', async () => {
   const detail = 'I link sono riservati ai primi tre.'
   serveCalls({ [call]: () => ({ status: 403, body: { detail, error_type: 'LINKS_RESERVED' } }) })
   refused.mockClear()
@@ -164,7 +164,7 @@ test('a place that the server no longer sees is told, and asked for again', asyn
   expect(refused).toHaveBeenCalledOnce()
 })
 
-test('nobody else may, and reads why and what is missing', async () => {
+test('all others read why they may not and what is missing', async () => {
   show({ rank: 12, isPublic: false })
   await expect.element(page.getByText(/^Quando entri tra i primi tre puoi mostrare/)).toBeVisible()
   expect(text()).toContain('Ora sei alla 12ª posizione su 148.')
@@ -175,7 +175,7 @@ test('nobody else may, and reads why and what is missing', async () => {
   await expect.element(field('Telegram')).toHaveAttribute('readonly')
 })
 
-test('among the first three, what the public needs besides is said', async () => {
+test('one of the first three reads what else makes the links public', async () => {
   show({ isPublic: false })
   await expect.element(page.getByText(/solo con la titolarità del conto provata/)).toBeVisible()
   refresh({ isPublic: true })

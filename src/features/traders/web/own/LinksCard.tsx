@@ -14,14 +14,14 @@ import { useLinksForm } from './useLinksForm.ts'
 interface LinksCardProps {
   traderId: string
   stored: StoredLinks
-  /** The place is one of those whose links may be set. */
+  /** The place allows setting links. */
   canEdit: boolean
-  /** Place and how many have one, for who may not. */
+  /** The place and the number of ranked traders, for a trader who may not set links. */
   rank: number | null
   ranked: number | null
-  /** Ownership of the account is proven: only then does the public see them. */
+  /** The account's ownership is proven: without it the links are not public. */
   isPublic: boolean
-  /** The call said no, or saved: what is known of the place may be old. */
+  /** A refused or saved call: the known place may be outdated. */
   onSaved: (links: StoredLinks) => void
   onRefused: () => void
   host: string
@@ -37,13 +37,13 @@ const shown: readonly { name: TraderLink; label: string; icon: ReactNode }[] = [
   { name: 'tiktok', label: 'TikTok', icon: <BrandIcon brand="tiktok" /> },
   { name: 'website', label: 'Sito web', icon: <Globe {...icon} /> },
 ]
-/** Stored, but shown on no page. */
+/** Stored, but not public. */
 const hidden: typeof shown = [
   { name: 'facebook', label: 'Facebook', icon: <Link2 {...icon} /> },
   { name: 'broker', label: 'Broker', icon: <Landmark {...icon} /> },
 ]
 
-/** Links of the profile: set by the first three, and read-only with the reason for everybody else. */
+/** Links of the profile. The first three set them; all others read why they may not. */
 export function LinksCard(props: LinksCardProps) {
   const { stored, canEdit } = props
   const element = useRef<HTMLFormElement>(null)
@@ -116,7 +116,7 @@ function WhereShown({ isPublic }: { isPublic: boolean }) {
   )
 }
 
-/** Why nothing can be set, and what is missing. */
+/** The reason why links cannot be set, and the missing conditions. */
 function Reason({ rank, ranked, isPublic, isDirty }: LinksCardProps & { isDirty: boolean }) {
   const place =
     rank === null
@@ -151,7 +151,7 @@ interface LinkFieldProps {
   icon: ReactNode
   value: string
   error: string | undefined
-  /** Readable and not to be changed: who was writing keeps the place and the text. */
+  /** Read-only and readable: a writer keeps the focus and the text. */
   readOnly: boolean
   onChange: (text: string) => void
 }

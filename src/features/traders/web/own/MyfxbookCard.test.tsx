@@ -45,13 +45,13 @@ test.each([
   await expect.element(field()).toHaveAttribute('aria-invalid', 'true')
   await expect.element(field()).toHaveAccessibleDescription(sentence)
   await expect.element(field()).toHaveFocus()
-  // The fault goes with the next letter.
+  // The error disappears with the next letter.
   await userEvent.type(field(), 'x')
   await expect.element(field()).not.toHaveAttribute('aria-invalid')
   expect(requests).toEqual([])
 })
 
-test('linking says so, shows the page and leads on to changing it', async () => {
+test('linking is confirmed, shows the page and offers to change it', async () => {
   const requests = serveCalls({ [put]: answered(linked, '✅ MyFxBook collegato con successo!') })
   show(null)
   await field().fill(` ${linked} `)
@@ -65,7 +65,7 @@ test('linking says so, shows the page and leads on to changing it', async () => 
   expect(requests).toEqual([{ key: put, body: { myfxbook_url: linked } }])
 })
 
-test('a page is changed, or left as it is', async () => {
+test('a page is changed, or left unchanged', async () => {
   const other = 'https://www.myfxbook.com/members/altro'
   serveCalls({ [put]: answered(other, '✅ MyFxBook collegato con successo!') })
   show(linked)
@@ -92,7 +92,7 @@ test.each([
   await expect.element(field()).toHaveValue(linked)
 })
 
-test('a refusal of the server stands at the field', async () => {
+test('the server's refusal stands at the field', async () => {
   const sentence = "L'URL deve contenere myfxbook.com"
   serveCalls({ [put]: () => ({ status: 422, body: { detail: sentence, fields: { myfxbook_url: sentence } } }) })
   show(null)
@@ -102,7 +102,7 @@ test('a refusal of the server stands at the field', async () => {
   expect(page.getByRole('alert').elements()).toHaveLength(0)
 })
 
-test('without a network linking and removing have their own words', async () => {
+test('without a network linking and removing have their own messages', async () => {
   vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('away'))
   show(linked)
   await button('Modifica').click()
@@ -114,7 +114,7 @@ test('without a network linking and removing have their own words', async () => 
   await expect.element(page.getByRole('alertdialog').getByRole('alert')).toHaveTextContent('Errore rete')
 })
 
-test('removal asks first, and then says so', async () => {
+test('removal asks for confirmation, and is then announced', async () => {
   const requests = serveCalls({ [remove]: answered(null, '✅ MyFxBook rimosso') })
   show(linked)
   const dialog = page.getByRole('alertdialog', { name: 'Rimuovere MyFxBook?' })

@@ -12,19 +12,19 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { LazyConfirmDialog } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
 
 interface MyfxbookCardProps {
-  /** The linked page; null where there is none. */
+  /** The linked page; null without one. */
   url: string | null
-  /** Where a page must be. */
+  /** The host of an allowed page. */
   host: string
-  /** Called with the page that is linked from now on. */
+  /** Called with the newly linked page. */
   onChange: (url: string | null) => void
 }
 
-/** The page of the external verification: linked, changed, removed. */
+/** The page of the external verification: link, change, remove. */
 export function MyfxbookCard({ url, host, onChange }: MyfxbookCardProps) {
   const [isEditing, setEditing] = useState(false)
   const [isConfirming, setConfirming] = useState(false)
-  /** The control that takes the focus: the action removes the one that had it. */
+  /** The control that gets the focus, since the action removes the focused one. */
   const [toFocus, setToFocus] = useState<'field' | 'edit' | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const edit = useRef<HTMLButtonElement>(null)
@@ -104,7 +104,7 @@ interface FormProps {
   url: string | null
   host: string
   onDone: (url: string | null) => void
-  /** Null where there is nothing to go back to. */
+  /** Null when there is no earlier state. */
   onCancel: (() => void) | null
 }
 
@@ -132,7 +132,7 @@ function MyfxbookForm({ field, url, host, onDone, onCancel }: FormProps) {
   function connect() {
     const read = readMyfxbook(typed, host)
     connecting.clear()
-    // An empty field does not remove the link: that has a button of its own.
+    // An empty field does not remove the link: a button of its own does.
     const wrong = typed.trim() === '' ? '❌ Inserisci un URL MyFxBook valido' : read.ok ? undefined : read.sentence
     if (!refuse(wrong)) void connecting.run(typed.trim())
   }
@@ -207,7 +207,7 @@ function RemoveDialog({ onDone, onCancel }: { onDone: () => void; onCancel: () =
   )
 }
 
-/** A full disc or a barred ring, and the word. */
+/** A full disc or a barred ring, and the text. */
 function LinkState({ isLinked }: { isLinked: boolean }) {
   return (
     <span className={`connection connection-${isLinked ? 'connected' : 'disconnected'}`}>

@@ -6,7 +6,7 @@ import { changedLinks, linkErrors, shownLink, withoutSent, type StoredLinks } fr
 const none = Object.fromEntries(linkNames.map((name) => [name, null])) as StoredLinks
 const stored: StoredLinks = { ...none, telegram: 'https://t.me/anna', website: 'https://anna.it/' }
 
-test('what was not touched follows the server, what was touched stays', () => {
+test('untouched links follow the server, touched ones stay', () => {
   const typed = { telegram: 'https://t.me/altra', twitter: '' }
   expect(shownLink(stored, typed, 'telegram')).toBe('https://t.me/altra')
   expect(shownLink(stored, typed, 'website')).toBe('https://anna.it/')
@@ -41,6 +41,6 @@ test.each(bypasses.filter((text) => text.trim() !== ''))('%j is no Instagram pag
   expect(Object.keys(linkErrors({ instagram: text }, 'myfxbook.com'))).toEqual(['instagram'])
 })
 
-test('what was changed again while it was being saved stays', () => {
+test('a link that changed again while it was being saved stays', () => {
   expect(withoutSent({ telegram: 'b', website: 'x' }, { telegram: 'a', website: 'x' })).toEqual({ telegram: 'b' })
 })

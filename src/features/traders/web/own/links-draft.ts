@@ -1,18 +1,18 @@
 import { readTraderLink } from '#features/traders/own-links.ts'
 import type { TraderLink } from '#shared/text/links.ts'
 
-/** Links as the server keeps them, and what is typed over them. Pure. */
+/** The links that the server stores, and the texts typed over them. Pure. */
 
 export type StoredLinks = Record<TraderLink, string | null>
-/** Only what was touched: a refresh changes the rest in place. */
+/** The touched fields only: a refresh changes the rest in place. */
 export type TypedLinks = Partial<Record<TraderLink, string>>
 
-/** What stands in the field. */
+/** The content of the field. */
 export function shownLink(stored: StoredLinks, typed: TypedLinks, name: TraderLink): string {
   return typed[name] ?? stored[name] ?? ''
 }
 
-/** What is not saved yet. */
+/** The unsaved changes. */
 export function changedLinks(stored: StoredLinks, typed: TypedLinks): TypedLinks {
   const entries = Object.entries(typed) as [TraderLink, string][]
   return Object.fromEntries(entries.filter(([name, text]) => text.trim() !== (stored[name] ?? '')))
@@ -28,7 +28,7 @@ export function linkErrors(changed: TypedLinks, host: string): Partial<Record<Tr
   return errors
 }
 
-/** What stays typed once `sent` was saved: only what was changed again meanwhile. */
+/** The texts that stay typed after `sent` was saved: those that changed again meanwhile. */
 export function withoutSent(typed: TypedLinks, sent: TypedLinks): TypedLinks {
   const entries = Object.entries(typed) as [TraderLink, string][]
   return Object.fromEntries(entries.filter(([name, text]) => sent[name] !== text))

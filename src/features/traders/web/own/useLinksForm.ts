@@ -18,7 +18,7 @@ interface Saving {
 
 type Form = RefObject<HTMLFormElement | null>
 
-/** The typed links until they are saved. A refresh or a lost rank keeps them. */
+/** The typed links until they are saved. A refresh or a lost rank does not discard them. */
 export function useLinksForm({ traderId, stored, canEdit, host, onSaved, onRefused }: Saving, element: Form) {
   const [typed, setTyped] = useState<TypedLinks>({})
   const [errors, setErrors] = useState<FieldErrors<TraderLink>>({})
@@ -77,7 +77,7 @@ export function useLinksForm({ traderId, stored, canEdit, host, onSaved, onRefus
   }
 }
 
-/** How many links to correct; null where none is marked. */
+/** How many links to correct; null when none is marked. */
 function toCorrect(marked: number): string | null {
   if (marked === 0) return null
   return marked === 1 ? 'Correggi il link segnato.' : `Correggi i ${marked} link segnati.`

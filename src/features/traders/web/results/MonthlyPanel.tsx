@@ -6,7 +6,7 @@ import type { Performance } from '../types.ts'
 
 const months = Array.from({ length: 12 }, (_, index) => format.shortMonth(index + 1))
 
-/** Written out, because the stylesheet is made from the class names that the sources hold. Index 0: no tint. */
+/** Written out, because the stylesheet is made from the class names in the sources. Index 0: no tint. */
 const gainTints = [
   '',
   'bg-[color-mix(in_srgb,var(--gain)_10%,var(--surface))]',
@@ -30,7 +30,7 @@ const lossTints = [
   'bg-[color-mix(in_srgb,var(--loss)_38%,var(--surface))]',
 ]
 
-/** Tavola 2: years × months; on phones the months become rows. */
+/** Tavola 2: years × months. On phones the months become rows. */
 export function MonthlyPanel({ monthly }: { monthly: Performance['monthly'] }) {
   const years = monthlyYears(monthly)
   return (

@@ -13,13 +13,13 @@ interface Line {
   profit: number | null
 }
 
-/** Phones of the narrowest kind have room for three columns. */
+/** The narrowest phones have room for three columns. */
 const roomy = 'max-[359px]:hidden'
 
 const SYMBOLS_SHOWN = 8
 const weekdays = ['Lunedì', 'Martedì', 'Mercoledì', 'Giovedì', 'Venerdì', 'Sabato', 'Domenica']
 
-/** Tavola 6: what was traded. */
+/** Tavola 6: the traded symbols. */
 export function SymbolsPanel({ performance: { symbols, currency } }: { performance: Performance }) {
   const [all, setAll] = useState(false)
   const lines = symbols.map(({ symbol, ...line }) => ({ name: symbol, ...line }))
@@ -43,7 +43,7 @@ export function SymbolsPanel({ performance: { symbols, currency } }: { performan
   )
 }
 
-/** Tavola 7: when. Days and hours of the close, UTC; those without trades are left out of the hours. */
+/** Tavola 7: the times of trading. Days and hours of the close, UTC. Hours without trades are left out. */
 export function TimesPanel({ performance: { weekdays: days, hours, currency } }: { performance: Performance }) {
   const dayLines = days.map(({ weekday, ...line }, index) => ({ name: weekdays[index] ?? String(weekday), ...line }))
   const hourLines = hours
@@ -71,7 +71,7 @@ interface ResultTableProps {
   title: string
   head: string
   lines: readonly Line[]
-  /** Lines to begin with; the rest are there for those without JavaScript, who cannot ask for them. */
+  /** The lines visible at first. The markup holds the rest for visitors without JavaScript, who cannot open them. */
   shown?: number
   currency: string
 }

@@ -15,11 +15,11 @@ test('years stand newest first, with twelve months and their compounded total', 
   expect(years[1]?.months[11]).toBe(4)
 })
 
-test('a year without a known month has no total', () => {
+test('a year without known months has no total', () => {
   expect(monthlyYears([{ month: '2026-01', roi: null }])[0]?.total).toBeNull()
   expect(monthlyYears([])).toEqual([])
 })
 
-test('the tint is full from 18 % and absent at what prints as zero', () => {
+test('the tint is full from 18 % and absent where the figure prints as zero', () => {
   expect([0, 0.04, 0.06, -2.3, 9, 18, 40].map(tintStep)).toEqual([0, 0, 1, 2, 4, 8, 8])
 })

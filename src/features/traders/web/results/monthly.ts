@@ -2,7 +2,7 @@ import type { Performance } from '../types.ts'
 
 export interface MonthlyYear {
   year: string
-  /** Twelve results in percent units, January first; null where the month has none. */
+  /** Twelve results in percent units, January first; null for a month without one. */
   months: (number | null)[]
   /** The months compounded; null where all are missing. */
   total: number | null

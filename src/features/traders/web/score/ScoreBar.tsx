@@ -8,7 +8,7 @@ interface ScoreBarProps {
 const GAP = 0.5
 const HEIGHT = 14
 
-/** One bar of three tracks, 60, 30 and 10 wide, filled to the points earned. The table below says the same in figures. */
+/** One bar of three tracks, 60, 30 and 10 wide, filled to the points earned. The table below has the same figures. */
 export function ScoreBar({ roi, winRate, equity }: ScoreBarProps) {
   const tracks = [
     { name: 'roi', from: 0, width: 60, points: roi, fill: 'fill-action' },

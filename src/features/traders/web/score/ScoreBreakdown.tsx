@@ -17,7 +17,7 @@ interface Row {
 /** The raw figures behind two of the rows, in percent units. */
 type RawFigures = Pick<Performance['summary'], 'roi_90' | 'win_rate'>
 
-/** The score, one bar of three tracks, and the ledger of its points. @param place in words */
+/** The score, one bar of three tracks, and the table of its points. @param place as a text */
 export function ScoreBreakdown({ score, place, figures }: { score: Score; place: string; figures: RawFigures }) {
   const { points } = score
   const roi = points.roi_measured + points.roi_neutral
@@ -122,12 +122,12 @@ function ScoreTable({ score, rows }: { score: Score; rows: readonly Row[] }) {
   )
 }
 
-/** What the two scores leave between them as they are printed, so that the three figures add up. Never below zero. */
+/** The difference between two scores as they are printed, so that the three figures add up. Never below zero. */
 function printedGap(lower: number, higher: number): number {
   return Math.max(0, roundTo(higher, 2) - roundTo(lower, 2))
 }
 
-/** Who stands one place above and below, and how far away. */
+/** The neighbours one place above and below, and their distance. */
 export function ScoreNeighbours({ score: { total, next_rank_gap: gap, below } }: { score: Score }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { performanceWith, scoreWith, traderWith } from '../testing/profile.ts'
 const show = (score: ReturnType<typeof scoreWith>) =>
   mount(<ScorePanel trader={traderWith()} performance={performanceWith({ score })} />)
 
-test('the equity row has the mean that counts, in euro, and not what the account holds now', async () => {
+test('the equity row has the mean that counts, in euro, and not the present equity', async () => {
   show(scoreWith())
   await expect.element(page.getByText('27.496,00\u00a0€, media di 30 giorni')).toBeVisible()
   show(scoreWith({ equity_eur_mean: null }))
@@ -17,6 +17,6 @@ test('the equity row has the mean that counts, in euro, and not what the account
 
 test('own score and distance add up to the score above, as they are printed', async () => {
   show(scoreWith())
-  // 61.014 and 61.526 differ by 0.512, and by 0.52 as they stand there.
+  // 61.014 and 61.526 differ by 0.512, and by 0.52 as they are printed.
   await expect.element(page.getByText(/@luca, 61,53 punti: ne mancano 0,52\. A parità/)).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { placeWords, ScoreBreakdown, ScoreNeighbours } from './ScoreBreakdown.tsx'
 import type { Performance, Trader } from '../types.ts'
 
-/** Tavola 3: where the points come from, and what stands between this place and the next. */
+/** Tavola 3: the origin of the points, and the distance to the next place. */
 export function ScorePanel({ trader, performance }: { trader: Trader; performance: Performance }) {
   const { score, summary } = performance
   return (

@@ -19,7 +19,7 @@ export function witnessed(index: number, growth: number, fall = 0): DailyPoint {
   }
 }
 
-/** A day before the first sync: a balance, and nothing that anybody saw. */
+/** A day before the first sync: it has a balance and no witnessed figures. */
 export function importedDay(index: number, balance: number): DailyPoint {
   return { ...witnessed(index, 0), balance, equity: null, growth_index: null, drawdown: null, imported: true }
 }
@@ -163,7 +163,7 @@ export function scoreWith(components: Partial<Score['components']> = {}): Score 
   }
 }
 
-/** The two answers of a profile's document, as the server puts them beside it. */
+/** The two answers of a profile's document, as the server seeds them. */
 export function profileSeeds(trader: Trader | null, performance: Performance | null): SeededAnswer[] {
   const input = { params: { username: 'marta.ferrero' } }
   return [

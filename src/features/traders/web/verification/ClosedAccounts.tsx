@@ -6,7 +6,7 @@ import type { Trader } from '../types.ts'
 
 type Closed = Trader['closed_accounts'][number]
 
-/** Accounts that the trader closed: what they showed in the end stays for everybody to read. */
+/** Accounts that the trader closed: their final figures stay public. */
 export function ClosedAccounts({ username, accounts }: { username: string; accounts: readonly Closed[] }) {
   if (accounts.length === 0) return null
   return (

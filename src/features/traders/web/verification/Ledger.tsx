@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Term and value, hairline between: the facts of a panel. Rows without a value are left out. */
+/** Term and value with a hairline between: the facts of a panel. Rows without a value are left out. */
 export function Ledger({ rows }: { rows: readonly { term: string; value: ReactNode }[] }) {
   return (
     <dl className="text-ui">

@@ -16,7 +16,7 @@ const show = (trader: Trader) =>
     </>,
   )
 
-test('each level says what was checked and what was not', async () => {
+test('each level names the checked and the unchecked facts', async () => {
   show(traderWith())
   await expect.element(page.getByText(/^Dati inviati dal terminale del trader, e guardati/)).toBeVisible()
   await expect.element(page.getByText(/^Non abbiamo controllato di chi è il conto/)).toBeVisible()
@@ -38,15 +38,15 @@ test('an external match names its source, with link and dates', async () => {
     .toBeVisible()
 })
 
-test('days that nobody observed are counted apart', async () => {
+test('imported days are counted apart', async () => {
   const imported = { trades: 310, net_profit: 4_210.4, since: '2025-12-02T00:00:00.000Z', counts: true }
-  // The days of the figures are those of both histories; the witnessed ones go from 1 January to 10 February.
+  // The days of the figures cover both histories. The witnessed ones go from 1 January to 10 February.
   show(traderWith({ performance: { imported, since: '2026-01-01T08:00:00.000Z', days_count: 71 } }))
   await expect.element(page.getByText('01/01/2026 (41 giorni)')).toBeVisible()
   await expect.element(page.getByText('30', { exact: true })).toBeVisible()
 })
 
-test('an account that imports is told that alone, not that it is demo', async () => {
+test('an importing account is called that alone, not a demo account', async () => {
   show(
     traderWith({
       rank: null,
@@ -66,14 +66,14 @@ test('findings are sentences; a code of a newer server is shown too', async () =
   await expect.element(page.getByText('Segnalazione: from_the_future.')).toBeVisible()
 })
 
-test('the head of the ledger leads to the page that checks it', async () => {
+test('the head of the ledger links to the page that checks it', async () => {
   show(traderWith({ ledger: { length: 1_204, head: 'ab12cd34ef56ab78'.repeat(4), at: '2026-11-20T15:00:00.000Z' } }))
   const link = page.getByRole('link', { name: 'ab12cd34ef56ab78' })
   await expect.element(link).toHaveAttribute('href', '/registro/marta.ferrero')
   await expect.element(page.getByText('1.204 voci')).toBeVisible()
 })
 
-test('a review is told without judging; a confirmed finding is told as decided', async () => {
+test('an open review is shown as undecided, a confirmed finding as decided', async () => {
   const host = show(traderWith({ rank: null, not_ranked_reasons: ['under_review'], held: 'open' }))
   await expect.element(page.getByText('In verifica.')).toBeVisible()
   await expect.element(page.getByText(/Non è un giudizio su di lui\./)).toBeVisible()

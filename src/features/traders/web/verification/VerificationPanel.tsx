@@ -12,7 +12,7 @@ import { accountStatus } from '../account-status.ts'
 import type { Performance, Trader } from '../types.ts'
 import { utcDate } from '../words.ts'
 
-/** Tavola 4: where the figures come from, and what was found when they were checked. */
+/** Tavola 4: the origin of the figures, and the findings of the checks. */
 export function VerificationPanel({ trader, performance }: { trader: Trader; performance: Performance }) {
   const { performance: figures } = trader
   const currency = figures.account_currency
@@ -66,7 +66,7 @@ export function VerificationPanel({ trader, performance }: { trader: Trader; per
   )
 }
 
-/** The level, and in one sentence each what was checked of the data and what was not. */
+/** The level, with one sentence about the checked facts and one about the unchecked ones. */
 function LevelBox({ trader }: { trader: Trader }) {
   const { verification_level: level, external_match: match } = trader
   const cause = whyUnverified({
@@ -102,7 +102,7 @@ function Match({ match }: { match: NonNullable<Trader['external_match']> }) {
   )
 }
 
-/** What the history from before the first sync is worth. */
+/** The weight of the history from before the first sync. */
 function importedWords({ external_match: match, performance: { imported } }: Trader): string {
   if (imported?.counts !== true) {
     return 'Precede la prima sincronizzazione: lo dichiara il terminale, nessuno lo ha osservato. Non conta in classifica.'
@@ -111,7 +111,7 @@ function importedWords({ external_match: match, performance: { imported } }: Tra
   return `Precede la prima sincronizzazione. Una fonte esterna lo conferma: conta in classifica finché vale il riscontro${until}.`
 }
 
-/** The head's first digits, as the advisor's panel shows them, leading to the page that checks the whole chain. */
+/** The first digits of the head, as the advisor's panel shows them, with a link to the page that checks the whole chain. */
 function syncLedger({ ledger, username }: Trader) {
   if (ledger.head === null) return null
   return (
@@ -124,14 +124,14 @@ function syncLedger({ ledger, username }: Trader) {
   )
 }
 
-/** What kind of account it is nobody knows before its first complete history. */
+/** The kind of account is unknown before the first complete history. */
 function accountOf(trader: Trader): string {
   const { platform, is_real_account: isReal } = trader
   if (platform === null) return format.MISSING
   return accountStatus(trader) === 'importing' ? platform : `${platform} ${isReal ? 'Real' : 'Demo'}`
 }
 
-/** Days that somebody observed, and those of an imported history that counts: `days_count` is of both together. */
+/** The observed days, and those of an imported history that counts. `days_count` is the sum of both. */
 function daysOf({ performance: { since, days_count: all, imported } }: Trader, { daily }: Performance) {
   const last = daily.at(-1)?.date
   if (all === null || since === null || last === undefined || imported?.counts !== true)

@@ -2,7 +2,7 @@ import { HOUR_MS } from '#shared/dates.ts'
 import type { LedgerEntry } from '../chain.ts'
 import { beginning, hashedText, sha256 } from '../chain.ts'
 
-/** A chain of so many hourly entries, each with its true fingerprint; another `salt` is another chain. */
+/** A chain of that many hourly entries with correct fingerprints. Another `salt` gives another chain. */
 export async function chainOf(length: number, salt = '0f'.repeat(16)): Promise<LedgerEntry[]> {
   const entries: LedgerEntry[] = []
   let previous = beginning
