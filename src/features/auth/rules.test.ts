@@ -72,7 +72,7 @@ describe('passwords', () => {
   })
 })
 
-describe('guesses', () => {
+describe('wrong guesses', () => {
   test('wait from the fifth on, ever longer, a quarter of an hour at most', () => {
     expect([0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 100, 1e6].map(guessDelayMs)).toEqual(
       [0, 0, 0, 30, 60, 120, 240, 480, 900, 900, 900, 900].map((seconds) => seconds * 1000),

@@ -14,7 +14,7 @@ import type { ShowcaseAuthor } from '#features/showcases/viewer.ts'
 import { warningCodes } from './rules.ts'
 
 const link = z.nullable(z.string())
-/** A place at the end of an earlier day (UTC), null in it where there was none; null altogether while nothing was recorded by then. */
+/** A place at the end of an earlier day (UTC), null in it when there was none; null altogether when nothing was recorded by then. */
 const earlierPlace = z.nullable(z.object({ rank: z.nullable(count) }))
 
 export const getDashboard = endpoint({
@@ -31,14 +31,14 @@ export const getDashboard = endpoint({
     leaderboard_expires: z.nullable(instant),
     current_rank: z.nullable(count),
     standing: z.object({
-      /** How many traders have a rank; null for who never synced. */
+      /** How many traders have a rank; null for a trader who never synced. */
       ranked: z.nullable(count),
       yesterday: earlierPlace,
       week_ago: earlierPlace,
     }),
-    /** What is missing for a rank, in the order of `docs/ranking.md` 8.2; empty for who has one. */
+    /** The missing conditions for a rank, in the order of `docs/ranking.md` 8.2; empty for a ranked trader. */
     not_ranked_reasons: z.array(z.enum(notRankedReasons)),
-    /** The own score, ranked or not, and what would change it (7.4); null before the first snapshot. */
+    /** The own score, ranked or not, and its levers (7.4); null before the first snapshot. */
     score: z.nullable(
       z.extend(scoreAnswer, {
         levers: z.object({
@@ -65,7 +65,7 @@ export const getDashboard = endpoint({
       hide_amounts: z.boolean(),
       member_since: instant,
     }),
-    /** The owner's own, whether the public sees them or not. */
+    /** The owner's own links, public or not. */
     trader_links: z.object({
       copy_trading: link,
       telegram: link,
@@ -78,9 +78,9 @@ export const getDashboard = endpoint({
       myfxbook: link,
     }),
     can_use_trader_links: z.boolean(),
-    /** Where a verification page must be, itself or a name below it. */
+    /** The host of a verification page, itself or a name below it. */
     myfxbook_host: z.string(),
-    /** Figures as the profile shows them; null until something was synced. The owner sees amounts that others may not. */
+    /** Figures as the profile shows them; null before the first sync. The owner sees amounts that may be hidden from others. */
     performance_summary: z.object({
       roi_percentage: percent,
       roi_total: percent,
@@ -103,7 +103,7 @@ export const getDashboard = endpoint({
       z.object({
         platform: z.enum(platforms),
         server: z.string(),
-        /** All but the last three digits hidden. */
+        /** All but the last three digits are hidden. */
         account_number: z.string(),
         currency: z.string(),
         leverage: z.nullable(count),

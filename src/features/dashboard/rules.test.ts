@@ -31,7 +31,7 @@ test.each([
   expect(warningsOf({ ...calm, ...change }, now).map((warning) => warning.code)).toEqual(codes)
 })
 
-test('a plan that ended is renewed for the ranking, or first of all for an account', () => {
+test('an ended plan is to be renewed for the ranking, or, without an account, to connect one', () => {
   const ended = { ...calm, leaderboardExpires: now }
   expect(warningsOf(ended, now)[0]?.message).toContain('per tornare in classifica.')
   expect(warningsOf({ ...ended, tradeMode: null, connection: null }, now)[0]?.message).toContain(
@@ -39,6 +39,6 @@ test('a plan that ended is renewed for the ranking, or first of all for an accou
   )
 })
 
-test('a plan that ends tomorrow is said in the singular', () => {
+test('a plan that ends tomorrow has the singular', () => {
   expect(warningsOf({ ...calm, leaderboardExpires: now + HOUR_MS }, now)[0]?.message).toContain('un giorno')
 })

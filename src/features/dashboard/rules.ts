@@ -1,10 +1,10 @@
 import { maskedNumber } from '#features/ea/account-number.ts'
 import { DAY_MS } from '#shared/dates.ts'
 
-/** From this many days before its end a plan is announced to end. */
+/** The end of a plan is announced from this many days before it. */
 const noticeDays = 7
 
-/** That another account than the one named at registration was bound is news for so long. */
+/** The binding of another account than the registered one is announced for this long. */
 export const replacedNoticeMs = 30 * DAY_MS
 
 export interface DashboardState {
@@ -19,7 +19,7 @@ export interface DashboardState {
   tradeMode: 'real' | 'demo' | 'contest' | null
   /** A case keeps the account out of the ranking; `upheld` once nothing is left to decide. */
   held: 'open' | 'upheld' | null
-  /** The account named at registration, where another one was bound in its place lately. */
+  /** The account named at registration, when another one was bound in its place lately. */
   replaced: { server: string; number: string } | null
 }
 
@@ -37,7 +37,7 @@ export const warningCodes = [
 ] as const
 type WarningCode = (typeof warningCodes)[number]
 
-/** What the owner should look at, most urgent first. */
+/** The warnings for the owner, most urgent first. */
 export function warningsOf(state: DashboardState, now: number): { code: WarningCode; message: string }[] {
   const warnings: { code: WarningCode; message: string }[] = []
   const { leaderboardExpires: expires } = state

@@ -25,13 +25,13 @@ describe('the first admin', () => {
     expect(answer.json()).toMatchObject({ user: { is_admin: true }, expires_at: '2026-11-20T22:00:00.000Z' })
   })
 
-  test('keeps a password changed since', async () => {
+  test('keeps a password that was changed since', async () => {
     const before = await sql`select password_hash from trader where is_admin`
     await ensureAdmin({ ...kernel, config: { ...kernel.config, ADMIN_PASSWORD: 'un-altra-segreta-12' } })
     expect(await sql`select password_hash from trader where is_admin`).toEqual(before)
   })
 
-  test('is never a trader who registered with that e-mail', async () => {
+  test('never is a trader who registered with that e-mail', async () => {
     await register({ username: 'furbo', email: 'futuro-capo@example.com' })
     await ensureAdmin({ ...kernel, config: { ...kernel.config, ADMIN_EMAIL: 'Futuro-Capo@example.com' } })
     expect(await sql`select is_admin from trader where username = 'furbo'`).toEqual([{ is_admin: false }])

@@ -40,7 +40,7 @@ export interface Recovery {
 const sent =
   'Se l’indirizzo appartiene a un account, tra poco riceverai un’email con un link valido un’ora. Controlla anche la posta indesiderata.'
 
-/** Forgotten passwords. `docs/security.md` */
+/** Password recovery. `docs/security.md` */
 export function createRecovery(kernel: Kernel): Recovery {
   const { config, log } = kernel
   const running = new Set<Promise<void>>()

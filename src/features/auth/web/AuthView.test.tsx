@@ -59,7 +59,7 @@ test.each([
   await expect.poll(() => window.location.search).toBe(search)
 })
 
-test('a wrong sign in says so and keeps what was typed', async () => {
+test('a refused sign-in says so and keeps the typed texts', async () => {
   answer(401, { detail: 'Credenziali non valide' })
   at('/?view=auth')
   await page.getByLabelText('Email o username').fill('marta@ferrero.example')
@@ -71,7 +71,7 @@ test('a wrong sign in says so and keeps what was typed', async () => {
   expect(readToken()).toBeNull()
 })
 
-test('empty fields are named and nothing is asked', async () => {
+test('empty fields are named and no request is sent', async () => {
   answer(500, {})
   at('/?view=auth')
   await page.getByRole('button', { name: 'Accedi' }).click()

@@ -36,7 +36,7 @@ export const view: ViewModule = {
   }),
 }
 
-/** Sign in, register, forgotten password and the new one in its place. */
+/** The forms: sign in, register, request a new password, set a new password. */
 export function AuthView() {
   const { search } = useUrl()
   const { origin } = use(PageContext)
@@ -44,7 +44,7 @@ export function AuthView() {
   const form = search.get('form')
   const name: FormName = form === 'register' || form === 'forgot' || form === 'reset' ? form : 'login'
   const isSignedIn = useToken() !== null && search.get('view') === 'auth'
-  // Who is signed in has no business with these two, but for the offer that follows a registration.
+  // Signed-in users do not need these two forms, except for the offer that follows a registration.
   const isEntry = name === 'login' || (name === 'register' && remembered('registration_offer') === null)
   const goesOn = isSignedIn && isEntry
   useEffect(() => {
@@ -52,7 +52,7 @@ export function AuthView() {
   }, [goesOn, wanted])
   if (goesOn) return <main className="page min-h-screen" id="contenuto" aria-busy="true" />
   return (
-    // Nothing to act on: the first field with the focus fetches the schemas.
+    // Not an action of its own: the first field with the focus fetches the schemas.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <main
       className="page grid min-h-[640px] grid-cols-[minmax(0,1fr)_440px] gap-[72px] pt-9 max-[1139px]:grid-cols-1 max-[820px]:min-h-0 max-[820px]:pt-5"
@@ -118,7 +118,7 @@ function Sheet({ title, question, other, otherWord, narrow = false, children }: 
       <p className="mt-2 text-ink-2">
         {question} <a href={other}>{otherWord}</a>
       </p>
-      {/* Until the scripts of the page are there its forms send nothing: what is typed must not end in an address. */}
+      {/* Before hydration the page's forms send nothing: typed texts must not end in an address. */}
       <noscript>
         <p className="mt-6 font-medium">Per accedere serve JavaScript.</p>
       </noscript>

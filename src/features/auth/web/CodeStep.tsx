@@ -9,13 +9,13 @@ import { failureOf, type Failure } from './failure.ts'
 interface CodeStepProps {
   /** Signs in with the code. */
   onCode: (totp: string) => Promise<void>
-  /** Back to name and password; with the reason where they are refused by now. */
+  /** Back to name and password, with the reason when they are refused by now. */
   onBack: (why: Failure | null) => void
 }
 
 const usedUp = 'Il codice di recupero non è valido o è già stato usato: provane un altro.'
 
-/** The second factor, once name and password are right. */
+/** The second factor, after the right name and password. */
 export function CodeStep({ onCode, onBack }: CodeStepProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isRecovery, setRecovery] = useState(false)

@@ -19,11 +19,11 @@ import type { Credentials } from './form-values.ts'
 
 const schema = lazyResolver<Credentials>(async () => (await import('./schemas.ts')).signingIn)
 
-/** @param wanted address to go to afterwards; the dashboard without it */
+/** @param wanted address to open afterwards; the dashboard without it */
 export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: string | null }) {
   const isHydrated = useHydrated()
   const [refusal, setRefusal] = useState<Failure | null>(null)
-  /** Credentials that the server accepted, and for which it requires a code. */
+  /** The accepted credentials that still require a code. */
   const [toProve, setToProve] = useState<Credentials | null>(null)
   const [isCapsLock, setCapsLock] = useState(false)
   const { register, handleSubmit, formState, setFocus, getValues, setValue } = useForm<
@@ -35,7 +35,7 @@ export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: 
     defaultValues: { email: '', password: '' },
   })
 
-  /** The page was loaded again between name and code. */
+  /** The page was reloaded between name and code. */
   const isInterrupted = isHydrated && remembered('code_step') !== null
   useEffect(() => {
     const name = remembered('sign_in_name')

@@ -45,7 +45,7 @@ test.each([
   await expect.element(said()).toHaveTextContent(sentence)
 })
 
-test('an emptied field says nothing, and the bar has as many parts as the word', async () => {
+test('an empty field says nothing, and the bar has as many parts as the text says', async () => {
   mount(<Scene />)
   const filled = () => document.querySelectorAll('svg rect:not(.fill-line)').length
   await field().fill('cavallo-batteria-42')
@@ -57,7 +57,7 @@ test('an emptied field says nothing, and the bar has as many parts as the word',
   await expect.poll(() => said().element().textContent).toBe('')
 })
 
-test('the repetition is compared while typing, once there is one', async () => {
+test('the repetition is compared while typing, unless it is empty', async () => {
   mount(<Scene />)
   const repetition = page.getByRole('textbox', { name: 'Conferma password' })
   await field().fill('cavallo-batteria-42')

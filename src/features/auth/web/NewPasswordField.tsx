@@ -7,13 +7,13 @@ import type { strengthOf, Strength } from './strength.ts'
 type PasswordProps = ComponentProps<typeof PasswordField>
 
 interface NewPasswordFieldProps extends PasswordProps {
-  /** The password as it stands. */
+  /** The current value. */
   typed: string
-  /** Whose it is: names that make it weaker. '' for what is not known. */
+  /** The owner's names, which make a password weaker. '' for an unknown one. */
   owner: PasswordContext
 }
 
-/** A password that is being chosen, and how strong it is. Pasting and password managers work. */
+/** A field for a new password, with its strength. Pasting and password managers work. */
 export function NewPasswordField({ typed, owner, ...field }: NewPasswordFieldProps) {
   const strength = useStrength(typed, owner)
   return (
@@ -27,13 +27,13 @@ export function NewPasswordField({ typed, owner, ...field }: NewPasswordFieldPro
 const lengths = 'Almeno 8 caratteri, meglio 12 o più.'
 
 interface RepeatedPasswordFieldProps extends PasswordProps {
-  /** The repetition as it stands. */
+  /** The current value of the repetition. */
   typed: string
-  /** What it is to repeat. */
+  /** The password to repeat. */
   password: string
 }
 
-/** Says while typing whether the two passwords are the same. */
+/** Says while typing whether the two passwords are equal. */
 export function RepeatedPasswordField({ typed, password, error, ...field }: RepeatedPasswordFieldProps) {
   const differs = typed !== '' && typed !== password
   const matches = typed !== '' && !differs
@@ -47,7 +47,7 @@ export function RepeatedPasswordField({ typed, password, error, ...field }: Repe
   )
 }
 
-/** Words and advice are announced once typing pauses; the bar repeats them to the eye. */
+/** Rating and advice are announced once typing pauses. The bar shows the same. */
 function StrengthMeter({ strength }: { strength: Strength | null }) {
   const level = strength?.level ?? 0
   return (
@@ -77,10 +77,10 @@ function StrengthMeter({ strength }: { strength: Strength | null }) {
 
 const fills = ['', 'fill-danger', 'fill-warn', 'fill-accent', 'fill-ok']
 
-/** How long typing must pause before the password is looked at, ms. */
+/** The pause in typing before the password is rated, ms. */
 const pauseMs = 250
 
-/** Null while nothing is typed, and where the lists could not be had: the server judges all the same. */
+/** Null while the field is empty, and when the word lists failed to load: the server checks in any case. */
 function useStrength(typed: string, { username, display_name, email }: PasswordContext): Strength | null {
   const [meter, setMeter] = useState<{ strengthOf: typeof strengthOf } | null>(null)
   const [strength, setStrength] = useState<Strength | null>(null)

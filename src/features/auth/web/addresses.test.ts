@@ -5,7 +5,7 @@ const origin = 'https://toptrader.example'
 const wanted = (text: string | null) =>
   wantedAddress(new URLSearchParams(text === null ? {} : { return: text }), origin)
 
-describe('where somebody was on the way to', () => {
+describe('the address that a visitor was on the way to', () => {
   test.each(['/?view=basic-subscribe&plan=basic_annual', '/trader/marta', '/'])('%s is gone to', (address) => {
     expect(wanted(address)).toBe(address)
     const search = new URL(authAddress('register', address), origin).searchParams

@@ -2,7 +2,7 @@ import { noConnection, type ApiError } from '#web/api.ts'
 
 export interface Failure {
   message: string
-  /** The person can correct it: the server refused what was typed. */
+  /** The person can correct it: the server refused the typed texts. */
   isRefusal: boolean
   fields: Record<string, string>
 }
@@ -15,7 +15,7 @@ const texts = {
   },
 }
 
-/** A failure in the sentences of the specification (8, Auth); a refusal has its own. */
+/** The specification's sentence for a failure (8, Auth). A refusal has its own. */
 export function failureOf({ status, message, fields, body }: ApiError, action: 'login' | 'register'): Failure {
   if (status === 0) return { message: texts[action].unanswered, isRefusal: false, fields: {} }
   if (body === null) return { message: texts[action].unreadable, isRefusal: false, fields: {} }

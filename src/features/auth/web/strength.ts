@@ -3,21 +3,21 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { commonWords } from '../common-passwords.ts'
 import { contextWords, passwordProblem, type PasswordContext } from '../rules.ts'
 
-/** How strong a password is, as far as a program can tell: loaded once somebody types one, for its lists are long. */
+/** The strength of a password as far as a program can tell. Loaded at the first typed letter, since its lists are long. */
 
 export interface Strength {
   /** 1 to 4, as long as the bar. */
   level: 1 | 2 | 3 | 4
   word: 'Debole' | 'Discreta' | 'Buona' | 'Ottima'
-  /** What would make it better, or why the server would refuse it; '' where nothing is left to say. */
+  /** The advice, or the reason why the server would refuse it; '' without any. */
   advice: string
 }
 
 const words = { 1: 'Debole', 2: 'Discreta', 3: 'Buona', 4: 'Ottima' } as const
 const shortestPassword = 8
-/** From here on a password that nobody guesses is called the best. */
+/** The number of guesses from which a password has the best rating. */
 const recommendedLength = 12
-/** Longer ones are strong by their length, and would take long to look at. */
+/** Longer passwords are strong by their length, and would take long to rate. */
 const estimatedLength = 64
 
 const estimator = new ZxcvbnFactory({
@@ -26,7 +26,7 @@ const estimator = new ZxcvbnFactory({
   maxLength: estimatedLength,
 })
 
-/** @param owner whose names make a password weaker; '' where they are not known */
+/** @param owner whose names make a password weaker; '' for unknown ones */
 export function strengthOf(password: string, owner: PasswordContext): Strength {
   const refused = password.length < shortestPassword ? 'Almeno 8 caratteri.' : passwordProblem(password, owner)
   const { score, feedback, sequence } = estimator.check(password.slice(0, estimatedLength), contextWords(owner))
@@ -47,7 +47,7 @@ const walk = 'Le file di tasti vicini si indovinano in fretta: aggiungi parole a
 const known = 'Somiglia a una password molto usata: aggiungi parole a caso.'
 const name = 'Nomi e cognomi da soli si indovinano in fretta: aggiungi parole a caso.'
 
-/** By what the library found. */
+/** The advice by the library's finding. */
 const warnings: Record<string, string | undefined> = {
   straightRow: walk,
   keyPattern: walk,

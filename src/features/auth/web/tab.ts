@@ -1,4 +1,4 @@
-/** What the sign-in's screens remember over a reload of this tab; where the browser keeps nothing they work without. */
+/** Session state of the sign-in's screens, which survives a reload of this tab. Without storage they work without it. */
 export type Remembered = 'registration_offer' | 'sign_in_name' | 'code_step' | 'reset_token'
 
 export function remembered(key: Remembered): string | null {
@@ -9,12 +9,12 @@ export function remembered(key: Remembered): string | null {
   }
 }
 
-/** @param text null and '' forget it */
+/** @param text null and '' remove it */
 export function remember(key: Remembered, text: string | null): void {
   try {
     if (text === null || text === '') window.sessionStorage.removeItem(key)
     else window.sessionStorage.setItem(key, text)
   } catch {
-    // A browser that keeps nothing.
+    // A browser without storage.
   }
 }

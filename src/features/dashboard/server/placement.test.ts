@@ -11,14 +11,14 @@ const withLevers = file.cases.flatMap((one) => {
 })
 
 describe('the levers that the dashboard answers are those of the ranking vectors', () => {
-  test('there are some', () => expect(withLevers.length).toBeGreaterThan(10))
+  test('the vectors hold some', () => expect(withLevers.length).toBeGreaterThan(10))
 
   test.each(withLevers)('%s', (_name, one, expected) => {
     const levers = evaluateCase(file, one)?.levers
     if (!levers) throw new Error('no levers')
     const answered = leversAnswer(levers)
     expect(Object.keys(answered).toSorted()).toEqual(Object.keys(expected).toSorted())
-    // Six decimals on the wire.
+    // The wire has six decimals.
     for (const [name, points] of Object.entries(expected))
       expect(Math.abs(answered[name as keyof typeof answered] - points)).toBeLessThanOrEqual(5.1e-7)
   })

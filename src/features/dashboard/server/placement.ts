@@ -10,7 +10,7 @@ import type { OwnRow } from './queries.ts'
 
 type Dashboard = ResponseOf<typeof getDashboard>
 
-/** The own score as the profile has it, amounts included that others may not see; null before the first snapshot. */
+/** The own score as the profile has it, with amounts that may be hidden from others; null before the first snapshot. */
 export function ownScore(evaluated: EvaluatedTrader): Dashboard['score'] {
   const score = scoreAnswer({ ...evaluated, row: { ...evaluated.row, hide_amounts: false } })
   const { levers } = evaluated.evaluation
@@ -29,8 +29,8 @@ export function leversAnswer(levers: Levers): Levers {
 }
 
 /**
- * Every reason why the trader has no place, `docs/ranking.md` 8.2. Without an account nobody knows whether it is a demo one: that is
- * not a reason yet.
+ * Every reason why the trader has no place, `docs/ranking.md` 8.2. Without an account its kind is unknown, so `demo_account` is not a
+ * reason yet.
  */
 export function missingForRank(
   own: OwnRow,

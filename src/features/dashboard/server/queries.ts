@@ -26,14 +26,14 @@ export interface OwnRow {
   held: Held
   /** Witnessed trades closed since a moment; null before the first snapshot. */
   recent_trades: number | null
-  /** The account named at registration, where another one was bound in its place lately. */
+  /** The account named at registration, when another one was bound in its place lately. */
   replaced: { server: string; number: string } | null
 }
 
 /**
- * A trader with the account that is bound; `platform` null where none is.
+ * A trader with the bound account; `platform` is null without one.
  * @param since instant from which trades are recent
- * @param told instant from which a binding in place of another is told
+ * @param noticeSince instant from which the binding of another account is announced
  */
 export async function ownRow(
   sql: Queryable,

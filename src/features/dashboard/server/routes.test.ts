@@ -23,7 +23,7 @@ const read = async (headers: Record<string, string>) => app.inject({ method: 'GE
 const dashboard = async (headers: Record<string, string>) => (await read(headers)).json<Dashboard>()
 const codes = ({ warnings }: Dashboard) => warnings.map((warning) => warning.code)
 
-/** What the intake keeps beside the columns, as far as the status reads it. */
+/** The intake's state beside the columns, as far as the status reads it. */
 const intake = { ledger: { count: 3 }, shown: { count: 3 }, next_at: Date.parse('2026-11-20T10:00:20Z'), message: 'ok' }
 
 let anna: TestAccount
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => leaderboard.close())
 
 describe('the dashboard', () => {
-  test('of somebody new says what is missing', async () => {
+  test('of a new trader names the missing conditions', async () => {
     const nuovo = await person(kernel, 'nuovo')
     const answer = await read(nuovo.headers)
     expect(answer.statusCode).toBe(200)
@@ -112,7 +112,7 @@ describe('the dashboard', () => {
     expect(codes(body)).toEqual([])
   })
 
-  test('has the own score in parts that add up, and what would change it', async () => {
+  test('has the own score in parts that add up, and its levers', async () => {
     const { score, not_ranked_reasons, verification_level, performance_summary: figures } = await dashboard(annaHeaders)
     if (score === null) throw new Error('no score')
     const { points, penalties } = score
@@ -126,12 +126,12 @@ describe('the dashboard', () => {
     expect(not_ranked_reasons).toEqual([])
     expect(verification_level).toBe('L1')
     expect(figures).toMatchObject({ account_profit_eur: 7.5, has_open_positions: true })
-    // One trade a day, the last one a minute ago: those from Monday on.
+    // One trade a day, the last one a minute ago: the trades from Monday on.
     const monday = Math.min(3, ((utcDay(clock.now()) + 3) % 7) + 1)
     expect(figures.trades_this_week).toBe(monday)
   })
 
-  test('the distance to the neighbours, to whoever has some', async () => {
+  test('has the distance to the existing neighbours', async () => {
     const bruna = await account(kernel, { username: 'bruna', nets: [-40, 3, -20], balance: 1000 })
     await sql`update trading_account set intake = ${sql.json(intake)} where account_id = ${bruna.account_id}`
     kernel.changes.announce(bruna.trader_id)
@@ -161,7 +161,7 @@ describe('the dashboard', () => {
     }
   })
 
-  test('tells where the trader stood before, a lost place too', async () => {
+  test('has the earlier places, a lost one too', async () => {
     await sql`delete from rank_change`
     const day = (ago: number) => dayText(utcDay(clock.now()) - ago)
     await sql`insert into rank_change (trader_id, day, rank)
@@ -188,7 +188,7 @@ describe('the dashboard', () => {
     expect(body.score?.next_rank_gap).toBeNull()
   })
 
-  test('shows the owner amounts that the public may not see', async () => {
+  test('shows the owner amounts that are hidden from the public', async () => {
     await sql`update trader set hide_amounts = true where trader_id = ${anna.trader_id}`
     const body = await dashboard(annaHeaders)
     expect(body.score?.components.equity_eur_mean).toBeTypeOf('number')
@@ -198,7 +198,7 @@ describe('the dashboard', () => {
     await sql`update trader set hide_amounts = false where trader_id = ${anna.trader_id}`
   })
 
-  test('warns of an end that is near, of one that is past, of silence, of a demo account', async () => {
+  test('warns of a near end, a past end, missing syncs and a demo account', async () => {
     const prova = await account(kernel, {
       username: 'prova',
       nets: [1],
@@ -220,13 +220,13 @@ describe('the dashboard', () => {
     }
   })
 
-  test('tells that another account than the registered one was bound', async () => {
+  test('reports that another account than the registered one was bound', async () => {
     const replaced = { ...intake, replaced: { server: 'Altro-Live', number: '99887766' } }
     await sql`update trading_account set intake = ${sql.json(replaced)} where account_id = ${anna.account_id}`
     const { warnings } = await dashboard(annaHeaders)
     expect(warnings.map(({ code }) => code)).toEqual(['account_replaced'])
     expect(warnings[0]?.message).toContain('Altro-Live, •••••766')
-    // News for thirty days.
+    // Announced for thirty days.
     const boundAt = (ago: number) =>
       sql`update trading_account set bound_at = ${new Date(clock.now() - ago).toISOString()}
            where account_id = ${anna.account_id}`
@@ -246,14 +246,14 @@ describe('the dashboard', () => {
     expect(codes(await dashboard(annaHeaders))).toEqual([])
   })
 
-  test('tells an admin whose session is limited for want of the second factor', async () => {
+  test('warns an admin whose session is limited for want of the second factor', async () => {
     const boss = await person(kernel, 'boss', { is_admin: true })
     expect(codes(await dashboard(boss.headers))).not.toContain('second_factor_missing')
     await sql`update session set is_limited = true where trader_id = ${boss.trader_id}`
     expect(codes(await dashboard(boss.headers))[0]).toBe('second_factor_missing')
   })
 
-  test('shows nothing of an account that was closed, as before the first one', async () => {
+  test('shows nothing of a closed account, as before the first one', async () => {
     const chiusa = await account(kernel, { username: 'chiusa', nets: [5] })
     await sql`update trading_account set closed_at = ${new Date(clock.now()).toISOString()}
                where account_id = ${chiusa.account_id}`
@@ -263,7 +263,7 @@ describe('the dashboard', () => {
     expect(body.ea.account_connected).toBe(false)
   })
 
-  test('is nobody’s without a live session', async () => {
+  test('requires a live session', async () => {
     expect((await read({})).statusCode).toBe(401)
     expect((await read({ authorization: `Bearer ${'x'.repeat(43)}` })).statusCode).toBe(401)
     const partito = await person(kernel, 'partito')

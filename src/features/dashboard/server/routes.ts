@@ -94,7 +94,7 @@ export function registerDashboard(
   })
 }
 
-/** The trader's figures as committed; null for whoever never had a plan and a sync, and where the account was closed. */
+/** The trader's figures as committed; null for a trader who never had a plan and a sync, and for a closed account. */
 async function evaluatedOrNull(
   leaderboard: Pick<Leaderboard, 'readTrader'>,
   username: string,
@@ -134,7 +134,7 @@ function summary(own: OwnRow, evaluated: EvaluatedTrader | null): Dashboard['per
     total_trades: entry?.total_trades ?? null,
     win_rate: entry?.win_rate ?? null,
     since: own.first_snapshot_at,
-    // A position at its opening price is open as well: the snapshot says since when the oldest one is.
+    // A position at its opening price is open as well: the snapshot has the open time of the oldest one.
     has_open_positions: isSynced ? floating !== 0 || evaluated?.row.engine?.snapshot.open_since != null : null,
     trades_this_week: own.recent_trades,
     data_source: own.platform === null ? 'manual' : 'expert_advisor',

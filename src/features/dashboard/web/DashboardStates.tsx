@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { QueryError } from '#web/ui/QueryError.tsx'
 
-/** The page's own geometry while the answer is awaited. */
+/** The page's own geometry while the answer loads. */
 export function DashboardSkeleton() {
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto" aria-busy="true">

@@ -22,7 +22,7 @@ const seeded = (dashboard: Dashboard): SeededAnswer[] => [
   ...others,
 ]
 
-/** The calls of the page, answered by their address. */
+/** The calls of the page, answered by address. */
 function answer(dashboard: () => Dashboard | Response) {
   return vi.spyOn(window, 'fetch').mockImplementation((input) => {
     const address = typeof input === 'string' ? input : ''
@@ -33,7 +33,7 @@ function answer(dashboard: () => Dashboard | Response) {
 const requestsOf = (fetching: ReturnType<typeof answer>, address: string) =>
   fetching.mock.calls.filter(([input]) => input === address).length
 
-test('somebody new is told what is missing, and no figure is made up', async () => {
+test('a new trader reads the missing conditions, and no figure is invented', async () => {
   answer(() => newcomer)
   mount(<DashboardView />, { seeds: seeded(newcomer) })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -56,7 +56,7 @@ test('a synced trader sees figures, account and the way to the profile', async (
   expect(page.getByText('Account richiesto.').elements()).toHaveLength(0)
 })
 
-test('what is wrong with plan or account stands above the figures; the advisor’s card tells of the sync', async () => {
+test('problems of plan or account stand above the figures; the advisor’s card reports the sync', async () => {
   const dashboard: Dashboard = {
     ...synced,
     warnings: [
@@ -73,7 +73,7 @@ test('what is wrong with plan or account stands above the figures; the advisor�
   expect(page.getByText(/da oltre 15 minuti/).elements()).toHaveLength(0)
 })
 
-test('a failure says so and is asked for again', async () => {
+test('a failure says so, and the request can be repeated', async () => {
   let isUp = false
   answer(() =>
     isUp ? synced : new Response('{"detail":"Servizio momentaneamente non disponibile."}', { status: 503 }),
@@ -105,7 +105,7 @@ const drawn = async () => {
 }
 
 describe('by itself', () => {
-  test('a server that stops answering is told above the figures, which stay', async () => {
+  test('an outage of the server is reported above the figures, which stay', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
     let isUp = true
     answer(() => (isUp ? synced : new Response('{"detail":"Manutenzione fino alle 18."}', { status: 503 })))
@@ -127,7 +127,7 @@ describe('by itself', () => {
     expect(document.querySelector('.setup-badge')?.textContent).toBe('CONNESSO')
   })
 
-  test('the first sync turns the card to CONNESSO, and from then on it asks twice as often', async () => {
+  test('the first sync turns the card to CONNESSO, and from then on requests are twice as frequent', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
     let current: Dashboard = { ...newcomer, ea: statuses.withToken }
     const fetching = answer(() => current)
@@ -145,7 +145,7 @@ describe('by itself', () => {
     expect(requestsOf(fetching, '/api/dashboard')).toBe(before + 2)
   })
 
-  test('a hidden tab asks for nothing', async () => {
+  test('a hidden tab sends no requests', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
     const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))

@@ -23,7 +23,7 @@ import { Summary } from './Summary.tsx'
 import type { ViewModule } from '#web/view.ts'
 import { unlistedHead } from '#web/view-head.ts'
 
-// What stands at the foot of the page does not hold up its head.
+// The foot of the page does not delay its head.
 const WhyPanel = lazy(async () => ({ default: (await import('./why/WhyPanel.tsx')).WhyPanel }))
 const IntegrityCards = lazy(async () => ({
   default: (await import('#features/integrity/web/owner/IntegrityCards.tsx')).IntegrityCards,
@@ -34,21 +34,21 @@ export const view: ViewModule = {
   head: () => unlistedHead('Dashboard', '/?view=dashboard'),
 }
 
-/** The trader's own page. One call holds all of it, asked for again while the page is looked at. */
+/** The trader's own page. One call holds all its data, and repeats while the page is visible. */
 export function DashboardView() {
   const client = useQueryClient()
   const { data, dataUpdatedAt, error, refetch, isFetching, isPaused } = useQuery({
     ...q<typeof getDashboard>('GET /api/dashboard', {}),
-    // Not while the tab is hidden; on return it asks at once.
+    // No requests while the tab is hidden; the next one follows at its return.
     refetchInterval: ({ state }) => refreshMs(state.data?.ea),
   })
   if (data === undefined) {
     if (error === null) return <DashboardSkeleton />
     return <DashboardError error={error} isFetching={isFetching} onRetry={() => void refetch()} />
   }
-  // What was read before still stands: it is said to be old, never taken for the present.
+  // The data of an earlier answer stay, marked as old.
   const isStale = error !== null || isPaused
-  /** What was saved stands here at once; the next answer confirms it. */
+  /** Saved values that appear at once. The next answer confirms them. */
   const saved = (change: (dashboard: Dashboard) => Dashboard) => {
     client.setQueryData<Dashboard>(['GET /api/dashboard', {}], (held) => held && change(held))
     void refetch()
@@ -80,7 +80,7 @@ export function DashboardView() {
       <div className="mt-4">
         <Summary dashboard={data} />
       </div>
-      {/* On phones one column in this order; beside each other the reasons go on under the first block. */}
+      {/* On phones one column in this order; in two columns the reasons continue under the first block. */}
       <div className="main-side mt-6 !gap-y-6 min-[1140px]:grid-rows-[auto_1fr]">
         <div className="grid gap-6">
           <div id="expert-advisor">

@@ -6,10 +6,10 @@ import { BadgeCheck, Gem } from '#web/ui/icons.tsx'
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import type { Dashboard } from './notices.ts'
 
-// Of admins alone: nobody else fetches it.
+// Loaded for admins alone.
 const AdminLink = lazyWithRetry(async () => (await import('#features/integrity/web/admin/AdminLink.tsx')).AdminLink)
 
-/** Who this is, what was checked and bought, and the way to what others see. */
+/** The trader's identity, level and plan, and the link to the public page. */
 export function Heading({ dashboard }: { dashboard: Dashboard }) {
   const { username, account } = dashboard
   return (
@@ -36,7 +36,7 @@ export function Heading({ dashboard }: { dashboard: Dashboard }) {
 
 const kinds = { real: 'Real', demo: 'Demo', contest: 'da gara' }
 
-/** Nothing is called verified that is not checked, or while something is said against it. */
+/** No badge says verified without a check, or while a finding is open or confirmed. */
 function Verified({ dashboard: { verification_level: level, not_ranked_reasons: reasons } }: { dashboard: Dashboard }) {
   if (level === 'L0' || reasons.includes('under_review')) {
     return (
@@ -52,7 +52,7 @@ function Verified({ dashboard: { verification_level: level, not_ranked_reasons: 
   )
 }
 
-/** Who never had a plan is not told of a second one yet. */
+/** A trader who never had a plan reads nothing about a second one. */
 function Diamond({ dashboard }: { dashboard: Dashboard }) {
   if (dashboard.is_diamond) return <DiamondBadge />
   if (dashboard.leaderboard_expires === null && dashboard.diamond_expires === null) return null

@@ -4,7 +4,7 @@ import { Seal } from '#web/ui/Guilloche.tsx'
 import type { Dashboard } from './notices.ts'
 import { globalPlace, placeChanges, type PlaceChange } from './place-words.ts'
 
-/** The seal with the own place, and where it was before. */
+/** The seal with the own place, and the earlier places. */
 export function PlaceCard({ dashboard }: { dashboard: Dashboard }) {
   const { current_rank: rank, standing, username } = dashboard
   const changes = placeChanges(dashboard)
@@ -34,7 +34,7 @@ export function PlaceCard({ dashboard }: { dashboard: Dashboard }) {
   )
 }
 
-/** An arrow, a colour, and the same in words. */
+/** An arrow, a colour, and the same as a text. */
 function Change({ change: { direction, text } }: { change: PlaceChange }) {
   return (
     <li className={`flex items-center gap-1.5 ${direction === 0 ? 'text-ink-2' : toneClass(direction)}`}>

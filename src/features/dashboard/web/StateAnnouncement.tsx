@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { noticesOf, type Dashboard } from './notices.ts'
 import { globalPlace } from './place-words.ts'
 
-/** Tells those who listen what has turned since the page was opened. A refresh that changes figures alone says nothing. */
+/** Announces changes of state to screen readers. A refresh that changes figures alone announces nothing. */
 export function StateAnnouncement({ dashboard }: { dashboard: Dashboard }) {
   const [previous, setPrevious] = useState(dashboard)
   const [text, setText] = useState('')

@@ -5,7 +5,7 @@ import type { Dashboard } from './notices.ts'
 
 const waiting = 'dopo la prima sincronizzazione'
 
-/** The figures as the profile has them, and the live result in euro where there is a rate. */
+/** The figures as the profile has them, and the floating result in euro when there is a rate. */
 export function Summary({ dashboard }: { dashboard: Dashboard }) {
   const { performance_summary: figures } = dashboard
   const { roi_total: roi, total_trades: trades, win_rate: rate, since } = figures
@@ -34,7 +34,7 @@ function liveResult({ performance_summary: figures, account }: Dashboard) {
   if (profit === null || account === null) return { figure: format.MISSING, result: null, note: waiting }
   const inAccount = format.signedAmount(profit, account.currency)
   const positions = isOpen === null ? null : isOpen ? 'posizioni aperte' : 'nessuna posizione aperta'
-  // Without a rate the account's own currency is all that is known.
+  // Without a rate only the account's own currency is known.
   const isInEuro = euro !== null
   const notes = [isInEuro && account.currency !== 'EUR' ? inAccount : null, positions].filter((text) => text !== null)
   return {

@@ -13,7 +13,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const dashboardKey = ['GET /api/dashboard', {}]
 
-/** The page of one trader, and a way to hand on what the next refresh brings. */
+/** The page of one trader, and a function that passes the next refresh on. */
 function show(dashboard: Dashboard) {
   let current = dashboard
   serveCalls({
@@ -41,7 +41,7 @@ const text = (host: Element) => host.textContent.replaceAll(/\s/g, ' ')
 const place = () => page.getByRole('region', { name: 'Posizione globale' })
 
 describe('the place', () => {
-  test('in words, with what changed, by arrow and by text', async () => {
+  test('as a text, with the change as an arrow and as a text', async () => {
     show(synced)
     await expect.element(place().getByText('Secondo su 148')).toBeVisible()
     await expect.element(place().getByText('Su di 1 posizione da ieri')).toBeVisible()
@@ -52,7 +52,7 @@ describe('the place', () => {
     expect(document.querySelector('.seal')?.querySelector('svg')?.getAttribute('width')).toBe('116')
   })
 
-  test('out of the ranking there is none, and what is missing is one click away', async () => {
+  test('without a rank it is absent, and the missing conditions are one click away', async () => {
     const { refresh } = show({ ...newcomer, standing: { ranked: 148, yesterday: { rank: 12 }, week_ago: null } })
     await expect.element(place().getByText('Non in classifica')).toBeVisible()
     await expect.element(place().getByText('Ieri eri alla 12ª posizione')).toBeVisible()
@@ -110,7 +110,7 @@ describe('the figures', () => {
       ])
   })
 
-  test('the live result is in euro, the account’s own currency below; without a rate that one alone', async () => {
+  test('the floating result is in euro, the account’s own currency below; without a rate that one alone', async () => {
     const dollars = { account_profit: -227.35, account_profit_eur: -209.16 }
     const { host, refresh } = show(withFigures(dollars, 'USD'))
     await expect.poll(() => figures(host)[1]).toBe('P/L Live−209,16 €−227,35 $, posizioni aperte')
@@ -128,7 +128,7 @@ describe('the figures', () => {
     await expect.poll(() => figures(host)[3]).toContain(words)
   })
 
-  test('none is made up: no trade is no win rate, a quiet week is said', async () => {
+  test('no figure is invented: without trades there is no win rate, and a quiet week is named', async () => {
     const { host } = show(withFigures({ total_trades: 0, win_rate: null, trades_this_week: 0 }))
     await expect
       .poll(() => figures(host).slice(2))
@@ -137,7 +137,7 @@ describe('the figures', () => {
 })
 
 describe('a refresh', () => {
-  /** Everything on the page that is read out by itself. */
+  /** The text of all live regions of the page. */
   const spoken = (host: Element) =>
     [...host.querySelectorAll('output, [role=status], [role=alert], [aria-live]')].map((region) => region.textContent)
 
@@ -169,7 +169,7 @@ describe('a refresh', () => {
     await expect.element(link).toHaveFocus()
   })
 
-  test('that changes the place or what must be looked at is announced once', async () => {
+  test('that changes the place or the warnings is announced once', async () => {
     const { host, refresh } = show(synced)
     await expect.element(place()).toBeVisible()
     await refresh({ ...synced, current_rank: 4, standing: { ...synced.standing, ranked: 149 } })
@@ -180,7 +180,7 @@ describe('a refresh', () => {
     expect(spoken(host)).not.toContain('Posizione globale: Quarto su 149.')
   })
 
-  test('keeps what somebody is typing of the links', async () => {
+  test('keeps the links that are being typed', async () => {
     const { refresh } = show({ ...synced, can_use_trader_links: true })
     const field = page.getByLabelText('Sito web')
     await field.fill('https://chiara')
@@ -191,7 +191,7 @@ describe('a refresh', () => {
   })
 })
 
-test('what was saved of MyFxBook stands at once, by keyboard alone', async () => {
+test('a saved MyFxBook link appears at once, by keyboard alone', async () => {
   const url = 'https://www.myfxbook.com/members/chiara'
   let current: Dashboard = synced
   serveCalls({

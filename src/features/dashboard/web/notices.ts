@@ -4,7 +4,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 export type Dashboard = ResponseOf<typeof getDashboard>
 type Warning = Dashboard['warnings'][number]
 
-/** What stands above the figures. The advisor's card says itself what is wrong with plan and sync. */
+/** The notices above the figures. The advisor's card reports problems of the sync itself. */
 const leads: Partial<Record<Warning['code'], string>> = {
   second_factor_missing: 'Attiva il secondo fattore.',
   plan_expired: 'Piano scaduto.',
@@ -18,7 +18,7 @@ const leads: Partial<Record<Warning['code'], string>> = {
 type Noticed = Pick<Dashboard, 'warnings' | 'ea' | 'current_rank'>
 export type Notice = Pick<Warning, 'message'> & { code: Warning['code'] | 'account_wanted'; lead: string }
 
-/** Most urgent first. Who lacks both account and plan reads of both at once: the plan comes first. */
+/** Most urgent first. A trader without account and plan gets one notice about both: the plan comes first. */
 export function noticesOf(dashboard: Noticed): Notice[] {
   const isWanted = isAccountWanted(dashboard)
   const notices = dashboard.warnings.flatMap(({ code, message }): Notice[] => {
@@ -33,7 +33,7 @@ const accountLead = 'Account richiesto.'
 const accountSteps =
   'Collega un conto MT4 o MT5 per entrare in classifica. Segui i passi qui sotto: bastano circa 5 minuti.'
 
-/** No account is bound, and the trader is nowhere in the ranking. */
+/** No account is bound, and the trader is not in the ranking. */
 function isAccountWanted({ ea, current_rank: rank }: Pick<Dashboard, 'ea' | 'current_rank'>): boolean {
   return !ea.account_connected && rank === null
 }

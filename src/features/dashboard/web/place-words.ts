@@ -13,13 +13,13 @@ export function globalPlace(rank: number | null, ranked: number | null): string 
 }
 
 export interface PlaceChange {
-  /** Above zero where the place is a better one. */
+  /** Positive when the place is a better one. */
   direction: 1 | 0 | -1
   text: string
 }
 
 /**
- * What became of an earlier place; null where nothing was recorded, and where there was none and is none.
+ * The change since an earlier place; null without a record, and when there was and is no place.
  * @param since `da ieri`, `in 7 giorni`
  * @param then `Ieri`, `7 giorni fa`
  */

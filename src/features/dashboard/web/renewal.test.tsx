@@ -54,7 +54,7 @@ test.each(['basic', 'diamond'] as const)(
   },
 )
 
-test('without account and plan there is one banner, which leads to the plan', async () => {
+test('without account and plan there is one banner, which links to the plan', async () => {
   show(lapsed('basic', newcomer))
   const banner = page.getByText('Account richiesto.')
   await expect.element(banner).toBeVisible()
@@ -63,14 +63,14 @@ test('without account and plan there is one banner, which leads to the plan', as
   await expect.element(page.getByRole('link', { name: 'Rinnova', exact: true })).toBeVisible()
 })
 
-test('that others do not see the amounts is said beside them, with the way to change it', async () => {
+test('hidden amounts are marked as hidden, with a link to change that', async () => {
   show({ ...synced, trader_info: { ...synced.trader_info, hide_amounts: true } })
   await expect
     .element(page.getByRole('link', { name: 'Importi nascosti agli altri' }))
     .toHaveAttribute('href', '/?view=account#privacy')
 })
 
-test('amounts that everybody sees need no word', async () => {
+test('public amounts have no mark', async () => {
   show(synced)
   await expect.element(page.getByText('•••••678')).toBeVisible()
   expect(page.getByText('Importi nascosti agli altri').elements()).toHaveLength(0)

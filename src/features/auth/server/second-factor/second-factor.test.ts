@@ -29,7 +29,7 @@ async function prepare(token: string) {
   expect(answer.statusCode).toBe(200)
   return answer.json<{ secret: string; otpauth_uri: string }>()
 }
-/** Somebody with a second factor on, two steps later, so that every code is a fresh one. */
+/** A person with a second factor on, two steps later, so that every code is a fresh one. */
 async function guarded() {
   const { email, token } = await newPerson()
   const { secret } = await prepare(token)
@@ -146,7 +146,7 @@ describe('setting up', () => {
 })
 
 describe('signing in with it', () => {
-  test('a code opens once, and none of an earlier step after it', async () => {
+  test('a code opens once, and no code of an earlier step opens after it', async () => {
     const { email, secret } = await guarded()
     const former = codeOf(secret, -1)
     const now = codeOf(secret)

@@ -7,7 +7,7 @@ import { authScene, goodRegistration } from '../../testing/scene.ts'
 const { password } = goodRegistration
 const SECOND = 1_000
 
-test('of 10,000 guesses from 100 addresses at e-mail and username 100 are checked; then only a new password by mail opens', async () => {
+test('among 10,000 guesses from 100 addresses at e-mail and username 100 are checked; then only a new password by mail opens', async () => {
   const scene = await authScene(noMailServer)
   await scene.register()
   const counts = await guessPasswords(scene, ['anna@example.com', 'anna.verdi'], 10_000)

@@ -163,7 +163,7 @@ test('wrong current passwords of a session count as guesses', async () => {
   expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
 })
 
-test('counts are stored as keyed hashes; the delay is forgotten after a day, wrong guesses in a row after 90', async () => {
+test('counts are stored as keyed hashes; the delay is pruned after a day, wrong guesses in a row after 90', async () => {
   const subjects = await sql<{ subject: string }[]>`select subject from login_attempt where subject like 'account:%'`
   expect(subjects.length).toBeGreaterThan(5)
   expect(JSON.stringify(subjects)).not.toContain('example')

@@ -134,7 +134,7 @@ describe('an admin', () => {
       is_limited: true,
     })
 
-    // Somebody else with the password: limited too, and out as soon as the admin has the second factor.
+    // Another person with the password: limited too, and signed out as soon as the admin has the second factor.
     const thief = await enter()
     expect(thief.is_limited).toBe(true)
 
@@ -185,7 +185,7 @@ describe('an admin', () => {
     expect((await call(after.access_token, '/api/prova')).json()).toMatchObject({
       error_type: 'SECOND_FACTOR_REQUIRED',
     })
-    // What changes nothing of the role ends nothing.
+    // A change that leaves the role alone ends no session.
     await own.sql`update trader set is_admin = true, updated_at = now()`
     expect((await call(after.access_token, '/api/account/sessions')).statusCode).toBe(200)
   })

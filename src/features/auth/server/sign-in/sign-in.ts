@@ -60,7 +60,7 @@ async function trySignIn(
   if (identifier === '') refuseField('email', 'Inserisci email o nome utente.')
   const { sql, clock, secrets } = kernel
   await countGuess(kernel, identifier, request.ip)
-  // PostgreSQL stores no NUL: such a name belongs to nobody.
+  // PostgreSQL stores no NUL: no user has such a name.
   const known = identifier.includes('\0') ? null : await credentialsOf(sql, identifier)
   if (!(await secrets.passwordMatches(known?.password_hash ?? null, body.password)) || known === null)
     return wrong(kernel)

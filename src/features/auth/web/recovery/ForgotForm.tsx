@@ -18,7 +18,7 @@ type Answer = ResponseOf<typeof forgotPassword>
 
 const schema = lazyResolver<{ email: string }>(async () => (await import('../schemas.ts')).forgetting)
 
-/** Requests a link. The answer does not tell who is registered. */
+/** Requests a link. The answer does not reveal who is registered. */
 export function ForgotForm() {
   const isHydrated = useHydrated()
   const [answer, setAnswer] = useState<(Answer & { email: string }) | null>(null)
@@ -31,7 +31,7 @@ export function ForgotForm() {
     defaultValues: { email: '' },
   })
   useEffect(() => {
-    // What was typed at the sign-in, where that is an address and no username.
+    // The text typed at the sign-in, when it is an address and no username.
     const name = remembered('sign_in_name') ?? ''
     if (name.includes('@') && getValues('email') === '') setValue('email', name)
   }, [getValues, setValue])

@@ -13,7 +13,7 @@ import { clearResetToken, useResetToken } from './reset-token.ts'
 import type { ResetPasswords } from '../form-values.ts'
 
 const schema = lazyResolver<ResetPasswords>(async () => (await import('../schemas.ts')).resetting)
-/** Nobody is signed in here: only the server knows the names that the password may not contain. */
+/** Without a session only the server knows the names that the password may not contain. */
 const unknownOwner = { username: '', display_name: '', email: '' }
 
 /** The page that the link of the mail opens. */

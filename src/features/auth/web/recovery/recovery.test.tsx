@@ -10,7 +10,7 @@ function at(address: string) {
   mount(<AuthView />)
 }
 
-/** The answers of the calls to come, one after the other; the last one stays. */
+/** The answers of the next calls in order. The last one repeats. */
 function answers(...list: [status: number, body: unknown][]) {
   const waiting = [...list]
   return vi.spyOn(window, 'fetch').mockImplementation(() => {
@@ -36,7 +36,7 @@ const askFor = async (email: string) => {
   await page.getByRole('button', { name: 'Recupera password' }).click()
 }
 
-test('a link that was asked for says what to do, and not who is registered', async () => {
+test('a requested link says what to do, and not who is registered', async () => {
   answers([202, sent])
   at('/?view=auth&form=forgot')
   await askFor('marta@ferrero.example')
@@ -51,7 +51,7 @@ test('a link that was asked for says what to do, and not who is registered', asy
   await expect.element(page.getByLabelText('Email')).toHaveValue('marta@ferrero.example')
 })
 
-test('where no mail is sent the product says so, and whom to write to', async () => {
+test('without mail the screen says so, and names the support', async () => {
   answers([
     202,
     {
@@ -72,7 +72,7 @@ test('where no mail is sent the product says so, and whom to write to', async ()
     .toHaveAttribute('href', 'mailto:aiuto@toptrader.example')
 })
 
-test('without a support address it leads to the contact page', async () => {
+test('without a support address it links to the contact page', async () => {
   answers([202, { message: 'Funzione di recupero password in sviluppo', is_available: false, support_email: null }])
   at('/?view=auth&form=forgot')
   await askFor('marta@ferrero.example')
@@ -93,7 +93,7 @@ test.each([
   expect(window.fetch).not.toHaveBeenCalled()
 })
 
-test('too many links: the wait in words; no connection: its sentence', async () => {
+test('too many links: the wait as a text; no connection: its message', async () => {
   answers([429, { detail: 'Troppi tentativi. Riprova tra 12 minuti.' }])
   at('/?view=auth&form=forgot')
   await askFor('marta@ferrero.example')
@@ -111,7 +111,7 @@ const choose = async (password: string, repeated = password) => {
   await page.getByRole('button', { name: 'Imposta la nuova password' }).click()
 }
 
-test('the link’s token leaves the address and the history at once, and is sent with the new password', async () => {
+test('the link’s token disappears from the address and the history at once, and is sent with the new password', async () => {
   answers([200, { message: 'Password aggiornata: ora accedi con quella nuova.', revoked_sessions: 1 }])
   const before = window.history.length
   at(link)
@@ -127,7 +127,7 @@ test('the link’s token leaves the address and the history at once, and is sent
   expect(sentBodies()).toEqual([{ token, new_password: 'Sugar-paper-1880', confirm_password: 'Sugar-paper-1880' }])
 })
 
-test('a link that is used up leads to a new one; one opened after it in the same tab works', async () => {
+test('a used link leads to a new one, and a later link opened in the same tab works', async () => {
   answers([
     400,
     { detail: 'Questo link è scaduto o è già stato usato: chiedine uno nuovo.', error_type: 'RESET_LINK_DEAD' },
@@ -145,14 +145,14 @@ test('a link that is used up leads to a new one; one opened after it in the same
   expect(window.location.hash).toBe('')
 })
 
-test('without a token the page says how to go on', async () => {
+test('without a token the page says what to do', async () => {
   at('/?view=auth&form=reset')
   await expect
     .element(page.getByRole('status'))
     .toHaveTextContent('Manca il link. Apri di nuovo quello che hai ricevuto per email, o chiedine un altro.')
 })
 
-test('two different passwords, and what the server refuses, stand at their fields', async () => {
+test('two different passwords, and the server's refusals, are reported at their fields', async () => {
   answers([422, { detail: 'x', fields: { new_password: 'Questa password è tra le più usate: scegline un’altra.' } }])
   at(link)
   await choose('Sugar-paper-1880', 'Sugar-paper-1881')
@@ -173,7 +173,7 @@ test('two different passwords, and what the server refuses, stand at their field
     )
 })
 
-test('a reload keeps the link until it is used; the session that it ended is forgotten', async () => {
+test('a reload keeps the link until it is used; the ended session is discarded', async () => {
   answers([200, { message: 'Password aggiornata: ora accedi con quella nuova.', revoked_sessions: 1 }])
   writeToken('sessione-morta')
   window.history.replaceState({}, '', link)
@@ -188,7 +188,7 @@ test('a reload keeps the link until it is used; the session that it ended is for
   expect(window.sessionStorage.getItem('reset_token')).toBeNull()
 })
 
-test('what was typed at the sign-in is there where a link is asked for', async () => {
+test('the text typed at the sign-in is filled in where a link is requested', async () => {
   window.history.replaceState({}, '', '/?view=auth')
   const before = mount(<AuthView />)
   await page.getByLabelText('Email o username').fill('marta@ferrero.example')
@@ -212,7 +212,7 @@ const enter = async () => {
   await page.getByRole('button', { name: 'Accedi' }).click()
 }
 
-test('the second factor is asked for, by keyboard alone; a wrong code says so at its field', async () => {
+test('the second factor is requested, by keyboard alone; a wrong code is reported at its field', async () => {
   answers([401, wanted], [401, wrong], [200, opened])
   at('/?view=auth')
   await enter()
@@ -222,7 +222,7 @@ test('the second factor is asked for, by keyboard alone; a wrong code says so at
   await userEvent.keyboard('000000{Enter}')
   await expect.element(code).toHaveAccessibleDescription(wrong.detail)
   await expect.element(code).toHaveFocus()
-  // What was wrong is selected: typing replaces it.
+  // The wrong text is selected: typing replaces it.
   await userEvent.keyboard('123456{Enter}')
   await expect.poll(() => readToken()).toBe('token-di-prova')
   expect(sentBodies().map(({ totp }) => totp)).toEqual([undefined, '000000', '123456'])
@@ -242,7 +242,7 @@ test('a reload before the code keeps the name, not the password, and says so', a
   await expect.element(page.getByText('Ricomincia dalla password.')).toBeVisible()
 })
 
-test('what was refused before is gone with the next try', async () => {
+test('an earlier refusal disappears with the next attempt', async () => {
   answers([401, { detail: 'Credenziali non valide', error_type: 'INVALID_CREDENTIALS' }])
   at('/?view=auth')
   await enter()
@@ -252,7 +252,7 @@ test('what was refused before is gone with the next try', async () => {
   await expect.poll(() => page.getByRole('alert').elements()).toHaveLength(0)
 })
 
-test('a recovery code goes in its place, and the way back keeps what was typed', async () => {
+test('a recovery code can replace it, and the way back keeps the typed texts', async () => {
   answers([401, wanted], [401, wrong])
   at('/?view=auth')
   await enter()
@@ -278,7 +278,7 @@ test('a password that was changed meanwhile leads back to the first step', async
   await expect.element(page.getByRole('alert')).toHaveTextContent('Credenziali non valide. Controlla i dati e riprova.')
 })
 
-test('too many guesses say how long to wait, or that a new password is needed', async () => {
+test('after too many guesses the screen says how long to wait, or that a new password is needed', async () => {
   answers([429, { detail: 'Troppi tentativi. Riprova tra 30 secondi.', error_type: 'TOO_MANY_REQUESTS' }])
   at('/?view=auth')
   await enter()
@@ -286,7 +286,7 @@ test('too many guesses say how long to wait, or that a new password is needed', 
   await expect.element(page.getByLabelText('Password', { exact: true })).not.toHaveAttribute('aria-invalid')
 })
 
-test('an admin without the second factor lands where it is set up', async () => {
+test('an admin without the second factor is led to its set-up', async () => {
   answers([200, { ...opened, is_limited: true }])
   at('/?view=auth')
   await enter()

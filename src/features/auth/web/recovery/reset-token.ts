@@ -3,7 +3,7 @@ import { remember, remembered } from '#features/auth/web/tab.ts'
 
 const sign = /^#token=([\w-]+)$/
 
-/** Takes the token out of the address, and the address out of the history: neither is left for whoever comes next. A reload of this tab finds it. */
+/** Takes the token out of the address, and the address out of the history, so that the next person at this browser finds neither. A reload of this tab finds the token. */
 function takeToken(): string | null {
   const token = sign.exec(window.location.hash)?.[1] ?? null
   if (token !== null) {
@@ -13,19 +13,19 @@ function takeToken(): string | null {
   return token ?? remembered('reset_token')
 }
 
-/** It was used, or refused: the tab has no use for it any more. */
+/** The token was used or refused: the tab does not need it any more. */
 export function clearResetToken(): void {
   remember('reset_token', null)
 }
 
 /**
- * The token of the link that led here. It stands behind "#", so that no server and no other site ever sees it.
- * @returns undefined until the page answers to the hand; null where there is none: nobody has a link, or it was used
+ * The token of the opened link. It stands after "#", so that no server and no other site ever receives it.
+ * @returns undefined until the page is hydrated; null without one: the link was used, or there was none
  */
 export function useResetToken(): string | null | undefined {
   const [token, setToken] = useState<string | null | undefined>(undefined)
   useEffect(() => {
-    // A second link opened in the same tab changes the sign alone.
+    // A second link opened in the same tab changes the fragment alone.
     const take = () => {
       const taken = takeToken()
       setToken((held) => taken ?? held ?? null)

@@ -11,12 +11,12 @@ const plans = catalogue().filter(({ tier }) => tier === 'basic')
 export type OfferChoice = 'now' | 'diamond' | 'later'
 
 interface BasicOfferProps {
-  /** Somebody was on the way to Diamond. */
+  /** The visitor was on the way to Diamond. */
   offersDiamond: boolean
   onChoose: (choice: OfferChoice) => void
 }
 
-/** What a new account is offered first; to leave it open is no answer, to close it is "Più tardi". */
+/** The first offer to a new account. Leaving it open is no answer; closing it is "Più tardi". */
 export function BasicOffer({ offersDiamond, onChoose }: BasicOfferProps) {
   return (
     <CSPProvider disableStyleElements>

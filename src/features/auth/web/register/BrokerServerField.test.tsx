@@ -30,7 +30,7 @@ const answering = (servers: string[]) => () => Promise.resolve(Response.json({ s
 
 afterEach(() => vi.restoreAllMocks())
 
-test('servers that are known are suggested once two letters are typed, and chosen by arrows', async () => {
+test('known servers are suggested from two letters on, and chosen by arrows', async () => {
   const { calls, onSent } = await ready(answering(['ICMarketsSC-Live07', 'ICMarketsSC-Live12']))
   await field().fill('i')
   await field().fill('icm')
@@ -43,7 +43,7 @@ test('servers that are known are suggested once two letters are typed, and chose
   await expect.poll(() => onSent.mock.calls).toEqual([['ICMarketsSC-Live12']])
 })
 
-test('anything else that is typed stays, and Enter sends it', async () => {
+test('any other text stays, and Enter sends it', async () => {
   const { onSent } = await ready(answering(['ICMarketsSC-Live07']))
   await field().fill('ICM')
   await expect.element(page.getByRole('option')).toBeVisible()

@@ -6,7 +6,7 @@ import { useLoaded } from './use-loaded.ts'
 
 const load = async () => (await import('./BrokerServerInput.tsx')).BrokerServerInput
 
-/** Any text, with suggestions once they are there: without them it is a field like the others. */
+/** Any text, with suggestions once they have loaded. Without them it is a field like the others. */
 export function BrokerServerField({ label, control }: { label: string; control: Control<Registration> }) {
   const { field, fieldState } = useController({ control, name: 'broker_server' })
   const plain = useRef<HTMLInputElement | null>(null)

@@ -10,7 +10,7 @@ import { MINUTE_MS } from '#shared/dates.ts'
 import { shortestSearch } from '../../broker-servers.ts'
 import { listLook, optionLook, optionsLook } from './chooser.ts'
 
-/** How long typing must pause before servers are asked for, ms. */
+/** The pause in typing before servers are requested, ms. */
 const pauseMs = 200
 
 interface BrokerServerInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
@@ -18,7 +18,7 @@ interface BrokerServerInputProps extends Omit<ComponentProps<'input'>, 'value' |
   onChange: (text: string) => void
 }
 
-/** Suggests servers that others are on; whatever else is typed stays. */
+/** Suggests the servers of other traders. Any other text stays. */
 export function BrokerServerInput({ value, onChange, name, ...input }: BrokerServerInputProps) {
   const servers = useSuggestions(value)
   const place = useRef<HTMLSpanElement>(null)
@@ -57,7 +57,7 @@ export function BrokerServerInput({ value, onChange, name, ...input }: BrokerSer
   )
 }
 
-/** None while too little is typed, the answer is on its way or does not come: nobody waits for a suggestion. */
+/** None while the text is too short, and until the answer arrives: the form never waits for a suggestion. */
 function useSuggestions(typed: string): readonly string[] {
   const [requested, setRequested] = useState('')
   const wanted = typed.trim().slice(0, 100)
@@ -73,7 +73,7 @@ function useSuggestions(typed: string): readonly string[] {
   })
   if (requested !== wanted || data === undefined) return none
   const [only] = data.servers
-  // What is already there is no suggestion.
+  // A text that is already typed is no suggestion.
   return data.servers.length === 1 && only === wanted ? none : data.servers
 }
 

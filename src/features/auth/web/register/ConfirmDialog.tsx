@@ -12,13 +12,13 @@ interface ConfirmDialogProps {
   /** When the terms were accepted, in milliseconds. */
   acceptedAt: number
   isSending: boolean
-  /** Where the focus goes once the popup is gone: false leaves it to who took it meanwhile. */
+  /** The target of the focus after the popup closes. False leaves it to the control that took it meanwhile. */
   finalFocus: () => boolean
   onCancel: () => void
   onConfirm: () => void
 }
 
-/** What is about to be sent; passwords are named, never shown. */
+/** The data to send. Passwords are named, never shown. */
 export function ConfirmDialog({ given, acceptedAt, isSending, finalFocus, onCancel, onConfirm }: ConfirmDialogProps) {
   const rows = [
     [fieldWords.display_name, given.display_name],

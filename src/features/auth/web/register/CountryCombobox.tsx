@@ -16,14 +16,14 @@ interface CountryComboboxProps extends Wiring {
   value: string
   onChange: (code: string) => void
   onBlur: () => void
-  /** Whether what stands there, and was left, is no country. */
+  /** Whether the text that the field was left with names no country. */
   onStray: (isStray: boolean) => void
   ref: Ref<HTMLInputElement>
-  /** The control whose place it takes had the focus. */
+  /** The control that it replaces had the focus. */
   takesFocus: boolean
 }
 
-/** The field that searches as one types: arrows and Enter choose, Esc keeps what was chosen. */
+/** The field that searches while typing: arrows and Enter choose, Esc keeps the choice. */
 export function CountryCombobox({
   name,
   value,
@@ -38,7 +38,7 @@ export function CountryCombobox({
   const chosen = countries.find(({ code }) => code === value) ?? null
   const [typed, setTyped] = useState(chosen?.name ?? '')
   const [settled, setSettled] = useState(chosen)
-  // A choice that came from elsewhere, such as a draft.
+  // A choice from elsewhere, such as a draft.
   if (settled !== chosen) {
     setSettled(chosen)
     setTyped(chosen?.name ?? '')
@@ -48,7 +48,7 @@ export function CountryCombobox({
   const place = useRef<HTMLSpanElement>(null)
   const isSettled = chosen !== null && typed === chosen.name
 
-  /** What was left, or filled in by a password manager, is what it names or alone can mean; else it is told. */
+  /** A text that the field was left with, or that a password manager filled in: the country that it names, or the only match. Otherwise an error. */
   const settle = () => {
     const text = input.current?.value ?? ''
     const means = foundCountries(text)
@@ -65,7 +65,7 @@ export function CountryCombobox({
     latest.current = settle
   })
   useEffect(() => {
-    // React's `onChange` is each letter; this is the text that somebody, or something, is done with.
+    // React's `onChange` fires for each letter; this event fires once the text is complete.
     const element = input.current
     const done = () => latest.current()
     element?.addEventListener('change', done)
@@ -120,7 +120,7 @@ export function CountryCombobox({
             <ChevronDown size={16} />
           </Combobox.Trigger>
         </Combobox.InputGroup>
-        {/* Beside its field: a list at the end of the page would stand outside of its landmarks. */}
+        {/* Beside its field: a list at the end of the page would be outside of its landmarks. */}
         <span ref={place} />
         <Combobox.Portal container={place}>
           <Combobox.Positioner className="z-(--z-menu) outline-none" sideOffset={4}>
@@ -152,7 +152,7 @@ export function CountryCombobox({
   )
 }
 
-/** Beside a country's name, which says the same. */
+/** The flag beside a country's name is decoration. */
 function SmallFlag({ code, className = '' }: { code: string; className?: string }) {
   const source = `/flags/${code.toLowerCase()}.webp`
   return (

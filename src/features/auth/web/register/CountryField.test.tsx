@@ -65,7 +65,7 @@ test('arrows choose, and the flag stands in the field', async () => {
   await expect.poll(() => onSent.mock.calls).toEqual([['IS']])
 })
 
-test('what no country is called finds none, says so, and sends none', async () => {
+test('a text that names no country finds none, says so, and sends none', async () => {
   const onSent = await ready()
   await field().fill('zzz')
   await expect.element(page.getByText('Nessun paese trovato')).toBeVisible()
@@ -76,13 +76,13 @@ test('what no country is called finds none, says so, and sends none', async () =
   await expect.poll(() => onSent.mock.calls).toEqual([['']])
 })
 
-test('how many were found is said', async () => {
+test('the number of matches is announced', async () => {
   await ready()
   await field().fill('stati')
   await expect.poll(() => document.body.textContent).toMatch(/\d+ paes[ei] trovat[oi]/)
 })
 
-test('a name typed to its end is chosen by going on', async () => {
+test('leaving the field chooses a completely typed name', async () => {
   const onSent = await ready()
   await field().fill('portugal')
   await expect.element(options().first()).toHaveTextContent('Portogallo')
@@ -92,7 +92,7 @@ test('a name typed to its end is chosen by going on', async () => {
   await expect.poll(() => onSent.mock.calls).toEqual([['PT']])
 })
 
-test('what a password manager fills in is held', async () => {
+test('a text filled in by a password manager is accepted', async () => {
   const onSent = await ready()
   const input = field().element() as HTMLInputElement
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'Italia')
@@ -102,7 +102,7 @@ test('what a password manager fills in is held', async () => {
   await expect.poll(() => onSent.mock.calls).toEqual([['IT']])
 })
 
-test('going on takes the only one that is found', async () => {
+test('leaving the field chooses the only match', async () => {
   const onSent = await ready()
   await field().fill('costa d')
   await expect.poll(() => options().elements().length).toBe(1)
@@ -112,7 +112,7 @@ test('going on takes the only one that is found', async () => {
   await expect.poll(() => onSent.mock.calls).toEqual([['CI']])
 })
 
-test('a beginning that several have is no country, and says so', async () => {
+test('a beginning of several names is no country, and says so', async () => {
   await ready()
   await field().fill('stati')
   await userEvent.tab()
@@ -123,7 +123,7 @@ test('a beginning that several have is no country, and says so', async () => {
   await expect.element(field()).not.toHaveAccessibleDescription('Scegli un paese dall’elenco.')
 })
 
-test('Esc keeps what was chosen; emptying the field takes it back', async () => {
+test('Esc keeps what was chosen; emptying the field removes it', async () => {
   const onSent = await ready('IT')
   await expect.element(field()).toHaveValue('Italia')
   await field().fill('franc')
@@ -137,7 +137,7 @@ test('Esc keeps what was chosen; emptying the field takes it back', async () => 
   await expect.poll(() => onSent.mock.calls).toEqual([['']])
 })
 
-test('a list that opens again is whole, at the country that was chosen', async () => {
+test('a reopened list is complete, and starts at the chosen country', async () => {
   await ready('IT')
   await page.getByRole('button', { name: 'Mostra tutti i paesi' }).click()
   await expect.poll(() => options().elements().length).toBeGreaterThan(245)

@@ -9,7 +9,7 @@ import { useLoaded } from './use-loaded.ts'
 
 const load = async () => (await import('./CountryCombobox.tsx')).CountryCombobox
 
-/** A country of about 250, found by typing. Where the chooser cannot be had the browser's own list stands in. */
+/** A country of about 250, found by typing. When the chooser fails to load, the browser's own list replaces it. */
 export function CountryField({ label, control }: { label: string; control: Control<Registration> }) {
   const { field, fieldState } = useController({ control, name: 'country' })
   const placeholder = useRef<HTMLInputElement>(null)

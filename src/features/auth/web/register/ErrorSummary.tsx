@@ -7,14 +7,14 @@ import type { Registration } from './registration.ts'
 interface ErrorSummaryProps {
   lead: string
   errors: FieldErrors<Registration>
-  /** Takes the focus: where no field did, the person still stands at the foot of the form. */
+  /** Takes the focus when no field did: the person is still at the foot of the form. */
   takesFocus: boolean
   onChoose: (field: keyof Registration) => void
-  /** A way on, after the faults. */
+  /** A way on, after the errors. */
   children?: ReactNode
 }
 
-/** What was refused, all at once; each fault also stands at its field, and leads to it. */
+/** All refusals at once. Each one also stands at its field, and links to it. */
 export function ErrorSummary({ lead, errors, takesFocus, onChoose, children }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

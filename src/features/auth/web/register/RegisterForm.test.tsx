@@ -34,7 +34,7 @@ afterEach(() => {
   window.sessionStorage.clear()
 })
 
-test('the button is off, and says why, until the terms are accepted', async () => {
+test('the button is disabled, and says why, until the terms are accepted', async () => {
   mount(<RegisterForm />)
   await expect.element(submit()).toBeDisabled()
   await expect.element(page.getByText('Il pulsante si attiva quando accetti i termini.')).toBeVisible()
@@ -119,7 +119,7 @@ test.each([
   await expect.element(field('Username')).toHaveValue(given.Username)
 })
 
-test('what was typed outlives a reload of the tab, passwords do not, and it is gone once registered', async () => {
+test('typed texts survive a reload of the tab, passwords do not, and a registration clears them', async () => {
   const calls = answers(created, entered)
   const host = mount(<RegisterForm />)
   await fill()
@@ -178,16 +178,16 @@ test.each([
   },
 )
 
-/** What is said from here on. */
+/** All announcements from here on. */
 function listen(): ToastMessage[] {
   const said: ToastMessage[] = []
   onTestFinished(connectToasts((message) => said.push(message)))
-  // What no region has taken so far was said by other tests.
+  // Announcements that no region has taken yet come from other tests.
   said.length = 0
   return said
 }
 
-test('Esc is "Più tardi", and says where Basic is found', async () => {
+test('Esc is "Più tardi", and names the place of Basic', async () => {
   const said = listen()
   answers(created, entered)
   mount(<RegisterForm />)
@@ -202,7 +202,7 @@ test('Esc is "Più tardi", and says where Basic is found', async () => {
   ])
 })
 
-test('where the sign in fails after a success, the account stands and the sign in leads on', async () => {
+test('when the sign-in fails after a registration, the account stays and the sign-in form opens', async () => {
   const said = listen()
   answers(created, { status: 429, body: { detail: 'Troppe richieste.' } })
   mount(<RegisterForm />)
@@ -216,7 +216,7 @@ test('where the sign in fails after a success, the account stands and the sign i
   ])
 })
 
-test('Enter in a field does not get round the terms', async () => {
+test('Enter in a field does not bypass the terms', async () => {
   const calls = answers()
   mount(<RegisterForm />)
   await fill()

@@ -25,14 +25,14 @@ const ConfirmDialog = lazyWithRetry(async () => (await import('./ConfirmDialog.t
 
 const schema = lazyResolver<Registration>(async () => (await import('../schemas.ts')).registering)
 
-/** @param wanted where somebody was on the way to who was asked to register first */
+/** @param wanted the address that the visitor was on the way to */
 export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
   const [acceptedAt, setAcceptedAt] = useState<number | null>(null)
   const [toConfirm, setToConfirm] = useState<Registration | null>(null)
-  /** The account is there, and the offer is open. */
+  /** The account exists, and the offer is open. */
   const [wasRegistered, setRegistered] = useState(false)
   const isHydrated = useHydrated()
-  // The page may have been loaded again while the offer was open.
+  // The page may have been reloaded while the offer was open.
   const isReloaded = isHydrated && readToken() !== null && remembered('registration_offer') !== null
   const isRegistered = wasRegistered || isReloaded
   const [refusal, setRefusal] = useState<{ lead: string; byServer: boolean; isEmailTaken?: boolean } | null>(null)
@@ -43,12 +43,12 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
   useDraft(form, isRegistered)
   useEffect(() => preloadWhenIdle(TermsDialog, ConfirmDialog, BasicOffer), [])
   useEffect(() => {
-    // Whoever signed out since then is offered nothing.
+    // A user who signed out since then gets no offer.
     if (readToken() === null) remember('registration_offer', null)
   }, [])
   useEffect(
     () => () => {
-      // Left by a step back: the account stands, and somebody has to say so.
+      // The visitor stepped back from the offer: the account exists, and the page must say so.
       if (remembered('registration_offer') !== null) endOffer('later')
     },
     [],
@@ -154,7 +154,7 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
   )
 }
 
-/** What the server would say of the password, before anything is sent; null where the rules could not be had. */
+/** The server's opinion of the password before anything is sent; null when the rules failed to load. */
 async function passwordWeakness(given: Registration): Promise<string | null> {
   const rules = await import('../../rules.ts').catch(() => null)
   return rules === null ? null : rules.passwordProblem(given.password, given)
@@ -169,9 +169,9 @@ function endOffer(choice: OfferChoice): void {
 }
 
 function targetOf(choice: OfferChoice, wanted: string | null): string {
-  // Who came from the plans of Basic finds the one that was chosen there.
+  // A visitor who came from the plans of Basic finds the chosen one there.
   if (choice === 'now') return wanted?.startsWith(basic) === true ? wanted : basic
-  // "Più tardi" is an answer to Diamond too, where that was offered beside it.
+  // "Più tardi" answers Diamond too, when both were offered.
   const isDiamondLater = choice === 'later' && wanted?.startsWith(diamond) === true
   return isDiamondLater ? home : (wanted ?? home)
 }

@@ -5,12 +5,12 @@ import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 export const TermsDialog = lazyWithRetry(async () => (await import('./TermsDialog.tsx')).TermsDialog)
 
 interface TermsConsentProps {
-  /** Milliseconds; null until the terms were read to their end and accepted. */
+  /** Milliseconds; null until the visitor has read the terms to their end and accepted them. */
   acceptedAt: number | null
   onChange: (acceptedAt: number | null) => void
 }
 
-/** The box is ticked by accepting in the dialog, never by itself. */
+/** Accepting in the dialog ticks the box; nothing else does. */
 export function TermsConsent({ acceptedAt, onChange }: TermsConsentProps) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()

@@ -20,7 +20,7 @@ function scrollTo(box: Element, left: number) {
   box.scrollTop = box.scrollHeight - box.clientHeight - left
 }
 
-test('the gate opens within 12 px of the end, not before, and stays open', async () => {
+test('the button opens within 12 px of the end, not before, and stays open', async () => {
   const { box, onAccept } = await open()
   expect(box.scrollHeight - box.clientHeight).toBeGreaterThan(200)
   await expect.element(accept()).toBeDisabled()
@@ -49,7 +49,7 @@ test.each([390, 320])('at %i px hint and buttons take two rows', async (width) =
   await page.viewport(1_000, 800)
 })
 
-test('the keyboard alone gets through: the text has the focus, End scrolls it, Tab reaches Accetto', async () => {
+test('the keyboard alone suffices: the text has the focus, End scrolls it, Tab reaches Accetto', async () => {
   const { box, onAccept } = await open()
   await expect.poll(() => document.activeElement).toBe(box)
   await userEvent.keyboard('{End}')
@@ -60,7 +60,7 @@ test('the keyboard alone gets through: the text has the focus, End scrolls it, T
   expect(onAccept).toHaveBeenCalledOnce()
 })
 
-test('a cursor that scrolls nothing gets to the end by its button, which leads on to the last part of the text', async () => {
+test('a screen reader's cursor, which scrolls nothing, reaches the end by a button that focuses the last part of the text', async () => {
   const { onAccept, box } = await open()
   await expect.element(accept()).toHaveAccessibleDescription('Scorri fino in fondo per accettare')
   const toEnd = page.getByRole('button', { name: 'Vai alla fine' })
@@ -83,7 +83,7 @@ test.each([
     const { box, onAccept } = await open()
     expect(box.clientHeight).toBeGreaterThan(100)
     await expect.element(accept()).toBeDisabled()
-    // The dialog takes the focus once it is drawn: a key before that is nobody's.
+    // The dialog takes the focus once it is drawn: an earlier key goes nowhere.
     await expect.poll(() => document.activeElement).toBe(box)
     await userEvent.keyboard('{End}')
     await expect.element(accept()).toBeEnabled()
@@ -93,14 +93,14 @@ test.each([
   },
 )
 
-test('Escape closes without accepting', async () => {
+test('Escape closes the dialog without accepting', async () => {
   const { onAccept, onClose } = await open()
   await userEvent.keyboard('{Escape}')
   expect(onClose).toHaveBeenCalledOnce()
   expect(onAccept).not.toHaveBeenCalled()
 })
 
-test('where everything fits, nothing has to be scrolled', async () => {
+test('when the whole text fits, no scrolling is necessary', async () => {
   await page.viewport(1600, 3_000)
   const { box } = await open()
   box.setAttribute('style', 'flex: none')

@@ -6,7 +6,7 @@ import { terms } from '../../terms.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { backdropLook, popupLook } from './dialog.ts'
 
-/** How near to the end counts as the end, in px: the specification's gate. */
+/** The distance to the end that counts as the end, in px: the specification's limit. */
 const END_PX = 12
 
 interface TermsDialogProps {
@@ -15,8 +15,8 @@ interface TermsDialogProps {
 }
 
 /**
- * The terms, to be scrolled to their end before they can be accepted: by wheel, finger, keys in the focused text, or the button that
- * goes there, which is how a screen reader's own cursor gets to the end, since it scrolls nothing.
+ * The terms, which must be scrolled to their end before they can be accepted: by wheel, finger, keys in the focused text, or the button
+ * that jumps there. A screen reader's own cursor needs the button, since it scrolls nothing.
  */
 export function TermsDialog({ onClose, onAccept }: TermsDialogProps) {
   const text = useRef<HTMLElement>(null)
@@ -35,17 +35,17 @@ export function TermsDialog({ onClose, onAccept }: TermsDialogProps) {
     if (box === null) return
     box.scrollTop = box.scrollHeight
     measure()
-    // The button is gone then: reading goes on where the text ends.
+    // The button disappears then: reading continues at the end of the text.
     box.querySelector<HTMLElement>(':scope > :last-child')?.focus({ preventScroll: true })
   }
-  // A window so high that nothing scrolls shows the end at once; zoom and turning the phone change the measure.
+  // A high window shows the end at once. Zoom and turning the phone change the measure.
   const attach = useCallback(
     (box: HTMLElement | null) => {
       text.current = box
       if (box === null) return undefined
       const observer = new ResizeObserver(measure)
       observer.observe(box)
-      // The text itself grows where it wraps otherwise: a font that arrives, a zoom.
+      // The text grows when it wraps differently: a font that arrives, a zoom.
       for (const part of box.children) observer.observe(part)
       return () => observer.disconnect()
     },
@@ -133,5 +133,5 @@ export function TermsDialog({ onClose, onAccept }: TermsDialogProps) {
   )
 }
 
-/** What scrolls by itself can be reached by the keyboard. */
+/** A region that scrolls by itself must be reachable by keyboard. */
 const reachable = { tabIndex: 0 }

@@ -4,7 +4,7 @@ import { countryNamed, foundCountries } from './country-search.ts'
 
 const first = (typed: string) => foundCountries(typed)[0]?.code
 
-describe('what is typed finds', () => {
+describe('a typed text finds', () => {
   test.each([
     ['Italia', 'IT'],
     ['ital', 'IT'],
@@ -38,13 +38,13 @@ describe('what is typed finds', () => {
     ['burma', 'MM'],
   ])('%s', (typed, code) => expect(first(typed)).toBe(code))
 
-  test('the middle of a name only where nothing begins so', () => {
+  test('the middle of a name only when no name begins with it', () => {
     expect(first('landia')).toBeDefined()
     expect(foundCountries('ita').map(({ code }) => code)).not.toContain('MR')
   })
 
-  test('nothing where nothing fits', () => expect(foundCountries('zzzz')).toEqual([]))
-  test('all of them where nothing is typed', () => {
+  test('nothing without a match', () => expect(foundCountries('zzzz')).toEqual([]))
+  test('all countries for an empty text', () => {
     expect(foundCountries('')).toBe(countriesByName())
     expect(foundCountries(' ’ ')).toBe(countriesByName())
   })
@@ -58,7 +58,7 @@ describe('what is typed finds', () => {
   })
 })
 
-test('a beginning names nothing in full', () => {
+test('a beginning names no country in full', () => {
   expect(countryNamed('Ital')).toBeUndefined()
   expect(countryNamed('')).toBeUndefined()
   expect(countryNamed('GERMANY')?.code).toBe('DE')

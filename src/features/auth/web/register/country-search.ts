@@ -1,6 +1,6 @@
 import { countriesByName, type Country } from '#shared/countries.ts'
 
-/** Names that people type and no dictionary of countries has, by code. */
+/** Names in common use that no dictionary of countries has, by code. */
 const alsoKnownAs: Record<string, string> = {
   AE: 'emirati, eau, uae, dubai, abu dhabi',
   BA: 'bosnia',
@@ -48,7 +48,7 @@ const plain: Record<string, string> = { ø: 'o', œ: 'oe', æ: 'ae', đ: 'd', ł
 
 interface Searchable extends Country {
   italian: string
-  /** English, the country's own first language, and what else it is called. */
+  /** The English name, the one in the country's own first language, and other names. */
   others: string[]
 }
 
@@ -68,13 +68,13 @@ function searchables(): readonly Searchable[] {
   return searchable
 }
 
-/** "Deutschland" of DE: in the language that most people there speak. */
+/** The name in the language that most people there speak: "Deutschland" for DE. */
 function ownName(code: string): string {
   const { language } = new Intl.Locale(`und-${code}`).maximize()
   return new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? ''
 }
 
-/** Every word that was typed begins a word of the name. */
+/** Every typed word begins a word of the name. */
 function begins(words: readonly string[], name: string): boolean {
   const own = name.split(' ')
   return words.every((word) => own.some((each) => each.startsWith(word)))
@@ -82,7 +82,7 @@ function begins(words: readonly string[], name: string): boolean {
 
 /**
  * The countries that a text may mean, the likeliest first: by code (ISO 3166-1 alpha-2), by the beginning of the Italian name or of
- * a word in it, by English, local and other names; by the middle of a name only where nothing begins so. All of them for no text.
+ * a word in it, by English, local and other names. The middle of a name counts only without such a match. An empty text gives all.
  */
 export function foundCountries(typed: string): readonly Country[] {
   const wanted = folded(typed)
@@ -103,14 +103,14 @@ export function foundCountries(typed: string): readonly Country[] {
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ country }) => plainCountry(country))
 }
 
-/** The country that a text names in full, in any of the ways above; undefined where it is only a beginning. */
+/** The country that a text names in full, in any of these ways; undefined for a beginning. */
 export function countryNamed(typed: string): Country | undefined {
   const wanted = folded(typed)
   const found = searchables().find(({ italian, others }) => italian === wanted || others.includes(wanted))
   return found && plainCountry(found)
 }
 
-/** The same object each time, so that choices are compared as they are. */
+/** The same object each time, so that choices can be compared by identity. */
 function plainCountry({ code }: Country): Country {
   byCode ??= new Map(countriesByName().map((country) => [country.code, country]))
   return byCode.get(code) as Country

@@ -1,4 +1,4 @@
-/** The look of what floats over the page: Base UI marks its first and last frame with data attributes. */
+/** The look of floating layers: Base UI marks their first and last frame with data attributes. */
 export const backdropLook =
   'fixed inset-0 z-(--z-dialog) bg-scrim transition-opacity duration-(--dur-3) data-ending-style:opacity-0 data-starting-style:opacity-0'
 

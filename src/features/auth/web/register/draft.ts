@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Registration } from './registration.ts'
 
-/** What was typed outlives a reload of this tab. Passwords are never written anywhere. */
+/** The typed texts survive a reload of this tab. Passwords are never stored. */
 
 export const empty: Registration = {
   display_name: '',
@@ -19,12 +19,12 @@ export const empty: Registration = {
 const key = 'registration_draft'
 const storedFields = ['display_name', 'username', 'country', 'email', 'broker_server', 'account_number'] as const
 
-/** Fills the form with what the tab remembers, and remembers what is typed from then on. @param isDone nothing is to be remembered */
+/** Fills the form with the tab's draft, and stores every change from then on. @param isDone no draft is needed any more */
 export function useDraft({ reset, getValues, subscribe }: UseFormReturn<Registration>, isDone: boolean): void {
   useEffect(() => {
     if (isDone) return writeDraft(null)
     const draft = readDraft()
-    // What was typed before the page answered is newer.
+    // Texts typed before hydration are newer.
     if (Object.keys(draft).length > 0) reset({ ...empty, ...draft, ...typedAlready(getValues()) })
     return subscribe({ formState: { values: true }, callback: ({ values }) => writeDraft(values) })
   }, [isDone, reset, getValues, subscribe])
@@ -55,6 +55,6 @@ function writeDraft(values: Registration | null): void {
     if (typed.length === 0) window.sessionStorage.removeItem(key)
     else window.sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(typed)))
   } catch {
-    // A browser that keeps nothing: the form works as it did.
+    // A browser without storage: the form works without a draft.
   }
 }

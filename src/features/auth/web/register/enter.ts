@@ -4,18 +4,18 @@ import { signIn } from '#web/session.ts'
 import type { Registration } from './registration.ts'
 import { remember } from '#features/auth/web/tab.ts'
 
-/** Signs in with the new account, and remembers that the offer is open. Rejects where that fails. */
+/** Signs in with the new account, and stores that the offer is open. Rejects when that fails. */
 async function enter({ email, password }: Registration): Promise<void> {
   const { access_token: token } = await send<typeof login>('POST /api/auth/login', { body: { email, password } })
-  // Before the session begins: the forms are closed to signed-in people otherwise.
+  // Before the session begins: signed-in visitors cannot open the forms.
   remember('registration_offer', 'open')
   signIn(token)
 }
 
 /**
- * Registers and signs in. After a lost answer, now or at an earlier attempt, the account may exist: a sign-in finds out. Rejects
- * where there is no account.
- * @returns false where the account stands, and only the sign-in failed
+ * Registers and signs in. After a lost answer, now or at an earlier attempt, the account may exist: a sign-in finds out. Rejects when
+ * there is no account.
+ * @returns false when the account exists and only the sign-in failed
  */
 export async function registerAndEnter(given: Registration, acceptedAt: number, wasLost: boolean): Promise<boolean> {
   const entered = () =>

@@ -28,7 +28,7 @@ afterEach(() => {
   window.sessionStorage.clear()
 })
 
-test('each fault stands at its field and in the summary, and nothing is sent', async () => {
+test('each error stands at its field and in the summary, and nothing is sent', async () => {
   const calls = answers()
   mount(<RegisterForm />)
   await acceptTerms()
@@ -66,7 +66,7 @@ test('a double click on Conferma is one request', async () => {
   expect(registrations(calls)).toBe(1)
 })
 
-test('a password that the server would refuse is told before the popup', async () => {
+test('a password that the server would refuse is reported before the popup', async () => {
   const calls = answers()
   mount(<RegisterForm />)
   await acceptTerms()
@@ -100,7 +100,7 @@ test.each([
   await expect.element(field(label)).toHaveAccessibleDescription(sentence)
 })
 
-test('a country that was not chosen is a fault at its field', async () => {
+test('a missing country is an error at its field', async () => {
   mount(<RegisterForm />)
   await acceptTerms()
   await fill()
@@ -126,7 +126,7 @@ test('a refusal closes the popup and stands at its field', async () => {
   expect(page.getByRole('alertdialog').elements()).toHaveLength(0)
 })
 
-test('without a connection the sentence is the registration’s own', async () => {
+test('without a connection the message is the registration’s own', async () => {
   vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('offline'))
   mount(<RegisterForm />)
   await acceptTerms()

@@ -52,7 +52,7 @@ afterEach(() => {
   window.sessionStorage.clear()
 })
 
-test('a registration whose answer is lost signs in with what was given, and goes on', async () => {
+test('a registration whose answer is lost signs in with the given data, and goes on', async () => {
   const calls = answers('lost', entered)
   await register()
   await expect.element(offer()).toBeVisible()
@@ -60,7 +60,7 @@ test('a registration whose answer is lost signs in with what was given, and goes
   expect(registrations(calls)).toBe(1)
 })
 
-test('where neither answer came, the next attempt finds the account instead of a taken name', async () => {
+test('when both answers were lost, the next attempt finds the account and reports no taken name', async () => {
   const calls = answers('lost', 'lost', usernameTaken, entered)
   await register()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Errore di connessione durante la registrazione')
@@ -69,7 +69,7 @@ test('where neither answer came, the next attempt finds the account instead of a
   expect(registrations(calls)).toBe(2)
 })
 
-test('a name that another person has is told after a lost answer too', async () => {
+test('a name that another person has is reported after a lost answer too', async () => {
   answers('lost', unknown, usernameTaken, unknown)
   await register()
   await expect.element(page.getByRole('alert')).toBeVisible()
@@ -78,7 +78,7 @@ test('a name that another person has is told after a lost answer too', async () 
   expect(readToken()).toBeNull()
 })
 
-test('a taken e-mail is said once, with the ways on', async () => {
+test('a taken e-mail is reported once, with the ways on', async () => {
   answers(emailTaken)
   await register()
   const summary = page.getByRole('alert')
@@ -97,7 +97,7 @@ test('the tab remembers that the offer is open', async () => {
   expect(window.sessionStorage.getItem('registration_offer')).not.toBeNull()
 })
 
-test('a page that is loaded while the offer is open shows it', async () => {
+test('a page that loads while the offer is open shows it', async () => {
   window.sessionStorage.setItem('registration_offer', 'open')
   writeToken('token-di-prova')
   mount(<AuthView />)
@@ -105,7 +105,7 @@ test('a page that is loaded while the offer is open shows it', async () => {
   expect(here()).toBe('/?view=auth&form=register')
 })
 
-test('a step back from the offer says that the account stands', async () => {
+test('a step back from the offer says that the account exists', async () => {
   const said = listen()
   answers(created, entered)
   await register()
@@ -127,7 +127,7 @@ test.each([
   await expect.poll(here).toBe(to)
 })
 
-test('who is signed in may set a new password', async () => {
+test('a signed-in user may set a new password', async () => {
   window.history.replaceState({}, '', '/?view=auth&form=forgot')
   writeToken('token-di-prova')
   mount(<AuthView />)
@@ -135,7 +135,7 @@ test('who is signed in may set a new password', async () => {
   expect(here()).toBe('/?view=auth&form=forgot')
 })
 
-test('the box that is ticked looks so in forced colours, where no picture is drawn', async () => {
+test('a ticked box looks ticked in forced colours, which draw no picture', async () => {
   mount(<AuthView />)
   await expect.element(field('Username')).toBeVisible()
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])

@@ -4,9 +4,9 @@ import type { RefObject } from 'react'
 export type Loaded<Part> = { part: Part; hadFocus: boolean } | 'waiting' | 'failed'
 
 /**
- * A control that is loaded once the page answers, and takes the place of one that is there from the first paint.
+ * A control that loads after hydration and replaces the one of the first paint.
  * @param inPlace the control that stands there meanwhile
- * @param whileTyping false: what somebody is typing in is not taken away before they leave it
+ * @param whileTyping false: a control with the focus is not replaced before its user leaves it
  */
 export function useLoaded<Part>(
   load: () => Promise<Part>,

@@ -4,9 +4,9 @@ import { Button } from '#web/ui/Button.tsx'
 
 interface CopyButtonProps {
   text: string
-  /** What the button copies: "Copia la chiave". */
+  /** The purpose of the button: "Copia la chiave". */
   label: string
-  /** Said when it is in the clipboard. */
+  /** Announced when the text is in the clipboard. */
   copied: string
 }
 

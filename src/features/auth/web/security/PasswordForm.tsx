@@ -57,7 +57,7 @@ export function PasswordForm({ owner }: { owner: PasswordContext }) {
   const { errors, isSubmitting } = formState
   return (
     <Panel title="Password">
-      {/* Nothing to act on: the first field with the focus fetches the schema. */}
+      {/* Not an action of its own: the first field with the focus fetches the schema. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
         className="grid max-w-[440px] gap-[18px]"
@@ -67,7 +67,7 @@ export function PasswordForm({ owner }: { owner: PasswordContext }) {
         onFocus={schema.preload}
         onSubmit={(event) => void submit(event)}
       >
-        {/* A password manager keeps the new password under the name that it belongs to. */}
+        {/* A password manager stores the new password under the name that it belongs to. */}
         <input type="text" autoComplete="username" value={owner.email} readOnly hidden />
         <PasswordField
           label="Password attuale"

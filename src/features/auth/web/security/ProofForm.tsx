@@ -11,9 +11,9 @@ type Name = 'password' | 'totp'
 type Proof = Record<Name, string>
 
 interface ProofFormProps {
-  /** What the form does, for whoever does not see what stands around it. */
+  /** The purpose of the form, for screen readers, which lack the visual context. */
   label: string
-  /** What is asked for, in this order. */
+  /** The requested proofs, in this order. */
   asks: readonly Name[]
   /** Help at the code. */
   codeHelp?: string
@@ -50,7 +50,7 @@ export function ProofForm(props: ProofFormProps) {
   const [first] = asks
   useEffect(() => {
     if (first !== undefined) focus(first)
-    // Once: what somebody types in afterwards keeps the focus.
+    // Once: a later field keeps the focus.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [first])
 

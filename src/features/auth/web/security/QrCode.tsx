@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { encode } from 'uqr'
 
-/** Drawn here, from modules to one path: no picture is asked of anybody. Dark on light in both themes, as scanners want it. */
+/** Drawn here from modules to one path, so that no other site gets the secret. Dark on light in both themes, as scanners want it. */
 export function QrCode({ text }: { text: string }) {
   const id = useId()
   const { data, size } = encode(text, { ecc: 'M', border: 4 })

@@ -8,14 +8,14 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 const start = window.location.pathname + window.location.search
 afterEach(() => window.history.replaceState({}, '', start))
 
-/** Whether the browser is asked to ask before it leaves. */
+/** Whether the browser would ask for confirmation before it leaves. */
 function reload(): boolean {
   const leaving = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(leaving)
   return leaving.defaultPrevented
 }
 
-test('codes that are shown once are not lost by a reload or a link without a question', async () => {
+test('a reload or a link asks for confirmation while codes are shown, which appear once', async () => {
   const onSaved = vi.fn<() => void>()
   mount(
     <main>
@@ -35,6 +35,6 @@ test('codes that are shown once are not lost by a reload or a link without a que
   expect(onSaved).toHaveBeenCalledOnce()
 })
 
-test('nothing is asked once they are gone from the page', () => {
+test('without codes on the page there is no confirmation', () => {
   expect(reload()).toBe(false)
 })

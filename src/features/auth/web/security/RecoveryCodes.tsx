@@ -14,12 +14,12 @@ const nothingToDrop = () => undefined
 
 interface RecoveryCodesProps {
   codes: readonly string[]
-  /** The second factor was turned on a moment ago. */
+  /** The second factor was just turned on. */
   isNew: boolean
   onSaved: () => void
 }
 
-/** Shown once: the server keeps no code that could be shown again. */
+/** Shown once: the server stores only their hashes. */
 export function RecoveryCodes({ codes, isNew, onSaved }: RecoveryCodesProps) {
   const box = useRef<HTMLFieldSetElement>(null)
   useEffect(() => box.current?.focus(), [])

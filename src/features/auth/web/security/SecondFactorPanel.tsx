@@ -12,7 +12,7 @@ import { QueryError } from '#web/ui/QueryError.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { sessionsKey } from './sessions.ts'
 
-// The codes come with the answer that makes them: whatever shows them is at hand before.
+// The codes come with the answer that makes them, so the component that shows them is loaded before.
 const DisableForm = lazy(async () => ({ default: (await import('./DisableForm.tsx')).DisableForm }))
 const RenewForm = lazy(async () => ({ default: (await import('./RenewForm.tsx')).RenewForm }))
 const SetUp = lazy(async () => ({ default: (await import('./SetUp.tsx')).SetUp }))
@@ -21,7 +21,7 @@ const key = 'GET /api/account/totp'
 type Status = ResponseOf<typeof secondFactorStatus>
 type Task = 'set up' | 'renew' | 'disable' | { codes: readonly string[]; isNew: boolean }
 
-/** Codes of an app besides the password: set up, recovery codes, off again. */
+/** Codes of an app besides the password: set up, renew recovery codes, turn off. */
 export function SecondFactorPanel() {
   const client = useQueryClient()
   const body = useRef<HTMLFieldSetElement>(null)

@@ -25,7 +25,7 @@ const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jkmn-000${inde
 const profile = { username: 'marta', display_name: 'Marta Ferrero', email: 'marta@ferrero.example' }
 
 type Answer = [status: number, body: unknown] | 'offline'
-/** What the server answers, by call; a list is used up from its beginning and its last one stays. */
+/** The server's answers by call. A list is used up from its beginning, and its last one repeats. */
 let server: Record<string, Answer[]> = {}
 let requests: { call: string; body: unknown }[] = []
 const bodies = (call: string) => requests.filter((each) => each.call === call).map(({ body }) => body)
@@ -42,7 +42,7 @@ beforeEach(() => {
   vi.spyOn(window, 'fetch').mockImplementation((path, init) => {
     const call = `${init?.method ?? 'GET'} ${path as string}`
     requests.push({ call, body: typeof init?.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined })
-    const waiting = server[call] ?? [[404, { detail: `nobody answers ${call}` }]]
+    const waiting = server[call] ?? [[404, { detail: `no answer is set for ${call}` }]]
     const answer = waiting.length > 1 ? waiting.shift() : waiting[0]
     if (answer === undefined || answer === 'offline') return Promise.reject(new TypeError('offline'))
     return Promise.resolve(new Response(JSON.stringify(answer[1]), { status: answer[0] }))
@@ -63,7 +63,7 @@ const show = (seeds: SeededAnswer[] = []) =>
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const refused = (fields: Record<string, string>): Answer => [422, { detail: 'Controlla i dati inseriti.', fields }]
 
-test('the password is changed, and the other sessions are said to be closed', async () => {
+test('the password is changed, and the page says that the other sessions are closed', async () => {
   server['POST /api/auth/change-password'] = [
     refused({ current_password: 'La password attuale non è corretta.' }),
     'offline',
@@ -109,7 +109,7 @@ test('sessions are named by device; one is closed, and the focus stays in the li
   await expect.poll(() => list.getByRole('listitem').elements().length).toBe(2)
 })
 
-test('all the others are closed after a question; one that is gone already does no harm', async () => {
+test('all the others are closed after a confirmation; one that is gone already does no harm', async () => {
   server['DELETE /api/account/sessions/s2'] = [[404, { detail: 'Risorsa non trovata.' }]]
   server['DELETE /api/account/sessions/s3'] = [[200, { message: 'Sessione chiusa.' }]]
   server['GET /api/account/sessions']?.push([200, { sessions: [session('s1', firefox, true)] }])
@@ -137,7 +137,7 @@ test('a session that could not be closed says so', async () => {
   await expect.element(page.getByRole('alert')).toHaveTextContent('Sessione non chiusa. Errore di connessione')
 })
 
-test('where the others are closed in part, it is said how many, and the rest stays in the list', async () => {
+test('when only some of the others could be closed, the page says how many, and the rest stay in the list', async () => {
   server['DELETE /api/account/sessions/s2'] = [[200, { message: 'Sessione chiusa.' }]]
   server['DELETE /api/account/sessions/s3'] = ['offline']
   server['GET /api/account/sessions']?.push([200, { sessions: [session('s1', firefox, true), session('s3', null)] }])
@@ -151,7 +151,7 @@ test('where the others are closed in part, it is said how many, and the rest sta
   expect(page.getByText('Le altre sessioni sono chiuse.').elements()).toHaveLength(0)
 })
 
-test('what could not be loaded says so, and can be tried again', async () => {
+test('a part that failed to load says so, and can be tried again', async () => {
   server['GET /api/account/sessions'] = [
     [503, { detail: 'Servizio momentaneamente non disponibile.' }],
     [200, { sessions: [session('s1', firefox, true)] }],
@@ -169,7 +169,7 @@ test('what could not be loaded says so, and can be tried again', async () => {
   await expect.element(page.getByText('Firefox su Windows')).toBeVisible()
 })
 
-test('while it loads the page says so', async () => {
+test('the page announces that it is loading', async () => {
   vi.mocked(window.fetch).mockImplementation(() => new Promise(() => undefined))
   show()
   await expect.element(page.getByText('Caricamento sessioni...')).toBeInTheDocument()
@@ -206,7 +206,7 @@ test('the second factor is set up by keyboard alone: password, QR code, code, re
     .element(page.getByRole('img', { name: 'Codice QR da inquadrare con l’app di autenticazione' }))
     .toBeVisible()
   await expect.element(page.getByText('ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567')).toBeVisible()
-  // The content policy takes no style of an element.
+  // The content policy allows no style attribute.
   expect(host.querySelectorAll('[style]')).toHaveLength(0)
   await userEvent.keyboard('000000{Enter}')
   await expect

@@ -3,7 +3,7 @@ import type { PasswordContext } from '../../rules.ts'
 import { SecondFactorPanel } from './SecondFactorPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 
-// With it comes what keeps a form: half the weight of the page that it stands on.
+// Loaded with it: the component that guards unsaved forms, half the weight of the page around it.
 const PasswordForm = lazy(async () => ({ default: (await import('./PasswordForm.tsx')).PasswordForm }))
 
 /** Password, second factor and open sessions of the signed-in user. A part of the account page. */

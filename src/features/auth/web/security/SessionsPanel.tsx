@@ -17,7 +17,7 @@ import { sessionsKey, type OpenSession } from './sessions.ts'
 
 interface Closing {
   sessions: readonly OpenSession[]
-  /** The line whose button was pressed; null for all the others at once. */
+  /** The row whose button was pressed; null for all other sessions at once. */
   line: string | null
 }
 
@@ -28,7 +28,7 @@ export function SessionsPanel() {
   const { data, error, refetch, isFetching } = useQuery(q<typeof listSessions>(sessionsKey, {}))
   const [isConfirming, setConfirming] = useState(false)
   const [status, setStatus] = useState<string | null>(null)
-  /** How many the last run closed. */
+  /** How many sessions the last run closed. */
   const [closed, setClosed] = useState(0)
   const others = data?.sessions.filter((session) => !session.current) ?? []
   const closing = useAction(
@@ -50,7 +50,7 @@ export function SessionsPanel() {
   async function finish({ line }: Closing) {
     await client.invalidateQueries({ queryKey: [sessionsKey] })
     setConfirming(false)
-    // The button that was pressed is gone with its line.
+    // The pressed button disappeared with its row.
     if (line !== null) list.current?.focus()
   }
   function close(input: Closing) {
@@ -123,7 +123,7 @@ export function SessionsPanel() {
   )
 }
 
-/** Says how many are closed where the rest failed. */
+/** Says how many are closed when the rest failed. */
 function failedLead(closed: number, all: number): string {
   if (closed === 0) return all === 1 ? 'Sessione non chiusa.' : 'Sessioni non chiuse.'
   return `${closed === 1 ? 'Chiusa' : 'Chiuse'} ${closed} di ${all} sessioni: le altre sono ancora aperte.`

@@ -12,12 +12,12 @@ const QrCode = lazyWithRetry(
 )
 
 interface SetUpProps {
-  /** It is on; these are shown once. */
+  /** It is on. These codes are shown once. */
   onCodes: (codes: string[]) => void
   onCancel: () => void
 }
 
-/** Password, then the secret into the app, then a first code of it. */
+/** Password, then the secret into the app, then its first code. */
 export function SetUp({ onCodes, onCancel }: SetUpProps) {
   const [prepared, setPrepared] = useState<ResponseOf<typeof setUpSecondFactor> | null>(null)
   if (prepared === null) {

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 
-/** The registration as somebody fills it in, for its tests in the browser. */
+/** A complete registration for browser tests. */
 
 export const submit = () => page.getByRole('button', { name: 'Registrati' })
 export const field = (label: string) => page.getByLabelText(label, { exact: true })
@@ -16,7 +16,7 @@ export const given = {
   'Conferma password': 'Sugar-paper-1880',
 }
 
-/** What the server answers, call by call; nobody suggests a server. `lost`: the answer does not arrive. */
+/** The server's answers call by call. No servers are suggested. `lost`: the answer does not arrive. */
 export function answers(...list: ({ status: number; body: unknown } | 'lost')[]) {
   const waiting = [...list]
   return vi.spyOn(window, 'fetch').mockImplementation((path) => {
@@ -28,7 +28,7 @@ export function answers(...list: ({ status: number; body: unknown } | 'lost')[])
   })
 }
 
-/** The registration went well, and so did the sign-in. */
+/** The registration and the sign-in succeeded. */
 export const created = { status: 201, body: { message: 'ok', user: {} } }
 export const entered = { status: 200, body: { access_token: 'token-di-prova', token_type: 'bearer' } }
 
@@ -41,7 +41,7 @@ export async function fill(change: Partial<typeof given> = {}) {
   await choose('Ital', 'Italia')
 }
 
-/** Types into the country's field and takes the first that is found. */
+/** Types into the country's field and takes the first match. */
 async function choose(typed: string, name: string) {
   await field('Paese').fill(typed)
   await expect.element(page.getByRole('option', { name })).toBeVisible()
@@ -66,7 +66,7 @@ export const offer = () => page.getByRole('alertdialog', { name: 'Attiva Basic L
 
 const addressOf = (path: RequestInfo | URL) => (path instanceof Request ? path.url : path.toString())
 
-/** Everything that this tab keeps. */
+/** All text that this tab stores. */
 export const tabStorage = () =>
   Array.from({ length: window.sessionStorage.length }, (_, index) => {
     const key = window.sessionStorage.key(index) ?? ''

@@ -4,7 +4,7 @@ import { scoreWith } from '#features/traders/web/testing/profile.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { Dashboard } from '../notices.ts'
 
-/** Answers of a trader's own calls, as tests of the dashboard need them. */
+/** Answers of a trader's own calls for tests of the dashboard. */
 
 const noPlan = { is_active: false, expires_at: null, days_remaining: null, status: 'none' as const }
 const info = { display_name: 'Chiara Neri', email: 'chiara@example.org', country: 'IT', myfxbook_url: null }

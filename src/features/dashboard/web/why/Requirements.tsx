@@ -3,7 +3,7 @@ import * as format from '#shared/format/format.ts'
 import type { Dashboard } from '../notices.ts'
 import { requirementsOf, type Requirement } from './requirements.ts'
 
-/** The conditions for a place. Folded away for who meets them all. */
+/** The conditions for a place, folded away when all are met. */
 export function Requirements({ dashboard }: { dashboard: Dashboard }) {
   const all = requirementsOf(dashboard)
   const missing = all.filter(({ state }) => state === 'missing')

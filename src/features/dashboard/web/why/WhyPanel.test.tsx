@@ -17,8 +17,8 @@ function show(dashboard: Dashboard, own = unproven) {
 }
 const text = (host: Element) => host.textContent.replaceAll(/\s/g, ' ')
 
-describe('why one stands here', () => {
-  test('points, what would raise them, neighbours and conditions', async () => {
+describe('why a trader has this place', () => {
+  test('points, levers, neighbours and conditions', async () => {
     const { host } = show(synced)
     await expect.element(page.getByRole('heading', { name: 'Perché sono qui' })).toBeVisible()
     await expect.element(page.getByRole('table', { name: 'Punteggio voce per voce' })).toBeVisible()
@@ -41,14 +41,14 @@ describe('why one stands here', () => {
     expect(text(host)).not.toMatch(/guadagn|garanti/i)
   })
 
-  test('the first has nobody above, the last nobody below', async () => {
+  test('the first has no neighbour above, the last none below', async () => {
     const score = synced.score && { ...synced.score, next_rank_gap: null, below: null }
     const { host } = show({ ...synced, current_rank: 1, score })
     await expect.poll(() => text(host)).toContain('Sopra di te non c’è nessuno.')
     expect(text(host)).toContain('Dietro di te non c’è nessuno.')
   })
 
-  test('somebody new reads what is missing, with the way to it', async () => {
+  test('a new trader reads the missing conditions, with links', async () => {
     const { host } = show(newcomer)
     await expect.element(page.getByRole('heading', { name: 'Perché non sono in classifica' })).toBeVisible()
     await expect.poll(() => text(host)).toContain('Mancano 3 condizioni su 9.')
@@ -60,7 +60,7 @@ describe('why one stands here', () => {
     expect(text(host)).toContain('Il punteggio nasce con la prima sincronizzazione completa.')
   })
 
-  test('a demo account has its score without a place, and the way to a real one', async () => {
+  test('a demo account has its score without a place, and the steps to a real one', async () => {
     const { host } = show({
       ...synced,
       current_rank: null,
@@ -77,14 +77,14 @@ describe('why one stands here', () => {
       .toHaveAttribute('href', '/?view=account#conto')
   })
 
-  test('findings are counted, and lead to how to answer', async () => {
+  test('findings are counted, with a link to how to answer', async () => {
     show(synced, ownWith({ tags: [tagWith()] }))
     const found = page.getByRole('region', { name: 'Segnalazioni sul conto' })
     await expect.element(found.getByText(/^1 segnalazione\./)).toBeVisible()
     await expect.element(found.getByRole('link')).toHaveAttribute('href', '#verifica')
   })
 
-  test('what a case is about is counted once', async () => {
+  test('a finding with a case is counted once', async () => {
     const { code } = caseWith()
     show(
       synced,
@@ -94,7 +94,7 @@ describe('why one stands here', () => {
     await expect.element(found.getByText(/^1 verifica aperta\./)).toBeVisible()
   })
 
-  test('nothing found is said', async () => {
+  test('a clean result is stated', async () => {
     show(synced, ownWith())
     await expect.element(page.getByText(/^Nessuna: niente di quello che il conto ha inviato/)).toBeVisible()
   })

@@ -8,7 +8,7 @@ import type { Dashboard } from '../notices.ts'
 import { movesOf } from './moves.ts'
 import { Requirements } from './Requirements.tsx'
 
-/** Where the own points come from, what would change them, what a place needs, and what was found of the account. */
+/** The origin of the own points, their levers, the conditions for a place, and the findings about the account. */
 export function WhyPanel({ dashboard }: { dashboard: Dashboard }) {
   const { score, current_rank: rank, not_ranked_reasons: missing } = dashboard
   const requirements = <Requirements dashboard={dashboard} />
@@ -100,12 +100,12 @@ function Moves({ score }: { score: NonNullable<Dashboard['score']> }) {
   )
 }
 
-/** How many there are; the card on the verification says what they mean and how to answer. */
+/** The number of findings. The card on the verification explains them and how to answer. */
 function Findings() {
-  // That card keeps this answer fresh.
+  // That card refreshes this answer.
   const { data: own } = useQuery(q<typeof getOwnIntegrity>('GET /api/account/integrity', {}))
   if (own === undefined || own.account === null) return null
-  // Counted as that card lists them: what a case is about stands in the case.
+  // Counted as that card lists them: a finding with a case stands in the case.
   const cases = own.cases.filter(({ status, holds }) => status !== 'cleared' && (status !== 'upheld' || holds))
   const upheld = cases.filter(({ status }) => status === 'upheld').length
   const open = cases.length - upheld

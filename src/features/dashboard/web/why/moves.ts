@@ -10,10 +10,10 @@ export interface Move {
   points: number
 }
 
-/** Below this a change would print as zero. */
+/** A smaller change would print as zero. */
 const visiblePoints = 0.005
 
-/** What would raise the score, the strongest first; without what is impossible or would lower it. `docs/ranking.md` 7.4. */
+/** The levers that would raise the score, the strongest first. Impossible and harmful ones are left out. `docs/ranking.md` 7.4. */
 export function movesOf({ levers, components }: Score): Move[] {
   const texts = {
     roi_plus_1pp: 'Un punto percentuale di ROI in più nei 90 giorni',

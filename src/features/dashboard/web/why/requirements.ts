@@ -4,12 +4,12 @@ import type { Dashboard } from '../notices.ts'
 
 type Reason = Dashboard['not_ranked_reasons'][number]
 
-/** One condition for a place, `docs/ranking.md` 8.2. `unknown`: it shows with the first sync. */
+/** One condition for a place, `docs/ranking.md` 8.2. `unknown`: the first sync will show it. */
 export interface Requirement {
   reason: Reason
   title: string
   state: 'met' | 'missing' | 'unknown'
-  /** What to do; null where nothing is missing. */
+  /** The step to take; null when nothing is missing. */
   advice: string | null
   link: { href: string; text: string } | null
 }
@@ -76,7 +76,7 @@ const upheld: Words = {
   link: { href: '#verifica', text: 'Vai alla decisione' },
 }
 
-/** Not looked at before the first snapshot; what kind of account it is, not before one is bound. */
+/** Unknown before the first snapshot; the kind of account, before one is bound. */
 const knownBySync: ReadonlySet<Reason> = new Set(['stale', 'no_trades', 'inactive', 'no_funds'])
 
 type Known = Pick<Dashboard, 'not_ranked_reasons' | 'account' | 'warnings' | 'diamond_expires' | 'leaderboard_expires'>

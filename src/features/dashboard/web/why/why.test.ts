@@ -10,7 +10,7 @@ const levers = { roi_plus_1pp: 0, one_more_win: 0, full_roi_weight: 0, full_equi
 const moves = (change: Partial<typeof levers>, components: Partial<typeof score.components> = {}) =>
   movesOf({ ...score, levers: { ...levers, ...change }, components: { ...score.components, ...components } })
 
-describe('what would raise the score', () => {
+describe('levers that raise the score', () => {
   test('the strongest first, with figures', () => {
     expect(moves({ roi_plus_1pp: 0.41, one_more_win: 0.02, full_equity: 1.9, no_floating_loss: 4 })).toEqual([
       { text: 'Nessuna perdita aperta oltre il 10% del saldo', points: 4 },
@@ -23,14 +23,14 @@ describe('what would raise the score', () => {
     ])
   })
 
-  test('what is impossible, would lower it, or would print as zero is left out', () => {
+  test('levers that are impossible, would lower it, or would print as zero are left out', () => {
     expect(
       moves({ full_roi_weight: -3, one_more_win: 0.004, roi_plus_1pp: 0.005 }).map(({ points }) => points),
     ).toEqual([0.005])
     expect(moves({})).toEqual([])
   })
 
-  test('the weight of ROI names the trades that count now; the equity says no mean where there is none', () => {
+  test('the weight of ROI names the trades that count now; the equity names no mean without one', () => {
     const [weight, equity] = moves(
       { full_roi_weight: 2, full_equity: 1 },
       { counted_trades: 61.5, equity_eur_mean: null },
@@ -40,20 +40,20 @@ describe('what would raise the score', () => {
   })
 })
 
-describe('what a place needs', () => {
+describe('conditions for a place', () => {
   test('every reason of the document has a line, in its order', () => {
     expect(requirementsOf(synced).map(({ reason }) => reason)).toEqual([...notRankedReasons])
     expect(requirementsOf(synced).every(({ state, advice }) => state === 'met' && advice === null)).toBe(true)
   })
 
-  test.each(notRankedReasons)('%s missing says what to do', (reason) => {
+  test.each(notRankedReasons)('without %s the line says what to do', (reason) => {
     const all = requirementsOf({ ...synced, not_ranked_reasons: [reason] })
     const [missing, ...others] = all.filter(({ state }) => state === 'missing')
     expect(others).toEqual([])
     expect(missing).toMatchObject({ reason, advice: expect.stringMatching(/\.$/) })
   })
 
-  test('somebody new: what only a sync can tell is not called missing', () => {
+  test('a new trader: conditions that only a sync can show are not called missing', () => {
     const states = Object.fromEntries(requirementsOf(newcomer).map(({ reason, state }) => [reason, state]))
     expect(states).toEqual({
       not_verified: 'missing',
