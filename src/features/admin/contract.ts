@@ -25,7 +25,7 @@ export const adminUser = z.object({
   leaderboard_expires: z.nullable(instant),
   created_at: instant,
   deactivated_at: z.nullable(instant),
-  /** Of the bound account; null without one. */
+  /** The level of the bound account; null without one. */
   verification_level: z.nullable(z.enum(['L0', 'L1', 'L2', 'L3'])),
 })
 
@@ -114,7 +114,7 @@ export const listOutbox = endpoint({
         message_id: z.string(),
         /** An alert goes to every active admin. */
         kind: z.enum(['mail', 'admin_alert']),
-        /** Of a mail alone. */
+        /** Set for a mail alone. */
         recipient: z.nullable(z.string()),
         subject: z.string(),
         /** Plain text. */

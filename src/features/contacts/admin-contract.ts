@@ -14,7 +14,7 @@ export const listContacts = endpoint({
   query: z.object({
     /** 50 where absent. */
     limit: z.optional(integerText(1, 200)),
-    /** Of the order by time, newest first; not beside `page`, `sort_by` or `order`. */
+    /** In order of time, newest first; not beside `page`, `sort_by` or `order`. */
     cursor: idCursor,
     page: z.optional(integerText(1, 10_000)),
     /** `state`: open ones first, each part newest first. */

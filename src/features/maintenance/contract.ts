@@ -5,7 +5,7 @@ import { messageProblem, type MaintenanceState } from './rules.ts'
 const state = z.object({
   /** The site is closed to everybody but admins. */
   enabled: z.boolean(),
-  /** What visitors read while it is; what it was or would be while it is not. */
+  /** The visitors' message while it is closed. While it is open: the last message, or the default one. */
   message: z.string(),
 }) satisfies z.ZodMiniType<MaintenanceState>
 
@@ -15,7 +15,7 @@ export const getMaintenance = endpoint({
   access: 'public',
   open: 'maintenance',
   summary: 'Se il sito è in manutenzione, e il messaggio per chi lo visita',
-  /** Where whoever cannot wait writes, if there is an address. */
+  /** The address for urgent messages, if there is one. */
   response: z.extend(state, { support_email: z.nullable(z.string()) }),
   errors: [],
 })
@@ -30,7 +30,7 @@ export const toggleMaintenance = endpoint({
       z.enum(['true', 'false'], 'Scegli true o false.'),
       z.transform((text: 'true' | 'false') => text === 'true'),
     ),
-    /** Absent: the usual one where the site is being closed, else what it is. */
+    /** Absent: the default message when the site is being closed, else unchanged. */
     message: z.optional(
       z.string().check(
         z.trim(),

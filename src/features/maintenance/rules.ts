@@ -4,14 +4,14 @@ import { hidesMarks, pilesMarks } from '#shared/text/marks.ts'
 
 /** Characters, as people see them. */
 export const messageLength = 300
-/** Code points that these may be written with: an emoji of a family takes seven, a letter with its accent apart two. */
+/** The number of code points for these characters: an emoji of a family takes seven, a decomposed accented letter two. */
 const pointsAtMost = 2 * messageLength
 
-/** Their joiners hide nothing, nor does the mark of colour that some keyboards put behind every one. */
+/** Their joiners hide nothing, nor does the variation selector that some keyboards add to each of them. */
 const emoji = /\p{RGI_Emoji}\u{FE0F}?/gv
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** Why visitors cannot be shown a message, trimmed before, in one sentence; null where they can. The same rule in the form and in the call. */
+/** The reason, in one sentence, why a trimmed message cannot be shown to visitors; null when it can. Form and call share this rule. */
 export function messageProblem(message: string): string | null {
   if (message === '') return 'Scrivi il messaggio per chi visita il sito.'
   if (Array.from(message).length > pointsAtMost || graphemes(message) > messageLength) {
@@ -27,14 +27,14 @@ const usualMessage = 'Sito in manutenzione. Torneremo presto!'
 export interface MaintenanceState {
   /** The site is closed to everybody but admins. */
   enabled: boolean
-  /** What visitors read while the site is closed. */
+  /** The visitors' message while the site is closed. */
   message: string
 }
 
 /** The state before the first toggle. */
 export const initialState: MaintenanceState = { enabled: false, message: usualMessage }
 
-/** What follows from a toggle; the same object where it changes nothing. `docs/operations/close-for-maintenance.md`. */
+/** The state after a toggle; the same object when nothing changes. `docs/operations/close-for-maintenance.md`. */
 export function toggled(
   before: MaintenanceState,
   { enabled, message }: { enabled: boolean; message?: string | undefined },

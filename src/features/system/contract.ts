@@ -28,12 +28,12 @@ export const listBackups = endpoint({
         backup_filename: z.string(),
         backup_size_mb: z.number(),
         created_at: instant,
-        /** Null where unknown: the file is older than this database. */
+        /** Null when unknown: the file is older than this database. */
         duration_ms: z.nullable(count),
         rows: z.nullable(count),
-        /** `waiting`: not tried yet. `unverified`: it could not be tried here. */
+        /** `waiting`: not verified yet. `unverified`: it could not be verified here. */
         state: z.enum(['verified', 'waiting', 'failed', 'unverified']),
-        /** When it was restored for proof, and equal. */
+        /** When its trial restore succeeded with equal tables. */
         verified_at: z.nullable(instant),
         /** A sentence about the state. */
         note: z.string(),

@@ -3,12 +3,12 @@ import { endpoint } from '#shared/endpoint.ts'
 import { count, instant, integerText, maxCharacters, printable } from '#shared/wire.ts'
 import { maxLogPositions } from './rules.ts'
 
-/** Milliseconds, within 5 %; null where there was no request. */
+/** Milliseconds, within 5 %; null without a request. */
 const time = z.nullable(z.number())
 
 const figures = {
   requests: count,
-  /** Answered with 4xx, or that the site is closed. */
+  /** Answered with 4xx, or because the site is closed. */
   refused: count,
   /** Answered with another 5xx. */
   errors: count,
@@ -17,7 +17,7 @@ const figures = {
   p99_ms: time,
 }
 
-/** The process that answers: another one has figures and lines of its own. */
+/** The answering process. Another one has figures and lines of its own. */
 const instance = z.object({ name: z.string(), started_at: instant })
 
 const probe = z.object({ state: z.enum(['up', 'away']), ms: z.nullable(z.number()) })
@@ -31,23 +31,23 @@ export const getApiMonitor = endpoint({
     instance,
     program: z.object({
       version: z.string(),
-      /** Of Node.js. */
+      /** The version of Node.js. */
       node: z.string(),
       /** Major and minor of PostgreSQL; null while the database is away. */
       database: z.nullable(z.string()),
       /** The newest migration that was applied. */
       schema: z.nullable(z.string()),
-      /** Servers that take jobs from the queue now: none of them leads, each job goes to one. */
+      /** Servers that take jobs from the queue now. None of them leads: each job goes to one. */
       workers: z.nullable(z.array(z.string())),
       /** When this database was last restored from a backup. */
       last_restored_at: z.nullable(instant),
-      /** Something would start this process again after it ended: else it refuses to restart. */
+      /** A supervisor would start this process again after its end. Without one it refuses to restart. */
       restartable: z.boolean(),
     }),
     generated_at: instant,
     window_minutes: count,
     totals: z.object(figures),
-    /** The most asked for first. */
+    /** The most requested first. */
     routes: z.array(z.object({ method: z.string(), route: z.string(), ...figures })),
     health: z.object({
       database: probe,
@@ -61,7 +61,7 @@ export const getApiMonitor = endpoint({
       }),
       provider: z.object({
         name: z.string(),
-        /** `unasked`: nothing is known of it yet. */
+        /** `unasked`: its state is not known yet. */
         state: z.enum(['up', 'failing', 'unasked', 'away']),
         last_success_at: z.nullable(instant),
         last_failure_at: z.nullable(instant),
@@ -71,13 +71,13 @@ export const getApiMonitor = endpoint({
       storage: z.extend(probe, {
         state: z.enum(['up', 'full', 'away']),
         kind: z.enum(['disk', 'bucket']),
-        /** Of a disk, millions of bytes. */
+        /** Space of a disk, millions of bytes. */
         free_mb: z.nullable(count),
       }),
       ranking: z.object({
-        /** `stale`: it is served as it was when the database went away. */
+        /** `stale`: it is served as it was when the outage of the database began. */
         state: z.enum(['up', 'stale', 'away']),
-        /** When the newest thing in it happened. */
+        /** The moment of its newest change. */
         generated_at: z.nullable(instant),
         age_s: z.nullable(count),
         listed: count,
@@ -87,17 +87,17 @@ export const getApiMonitor = endpoint({
         /** `silent`: accounts are bound, and none has synced for a quarter of an hour. */
         state: z.enum(['up', 'silent', 'none', 'away']),
         bound_accounts: count,
-        /** Accounts that synced in the last five minutes, with any instance. */
+        /** Accounts that synced in the last five minutes, on any instance. */
         active_accounts: count,
         last_at: z.nullable(instant),
-        /** Syncs that this instance took in, over the window. */
+        /** Syncs that this instance accepted, over the window. */
         per_minute: z.number(),
       }),
       backup: z.object({
-        /** `late`: the last one is older than it may be. */
+        /** `late`: the last one is older than allowed. */
         state: z.enum(['up', 'late', 'none', 'away']),
         last_backup_at: z.nullable(instant),
-        /** Of the newest that was restored for proof. */
+        /** The moment of the newest verified backup. */
         last_verified_at: z.nullable(instant),
       }),
     }),
@@ -116,13 +116,13 @@ export const listLogs = endpoint({
   access: 'admin',
   summary: 'Ultime righe del log di questa istanza, la più recente per prima; senza segreti né indirizzi e-mail',
   query: z.object({
-    /** This one and what is worse; everything where absent. */
+    /** This level and the more serious ones; everything when absent. */
     level: z.optional(z.enum(logLevels, 'Scegli debug, info, warn o error.')),
-    /** Part of what is shown, in capitals or not. */
+    /** Part of the displayed text, in any case. */
     q: z.optional(z.string().check(printable, maxCharacters(100))),
-    /** 200 where absent. */
+    /** 200 by default. */
     limit: z.optional(integerText(1, 1_000)),
-    /** Where logs were left, of one instance or several, separated by commas: the one that answers tells what it wrote after its own. */
+    /** Positions in the logs, of one or several instances, separated by commas. The answering instance sends its lines after its own. */
     after: z.optional(z.string().check(z.regex(places, 'Indica fino a 32 posizioni come sono state date.'))),
   }),
   response: z.object({
@@ -133,11 +133,11 @@ export const listLogs = endpoint({
         time: instant,
         level: z.enum(logLevels),
         message: z.string(),
-        /** The other fields as JSON on one line; '' where there are none. */
+        /** The other fields as JSON on one line; '' without any. */
         details: z.string(),
       }),
     ),
-    /** Where this instance's log is now, to go on `after` it. */
+    /** The present position in this instance's log, for a later `after`. */
     place: z.string(),
   }),
   errors: [],

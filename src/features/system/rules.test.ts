@@ -6,7 +6,7 @@ import { backupName, lastDue, madeAt, nextDue, expiredBackups } from './rules.ts
 const now = Date.parse('2026-11-22T08:00:00.000Z')
 
 describe('names', () => {
-  test('tell when a backup was made, to the second', () => {
+  test('contain the time of a backup, to the second', () => {
     expect(backupName(now + 999, '1a2b3c4d')).toBe('toptrader-20261122T080000Z-1a2b3c4d.backup')
     expect(madeAt('toptrader-20261122T080000Z-1a2b3c4d.backup')).toBe(now)
   })
@@ -39,10 +39,10 @@ describe('a backup is due', () => {
   })
 })
 
-describe('what may go', () => {
+describe('which backups are removed', () => {
   const of = (age: number, random = '00000000') => backupName(now - age, random)
 
-  test('nightly ones stay two weeks, then one of each week, and none 35 days', () => {
+  test('nightly ones stay two weeks, then one of each week stays, and none reaches 35 days', () => {
     const nightly = Array.from({ length: 60 }, (_, night) => of(night * DAY_MS))
     const gone = new Set(expiredBackups(nightly, now))
     const retained = nightly.filter((name) => !gone.has(name)).map((name) => (now - (madeAt(name) ?? 0)) / DAY_MS)
@@ -50,16 +50,16 @@ describe('what may go', () => {
     expect(retained.filter((age) => age >= 14)).toEqual([14, 21, 28])
   })
 
-  test('all of the last day stay, of the day before the newest', () => {
+  test('all of the last day stay, and the newest of the day before', () => {
     const many = [0, 1, 2, 3, 30, 31, 32].map((hours) => of(hours * HOUR_MS))
     expect(expiredBackups(many, now)).toEqual([31, 32].map((hours) => of(hours * HOUR_MS)))
   })
 
-  test('files that are not ours are left alone', () => {
+  test('other files are left alone', () => {
     expect(expiredBackups(['notes.txt', 'toptrader.backup', '..'], now)).toEqual([])
   })
 
-  test('whenever and however many were made: nothing of 34 days, every recent day keeps one, order does not matter', () => {
+  test('for any times and numbers: none reaches 34 days, every recent day keeps one, order does not matter', () => {
     const ages = fc.array(fc.integer({ min: 0, max: 60 * DAY_MS }), { maxLength: 80 })
     fc.assert(
       fc.property(ages, fc.func(fc.boolean()), (all, shuffle) => {
@@ -74,7 +74,7 @@ describe('what may go', () => {
         expect(recent(retained)).toEqual(recent(names.map((name) => madeAt(name) ?? 0)))
         const other = names.toSorted((a, b) => (shuffle(a, b) ? 1 : -1))
         expect(new Set(expiredBackups(other, now))).toEqual(gone)
-        // What stayed stays, seen again at once.
+        // The retained ones stay when the rule is applied again.
         const stayed = names.filter((name) => !gone.has(name))
         expect(expiredBackups(stayed, now)).toEqual([])
       }),

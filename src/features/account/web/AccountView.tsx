@@ -23,7 +23,7 @@ export const view: ViewModule = {
   head: () => unlistedHead('Il tuo account', '/?view=account'),
 }
 
-/** The trader's own account: one page with a section for each matter. */
+/** The trader's own account: one page with a section for each topic. */
 export function AccountView() {
   const { data, error, refetch, isFetching, isPaused } = useQuery(q<typeof getProfile>('GET /api/account/profile', {}))
   const isThere = data !== undefined
@@ -79,7 +79,7 @@ export function AccountView() {
   )
 }
 
-/** @param pair two panels beside each other, where there is room */
+/** @param pair two panels side by side, where there is room */
 function Section({ id, pair = false, children }: { id: SectionId; pair?: boolean; children: ReactNode }) {
   return (
     <div id={id} tabIndex={-1} className={`scroll-mt-24 outline-none ${pair ? 'account-pair' : 'grid gap-6'}`}>

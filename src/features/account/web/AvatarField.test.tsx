@@ -143,7 +143,7 @@ test('an upload can be cancelled, fails, and is tried again with the same cut', 
   await expect.element(page.getByText('File troppo grande. Massimo 2MB')).toBeVisible()
   await page.getByRole('button', { name: 'Riprova' }).click()
   const fourth = await nextUpload(third)
-  // A portal's page is no answer of ours.
+  // A proxy's page is no answer of ours.
   fourth.answer(200, '<html>')
   await expect.element(page.getByText('Errore di connessione. Riprova più tardi.')).toBeVisible()
   await page.getByRole('button', { name: 'Riprova' }).click()

@@ -18,9 +18,9 @@ import { fetchFile } from '#web/ui/upload/transfer.ts'
 import { useUpload } from '#web/ui/upload/useUpload.ts'
 import { cacheSaved, type Profile } from './own-profile.ts'
 
-/** Twice the largest size that is ever shown, in pixels. */
+/** Twice the largest displayed size, in pixels. */
 const SENT_SIDE = 832
-/** Sizes at which the cutter shows it. */
+/** Sizes at which the cutter previews it. */
 const previews = [144, 32]
 
 const PictureCutter = lazyWithRetry(
@@ -172,7 +172,7 @@ function Retry({ lead, error, onRetry }: { lead: string; error: ApiError | null;
   )
 }
 
-/** Null where the picture does not come: then there is nothing to restore. */
+/** Null when the picture fails to load: then it cannot be restored. */
 async function pictureAt(address: string): Promise<Blob | null> {
   try {
     return (await fetchFile(address)).file

@@ -26,7 +26,7 @@ const unanswered = {
   lead: 'Non sappiamo se l’account è stato eliminato.',
   text: 'La risposta non è arrivata. Controlla la connessione e riprova.',
 }
-/** The erasure ends the session, and so may other things: an ended session does not prove that a lost request arrived. */
+/** The erasure ends the session, and so may other events: an ended session does not prove that a lost request arrived. */
 const unknown = {
   lead: unanswered.lead,
   text: 'La risposta non è arrivata e la sessione è finita: prova ad accedere.',
@@ -68,7 +68,7 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
         const isOver = status === 401 || (isLost && (await isSignedOutNow()))
         if (type === 'TOTP_REQUIRED') setNeedsCode(true)
         if (isOver) {
-          // The frame takes the page away with the session: the toast shows over the next one, too.
+          // The frame removes the page with the session. The toast appears on the next one too.
           const texts = wasLost.current ? unknown : signedOut
           setRefusal(texts)
           toast(texts.toast, 'danger')
@@ -87,7 +87,7 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
 
   const leave = (message: string) => {
     storeDraft(username, {})
-    // Leaves the page before the token goes: nothing on it reads a deleted account.
+    // Leaves the page before the token is removed: no part of it reads a deleted account.
     flushSync(() => navigate('/'))
     writeToken(null)
     toast(message, 'ok')

@@ -31,7 +31,7 @@ export function PrivacyPanel({ profile }: { profile: Profile }) {
 
   function change(next: boolean, isUndo = false) {
     setStatus(null)
-    // The button that was pressed goes from the page: undo, or another attempt.
+    // The pressed button disappears from the page: undo, or another attempt.
     control.current?.focus()
     void saving.run({ isHidden: next, isUndo })
   }

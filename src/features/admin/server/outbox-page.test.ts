@@ -44,19 +44,19 @@ test('admins read unsent messages page by page, each message once', async () => 
     attempts: 0,
     last_error: null,
   })
-  const seen: string[] = []
+  const listed: string[] = []
   let cursor: string | null = null
   do {
     const page: Awaited<ReturnType<typeof waiting>> = await waiting(
       `?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`,
     )
-    seen.push(...page.messages.map(({ subject }) => subject))
+    listed.push(...page.messages.map(({ subject }) => subject))
     cursor = page.next_cursor
     // Messages that are sent or added meanwhile move no row.
     if (cursor !== null) await sql`update outbox set sent_at = now() where message_id = ${cursor}`
-    await post(`new ${seen.length}`, 'altra@example.com')
+    await post(`new ${listed.length}`, 'altra@example.com')
   } while (cursor !== null)
-  expect(seen.toSorted()).toEqual(['Oggetto 0', 'Oggetto 1', 'Oggetto 2', 'Oggetto 3', 'Oggetto 4'])
+  expect(listed.toSorted()).toEqual(['Oggetto 0', 'Oggetto 1', 'Oggetto 2', 'Oggetto 3', 'Oggetto 4'])
   expect((await waiting('?limit=100')).total).toBe(6)
 })
 

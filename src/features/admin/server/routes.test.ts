@@ -80,16 +80,16 @@ describe('the list of users', () => {
 
   test('is read by its cursor, every user once', async () => {
     await Promise.all(Array.from({ length: 12 }, () => someone()))
-    const seen: unknown[] = []
+    const listed: unknown[] = []
     let cursor: string | null = null
     let total = 0
     do {
       const page: Users = await users(`?limit=5${cursor === null ? '' : `&cursor=${cursor}`}`)
-      seen.push(...page.users.map((user) => user['trader_id']))
+      listed.push(...page.users.map((user) => user['trader_id']))
       ;({ next_cursor: cursor, total } = page)
     } while (cursor !== null)
-    expect(seen).toHaveLength(total)
-    expect(new Set(seen).size).toBe(total)
+    expect(listed).toHaveLength(total)
+    expect(new Set(listed).size).toBe(total)
   })
 
   test('is searched as written', async () => {
@@ -139,8 +139,8 @@ describe('deactivating', () => {
     const second = await signedIn(kernel, bruno.trader_id)
     await assign(bruno, 'basic')
     await giveToken(bruno)
-    const told: string[] = []
-    kernel.changes.subscribe((change) => told.push(...(change === 'all' ? [] : change)))
+    const announced: string[] = []
+    kernel.changes.subscribe((change) => announced.push(...(change === 'all' ? [] : change)))
     const sessions = (headers: Person['headers']) =>
       app.inject({ method: 'GET', url: '/api/account/sessions', headers })
 
@@ -151,7 +151,7 @@ describe('deactivating', () => {
     expect(await sql`select from ea_token where trader_id = ${bruno.trader_id}`).toHaveLength(0)
     expect(await sql`select from subscription where trader_id = ${bruno.trader_id}`).toHaveLength(1)
     await kernel.changes.flush()
-    await expect.poll(() => told).toContain(bruno.trader_id)
+    await expect.poll(() => announced).toContain(bruno.trader_id)
 
     clock.advance(1000)
     const again = await call('DELETE', `/api/admin/users/${bruno.trader_id}`)

@@ -173,20 +173,22 @@ describe('erasing', () => {
     const url = `/api/admin/users/delete-completely/${gone.trader_id}`
     const answer = await call('DELETE', url)
     expect(answer.statusCode).toBe(200)
-    const told = answer.json<{
+    const answered = answer.json<{
       deletion_summary: { collection: string; deleted_count: number }[]
       total_records_deleted: number
     }>()
-    expect(told).toMatchObject({
+    expect(answered).toMatchObject({
       username: gone.username,
       email: gone.email,
       deleted_at: new Date(clock.now()).toISOString(),
       finished: true,
     })
-    expect(Object.keys(told)).toEqual(expect.arrayContaining(['total_records_deleted', 'deletion_summary']))
-    expect(told.deletion_summary).toContainEqual({ collection: 'trader', deleted_count: 1 })
-    expect(told.deletion_summary.every((row) => row.deleted_count > 0)).toBe(true)
-    expect(told.deletion_summary.reduce((sum, row) => sum + row.deleted_count, 0)).toBe(told.total_records_deleted)
+    expect(Object.keys(answered)).toEqual(expect.arrayContaining(['total_records_deleted', 'deletion_summary']))
+    expect(answered.deletion_summary).toContainEqual({ collection: 'trader', deleted_count: 1 })
+    expect(answered.deletion_summary.every((row) => row.deleted_count > 0)).toBe(true)
+    expect(answered.deletion_summary.reduce((sum, row) => sum + row.deleted_count, 0)).toBe(
+      answered.total_records_deleted,
+    )
     expect(await sql`select from trader where trader_id = ${gone.trader_id}`).toHaveLength(0)
     expect(await sql`select from payment_order where order_id = ${gone.order_id}`).toHaveLength(1)
     expect((await lines('account.erase')).at(-1)).toMatchObject({

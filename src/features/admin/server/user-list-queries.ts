@@ -17,7 +17,7 @@ export interface UserRow extends LevelColumns {
   account_number: string
   replaced_account: { server: string; number: string } | null
   has_investor_password: boolean
-  /** Of the bound account. */
+  /** Whether an account is bound. */
   has_account: boolean
   diamond_expires: string | null
   leaderboard_expires: string | null

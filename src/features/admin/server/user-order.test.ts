@@ -89,13 +89,13 @@ describe('an order of the users', () => {
         fc.constantFrom('asc', 'desc'),
         fc.integer({ min: 1, max: 7 }),
         async (by, order, limit) => {
-          const seen: string[] = []
+          const listed: string[] = []
           for (let page = 1; page <= Math.ceil(everybody.length / limit); page += 1) {
             const answer = await users(`sort_by=${by}&order=${order}&page=${page}&limit=${limit}`)
             expect(answer).toMatchObject({ total: everybody.length, next_cursor: null })
-            seen.push(...answer.users.map((user) => user.username))
+            listed.push(...answer.users.map((user) => user.username))
           }
-          expect(seen).toEqual(inOrder(everybody, by, order).map((user) => user.username))
+          expect(listed).toEqual(inOrder(everybody, by, order).map((user) => user.username))
         },
       ),
       { numRuns: 40 },

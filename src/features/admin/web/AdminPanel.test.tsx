@@ -67,7 +67,7 @@ test('opens on the payments, over a page that stays usable, and closes on Esc', 
   await expect.element(panel).not.toBeInTheDocument()
 })
 
-test('on a narrow phone every tab shows whole, and choosing the last moves nothing sideways', async () => {
+test('on a narrow phone every tab is fully visible, and choosing the last one scrolls nothing sideways', async () => {
   await page.viewport(320, 640)
   try {
     serve()
@@ -101,7 +101,7 @@ test('Esc empties a search before it closes the panel', async () => {
   await expect.element(panel).not.toBeInTheDocument()
 })
 
-test('a message begun in a tab is there after another tab, and after Esc', async () => {
+test('a message begun in a tab survives another tab and Esc', async () => {
   onTestFinished(clearSessionState)
   serve()
   mount(<Page />)
@@ -121,7 +121,7 @@ test('a message begun in a tab is there after another tab, and after Esc', async
   await expect.element(message).toHaveValue('Torniamo alle 18')
 })
 
-test('is made small and large again without losing what was typed', async () => {
+test('can be minimised and restored without losing typed text', async () => {
   serve()
   mount(<Page />)
   await page.getByRole('button', { name: 'Apri' }).click()
@@ -134,7 +134,7 @@ test('is made small and large again without losing what was typed', async () => 
   await expect.element(panel).not.toBeInTheDocument()
 })
 
-test('leads to users and showcases by the keyboard, and a menu closes before the panel does', async () => {
+test('links to users and showcases by the keyboard, and a menu closes before the panel does', async () => {
   serve()
   mount(<Page />)
   await page.getByRole('button', { name: 'Apri' }).click()

@@ -14,11 +14,11 @@ interface Tab {
   label: string
   icon: ReactNode
   Content: ComponentType<{ isCompact: true }>
-  /** Beside the word: how much of it waits. */
+  /** The number of waiting items, beside the label. */
   Count?: ComponentType
 }
 
-/** One line a tab; what has no content yet is not shown. */
+/** One line for each tab. A tab without content is not shown. */
 const tabs: readonly Tab[] = [
   {
     value: 'utenti',
@@ -57,7 +57,7 @@ const first = 'pagamenti'
 const isOfAdmins = (address: string) => parseAddress(address).search.get('view') === 'admin'
 const phone = '(max-width: 820px)'
 
-/** The tools of admins, over a page that stays usable. It is the caller's to keep it while views change, and to give the focus back. */
+/** The admins' tools, over a page that stays usable. The caller keeps it mounted while views change, and returns the focus. */
 export function AdminPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [isSmall, setSmall] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
@@ -65,7 +65,7 @@ export function AdminPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () =
   const [shownAt, setShownAt] = useState(address)
   if (shownAt !== address) {
     setShownAt(address)
-    // On a phone the sheet covers the page that somebody just went to, and everywhere the pages that the panel leads to.
+    // On a phone the sheet would cover the page that was just opened. Everywhere it would cover the pages that the panel links to.
     if (window.matchMedia(phone).matches || (isOfAdmins(address) && !isOfAdmins(shownAt))) setSmall(true)
   }
   return (

@@ -4,7 +4,7 @@ import type { Viewer } from '#shared/viewer.ts'
 
 const AdminPanel = lazy(async () => ({ default: (await import('./AdminPanel.tsx')).AdminPanel }))
 
-/** Opened once, the panel is there until the page goes: closed it keeps nothing but its place. */
+/** Once opened, the panel stays mounted until the page goes. Closed, it keeps only its place. */
 type Stage = 'unopened' | 'open' | 'closed'
 
 let stage: Stage = 'unopened'
@@ -33,8 +33,8 @@ interface AdminToolsProps {
 }
 
 /**
- * The way to the panel, for admins: a button in the masthead and one in the phone menu, and the panel itself once. It stands
- * outside the views, and so stays open while they change.
+ * The entry to the panel, for admins: a button in the masthead, one in the phone menu, and the panel itself once. It stands outside the
+ * views, so it stays open while they change.
  */
 export function AdminTools({ viewer, place }: AdminToolsProps) {
   if (!viewer.is_admin) return null
@@ -46,11 +46,11 @@ const look = 'btn btn-secondary btn-sm'
 function InMasthead() {
   const now = useStage()
   const button = useRef<HTMLButtonElement>(null)
-  // Who signs out takes the panel along; the next one finds it closed.
+  // Signing out closes the panel.
   useEffect(() => () => move('unopened'), [])
   const close = () => {
     move('closed')
-    // On phones the button is in the menu, which is shut again: its own opener takes the focus.
+    // On phones the button is in the menu, which closes: the menu's opener gets the focus.
     const opener = button.current?.checkVisibility() === true ? button.current : menuOpener()
     opener?.focus()
   }

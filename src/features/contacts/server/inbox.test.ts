@@ -141,7 +141,7 @@ test('it is for admins', async () => {
 test('pages by number, open ones first, neither skip nor repeat', async () => {
   for (let index = 0; index < 7; index += 1) await write({ message: `testo ${index}` })
   const written = (await list('?order=asc')).messages
-  // Of those of one millisecond either may come first.
+  // Messages of one millisecond may come in either order.
   const places = new Map(written.map(({ message_id: id }, place) => [id, place]))
   for (const index of [6, 2]) await handle('POST', written[index]?.message_id ?? '')
   const numbered = async (query: string) => {

@@ -170,7 +170,7 @@ test('no text of a stranger begins a header or names another recipient of the ma
       { minLength: 1, maxLength: 8 },
     )
     .map((parts) => parts.join(' '))
-  // Some fields are well: of hostile ones alone none is accepted, and no mail leaves that could be looked at.
+  // Some fields are valid: a message of hostile ones alone is refused, and no mail would leave to look at.
   const fields = fc.record({
     name: fc.oneof(fc.constant(good.name), hostile),
     email: fc.oneof(

@@ -138,7 +138,7 @@ export function ContactForm() {
 
   const errorOf = (name: keyof Fields) => errors[name]?.message
   return (
-    // Nothing to act on: the first field with the focus fetches the schema.
+    // Not an action of its own: the first field with the focus fetches the schema.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className="grid gap-[18px]"

@@ -34,7 +34,7 @@ describe('quotations of the guide are the shown texts', () => {
 
   test.each(quoted)('on the chart: %s', (text) => expect(shown).toContain(plain(text)))
 
-  test('every refusal of the sync is there with its own words', () => {
+  test('every refusal of the sync is there with its own text', () => {
     const page = guideMarkdown(traderGuide)
     for (const [code, [status, message]] of Object.entries(syncRefusals)) {
       expect(page).toContain(`| ${status} \`${code}\` | ${message} |`)
@@ -56,7 +56,7 @@ describe('quotations of the guide are the shown texts', () => {
   })
 })
 
-test('both forms print the same words', () => {
+test('both forms print the same text', () => {
   const sections = [
     {
       id: 'a',

@@ -5,7 +5,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import { buildApp } from '../../../app.ts'
 
-test('log and audit log say which way the site went', async () => {
+test('log and audit log say whether the site closed or opened', async () => {
   const kernel = await testKernel()
   const payments = createPayments(kernel, createSandbox(kernel))
   const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })

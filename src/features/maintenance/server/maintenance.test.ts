@@ -39,7 +39,7 @@ const reads = (on = app) => on.inject('/api/fresh/stats')
 const isOpen = ({ endpoint }: DeclaredCall) => endpoint.open === 'maintenance'
 const named = (those: (call: DeclaredCall) => boolean) =>
   calls.filter(those).map((call) => [keyOf(call), call] as const)
-/** Nobody, a dead token, somebody who is no admin. */
+/** A visitor, a dead token, a user who is no admin. */
 const strangers = async () => [
   {},
   { authorization: `Bearer ${'0'.repeat(43)}` },
@@ -55,7 +55,7 @@ describe('while the site is closed', () => {
     await toggle('enabled=true&message=Torniamo+alle+18')
   })
 
-  test('what stays open is declared, and is this alone', () => {
+  test('only the declared calls stay open, and these are all', () => {
     expect(calls.filter(isOpen).map(keyOf).toSorted()).toEqual([
       'GET /api/admin/maintenance/status',
       'POST /api/auth/login',
@@ -81,14 +81,14 @@ describe('while the site is closed', () => {
     }
   })
 
-  test.each(named(isOpen))('%s is there for everybody', async (_key, call) => {
+  test.each(named(isOpen))('%s answers everybody', async (_key, call) => {
     for (const headers of [...(await strangers()), await signedIn(kernel, admin.trader_id)]) {
       const { body } = await app.inject({ ...requestTo(call, bruno.trader_id), headers })
       expect(body).not.toContain('"maintenance":true')
     }
   })
 
-  // What they do is done no differently, but would change what other tests look at.
+  // These calls work as usual, but would change data of other tests.
   test.each(named(({ method }) => method === 'GET'))('%s is there for admins', async (_key, call) => {
     const { body } = await app.inject({ ...requestTo(call, bruno.trader_id), headers: admin.headers })
     expect(body).not.toContain('"maintenance":true')
@@ -112,12 +112,12 @@ describe('while the site is closed', () => {
     const dashboard = (who = anna) => app.inject({ url: '/api/dashboard', headers: who.headers })
     expect((await dashboard()).statusCode).toBe(503)
     await sql`update trader set is_admin = true where trader_id = ${anna.trader_id}`
-    // Whoever becomes an admin signs in again.
+    // A user who becomes an admin signs in again.
     expect((await dashboard()).statusCode).toBe(503)
     const headers = await signedIn(kernel, anna.trader_id)
     expect((await dashboard({ ...anna, headers })).statusCode).toBe(200)
     await sql`update session set is_limited = true where trader_id = ${anna.trader_id}`
-    // Must set up the second factor first, and can; what admins may is refused as ever.
+    // The admin must set up the second factor first, and can. Calls for admins are refused as always.
     expect((await app.inject({ url: '/api/account/totp', headers })).statusCode).toBe(200)
     const users = await app.inject({ url: '/api/admin/users', headers })
     expect(users.json()).toMatchObject({ error_type: 'SECOND_FACTOR_REQUIRED' })
@@ -125,7 +125,7 @@ describe('while the site is closed', () => {
     expect((await dashboard({ ...anna, headers })).statusCode).toBe(503)
   })
 
-  test('nothing traded and nothing paid is lost', async () => {
+  test('no sync and no payment is lost', async () => {
     const trader = await makeTrader(kernel)
     const sync = await sendSync(app, trader.token, syncRequestOf({ now: clock.now(), login: newLogin(), seq: 1 }))
     expect(sync).toMatchObject({ status: 200, body: { ok: true } })
@@ -142,7 +142,7 @@ describe('while the site is closed', () => {
     expect(await scene.grantsOf(buyer)).toHaveLength(1)
   })
 
-  test('health, figures for machines, static pages and what they are made of are served', async () => {
+  test('health, metrics, static pages and their assets are served', async () => {
     for (const url of ['/livez', '/readyz', '/metrics', '/terms/index.html', '/privacy/index.html', '/theme.js']) {
       expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200])
     }
@@ -150,7 +150,7 @@ describe('while the site is closed', () => {
 })
 
 describe('the state', () => {
-  test('is open at first, and everybody may ask; nobody keeps the answer', async () => {
+  test('is open at first, is public, and is never cached', async () => {
     await sql`delete from maintenance`
     const fresh = await instance()
     const answer = await fresh.inject('/api/admin/maintenance/status')
@@ -158,7 +158,7 @@ describe('the state', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('changes with a line of the audit log; said twice it is written once', async () => {
+  test('changes with a line of the audit log; a repeated change is written once', async () => {
     const before = (await audits()).length
     const on = { enabled: true, message: usual }
     expect((await toggle('enabled=true')).json()).toEqual(on)
@@ -178,7 +178,7 @@ describe('the state', () => {
     expect(new Set(lines.map(({ actor }) => actor))).toEqual(new Set([admin.trader_id]))
   })
 
-  test('two admins at once: one after the other, and the log tells both', async () => {
+  test('two admins at once act one after the other, and the log has both lines', async () => {
     const before = (await audits()).length
     const other = await person(kernel, 'dino', { is_admin: true })
     await Promise.all([toggle('enabled=true&message=uno'), toggle('enabled=true&message=due', other, second)])
@@ -218,7 +218,7 @@ describe('the state', () => {
     }
   })
 
-  test('is not to be toggled by others, nor by a form of another site', async () => {
+  test('cannot be toggled by others, nor by a form of another site', async () => {
     expect((await toggle('enabled=true', bruno)).statusCode).toBe(403)
     const url = '/api/admin/maintenance/toggle?enabled=true'
     expect((await app.inject({ method: 'POST', url })).statusCode).toBe(401)
@@ -232,14 +232,14 @@ describe('the state', () => {
 describe('other instances', () => {
   const within = { timeout: 2_000, interval: 20 }
 
-  test('hear of it, close and open', async () => {
+  test('receive the notification, close and open', async () => {
     await toggle('enabled=true')
     await expect.poll(async () => (await reads(second)).statusCode, within).toBe(503)
     await toggle('enabled=false', admin, second)
     await expect.poll(async () => (await reads(app)).statusCode, within).toBe(200)
   })
 
-  test('find out also where the notification was lost', async () => {
+  test('find out also when the notification was lost', async () => {
     await sql`insert into maintenance (enabled, message, changed_at) values (true, 'In silenzio', now())
               on conflict (only_row) do update set enabled = true, message = excluded.message`
     const from = performance.now()
@@ -248,7 +248,7 @@ describe('other instances', () => {
     expect(performance.now() - from).toBeLessThan(2_000)
   })
 
-  test('that start know it before they are ready', async () => {
+  test('that start know the state before they are ready', async () => {
     await toggle('enabled=true&message=Presto')
     const late = await buildApp(kernel, scene.payments, { demo: false, dev: false, draining: () => false })
     await late.ready()
@@ -270,7 +270,7 @@ describe('other instances', () => {
     await sleep(1_500)
     const read = await lonely.inject('/api/fresh/stats')
     expect(read.json()).toMatchObject({ detail: 'Presto', maintenance: true })
-    // Nobody can be told for an admin now.
+    // No caller can be recognised as an admin now.
     const answer = await lonely.inject({ url: '/api/fresh/stats', headers: admin.headers })
     expect([answer.statusCode, answer.json<{ error_type: string }>().error_type]).toEqual([503, 'UNAVAILABLE'])
     await lonely.close().catch(() => undefined)
@@ -278,7 +278,7 @@ describe('other instances', () => {
   })
 })
 
-test('while the site is open a read asks nothing of the database', async () => {
+test('while the site is open a read needs no query', async () => {
   const gate = await openGate(kernel.address)
   const { sql: through, close } = connectDatabase({ url: gate.url })
   const lonely = await buildApp({ ...kernel, sql: through }, scene.payments, {

@@ -7,7 +7,7 @@ export async function maintenanceState(sql: Queryable): Promise<MaintenanceState
   return rows[0] ?? null
 }
 
-/** Waits for whoever is changing it, and has others wait until the transaction ends; reading goes on. */
+/** Waits for a concurrent change, and makes others wait until the transaction ends. Reads continue. */
 export async function lockMaintenance(tx: Transaction): Promise<void> {
   await tx`lock table maintenance in exclusive mode`
 }

@@ -9,23 +9,23 @@ import { initialState, toggled } from '../rules.ts'
 import { lockMaintenance, maintenanceState, putMaintenance } from './queries.ts'
 
 export interface Maintenance {
-  /** Reads the state and follows it from then on. Rejects where the database is away: an instance that does not know it must not listen. */
+  /** Reads the state and follows it from then on. Rejects during an outage of the database: an instance without the state must not listen. */
   start: () => Promise<void>
   close: () => Promise<void>
   state: () => MaintenanceState
   /** The message, while the site is closed. */
   closed: Closed
-  /** Opens or closes the site, with a line of the audit log; what is so already is left alone. */
+  /** Opens or closes the site, with a line of the audit log. A repeated change does nothing. */
   toggle: (wanted: QueryOf<typeof toggleMaintenance>, actor: Actor) => Promise<MaintenanceState>
 }
 
 const channel = 'maintenance_changed'
-/** Heals a lost notification: every instance knows within two seconds. */
+/** Covers a lost notification: every instance knows the state within two seconds. */
 const pollMs = 1_000
 
 /**
- * Whether the site is closed, in this instance's memory: no request asks the database for it. While that is away the last known state
- * holds. `docs/operations/close-for-maintenance.md`.
+ * Whether the site is closed, in this instance's memory: no request queries the database for it. During an outage of the database the
+ * last known state stays. `docs/operations/close-for-maintenance.md`.
  */
 export function createMaintenance(kernel: Kernel): Maintenance {
   const { sql, clock, log } = kernel
@@ -34,7 +34,7 @@ export function createMaintenance(kernel: Kernel): Maintenance {
   let isAway = false
   let timer: ReturnType<typeof setInterval> | undefined
   let unlisten = async () => {}
-  /** One after the other, so that no older reading overwrites a newer one. */
+  /** Reads run one after the other, so that no older one overwrites a newer one. */
   let tail: Promise<unknown> = Promise.resolve()
 
   function adopt(state: MaintenanceState): void {
@@ -70,7 +70,7 @@ export function createMaintenance(kernel: Kernel): Maintenance {
   return {
     async start() {
       await read()
-      // Also after a connection was lost, when a notification may have been missed.
+      // Also after a lost connection, which may have missed a notification.
       const listening = await sql.listen(
         channel,
         () => void follow(),

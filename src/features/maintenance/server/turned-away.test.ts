@@ -22,7 +22,7 @@ async function instance(on: TestKernel) {
 
 const closing = '/api/admin/maintenance/toggle?enabled=true'
 
-test('the monitor counts what a closed site answers as refused, and as no error', async () => {
+test('the monitor counts answers of a closed site as refused, not as errors', async () => {
   const app = await instance(kernel)
   afterAll(() => app.close())
   await app.inject({ method: 'POST', url: closing, headers })
@@ -35,13 +35,13 @@ test('the monitor counts what a closed site answers as refused, and as no error'
   expect(routes.find(({ route }) => route === '/api/plans')).toMatchObject({ refused: 2, errors: 0 })
 })
 
-test('an error of ours stays one while the site is closed', async () => {
+test('an internal error stays one while the site is closed', async () => {
   const gate = await openGate(kernel.address)
   const { sql, close } = connectDatabase({ url: gate.url })
   const app = await instance({ ...kernel, sql })
   gate.cut()
   expect((await app.inject('/api/plans')).json()).toMatchObject({ error_type: 'MAINTENANCE' })
-  // Whether it is an admin cannot be told.
+  // The server cannot find out whether the caller is an admin.
   expect((await app.inject({ url: '/api/plans', headers })).json()).toMatchObject({ error_type: 'UNAVAILABLE' })
   const { body } = await app.inject('/metrics')
   const counted = [...body.matchAll(/^http_requests_total\{.*route="\/api\/plans".*status="(\w+)"\} (\d+)$/gm)]

@@ -3,7 +3,7 @@ import { CircleCheck, Wrench } from 'lucide-react'
 import { Badge } from '#web/ui/Badge.tsx'
 import { statusQuery } from './status.ts'
 
-/** Whether the site is open: in the head of the panel, read aloud when somebody changes it. Nothing while it is not known. */
+/** Whether the site is open: in the head of the panel, announced when an admin changes it. Renders nothing while it is unknown. */
 export function MaintenanceBadge() {
   const { data } = useQuery(statusQuery())
   return (

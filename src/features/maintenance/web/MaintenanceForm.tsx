@@ -19,7 +19,7 @@ const { queryKey } = statusQuery()
 
 interface Switching {
   change: Change
-  /** Said once it is done. */
+  /** Announced after the change. */
   done: string
 }
 
@@ -94,7 +94,7 @@ export function MaintenanceForm({ state }: { state: MaintenanceState }) {
         note={`${format.count(graphemes(message))}/${format.count(messageLength)}`}
         error={isShown || graphemes(message) > messageLength ? problem : undefined}
         value={message}
-        // A title has no lines.
+        // A title attribute has no line breaks.
         onChange={({ target }) => setDraft(target.value.replace(/[\r\n\t]+/g, ' '))}
       />
       {!isConfirming && (

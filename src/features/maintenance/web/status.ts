@@ -2,7 +2,7 @@ import { q, send } from '#web/api.ts'
 import type { getMaintenance, toggleMaintenance } from '../contract.ts'
 import type { MaintenanceState } from '../rules.ts'
 
-/** How soon another admin's change shows; milliseconds. */
+/** The interval at which another admin's change appears; milliseconds. */
 const everyMs = 5_000
 
 export const statusQuery = () => ({
@@ -10,7 +10,7 @@ export const statusQuery = () => ({
   refetchInterval: everyMs,
 })
 
-/** Closes the site with a message, or opens it, which leaves the message as it is: another admin may have changed that. */
+/** Closes the site with a message, or opens it. Opening leaves the message unchanged, since another admin may have edited it. */
 export function toggle(change: Change): Promise<MaintenanceState> {
   const query = change.enabled
     ? ({ enabled: 'true', message: change.message } as const)

@@ -20,7 +20,7 @@ test.each([
   expect(new Date(mondayOf(Date.parse(at))).toISOString()).toBe(`${monday}T00:00:00.000Z`)
 })
 
-test('each week the admins get one report of the grants and their givers, without the receivers' names', async () => {
+test('each week the admins get one report of the grants and their givers, without the receivers’ names', async () => {
   clock.set(Date.parse('2026-11-17T09:00:00Z'))
   const [anna, bruno] = [await someone(), await someone()]
   await sql`update trader set user_sequential_id = 41 where trader_id = ${anna.trader_id}`

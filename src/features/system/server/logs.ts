@@ -20,7 +20,7 @@ const linesAtFirst = 200
 const shortestSecret = 6
 const mailAddress = /[^\s"'<>(:,=@]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z][a-z0-9-]{1,62}/gi
 
-/** The last lines of this instance, as an admin may read them. */
+/** The last lines of this instance in the form for admins. */
 export interface Logs {
   /** @throws Failure where the audit log cannot be written */
   read: (query: QueryOf<typeof listLogs>, actor: Actor) => Promise<Answer>

@@ -8,7 +8,7 @@ import { observeSystem } from './metrics.ts'
 import { watchRequests } from './monitor/service.ts'
 import { registerSystemRoutes, type SystemParts } from './routes.ts'
 
-/** Call it before the routes that the monitor is to count. */
+/** Call it before the routes that the monitor should count. */
 export function registerSystem(
   app: FastifyInstance,
   kernel: Kernel,

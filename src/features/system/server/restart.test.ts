@@ -33,12 +33,12 @@ beforeEach(() => {
   clock.advance(3_600_001)
 })
 
-test('is refused where nobody would start the server again', async () => {
+test('is refused without a supervisor that would start the server again', async () => {
   const unsupervised = await instance(null)
   const answer = await askRestart(carla, unsupervised)
   expect([answer.statusCode, answer.json<{ error_type: string }>().error_type]).toEqual([409, 'RESTART_UNSUPERVISED'])
   expect(await audits()).toEqual([])
-  // Said beforehand.
+  // The monitor announces it before.
   const isRestartable = async (server: typeof app) => {
     const monitor = await server.inject({ url: '/api/admin/system/api-monitor', headers: carla.headers })
     return monitor.json<{ program: { restartable: boolean } }>().program.restartable
@@ -46,7 +46,7 @@ test('is refused where nobody would start the server again', async () => {
   expect([await isRestartable(unsupervised), await isRestartable(app)]).toEqual([false, true])
 })
 
-test('comes after the answer, and is noted, once however often and by whomever it is asked for', async () => {
+test('follows the answer, and happens and is logged once, however many admins request it', async () => {
   const emma = await person(kernel, 'emma', { is_admin: true })
   const answers = await Promise.all([carla, carla, emma, carla, carla, carla].map((who) => askRestart(who)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(202))
@@ -57,7 +57,7 @@ test('comes after the answer, and is noted, once however often and by whomever i
   expect(await audits()).toHaveLength(1)
 })
 
-test('is for three times an hour; one that was refused leaves the instance as it was', async () => {
+test('happens three times an hour at most; a refused one leaves the instance unchanged', async () => {
   for (let turn = 0; turn < 3; turn++) {
     expect((await askRestart(carla, await another())).statusCode).toBe(202)
     clock.advance(1_000)
@@ -75,7 +75,7 @@ test('is for three times an hour; one that was refused leaves the instance as it
   await vi.waitFor(() => expect(restart).toHaveBeenCalledTimes(before + 1))
 })
 
-test('no form of another site asks for it', async () => {
+test('cannot be requested by a form of another site', async () => {
   const answer = await app.inject({
     method: 'POST',
     url: '/api/admin/system/restart',

@@ -35,7 +35,7 @@ export function createRestarts(kernel: Kernel, restart: (() => void) | null): Re
     async request(actor, reply) {
       if (restart === null) return fail('RESTART_UNSUPERVISED')
       if (pending === null) {
-        // It closes also where the client disconnects.
+        // It closes also when the client disconnects.
         const answered = once(reply.raw, 'close')
         pending = record(actor)
         pending.then(

@@ -11,7 +11,7 @@ import type { Window } from './monitor/window.ts'
 import { createRestarts } from './restart.ts'
 
 export interface SystemParts {
-  /** `watchRequests` of the same app. */
+  /** The result of `watchRequests` for the same app. */
   window: Window
   leaderboard: Leaderboard
   /** The name of the payment provider. */

@@ -67,7 +67,7 @@ beforeEach(() => {
 })
 
 describe('the monitor', () => {
-  test('counts by route template what this instance answered, and says which it is', async () => {
+  test('counts this instance’s answers by route template, and names the instance', async () => {
     for (const id of [1, 2, 3]) await app.inject(`/slow/${id}`)
     await app.inject('/broken')
     for (const path of ['/no/such', '/nor/this']) await app.inject(path)
@@ -84,7 +84,7 @@ describe('the monitor', () => {
     expect(totals).toMatchObject({ requests: 6, refused: 2, errors: 1 })
   })
 
-  test('says how everything is that the server depends on', async () => {
+  test('reports the state of everything that the server depends on', async () => {
     const { health } = (await monitor()).json<Monitor>()
     expect(health.database.state).toBe('up')
     expect(health.database.ms).toBeGreaterThanOrEqual(0)
@@ -97,7 +97,7 @@ describe('the monitor', () => {
     expect(health.backup.last_backup_at).toBeNull()
   })
 
-  test('names jobs that fail or are late', async () => {
+  test('names failed and delayed jobs', async () => {
     const jobs = await startJobs(kernel.address, kernel.log)
     await jobs.every('tidy', '0 0 1 1 *', async () => undefined)
     const put = (state: string) => sql`
@@ -117,7 +117,7 @@ describe('the monitor', () => {
     })
   })
 
-  test('a provider that fails and a backup that is late are told', async () => {
+  test('reports a failing provider and an overdue backup', async () => {
     const now = new Date(clock.now()).toISOString()
     await sql`insert into provider_health (provider, last_failure_at, last_failure, failures) values ('sandbox', ${now}, 'timeout', 3)`
     await sql`insert into backup (name, made_at, duration_ms, bytes, tables, row_count, files)
@@ -132,7 +132,7 @@ describe('the monitor', () => {
     expect(after.backup).toEqual({ state: 'up', last_backup_at: now, last_verified_at: now })
   })
 
-  test('says which program runs, on which schema, who takes jobs, and when the database was restored', async () => {
+  test('reports program, schema, job workers and the last restore of the database', async () => {
     const { program } = (await monitor()).json<Monitor>()
     const [newest] = await sql<{ name: string }[]>`select name from schema_migration order by name desc limit 1`
     const [server] = await sql<{ server_version: string }[]>`show server_version`
@@ -165,7 +165,7 @@ describe('the monitor', () => {
 })
 
 describe('the log', () => {
-  test('newest first, from a level on, by words, as many as wanted', async () => {
+  test('has the newest lines first, by level, text and number', async () => {
     log.debug('uno')
     log.info({ job: 'Ordina' }, 'due')
     log.warn('tre')
@@ -181,7 +181,7 @@ describe('the log', () => {
     expect((await logs('?limit=1001')).statusCode).toBe(422)
   })
 
-  test('goes on after the last line that was seen, and does not tell of itself', async () => {
+  test('continues after the last read line, and does not log its own reads', async () => {
     const { place: viewed } = (await logs()).json<Logs>()
     expect((await logs(`?after=${viewed}`)).json<Logs>().lines).toEqual([])
     log.info('nuova')
@@ -194,7 +194,7 @@ describe('the log', () => {
     )
   })
 
-  test('behind one address each instance goes on where itself was left, whatever is said of others', async () => {
+  test('each instance continues at its own position, whatever the positions of others', async () => {
     const { place } = (await logs()).json<Logs>()
     log.info('ultima')
     const after = async (places: string) => (await shown(`?after=${places}`)).map(({ message }) => message)
@@ -205,7 +205,7 @@ describe('the log', () => {
     }
   })
 
-  test('no secret leaves, whatever text it is in', async () => {
+  test('masks secrets in any text', async () => {
     const token = kernel.secrets.newToken('ea_')
     const password = 'parola chiave'
     const said = [
@@ -239,7 +239,7 @@ describe('the log', () => {
     expect((await shown('?limit=1'))[0]?.message).toBe(text)
   })
 
-  test('that somebody read it is noted once an hour, without what was searched', async () => {
+  test('a read of the log is logged once an hour, without the searched text', async () => {
     const elena = await person(kernel, 'elena', { is_admin: true })
     for (let index = 0; index < 3; index += 1) await logs('?q=anna', elena)
     const mine = async () => (await audits('system.logs')).filter(({ actor }) => actor === elena.trader_id)

@@ -14,7 +14,7 @@ type Stage = 'idle' | 'confirming' | 'waiting' | 'long'
 const unanswered = 'Nessuna risposta: il riavvio può essere cominciato. Attendi mezzo minuto e ricarica la pagina.'
 
 interface RestartRowProps {
-  /** The server that answers would not restart by itself. */
+  /** The answering server has no supervisor that would restart it. */
   isRefused?: boolean
   /** Injected by tests. */
   reload?: () => void

@@ -32,7 +32,7 @@ export function SystemRow({ icon, title, children, action, error, announcement =
 
 type PageRowProps = Pick<SystemRowProps, 'icon' | 'title' | 'children'> & { href: string }
 
-/** A line that leads to a page. */
+/** A row that links to a page. */
 export function PageRow({ icon, title, href, children }: PageRowProps) {
   return (
     <SystemRow

@@ -12,7 +12,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-test('says of each part how it stands, and leads to its page', async () => {
+test('shows the state of each part, and links to its page', async () => {
   serve()
   mount(
     <SystemSection>
@@ -36,7 +36,7 @@ test('says of each part how it stands, and leads to its page', async () => {
   })
 })
 
-test('says what it could not learn', async () => {
+test('marks unknown states', async () => {
   serve({
     [calls.backups]: () => ({ status: 403, body: { detail: 'Non hai i permessi.' } }),
     [calls.monitor]: () => ({ body: monitorWith({ totals: { ...monitorWith().totals, requests: 1, errors: 0 } }) }),
@@ -46,7 +46,7 @@ test('says what it could not learn', async () => {
   await expect.element(page.getByText('1 chiamata nell’ultima ora, nessun errore')).toBeVisible()
 })
 
-test('the mail to everybody is not there yet', async () => {
+test('the mail to all users does not exist yet', async () => {
   serve()
   mount(
     <>
@@ -58,7 +58,7 @@ test('the mail to everybody is not there yet', async () => {
   await expect.element(page.getByText('Sistema email in configurazione. Disponibile a breve!').first()).toBeVisible()
 })
 
-test('makes one backup, says how long it takes, then which one it is', async () => {
+test('makes one backup, shows the elapsed time, then its name', async () => {
   const made = Promise.withResolvers<void>()
   const second = 'toptrader-20261120T154000Z-99887766.backup'
   let isMade = false
@@ -87,7 +87,7 @@ test('makes one backup, says how long it takes, then which one it is', async () 
   expect(requests.filter(({ key }) => key === calls.make)).toHaveLength(1)
 })
 
-test('says why none was made, and what to do', async () => {
+test('explains why no backup was made, and what to do', async () => {
   let answer: 'running' | 'full' | 'lost' = 'running'
   serve({
     [calls.make]: () => {
@@ -119,7 +119,7 @@ test('says why none was made, and what to do', async () => {
     )
 })
 
-test('asks before a restart, beginning on the button that leaves all as it is, and says where it is refused', async () => {
+test('confirms a restart, with the focus on the cancel button, and reports a refusal', async () => {
   const detail = 'Questo server non tornerebbe da solo: riavvialo da dove è stato avviato.'
   const requests = serve({
     [calls.restart]: () => ({ status: 409, body: { detail, error_type: 'RESTART_UNSUPERVISED' } }),
@@ -136,7 +136,7 @@ test('asks before a restart, beginning on the button that leaves all as it is, a
   expect(requests.filter(({ key }) => key === calls.restart)).toHaveLength(1)
 })
 
-test('says beforehand where a restart is refused', async () => {
+test('announces an impossible restart beforehand', async () => {
   const { program } = monitorWith()
   serve({ [calls.monitor]: () => ({ body: monitorWith({ program: { ...program, restartable: false } }) }) })
   mount(<SystemSection>{null}</SystemSection>)
@@ -153,7 +153,7 @@ test(
       [calls.restart]: () => ({ status: 202, body: { message: 'Riavvio in corso.', instance } }),
       [calls.monitor]: () => {
         ask += 1
-        // The one that ends still answers, then nobody does, then the new one.
+        // The ending process still answers, then none does, then the new one.
         if (ask === 2) throw new TypeError('connection refused')
         const started_at = ask > 2 ? '2026-11-20T15:41:00.000Z' : instance.started_at
         return { body: monitorWith({ instance: { ...instance, started_at } }) }

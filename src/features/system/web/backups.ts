@@ -8,7 +8,7 @@ import { live } from '#web/query.ts'
 import { useAction } from '#web/useAction.ts'
 
 const key = 'GET /api/admin/system/backups'
-/** Until a backup is verified the list is read again this often; milliseconds. */
+/** The list is read again at this interval until a backup is verified; milliseconds. */
 const proofMs = 3_000
 
 export type ListedBackup = ResponseOf<typeof listBackups>['backups'][number]
@@ -47,7 +47,7 @@ const leads: Record<string, string> = {
   TOO_MANY_REQUESTS: 'Troppi backup.',
 }
 
-/** One backup at a time. Panel and page show the same one, and it goes on where one of them is closed. */
+/** One backup at a time. Panel and page show the same one, and it continues when one of them closes. */
 export function useMakeBackup(): { state: Making; make: () => void } {
   const client = useQueryClient()
   const state = useSyncExternalStore(

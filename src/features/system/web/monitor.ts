@@ -6,7 +6,7 @@ import { q } from '#web/api.ts'
 
 export type Monitor = ResponseOf<typeof getApiMonitor>
 
-/** @param everyMs false while nobody wants it read again */
+/** @param everyMs false: it is not read again */
 export function useMonitor(everyMs: number | false) {
   return useQuery({ ...q<typeof getApiMonitor>('GET /api/admin/system/api-monitor', {}), refetchInterval: everyMs })
 }

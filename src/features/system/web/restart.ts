@@ -4,19 +4,19 @@ import { send } from '#web/api.ts'
 
 type Instance = ResponseOf<typeof restartServer>['instance']
 
-/** The page is loaded anew no sooner; milliseconds. */
+/** The page reloads after this time at the earliest; milliseconds. */
 const reloadMs = 3_000
 const askMs = 1_000
-/** One attempt: a proxy may hold a request that nobody answers. */
+/** The limit of one attempt: a proxy may hold a request without an answer. */
 const patienceMs = 5_000
-/** From then on the person is told that it takes long. */
+/** After this time the page says that it takes long. */
 const longMs = 45_000
 
 export const restart = async () => (await send<typeof restartServer>('POST /api/admin/system/restart', {})).instance
 
 /**
- * Waits until a server answers that is not the process which was told to end: it, started again, or another instance.
- * @param onLong it takes longer than a restart should; the waiting goes on
+ * Waits until another process answers than the ended one: the same server after its restart, or another instance.
+ * @param onLong called when it takes longer than a restart should; the waiting continues
  * @throws Error when `signal` is aborted
  */
 export async function answersAgain(ended: Instance, signal: AbortSignal, onLong: () => void): Promise<void> {
@@ -30,7 +30,7 @@ export async function answersAgain(ended: Instance, signal: AbortSignal, onLong:
   }
 }
 
-/** Which process answers; null where none does. */
+/** The answering process; null without an answer. */
 async function answering(signal: AbortSignal): Promise<Instance | null> {
   const answer = send<typeof getApiMonitor>('GET /api/admin/system/api-monitor', {}).then(
     ({ instance }) => instance,

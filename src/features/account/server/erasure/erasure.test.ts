@@ -19,7 +19,7 @@ import { dump, wholeTrader, type WholeTrader } from '../testing/whole-trader.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { sql, clock, config } = kernel
-// What leaves is looked at here, by hand.
+// This test handles the outbox itself.
 await kernel.outbox.close()
 const leaderboard = createLeaderboard(kernel)
 const app = await testApp(kernel, registerAccount, registerCheckedEa, registerAuth, (server) =>
@@ -36,7 +36,7 @@ const balance = () => sql`
          (select json_agg(json_build_array(provider_payment_id, received) order by provider_payment_id) from provider_payment) as payments,
          (select json_agg(json_build_array(source_key, seconds) order by entry_id) from entitlement_entry) as ledger`
 
-describe('a trader with rows in every table', () => {
+describe('erasing a trader with rows in every table', () => {
   let gone: WholeTrader
   let other: WholeTrader
   let balanceBefore: unknown
@@ -47,7 +47,7 @@ describe('a trader with rows in every table', () => {
   beforeAll(async () => {
     gone = await wholeTrader(kernel, app)
     other = await wholeTrader(kernel, app)
-    // Another account's findings name the one who goes.
+    // Another account's findings name the erased trader.
     const [claimed] = await sql<{ account_id: string }[]>`
       select account_id from trading_account where trader_id = ${other.trader_id} and closed_at is null`
     const claimants = [{ at: '2026-11-20', username: gone.username, trader_id: gone.trader_id, code_seen_at: null }]
@@ -98,7 +98,7 @@ describe('a trader with rows in every table', () => {
 
   test('is gone from every table: no name, address, account number or token is left', async () => {
     expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
-    // The farewell still has to leave; what it leaves behind is tried below.
+    // The farewell has not left yet; a test below covers its rest.
     await sql`delete from outbox where cause = ${`erased:${gone.trader_id}`}`
     const after = await dump(kernel)
     const left = [...after].flatMap(([table, rows]) =>
@@ -107,7 +107,7 @@ describe('a trader with rows in every table', () => {
         .map((row) => [table, row]),
     )
     expect(left).toEqual([])
-    // The id alone stays, where the law or the chain of the log wants it, and leads nowhere.
+    // Only the id stays, where the law or the chain of the log requires it, and it leads nowhere.
     const withId = [...after]
       .filter(([, rows]) => rows.some((row) => row.includes(gone.trader_id)))
       .map(([table]) => table)
@@ -194,7 +194,7 @@ describe('a trader with rows in every table', () => {
     expect(reply).toMatchObject({ status: 409, body: { message: expect.stringContaining('profilo eliminato il') } })
     const [row] = await sql`select count(*) as accounts from trading_account where trader_id = ${again.trader_id}`
     expect(row).toEqual({ accounts: 0 })
-    // Whoever a person gave it to may.
+    // A person may give the account to another trader, who can start it.
     const admin = await makeTrader(kernel, { is_admin: true })
     const release = (login: string, trader_id = again.trader_id) =>
       app.inject({

@@ -17,7 +17,7 @@ import { dump, wholeTrader, type WholeTrader } from '../testing/whole-trader.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { sql, clock } = kernel
-// What leaves is looked at here, by hand.
+// This test handles the outbox itself.
 await kernel.outbox.close()
 const app = await testApp(kernel, registerAccount, registerCheckedEa)
 const url = '/api/account'

@@ -14,7 +14,7 @@ import { wholeTrader } from '../testing/whole-trader.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { sql, clock, config } = kernel
-// What leaves is looked at here, by hand.
+// This test handles the outbox itself.
 await kernel.outbox.close()
 const app = await testApp(kernel, registerAccount, registerCheckedEa)
 const storage = createStorage(config)
@@ -57,7 +57,7 @@ describe('a restored backup', () => {
     expect(await eraseAgain(kernel, storage)).toBe(0)
   })
 
-  test('an id that an operator puts there is erased; an admin, and what is no id, are not', async () => {
+  test('an id that an operator puts there is erased; an admin and an invalid id are not', async () => {
     const [one, admin] = [await person(kernel, 'dal-registro'), await person(kernel, 'capo', { is_admin: true })]
     for (const name of [one.trader_id, admin.trader_id, 'LEGGIMI.txt']) {
       writeFileSync(join(config.DATA_DIR, 'uploads', 'erased', name), '')

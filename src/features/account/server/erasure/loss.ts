@@ -17,7 +17,7 @@ interface LossRow {
   open_orders: number
 }
 
-/** What an erasure removes, in figures. */
+/** The rows that an erasure removes, in figures. */
 export async function lossRow(sql: Queryable, traderId: string): Promise<LossRow | null> {
   const rows = await sql<LossRow[]>`
     select trader.is_admin, plan.diamond_expires, plan.leaderboard_expires,
@@ -35,7 +35,7 @@ export async function lossRow(sql: Queryable, traderId: string): Promise<LossRow
 
 type Loss = ResponseOf<typeof getErasure>
 
-/** What a trader loses with the account, shown before the erasure. */
+/** The trader's loss with the account, shown before the erasure. */
 export async function lossOf({ sql, clock }: Kernel, traderId: string): Promise<Loss> {
   const row = (await lossRow(sql, traderId)) ?? fail('UNAUTHENTICATED')
   const { trades, ranked_days, open_orders, is_admin } = row

@@ -45,7 +45,7 @@ describe('the document', () => {
       'cache-control': 'no-store',
     })
     const { data } = answer.json<Document>()
-    // Whole in the scene: a table without a row here would be one that the export forgets.
+    // The scene has rows in every table: an empty table here is one that the export lacks.
     const empty = Object.entries(data).flatMap(([table, rows]) => (rows.length === 0 ? [table] : []))
     expect(empty).toEqual([])
     expect(data['trader']).toEqual([expect.objectContaining({ email: one.email, bio: `Sono ${one.display_name}` })])
@@ -114,7 +114,7 @@ describe('the archive', () => {
     )
     expect(files['operazioni.csv']?.split('\r\n')).toHaveLength(4)
     expect(files['operazioni.csv']).toMatch(/^\uFEFF"account_id","ticket","symbol","side"/)
-    // What a broker calls a symbol is no formula.
+    // A broker's name of a symbol must not become a formula.
     expect(files['operazioni.csv']).toContain(`,"'=EURUSD",`)
     expect(files['operazioni.csv']).not.toMatch(/,=EURUSD/)
     expect(files['leggimi.txt']).toContain('Password, token, codici e impronte non escono mai.')

@@ -18,7 +18,7 @@ const url = '/api/account/export'
 type Document = { exported_at: string; data: Record<string, Record<string, unknown>[]> }
 const read = (headers: Record<string, string>, on = app) => on.inject({ url: `${url}?format=json`, headers })
 
-/** What each turn of the event loop cost this thread, in milliseconds of its own time: what others of the machine do does not count. */
+/** The cost of each turn of the event loop for this thread, in milliseconds of its own time. Other processes do not count. */
 function watchTurns(): number[] & { stop: () => void } {
   const used = () => {
     const { user, system } = threadCpuUsage()

@@ -20,7 +20,7 @@ const act = ({ sql, clock }: TestKernel, action: AuditAction, by: Person | null 
       at: new Date(clock.now()).toISOString(),
     }),
   )
-const told = ({ sql }: TestKernel = kernel) =>
+const alerts = ({ sql }: TestKernel = kernel) =>
   sql<{ kind: string; recipient: string | null; subject: string; body: string }[]>`
     select kind, recipient, subject, body from outbox order by kind, message_id`
 beforeEach(async () => {
@@ -28,10 +28,10 @@ beforeEach(async () => {
   kernel.clock.advance(15 * MINUTE_MS)
 })
 
-test('an action that concerns all admins is reported within the minute, without the person acted on', async () => {
+test('an action that concerns all admins is reported within the minute, without the affected person', async () => {
   await act(kernel, 'user.reveal_password')
   expect(await notifyAdmins(kernel)).toBe(1)
-  const [alert] = await told()
+  const [alert] = await alerts()
   expect(alert).toMatchObject({
     kind: 'admin_alert',
     subject: 'TopTrader: un amministratore ha letto una password investitore',
@@ -46,7 +46,7 @@ test('an action that concerns all admins is reported within the minute, without 
 test('actions of the only admin are reported to the support address too; with a second admin they are not', async () => {
   await act(kernel, 'subscription.assign')
   await notifyAdmins(kernel)
-  expect((await told()).map(({ kind, recipient }) => [kind, recipient])).toEqual([
+  expect((await alerts()).map(({ kind, recipient }) => [kind, recipient])).toEqual([
     ['admin_alert', null],
     ['mail', 'aiuto@example.com'],
   ])
@@ -54,7 +54,7 @@ test('actions of the only admin are reported to the support address too; with a 
   kernel.clock.advance(15 * MINUTE_MS)
   await act(kernel, 'subscription.cancel')
   await notifyAdmins(kernel)
-  expect((await told()).filter(({ kind }) => kind === 'mail')).toHaveLength(1)
+  expect((await alerts()).filter(({ kind }) => kind === 'mail')).toHaveLength(1)
 })
 
 test('many actions make one message in a quarter of an hour, which lists twenty', async () => {
@@ -65,7 +65,7 @@ test('many actions make one message in a quarter of an hour, which lists twenty'
   expect(await notifyAdmins(kernel)).toBe(0)
   kernel.clock.advance(MINUTE_MS)
   expect(await notifyAdmins(kernel)).toBe(25)
-  const digest = (await told()).find(({ subject }) => subject.includes('25'))
+  const digest = (await alerts()).find(({ subject }) => subject.includes('25'))
   expect(digest?.subject).toBe('TopTrader: 25 operazioni degli amministratori')
   expect(digest?.body.match(/^- /gm)).toHaveLength(20)
   expect(digest?.body).toContain('… e 5 altre operazioni.')
@@ -94,7 +94,7 @@ test('a report of the site says whether it was closed or opened', async () => {
   const details = { before: open, after: closed }
   await sql.begin((tx) => recordAudit(tx, actor, { action: 'maintenance.toggle', subject: null, details, at }))
   expect(await notifyAdmins(kernel)).toBe(1)
-  const [alert] = await told()
+  const [alert] = await alerts()
   expect(alert?.subject).toBe('TopTrader: un amministratore ha chiuso il sito')
   expect(alert?.body).toContain('capo: Ha chiuso il sito, da 192.0.2.7\n')
 })
@@ -116,7 +116,7 @@ test('a changed role is logged and reported, also when the database was edited b
     { actor: null, subject: rita.trader_id, details: { before: { is_admin: false }, after: { is_admin: true } } },
   ])
   expect(await notifyAdmins(kernel)).toBe(1)
-  expect((await told())[0]?.body).toContain('il server: Ha cambiato il ruolo di un utente')
+  expect((await alerts())[0]?.body).toContain('il server: Ha cambiato il ruolo di un utente')
 })
 
 test('so is an admin who is inserted or deleted by hand', async () => {
@@ -144,7 +144,7 @@ test('two servers report it once', async () => {
   await act(kernel, 'users.export')
   const counts = await Promise.all([notifyAdmins(kernel), notifyAdmins(kernel), notifyAdmins(kernel)])
   expect(counts.toSorted()).toEqual([0, 0, 1])
-  expect(await told()).toHaveLength(1)
+  expect(await alerts()).toHaveLength(1)
 })
 
 test('every sentence continues a name', () => {

@@ -9,7 +9,7 @@ export interface AuditRoot {
   checked_at: string
   /** The number of the last line. */
   line: number
-  /** Of the last line, hexadecimal. It covers every line before. */
+  /** Hash of the last line, hexadecimal. It covers every line before. */
   hash: string
 }
 

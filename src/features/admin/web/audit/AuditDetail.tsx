@@ -4,7 +4,7 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { withoutFilters, type ListState } from '#web/ui/list/state.ts'
 import type { AuditEntry } from './entry.ts'
 
-/** All that a line says, and the ways to what else the same people did or met. */
+/** All fields of a line, and links to other actions of the same people. */
 export function AuditDetail({ entry, state }: { entry: AuditEntry; state: ListState }) {
   const { audit_id: id, at, action, actor, subject, address, request_id: request } = entry
   const facts: (readonly [string, ReactNode])[] = [

@@ -84,13 +84,13 @@ test('says who did what to whom, when and from where, with the state of the chai
     .element(row.getByRole('link', { name: '@anna.verdi' }))
     .toHaveAttribute('href', adminAddress('users', { q: annaId, open: annaId }))
   await expect.element(rowOf('Ha fatto un backup').getByText('Il server')).toBeVisible()
-  // Of another version of the product, on somebody who was erased.
+  // A line of another version of the product, about an erased person.
   await expect.element(rowOf('nuova.azione').getByText('Utente eliminato')).toBeVisible()
   await expect.element(page.getByText('Catena integra')).toBeVisible()
   await expect.element(page.getByText(/controllata il 20\/11\/2026, 04:15: 1\.284 righe\./)).toBeVisible()
 })
 
-test('of the site that is closed says which way', async () => {
+test('an action on the site’s state says whether it closed or opened', async () => {
   const [open, closed] = [
     { enabled: false, message: 'Torniamo' },
     { enabled: true, message: 'Torniamo' },
@@ -116,7 +116,7 @@ test('of the site that is closed says which way', async () => {
   }
 })
 
-test('a line opens by keyboard: before and after, UTC, and what else the same people did', async () => {
+test('a line opens by keyboard: before and after, UTC, and other actions of the same people', async () => {
   serveCalls({ [read]: () => answer(several()) })
   mount(<AuditPage />)
   const opener = page.getByRole('button', { name: 'Ha assegnato un abbonamento' })
@@ -133,7 +133,7 @@ test('a line opens by keyboard: before and after, UTC, and what else the same pe
   expect(window.location.search).toBe(`?view=admin&page=audit&subject=${annaId}`)
 })
 
-test('filters stand in the address and go to the call, and the file asks for the same', async () => {
+test('filters stand in the address and go to the call, and the file has the same filters', async () => {
   const requests: string[] = []
   serveCalls({
     [read]: ({ url }) => {
@@ -151,12 +151,12 @@ test('filters stand in the address and go to the call, and the file asks for the
   const last = Object.fromEntries(new URLSearchParams(requests.at(-1)))
   expect(last).toMatchObject({ action: 'user.*', actor: 'capo', from: '2026-11-01' })
   expect(window.location.search).toContain('actor=capo')
-  // Back to nothing.
+  // All filters are cleared.
   await page.getByRole('textbox', { name: 'Chi', exact: true }).fill('')
   await expect.poll(() => window.location.search).not.toContain('actor')
 })
 
-test('a day can be typed sign by sign; the address takes it once it is one, and an odd one is said at the field', async () => {
+test('a day can be typed letter by letter; the address takes a complete one, and an invalid one is reported at the field', async () => {
   serveCalls({ [read]: () => answer(several()) })
   mount(<AuditPage />)
   const field = page.getByLabelText('Dal (UTC)')
@@ -164,7 +164,7 @@ test('a day can be typed sign by sign; the address takes it once it is one, and 
   const input = field.element() as HTMLInputElement
   const inAddress = () => new URLSearchParams(window.location.search).get('from')
   input.focus()
-  // Month and day look the same, whichever comes first here.
+  // Month and day are equal, so their order does not matter here.
   await userEvent.keyboard('11112')
   expect(input.value).toBe('0002-11-11')
   expect(inAddress()).toBeNull()
@@ -183,12 +183,12 @@ test('a day can be typed sign by sign; the address takes it once it is one, and 
   expect(input.value).toBe('2026-11-11')
   await field.fill('')
   await expect.poll(inAddress).toBeNull()
-  // The address leads too.
+  // The address works in the other direction too.
   navigate(adminAddress('audit', { from: '2026-11-05' }))
   await expect.element(field).toHaveValue('2026-11-05')
 })
 
-test('what was asked before stays, and says so when the new answer is late or nothing can be asked', async () => {
+test('the earlier answer stays, and is marked, while the new one is delayed or the server is away', async () => {
   let isAnswering = true
   serveCalls({ [read]: () => (isAnswering ? answer(several()) : new Promise(() => {})) })
   mount(<AuditPage />)
@@ -212,7 +212,7 @@ test('what was asked before stays, and says so when the new answer is late or no
   await expect.element(page.getByText('3 risultati')).toBeVisible()
 })
 
-test('filters that the server refuses can be taken away; asking again would not help', async () => {
+test('filters that the server refuses can be removed; a retry is not offered', async () => {
   const sentence = 'La data di inizio viene dopo quella di fine.'
   serveCalls({
     [read]: ({ url }) =>
@@ -227,7 +227,7 @@ test('filters that the server refuses can be taken away; asking again would not 
   await expect.element(page.getByLabelText('Dal (UTC)')).toHaveValue('')
 })
 
-test('a row that the address opens and this page has not is said, and found by searching', async () => {
+test('a row that the address opens and this page lacks is reported, and a search finds it', async () => {
   serveCalls({
     [read]: ({ url }) =>
       answer(url.searchParams.get('q') === '7' ? [entryWith({ audit_id: 7, action: 'nuova.azione' })] : several()),
@@ -254,7 +254,7 @@ test.each([
   await expect.element(page.getByText(text)).toBeVisible()
 })
 
-test('a fault can be asked again', async () => {
+test('a failed request can be repeated', async () => {
   let isAway = true
   serveCalls({ [read]: () => (isAway ? { status: 500, body: { detail: 'Errore.' } } : answer(several())) })
   mount(<AuditPage />)

@@ -21,7 +21,7 @@ const shape: ListShape = {
 
 const areaOf = (action: string) => action.slice(0, action.indexOf('.'))
 
-/** Each area with what is done in it. */
+/** Each area with its actions. */
 const actions = [
   { value: '', label: 'Tutte' },
   ...Object.entries(auditAreas).flatMap(([area, name]) => {
@@ -33,7 +33,7 @@ const actions = [
   }),
 ]
 
-/** What admins did, and the product by itself. `docs/operations/audit-log.md`. */
+/** The actions of admins, and those of the product itself. `docs/operations/audit-log.md`. */
 export function AuditPage() {
   const state = useListState(shape)
   const result = useQuery(listQuery<typeof listAudit>('GET /api/admin/audit', state))

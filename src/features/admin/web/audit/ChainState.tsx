@@ -5,7 +5,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 
 type Check = ResponseOf<typeof listAudit>['check']
 
-/** What the last nightly check of the log found. */
+/** The result of the last nightly check of the log. */
 export function ChainState({ check }: { check: Check }) {
   if (check === null) {
     return (

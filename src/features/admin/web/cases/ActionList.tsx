@@ -8,7 +8,7 @@ import { live } from '#web/query.ts'
 
 const sentences: Readonly<Record<string, string>> = auditSentences
 
-/** Who decided what about a trader's accounts, and when: the newest of the audit log. */
+/** The newest decisions about a trader's accounts in the audit log. */
 export function ActionList({ trader }: { trader: { trader_id: string; username: string } }) {
   const { data, error } = useQuery(
     live(q<typeof listAudit>('GET /api/admin/audit', { query: { subject: trader.trader_id, limit: '50' } })),

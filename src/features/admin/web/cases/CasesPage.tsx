@@ -4,7 +4,7 @@ import { send } from '#web/api.ts'
 import { ActionList } from './ActionList.tsx'
 import { TraderFinder } from './TraderFinder.tsx'
 
-/** The cases of the accounts, with what the list of users and the audit log add to them. */
+/** The cases of the accounts, with the additions of the list of users and of the audit log. */
 export function CasesPage() {
   return (
     <CasesView finder={<TraderFinder />} findUser={findUser} actionsOn={(trader) => <ActionList trader={trader} />} />

@@ -10,7 +10,7 @@ import { Panel } from '#web/ui/Panel.tsx'
 
 const shown = 8
 
-/** The way to any trader's accounts: most of them have no case. */
+/** Finds any trader's accounts: most of them have no case. */
 export function TraderFinder() {
   const [typed, setTyped] = useState('')
   const [sought, setSought] = useState('')

@@ -28,7 +28,7 @@ const show = () =>
     </>,
   )
 
-test('one trader: accounts, cases of every state, matches, who did what', async () => {
+test('one trader: accounts, cases of every state, matches, actions', async () => {
   const closed = accountWith({
     account_id: 'd0000000-0000-4000-8000-000000000001',
     login: '5550001',
@@ -48,7 +48,7 @@ test('one trader: accounts, cases of every state, matches, who did what', async 
   await expect.element(bound.getByText(/ha mostrato il suo codice il 18\/11\/2026/)).toBeVisible()
   const old = page.getByRole('region', { name: 'MT5 5550001, Prova-Live' })
   await expect.element(old.getByRole('link', { name: '@luca' })).toBeVisible()
-  // A closed account has no server that moves.
+  // The server of a closed account cannot be changed.
   expect(old.getByRole('button', { name: 'Cambia nome del server' }).elements()).toHaveLength(0)
   await expect.element(page.getByText('In vigore fino al 10/12/2099')).toBeVisible()
   await expect.element(page.getByText('Cifre troppo diverse')).toBeVisible()
@@ -57,7 +57,7 @@ test('one trader: accounts, cases of every state, matches, who did what', async 
   await expect.element(page.getByRole('link', { name: /Saldo gravemente/ })).toBeVisible()
 })
 
-test('any trader is found, also one without a case; nobody is told at the field', async () => {
+test('any trader is found, also one without a case; an unknown one is reported at the field', async () => {
   serve(() => integrityWith())
   navigate('/?view=admin&page=integrity', { replace: true })
   show()
@@ -72,7 +72,7 @@ test('any trader is found, also one without a case; nobody is told at the field'
     .toHaveAttribute('href', `/?view=admin&page=integrity&trader=${heirId}`)
 })
 
-test('an open case stands alone, and leads back to the trader’s page', async () => {
+test('an open case stands alone, and links back to the trader’s page', async () => {
   serve(() => integrityWith())
   show()
   await page.getByRole('link', { name: /Saldo gravemente/ }).click()
@@ -83,7 +83,7 @@ test('an open case stands alone, and leads back to the trader’s page', async (
   expect(window.location.search).toBe(`?view=admin&page=integrity&trader=${traderId}`)
 })
 
-test('what cannot be read is told in its place', async () => {
+test('a part that failed to load says so in its place', async () => {
   serve(() => integrityWith(), { [readKey]: () => ({ status: 404, body: { detail: 'Utente non trovato' } }) })
   show()
   await expect.element(page.getByText('Conti non disponibili.')).toBeVisible()

@@ -30,7 +30,7 @@ const show = () =>
   )
 const dialog = () => page.getByRole('alertdialog')
 
-test('a release asks to whom and why, names both, then does it; the keyboard comes back', async () => {
+test('a release requires the receiver and a reason, confirms both, then acts; the focus returns', async () => {
   let account = accountWith({ claimants: [{ username: 'luca', code_seen_at: null }] })
   const { requests } = serve(() => integrityWith({ accounts: [account] }), {
     [release]: () => {
@@ -64,7 +64,7 @@ test('a release asks to whom and why, names both, then does it; the keyboard com
   await expect.element(opener).toHaveFocus()
 })
 
-test('what a release is refused for stands where it was typed', async () => {
+test('a refusal of a release stands at the field', async () => {
   serve(() => integrityWith(), {
     [release]: () => ({
       status: 409,
@@ -85,7 +85,7 @@ test('what a release is refused for stands where it was typed', async () => {
   await expect.element(username).toHaveFocus()
 })
 
-test('the name of a server: the same one is none, a taken one is told at the field', async () => {
+test('the name of a server: the same one is no change, a taken one is reported at the field', async () => {
   const move = `POST /api/admin/accounts/${marta.account_id}/server`
   const { requests } = serve(() => integrityWith(), {
     [move]: () => ({
@@ -109,7 +109,7 @@ test('the name of a server: the same one is none, a taken one is told at the fie
   expect(requests.find(({ key }) => key === move)?.body).toEqual({ server: 'Prova-Live2', reason })
 })
 
-test('the number of an erased profile is typed whole; what nobody had is told at the number', async () => {
+test('the number of an erased profile is typed in full; an unknown one is reported at the field', async () => {
   const erased = 'POST /api/admin/accounts/release-erased'
   const { requests } = serve(() => integrityWith({ accounts: [], level: 'L0', held: null }), {
     [erased]: () => ({

@@ -22,11 +22,11 @@ const question = page.getByRole('alertdialog', { name: 'Attivare la manutenzione
 
 interface Site {
   state: { enabled: boolean; message: string }
-  /** In place of what the server would do. */
+  /** An answer in place of the server's usual one. */
   toggled?: () => Promise<{ status?: number; body: unknown }>
 }
 
-/** The server's side, and what was sent to it. */
+/** The server's side, and the requests to it. */
 function open(site: Site) {
   const sent: string[] = []
   const said: string[] = []
@@ -56,7 +56,7 @@ function open(site: Site) {
 }
 
 describe('closing the site', () => {
-  test('is asked again, says what visitors will see, and is done once', async () => {
+  test('is confirmed first, shows the visitors’ message, and happens once', async () => {
     const { sent, said } = open({ state: { enabled: false, message: usual } })
     await expect.element(page.getByText('Sito attivo')).toBeVisible()
     await expect.element(field).toHaveValue(usual)
@@ -79,7 +79,7 @@ describe('closing the site', () => {
     await expect.element(question).not.toBeInTheDocument()
   })
 
-  test('by the switch, with the keyboard; called off it stays open', async () => {
+  test('works by the switch, with the keyboard; cancelled it stays open', async () => {
     const { sent } = open({ state: { enabled: false, message: usual } })
     await expect.element(control).toBeVisible()
     ;(control.element() as HTMLElement).focus()
@@ -107,7 +107,7 @@ describe('closing the site', () => {
     expect(sent).toEqual([])
   })
 
-  test('where it fails the question says why, and it can be tried again', async () => {
+  test('after a failure the confirmation says why, and it can be tried again', async () => {
     const site: Site = {
       state: { enabled: false, message: usual },
       toggled: async () => ({ status: 503, body: { detail: 'Servizio momentaneamente non disponibile.' } }),
@@ -125,7 +125,7 @@ describe('closing the site', () => {
 })
 
 describe('a closed site', () => {
-  test('is opened at once, without touching the message', async () => {
+  test('opens at once, with the message unchanged', async () => {
     const { sent, said } = open({ state: { enabled: true, message: 'Torniamo presto.' } })
     await button('Disattiva manutenzione').dblClick()
     await expect.element(page.getByText('Sito attivo')).toBeVisible()
@@ -144,7 +144,7 @@ describe('a closed site', () => {
     await expect.element(button('Aggiorna messaggio')).not.toBeInTheDocument()
   })
 
-  test('where opening fails that is said, and it stays closed', async () => {
+  test('a failed opening is reported, and the site stays closed', async () => {
     open({
       state: { enabled: true, message: usual },
       toggled: async () => ({ status: 500, body: { detail: 'Si è verificato un errore interno.' } }),
@@ -157,7 +157,7 @@ describe('a closed site', () => {
   })
 })
 
-test('what another admin does shows, but for a message that is being written', async () => {
+test('another admin’s change appears, except in a message that is being written', async () => {
   const site: Site = { state: { enabled: false, message: usual } }
   const { again } = open(site)
   await expect.element(page.getByText('Sito attivo')).toBeVisible()
@@ -171,7 +171,7 @@ test('what another admin does shows, but for a message that is being written', a
   await expect.element(field).toHaveValue('Il mio')
 })
 
-test('where the state does not come that is said, and asked again', async () => {
+test('a state that fails to load is reported, and requested again', async () => {
   const calls = { fails: true }
   serveCalls({
     'GET /api/admin/maintenance/status': () =>
@@ -184,7 +184,7 @@ test('where the state does not come that is said, and asked again', async () => 
   await expect.element(control).toBeVisible()
 })
 
-test('the rows below lead to the messages and to the log, and say how many messages wait', async () => {
+test('the rows below link to the messages and to the log, and count the waiting messages', async () => {
   serveCalls({
     'GET /api/admin/contacts': () => ({ body: { messages: [], total: 3, open_count: 3, next_cursor: null } }),
   })
@@ -198,7 +198,7 @@ test('the rows below lead to the messages and to the log, and say how many messa
     .toHaveAttribute('href', '/?view=admin&page=audit')
 })
 
-test('where the number of messages does not come that is said', async () => {
+test('a number of messages that fails to load is reported', async () => {
   serveCalls({ 'GET /api/admin/contacts': () => ({ status: 403, body: { detail: 'Non ora.' } }) })
   mount(<MaintenanceTab />)
   await expect.element(page.getByText('Non disponibili: Non ora.')).toBeVisible()

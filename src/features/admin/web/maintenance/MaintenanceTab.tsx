@@ -11,7 +11,7 @@ import { readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-/** The tab "Manutenzione": the switch with the visitors' message, and what runs the site. */
+/** The tab "Manutenzione": the switch with the visitors' message, and the server's operation. */
 export function MaintenanceTab() {
   const { data, error, refetch, isFetching } = useQuery(statusQuery())
   return (
@@ -54,7 +54,7 @@ export function MaintenanceTab() {
   )
 }
 
-/** How many messages of the contact page wait for an answer. */
+/** The number of contact messages without an answer. */
 function OpenMessages() {
   const { data, error } = useQuery(openCountQuery())
   if (data === undefined) return error === null ? 'Caricamento...' : `Non disponibili: ${readError(error).message}`

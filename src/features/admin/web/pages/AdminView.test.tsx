@@ -31,7 +31,7 @@ function serve(dashboard: () => { status?: number; body: unknown } | Promise<nev
   })
 }
 
-test('leads from page to page, the keyboard at the title', async () => {
+test('goes from page to page, with the focus at the title', async () => {
   serve(() => ({ body: viewer(true) }))
   mount(<AdminView />)
   const pages = page.getByRole('navigation', { name: 'Amministrazione' })
@@ -44,7 +44,7 @@ test('leads from page to page, the keyboard at the title', async () => {
   expect(window.location.search).toBe('?view=admin&page=integrity')
 })
 
-test('tells who is no admin so, and asks for nothing', async () => {
+test('says so to a user who is no admin, and sends no requests', async () => {
   const requests = serve(() => ({ body: viewer(false) }))
   mount(<AdminView />)
   await expect.element(page.getByRole('heading', { level: 1, name: 'Pagina riservata' })).toBeVisible()
@@ -52,7 +52,7 @@ test('tells who is no admin so, and asks for nothing', async () => {
   expect(requests.map(({ key }) => key).filter((key) => key.includes('/admin/'))).toEqual([])
 })
 
-test('a page that does not exist leads to one that does', async () => {
+test('an unknown page links to a known one', async () => {
   navigate('/?view=admin&page=altro')
   serve(() => ({ body: viewer(true) }))
   mount(<AdminView />)
@@ -60,7 +60,7 @@ test('a page that does not exist leads to one that does', async () => {
   await expect.element(page.getByRole('heading', { level: 1, name: 'Utenti' })).toBeVisible()
 })
 
-test('without knowing who is there it asks once more', async () => {
+test('without the user’s data it sends the request again', async () => {
   let isUp = false
   serve(() => (isUp ? { body: viewer(true) } : { status: 500, body: { detail: 'Si è verificato un errore interno.' } }))
   mount(<AdminView />)

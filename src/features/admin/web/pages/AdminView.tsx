@@ -29,10 +29,10 @@ export const view: ViewModule = {
 export function AdminView() {
   const { search } = useUrl()
   const viewer = useViewer()
-  // The frame asks; here it is only looked at.
+  // The frame sends this request. Here its cached answer is read.
   const query = useQuery({ ...q<Endpoint>('GET /api/dashboard', {}), enabled: false })
   const name = adminPageOf(search)
-  // Where the document's title looks for it (`view.head`).
+  // The document's title is read from there (`view.head`).
   useQuery({
     queryKey: ['admin', search.get('page')],
     queryFn: () => (name === null ? 'Pagina non trovata' : adminPages[name]),
@@ -122,7 +122,7 @@ function PageNav({ entries, current }: { entries: readonly AdminPage[]; current:
   )
 }
 
-/** From page to page as from view to view: to the top, the keyboard at the title. Going back, the frame restores the place. */
+/** Pages change as views do: scrolled to the top, with the focus at the title. On the way back the frame restores the position. */
 function Arrival({ page }: { page: string }) {
   const shown = useRef(page)
   useEffect(() => {

@@ -5,13 +5,13 @@ import { WaitingCount } from '#features/showcases/web/admin/WaitingCount.tsx'
 
 export interface AdminPage {
   page: AdminPageName
-  /** Draws its own `h1`, at once; within the frame's `main`. */
+  /** Renders its own `h1` at once, within the frame's `main`. */
   load: () => Promise<ComponentType>
-  /** Beside the name: how much of it waits. */
+  /** The number of waiting items, beside the name. */
   Count?: ComponentType
 }
 
-/** One line a page, in the order of the navigation; what has no line yet is not shown. */
+/** One line for each page, in the order of the navigation. */
 export const pages: readonly AdminPage[] = [
   { page: 'users', load: async () => (await import('../users/UsersList.tsx')).UsersList },
   {

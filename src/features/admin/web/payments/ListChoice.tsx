@@ -9,7 +9,7 @@ const lists = [
   { list: 'subscriptions', label: 'Abbonamenti', href: adminAddress('payments', { list: 'subscriptions' }) },
 ] as const
 
-/** Which of the two lists is shown. */
+/** The choice between the two lists. */
 export function ListChoice({ shown }: { shown: PaymentList }) {
   return (
     <nav className="mt-4 flex flex-wrap gap-2" aria-label="Elenchi">
@@ -28,7 +28,7 @@ export function ListChoice({ shown }: { shown: PaymentList }) {
   )
 }
 
-/** The link that was pressed goes with its list: the keyboard goes on from the title of the other one. */
+/** The pressed link disappears with its list: the focus moves to the title of the other one. */
 export function useChosenList(shown: PaymentList): void {
   const last = useRef(shown)
   useEffect(() => {

@@ -29,7 +29,7 @@ const showPanel = () =>
     </>,
   )
 
-test('in the panel the first of both lists, without filters, each with the way to its page', async () => {
+test('the panel shows the first rows of both lists without filters, each with a link to its page', async () => {
   const limits: string[] = []
   serve({
     [subscriptions]: ({ url }) => {
@@ -57,7 +57,7 @@ test('in the panel the first of both lists, without filters, each with the way t
   expect(location.search).toBe('?view=admin&page=payments')
 })
 
-test('cleans up after a yes and says what came of it', async () => {
+test('cleans up after a confirmation and reports the result', async () => {
   const key = 'DELETE /api/admin/payments/cleanup-orphaned'
   const requests = serve({ [key]: () => ({ body: { orphaned_found: 3, orphaned_removed: 1 } }) })
   showPanel()
@@ -69,7 +69,7 @@ test('cleans up after a yes and says what came of it', async () => {
   await expect.element(page.getByText(/3 record orfani trovati, 1 rimosso\./).first()).toBeVisible()
 })
 
-test('says what could not be loaded, in its place, and tries again', async () => {
+test('a part that failed to load says so in its place, and can be tried again', async () => {
   let isDown = true
   const down = () => {
     if (isDown) throw new TypeError('connection lost')
@@ -88,7 +88,7 @@ test('says what could not be loaded, in its place, and tries again', async () =>
   await expect.element(page.getByText('Nessun pagamento.')).toBeVisible()
 })
 
-test('shows the messages that wait, whole, page by page', async () => {
+test('shows the unsent messages in full, page by page', async () => {
   const message = (id: string, kind: 'mail' | 'admin_alert') => ({
     message_id: id,
     kind,

@@ -56,7 +56,7 @@ test('figures, notices and both lists in one address each', async () => {
   await expect.element(page.getByRole('heading', { level: 1, name: 'Pagamenti crypto' })).toBeVisible()
 })
 
-test('what is searched, filtered, sorted and turned to stands in address and call', async () => {
+test('search, filters, order and page stand in the address and go to the call', async () => {
   const queries: string[] = []
   serve({
     [payments]: ({ url }) => {
@@ -89,7 +89,7 @@ test('what is searched, filtered, sorted and turned to stands in address and cal
   expect(address).toMatchObject({ view: 'admin', page: 'payments', p: '2', sort_by: 'amount', ...wanted })
 })
 
-test('by keyboard alone: a row opens to its details and acts, is hidden, and comes back', async () => {
+test('by keyboard alone: a row opens to its details and actions, is hidden, and is restored', async () => {
   let isHidden = false
   const order = paymentWith()
   const requests = serve({
@@ -127,7 +127,7 @@ test('by keyboard alone: a row opens to its details and acts, is hidden, and com
   expect(callsOf(requests, `POST ${orderPath}/restore`)).toHaveLength(1)
 })
 
-test('a subscription is prolonged from its row, asked of the end that was shown; another admin’s change is told', async () => {
+test('a subscription is extended from its row, from the displayed end on; another admin’s change is reported', async () => {
   navigate(`${base}&list=subscriptions`)
   const key = `POST /api/admin/payments/extend/${subscriptionId}`
   const refusal =
@@ -155,7 +155,7 @@ test('a subscription is prolonged from its row, asked of the end that was shown;
   await expect.element(rowOf(/28\/12\/2026/)).toBeVisible()
 })
 
-test('one that ended leaves its row without acts, and the keyboard at the row', async () => {
+test('an ended subscription has no actions, and the focus stays at its row', async () => {
   navigate(`${base}&list=subscriptions`)
   let status: 'active' | 'cancelled' = 'active'
   serve({
@@ -175,7 +175,7 @@ test('one that ended leaves its row without acts, and the keyboard at the row', 
   await expect.element(page.getByRole('button', { name: /\+1 mese/ })).not.toBeInTheDocument()
 })
 
-test('a fault stands in the list’s place and is tried again; what a period asks wrongly is said', async () => {
+test('an error stands in the list’s place and can be tried again; an invalid period is reported', async () => {
   let isDown = true
   serve({
     [payments]: () => {
@@ -217,7 +217,7 @@ test.each([
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 })
 
-test('a subscription that is extended leaves those about to end, and the keyboard goes to the title', async () => {
+test('an extended subscription leaves the list of those about to end, and the focus moves to the title', async () => {
   let isProlonged = false
   serve({
     [subscriptions]: ({ url }) => {

@@ -6,7 +6,7 @@ import { SubscriptionList } from '../subscriptions/SubscriptionList.tsx'
 import { ListChoice, useChosenList } from './ListChoice.tsx'
 import { WaitingMessages } from './WaitingMessages.tsx'
 
-/** Crypto payments or subscriptions, by the address; in the panel the first of both. */
+/** Crypto payments or subscriptions, by the address. The panel shows the first rows of both. */
 export function PaymentsPage({ isCompact = false }: { isCompact?: boolean }) {
   const isOfSubscriptions = useUrl().search.get('list') === 'subscriptions'
   const shown = isOfSubscriptions ? 'subscriptions' : 'crypto'

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 const key = 'GET /api/admin/outbox'
 type Page = ResponseOf<typeof listOutbox>
 
-/** What did not leave yet, to be read here: without a mail server it never does. Nothing while nothing waits. */
+/** The unsent messages, to be read here: without a mail server they never leave. Renders nothing without any. */
 export function WaitingMessages() {
   const list = useInfiniteQuery(
     live({

@@ -18,7 +18,7 @@ const user = userWith({
 })
 const form = page.getByRole('alertdialog')
 
-test('assigns days of a plan to a trader who is searched, with the two refusals in their places', async () => {
+test('assigns days of a plan to a searched trader, with the two refusals at their fields', async () => {
   const gone = {
     ...user,
     trader_id: 'u2',
@@ -79,7 +79,7 @@ test('assigns days of a plan to a trader who is searched, with the two refusals 
   })
 })
 
-test('an assignment whose answer was lost acts once, though the form was closed in between', async () => {
+test('a repeated assignment after a lost answer acts once, though the form was closed in between', async () => {
   let calls = 0
   serve({
     'GET /api/admin/users': () => ({ body: { users: [user], total: 1, next_cursor: null } }),
@@ -112,7 +112,7 @@ test('an assignment whose answer was lost acts once, though the form was closed 
   expect(another).not.toBe(lost)
 })
 
-test('an assignment says which end was shown; where another admin moved it the new one is shown, and sent next', async () => {
+test('an assignment sends the displayed end; after another admin’s change the new one is displayed, and sent next', async () => {
   const key = 'POST /api/admin/assign-subscription'
   const ends = ['2026-12-10T10:00:00.000Z', '2027-01-09T10:00:00.000Z']
   let moved = 0

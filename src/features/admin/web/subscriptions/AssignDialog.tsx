@@ -31,7 +31,7 @@ interface AssignProps {
 export function AssignDialog({ user, onClose }: AssignProps) {
   const refresh = useRefresh()
   const [trader, setTrader] = useState(user ?? null)
-  // The end as the trader is chosen: where another admin moves it meanwhile, no days are added unseen.
+  // The end at the moment of the choice: when another admin moves it meanwhile, no days are added by mistake.
   const { data, refetch } = useQuery({
     ...q<typeof getUser>('GET /api/admin/users/:trader_id', { params: { trader_id: trader?.trader_id ?? '' } }),
     enabled: trader !== null,

@@ -16,7 +16,7 @@ import { focusRow, listAround } from '#web/ui/list/focus.ts'
 import { useRefresh } from '../useRefresh.ts'
 import { planLabel, type ListedSubscription } from './subscriptions.ts'
 
-/** A dialog as it opened: its content does not change while somebody reads it. */
+/** The data of a dialog when it opened: its content does not change while an admin reads it. */
 interface Opened {
   action: 1 | 12 | 'cancel'
   /** When the subscription ended as the dialog opened. */
@@ -25,11 +25,11 @@ interface Opened {
 
 interface Confirmed {
   opened: Opened
-  /** The list around the row, where the focus goes on. */
+  /** The list around the row, where the focus continues. */
   list: ReturnType<typeof listAround>
 }
 
-/** A mouse clicks on: the buttons rest after an action. Milliseconds. */
+/** A mouse may click twice: the buttons stay disabled for a moment after an action. Milliseconds. */
 const REST_MS = 1_000
 
 const tierLabels = { basic: 'Basic', diamond: 'Diamond' }
@@ -39,7 +39,7 @@ export function SubscriptionActions({ row }: { row: ListedSubscription }) {
   const refresh = useRefresh()
   const element = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
-  // Busy from the confirmation until the refreshed list stands, and a moment longer.
+  // Busy from the confirmation until the refreshed list is shown, and a moment longer.
   const { run, isBusy, error, clear } = useAction(
     ({ opened: { action, end } }: Confirmed) =>
       sendIdempotent(`${action} ${row.subscription_id} ${end}`, (headers) =>
@@ -106,7 +106,7 @@ export function SubscriptionActions({ row }: { row: ListedSubscription }) {
 
 interface Extension {
   months: 1 | 12
-  /** The end that the dialog showed: another admin may have moved it. */
+  /** The end that the dialog displayed: another admin may have moved it. */
   end: string
   headers: Record<string, string>
 }

@@ -47,14 +47,14 @@ test('shows each state of a subscription, and acts only on those that run', asyn
 
 const extendKey = 'POST /api/admin/payments/extend/a0000000-0000-4000-8000-000000000001'
 const plusOne = () => page.getByRole('button', { name: '+1 mese a Luca Bertani' })
-/** No question is answered in the time of a double click. */
+/** A confirmation takes no answer within the time of a double click. */
 const read = () => new Promise((resolve) => setTimeout(resolve, 450))
 
-test('prolongs once, though the first answer was lost', async () => {
+test('extends once, though the first answer was lost', async () => {
   let calls = 0
   let end = '2026-11-28T10:00:00.000Z'
   const requests = serve({
-    // The list tells of it before anybody tries again: the question stays what it was.
+    // The list changes before the second attempt: the confirmation stays the same.
     [subscriptions]: () => ({
       body: { subscriptions: [subscriptionWith({ end_date: end })], total: 1, next_cursor: null },
     }),
@@ -93,7 +93,7 @@ test('prolongs once, though the first answer was lost', async () => {
     seen_end_date: '2026-11-28T10:00:00.000Z',
   })
 
-  // A second month is asked for from the new end on, under a key of its own.
+  // A second month is requested from the new end on, under a key of its own.
   await expect.element(plusOne()).not.toHaveAttribute('aria-disabled')
   await plusOne().click()
   await read()
@@ -105,7 +105,7 @@ test('prolongs once, though the first answer was lost', async () => {
   expect(keysOf('/extend/')[2]).not.toBe(first)
 })
 
-test.each([10, 60, 130])('a double click with %i ms in it prolongs by one month', async (delay) => {
+test.each([10, 60, 130])('a double click with %i ms in it extends by one month', async (delay) => {
   const requests = serve({ [extendKey]: () => ({ body: { message: 'ok', new_end_date: '2026-12-28T10:00:00.000Z' } }) })
   mount(<SubscriptionList isCompact />)
   await plusOne().dblClick({ delay })
@@ -115,14 +115,14 @@ test.each([10, 60, 130])('a double click with %i ms in it prolongs by one month'
   expect(requests.some((call) => call.key === extendKey)).toBe(false)
   await dialog.getByRole('button', { name: 'Prolunga di 1 mese' }).dblClick({ delay })
   await expect.element(dialog).not.toBeInTheDocument()
-  // A mouse does not wait for a button to rest.
+  // A mouse does not wait until a button is enabled.
   await plusOne().dblClick({ delay, force: true })
   await read()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(requests.filter((call) => call.key === extendKey)).toHaveLength(1)
 })
 
-test('twelve months are asked for; a no changes nothing', async () => {
+test('twelve months are confirmed first; a cancel changes nothing', async () => {
   const requests = serve({ [extendKey]: () => ({ body: { message: 'ok', new_end_date: '2027-11-28T10:00:00.000Z' } }) })
   mount(<SubscriptionList isCompact />)
   const opener = page.getByRole('button', { name: '+12 mesi a Luca Bertani' })
@@ -143,7 +143,7 @@ test('twelve months are asked for; a no changes nothing', async () => {
     })
 })
 
-test('whoever is deactivated is marked, and given nothing', async () => {
+test('a deactivated user is marked, and cannot be extended', async () => {
   serve({
     [subscriptions]: () => ({
       body: { subscriptions: [subscriptionWith({ trader_deactivated: true })], total: 1, next_cursor: null },
@@ -155,7 +155,7 @@ test('whoever is deactivated is marked, and given nothing', async () => {
   await expect.element(page.getByRole('button', { name: 'Annulla l’abbonamento di Luca Bertani' })).toBeVisible()
 })
 
-test('ends a subscription only after a yes, by keyboard too; a refusal stays in the question', async () => {
+test('ends a subscription only after a confirmation, by keyboard too; a refusal stays in the dialog', async () => {
   let refused = true
   const key = 'POST /api/admin/payments/cancel/a0000000-0000-4000-8000-000000000001'
   const requests = serve({

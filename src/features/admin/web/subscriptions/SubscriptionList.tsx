@@ -46,7 +46,7 @@ interface SubscriptionListProps {
   children?: ReactNode
 }
 
-/** Subscriptions, bought or assigned: all of them on the page, the last ten in the panel. */
+/** Bought and assigned subscriptions: all of them on the page, the last ten in the panel. */
 export function SubscriptionList({ isCompact, children }: SubscriptionListProps) {
   const state = useListState(shape, isCompact ? 10 : undefined)
   const result = useQuery(listQuery<typeof listSubscriptions>('GET /api/admin/payments/subscriptions', state))

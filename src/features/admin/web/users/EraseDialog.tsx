@@ -21,7 +21,7 @@ interface EraseDialogProps {
   onClose: () => void
 }
 
-/** States in figures what is lost for good, and requires the username. */
+/** States the permanent loss in figures, and requires the username. */
 export function EraseDialog({ user, onClose }: EraseDialogProps) {
   const { trader_id, username } = user
   const refresh = useRefresh()
@@ -61,7 +61,7 @@ export function EraseDialog({ user, onClose }: EraseDialogProps) {
         ? `@${gone.username} eliminato: ${format.counted(gone.total_records_deleted, 'registrazione tolta', 'registrazioni tolte')} da ${format.counted(gone.deletion_summary.length, 'tabella', 'tabelle')}.`
         : `L’account di @${gone.username} è chiuso: i dati vengono eliminati entro pochi minuti.`
     } catch (failure) {
-      // The attempt before did it; its answer was lost.
+      // An earlier attempt erased the user, and its answer was lost.
       if (wasLost.current && readError(failure).status === 404) return `@${username} eliminato.`
       throw failure
     }

@@ -39,7 +39,7 @@ async function reveal() {
 
 const served = () => serve({ [key]: () => ({ body: { username: 'anna.verdi', investor_password: secret } }) })
 
-test('asks for password and reason, each fault at its field', async () => {
+test('requires password and reason, each error at its field', async () => {
   const requests = serve({
     [key]: () => ({ status: 422, body: { detail: 'No.', fields: { password: 'La password non è corretta.' } } }),
   })
@@ -67,7 +67,7 @@ test('says how long to wait', async () => {
   await expect.element(dialog.getByText('Errore: Riprova tra 8 minuti.')).toBeVisible()
 })
 
-test('shows the value for thirty seconds, and keeps it nowhere', async () => {
+test('shows the value for thirty seconds, and stores it nowhere', async () => {
   served()
   const client = tab()
   await reveal()
@@ -89,7 +89,7 @@ test('shows the value for thirty seconds, and keeps it nowhere', async () => {
   await expect.element(page.getByText('Password investitore nascosta.')).toBeVisible()
 })
 
-test('hides it as soon as the page loses the eye', async () => {
+test('hides it as soon as the page loses the focus', async () => {
   served()
   tab()
   await reveal()
@@ -98,7 +98,7 @@ test('hides it as soon as the page loses the eye', async () => {
   expect(document.body.textContent).not.toContain(secret)
 })
 
-test('is copied and put away by hand, and the keyboard is back where it was', async () => {
+test('is copied and hidden by hand, and the focus returns', async () => {
   served()
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   tab()

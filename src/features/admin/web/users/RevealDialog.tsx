@@ -110,7 +110,7 @@ function Revealed({ value, onHide }: { value: string; onHide: () => void }) {
   useEffect(() => {
     hide.current = onHide
   }, [onHide])
-  // Before the value is painted: no moment shows it unguarded.
+  // Before the value is painted, so that it never shows without this guard.
   useLayoutEffect(() => {
     button.current?.focus()
     const endsAt = Date.now() + shownSeconds * 1000

@@ -10,7 +10,7 @@ interface MenuProps {
   onSelect: (action: UserAction) => void
 }
 
-/** At the end of a user's row. */
+/** The menu at the end of a user's row. */
 export function UserMenu({ user, onSelect }: MenuProps) {
   return (
     <Menu.Root modal={false}>

@@ -59,7 +59,7 @@ test('the panel shows the last ten with number, e-mail, plan, account and never 
   expect(page.getByRole('combobox').elements()).toHaveLength(0)
 })
 
-test('in the panel search and an open row leave the address as it is, and lead to the page with the same search', async () => {
+test('in the panel search and an open row leave the address unchanged, and link to the page with the same search', async () => {
   const queries = serveMany()
   navigate('/?platform=MT5')
   panel()
@@ -73,7 +73,7 @@ test('in the panel search and an open row leave the address as it is, and lead t
   await expect.element(page.getByRole('region', { name: 'Dettagli: Utente 59' })).toBeVisible()
   await expect.element(all).toHaveAttribute('href', `${base}&q=Utente+5`)
   expect(window.location.search).toBe('?platform=MT5')
-  // The keys of the page are not the panel's.
+  // The page's keyboard shortcuts do not work in the panel.
   ;(document.activeElement as HTMLElement).blur()
   await userEvent.keyboard('/')
   expect(document.activeElement).toBe(document.body)
@@ -83,7 +83,7 @@ test('in the panel search and an open row leave the address as it is, and lead t
   expect(window.location.search).toBe('?platform=MT5')
 })
 
-test('at 320 px a long e-mail wraps beside the plan, not beneath it', async () => {
+test('at 320 px a long e-mail wraps beside the plan, not below it', async () => {
   await page.viewport(320, 640)
   try {
     const email = 'alessandra.bergamaschi@consulenza-finanziaria.example'

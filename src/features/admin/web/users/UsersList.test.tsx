@@ -30,7 +30,7 @@ const draw = () =>
 const opener = (name: string) => page.getByRole('button', { name, exact: true })
 const searchField = page.getByRole('searchbox', { name: 'Cerca nome, email o conto' })
 
-test('shows of each user plan, end, level, account and registration, and never a password', async () => {
+test('shows each user’s plan, end, level, account and registration, and never a password', async () => {
   serve({ [listKey]: () => ({ body: listOf(several(), 4) }) })
   draw()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Utenti' })).toBeVisible()
@@ -60,7 +60,7 @@ test('search, filter, order and page are in the address; back and forward restor
   await page.getByRole('link', { name: 'Pagina 2', exact: true }).click()
   await expect.element(page.getByText('60 risultati, da 26 a 50')).toBeVisible()
   expect(window.location.search).toBe('?view=admin&page=users&sort_by=username&order=asc&p=2')
-  // Whoever registers meanwhile moves nobody.
+  // A registration meanwhile moves no row.
   expect(queries.at(-1)?.get('until')).toBe('2026-11-20T10:00:00.000Z')
   await searchField.fill('Utente 5')
   await expect.element(page.getByText('11 risultati')).toBeVisible()
@@ -76,13 +76,13 @@ test('search, filter, order and page are in the address; back and forward restor
   await expect.element(opener('Utente 0')).toBeVisible()
 })
 
-test('is used by the keyboard alone', async () => {
+test('works by the keyboard alone', async () => {
   serveMany()
   draw()
   await expect.element(opener('Utente 59')).toBeVisible()
   await userEvent.keyboard('/')
   await expect.element(searchField).toHaveFocus()
-  // What is typed there is text.
+  // Keys typed there are text.
   await userEvent.keyboard('j')
   await expect.element(searchField).toHaveValue('j')
   await searchField.fill('')
@@ -107,7 +107,7 @@ test('is used by the keyboard alone', async () => {
   await expect.element(opener('Utente 34')).toHaveFocus()
 })
 
-test('the keys that are a single sign can be shut off', async () => {
+test('single-key shortcuts can be turned off', async () => {
   serveMany()
   draw()
   await expect.element(opener('Utente 59')).toBeVisible()
@@ -119,12 +119,12 @@ test('the keys that are a single sign can be shut off', async () => {
   expect(document.activeElement).toBe(document.body)
   await choice.click()
   ;(document.activeElement as HTMLElement).blur()
-  // The capitals may be locked.
+  // Caps lock may be on.
   await userEvent.keyboard('J')
   await expect.element(opener('Utente 59')).toHaveFocus()
 })
 
-test('an open row tells what is known and offers what can be done; the keyboard stays where the row was', async () => {
+test('an open row shows facts and actions; the focus stays at the row', async () => {
   let users = several()
   const anna = users[0] ?? userWith()
   const requests = serve({
@@ -151,7 +151,7 @@ test('an open row tells what is known and offers what can be done; the keyboard 
   expect(requests.filter(({ key }) => key.startsWith('DELETE'))).toHaveLength(1)
 })
 
-test('a search that was typed shuts the row that was open, and not one that was opened before it begins', async () => {
+test('a search closes an open row, but not one that was opened before it starts', async () => {
   serveMany()
   draw()
   const row = (name: string) => opener(name).element() as HTMLElement
@@ -168,7 +168,7 @@ test('a search that was typed shuts the row that was open, and not one that was 
   await expect.element(opener('Utente 59')).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('a click on the row opens it, on what is in it does not', async () => {
+test('a click on the row opens it, a click on its controls does not', async () => {
   serveMany(3)
   draw()
   await page.getByText('@utente.1', { exact: true }).click()
@@ -196,7 +196,7 @@ test.each([
   await expect.element(page.getByText(text)).not.toBeInTheDocument()
 })
 
-test('a page that fails keeps what was read before, and says so', async () => {
+test('a page that fails to load keeps the earlier rows, and says so', async () => {
   let isUp = true
   serveCalls({
     [listKey]: () => (isUp ? { body: listOf([userWith()], 30) } : { status: 503, body: { detail: 'Manutenzione.' } }),
@@ -212,7 +212,7 @@ test('a page that fails keeps what was read before, and says so', async () => {
   await expect.element(opener('Anna Verdi')).toBeVisible()
 })
 
-test('nobody, nobody who fits, and a page that is no more each say what to do', async () => {
+test('an empty list, a list without matches and a page past the end each say what to do', async () => {
   const answers = { body: listOf([]) }
   serve({ [listKey]: () => answers })
   draw()
@@ -228,7 +228,7 @@ test('nobody, nobody who fits, and a page that is no more each say what to do', 
   await expect.poll(() => window.location.search).toBe('?view=admin&page=users')
 })
 
-test('on a phone rows are blocks, nothing is scrolled sideways, and the order is chosen', async () => {
+test('on a phone rows are blocks, nothing scrolls sideways, and the order can be chosen', async () => {
   await page.viewport(390, 844)
   const queries = serveMany()
   draw()
@@ -242,7 +242,7 @@ test('on a phone rows are blocks, nothing is scrolled sideways, and the order is
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
 })
 
-test('a file that is refused is reported', async () => {
+test('a refused file is reported', async () => {
   const requests = serve({
     'GET /api/admin/users.csv': () => ({ status: 429, body: { detail: 'Riprova tra 5 minuti.' } }),
   })

@@ -138,7 +138,7 @@ export function UsersList({ isCompact = false }: { isCompact?: boolean }) {
   )
 }
 
-/** The pages after the first show the users of the moment when the first was read: a registration meanwhile moves no row. */
+/** Later pages show the users of the moment when the first page was read: a registration meanwhile moves no row. */
 function asOf(state: ListState, readAt: string | null): Pick<ListState, 'query'> {
   return state.page === 1 || readAt === null ? state : { query: { ...state.query, until: readAt } }
 }

@@ -7,11 +7,11 @@ import { useUserDialog } from './useUserDialog.tsx'
 
 export const NONE = '–'
 
-/** `007`: three places at least, so that the column stands straight. */
+/** `007`: at least three digits, so that the column is aligned. */
 export const userNumber = ({ user_sequential_id: number }: ListedUser) =>
   number === null ? NONE : String(number).padStart(3, '0')
 
-/** The end of the plan that is shown. */
+/** The end of the displayed plan. */
 export function planEndText(user: ListedUser): string {
   const { expires } = planOf(user)
   return expires === null ? NONE : format.date(expires)

@@ -7,7 +7,7 @@ import { RevealDialog } from './RevealDialog.tsx'
 import type { UserAction } from './user-actions.ts'
 import type { ListedUser } from './users.ts'
 
-/** The dialog before an action on a user, and how to open it. It shows the user as they were when it opened. */
+/** The dialog before an action on a user, and the function that opens it. It shows the user's data of that moment. */
 export function useUserDialog(user: ListedUser): { open: (action: UserAction) => void; dialog: ReactNode } {
   const [opened, setOpened] = useState<{ action: UserAction; user: ListedUser } | null>(null)
   return {

@@ -22,7 +22,7 @@ async function choose(item: string) {
   await page.getByRole('menuitem', { name: item }).click()
   await expect.element(dialog).toBeVisible()
 }
-/** A question takes no answer before somebody can have read it. */
+/** A confirmation takes no answer before an admin can have read it. */
 const rest = () => new Promise((resolve) => setTimeout(resolve, 450))
 const keysOf = (part: string) =>
   vi
@@ -30,7 +30,7 @@ const keysOf = (part: string) =>
     .mock.calls.filter(([address]) => typeof address === 'string' && address.includes(part))
     .map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
 
-test('is walked by the keyboard alone: menu, question, back', async () => {
+test('works by the keyboard alone: menu, confirmation, back', async () => {
   serve()
   tab()
   await expect.element(opener).toBeVisible()
@@ -78,7 +78,7 @@ test('assigns a plan, with the two refusals at their fields', async () => {
   expect(keysOf('assign-subscription')).toHaveLength(1)
 })
 
-test('extends the better plan, unless the other is chosen', async () => {
+test('extends the better plan, unless the other one is chosen', async () => {
   const requests = serve({
     'POST /api/admin/payments/extend/s1': () => ({ body: { message: 'ok', new_end_date: '2027-12-10T10:00:00.000Z' } }),
   })
@@ -98,7 +98,7 @@ test('extends the better plan, unless the other is chosen', async () => {
   ])
 })
 
-test('cancels every subscription after a yes, once under one key until the answer comes', async () => {
+test('cancels every subscription after a confirmation, under one key until the answer arrives', async () => {
   let answers = 0
   const requests = serve({
     'POST /api/admin/cancel-all-subscriptions': () => {
@@ -120,7 +120,7 @@ test('cancels every subscription after a yes, once under one key until the answe
   expect(keys[1]).toBe(keys[0])
 })
 
-test('shuts a user out and lets them in again', async () => {
+test('deactivates and reactivates a user', async () => {
   let at: string | null = null
   serve({
     [listKey]: () => ({ body: listOf([userWith({ deactivated_at: at })]) }),
@@ -135,7 +135,7 @@ test('shuts a user out and lets them in again', async () => {
   })
   tab()
   await choose('Disattiva')
-  // The second click of a double click answers nothing.
+  // The second click of a double click confirms nothing.
   await dialog.getByRole('button', { name: 'Disattiva' }).click()
   expect(at).toBeNull()
   await rest()
@@ -151,7 +151,7 @@ test('shuts a user out and lets them in again', async () => {
 
 const eraseKey = `DELETE /api/admin/users/delete-completely/${annaId}`
 
-test('erases after the figures and the name, also where the first answer was lost', async () => {
+test('erases after figures and username, also when the first answer was lost', async () => {
   let answers = 0
   let isGone = false
   const requests = serve({
@@ -180,7 +180,7 @@ test('erases after the figures and the name, also where the first answer was los
   await expect.element(page.getByRole('heading', { name: 'Utenti' })).toHaveFocus()
 })
 
-test('tells how much an erasure took, and the server’s word where it refuses', async () => {
+test('reports the extent of an erasure, and the server’s refusal', async () => {
   let isUnreadable = false
   let isAdmin = true
   serve({

@@ -6,11 +6,11 @@ export type ListedUser = ResponseOf<typeof listUsers>['users'][number]
 export interface Plan {
   name: 'Admin' | 'Diamond' | 'Basic' | 'Free'
   expires: string | null
-  /** It had an end, and that has passed. */
+  /** It had an end, which has passed. */
   isOver: boolean
 }
 
-/** The plan to show: the better one that runs, else the last one that did. */
+/** The plan to show: the better running one, else the one that ended last. */
 export function planOf(user: ListedUser): Plan {
   const { is_admin: isAdmin, is_diamond: isDiamond, diamond_expires: diamond, leaderboard_expires: either } = user
   if (isDiamond) return { name: 'Diamond', expires: diamond, isOver: false }

@@ -152,7 +152,7 @@ test('without a token the page says what to do', async () => {
     .toHaveTextContent('Manca il link. Apri di nuovo quello che hai ricevuto per email, o chiedine un altro.')
 })
 
-test('two different passwords, and the server's refusals, are reported at their fields', async () => {
+test('two different passwords, and the server’s refusals, are reported at their fields', async () => {
   answers([422, { detail: 'x', fields: { new_password: 'Questa password è tra le più usate: scegline un’altra.' } }])
   at(link)
   await choose('Sugar-paper-1880', 'Sugar-paper-1881')

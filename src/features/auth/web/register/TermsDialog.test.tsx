@@ -60,7 +60,7 @@ test('the keyboard alone suffices: the text has the focus, End scrolls it, Tab r
   expect(onAccept).toHaveBeenCalledOnce()
 })
 
-test('a screen reader's cursor, which scrolls nothing, reaches the end by a button that focuses the last part of the text', async () => {
+test('a screen reader’s cursor, which scrolls nothing, reaches the end by a button that focuses the last part of the text', async () => {
   const { onAccept, box } = await open()
   await expect.element(accept()).toHaveAccessibleDescription('Scorri fino in fondo per accettare')
   const toEnd = page.getByRole('button', { name: 'Vai alla fine' })

@@ -17,7 +17,7 @@ const times = async () => (await backups.list()).map(({ made_at: at }) => at)
 const alerts = () => sql<{ subject: string; body: string }[]>`select subject, body from outbox order by message_id`
 beforeEach(() => sql`delete from outbox`)
 
-test('one is made where none was since the last night, and each is restored for proof once', async () => {
+test('a backup is made when there was none since the last night, and each is verified once', async () => {
   await backups.runMaintenance()
   expect(await times()).toEqual(['2026-11-20T12:00:00.000Z'])
   clock.advance(HOUR_MS)
@@ -34,13 +34,13 @@ test('one is made where none was since the last night, and each is restored for 
   expect(await alerts()).toEqual([])
 })
 
-test('one whose proof did not come, since its server ended, is proved later', async () => {
+test('a backup whose server ended before the verification is verified later', async () => {
   await sql`update backup set verified_at = null where made_at < '2026-11-21'`
   await backups.runMaintenance()
   expect(await sql`select from backup where verified_at is null`).toHaveLength(0)
 })
 
-test('a night on which it fails is made up for within the hour, and admins hear of it once a day', async () => {
+test('a failed nightly backup is repeated within the hour, and admins are alerted once a day', async () => {
   clock.set('2026-11-22T01:20:00.000Z')
   const full = createBackups(kernel, {
     store: {
@@ -57,7 +57,7 @@ test('a night on which it fails is made up for within the hour, and admins hear 
   expect((await times())[0]).toBe('2026-11-22T03:20:00.000Z')
 })
 
-test('26 hours without one: admins are called, once a day', async () => {
+test('after 26 hours without a backup admins are alerted once a day', async () => {
   const broken = createBackups(kernel, {
     storage: {
       ...createStorage(config),
@@ -84,7 +84,7 @@ test('26 hours without one: admins are called, once a day', async () => {
   expect((await times())[0]).toBe('2026-11-23T07:00:00.000Z')
 })
 
-test('one that does not restore: seen, said once, and shown', async () => {
+test('a backup that does not restore is detected, reported once, and shown', async () => {
   const [{ name } = { name: '' }] = await backups.list()
   const file = join(folder, name)
   const whole = readFileSync(file)
@@ -102,7 +102,7 @@ test('one that does not restore: seen, said once, and shown', async () => {
   expect(listed?.row).toMatchObject({ verification: 'failed', verified_at: null })
 })
 
-test('old ones go, with what is known of them, and none stays 35 days', async () => {
+test('old backups are removed with their rows, and none reaches 35 days', async () => {
   for (let night = 0; night < 40; night += 1) {
     clock.advance(DAY_MS)
     const name = `toptrader-${new Date(clock.now()).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z-0000000a.backup`

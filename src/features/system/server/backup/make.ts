@@ -37,7 +37,7 @@ export async function makeBackup(
 ): Promise<MadeBackup> {
   const startedAt = performance.now()
   const made = await withLock(address, backupLocks.make, async (session) => {
-    // Under the lock no other process writes: these are of servers that ended in the middle.
+    // Under the lock no other process writes: these are drafts of servers that ended in the middle.
     await store.removeDrafts()
     const now = Math.floor(clock.now())
     const name = backupName(now, randomBytes(4).toString('hex'))

@@ -39,7 +39,7 @@ function blockedStorage(): { storage: Storage; reached: Promise<void>; release: 
   return { storage, reached: reached.promise, release: released.resolve }
 }
 
-/** A disk that is full after so many bytes. */
+/** A disk that is full after this many bytes. */
 function fullPlace(room: number): BackupStore {
   return {
     ...backupFolder(folder),
@@ -63,11 +63,11 @@ function fullPlace(room: number): BackupStore {
   }
 }
 
-test('tables that change while they are read are of one moment', async () => {
+test('tables that change during the backup are of one moment', async () => {
   const writers = connectDatabase(address, { max: 4 })
   let isWriting = true
   const begun = [0, 1, 2, 3].map(() => Promise.withResolvers<void>())
-  // Each transaction writes both tables, in turns one or the other first: at any one moment they have the same number of rows.
+  // Each transaction writes both tables, in alternating order: at any moment they have the same number of rows.
   const writing = begun.map(async (first, writer) => {
     for (let number = 0; isWriting; number += 1) {
       const key = `${writer}:${number}`
@@ -118,11 +118,11 @@ test('one at a time, over all instances', async () => {
   expect((await first).files).toBe(0)
   expect((await backups.make(null)).name).toMatch(/^toptrader-/)
   await backups.idle()
-  // A second press of the button is no reason to alert admins.
+  // A second press of the button does not alert the admins.
   expect(await alerts()).toEqual([])
 })
 
-test('a full disk: the answer says so, nothing is left over, and admins are alerted once a day', async () => {
+test('on a full disk the answer says so, nothing stays, and admins are alerted once a day', async () => {
   const before = files()
   for (const room of [0, 100, 3_000, 5_000]) {
     const error = await createBackups(kernel, { store: fullPlace(room) })
@@ -161,7 +161,7 @@ test('a folder that cannot be written', async () => {
   await sql`delete from outbox`
 })
 
-test('a connection that is lost in the middle ends the backup, instead of going on outside its moment', async () => {
+test('a connection that is lost in the middle ends the backup, since the rest would be of another moment', async () => {
   const before = files()
   await sql`
     insert into login_attempt select 'long:' || i || (select string_agg(md5(i || ':' || k), '') from generate_series(1, 30) as k), 1, now(), now()
@@ -197,7 +197,7 @@ test('a connection that is lost in the middle ends the backup, instead of going 
   await sql`delete from login_attempt where subject like 'long:%'`
 })
 
-test('a server that stops breaks its backup off, and nothing of it stays', async () => {
+test('a server that stops cancels its backup, and nothing of it stays', async () => {
   const before = files()
   const { storage, reached } = blockedStorage()
   const stopping = createBackups(kernel, { storage })
@@ -209,7 +209,7 @@ test('a server that stops breaks its backup off, and nothing of it stays', async
   expect(await alerts()).toEqual([])
 })
 
-test('what a killed server left is removed: its draft, and its scratch databases, not those of another installation', async () => {
+test('the draft and the scratch databases of a killed server are removed, those of another installation stay', async () => {
   const other = 'toptrader_check_000000000000_other'
   const [row] = await sql<{ prefix: string }[]>`
     select 'toptrader_check_' || left(encode(sha256(current_database()::bytea), 'hex'), 12) || '_' as prefix`
@@ -227,7 +227,7 @@ test('what a killed server left is removed: its draft, and its scratch databases
   expect(await sql`select from backup where name = ${name} and verified_at is not null`).toHaveLength(1)
 })
 
-test('a folder that holds other things', async () => {
+test('a folder with other files', async () => {
   mkdirSync(join(folder, 'toptrader-20261122T080000Z-00000000.backup'), { recursive: true })
   writeFileSync(join(folder, 'notes.txt'), 'x')
   const names = (await openBackupStore(config).list()).map(({ name }) => name)

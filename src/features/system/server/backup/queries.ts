@@ -36,7 +36,7 @@ export async function recordVerification(
     update backup set verified_at = ${instantText(at)}, verification = ${verification} where name = ${name}`
 }
 
-/** Times in milliseconds, null where there is none yet. `since`: when the first migration ran on this database. */
+/** Times in milliseconds, null when unknown. `since`: when the first migration ran on this database. */
 export async function latestBackups(
   sql: Queryable,
 ): Promise<{ made: number | null; verified: number | null; since: number | null }> {

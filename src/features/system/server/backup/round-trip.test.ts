@@ -72,7 +72,7 @@ describe('a backup that is restored', () => {
     expect(Object.values(before).filter(({ rows }) => rows > 0).length).toBeGreaterThan(25)
   })
 
-  test('holds no key of the day: with it the visits of that day would have names again', async () => {
+  test('holds no key of the day, which would identify the visitors of that day', async () => {
     expect(await sql`select day from visitor_key`).toHaveLength(1)
     expect(await target.sql`select day from visitor_key`).toEqual([])
   })
@@ -81,7 +81,7 @@ describe('a backup that is restored', () => {
     expect(await describeSchema(target.sql)).toBe(await describeSchema(sql))
   })
 
-  test('goes on where it was: chains, append-only tables, numbers that are given once', async () => {
+  test('continues: chains, append-only tables, unique numbers', async () => {
     expect(await auditBrokenAt(target.sql)).toBe(null)
     await expect(target.sql`delete from audit_log`).rejects.toThrow('append-only')
     await expect(target.sql`update entitlement_entry set seconds = 1`).rejects.toThrow('append-only')
@@ -91,7 +91,7 @@ describe('a backup that is restored', () => {
     expect(sequence?.id).toBe((last?.id ?? 0) + 1)
   })
 
-  test('is a file for its owner alone that shows nothing of what is in it', () => {
+  test('is a file for its owner alone, and reveals nothing of its content', () => {
     expect(readdirSync(folder)).toEqual([name])
     expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
@@ -100,17 +100,17 @@ describe('a backup that is restored', () => {
     expect(bytes.includes('copy')).toBe(false)
   })
 
-  test('was restored for proof', async () => {
+  test('is verified', async () => {
     const [row] = await sql`select name, verified_at, verification, row_count from backup`
     expect(row).toMatchObject({ name, verified_at: now(), verification: null })
-    // Other test files prove backups of their own in the same cluster.
+    // Other test files verify backups of their own in the same cluster.
     const left = await sql`
       select datname from pg_database
        where starts_with(datname, 'toptrader_check_' || left(encode(sha256(current_database()::bytea), 'hex'), 12))`
     expect(left).toEqual([])
   })
 
-  test('puts back uploads that are missing, and leaves the list of the erased as it is', async () => {
+  test('restores missing uploads, and leaves the list of the erased unchanged', async () => {
     const textOf = async (key: string) => text((await storage.read(key))?.stream ?? Readable.from([]))
     expect(await textOf(picture)).toBe('one')
     expect(await textOf(storedKey)).toBe('two')
@@ -119,7 +119,7 @@ describe('a backup that is restored', () => {
     expect(listed.map(({ key }) => key)).toContain(`erased/${gone.trader_id}`)
   })
 
-  test('serves: an admin signs in with the password of then, and who was erased since is shut out before and removed', async () => {
+  test('serves: an admin signs in with the former password, and traders erased since have no access and are removed', async () => {
     const its: TestKernel = { ...kernel, sql: target.sql, address: target.address }
     const before = await target.sql`select from trader where trader_id = ${gone.trader_id}`
     expect(before).toHaveLength(1)

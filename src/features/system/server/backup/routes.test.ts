@@ -39,11 +39,11 @@ interface Made {
 const audits = () =>
   sql`select action, actor, details from audit_log where action like 'system.%' order by audit_id desc limit 1`
 
-// An hour apart: what may be asked a few times an hour only is asked anew.
+// An hour apart, so that the limits of an hour start again.
 beforeEach(() => clock.advance(3_600_001))
 
-describe('a backup by hand', () => {
-  test('answers its name, size and time, and is written down', async () => {
+describe('a manual backup', () => {
+  test('answers name, size and time, and is logged', async () => {
     const answer = await make()
     expect(answer.statusCode).toBe(200)
     const made = answer.json<Made>()
@@ -62,7 +62,7 @@ describe('a backup by hand', () => {
     await backups.idle()
   })
 
-  test('six in an hour, then no more for a while', async () => {
+  test('happens six times in an hour at most', async () => {
     const made = await backups.make(null)
     const limited = await testApp(kernel, (server) =>
       registerBackupRoutes(server, kernel, { ...backups, make: () => Promise.resolve(made) }),
@@ -84,7 +84,7 @@ describe('a backup by hand', () => {
 })
 
 describe('the list', () => {
-  test('says of each whether it was restored for proof, and when the next one comes', async () => {
+  test('says whether each one is verified, and when the next one is due', async () => {
     const [first] = (await list()).json<{ backups: { backup_filename: string }[] }>().backups
     await sql`update backup set verified_at = null, verification = 'failed' where name = ${first?.backup_filename ?? ''}`
     await make()
@@ -114,7 +114,7 @@ describe('a download', () => {
     name = basename(await writeBackup(kernel))
   })
 
-  test('gives the file as it lies there, sealed, to whoever knows the password, and writes it down', async () => {
+  test('sends the encrypted file to an admin who knows the password, and is logged', async () => {
     const answer = await download(name)
     expect(answer.statusCode).toBe(200)
     const stored = readFileSync(join(config.DATA_DIR, 'backups', name))
@@ -132,7 +132,7 @@ describe('a download', () => {
     ])
   })
 
-  test('asks for the password: wrong, empty or missing is said at its field, and nothing leaves', async () => {
+  test('requires the password: a wrong, empty or missing one is reported at its field, and nothing is sent', async () => {
     const lines = await sql`select count(*) from audit_log`
     const wrong = await download(name, { password: 'sbagliata-42' })
     expect(wrong.statusCode).toBe(422)
@@ -145,7 +145,7 @@ describe('a download', () => {
     expect(await sql`select count(*) from audit_log`).toEqual(lines)
   })
 
-  test('takes no path', async () => {
+  test('accepts no path', async () => {
     const names = [
       '../secret.key',
       '..',
@@ -166,14 +166,14 @@ describe('a download', () => {
     expect(answers).toEqual(Object.fromEntries(names.map((each) => [each, true])))
   })
 
-  test('ten in an hour', async () => {
+  test('happens ten times in an hour at most', async () => {
     const answers: number[] = []
     for (let index = 0; index < 11; index += 1) answers.push((await download(name)).statusCode)
     expect(answers).toEqual([...Array.from({ length: 10 }, () => 200), 429])
   })
 })
 
-test('the metrics say when the last one was made, and the newest that was restored for proof', async () => {
+test('the metrics have the times of the last backup and of the newest verified one', async () => {
   await make()
   await backups.idle()
   const metrics = await app.inject({ method: 'GET', url: '/metrics' })

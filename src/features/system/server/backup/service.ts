@@ -23,7 +23,7 @@ export interface ListedBackup {
   name: string
   bytes: number
   made_at: string
-  /** Null where this database has no row of the file: it was restored from another backup since. */
+  /** Null when this database has no row of the file: it was restored from another backup since. */
   row: BackupRow | null
 }
 
@@ -41,11 +41,11 @@ export interface Backups {
   runMaintenance: () => Promise<void>
   /** Resolves once no verification runs. */
   idle: () => Promise<void>
-  /** Breaks off running work. Nothing half done stays. */
+  /** Cancels running work. Nothing incomplete stays. */
   close: () => Promise<void>
 }
 
-/** Where backups and uploads lie, in place of the installation's own: tests of errors give theirs. */
+/** Stores for backups and uploads in place of the installation's own: tests of errors use them. */
 interface Parts {
   store?: BackupStore
   storage?: Storage
@@ -123,7 +123,7 @@ export function createBackups(kernel: Kernel, parts: Parts = {}): Backups {
 
   /** Removes files before rows: a row may go only after its file. */
   async function removeExpired(now: number): Promise<void> {
-    // Rows are read before files: a backup that is made right now is in neither.
+    // Rows are read before files: a backup that is being made is in neither.
     const rows = await backupRows(sql)
     const stored = (await store.list()).map(({ name }) => name)
     const expired = expiredBackups(stored, now)

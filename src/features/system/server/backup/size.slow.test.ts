@@ -13,7 +13,7 @@ const { address, config, secrets } = kernel
 const target = await testDatabase({ empty: true })
 const rows = 200_000
 
-/** The most memory that the process took more than at the start, and the longest turn of its event loop, while something ran. */
+/** The largest growth of the process's memory, and the longest turn of its event loop, during a run. */
 async function watched<T>(work: () => Promise<T>): Promise<{ result: T; grownMb: number; stalledMs: number }> {
   globalThis.gc?.()
   const before = process.memoryUsage().rss
@@ -33,7 +33,7 @@ async function watched<T>(work: () => Promise<T>): Promise<{ result: T; grownMb:
   return { result, grownMb: (most.rss - before) / 1e6, stalledMs: most.stalled }
 }
 
-test('200,000 rows of half a kilobyte pass through: memory and the event loop do not feel them', async () => {
+test('200,000 rows of half a kilobyte pass through without a load on memory and event loop', async () => {
   const filling = connectDatabase(address, { max: 1, patient: true })
   await filling.sql`
     insert into login_attempt (subject, attempts, first_at, last_at)
@@ -45,7 +45,7 @@ test('200,000 rows of half a kilobyte pass through: memory and the event loop do
   const backups = createBackups(kernel)
   const making = await watched(() => backups.make(null))
   expect(making.result.rows).toBeGreaterThanOrEqual(rows)
-  // The whole table would be more than a hundred.
+  // The whole table would take more than a hundred.
   expect(making.grownMb).toBeLessThan(95)
   expect(making.stalledMs).toBeLessThan(500)
   const proving = await watched(() => backups.idle())

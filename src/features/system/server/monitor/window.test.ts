@@ -7,7 +7,7 @@ const noon = Date.parse('2026-11-20T12:00:00.000Z')
 const ask = (window: Window, now: number, more: { route?: string; status?: number; ms?: number } = {}) =>
   window.count(now, { route: 'GET /a', status: 200, ms: 1, ...more })
 
-test('requests, refusals and errors are counted apart, by route and in all', () => {
+test('requests, refusals and errors are counted apart, by route and in total', () => {
   const window = createWindow()
   ask(window, noon)
   ask(window, noon, { status: 404 })
@@ -18,7 +18,7 @@ test('requests, refusals and errors are counted apart, by route and in all', () 
   expect(routes.get('GET /b')).toMatchObject({ requests: 1, refused: 0, errors: 1 })
 })
 
-test('nothing was asked: no time is known', () => {
+test('without requests no duration is known', () => {
   expect(createWindow().read(noon).totals).toEqual({
     requests: 0,
     refused: 0,
@@ -29,7 +29,7 @@ test('nothing was asked: no time is known', () => {
   })
 })
 
-test('after an hour a minute is forgotten, whether or not another one came into its place', () => {
+test('a minute expires after an hour, whether or not another one replaces it', () => {
   const window = createWindow()
   ask(window, noon)
   expect(window.read(noon + 59 * MINUTE_MS).totals.requests).toBe(1)
@@ -58,7 +58,7 @@ test('percentiles are those of the sorted durations, within 5 %', () => {
   )
 })
 
-test.each([0, -1, Number.NaN, 0.001, 1e9])('a duration of %d breaks nothing', (ms) => {
+test.each([0, -1, Number.NaN, 0.001, 1e9])('a duration of %d is counted', (ms) => {
   const window = createWindow()
   ask(window, noon, { ms })
   expect(window.read(noon).totals.p99_ms).toBeGreaterThan(0)

@@ -101,7 +101,7 @@ function MakeButton() {
   )
 }
 
-/** What came of the one that was asked for here. */
+/** The result of the backup that was requested here. */
 function Outcome() {
   const { state } = useMakeBackup()
   return (

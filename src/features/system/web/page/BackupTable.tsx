@@ -15,7 +15,7 @@ const states: Record<ListedBackup['state'], { tone: BadgeTone; word: string; Ico
   unverified: { tone: 'warn', word: 'Non verificato', Icon: CircleHelp },
 }
 
-/** @param now of the moment that the list was read, milliseconds */
+/** @param now when the list was read, milliseconds */
 export function BackupTable({ backups, now }: { backups: readonly ListedBackup[]; now: number }) {
   const [wanted, setWanted] = useState<ListedBackup | null>(null)
   return (

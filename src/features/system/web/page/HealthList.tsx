@@ -10,7 +10,7 @@ const icons: Record<Tone, typeof CircleCheck> = {
   neutral: CircleDashed,
 }
 
-/** How each part is, with icon and word; what changes is announced. */
+/** The state of each part, with icon and text. Changes are announced. */
 export function HealthList({ health }: { health: Monitor['health'] }) {
   const parts = partsOf(health)
   const amiss = parts.filter(({ tone }) => tone === 'danger' || tone === 'warn')

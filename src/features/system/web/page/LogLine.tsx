@@ -11,17 +11,17 @@ const levels: Record<TailLine['level'], { tone: BadgeTone; word: string; Icon: t
   error: { tone: 'danger', word: 'Errore', Icon: CircleX },
 }
 
-/** Rome's minute, and the seconds that are the same everywhere. */
+/** Rome's hour and minute, and the seconds, which are the same everywhere. */
 const momentText = (time: string) => `${format.time(time)}${time.slice(16, 23).replace('.', ',')}`
 
-/** The line as it is copied: with the server's own moment, so that it can be found again. */
+/** The line for the clipboard, with the server's own time, so that it can be found again. */
 export const lineText = ({ time, level, message, details, instance }: TailLine) =>
   [time, level, instance, message, details].filter((part) => part !== '').join(' ')
 
 interface LogLineProps {
   line: TailLine
   isOpen: boolean
-  /** Lines of several are mixed. */
+  /** Lines of several instances are mixed. */
   hasInstance: boolean
   onToggle: () => void
 }
@@ -57,7 +57,7 @@ export function LogLine({ line, isOpen, hasInstance, onToggle }: LogLineProps) {
   )
 }
 
-/** What tells one such line from the next: the request and its answer, the job, the fault. */
+/** The distinctive part of a line: the request and its answer, the job, the error. */
 function hintOf(details: string): string {
   const fields = parsed(details)
   const { method, route, status, ms, job, err } = fields
@@ -76,7 +76,7 @@ function parsed(details: string): Record<string, unknown> {
   }
 }
 
-/** JSON on as many lines as it has fields. It is one line of visible characters, and parses back. */
+/** JSON with a line for each field. The text has visible characters only, and parses back. */
 function spread(details: string): string {
   try {
     return JSON.stringify(JSON.parse(details), null, 2)

@@ -63,7 +63,7 @@ const messages = () =>
     .map((line) => line.querySelector('.sys-message')?.firstChild?.textContent)
 const away = () => userEvent.hover(page.getByRole('heading', { name: 'Log di sistema' }))
 
-test('shows the newest first, goes on by itself, and asks only for what is new', { timeout: 20_000 }, async () => {
+test('shows the newest first, refreshes by itself, and requests only new lines', { timeout: 20_000 }, async () => {
   const log = journal()
   log.say('uno')
   log.say('due', { level: 'warn' })
@@ -84,7 +84,7 @@ test('shows the newest first, goes on by itself, and asks only for what is new',
   await expect.element(page.getByText('casa:42')).toBeVisible()
 })
 
-test('what is new waits while somebody reads: paused, over a line, in an open one', { timeout: 40_000 }, async () => {
+test('new lines wait while an admin reads: paused, over a line, in an open one', { timeout: 40_000 }, async () => {
   const log = journal()
   log.say('uno', { details: '{"method":"GET","route":"/api/x","status":500,"ms":12}' })
   serve({ [calls.logs]: log.answer })
@@ -118,7 +118,7 @@ test('what is new waits while somebody reads: paused, over a line, in an open on
   await expect.poll(messages).toEqual(['cinque', 'quattro', 'tre', 'due', 'uno'])
 })
 
-test('lines are text, whatever is in them', async () => {
+test('lines are text, whatever their content', async () => {
   const log = journal()
   const text = '<img src=x onerror="window.hit = 1"><b>grasso</b>'
   log.say(text, { details: JSON.stringify({ html: text }) })
@@ -131,7 +131,7 @@ test('lines are text, whatever is in them', async () => {
   expect('hit' in window).toBe(false)
 })
 
-test('level and search stand in the address and in the call', async () => {
+test('level and search stand in the address and go to the call', async () => {
   const log = journal()
   log.say('uno')
   log.say('due', { level: 'error' })
@@ -145,7 +145,7 @@ test('level and search stand in the address and in the call', async () => {
   expect(log.requests.at(-1)?.searchParams.get('q')).toBe('tre')
 })
 
-test('copies a line with the moment of the server', async () => {
+test('copies a line with the server’s time', async () => {
   const copied: string[] = []
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
     copied.push(text)
@@ -167,7 +167,7 @@ test(
   { timeout: 30_000 },
   async () => {
     const logs = [journal(), journal({ name: 'casa:43', started_at: '2026-11-20T09:00:00.000Z' }, '0000002b')] as const
-    // The first one is much older: its lines are many more.
+    // The first instance is much older and has many more lines.
     for (let index = 1; index <= 30; index += 1) logs[0].say(`a${index}`)
     logs[1].say('b1')
     let turn = 0
@@ -189,7 +189,7 @@ test(
   },
 )
 
-test('without an answer the lines stay, and it goes on by itself', { timeout: 20_000 }, async () => {
+test('during an outage the lines stay, and it continues by itself', { timeout: 20_000 }, async () => {
   const log = journal()
   log.say('uno')
   let isDown = true

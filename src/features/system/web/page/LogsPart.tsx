@@ -117,7 +117,7 @@ function Lines({ tail, isPaused, isFiltered }: LinesProps) {
             : 'Nessuna riga: il server annota solo ciò che la sua impostazione LOG_LEVEL chiede.'}
         </p>
       ) : (
-        // Whoever is on it reads it: what is new waits. The buttons in it do the same for the keyboard.
+        // A pointer over the lines means that they are being read: new ones wait. The buttons in them do the same for the keyboard.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <ol ref={list} tabIndex={-1} className="sys-log" aria-label="Righe, la più recente per prima" {...onTouch}>
           {lines.map((line) => (
@@ -135,7 +135,7 @@ function Lines({ tail, isPaused, isFiltered }: LinesProps) {
   )
 }
 
-/** New lines wait while somebody reads: a line is open, the pointer or the keyboard is among them, or their top is out of sight. */
+/** New lines wait while an admin reads: a line is open, the pointer or the focus is among them, or their top is out of sight. */
 function useReading(tail: LogTail, isPaused: boolean) {
   const list = useRef<HTMLOListElement>(null)
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set())
@@ -159,13 +159,13 @@ function useReading(tail: LogTail, isPaused: boolean) {
   }
   const onTouch = {
     onPointerEnter: () => setPointed(true),
-    // A finger that is lifted has not gone away.
+    // Lifting a finger does not mean leaving.
     onPointerLeave: ({ pointerType }: { pointerType: string }) => pointerType === 'mouse' && setPointed(false),
     onFocus: ({ target, currentTarget }: { target: EventTarget; currentTarget: EventTarget }) =>
       target !== currentTarget && setFocused(true),
     onBlur: () => setFocused(false),
   }
-  /** What is new was asked for. */
+  /** The admin requested the new lines. */
   const rest = () => {
     setOpenKeys(new Set())
     setPointed(false)

@@ -30,7 +30,7 @@ const columns = [
   ...figures.map(({ title, by }) => ({ title, sort: { by, first: 'desc' as const }, isNumber: true })),
 ]
 
-/** Every route that was asked, by the order and filter of the address. */
+/** Every requested route, by the order and filter of the address. */
 export function RoutesTable({ routes }: { routes: readonly Route[] }) {
   const state = useListState(shape)
   const field = useRef<HTMLInputElement>(null)
@@ -94,7 +94,7 @@ export function RoutesTable({ routes }: { routes: readonly Route[] }) {
   )
 }
 
-/** Those that the address selects, in its order; equal ones by their path. */
+/** The routes that the address selects, in its order; equal ones by their path. */
 function selected(routes: readonly Route[], { q, filters, sort }: ListState): Route[] {
   const wanted = q.toLowerCase()
   const only = filters['only']

@@ -32,7 +32,7 @@ function open(part: string) {
 describe('backups', () => {
   const fileKey = `POST /api/admin/system/backups/${firstName}/download`
 
-  test('each with its state in a word, its sentence, age and size', async () => {
+  test('each has its state as a label, its sentence, age and size', async () => {
     serve({
       [calls.backups]: () => ({
         body: backupsOf([
@@ -71,7 +71,7 @@ describe('backups', () => {
     await expect.element(page.getByText('Ancora nessun backup')).toBeVisible()
   })
 
-  test('a download asks for the password; a wrong one is said at its field, the right one saves the file by its name', async () => {
+  test('a download requires the password; a wrong one is reported at its field, the right one saves the file by its name', async () => {
     const requests = serve({
       [fileKey]: ({ body }) =>
         (body as { password: string }).password === 'giusta'
@@ -105,7 +105,7 @@ describe('backups', () => {
     await expect.element(page.getByText(`${firstName} scaricato.`).first()).toBeVisible()
   })
 
-  test('a download that is gone, or cut, is said in the dialog', async () => {
+  test('a missing or truncated download is reported in the dialog', async () => {
     let isCut = false
     serve({
       [fileKey]: () => {
@@ -132,7 +132,7 @@ describe('the monitor', () => {
       .elements()
       .map((head) => head.textContent)
 
-  test('says how each part is, which program runs, and which instance answers', async () => {
+  test('shows the state of each part, the running program, and the answering instance', async () => {
     serve({
       [calls.monitor]: () => ({
         body: monitorWith(
@@ -149,7 +149,7 @@ describe('the monitor', () => {
     await expect.element(page.getByText('2 lavori in ritardo di oltre 3 minuti.', { exact: false })).toBeVisible()
     await expect.element(page.getByText('Quasi pieno')).toBeVisible()
     const parts = page.getByRole('listitem').elements()
-    // What needs somebody comes first.
+    // Parts that need a person come first.
     expect(parts.slice(0, 3).map((part) => part.textContent)).toEqual([
       expect.stringContaining('Lavori periodici'),
       expect.stringContaining('File caricati'),
@@ -167,7 +167,7 @@ describe('the monitor', () => {
       .toBeInTheDocument()
   })
 
-  test('orders and narrows its routes by the address', async () => {
+  test('sorts and filters its routes by the address', async () => {
     serve()
     open('monitor')
     await expect.element(page.getByText('3 percorsi')).toBeVisible()
@@ -185,7 +185,7 @@ describe('the monitor', () => {
     await expect.element(page.getByText('Nessun percorso con questi filtri.')).toBeVisible()
   })
 
-  test('is read again until it is paused, then when it is asked for', { timeout: 30_000 }, async () => {
+  test('refreshes until it is paused, then on request', { timeout: 30_000 }, async () => {
     let reads = 0
     serve({
       [calls.monitor]: () => {
@@ -203,7 +203,7 @@ describe('the monitor', () => {
     expect(reads).toBe(3)
   })
 
-  test('without an answer it says so, and tries again', async () => {
+  test('reports an outage, and tries again', async () => {
     let isDown = true
     serve({
       [calls.monitor]: () => (isDown ? { status: 403, body: { detail: 'Non ora.' } } : { body: monitorWith() }),
@@ -216,7 +216,7 @@ describe('the monitor', () => {
   })
 })
 
-test('parts are links; what is no part is the first', async () => {
+test('parts are links; an unknown part shows the first', async () => {
   serve({ [calls.logs]: () => ({ body: { instance, lines: [], place: '0000002a.0' } }) })
   open('nowhere')
   await expect.element(page.getByRole('heading', { level: 2, name: 'Backup' })).toBeVisible()

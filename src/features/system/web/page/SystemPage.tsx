@@ -11,7 +11,7 @@ const parts: readonly { part: string; label: string; Content: ComponentType }[] 
   { part: 'logs', label: 'Log di sistema', Content: LogsPart },
 ]
 
-/** The admins' page of the system; the address names its part. */
+/** The admins' page of the system. The address names its part. */
 export function SystemPage() {
   const { search } = useUrl()
   const named = search.get('part') ?? 'backup'

@@ -7,9 +7,9 @@ export type Tone = 'ok' | 'warn' | 'danger' | 'neutral'
 export interface Part {
   name: string
   tone: Tone
-  /** How it is, in a word or two. */
+  /** The state, in a word or two. */
   word: string
-  /** What is known beside. */
+  /** Further facts. */
   text: string
 }
 
@@ -19,7 +19,7 @@ const ms = (value: number | null) => (value === null ? '' : `Ha risposto in ${fo
 const noAnswer = 'Non ha risposto entro 2 secondi.'
 const seconds = (value: number) => (value < 60 ? `${format.count(value)}\u00a0s` : duration(value / 60))
 
-/** The parts that a server depends on, in words; those that need somebody first. */
+/** The texts of the parts that a server depends on. Parts that need a person come first. */
 export function partsOf({ database, queue, provider, storage, ranking, syncs, backup }: Health): Part[] {
   const parts = [
     {

@@ -6,25 +6,25 @@ import { readError, send, type ApiError } from '#web/api.ts'
 type Answer = ResponseOf<typeof listLogs>
 
 export interface TailLine {
-  /** Of this line, among those of all instances. */
+  /** Identifies the line among those of all instances. */
   key: string
   instance: string
   time: string
   level: (typeof logLevels)[number]
   message: string
   details: string
-  /** Between this line and the one before it others were not read. */
+  /** Lines between this one and the one before it were not read. */
   hasGap: boolean
 }
 
 export interface Tail {
   /** Newest first. */
   lines: readonly TailLine[]
-  /** Newer ones that are not shown: whoever reads would lose the place. */
+  /** The number of newer lines that are not shown: the reader would lose the place. */
   held: number
-  /** At least one answer has come. */
+  /** At least one answer has arrived. */
   isRead: boolean
-  /** Why the last attempt failed; null where it did not. */
+  /** The error of the last attempt; null after a success. */
   error: ApiError | null
   /** Instances whose lines are shown, or would be. */
   instances: readonly string[]
@@ -36,32 +36,32 @@ export interface TailFilter {
 }
 
 const everyMs = 2_000
-/** While nobody answers. */
+/** The interval during an outage. */
 const slowestMs = 15_000
 /** Lines in one answer. */
 const limits = { first: 200, next: 1_000 }
-/** Lines kept; the oldest give way. */
+/** Lines that stay; the oldest are dropped. */
 const most = 2_000
 
 export interface LogTail {
   subscribe: (listener: () => void) => () => void
   read: () => Tail
-  /** Asks at once, then every two seconds while the page can be seen, until it is told to stop. */
+  /** Requests at once, then every two seconds while the page is visible, until it is stopped. */
   start: () => () => void
-  /** Whether new lines wait instead of coming in. */
+  /** Whether new lines wait outside of the list. */
   hold: (isHeld: boolean) => void
-  /** Shows those that waited. */
+  /** Shows the waiting lines. */
   release: () => void
   retry: () => void
 }
 
 /**
- * Follows the logs of whichever instances answer. Behind a proxy it may be another one each time: lines are kept apart by their
- * instance, and each is told where itself was left.
+ * Follows the logs of all instances that answer. Behind a proxy each answer may come from another one: lines are stored by instance, and
+ * each instance receives its own last position.
  */
 export function createTail({ level, q }: TailFilter): LogTail {
   const listeners = new Set<() => void>()
-  /** Where each instance was left, the one that answered last at the end. */
+  /** The last position of each instance; the one that answered last at the end. */
   const places = new Map<string, string>()
   let waiting: TailLine[] = []
   let isHeld = false
@@ -139,7 +139,7 @@ export function createTail({ level, q }: TailFilter): LogTail {
           isAsking = false
           pauseMs = isGood ? everyMs : Math.min(2 * pauseMs, slowestMs)
         }
-        // The caller may have left meanwhile.
+        // The caller may have stopped meanwhile.
         if (!(isOver as boolean)) timer = setTimeout(() => void turn(), pauseMs)
       }
       askNow = () => void turn()
@@ -160,6 +160,6 @@ export function createTail({ level, q }: TailFilter): LogTail {
   }
 }
 
-/** Newest first; within one moment as they came. */
+/** Newest first; within one moment in order of arrival. */
 const byTime = (lines: readonly TailLine[]) =>
   lines.toSorted((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0))

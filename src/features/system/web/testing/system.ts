@@ -38,7 +38,7 @@ export const instance = { name: 'casa:42', started_at: '2026-11-20T08:00:00.000Z
 
 const times = { p50_ms: 1.2, p95_ms: 14.5, p99_ms: 120.4 }
 
-/** Everything is well; two routes were asked, one of them with errors. */
+/** All parts are up. Two routes were requested, one of them with errors. */
 export function monitorWith(change: Partial<Monitor> = {}, health: Partial<Monitor['health']> = {}): Monitor {
   return {
     instance,
@@ -89,7 +89,7 @@ export function monitorWith(change: Partial<Monitor> = {}, health: Partial<Monit
   }
 }
 
-/** One backup, and a monitor without trouble, unless a test says otherwise. */
+/** One backup, and a monitor without errors, unless a test overrides them. */
 export function serve(more: Parameters<typeof serveCalls>[0] = {}) {
   return serveCalls({
     [calls.backups]: () => ({ body: backupsOf([backupWith()]) }),

@@ -92,7 +92,7 @@ test.each([
   await expect.element(field()).toHaveValue(linked)
 })
 
-test('the server's refusal stands at the field', async () => {
+test('the server’s refusal stands at the field', async () => {
   const sentence = "L'URL deve contenere myfxbook.com"
   serveCalls({ [put]: () => ({ status: 422, body: { detail: sentence, fields: { myfxbook_url: sentence } } }) })
   show(null)

@@ -4,7 +4,7 @@ import type { ListedSubscription } from '../../subscriptions/subscriptions.ts'
 
 export const subscriptions = 'GET /api/admin/payments/subscriptions'
 
-/** Both lists of the tab, unless a test says otherwise. */
+/** Both lists of the tab, unless a test overrides them. */
 export function serve(more: Handlers = {}) {
   return servePayments({
     [subscriptions]: () => ({ body: { subscriptions: [subscriptionWith()], total: 1, next_cursor: null } }),

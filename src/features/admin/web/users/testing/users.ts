@@ -32,7 +32,7 @@ export function userWith(change: Partial<ListedUser> = {}): ListedUser {
   }
 }
 
-/** Four who differ: Diamond, Basic that has ended, an admin without a plan, nobody yet. */
+/** Four other users: Diamond, an ended Basic, an admin without a plan, a new user. */
 export const several = () => [
   userWith({ is_diamond: true, diamond_expires: inDays(90), leaderboard_expires: inDays(90) }),
   userWith({ trader_id: '2', username: 'nico', display_name: 'Nico Berti', leaderboard_expires: inDays(-3) }),
@@ -74,7 +74,7 @@ const detailOf = (user: ListedUser) => ({
   loss: { trades: 1204, ranked_days: 88, open_orders: 1, has_showcase: true },
 })
 
-/** The list with Anna alone, and what is known of her, unless a test says otherwise. */
+/** The list with Anna alone, and her details, unless a test overrides them. */
 export function serve(more: Parameters<typeof serveCalls>[0] = {}) {
   return serveCalls({
     [listKey]: () => ({ body: listOf([userWith()]) }),
@@ -83,7 +83,7 @@ export function serve(more: Parameters<typeof serveCalls>[0] = {}) {
   })
 }
 
-/** Sixty users, 25 a page, in the order asked for; what was asked is kept. */
+/** Sixty users, 25 a page, in the requested order. Records the queries. */
 export function serveMany(count = 60) {
   const queries: URLSearchParams[] = []
   const everybody: ListedUser[] = Array.from({ length: count }, (_, index) =>

@@ -1,9 +1,9 @@
 import type { Queryable } from '#server/database/database.ts'
 import type { SequenceState, TableContent } from './contents.ts'
 
-/** What PostgreSQL's own catalogue says: a table that a migration adds is part of backups by itself. */
+/** PostgreSQL's own catalogue, so that a table of a new migration is part of backups by itself. */
 
-/** As SQL: texts of values must not depend on how a server or role is set up, and nothing here is cut for its length. */
+/** As SQL. Texts of values must not depend on the settings of a server or role, and none is cut for its length. */
 export const plainSettings = `
   set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres';
   set local extra_float_digits = 1; set local bytea_output = 'hex'; set local search_path = public;
@@ -11,14 +11,14 @@ export const plainSettings = `
 
 export interface Table {
   name: string
-  /** Those that hold what they were given; generated ones come by themselves. */
+  /** The columns with stored values. Generated ones are computed again. */
   columns: string[]
 }
 
-/** Of a day, and promised to be gone with it: a backup that kept them would keep who looked at which page. */
+/** Deleted after a day, as promised: a backup with this key would show who viewed which page. */
 const excludedTables = ['showcase_visit', 'showcase_origin', 'visitor_key']
 
-/** Every table of the schema `public` that outlasts a day, by name. The job queue has a schema of its own, and makes its jobs anew at each start. */
+/** Every table of the schema `public` that outlasts a day, by name. The job queue has a schema of its own, and makes its jobs again at each start. */
 export function tablesOf(sql: Queryable): Promise<Table[]> {
   return sql<Table[]>`
     select relname as name, array_agg(attname::text order by attnum) as columns
@@ -32,7 +32,7 @@ export function tablesOf(sql: Queryable): Promise<Table[]> {
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 export const listed = ({ name, columns }: Table) => `public.${quoted(name)} (${columns.map(quoted).join(', ')})`
 
-/** How many rows a table has, and a sum of their hashes: the same for the same rows in whatever order. */
+/** The number of rows of a table, and a sum of their hashes: equal for equal rows in any order. */
 export async function contentOf(sql: Queryable, table: Table): Promise<TableContent> {
   const row = `row(${table.columns.map((name) => `t.${quoted(name)}`).join(', ')})`
   const [found] = await sql.unsafe<TableContent[]>(`
@@ -42,7 +42,7 @@ export async function contentOf(sql: Queryable, table: Table): Promise<TableCont
   return found
 }
 
-/** Where each sequence stands, those of identity columns too. They stand outside of snapshots: never behind what a snapshot sees. */
+/** The position of each sequence, those of identity columns too. Sequences are outside of snapshots, and never behind the rows of a snapshot. */
 export async function sequencesOf(sql: Queryable): Promise<SequenceState[]> {
   const named = await sql<{ name: string }[]>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname`
@@ -62,15 +62,15 @@ export async function setSequences(sql: Queryable, states: readonly SequenceStat
   }
 }
 
-/** SQL that takes away what stands between rows and their tables, and SQL that puts it back as it was. */
+/** SQL that removes the constraints and triggers of the tables, and SQL that restores them. */
 export interface Guards {
   lift: string[]
   restore: string[]
 }
 
 /**
- * Foreign keys and triggers. Switching them off for a session needs a superuser; taking them away and putting them back is for the
- * owner of the tables, and the keys are checked in full when they come back.
+ * Foreign keys and triggers. Disabling them for a session needs a superuser. The owner of the tables may drop and create them, and the
+ * keys are checked in full when they are created.
  */
 export async function guardsOf(sql: Queryable): Promise<Guards> {
   const keys = await sql<{ table: string; name: string; definition: string }[]>`

@@ -46,19 +46,19 @@ const attempt = async (bytes: Buffer, keys: BackupKeys = { secrets }) => {
     (error: unknown) => error,
   )
 }
-/** Behind the header, which ends with a line of its own, stand 16 random bytes. */
+/** After the header, which ends with a line of its own, stand 16 random bytes. */
 const payloadStart = () => whole.indexOf('\n', whole.indexOf('\n--- ') + 1) + 1 + 16
 const isEmpty = async () =>
   (await target.sql`select from pg_class where relnamespace = 'public'::regnamespace`).length === 0
 
-/** What the operator reads, where the file was refused and the database is as empty as before. */
+/** The operator's error message, after which the database is as empty as before. */
 async function refusal(bytes: Buffer, keys?: BackupKeys): Promise<string> {
   const error = await attempt(bytes, keys)
   if (!(error instanceof BackupError)) return `no refusal: ${String(error)}`
   return (await isEmpty()) ? error.message : 'something was kept'
 }
 
-describe('a file that is not what was written is refused, and nothing of it is kept', () => {
+describe('a changed file is refused, and nothing of it stays', () => {
   test('cut off anywhere', async () => {
     expect(whole.length).toBeGreaterThan(4 * 65_552)
     const lengths = [
@@ -109,7 +109,7 @@ describe('a file that is not what was written is refused, and nothing of it is k
     expect(await refusal(withChangedBit(whole.length - 1, 0))).toMatch(/modificato/)
   })
 
-  test('pieces that changed places, came twice, or were left out; something behind the end', async () => {
+  test('pieces in another order, repeated or missing; bytes after the end', async () => {
     const start = payloadStart()
     const piece = (index: number) => whole.subarray(start + index * 65_552, start + (index + 1) * 65_552)
     const rest = whole.subarray(start + 2 * 65_552)
@@ -151,7 +151,7 @@ describe('the key', () => {
     expect(restored.rows).toBeGreaterThan(200)
   })
 
-  test('whose private half is elsewhere: the server writes and cannot open, its owner can', async () => {
+  test('a public one: the server writes and cannot open, the owner of the private half can', async () => {
     const sealed = createBackups(encryptedForPair)
     const { name } = await sealed.make(null)
     await sealed.idle()
@@ -169,7 +169,7 @@ describe('the key', () => {
   })
 })
 
-test('a database in which anything is, is left as it is', async () => {
+test('a database that is not empty is left unchanged', async () => {
   await used.sql`create table precious (n int)`
   writeFileSync(path, whole)
   await expect(restoreFile(path, { address: used.address, storage }, { secrets })).rejects.toThrow(

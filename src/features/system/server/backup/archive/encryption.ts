@@ -67,8 +67,8 @@ export async function newKeyPair(): Promise<{ publicKey: string; privateKey: str
 }
 
 /**
- * Every byte that comes out is authenticated: pieces that were changed, moved, left out or added are refused.
- * @throws BackupError with what is wrong with the file or its key; an error of `sealed` as it is
+ * Every byte that leaves it is authenticated: changed, moved, missing and added pieces are refused.
+ * @throws BackupError with the error of the file or its key; an error of `sealed` unchanged
  */
 export async function* decrypt(sealed: AsyncIterable<Buffer>, keys: BackupKeys): AsyncGenerator<Buffer> {
   let inputError: unknown

@@ -8,6 +8,6 @@ export class BackupError extends Error {
   }
 }
 
-/** The file opens, and holds something else than a backup. */
+/** The file opens, and its content is not a backup. */
 export const unreadable = (cause?: unknown) =>
   new BackupError('Il backup non si legge: il contenuto non è quello di un backup di TopTrader.', { cause })

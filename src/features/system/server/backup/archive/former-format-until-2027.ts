@@ -43,7 +43,7 @@ interface Envelope {
   key: { from: 'secret'; id: string; salt: string } | { from: 'pair'; id: string; point: string }
 }
 
-/** @throws BackupError with what is wrong with the file or its key */
+/** @throws BackupError with the error of the file or its key */
 export async function* unsealFormer(sealed: AsyncIterable<Buffer>, keys: BackupKeys): AsyncGenerator<Buffer> {
   const reader = exactReader(sealed)
   try {
@@ -131,7 +131,7 @@ function pairKey({ point }: { point: string }, { privateKey }: BackupKeys): Buff
   return Buffer.from(hkdfSync('sha256', secret, Buffer.concat([bytesOf(point), recipient]), label, 32))
 }
 
-/** Every salt and point has as many. */
+/** Every salt and point has this length. */
 function bytesOf(text: unknown): Buffer {
   const bytes = typeof text === 'string' ? Buffer.from(text, 'base64url') : null
   if (bytes?.length !== 32) throw foreign()
@@ -232,7 +232,7 @@ export async function readFormerContents(unpacked: AsyncIterable<Buffer>): Promi
 }
 
 interface ExactReader {
-  /** Exactly so many bytes; fewer only where the stream ends before. */
+  /** Exactly this many bytes; fewer when the stream ends before. */
   take: (count: number) => Promise<Buffer>
   /** Ends the stream. */
   close: () => Promise<void>

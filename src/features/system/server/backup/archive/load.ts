@@ -23,7 +23,7 @@ export interface LoadTarget {
   storage: Storage | null
   /** Called after each table. */
   onTable?: (table: string, rows: number) => void
-  /** Of migrations other than the product's own. */
+  /** A folder of migrations other than the product's own. */
   folder?: string
 }
 
@@ -67,7 +67,7 @@ export async function load(backup: BackupContents, { tx, storage, onTable, folde
   return { ...totals, made_at, schema: migrations.at(-1)?.name ?? '', files_added: added }
 }
 
-/** @throws BackupError where the schema holds anything */
+/** @throws BackupError when the schema is not empty */
 async function requireEmpty(sql: Queryable): Promise<void> {
   const [used] = await sql<{ name: string }[]>`
     select relname as name from pg_class

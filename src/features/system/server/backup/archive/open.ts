@@ -6,7 +6,7 @@ import { readFormerContents, unsealFormer } from './former-format-until-2027.ts'
 import type { BackupKeys } from './keys.ts'
 import { readArchive } from './tar.ts'
 
-/** Opens a file for `load`. Every byte that comes out is authenticated. Close it where it is not read to its end. */
+/** Opens a file for `load`. Every byte that leaves it is authenticated. Close it when it is not read to its end. */
 export async function openBackup(file: AsyncIterable<Buffer>, keys: BackupKeys): Promise<BackupContents> {
   const { isFormer, packed } = await unseal(file, keys)
   // An error reaches the reader of the unpacked bytes.
@@ -15,8 +15,8 @@ export async function openBackup(file: AsyncIterable<Buffer>, keys: BackupKeys):
 }
 
 /**
- * Reads a file to its end, so that it is known to be complete and unchanged before anything is done with it.
- * @throws BackupError with what is wrong with the file or its key
+ * Reads a file to its end. This proves that it is complete and unchanged before it is used.
+ * @throws BackupError with the error of the file or its key
  */
 export async function checkFile(file: AsyncIterable<Buffer>, keys: BackupKeys): Promise<void> {
   const { packed } = await unseal(file, keys)
@@ -31,7 +31,7 @@ async function unseal(file: AsyncIterable<Buffer>, keys: BackupKeys) {
   return { isFormer, packed: isFormer ? unsealFormer(bytes, keys) : decrypt(bytes, keys) }
 }
 
-/** The first bytes of a stream, `count` at least where it has as many, and all of its bytes. */
+/** The first bytes of a stream, at least `count` of them if it has as many, and the whole stream. */
 async function withHead(source: AsyncIterable<Buffer>, count: number) {
   const pieces = source[Symbol.asyncIterator]()
   let head: Buffer = Buffer.alloc(0)

@@ -24,7 +24,7 @@ const newer = await testDatabase({ empty: true })
 const other = await testDatabase({ empty: true })
 const parts = { store, storage, signal: new AbortController().signal }
 
-/** Tables that name each other and themselves, columns of every kind that COPY could stumble over, odd names, guards of several kinds. */
+/** Tables that reference each other and themselves, columns of every kind that is difficult for COPY, unusual names, constraints of several kinds. */
 const first = `
   create type mood as enum ('calm', 'wild');
   create sequence lonely start 40 increment 5;
@@ -88,7 +88,7 @@ async function fill(sql: Sql): Promise<void> {
 }
 
 describe('a schema of any shape', () => {
-  test('comes back as it was: values to the last bit, keys in circles, triggers on and off, sequences', async () => {
+  test('is restored exactly: values to the last bit, keys in circles, triggers on and off, sequences', async () => {
     const restored = await restoreFile(path, { address: target.address, storage, folder: oldFolder }, { secrets })
     expect(restored).toMatchObject({ tables: 5, rows: 3 + 50 + 50 + 7 + 1, migrated: [] })
     expect(await contentsOf(target.sql)).toEqual(await contentsOf(old.sql))
@@ -109,7 +109,7 @@ describe('a schema of any shape', () => {
     await expect(target.sql`insert into "User ""Order""" (boss) values (77)`).rejects.toThrow('foreign key')
   })
 
-  test('of an earlier version: restored as it was, then brought forward', async () => {
+  test('of an earlier version: restored exactly, then migrated', async () => {
     const folder = folderOf('after', { '202601010000_first.sql': first, '202601020000_second.sql': second })
     const restored = await restoreFile(path, { address: later.address, storage, folder }, { secrets })
     expect(restored).toMatchObject({ schema: '202601010000_first', migrated: ['202601020000_second'] })
@@ -117,7 +117,7 @@ describe('a schema of any shape', () => {
     expect(await later.sql`select distinct colour from hen`).toEqual([{ colour: 'brown' }])
   })
 
-  test('of a later version, or of another one: refused before anything is made', async () => {
+  test('of a later version, or of another one: refused before anything is created', async () => {
     const empty = folderOf('none', { '202601010000_other.sql': 'select 1' })
     const edited = folderOf('edited', { '202601010000_first.sql': `${first}\n-- edited` })
     const attempt = (folder: string) => restoreFile(path, { address: newer.address, storage, folder }, { secrets })
@@ -137,7 +137,7 @@ describe('a role that only owns its database', () => {
     await other.sql`drop role ${other.sql(role)}`
   })
 
-  test('restores all the same; the proof, which needs a database of its own, says that it cannot be', async () => {
+  test('restores as well; the verification, which needs a database of its own, reports that it is impossible', async () => {
     await other.sql`create role ${other.sql(role)} login`
     await other.sql.unsafe(`alter database "${other.address.database}" owner to "${role}"`)
     const address = { ...other.address, user: role }

@@ -10,7 +10,7 @@ import { writeBackup } from '../../../testing/backups.ts'
 import { restoreFile } from '../restore.ts'
 import { newKeyPair } from './encryption.ts'
 
-/** Opens backups with the programs that `docs/operations/back-up-and-restore.md` names, and one that was packed with them with ours. */
+/** Opens backups with the programs that `docs/operations/back-up-and-restore.md` names, and opens one with ours that they packed. */
 
 const kernel = await testKernel()
 await kernel.outbox.close()
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 const folderFor = (name: string) => mkdtempSync(join(config.DATA_DIR, name))
-/** `zstd` and `tar` in a folder of their own, on what `age` decrypted. */
+/** Unpacks the output of `age` with `zstd` and `tar` into a folder. */
 function unpack(packed: string): string {
   const folder = folderFor('unpacked-')
   execFileSync('sh', ['-c', 'zstd -dc "$1" | tar -x -C "$2"', 'sh', packed, folder])
@@ -96,7 +96,7 @@ describe('a stranger opens a backup with age, zstd and tar', () => {
     expect(contentOf(unpack(packed))).toEqual(await whole())
   })
 
-  test('and what those programs pack again, restores', async () => {
+  test('and an archive that those programs pack again restores', async () => {
     const { publicKey, privateKey } = await newKeyPair()
     const file = await writeBackup(kernel, publicKey)
     const folder = folderFor('packed-')

@@ -20,7 +20,7 @@ const storage = createStorage(config)
 const target = await testDatabase({ empty: true })
 const local = join(config.DATA_DIR, 'backups')
 
-test('backups go to the bucket and are verified from there; nothing of them stays here, and none is in the next one', async () => {
+test('backups go to the bucket and are verified from there; no file of them stays on the disk, and none is in the next backup', async () => {
   await person(kernel, 'anna')
   await storage.write(`avatars/${'0'.repeat(32)}-96.webp`, Buffer.from('one'))
   await backups.make(null)

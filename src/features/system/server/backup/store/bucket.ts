@@ -65,7 +65,7 @@ export function backupBucket(config: Config, bucket: string, folder: BackupStore
   }
 }
 
-/** The client of buckets is large: it is loaded only where backups go to one. */
+/** The client of buckets is large. It is loaded only when backups go to one. */
 async function openDisk(config: Config, bucket: string): Promise<Disk> {
   const [{ Disk: Opened }, { s3Driver }] = await Promise.all([import('flydrive'), import('#server/files/s3.ts')])
   return new Opened(s3Driver(config, bucket, uploadTimeoutMs))
