@@ -144,6 +144,17 @@ async function lockCount(tx: Transaction, key: string, now: number): Promise<Cou
   return { attempts: row.attempts, first: moment(row.first_at), last: moment(row.last_at), in_row: row.in_row }
 }
 
+/**
+ * The wait for a limit whose uses are rows that the caller stores anyway. The caller reads them within its own lock.
+ * @param uses their instants within the window, ISO-8601, newest first; the first `limit.times` suffice
+ * @param now milliseconds UTC
+ * @returns milliseconds until the next use is allowed; 0: now
+ */
+export function waitAfterUses(limit: Limit, uses: readonly string[], now: number): number {
+  const oldest = uses[limit.times - 1]
+  return oldest === undefined ? 0 : Math.max(1, Date.parse(oldest) + limit.windowMs - now)
+}
+
 /** Returns one use, when its outcome shows that it does not count. */
 export async function returnUse({ sql }: Pick<Kernel, 'sql'>, key: string): Promise<void> {
   await sql`

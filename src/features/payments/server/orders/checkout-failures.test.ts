@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'
-import { checkoutsPerHour, ordersPerHour, refusedMs } from './checkout.ts'
+import { checkoutsLimit, ordersLimit, refusedMs } from './checkout.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 import { createPayments } from '../service.ts'
 import { serveBuyers, buyerScene } from '../testing/buyer-scene.ts'
@@ -154,8 +154,8 @@ describe('a provider that fails', () => {
     const before = np.count('POST /invoice')
     const coins = Array.from({ length: 50 }, (_, place) => `coin${place}`)
     const answers = await Promise.all(coins.map((coin) => buy(anna, 'monthly', { pay_currency: coin }, ownApp)))
-    expect(np.count('POST /invoice') - before).toBe(checkoutsPerHour - 1)
-    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(50 - checkoutsPerHour + 1)
+    expect(np.count('POST /invoice') - before).toBe(checkoutsLimit.times - 1)
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(50 - checkoutsLimit.times + 1)
     np.recover()
     await own.close()
   })
@@ -192,12 +192,12 @@ describe('a provider that fails', () => {
     const anna = await someone()
     const start = kernel.clock.now()
     try {
-      for (let made = 0; made < ordersPerHour; made++) {
+      for (let made = 0; made < ordersLimit.times; made++) {
         np.fail('invoice', { status: 400, body: { status: false, code: 'BAD_REQUEST', message: 'no' } }, 1)
         expect((await buy(anna)).statusCode).toBe(502)
         kernel.clock.advance(refusedMs)
       }
-      expect(await ordersOf(anna)).toHaveLength(ordersPerHour)
+      expect(await ordersOf(anna)).toHaveLength(ordersLimit.times)
       expect((await buy(anna)).statusCode).toBe(201)
     } finally {
       kernel.clock.set(start)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'
-import { checkoutsPerHour, ordersPerHour, reuseMs } from './checkout.ts'
+import { checkoutsLimit, ordersLimit, reuseMs } from './checkout.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 import { createPayments } from '../service.ts'
 import { serveBuyers, buyerScene } from '../testing/buyer-scene.ts'
@@ -247,7 +247,7 @@ describe('one open order', () => {
     const anna = await someone()
     const start = kernel.clock.now()
     try {
-      for (let made = 0; made < ordersPerHour; made++) {
+      for (let made = 0; made < ordersLimit.times; made++) {
         const { order_id: orderId } = await bought(anna)
         await kernel.sql`update payment_order set state = 'dead', status = 'failed' where order_id = ${orderId}`
         kernel.clock.advance(MINUTE_MS)
@@ -268,7 +268,8 @@ describe('one open order', () => {
     const start = kernel.clock.now()
     try {
       const { order_id: orderId } = await bought(anna, 'annual')
-      for (let made = 1; made < checkoutsPerHour; made++) await bought(anna, 'annual', { pay_currency: `coin${made}` })
+      for (let made = 1; made < checkoutsLimit.times; made++)
+        await bought(anna, 'annual', { pay_currency: `coin${made}` })
       const refused = await buy(anna, 'annual', { pay_currency: 'usdtbsc' })
       expect(refused.statusCode).toBe(429)
       expect(refused.headers['retry-after']).toBe('3600')

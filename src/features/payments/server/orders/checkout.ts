@@ -3,8 +3,9 @@ import { planOf, type PlanCode } from '#features/subscriptions/catalogue.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { perHour, waitAfterUses, type Limit } from '#server/limits.ts'
 import type { Session } from '#server/http/session.ts'
-import { HOUR_MS, MINUTE_MS, instantText } from '#shared/dates.ts'
+import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { counted } from '#shared/format/format.ts'
@@ -29,10 +30,13 @@ type Plan = NonNullable<ReturnType<typeof planOf>>
 
 /** An open order of the same buyer and plan is offered again while it is younger than this. Milliseconds. */
 export const reuseMs = 30 * MINUTE_MS
-/** New orders of one buyer within an hour. An order counts once it has a page. */
-export const ordersPerHour = 10
-/** Pages requested for one buyer within an hour, failed ones included: one order can be tried in several coins. */
-export const checkoutsPerHour = 30
+// The rows of orders and attempts count for both limits, read while the buyer's row is locked. `payment_attempt` also holds the
+// provider's refusals, which apply without limits too, and the person's export lists it. A counter of `countUses` would record each
+// attempt a second time.
+/** New orders of one buyer. An order counts once it has a page. */
+export const ordersLimit = perHour('payment-orders', 10)
+/** Pages requested for one buyer, failed ones included: one order can be tried in several coins. */
+export const checkoutsLimit = perHour('payment-checkouts', 30)
 /** A refused plan and coin is not requested again before this. Milliseconds. */
 export const refusedMs = 5 * MINUTE_MS
 /** The longest wait for a checkout. Milliseconds. */
@@ -110,7 +114,7 @@ async function chooseOrder(kernel: Kernel, provider: string, purchase: Purchase)
     if (open !== null) return open
     await requireAttempt(tx, kernel, purchase, now)
     if (kernel.config.RATE_LIMITS === 'on') {
-      requireRoom(now, await ordersSince(tx, traderId, instantText(now - HOUR_MS), ordersPerHour), ordersPerHour)
+      await requireRoom(ordersLimit, now, (since, most) => ordersSince(tx, traderId, since, most))
     }
     const orderId = newOrderId()
     await insertOrder(tx, {
@@ -135,16 +139,20 @@ async function requireAttempt(tx: Transaction, { config }: Kernel, purchase: Pur
   const refusal = await refusalSince(tx, { traderId, plan, coin, since: instantText(now - refusedMs) })
   if (refusal !== null) refused(refusal.refusal, coin, Date.parse(refusal.attempted_at) + refusedMs - now)
   if (config.RATE_LIMITS === 'off') return
-  requireRoom(now, await attemptsSince(tx, traderId, instantText(now - HOUR_MS), checkoutsPerHour), checkoutsPerHour)
+  await requireRoom(checkoutsLimit, now, (since, most) => attemptsSince(tx, traderId, since, most))
 }
 
-/** @param opened newest first */
-function requireRoom(now: number, opened: readonly string[], limit: number): void {
-  const oldest = opened[limit - 1]
-  if (oldest === undefined) return
+/** @param uses reads the instants of uses after `since`, newest first, at most `most` */
+async function requireRoom(
+  limit: Limit,
+  now: number,
+  uses: (since: string, most: number) => Promise<string[]>,
+): Promise<void> {
+  const waitMs = waitAfterUses(limit, await uses(instantText(now - limit.windowMs), limit.times), now)
+  if (waitMs === 0) return
   fail('TOO_MANY_REQUESTS', {
     detail: 'Hai aperto molti pagamenti nell’ultima ora: completa quello in corso, o riprova più tardi.',
-    retryAfter: Math.max(1, Math.ceil((Date.parse(oldest) + HOUR_MS - now) / 1000)),
+    retryAfter: Math.ceil(waitMs / 1000),
   })
 }
 
