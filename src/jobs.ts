@@ -15,7 +15,7 @@ import { pruneNotifications } from '#features/payments/server/notifications/rete
 import type { Payments } from '#features/payments/server/service.ts'
 import { reconcileRecent } from '#features/payments/server/reconciliation/nightly.ts'
 import { refreshRates } from '#features/performance/server/service.ts'
-import { pruneVisits } from '#features/showcases/server/analytics/service.ts'
+import { pruneVisits } from '#features/showcases/server/analytics/retention.ts'
 import { reconcileShowcaseFiles } from '#features/showcases/server/uploads/files.ts'
 import type { Backups } from '#features/system/server/backup/service.ts'
 import { ledgerDiffers } from '#features/subscriptions/server/service.ts'

@@ -16,10 +16,6 @@ import { ownedShowcase, type OwnedRow } from './queries.ts'
 import { createPublishedIndex } from './published/in-memory-index.ts'
 import { versionContent } from './versions.ts'
 
-export { eraseShowcase } from './erasure.ts'
-export type { StoredFile } from './uploads/file-queries.ts'
-export { removeShowcaseFiles } from './uploads/files.ts'
-
 /** A public showcase at one moment. The same object until it changes, so that callers can cache by it. */
 export interface ShowcaseAnswer {
   showcase: Showcase

@@ -6,7 +6,8 @@ import { removeToken } from '#features/ea/server/tokens.ts'
 import { eraseFindings } from '#features/integrity/server/service.ts'
 import { eraseRanks } from '#features/leaderboard/server/erasure.ts'
 import { eraseBuyer } from '#features/payments/server/erasure.ts'
-import { eraseShowcase, removeShowcaseFiles, type StoredFile } from '#features/showcases/server/service.ts'
+import { eraseShowcase, type ErasedShowcase } from '#features/showcases/server/erasure.ts'
+import { removeShowcaseFiles } from '#features/showcases/server/uploads/files.ts'
 import { erasePlans } from '#features/subscriptions/server/erasure.ts'
 import { DatabaseError, type Transaction } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
@@ -127,7 +128,7 @@ async function removeRows(
   kernel: Kernel,
   trader: ErasedRow,
   { at, isFirst }: { at: string; isFirst: boolean },
-): Promise<{ summary: Record<string, number>; files: StoredFile[] } | null> {
+): Promise<{ summary: Record<string, number>; files: ErasedShowcase['files'] } | null> {
   const { trader_id: id, username } = trader
   const accounts = await lockAccounts(tx, id)
   const accountIds = accounts.map(({ account_id }) => account_id)

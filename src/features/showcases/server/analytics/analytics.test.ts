@@ -6,7 +6,8 @@ import { person } from '#server/testing/people.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import type { ShowcaseReport } from '../../analytics-contract.ts'
 import { registerAnalyticsRoutes } from './routes.ts'
-import { createAnalytics, pruneVisits } from './service.ts'
+import { pruneVisits } from './retention.ts'
+import { createAnalytics } from './service.ts'
 import { chrome, publishedShowcase } from './testing/published.ts'
 
 const kernel = await testKernel()
@@ -293,8 +294,7 @@ test.each(['0', '366', '1.5', 'x', '7&format=xml'])('days=%s is refused', async 
 })
 
 test('a trader without a showcase has no report, nor has a visitor', async () => {
-  const other = await person(kernel, 'nuovo')
   const of = (headers: Record<string, string>) => app.inject({ url: '/api/my-showcase/analytics', headers })
-  expect((await of(other.headers)).json()).toMatchObject({ detail: 'Vetrina non trovata' })
+  expect((await of((await person(kernel, 'nuovo')).headers)).json()).toMatchObject({ detail: 'Vetrina non trovata' })
   expect((await of({})).statusCode).toBe(401)
 })

@@ -5,7 +5,8 @@ import { person } from '#server/testing/people.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import type { ShowcaseReport } from '../../analytics-contract.ts'
 import { registerAnalyticsRoutes } from './routes.ts'
-import { createAnalytics, pruneVisits, type Analytics } from './service.ts'
+import { pruneVisits } from './retention.ts'
+import { createAnalytics, type Analytics } from './service.ts'
 import { chrome, publishedShowcase } from './testing/published.ts'
 
 /** Attempts from few addresses to be counted often, or to stop the counting of others. */

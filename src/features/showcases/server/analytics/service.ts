@@ -7,9 +7,6 @@ import { countVisits, type Visit } from './count.ts'
 import type { Clicked } from './targets.ts'
 import { isOwnPage, isPerson, originsOf, shareOf, traitsOf } from './visitors.ts'
 
-export { pruneVisits } from './retention.ts'
-export { observeAnalytics } from './metrics.ts'
-
 interface VisitRequest {
   request: Pick<FastifyRequest, 'headers' | 'ip'>
   session: Session | null
