@@ -1,5 +1,6 @@
 import { checkFields, noInvoiceAddress, planDaysInvalid, planTypeInvalid } from './field-texts.ts'
 import { pdfTooLarge, pdfUnsupported, pictureTooLarge, pictureUnsupported } from './files.ts'
+import { closedMessage, notSignedIn } from './screen-texts.ts'
 
 /** Every deliberate failure of the product: its HTTP status and the one Italian sentence that people read. */
 export const errors = {
@@ -8,7 +9,7 @@ export const errors = {
   INVALID_CREDENTIALS: [401, 'Credenziali non valide'],
   TOTP_REQUIRED: [401, 'Serve anche il codice dell’app di autenticazione.'],
   TOTP_INVALID: [401, 'Il codice non è valido o è già stato usato: aspetta il prossimo e riprova.'],
-  UNAUTHENTICATED: [401, 'Accesso non autorizzato'],
+  UNAUTHENTICATED: [401, notSignedIn],
   FORBIDDEN: [403, 'Non hai i permessi per questa operazione.'],
   SECOND_FACTOR_REQUIRED: [
     403,
@@ -27,7 +28,7 @@ export const errors = {
     'Troppi tentativi falliti: per sicurezza serve una nuova password. Usa “Password dimenticata?” per impostarla.',
   ],
   INTERNAL: [500, 'Si è verificato un errore interno. Riprova più tardi.'],
-  MAINTENANCE: [503, 'Sito in manutenzione. Torneremo presto!'],
+  MAINTENANCE: [503, closedMessage],
   UNAVAILABLE: [503, 'Servizio momentaneamente non disponibile. Riprova tra poco.'],
   TRADER_NOT_FOUND: [404, 'Trader non trovato'],
   USER_NOT_FOUND: [404, 'Utente non trovato'],

@@ -1,6 +1,7 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { Suspense, createElement, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { notSignedIn } from '#shared/screen-texts.ts'
 import { updateHead } from './head.ts'
 import { PageContext } from './page.ts'
 import type { PageFacts } from './page.ts'
@@ -19,6 +20,7 @@ import { hrefOf, useEntries } from './navigation.ts'
 import { ScreenError } from './ui/frame/ScreenError.tsx'
 import { enableStyle, loadView, matchView, moduleOf } from './view.ts'
 import type { Match, View } from './view.ts'
+import { pageNotFoundText, pageNotFoundTitle, signInNeedsScript } from './texts.ts'
 
 interface AppProps {
   /** Address of the document. */
@@ -93,14 +95,14 @@ function Screen({ address, match }: { address: string; match: Match | null }) {
   const signedIn = useToken() !== null
   const isHydrated = useHydrated()
   if (match === null) {
-    return <Notice title="Pagina non trovata" text="L’indirizzo non porta a nessuna pagina del registro." />
+    return <Notice title="Pagina non trovata" text={pageNotFoundText} />
   }
   if (match.view.access === 'user' && !signedIn) {
     // The server knows no session: the notice waits until the browser has read its token.
-    if (!isHydrated) return <LoadingScreen noScript="Per accedere serve JavaScript." />
+    if (!isHydrated) return <LoadingScreen noScript={signInNeedsScript} />
     return (
       <Notice
-        title={hasExpired() ? 'Sessione scaduta' : 'Accesso non autorizzato'}
+        title={hasExpired() ? 'Sessione scaduta' : notSignedIn}
         text={hasExpired() ? 'Accedi di nuovo: torni a questa pagina.' : 'Accedi per vedere questa pagina.'}
         href={signInAndBack(address)}
         action="Accedi/Registrati"
@@ -267,7 +269,7 @@ function useHead(address: string, match: Match | null, origin: string) {
       if (module !== undefined) updateHead(module.head(parseAddress(address), params, client), origin)
     }
     const update = () => {
-      if (match === null) document.title = 'Pagina non trovata · TopTrader'
+      if (match === null) document.title = pageNotFoundTitle
       else {
         // A view's head comes with its screen; where that fails, `ScreenError` shows it.
         pendingModule(match.view).then(

@@ -1,4 +1,5 @@
 import type { LegalSection } from '#shared/legal-section.ts'
+import { pastResults } from '#shared/screen-texts.ts'
 
 export const risk: readonly LegalSection[] = [
   {
@@ -8,7 +9,7 @@ export const risk: readonly LegalSection[] = [
     ],
   },
   {
-    title: 'I rendimenti passati non garantiscono risultati futuri',
+    title: pastResults,
     paragraphs: [
       'La classifica descrive ciò che è accaduto, non ciò che accadrà. Un trader primo oggi può perdere domani. Leggi sempre il drawdown accanto al rendimento.',
     ],

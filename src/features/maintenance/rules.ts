@@ -1,4 +1,5 @@
 import { noLetterOrDigit } from '#shared/field-texts.ts'
+import { closedMessage } from '#shared/screen-texts.ts'
 import { graphemes } from '#shared/text/graphemes.ts'
 import { hidesMarks, pilesMarks } from '#shared/text/marks.ts'
 
@@ -22,8 +23,6 @@ export function messageProblem(message: string): string | null {
   return visible.test(message) ? null : noLetterOrDigit
 }
 
-const usualMessage = 'Sito in manutenzione. Torneremo presto!'
-
 export interface MaintenanceState {
   /** The site is closed to everybody but admins. */
   enabled: boolean
@@ -32,7 +31,7 @@ export interface MaintenanceState {
 }
 
 /** The state before the first toggle. */
-export const initialState: MaintenanceState = { enabled: false, message: usualMessage }
+export const initialState: MaintenanceState = { enabled: false, message: closedMessage }
 
 /** The state after a toggle; the same object when nothing changes. `docs/operations/close-for-maintenance.md`. */
 export function toggled(
@@ -40,6 +39,6 @@ export function toggled(
   { enabled, message }: { enabled: boolean; message?: string | undefined },
 ): MaintenanceState {
   const isClosing = enabled && !before.enabled
-  const after = { enabled, message: message ?? (isClosing ? usualMessage : before.message) }
+  const after = { enabled, message: message ?? (isClosing ? closedMessage : before.message) }
   return after.enabled === before.enabled && after.message === before.message ? before : after
 }

@@ -30,8 +30,6 @@ export interface ShareImage {
 }
 
 export const imageSize = { width: 1200, height: 630 } as const
-export const pastResults = 'I rendimenti passati non garantiscono risultati futuri'
-
 /** Raised when the drawing changes: cached pictures are requested again. */
 const DRAWING = 1
 

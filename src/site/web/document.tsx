@@ -6,6 +6,7 @@ import { ClosedPage } from '#web/closed/ClosedPage.tsx'
 import { SITE } from '#web/head.ts'
 import { createQueryClient, seedCache } from '#web/query.ts'
 import { parseAddress } from '#web/router.ts'
+import { pageNotFoundTitle, pageNotFoundText, closedTitle } from '#web/texts.ts'
 import { VIEW_STYLE, loadView, matchView, moduleOf, sourceOf } from '#web/view.ts'
 import type { ViewSource } from '#web/view.ts'
 import { structuredData } from './structured-data.ts'
@@ -15,8 +16,8 @@ import { footMenus, viewerTools, views } from './views.tsx'
 await Promise.all(views.map(loadView))
 
 const notFoundHead: PageHead = {
-  title: 'Pagina non trovata · TopTrader',
-  description: 'L’indirizzo non porta a nessuna pagina del registro.',
+  title: pageNotFoundTitle,
+  description: pageNotFoundText,
   canonical: '/',
   robots: 'noindex',
 }
@@ -115,7 +116,7 @@ ${content}
 }
 
 const closedHead: PageHead = {
-  title: 'Sito in manutenzione · TopTrader',
+  title: closedTitle,
   description: 'TopTrader è in manutenzione: torna tra poco.',
   canonical: '/',
   robots: 'noindex',

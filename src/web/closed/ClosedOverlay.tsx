@@ -6,6 +6,7 @@ import { signOut, useToken } from '#web/session.ts'
 import { ClosedPage } from './ClosedPage.tsx'
 import { isSigningIn } from './signing-in.ts'
 import { askStatus, watchStatus } from './watch.ts'
+import { closedTitle } from '../texts.ts'
 
 interface ClosedOverlayProps {
   message: string
@@ -65,7 +66,7 @@ export function ClosedOverlay({ message, onEnd }: ClosedOverlayProps) {
   }, [])
   useEffect(() => {
     const { title } = document
-    document.title = 'Sito in manutenzione · TopTrader'
+    document.title = closedTitle
     return () => {
       document.title = title
     }

@@ -2,6 +2,7 @@ import { createElement, useEffect, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
+import { inputStays } from '../texts.ts'
 
 interface Late<Props> {
   (props: Props): ReactNode
@@ -48,7 +49,7 @@ export function lazyWithRetry<Props extends object>(
           </Button>
         }
       >
-        Quello che hai scritto resta qui.
+        {inputStays}
       </Alert>
     )
   }

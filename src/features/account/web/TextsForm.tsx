@@ -6,6 +6,7 @@ import { graphemes } from '#shared/text/graphemes.ts'
 import * as format from '#shared/format/format.ts'
 import { normaliseLine, normaliseParagraphs } from '#shared/text/normalise-text.ts'
 import { send, type ApiError } from '#web/api.ts'
+import { inputStays } from '#web/texts.ts'
 import { useAction } from '#web/useAction.ts'
 import { ActionError } from '#web/ui/ActionError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -179,11 +180,5 @@ function SaveError({ error }: { error: ApiError | null }) {
       </Alert>
     )
   }
-  return (
-    <ActionError
-      error={error}
-      lead="Profilo non salvato."
-      textOf={({ message }) => `${message} Quello che hai scritto resta qui.`}
-    />
-  )
+  return <ActionError error={error} lead="Profilo non salvato." textOf={({ message }) => `${message} ${inputStays}`} />
 }

@@ -5,6 +5,7 @@ import * as format from '#shared/format/format.ts'
 import { PageContext } from '#web/page.ts'
 import { navigate, useUrl } from '#web/router.ts'
 import { useToken } from '#web/session.ts'
+import { signInNeedsScript } from '#web/texts.ts'
 import { Rosette } from '#web/ui/Guilloche.tsx'
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { authAddress, home, wantedAddress } from './addresses.ts'
@@ -120,7 +121,7 @@ function Sheet({ title, question, other, otherWord, narrow = false, children }: 
       </p>
       {/* Before hydration the page's forms send nothing: typed texts must not end in an address. */}
       <noscript>
-        <p className="mt-6 font-medium">Per accedere serve JavaScript.</p>
+        <p className="mt-6 font-medium">{signInNeedsScript}</p>
       </noscript>
       {children}
     </div>

@@ -1,6 +1,6 @@
 import { Copy, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from '#web/toasts.ts'
+import { copyText } from '#web/copy-text.ts'
 import { maskedToken } from './setup.ts'
 
 interface CopyBoxProps {
@@ -74,14 +74,4 @@ function CopyButton({ value, label, copied, word }: CopyButtonProps) {
       {word !== undefined && <span className="max-[820px]:hidden">{word}</span>}
     </button>
   )
-}
-
-/** A page that is not served over https has no clipboard, and a browser may refuse it. */
-export async function copyText(text: string, copied: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast(copied, 'ok')
-  } catch {
-    toast('Copia non riuscita: seleziona il testo e copialo a mano.', 'warn')
-  }
 }

@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as format from '#shared/format/format.ts'
+import { tradersLink } from '#web/outside-link.ts'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { accountStatus } from './account-status.ts'
 import type { Trader } from './types.ts'
@@ -48,7 +49,7 @@ function WinRateWord({ percent }: { percent: number | null }) {
 function ExternalCheck({ trader }: { trader: Trader }) {
   if (trader.has_myfxbook && trader.myfxbook_url !== null) {
     return (
-      <a href={trader.myfxbook_url} target="_blank" rel="noopener noreferrer nofollow ugc">
+      <a href={trader.myfxbook_url} {...tradersLink}>
         Apri la verifica <ExternalLink className="inline align-[-0.1em]" size={12} strokeWidth={2} aria-hidden />
       </a>
     )

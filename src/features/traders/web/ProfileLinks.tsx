@@ -1,4 +1,5 @@
 import { CopyCheck, Globe, Store } from 'lucide-react'
+import { tradersLink } from '#web/outside-link.ts'
 import { BrandIcon, type Brand } from '#web/ui/BrandIcon.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import type { Trader } from './types.ts'
@@ -9,9 +10,6 @@ const brands: readonly { field: Exclude<Brand, 'discord'>; label: string }[] = [
   { field: 'twitter', label: 'Twitter' },
   { field: 'tiktok', label: 'TikTok' },
 ]
-
-/** Links leave the site in a tab of their own, without a referrer. */
-const outside = { target: '_blank', rel: 'noopener noreferrer nofollow ugc' } as const
 
 /** The calls to action: each link that exists, the showcase when it is public, and the social links. */
 export function ProfileLinks({ trader }: { trader: Trader }) {
@@ -33,14 +31,14 @@ export function ProfileLinks({ trader }: { trader: Trader }) {
               variant="primary"
               size="lg"
               href={copy_trading_link}
-              {...outside}
+              {...tradersLink}
             >
               <CopyCheck size={18} strokeWidth={1.75} aria-hidden />
               Copia questo Trader
             </ButtonLink>
           )}
           {telegram_link && (
-            <ButtonLink className="max-[820px]:flex-1" size="lg" href={telegram_link} {...outside}>
+            <ButtonLink className="max-[820px]:flex-1" size="lg" href={telegram_link} {...tradersLink}>
               <BrandIcon brand="telegram" size={18} />
               Telegram
             </ButtonLink>
@@ -56,13 +54,13 @@ export function ProfileLinks({ trader }: { trader: Trader }) {
       {hasSocial && (
         <div className="mt-4 flex flex-wrap gap-2">
           {social.map(({ field, label, href }) => (
-            <ButtonLink key={field} size="sm" href={href} {...outside}>
+            <ButtonLink key={field} size="sm" href={href} {...tradersLink}>
               <BrandIcon brand={field} size={14} />
               {label}
             </ButtonLink>
           ))}
           {links?.website && (
-            <ButtonLink size="sm" href={links.website} {...outside}>
+            <ButtonLink size="sm" href={links.website} {...tradersLink}>
               <Globe size={15} strokeWidth={1.75} aria-hidden />
               Sito web
             </ButtonLink>

@@ -1,4 +1,5 @@
 import { longDate, time } from '#shared/format/format.ts'
+import { pastResults } from '#shared/screen-texts.ts'
 
 /** The freshness of the data in the voice of an almanac. */
 export function Edition({ at }: { at: string | number | null }) {
@@ -11,7 +12,7 @@ export function Edition({ at }: { at: string | number | null }) {
             <span>{`Aggiornata alle ${time(at)}`}</span>
           </>
         )}
-        <span className="edition-end">I rendimenti passati non garantiscono risultati futuri</span>
+        <span className="edition-end">{pastResults}</span>
       </div>
     </div>
   )

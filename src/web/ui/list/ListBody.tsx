@@ -1,6 +1,7 @@
 import { useState, type RefObject } from 'react'
 import * as format from '#shared/format/format.ts'
 import { readError } from '#web/api.ts'
+import { listPageGone } from '#web/texts.ts'
 import { Alert } from '../Alert.tsx'
 import { Button, ButtonLink } from '../Button.tsx'
 import { EmptyState } from '../EmptyState.tsx'
@@ -94,7 +95,7 @@ function Nothing({ total, state, texts }: Pick<ListProps<never>, 'state' | 'text
   if (total > 0) {
     return (
       <EmptyState
-        title="Questa pagina non c’è più"
+        title={listPageGone}
         text={`L’elenco ora ha ${format.counted(total, 'risultato', 'risultati')}.`}
         action={<ButtonLink href={state.href({ page: 1 })}>Vai alla prima pagina</ButtonLink>}
       />

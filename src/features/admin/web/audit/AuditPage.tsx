@@ -3,6 +3,7 @@ import type { listAudit } from '#features/admin/audit-contract.ts'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { auditAreas, auditSentences, sentenceOf } from '#shared/audit-actions.ts'
 import { dateTimeSeconds } from '#shared/format/exact.ts'
+import { serverUnreachable } from '#web/texts.ts'
 import { List } from '#web/ui/list/List.tsx'
 import { ListDays, ListFilter, ListPersonFilter } from '#web/ui/list/ListTools.tsx'
 import { listQuery, useListState, type ListShape } from '#web/ui/list/state.ts'
@@ -61,7 +62,7 @@ export function AuditPage() {
         empty: 'Il registro si riempie con la prima operazione di un amministratore.',
         noMatch: 'Nessuna operazione con questa ricerca e questi filtri.',
         error: 'Errore caricamento registro',
-        offline: 'Errore connessione server',
+        offline: serverUnreachable,
       }}
       idOf={(entry) => String(entry.audit_id)}
       name={{ title: 'Che cosa', of: (entry) => sentenceOf(entry.action, entry.details) }}

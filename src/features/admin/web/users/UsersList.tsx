@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { listUsers } from '#features/admin/contract.ts'
 import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format/format.ts'
+import { serverUnreachable } from '#web/texts.ts'
 import { Badge, LevelBadge } from '#web/ui/Badge.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { List } from '#web/ui/list/List.tsx'
@@ -115,7 +116,7 @@ export function UsersList({ isCompact = false }: { isCompact?: boolean }) {
         empty: 'Nessun utente.',
         noMatch: 'Nessun utente con questi filtri.',
         error: 'Errore caricamento utenti',
-        offline: 'Errore connessione server',
+        offline: serverUnreachable,
       }}
       idOf={(user) => user.trader_id}
       name={nameOf(isCompact)}

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { toast } from '#web/toasts.ts'
+import { copyText } from '#web/copy-text.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 interface CopyButtonProps {
@@ -12,19 +12,9 @@ interface CopyButtonProps {
 
 export function CopyButton({ text, label, copied }: CopyButtonProps) {
   return (
-    <Button size="sm" onClick={() => void copy(text, copied)}>
+    <Button size="sm" onClick={() => void copyText(text, copied)}>
       <Copy size={15} strokeWidth={1.75} aria-hidden />
       {label}
     </Button>
   )
-}
-
-/** A page that is not served over https has no clipboard, and a browser may refuse it. */
-async function copy(text: string, copied: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast(copied, 'ok')
-  } catch {
-    toast('Copia non riuscita: seleziona il testo e copialo a mano.', 'warn')
-  }
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { adminAddress } from '#shared/admin-pages.ts'
 import type { listContacts } from '#features/contacts/admin-contract.ts'
 import * as format from '#shared/format/format.ts'
+import { serverUnreachable } from '#web/texts.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { focusRow, listAround } from '#web/ui/list/focus.ts'
 import { List } from '#web/ui/list/List.tsx'
@@ -43,7 +44,7 @@ export function InboxPage() {
         empty: 'I messaggi della pagina Contatti arrivano qui.',
         noMatch: 'Nessun messaggio con questa ricerca e questo filtro.',
         error: 'Errore caricamento messaggi',
-        offline: 'Errore connessione server',
+        offline: serverUnreachable,
       }}
       idOf={(message) => message.message_id}
       name={{

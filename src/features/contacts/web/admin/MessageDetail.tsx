@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format/format.ts'
+import { erasedAdmin } from '#web/texts.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/useAction.ts'
 import { ActionError } from '#web/ui/ActionError.tsx'
@@ -39,10 +40,7 @@ export function MessageDetail({ message, onNext }: DetailProps) {
       {!isOpen && (
         <p className="text-ui text-ink-2">
           Gestito il {format.dateTime(message.handled_at)} da{' '}
-          {message.handled_by_username === null
-            ? 'un amministratore che non c’è più'
-            : `@${message.handled_by_username}`}
-          .
+          {message.handled_by_username === null ? erasedAdmin : `@${message.handled_by_username}`}.
         </p>
       )}
       <ActionError error={marking.error} lead="Non è stato segnato." />

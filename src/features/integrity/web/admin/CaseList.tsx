@@ -1,4 +1,5 @@
 import * as format from '#shared/format/format.ts'
+import { listPageGone } from '#web/texts.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -20,7 +21,7 @@ export function CaseList({ cases, total, selection }: CaseListProps) {
     return (
       <div className="panel">
         <EmptyState
-          title={total > 0 ? 'Questa pagina non c’è più' : 'Nessuna verifica qui'}
+          title={total > 0 ? listPageGone : 'Nessuna verifica qui'}
           text={total > 0 ? `L’elenco ora ha ${format.counted(total, 'verifica', 'verifiche')}.` : emptyText(selection)}
           action={
             total > 0 ? (

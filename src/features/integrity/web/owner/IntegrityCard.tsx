@@ -2,6 +2,7 @@ import { Hourglass } from 'lucide-react'
 import { levelSentence, sourceNames } from '#features/integrity/level-texts.ts'
 import * as format from '#shared/format/format.ts'
 import { ledgerAddress } from '#shared/trader-address.ts'
+import { noAccountConnected } from '#web/texts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { LevelBadge } from '#web/ui/Badge.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -78,7 +79,7 @@ export function IntegrityCard({ own, username }: { own: Own; username: string })
 }
 
 const unbound = {
-  checked: 'Nessun conto è collegato.',
+  checked: noAccountConnected,
   unchecked: 'Non c’è ancora nulla da controllare.',
 }
 

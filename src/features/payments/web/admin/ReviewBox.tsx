@@ -13,6 +13,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField } from '#web/ui/forms/Field.tsx'
 import { adminErrorText, toastAdminError } from '#web/error-text.ts'
+import { erasedAdmin } from '#web/texts.ts'
 import { useRefresh } from './queries.ts'
 
 /** The matter that a person must review, or who reviewed it and their note. */
@@ -39,7 +40,7 @@ export function ReviewBox({ payment, onReviewed }: { payment: CryptoPayment; onR
 type Review = NonNullable<CryptoPayment['reviewed']>
 
 const reviewText = ({ at, by, note }: Review) =>
-  `Verificato il ${format.dateTime(at)} da ${by === null ? 'un amministratore che non c’è più' : `@${by}`}: «${note}».`
+  `Verificato il ${format.dateTime(at)} da ${by === null ? erasedAdmin : `@${by}`}: «${note}».`
 
 function Reviewed({ payment, reviewed }: { payment: CryptoPayment; reviewed: Review }) {
   const refresh = useRefresh()

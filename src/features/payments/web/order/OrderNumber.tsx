@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { copyText } from '#features/ea/web/CopyBox.tsx'
+import { copyText } from '#web/copy-text.ts'
 
 /** The order's number, to be copied. */
 export function OrderNumber({ orderId }: { orderId: string }) {

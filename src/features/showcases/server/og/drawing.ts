@@ -3,7 +3,8 @@ import satori from 'satori'
 import type { Font } from 'satori'
 import sharp from 'sharp'
 import { rosette } from '#shared/guilloche.ts'
-import { imageSize, pastResults } from '../../og.ts'
+import { pastResults } from '#shared/screen-texts.ts'
+import { imageSize } from '../../og.ts'
 import type { ShareTexts } from '../../og.ts'
 
 // The picture of shared links. satori sets the type with our own cuts of the fonts (`scripts/subset-fonts.ts`): no font of the machine

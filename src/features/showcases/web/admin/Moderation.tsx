@@ -9,6 +9,7 @@ import { showcaseDeleted } from '#features/showcases/texts.ts'
 import * as format from '#shared/format/format.ts'
 import { send, type ApiError } from '#web/api.ts'
 import { useSessionState } from '#web/session-state.ts'
+import { opensInNewTab } from '#web/texts.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -140,7 +141,7 @@ export function Moderation({ row, isUnfolded, onDecided }: ModerationProps) {
       href={showcaseAddress(row.showcase_id)}
       target="_blank"
       rel="noopener"
-      aria-label={`Anteprima di ${name} (si apre in un’altra scheda)`}
+      aria-label={`Anteprima di ${name} ${opensInNewTab}`}
     >
       <Eye size={16} strokeWidth={1.75} aria-hidden />
       Anteprima

@@ -1,6 +1,7 @@
 import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
 import type { ShowcaseStatus } from '#features/showcases/rules/moves.ts'
 import * as format from '#shared/format/format.ts'
+import { inputStays } from '#web/texts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import type { MyShowcase } from './save.ts'
@@ -89,10 +90,7 @@ export function Notices({ editor, mine, onRetry, onAnswered }: NoticesProps) {
             )
           }
         >
-          {refusal.error.message}{' '}
-          {device.isStored
-            ? 'Quello che hai scritto resta su questo dispositivo.'
-            : 'Quello che hai scritto resta qui.'}
+          {refusal.error.message} {device.isStored ? 'Quello che hai scritto resta su questo dispositivo.' : inputStays}
         </Alert>
       )}
     </div>

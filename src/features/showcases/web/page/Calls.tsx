@@ -1,7 +1,7 @@
 import { CopyCheck, ExternalLink, Landmark, Users } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Showcase } from '#features/showcases/contract.ts'
-import { outside } from '#features/showcases/rules/addresses.ts'
+import { tradersLink } from '#web/outside-link.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Report } from './reports.ts'
@@ -43,7 +43,7 @@ export function Calls({ showcase, report }: { showcase: Showcase; report: Report
                 wide
                 className={`show-call ${style === 'success' ? 'is-success' : ''}`}
                 href={url}
-                {...outside}
+                {...tradersLink}
                 onClick={() => report({ type: 'cta', target: text, position })}
               >
                 <Icon size={18} strokeWidth={1.75} aria-hidden />

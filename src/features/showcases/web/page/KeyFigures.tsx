@@ -1,8 +1,8 @@
 import { Crown, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { Showcase } from '#features/showcases/contract.ts'
-import { outside } from '#features/showcases/rules/addresses.ts'
 import * as format from '#shared/format/format.ts'
+import { tradersLink } from '#web/outside-link.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { SignedFigure } from '#web/ui/figures/Figures.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
@@ -68,7 +68,7 @@ function OutsideCheck({ address, report }: { address: string | null; report: Rep
         {address === null ? (
           <Button onClick={() => setRequested(true)}>{label}</Button>
         ) : (
-          <ButtonLink href={address} {...outside} onClick={() => report({ type: 'myfx_click' })}>
+          <ButtonLink href={address} {...tradersLink} onClick={() => report({ type: 'myfx_click' })}>
             {label}
           </ButtonLink>
         )}

@@ -2,8 +2,9 @@ import { ChartColumn, ChartLine, CirclePlay, ExternalLink, FileDown, Globe, Land
 import type { ReactNode } from 'react'
 import type { Showcase } from '#features/showcases/contract.ts'
 import type { LinkName } from '#features/showcases/rules/fields.ts'
-import { hostOf, outside } from '#features/showcases/rules/addresses.ts'
+import { hostOf } from '#features/showcases/rules/addresses.ts'
 import { linkLabels } from '#features/showcases/labels.ts'
+import { tradersLink } from '#web/outside-link.ts'
 import { BrandIcon } from '#web/ui/BrandIcon.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Report } from './reports.ts'
@@ -92,7 +93,7 @@ interface RowProps {
 function Row({ icon, label, note, address, onClick }: RowProps) {
   return (
     <li>
-      <a className="show-link" href={address} {...outside} onClick={onClick}>
+      <a className="show-link" href={address} {...tradersLink} onClick={onClick}>
         {icon}
         <span>
           <b>{label}</b>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { outside } from '#features/showcases/rules/addresses.ts'
+import { tradersLink } from '#web/outside-link.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { onFirstToast, connectToasts } from '#web/toasts.ts'
 import { writeToken } from '#web/token.ts'
@@ -65,7 +65,7 @@ test('shows only buttons with text and address, and every link has the required 
   ])
   const leaving = [...host.querySelectorAll<HTMLAnchorElement>('a[href^="http"], a[href^="/uploads"]')]
   expect(leaving).toHaveLength(6)
-  for (const { rel, target } of leaving) expect({ rel, target }).toEqual({ ...outside })
+  for (const { rel, target } of leaving) expect({ rel, target }).toEqual({ ...tradersLink })
   await expect.element(page.getByText('marta.example', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Guida Trading PDF da scaricare' })).toBeVisible()
 })

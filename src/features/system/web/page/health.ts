@@ -1,5 +1,6 @@
 import { duration } from '#shared/format/spans.ts'
 import * as format from '#shared/format/format.ts'
+import { noAccountConnected } from '#web/texts.ts'
 import type { Monitor } from '../monitor.ts'
 
 export type Tone = 'ok' | 'warn' | 'danger' | 'neutral'
@@ -88,7 +89,7 @@ function syncWords(syncs: Health['syncs']): Words {
   const counts = `${format.count(active)} di ${format.counted(bound, 'conto collegato', 'conti collegati')} negli ultimi 5 minuti; ${format.decimal(rate)} al minuto qui.`
   const lastAt = last === null ? '' : ` Ultima il ${format.dateTime(last)}.`
   if (state === 'away') return bad('Non si sa', noAnswer)
-  if (state === 'none') return quiet('Nessun conto', 'Nessun conto è collegato.')
+  if (state === 'none') return quiet('Nessun conto', noAccountConnected)
   if (state === 'silent') return bad('Nessuna', `Nessun conto sincronizza da oltre 15 minuti.${lastAt}`)
   return good('Arrivano', `${counts}${lastAt}`)
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { removeMyfxbook, setMyfxbook } from '#features/traders/links-contract.ts'
 import { readMyfxbook } from '#features/traders/own-links.ts'
 import { send } from '#web/api.ts'
+import { outsideLink } from '#web/outside-link.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/useAction.ts'
 import { ActionError } from '#web/ui/ActionError.tsx'
@@ -61,8 +62,7 @@ export function MyfxbookCard({ url, host, onChange }: MyfxbookCardProps) {
           <a
             className="block rounded-1 border border-line-2 px-3.5 py-2.5 font-mono text-label leading-5 [overflow-wrap:anywhere]"
             href={url}
-            target="_blank"
-            rel="noopener noreferrer nofollow"
+            {...outsideLink}
           >
             {url.replace(/^https:\/\/(www\.)?/, '')}
           </a>

@@ -4,6 +4,7 @@ import { dayOfText, utcDay } from '#shared/dates.ts'
 import * as format from '#shared/format/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { ledgerAddress } from '#shared/trader-address.ts'
+import { tradersLink } from '#web/outside-link.ts'
 import { Badge, Connection } from '#web/ui/Badge.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { ClosedAccounts } from './ClosedAccounts.tsx'
@@ -93,7 +94,7 @@ function Match({ match }: { match: NonNullable<Trader['external_match']> }) {
       {match.link === null ? (
         name
       ) : (
-        <a href={match.link} target="_blank" rel="noopener noreferrer nofollow ugc">
+        <a href={match.link} {...tradersLink}>
           {name} <ExternalLink className="inline align-[-0.1em]" size={13} strokeWidth={2} aria-hidden />
         </a>
       )}

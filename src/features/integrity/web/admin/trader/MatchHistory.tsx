@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { sourceNames } from '#features/integrity/level-texts.ts'
 import * as format from '#shared/format/format.ts'
+import { outsideLink } from '#web/outside-link.ts'
+import { opensInNewTab } from '#web/texts.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EndMatchDialog } from './EndMatchDialog.tsx'
@@ -28,9 +30,9 @@ export function MatchHistory({ matches, trader }: { matches: readonly JudgedMatc
             <p className="mt-1 text-ink-2">{figuresOf(match)}</p>
             {match.link !== null && (
               <p className="mt-1 [overflow-wrap:anywhere]">
-                <a href={match.link} target="_blank" rel="noopener noreferrer nofollow">
+                <a href={match.link} {...outsideLink}>
                   {match.link}
-                  <span className="sr-only"> (si apre in un’altra scheda)</span>
+                  <span className="sr-only"> {opensInNewTab}</span>
                 </a>
               </p>
             )}
