@@ -7,6 +7,7 @@ import { expectPrinted, realAccount, realAccounts } from '#features/ea/server/te
 import type { SyncRequest } from '#features/ea/sync-contract.ts'
 import { registerLeaderboardRoutes } from '#features/leaderboard/server/routes.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { until } from '#features/leaderboard/server/testing/until.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { openDesk, type DeskTrader } from './desk.ts'
@@ -15,7 +16,7 @@ import type { Terminal } from './terminal.ts'
 /** Every real account, shown by a simulated terminal to the compiled advisor of its platform, into the real server and the ranking. */
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const leaderboard = createLeaderboard(kernel)
+const leaderboard = createLeaderboard(kernel, quickRefresh)
 await leaderboard.start()
 afterAll(leaderboard.close)
 const desk = await openDesk(kernel, (app) => registerLeaderboardRoutes(app, kernel, leaderboard))

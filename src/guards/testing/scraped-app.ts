@@ -8,6 +8,7 @@ import { noteCheck } from '#server/metrics/self-checks.ts'
 import { person } from '#server/testing/people.ts'
 import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { createBackups } from '#features/system/server/backup/service.ts'
 import { buildApp } from '../../app.ts'
 import { registerJobs } from '../../jobs.ts'
@@ -33,7 +34,7 @@ export interface ScrapedApp {
 export async function scrapedApp(): Promise<ScrapedApp> {
   const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
   const payments = createPayments(kernel, createSandbox(kernel))
-  const leaderboard = createLeaderboard(kernel)
+  const leaderboard = createLeaderboard(kernel, quickRefresh)
   const backups = createBackups(kernel)
   const jobs = await startJobs(kernel.address, kernel.log, jobMeter(kernel))
   await registerJobs(kernel, jobs, payments, leaderboard, backups)

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { account, sync } from '#features/leaderboard/server/testing/accounts.ts'
 import { until } from '#features/leaderboard/server/testing/until.ts'
 import { createShowcases } from '#features/showcases/server/service.ts'
@@ -11,7 +12,7 @@ import { createDocuments } from './documents.ts'
 
 const kernel = await testKernel()
 const leader = await account(kernel, { username: 'Leader', nets: [10, 20] })
-const leaderboard = createLeaderboard(kernel)
+const leaderboard = createLeaderboard(kernel, quickRefresh)
 await leaderboard.start()
 afterAll(leaderboard.close)
 const traders = createTraderAnswers(leaderboard)

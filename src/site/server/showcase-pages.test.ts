@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { until } from '#features/leaderboard/server/testing/until.ts'
 import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'
@@ -14,7 +15,7 @@ const owner = await diamondTrader(kernel, { username: 'Marta.Ferrero' })
 const admin = await person(kernel, 'capo', { is_admin: true })
 const payments = createPayments(kernel, createSandbox(kernel))
 afterAll(payments.close)
-const leaderboard = createLeaderboard(kernel)
+const leaderboard = createLeaderboard(kernel, quickRefresh)
 const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false, leaderboard })
 await app.ready()
 afterAll(() => app.close())

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerTraderRoutes } from '#features/traders/server/routes.ts'
@@ -12,7 +13,7 @@ import { registerAccount } from './routes.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
-const leaderboard = createLeaderboard(kernel)
+const leaderboard = createLeaderboard(kernel, quickRefresh)
 const app = await testApp(kernel, registerAccount, (server) => {
   registerTraderRoutes(server, kernel, createTraderAnswers(leaderboard))
   registerLeaderboardRoutes(server, kernel, leaderboard)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { account, type TestAccount } from '#features/leaderboard/server/testing/accounts.ts'
 import { until } from '#features/leaderboard/server/testing/until.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
@@ -16,7 +17,7 @@ import { registerDashboard } from './routes.ts'
 type Dashboard = ResponseOf<typeof getDashboard>
 const kernel = await testKernel()
 const { sql, clock } = kernel
-const leaderboard = createLeaderboard(kernel)
+const leaderboard = createLeaderboard(kernel, quickRefresh)
 const app = await testApp(kernel, (server) => registerDashboard(server, kernel, leaderboard))
 
 const read = async (headers: Record<string, string>) => app.inject({ method: 'GET', url: '/api/dashboard', headers })

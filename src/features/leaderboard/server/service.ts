@@ -8,7 +8,7 @@ import type { QueryOf, RequestOf, ResponseOf } from '#shared/endpoint.ts'
 import { getStats, leaderboardQuery, listLeaderboard, type SortField } from '../contract.ts'
 import { finalFigures } from './answers/final-figures.ts'
 import { createFinishedAnswers, type FinishedAnswers } from './answers/finished.ts'
-import { createRefresher } from './ranking/refresher.ts'
+import { createRefresher, type RefreshTiming } from './ranking/refresher.ts'
 import { keyOf, listPage, normaliseQuery, sortTraders, type ListQuery } from './answers/list.ts'
 import type { ListedTrader } from './ranking/listed.ts'
 import type { Snapshot } from './ranking/snapshot.ts'
@@ -49,14 +49,18 @@ interface Published {
   sorted: Map<SortField, readonly ListedTrader[]>
 }
 
-/** The ranking of one server instance, in memory. Requests choose bytes that are made once for each snapshot. */
-export function createLeaderboard(kernel: Kernel): Leaderboard {
+/**
+ * The ranking of one server instance, in memory. Requests choose bytes that are made once for each snapshot.
+ * @param timing in place of its own pauses
+ */
+export function createLeaderboard(kernel: Kernel, timing?: RefreshTiming): Leaderboard {
   const listeners: ((snapshot: Snapshot) => void)[] = []
   let published: Published | null = null
-  const refresher = createRefresher(kernel, (snapshot) => {
+  function publish(snapshot: Snapshot): void {
     published = { snapshot, finished: createFinishedAnswers(), sorted: new Map() }
     for (const listener of listeners) listener(snapshot)
-  })
+  }
+  const refresher = createRefresher(kernel, publish, timing)
 
   const current = (): Published => published ?? fail('UNAVAILABLE', { retryAfter: retrySeconds })
 

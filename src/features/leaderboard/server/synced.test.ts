@@ -8,12 +8,13 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { registerLeaderboardRoutes } from './routes.ts'
 import { createLeaderboard } from './service.ts'
+import { quickRefresh } from './testing/timing.ts'
 import { until } from './testing/until.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { clock } = kernel
-const leaderboard = createLeaderboard(kernel)
-const elsewhere = createLeaderboard(kernel)
+const leaderboard = createLeaderboard(kernel, quickRefresh)
+const elsewhere = createLeaderboard(kernel, quickRefresh)
 await leaderboard.start()
 await elsewhere.start()
 afterAll(leaderboard.close)

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { createRecentLines } from '#server/log/recent-lines.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
@@ -9,7 +10,7 @@ import { registerSystemRoutes } from './routes.ts'
 
 const kernel = await testKernel()
 const { sql, clock } = kernel
-const leaderboard = createLeaderboard(kernel)
+const leaderboard = createLeaderboard(kernel, quickRefresh)
 await leaderboard.start()
 afterAll(leaderboard.close)
 

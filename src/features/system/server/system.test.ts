@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { startJobs } from '#server/jobs.ts'
 import { createLog } from '#server/log/log.ts'
 import { createRecentLines } from '#server/log/recent-lines.ts'
@@ -34,7 +35,7 @@ const kernel = await testKernel({
 const { sql, clock } = kernel
 const recentLines = createRecentLines()
 const log = createLog('debug', recentLines.alongside({ write: () => undefined }))
-const leaderboard = createLeaderboard(kernel)
+const leaderboard = createLeaderboard(kernel, quickRefresh)
 await leaderboard.start()
 afterAll(leaderboard.close)
 const restart = vi.fn<() => void>()

@@ -1,16 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import '#features/admin/web/admin.css'
+import { skippableClock } from '#web/testing/clock.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
+import { DOUBLE_CLICK_MS } from '#web/ui/dialogs/useDoubleClickGuard.ts'
 import { RestartRow } from './RestartRow.tsx'
 import { PageRow } from './SystemRow.tsx'
 import { SystemSection } from './SystemSection.tsx'
 import { backupsOf, backupWith, calls, firstName, instance, monitorWith, serve } from './testing/system.ts'
 
 afterEach(() => vi.restoreAllMocks())
-
-const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 test('shows the state of each part, and links to its page', async () => {
   serve()
@@ -59,6 +59,7 @@ test('the mail to all users does not exist yet', async () => {
 })
 
 test('makes one backup, shows the elapsed time, then its name', async () => {
+  skippableClock()
   const made = Promise.withResolvers<void>()
   const second = 'toptrader-20261120T154000Z-99887766.backup'
   let isMade = false
@@ -79,6 +80,8 @@ test('makes one backup, shows the elapsed time, then its name', async () => {
   })
   mount(<SystemSection>{null}</SystemSection>)
   await page.getByRole('button', { name: 'Avvia backup' }).click()
+  await expect.element(page.getByText(/In corso/).first()).toBeVisible()
+  await vi.advanceTimersByTimeAsync(1_000)
   await expect.element(page.getByText('In corso da 1 secondo')).toBeVisible()
   await page.getByRole('button', { name: 'Backup in corso...' }).click()
   made.resolve()
@@ -120,6 +123,7 @@ test('explains why no backup was made, and what to do', async () => {
 })
 
 test('confirms a restart, with the focus on the cancel button, and reports a refusal', async () => {
+  skippableClock()
   const detail = 'Questo server non tornerebbe da solo: riavvialo da dove è stato avviato.'
   const requests = serve({
     [calls.restart]: () => ({ status: 409, body: { detail, error_type: 'RESTART_UNSUPERVISED' } }),
@@ -128,7 +132,7 @@ test('confirms a restart, with the focus on the cancel button, and reports a ref
   await page.getByRole('button', { name: 'Riavvia', exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Riavviare il server?' })
   await expect.element(dialog.getByRole('button', { name: 'Annulla' })).toHaveFocus()
-  await rest(450)
+  await vi.advanceTimersByTimeAsync(DOUBLE_CLICK_MS)
   await dialog.getByRole('button', { name: 'Riavvia' }).click()
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(detail)
   await dialog.getByRole('button', { name: 'Annulla' }).click()
@@ -144,37 +148,41 @@ test('announces an impossible restart beforehand', async () => {
   await expect.element(page.getByRole('button', { name: 'Riavvia', exact: true })).toBeDisabled()
 })
 
-test(
-  'after a restart the page is loaded anew once another process answers, not before',
-  { timeout: 20_000 },
-  async () => {
-    let ask = 0
-    serve({
-      [calls.restart]: () => ({ status: 202, body: { message: 'Riavvio in corso.', instance } }),
-      [calls.monitor]: () => {
-        ask += 1
-        // The ending process still answers, then none does, then the new one.
-        if (ask === 2) throw new TypeError('connection refused')
-        const started_at = ask > 2 ? '2026-11-20T15:41:00.000Z' : instance.started_at
-        return { body: monitorWith({ instance: { ...instance, started_at } }) }
-      },
+test('after a restart the page is loaded anew once another process answers, not before', async () => {
+  skippableClock()
+  let ask = 0
+  serve({
+    [calls.restart]: () => ({ status: 202, body: { message: 'Riavvio in corso.', instance } }),
+    [calls.monitor]: () => {
+      ask += 1
+      // The ending process still answers, then none does, then the new one.
+      if (ask === 2) throw new TypeError('connection refused')
+      const started_at = ask > 2 ? '2026-11-20T15:41:00.000Z' : instance.started_at
+      return { body: monitorWith({ instance: { ...instance, started_at } }) }
+    },
+  })
+  const reload = vi.fn<() => void>()
+  mount(
+    <>
+      <ul>
+        <RestartRow reload={reload} />
+      </ul>
+      <Toasts />
+    </>,
+  )
+  await page.getByRole('button', { name: 'Riavvia', exact: true }).click()
+  await vi.advanceTimersByTimeAsync(DOUBLE_CLICK_MS)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Riavvia' }).click()
+  await expect.element(page.getByText('La pagina si ricarica dopo 3 secondi').first()).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Riavvio...' })).toBeVisible()
+  expect([ask, reload.mock.calls.length]).toEqual([0, 0])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(ask).toBe(0)
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(500)
+      return reload.mock.calls.length
     })
-    const reload = vi.fn<() => void>()
-    mount(
-      <>
-        <ul>
-          <RestartRow reload={reload} />
-        </ul>
-        <Toasts />
-      </>,
-    )
-    await page.getByRole('button', { name: 'Riavvia', exact: true }).click()
-    await rest(450)
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Riavvia' }).click()
-    await expect.element(page.getByText('La pagina si ricarica dopo 3 secondi').first()).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'Riavvio...' })).toBeVisible()
-    expect([ask, reload.mock.calls.length]).toEqual([0, 0])
-    await expect.poll(() => reload.mock.calls.length, { timeout: 10_000 }).toBe(1)
-    expect(ask).toBe(3)
-  },
-)
+    .toBe(1)
+  expect(ask).toBe(3)
+})

@@ -9,6 +9,7 @@ import {
   type RequestOptions,
 } from '#features/ea/server/testing/world.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
@@ -16,7 +17,7 @@ import { performanceOf } from './performance.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { clock } = kernel
-const leaderboard = createLeaderboard(kernel)
+const leaderboard = createLeaderboard(kernel, quickRefresh)
 await leaderboard.start()
 afterAll(leaderboard.close)
 const app = await testApp(kernel, registerCheckedEa)

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
@@ -48,7 +49,7 @@ async function importHistory({ account_id }: { account_id: string }): Promise<vo
 }
 await importHistory(leader)
 
-const leaderboard = createLeaderboard(kernel)
+const leaderboard = createLeaderboard(kernel, quickRefresh)
 await leaderboard.start()
 afterAll(leaderboard.close)
 const traders = createTraderAnswers(leaderboard)

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { account, sync } from '#features/leaderboard/server/testing/accounts.ts'
 import { until } from '#features/leaderboard/server/testing/until.ts'
 import { testApp } from '#server/testing/app.ts'
@@ -37,7 +38,7 @@ await sql`update trader set bio = 'Ciao', links = ${sql.json({ telegram: 'https:
                  myfxbook_url = 'https://www.myfxbook.com/members/mario'
            where trader_id = ${first.trader_id}`
 
-const leaderboard = createLeaderboard(kernel)
+const leaderboard = createLeaderboard(kernel, quickRefresh)
 await leaderboard.start()
 afterAll(leaderboard.close)
 const traders = createTraderAnswers(leaderboard)

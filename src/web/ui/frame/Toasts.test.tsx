@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { skippableClock } from '../../testing/clock.ts'
 import { mount } from '../../testing/mount.tsx'
 import { toast } from '../../toasts.ts'
 import { Toasts } from './Toasts.tsx'
@@ -20,16 +21,11 @@ test.each([
 })
 
 const shown = () => [...document.querySelectorAll('.toast:not([data-ending-style])')].map((each) => each.textContent)
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-/** Waits until no message is left, and how long that took in milliseconds. */
-async function untilGone(since: number): Promise<number> {
-  await expect.poll(shown, { timeout: 10_000, interval: 20 }).toEqual([])
-  return performance.now() - since
-}
 
 describe('a message', () => {
   let away: HTMLElement
   beforeEach(async () => {
+    skippableClock()
     mount(<Toasts />)
     away = document.createElement('button')
     away.textContent = 'Altrove'
@@ -39,24 +35,26 @@ describe('a message', () => {
   })
   afterEach(async () => {
     for (const close of document.querySelectorAll<HTMLElement>('.toast button')) close.click()
-    await untilGone(0)
+    await vi.waitFor(() => {
+      if (shown().length > 0) throw new Error('a message is left')
+    })
     away.remove()
   })
 
-  async function say(text: string, tone?: 'danger'): Promise<number> {
+  async function say(text: string, tone?: 'danger'): Promise<void> {
     toast(text, tone)
     await expect.poll(shown).toContain(text)
-    return performance.now()
   }
 
   test('stays four seconds, in a region that announces it', async () => {
-    const since = await say('Link salvati')
+    await say('Link salvati')
     const region = page.getByRole('status', { name: 'Avvisi brevi' })
     await expect.element(region).toHaveTextContent('Link salvati')
     expect(region.element().getAttribute('aria-live')).toBe('polite')
-    const took = await untilGone(since)
-    expect(took).toBeGreaterThan(3_400)
-    expect(took).toBeLessThan(5_500)
+    await vi.advanceTimersByTimeAsync(2_500)
+    expect(shown()).toEqual(['Link salvati'])
+    await vi.advanceTimersByTimeAsync(1_500)
+    await expect.poll(shown).toEqual([])
   })
 
   test('that tells an error is announced at once', async () => {
@@ -67,20 +65,21 @@ describe('a message', () => {
   test('waits under the pointer, and goes on afterwards', async () => {
     await say('Link salvati')
     await userEvent.hover(page.getByText('Link salvati').first())
-    await wait(4_600)
+    await vi.advanceTimersByTimeAsync(60_000)
     expect(shown()).toEqual(['Link salvati'])
     await userEvent.hover(away)
-    expect(await untilGone(performance.now())).toBeLessThan(5_500)
+    await vi.advanceTimersByTimeAsync(4_000)
+    await expect.poll(shown).toEqual([])
   })
 
   test('waits while the keyboard is in it; Esc closes it and gives the focus back', async () => {
     await say('Link salvati')
     await userEvent.keyboard('{F6}{Tab}')
     await expect.element(page.getByRole('dialog', { name: 'Avviso' })).toHaveFocus()
-    await wait(4_600)
+    await vi.advanceTimersByTimeAsync(60_000)
     expect(shown()).toEqual(['Link salvati'])
     await userEvent.keyboard('{Escape}')
-    await untilGone(0)
+    await expect.poll(shown).toEqual([])
     expect(document.activeElement).toBe(away)
   })
 
@@ -88,16 +87,15 @@ describe('a message', () => {
     await say('Link salvati')
     await userEvent.keyboard('{F6}')
     await expect.element(page.getByRole('status', { name: 'Avvisi brevi' })).toHaveFocus()
-    const since = performance.now()
     await userEvent.keyboard('{Escape}')
-    expect(await untilGone(since)).toBeLessThan(2_000)
+    await expect.poll(shown).toEqual([])
     expect(document.activeElement).toBe(away)
   })
 
   test('is closed by its button', async () => {
     await say('Link salvati')
     await page.getByRole('button', { name: 'Chiudi' }).click()
-    expect(await untilGone(performance.now())).toBeLessThan(2_000)
+    await expect.poll(shown).toEqual([])
   })
 
   test('stands above the one before: three at a time', async () => {

@@ -10,6 +10,7 @@ import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea
 import { dealOf, makeTrader, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import { registerReleaseRoutes } from '#features/integrity/server/accounts/release.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { createStorage } from '#server/files/storage.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
@@ -21,7 +22,7 @@ const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://1
 const { sql, clock, config } = kernel
 // This test handles the outbox itself.
 await kernel.outbox.close()
-const leaderboard = createLeaderboard(kernel)
+const leaderboard = createLeaderboard(kernel, quickRefresh)
 const app = await testApp(kernel, registerAccount, registerCheckedEa, registerAuth, (server) =>
   registerReleaseRoutes(server, kernel, leaderboard),
 )

@@ -4,12 +4,14 @@ import '#features/admin/web/pages/pages.css'
 import { dashboardWith, paymentWith } from '#features/payments/web/admin/testing/answers.ts'
 import { overview, payments, rowOf } from '#features/payments/web/admin/testing/tab.ts'
 import { navigate, startRouter } from '#web/router.ts'
+import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { PaymentsPage } from './PaymentsPage.tsx'
 import { serve, subscriptions, subscriptionWith } from './testing/tab.ts'
 
 const base = '/?view=admin&page=payments'
+const passDoubleClick = stoppedDoubleClicks()
 let stop: () => void
 beforeEach(async () => {
   await page.viewport(1_300, 900)
@@ -147,7 +149,7 @@ test('a subscription is extended from its row, from the displayed end on; anothe
   await expect.element(page.getByRole('link', { name: 'Scheda utente' })).toBeVisible()
   await page.getByRole('button', { name: '+12 mesi a Luca Bertani' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Prolungare Basic di @lucabertani fino al 28/11/2027?' })
-  await new Promise((resolve) => setTimeout(resolve, 450))
+  await passDoubleClick()
   await dialog.getByRole('button', { name: 'Prolunga di 12 mesi' }).click()
   await expect.element(dialog.getByText(`Errore: ${refusal}`)).toBeVisible()
   expect(callsOf(requests, key)[0]?.body).toEqual({ months: 12, seen_end_date: '2026-11-28T10:00:00.000Z' })
@@ -168,7 +170,7 @@ test('an ended subscription has no actions, and the focus stays at its row', asy
   show()
   await page.getByRole('button', { name: 'Luca Bertani', exact: true }).click()
   await page.getByRole('button', { name: 'Annulla l’abbonamento di Luca Bertani' }).click()
-  await new Promise((resolve) => setTimeout(resolve, 450))
+  await passDoubleClick()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Annulla l’abbonamento' }).click()
   await expect.element(page.getByRole('table').getByText('Annullato')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Luca Bertani', exact: true })).toHaveFocus()
@@ -235,7 +237,7 @@ test('an extended subscription leaves the list of those about to end, and the fo
   await page.getByRole('combobox', { name: 'Mostra' }).selectOptions('In scadenza (7 giorni)')
   await expect.element(rowOf(/Luca Bertani/).getByText('2 giorni')).toHaveClass('badge-warn')
   await page.getByRole('button', { name: '+1 mese a Luca Bertani' }).click()
-  await new Promise((resolve) => setTimeout(resolve, 450))
+  await passDoubleClick()
   await page.getByRole('button', { name: 'Prolunga di 1 mese' }).click()
   await expect.element(page.getByText('Nessun abbonamento con questi filtri.')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Abbonamenti' })).toHaveFocus()

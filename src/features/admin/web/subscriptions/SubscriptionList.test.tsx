@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/admin.css'
 import { keysOf, rowOf } from '#features/payments/web/admin/testing/tab.ts'
+import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { SubscriptionList } from './SubscriptionList.tsx'
@@ -47,8 +48,7 @@ test('shows each state of a subscription, and acts only on those that run', asyn
 
 const extendKey = 'POST /api/admin/payments/extend/a0000000-0000-4000-8000-000000000001'
 const plusOne = () => page.getByRole('button', { name: '+1 mese a Luca Bertani' })
-/** A confirmation takes no answer within the time of a double click. */
-const read = () => new Promise((resolve) => setTimeout(resolve, 450))
+const passDoubleClick = stoppedDoubleClicks()
 
 test('extends once, though the first answer was lost', async () => {
   let calls = 0
@@ -74,7 +74,7 @@ test('extends once, though the first answer was lost', async () => {
   await plusOne().click()
   const dialog = page.getByRole('alertdialog', { name: 'Prolungare Basic di @lucabertani fino al 28/12/2026?' })
   await expect.element(dialog.getByText('Ora scade il 28/11/2026.', { exact: false })).toBeVisible()
-  await read()
+  await passDoubleClick()
   await dialog.getByRole('button', { name: 'Prolunga di 1 mese' }).click()
   await expect.element(dialog.getByText('Errore di connessione')).toBeVisible()
   await expect.element(page.getByText('28/12/2026', { exact: true })).toBeInTheDocument()
@@ -96,7 +96,7 @@ test('extends once, though the first answer was lost', async () => {
   // A second month is requested from the new end on, under a key of its own.
   await expect.element(plusOne()).not.toHaveAttribute('aria-disabled')
   await plusOne().click()
-  await read()
+  await passDoubleClick()
   await page
     .getByRole('alertdialog', { name: /fino al 28\/01\/2027/ })
     .getByRole('button', { name: 'Prolunga di 1 mese' })
@@ -111,13 +111,13 @@ test.each([10, 60, 130])('a double click with %i ms in it extends by one month',
   await plusOne().dblClick({ delay })
   const dialog = page.getByRole('alertdialog')
   await expect.element(dialog).toBeVisible()
-  await read()
+  await passDoubleClick()
   expect(requests.some((call) => call.key === extendKey)).toBe(false)
   await dialog.getByRole('button', { name: 'Prolunga di 1 mese' }).dblClick({ delay })
   await expect.element(dialog).not.toBeInTheDocument()
   // A mouse does not wait until a button is enabled.
   await plusOne().dblClick({ delay, force: true })
-  await read()
+  await passDoubleClick()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(requests.filter((call) => call.key === extendKey)).toHaveLength(1)
 })
@@ -133,7 +133,7 @@ test('twelve months are confirmed first; a cancel changes nothing', async () => 
   await expect.element(opener).toHaveFocus()
   expect(requests.some((call) => call.key === extendKey)).toBe(false)
   await opener.click()
-  await read()
+  await passDoubleClick()
   await dialog.getByRole('button', { name: 'Prolunga di 12 mesi' }).click()
   await expect
     .poll(() => requests.find((call) => call.key === extendKey)?.body)
@@ -175,7 +175,7 @@ test('ends a subscription only after a confirmation, by keyboard too; a refusal 
   await expect.element(opener).toHaveFocus()
   expect(requests.some((call) => call.key === key)).toBe(false)
   await userEvent.keyboard('{Enter}')
-  await read()
+  await passDoubleClick()
   await userEvent.keyboard('{Tab}{Enter}')
   await expect.element(dialog.getByText('Errore: L’abbonamento è già terminato.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Annulla l’abbonamento' }).click()

@@ -3,12 +3,14 @@ import { page, userEvent } from 'vitest/browser'
 import '../pages/pages.css'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { navigate, startRouter } from '#web/router.ts'
+import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { listKey, listOf, serve, serveMany, several, userWith } from './testing/users.ts'
 import { UsersList } from './UsersList.tsx'
 
 const base = '/?view=admin&page=users'
+const passDoubleClick = stoppedDoubleClicks()
 let stop: () => void
 beforeEach(async () => {
   await page.viewport(1_300, 900)
@@ -143,7 +145,7 @@ test('an open row shows facts and actions; the focus stays at the row', async ()
     .element(detail.getByRole('link', { name: 'Verifiche dei conti' }))
     .toHaveAttribute('href', `/?view=admin&page=integrity&trader=${anna.trader_id}`)
   await detail.getByRole('button', { name: 'Disattiva' }).click()
-  await new Promise((resolve) => setTimeout(resolve, 450))
+  await passDoubleClick()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disattiva' }).click()
   await expect.element(page.getByText('@anna.verdi è disattivato.').first()).toBeVisible()
   await expect.element(opener('Anna Verdi')).not.toBeInTheDocument()

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '../admin.css'
+import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { annaId, listKey, listOf, serve, userWith } from './testing/users.ts'
@@ -22,8 +23,7 @@ async function choose(item: string) {
   await page.getByRole('menuitem', { name: item }).click()
   await expect.element(dialog).toBeVisible()
 }
-/** A confirmation takes no answer before an admin can have read it. */
-const rest = () => new Promise((resolve) => setTimeout(resolve, 450))
+const passDoubleClick = stoppedDoubleClicks()
 const keysOf = (part: string) =>
   vi
     .mocked(window.fetch)
@@ -90,7 +90,7 @@ test('extends the better plan, unless the other one is chosen', async () => {
   await dialog.getByText('Diamond', { exact: true }).click()
   await dialog.getByText('12 mesi').click()
   await expect.element(dialog.getByText('10/12/2027')).toBeVisible()
-  await rest()
+  await passDoubleClick()
   await dialog.getByRole('button', { name: 'Estendi' }).dblClick()
   await expect.element(page.getByText('Diamond di @anna.verdi prolungato: scade il 10/12/2027.')).toBeVisible()
   expect(requests.filter((call) => call.key.startsWith('POST'))).toEqual([
@@ -109,7 +109,7 @@ test('cancels every subscription after a confirmation, under one key until the a
   })
   tab()
   await choose('Cancella tutti gli abbonamenti')
-  await rest()
+  await passDoubleClick()
   await dialog.getByRole('button', { name: 'Cancella tutti' }).click()
   await expect.element(dialog.getByText('Errore di connessione')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancella tutti' }).dblClick()
@@ -138,12 +138,12 @@ test('deactivates and reactivates a user', async () => {
   // The second click of a double click confirms nothing.
   await dialog.getByRole('button', { name: 'Disattiva' }).click()
   expect(at).toBeNull()
-  await rest()
+  await passDoubleClick()
   await dialog.getByRole('button', { name: 'Disattiva' }).click()
   await expect.element(page.getByText('@anna.verdi è disattivato.')).toBeVisible()
   await expect.element(page.getByRole('row').getByText('Disattivato')).toBeVisible()
   await choose('Riattiva')
-  await rest()
+  await passDoubleClick()
   await dialog.getByRole('button', { name: 'Riattiva' }).click()
   await expect.element(page.getByText('@anna.verdi è riattivato.')).toBeVisible()
   await expect.element(page.getByRole('row').getByText('Disattivato')).not.toBeInTheDocument()

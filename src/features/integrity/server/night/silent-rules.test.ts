@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { createBackups } from '#features/system/server/backup/service.ts'
@@ -16,7 +17,7 @@ import { registerCheckedEa } from '../testing/checked-ea.ts'
 import { syncedAccount } from '../testing/synced-account.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const leaderboard = createLeaderboard(kernel)
+const leaderboard = createLeaderboard(kernel, quickRefresh)
 await leaderboard.start()
 const payments = createPayments(kernel, createSandbox(kernel))
 const backups = createBackups(kernel)

@@ -4,6 +4,7 @@ import { registerCheckedEa } from './checked-ea.ts'
 import type { LeaderboardEntry } from '#features/leaderboard/contract.ts'
 import { registerLeaderboardRoutes } from '#features/leaderboard/server/routes.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { account, type TestAccount } from '#features/leaderboard/server/testing/accounts.ts'
 import type { getTrader } from '#features/traders/contract.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
@@ -27,7 +28,7 @@ export const evidence = { inputs: { ticket: '77' }, threshold: { changes: 0 }, f
 export async function reviewScene() {
   const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
   const { sql, clock } = kernel
-  const leaderboard = createLeaderboard(kernel)
+  const leaderboard = createLeaderboard(kernel, quickRefresh)
   const answers = createTraderAnswers(leaderboard)
   const app = await testApp(kernel, registerCheckedEa, registerIntegrityRoutes, (server) => {
     registerLeaderboardRoutes(server, kernel, leaderboard)

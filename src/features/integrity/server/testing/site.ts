@@ -11,6 +11,7 @@ import {
   type TestTrader,
 } from '#features/ea/server/testing/world.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import type { getTrader } from '#features/traders/contract.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerTraderRoutes } from '#features/traders/server/routes.ts'
@@ -30,7 +31,7 @@ export interface BoundTrader extends TestTrader {
 export async function integritySite(env: Record<string, string> = { RATE_LIMITS: 'off' }) {
   const kernel = await testKernel({ env })
   const { clock } = kernel
-  const leaderboard = createLeaderboard(kernel)
+  const leaderboard = createLeaderboard(kernel, quickRefresh)
   await leaderboard.start()
   afterAll(leaderboard.close)
   const traders = createTraderAnswers(leaderboard)

@@ -13,12 +13,13 @@ const read = 'GET /api/account/integrity'
 
 afterEach(() => {
   vi.restoreAllMocks()
+  vi.useRealTimers()
   sessionStorage.clear()
 })
 
 /** Back at the page once its answers are older than fresh. */
-async function lookAgain() {
-  await new Promise((resolve) => setTimeout(resolve, 2_100))
+function lookAgain() {
+  vi.setSystemTime(Date.now() + 2_100)
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 }
 
@@ -94,7 +95,7 @@ test('a decision that comes while somebody writes leaves the text, and says that
   own = ownWith({
     cases: [caseWith({ status: 'cleared', decided_at: '2026-11-20T15:00:00.000Z', reason: 'A posto.' })],
   })
-  await lookAgain()
+  lookAgain()
   await expect.element(page.getByText('La verifica è già stata decisa.')).toBeVisible()
   const field = page.getByLabelText(/Il testo che stavi scrivendo/)
   await expect.element(field).toHaveValue(text)
@@ -127,7 +128,7 @@ test('an answer from another tab stands in a field that nobody touched', async (
     held: 'open',
     cases: [caseWith({ status: 'answered', reply, replied_at: '2026-11-20T15:00:00.000Z' })],
   })
-  await lookAgain()
+  lookAgain()
   await expect.element(page.getByLabelText(/La tua risposta/)).toHaveValue(reply)
 })
 

@@ -10,6 +10,7 @@ import { rankTraders } from '../../rules/rank.ts'
 import { observeLeaderboard } from '../metrics.ts'
 import { registerLeaderboardRoutes } from '../routes.ts'
 import { createLeaderboard } from '../service.ts'
+import { quickRefresh } from '../testing/timing.ts'
 import { account } from '../testing/accounts.ts'
 
 type List = ResponseOf<typeof listLeaderboard>
@@ -37,7 +38,7 @@ await account(kernel, { username: 'planless', nets: repeat(500, 30), plan_ms: nu
 await account(kernel, { username: 'gone', nets: repeat(500, 30) })
 await kernel.sql`update trader set deactivated_at = now() where username = 'gone'`
 
-const leaderboard = createLeaderboard(kernel)
+const leaderboard = createLeaderboard(kernel, quickRefresh)
 await leaderboard.start()
 afterAll(leaderboard.close)
 const app = await testApp(kernel, (server) => registerLeaderboardRoutes(server, kernel, leaderboard))
@@ -251,7 +252,7 @@ test('answers 304 whatever the cache-busters say, and brotli of the same content
 })
 
 test('a second instance answers the same bytes and tags', async () => {
-  const other = createLeaderboard(kernel)
+  const other = createLeaderboard(kernel, quickRefresh)
   await other.start()
   for (const query of [{}, { sort_by: 'roi_30' as const, limit: 3 }, { q: 'a' }]) {
     expect((await other.answer(query)).tag).toBe((await leaderboard.answer(query)).tag)

@@ -2,11 +2,12 @@ import { afterAll, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { createLeaderboard } from '../service.ts'
+import { quickRefresh } from '../testing/timing.ts'
 import { account, sync } from '../testing/accounts.ts'
 
 const kernel = await testKernel()
 const trader = await account(kernel, { username: 'trader', nets: [10] })
-const leaderboard = createLeaderboard(kernel)
+const leaderboard = createLeaderboard(kernel, quickRefresh)
 await leaderboard.start()
 afterAll(leaderboard.close)
 

@@ -7,6 +7,7 @@ import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerTraderRoutes } from '#features/traders/server/routes.ts'
 import { registerLeaderboardRoutes } from '../routes.ts'
 import { createLeaderboard } from '../service.ts'
+import { quickRefresh } from '../testing/timing.ts'
 import { account, grant, sync } from '../testing/accounts.ts'
 import { until } from '../testing/until.ts'
 
@@ -30,8 +31,8 @@ const sql: Sql = new Proxy(kernel.sql, {
 await account(kernel, { username: 'steady', nets: [50, 50, 50], plan_ms: 400 * DAY_MS })
 const mover = await account(kernel, { username: 'mover', nets: [10, 10, 10], plan_ms: 400 * DAY_MS })
 
-const leaderboard = createLeaderboard({ ...kernel, sql })
-const neighbour = createLeaderboard(kernel)
+const leaderboard = createLeaderboard({ ...kernel, sql }, quickRefresh)
+const neighbour = createLeaderboard(kernel, quickRefresh)
 await leaderboard.start()
 await neighbour.start()
 afterAll(leaderboard.close)
@@ -154,7 +155,7 @@ test('an outage of the database is noticed and reported though nothing changes',
 test('before the first load the answer is 503 with Retry-After', async () => {
   const lost = connectDatabase(kernel.address)
   await lost.close()
-  const empty = createLeaderboard({ ...kernel, sql: lost.sql })
+  const empty = createLeaderboard({ ...kernel, sql: lost.sql }, quickRefresh)
   await empty.start()
   const cold = await testApp(kernel, (server) => registerLeaderboardRoutes(server, kernel, empty))
   expect(empty.usable()).toBe(false)

@@ -5,14 +5,20 @@ import { rankingRefreshes } from '../metrics.ts'
 import { createTraderIndex } from './trader-index.ts'
 import { takeSnapshot, type Snapshot } from './snapshot.ts'
 
-/** A change waits at most this long, so that the changes that follow share its snapshot: two snapshots a second at most. */
-const gatherMs = 500
-/** When a snapshot of a long list takes time, it is made less often, and still within the two seconds that a sync may take. */
-const longestGatherMs = 1_200
-/** The interval at which the clock's effects are applied, and at which a database that was away is tried again. */
-const tickMs = 1_000
-/** At every other tick the database is searched for changes without an announcement: an instance that dies after a commit never announces it. */
-const lookMs = 1_500
+/** Milliseconds. Tests shorten them. */
+export interface RefreshTiming {
+  /** A change waits at most this long, so that the changes that follow share its snapshot. */
+  debounceMs: number
+  /** The interval at which the clock's effects are applied, and at which a database that was away is tried again. */
+  tickMs: number
+  /** The least pause between two searches for changes without an announcement: an instance that dies after a commit never announces it. */
+  lookMs: number
+}
+
+/** Two snapshots a second at most, and a search at every other tick. */
+const defaultTiming: RefreshTiming = { debounceMs: 500, tickMs: 1_000, lookMs: 1_500 }
+/** When a snapshot of a long list takes time, it is made less often, and still within the two seconds that a sync may take. Milliseconds. */
+const longestDebounceMs = 1_200
 
 export interface Refresher {
   start: () => Promise<void>
@@ -24,7 +30,11 @@ export interface Refresher {
  * It reloads all of them at midnight UTC and after announcements may have been lost. It lets statuses and plans age.
  * It publishes a snapshot whenever anything changed.
  */
-export function createRefresher(kernel: Kernel, publish: (snapshot: Snapshot) => void): Refresher {
+export function createRefresher(
+  kernel: Kernel,
+  publish: (snapshot: Snapshot) => void,
+  { debounceMs, tickMs, lookMs } = defaultTiming,
+): Refresher {
   const { sql, clock, log, changes } = kernel
   const index = createTraderIndex({ sql, log })
   let snapshot: Snapshot | null = null
@@ -107,8 +117,8 @@ export function createRefresher(kernel: Kernel, publish: (snapshot: Snapshot) =>
 
   function runSoon(): void {
     if (soon !== undefined || closed) return
-    const gather = Math.min(longestGatherMs, Math.max(gatherMs, 4 * lastCost))
-    const wait = Math.max(0, lastRun + gather - performance.now())
+    const debounce = Math.min(longestDebounceMs, Math.max(debounceMs, 4 * lastCost))
+    const wait = Math.max(0, lastRun + debounce - performance.now())
     soon = setTimeout(() => {
       soon = undefined
       void (running ?? Promise.resolve()).then(run)

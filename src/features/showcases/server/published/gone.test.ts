@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createShowcases } from '../service.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { until } from '#features/leaderboard/server/testing/until.ts'
 import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 import { testKernel } from '#server/testing/kernel.ts'
@@ -52,7 +53,7 @@ describe('is gone', () => {
   })
 
   test('with a deactivated owner, on every instance', async () => {
-    const other = createLeaderboard(kernel)
+    const other = createLeaderboard(kernel, quickRefresh)
     const second = createShowcases(kernel, other)
     await other.start()
     await second.start()

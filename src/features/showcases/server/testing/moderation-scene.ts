@@ -1,6 +1,7 @@
 import { afterAll } from 'vitest'
 import { registerLeaderboardRoutes } from '#features/leaderboard/server/routes.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { account, type TestAccount } from '#features/leaderboard/server/testing/accounts.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
@@ -29,7 +30,7 @@ export function written(
 /** All calls of showcases and of their moderation over one database, with an admin. To be called at the top of a test file. */
 export async function moderationScene(env: Record<string, string> = {}) {
   const kernel = await testKernel({ env: { RATE_LIMITS: 'off', ...env } })
-  const leaderboard = createLeaderboard(kernel)
+  const leaderboard = createLeaderboard(kernel, quickRefresh)
   const showcases = createShowcases(kernel, leaderboard)
   const analytics = createAnalytics(kernel)
   const app = await testApp(kernel, (server) => {

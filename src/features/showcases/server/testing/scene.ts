@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createLeaderboard, type Leaderboard } from '#features/leaderboard/server/service.ts'
+import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { account, grant } from '#features/leaderboard/server/testing/accounts.ts'
 import { instantText, DAY_MS } from '#shared/dates.ts'
 import { testApp } from '#server/testing/app.ts'
@@ -21,7 +22,7 @@ export interface Scene {
 }
 
 export async function showcaseScene(kernel: TestKernel): Promise<Scene> {
-  const leaderboard = createLeaderboard(kernel)
+  const leaderboard = createLeaderboard(kernel, quickRefresh)
   const showcases = createShowcases(kernel, leaderboard)
   const views: Scene['views'] = []
   const analytics = {

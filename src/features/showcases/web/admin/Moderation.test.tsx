@@ -2,15 +2,18 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/admin.css'
 import type { ModeratedShowcase } from '#features/showcases/admin-contract.ts'
+import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { clearSessionState } from '#web/session-state.ts'
+import { REST_MS } from './decisions.ts'
 import { ModerationList } from './ModerationList.tsx'
 import { deleteKey, detailKey, detailWith, keyOf, serve, showcaseWith } from './testing/moderated.ts'
 
+const passDoubleClick = stoppedDoubleClicks(REST_MS)
 afterEach(async () => {
   vi.restoreAllMocks()
-  await pause()
+  await passDoubleClick()
   clearSessionState()
 })
 
@@ -24,8 +27,6 @@ const tab = () =>
 /** The two rows of a showcase: its head and its moderation. */
 const item = (title: string) => page.getByRole('row').filter({ hasText: title })
 const area = () => page.getByRole('textbox', { name: /Cosa va cambiato\?/ })
-/** Waits until a double click is over, and its decision is drawn. */
-const pause = () => new Promise((resolve) => setTimeout(resolve, 500))
 const decided = (status: ModeratedShowcase['status'], isPublic: boolean) => ({
   body: { message: 'Fatto.', showcase_id: 'x', status, version: 3, is_public: isPublic },
 })
@@ -47,7 +48,7 @@ test('approves the version that was shown, once for a double click, and not the 
     .click()
   await expect.element(page.getByText('Fatto.').first()).toBeVisible()
   await expect.element(item('Swing')).not.toBeInTheDocument()
-  await pause()
+  await passDoubleClick()
   const sent = requests.filter(({ key }) => key.startsWith('POST'))
   expect(sent).toEqual([{ key: keyOf('approve'), body: { version: 3 } }])
 })
@@ -71,7 +72,7 @@ test('says that it changed meanwhile, and shows the new version before anything 
   await page.getByRole('button', { name: 'Guarda di nuovo' }).click()
   await expect.element(page.getByRole('region', { name: 'Cosa cambia' })).toBeVisible()
   await expect.element(page.getByText('È cambiata mentre la guardavi')).not.toBeInTheDocument()
-  await pause()
+  await passDoubleClick()
   await item('Swing')
     .getByRole('button', { name: /Approva/ })
     .click()
@@ -108,7 +109,7 @@ test('requests changes only with a message, which survives a failure and a refre
   await search.fill('')
   await expect.element(area()).toHaveValue('  La copertina è sgranata.  ')
   isDown = false
-  await pause()
+  await passDoubleClick()
   await ask.click()
   await expect.element(item('Swing').getByText('Modifiche Richieste')).toBeVisible()
   expect(requests.filter(({ key }) => key.startsWith('POST')).at(-1)?.body).toEqual({
@@ -173,15 +174,15 @@ test('deletes after a question, and reports the outcome', async () => {
   const yes = dialog.getByRole('button', { name: 'Elimina la vetrina' })
   await yes.click()
   await expect.element(dialog.getByText('❌ Errore eliminazione vetrina: È in uso.')).toBeVisible()
-  await pause()
+  await passDoubleClick()
   answer = { status: 500, body: {} }
   await yes.click()
   await expect.element(dialog.getByText('❌ Errore eliminazione vetrina: Errore sconosciuto')).toBeVisible()
-  await pause()
+  await passDoubleClick()
   answer = null
   await yes.click()
   await expect.element(dialog.getByText('Errore di connessione durante eliminazione')).toBeVisible()
-  await pause()
+  await passDoubleClick()
   answer = { status: 200, body: { message: 'ok' } }
   await yes.click()
   await expect.element(page.getByText('Nessun trader ha ancora una vetrina.')).toBeVisible()

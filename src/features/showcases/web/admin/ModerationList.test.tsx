@@ -4,9 +4,11 @@ import '#features/admin/web/pages/pages.css'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import type { ModeratedShowcase } from '#features/showcases/admin-contract.ts'
 import { navigate, startRouter } from '#web/router.ts'
+import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { countsOf, detailWith, listKey, showcaseWith } from './testing/moderated.ts'
+import { REST_MS } from './decisions.ts'
 import { ModerationList } from './ModerationList.tsx'
 import { nextWaiting } from './next-waiting.ts'
 
@@ -67,8 +69,7 @@ function serve(start: ModeratedShowcase[]) {
   return { calls, requests }
 }
 
-/** Waits until the list admits actions again: right after one, a second click would hit the next row. */
-const rest = () => new Promise((resolve) => setTimeout(resolve, 500))
+const passDoubleClick = stoppedDoubleClicks(REST_MS)
 
 const show = () =>
   mount(
@@ -98,7 +99,7 @@ test('a row opens its moderation; after a decision the next that waits is open, 
     version: 3,
     message: 'La copertina è sgranata.',
   })
-  await rest()
+  await passDoubleClick()
   await page.getByRole('button', { name: 'Approva Vetrina 3' }).click()
   await expect.element(page.getByText('Vetrina approvata.').first()).toBeVisible()
   await expect.element(page.getByRole('region', { name: /Dettagli/ })).not.toBeInTheDocument()
@@ -108,7 +109,7 @@ test('a row opens its moderation; after a decision the next that waits is open, 
 test('the next one opens too where the decided one leaves the list', async () => {
   serve([waiting(1), waiting(2), waiting(3)])
   navigate(`${at}&status=waiting`, { replace: true })
-  await rest()
+  await passDoubleClick()
   show()
   await opener(2).click()
   await page.getByRole('button', { name: 'Approva Vetrina 2' }).click()

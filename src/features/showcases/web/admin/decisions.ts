@@ -29,7 +29,7 @@ export async function decide(showcaseId: string, move: Move, version: number, me
 }
 
 /** The pause after an action, in which the second click of a double click decides nothing. Milliseconds. */
-const REST_MS = 450
+export const REST_MS = 450
 let isBusy = false
 let restsUntil = 0
 

@@ -2,16 +2,18 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/admin.css'
 import type { ModeratedDetail } from '#features/showcases/admin-contract.ts'
+import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { clearSessionState } from '#web/session-state.ts'
+import { REST_MS } from './decisions.ts'
 import { ModerationList } from './ModerationList.tsx'
 import { contentWith, deleteKey, detailKey, detailWith, keyOf, serve, showcaseWith } from './testing/moderated.ts'
 
+const passDoubleClick = stoppedDoubleClicks(REST_MS)
 afterEach(async () => {
   vi.restoreAllMocks()
-  // Waits until a double click is over, and its decision is drawn.
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await passDoubleClick()
   clearSessionState()
 })
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/pages/pages.css'
 import { startRouter } from '#web/router.ts'
+import { skippableClock } from '#web/testing/clock.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { calls, instance, serve } from '../testing/system.ts'
 import { LogsPart } from './LogsPart.tsx'
@@ -56,6 +57,9 @@ afterEach(() => {
   window.history.replaceState({}, '', '/')
 })
 
+/** Milliseconds between two readings. */
+const everyMs = 2_000
+
 const messages = () =>
   page
     .getByRole('listitem')
@@ -63,7 +67,8 @@ const messages = () =>
     .map((line) => line.querySelector('.sys-message')?.firstChild?.textContent)
 const away = () => userEvent.hover(page.getByRole('heading', { name: 'Log di sistema' }))
 
-test('shows the newest first, refreshes by itself, and requests only new lines', { timeout: 20_000 }, async () => {
+test('shows the newest first, refreshes by itself, and requests only new lines', async () => {
+  skippableClock()
   const log = journal()
   log.say('uno')
   log.say('due', { level: 'warn' })
@@ -73,6 +78,7 @@ test('shows the newest first, refreshes by itself, and requests only new lines',
   await expect.element(page.getByText('due')).toBeVisible()
   expect(messages()).toEqual(['due', 'uno'])
   log.say('tre')
+  await vi.advanceTimersByTimeAsync(everyMs)
   await expect.element(page.getByText('tre')).toBeVisible()
   expect(messages()).toEqual(['tre', 'due', 'uno'])
   expect(
@@ -84,7 +90,8 @@ test('shows the newest first, refreshes by itself, and requests only new lines',
   await expect.element(page.getByText('casa:42')).toBeVisible()
 })
 
-test('new lines wait while an admin reads: paused, over a line, in an open one', { timeout: 40_000 }, async () => {
+test('new lines wait while an admin reads: paused, over a line, in an open one', async () => {
+  skippableClock()
   const log = journal()
   log.say('uno', { details: '{"method":"GET","route":"/api/x","status":500,"ms":12}' })
   serve({ [calls.logs]: log.answer })
@@ -98,6 +105,7 @@ test('new lines wait while an admin reads: paused, over a line, in an open one',
   log.say('due')
   log.say('tre')
   await away()
+  await vi.advanceTimersByTimeAsync(everyMs)
   const newLines = page.getByRole('button', { name: '2 nuove righe' })
   await expect.element(newLines).toBeVisible()
   expect(messages()).toEqual(['uno'])
@@ -107,12 +115,14 @@ test('new lines wait while an admin reads: paused, over a line, in an open one',
   await expect.poll(messages).toEqual(['tre', 'due', 'uno'])
   await page.getByRole('button', { name: 'Pausa' }).click()
   log.say('quattro')
+  await vi.advanceTimersByTimeAsync(everyMs)
   await expect.element(page.getByRole('button', { name: '1 nuova riga' })).toBeVisible()
   expect(messages()).toEqual(['tre', 'due', 'uno'])
   await page.getByRole('button', { name: 'Riprendi' }).click()
   await expect.poll(messages).toEqual(['quattro', 'tre', 'due', 'uno'])
   await userEvent.hover(line)
   log.say('cinque')
+  await vi.advanceTimersByTimeAsync(everyMs)
   await expect.element(page.getByRole('button', { name: '1 nuova riga' })).toBeVisible()
   await away()
   await expect.poll(messages).toEqual(['cinque', 'quattro', 'tre', 'due', 'uno'])
@@ -162,34 +172,39 @@ test('copies a line with the server’s time', async () => {
   await expect.poll(() => copied).toEqual([one, `2026-11-20T15:40:02.000Z info casa:42 due\n${one}`])
 })
 
-test(
-  'several instances behind one address are mixed by time, and none is read twice',
-  { timeout: 30_000 },
-  async () => {
-    const logs = [journal(), journal({ name: 'casa:43', started_at: '2026-11-20T09:00:00.000Z' }, '0000002b')] as const
-    // The first instance is much older and has many more lines.
-    for (let index = 1; index <= 30; index += 1) logs[0].say(`a${index}`)
-    logs[1].say('b1')
-    let turn = 0
-    serve({
-      [calls.logs]: (request) => {
-        turn += 1
-        return logs[turn % 2 === 1 ? 0 : 1].answer(request)
-      },
+test('several instances behind one address are mixed by time, and none is read twice', async () => {
+  skippableClock()
+  const logs = [journal(), journal({ name: 'casa:43', started_at: '2026-11-20T09:00:00.000Z' }, '0000002b')] as const
+  // The first instance is much older and has many more lines.
+  for (let index = 1; index <= 30; index += 1) logs[0].say(`a${index}`)
+  logs[1].say('b1')
+  let turn = 0
+  serve({
+    [calls.logs]: (request) => {
+      turn += 1
+      return logs[turn % 2 === 1 ? 0 : 1].answer(request)
+    },
+  })
+  mount(<LogsPart />)
+  await away()
+  await expect.element(page.getByText('a30')).toBeVisible()
+  await vi.advanceTimersByTimeAsync(everyMs)
+  await expect.element(page.getByText('delle istanze casa:42, casa:43', { exact: false })).toBeVisible()
+  logs[1].say('b2')
+  logs[0].say('a31')
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(everyMs)
+      return messages().length
     })
-    mount(<LogsPart />)
-    await away()
-    await expect.element(page.getByText('delle istanze casa:42, casa:43', { exact: false })).toBeVisible()
-    logs[1].say('b2')
-    logs[0].say('a31')
-    await expect.poll(() => messages().length, { timeout: 10_000 }).toBe(33)
-    const sent = logs.map((log) => log.sent())
-    expect(sent).toEqual([31, 2])
-    expect(new Set(messages()).size).toBe(33)
-  },
-)
+    .toBe(33)
+  const sent = logs.map((log) => log.sent())
+  expect(sent).toEqual([31, 2])
+  expect(new Set(messages()).size).toBe(33)
+})
 
-test('during an outage the lines stay, and it continues by itself', { timeout: 20_000 }, async () => {
+test('during an outage the lines stay, and it continues by itself', async () => {
+  skippableClock()
   const log = journal()
   log.say('uno')
   let isDown = true
@@ -205,11 +220,11 @@ test('during an outage the lines stay, and it continues by itself', { timeout: 2
   await page.getByRole('button', { name: 'Riprova' }).click()
   await expect.element(page.getByText('uno')).toBeVisible()
   isDown = true
+  await vi.advanceTimersByTimeAsync(everyMs)
   await expect.element(page.getByText(/I dati potrebbero non essere aggiornati/)).toBeVisible()
   expect(messages()).toEqual(['uno'])
   isDown = false
   await away()
-  await expect
-    .element(page.getByText(/I dati potrebbero non essere aggiornati/), { timeout: 8_000 })
-    .not.toBeInTheDocument()
+  await vi.advanceTimersByTimeAsync(2 * everyMs)
+  await expect.element(page.getByText(/I dati potrebbero non essere aggiornati/)).not.toBeInTheDocument()
 })
