@@ -10,17 +10,25 @@ export interface TestDatabase {
 
 /**
  * A database for the calling test file: a clone of the migrated template (`empty`: an empty one), in about 40 ms. Call it at the top of a
- * file: it closes after the file's last test.
+ * file: it is dropped after the file's last test.
  */
 export async function testDatabase(options: { empty?: boolean; max?: number } = {}): Promise<TestDatabase> {
   const cluster = inject('database')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const maintenance = connectDatabase(cluster, { max: 1, patient: true })
-  const { sql } = maintenance
-  await sql`create database ${sql(name)} template ${sql(options.empty ? 'template0' : templateName)}`
-  await maintenance.close()
+  await onCluster(
+    (sql) => sql`create database ${sql(name)} template ${sql(options.empty ? 'template0' : templateName)}`,
+  )
+  // Hundreds of databases would fill the disk, and PostgreSQL would go through all of them. The hook of the first call runs last.
+  afterAll(() => onCluster((sql) => sql`drop database ${sql(name)} with (force)`))
   const address = { ...cluster, database: name }
   const database = connectDatabase(address, { max: options.max ?? 10 })
   afterAll(database.close)
   return { sql: database.sql, address }
+}
+
+/** Runs one statement on the cluster's own database. */
+async function onCluster(statement: (sql: Sql) => Promise<unknown>): Promise<void> {
+  const { sql, close } = connectDatabase(inject('database'), { max: 1, patient: true })
+  await statement(sql)
+  await close()
 }

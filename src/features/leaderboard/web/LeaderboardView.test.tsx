@@ -16,8 +16,10 @@ const views = [
     name: 'leaderboard',
     access: 'public',
     nav: 'Classifica',
-    screen: LeaderboardView,
-    head: () => ({ title: 'Classifica TopTrader', description: '', canonical: '/' }),
+    module: {
+      screen: LeaderboardView,
+      head: () => ({ title: 'Classifica TopTrader', description: '', canonical: '/' }),
+    },
   },
 ] as const
 
