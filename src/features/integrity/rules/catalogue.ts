@@ -113,7 +113,7 @@ export const nightRules = [
 ] as const
 
 /** Where the thing happens. */
-const notedRules = [
+export const notedRules = [
   otherAccount,
   replayedRequests,
   claimedAccount,

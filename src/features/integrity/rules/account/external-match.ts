@@ -40,7 +40,7 @@ export const externalMatch = notedRule({
       consequence: 'warning',
       audience: 'owner',
       life: 'event',
-      when: 'Balance, closed trades or gain of an external source differ from ours by more than `match_balance`, `match_trades` or `match_gain_points` percentage points.',
+      when: 'An external source differs from ours by more than `match_balance` in the balance, `match_trades` in closed trades or `match_gain_points` percentage points in the gain.',
       name: 'Riscontro rifiutato',
       owner: {
         observed: 'Le cifre della fonte esterna non coincidevano con quelle del conto.',

@@ -68,7 +68,7 @@ export const balanceEquation = syncRule({
       consequence: 'warning',
       audience: 'public',
       life: 'event',
-      when: 'The balance moved by more than its records explain: more than `balance_units` and `balance_share` of the balance.',
+      when: 'The balance moved by more than its records explain: more than `balance_units` of the currency, and more than `balance_share` of the balance.',
       name: 'Saldo non spiegato',
       public:
         'Il saldo è cambiato senza un’operazione che lo spieghi. Un aumento così conta come versamento, un calo come perdita.',
@@ -83,7 +83,7 @@ export const balanceEquation = syncRule({
       consequence: 'hold',
       audience: 'public',
       life: 'event',
-      when: 'Such a gap is above `balance_grave_share` of the balance, or is the third (`balance_repeats`) within `balance_days` days.',
+      when: 'A gap as in `unexplained_balance` is above `balance_grave_share` of the balance, or gaps come `balance_repeats` times within `balance_days` days.',
       name: 'Saldo gravemente non spiegato',
       public: 'Il saldo è cambiato molto, o più volte, senza operazioni che lo spieghino.',
       owner: {

@@ -63,7 +63,7 @@ export const reportedAfterwards = notedRule({
       consequence: 'hold',
       audience: 'public',
       life: 'event',
-      when: 'That happens `afterwards_repeats` times within `afterwards_days` days, or at once with more than `afterwards_grave_share` of the balance.',
+      when: 'Trades as in `told_afterwards` come with `afterwards_repeats` snapshots within `afterwards_days` days, or at once with more than `afterwards_grave_share` of the balance.',
       name: 'Più invii a cose fatte',
       public: 'Più operazioni, o molto denaro, sono arrivate molto dopo la chiusura, a storico già completo.',
       owner: {

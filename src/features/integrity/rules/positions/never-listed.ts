@@ -63,7 +63,7 @@ export const neverListed = syncRule({
       consequence: 'hold',
       audience: 'public',
       life: 'event',
-      when: 'That happens `unseen_repeats` times within `unseen_days` days, trades that span a withheld list included.',
+      when: 'Trades as in `never_seen_open` come `unseen_repeats` times within `unseen_days` days. Trades that span a withheld list count too.',
       name: 'Più operazioni mai viste aperte',
       public: 'Più operazioni chiuse non erano mai comparse tra le posizioni aperte.',
       owner: {

@@ -69,7 +69,7 @@ export const reportedResults = syncRule({
       consequence: 'hold',
       audience: 'public',
       life: 'event',
-      when: 'They exceed `without_trades_grave_share`, or `result_repeats` closes bring more than their prices give within `unseen_days` days.',
+      when: 'Results as in `results_without_trades` exceed `without_trades_grave_share` of the balance, or closes as in `result_contradicted` come `result_repeats` times within `unseen_days` days.',
       name: 'Risultati aggiunti',
       public: 'Molto del guadagno non viene da operazioni chiuse, o non corrisponde ai loro prezzi.',
       owner: {

@@ -29,7 +29,7 @@ export const martingale = reviewRule({
       consequence: 'info',
       audience: 'public',
       life: 'state',
-      when: 'The size grows by `martingale_factor` or more `martingale_steps` times in a row, after a loss or against an open loser; such runs end in `martingale_baskets` baskets of `martingale_days` days, or run through `martingale_share` of them.',
+      when: 'The size grows to `martingale_factor` times or more, `martingale_steps` times in a row, after a loss or against an open loser; such runs end in `martingale_baskets` baskets of `martingale_days` days, or run through `martingale_share` of them.',
       name: 'Martingala',
       public: 'Dopo una perdita la dimensione delle operazioni aumenta più volte di seguito (martingala).',
       owner: {

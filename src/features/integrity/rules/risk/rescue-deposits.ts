@@ -30,7 +30,7 @@ export const rescueDeposits = syncRule({
       consequence: 'warning',
       audience: 'public',
       life: 'event',
-      when: 'That happens `rescue_repeats` times within `rescue_days` days.',
+      when: 'Deposits as in `rescue_deposit` come `rescue_repeats` times within `rescue_days` days.',
       name: 'Salvataggi ripetuti',
       public: 'Più volte un versamento è arrivato mentre le posizioni aperte erano in forte perdita.',
       owner: {

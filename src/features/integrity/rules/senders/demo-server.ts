@@ -26,7 +26,7 @@ export const demoServer = syncRule({
       consequence: 'warning',
       audience: 'owner',
       life: 'state',
-      when: 'The name only begins with such a word other than demo: it may be the own name of the broker.',
+      when: 'The name of the server of a real account only begins with such a word other than demo. It may be the own name of the broker.',
       name: 'Nome simile a demo',
       owner: {
         observed: 'Il nome del server comincia con una parola che di solito indica un conto di prova.',
