@@ -16,7 +16,11 @@ function valueOf(name: keyof typeof defaultThresholds): string {
 }
 
 const follows: Record<Consequence, string> = { info: 'tag', warning: 'case', hold: 'hold', refusal: 'refusal' }
-const readers: Record<FindingDeclaration['audience'], string> = { public: 'everybody', owner: 'owner', silent: 'admins' }
+const readers: Record<FindingDeclaration['audience'], string> = {
+  public: 'everybody',
+  owner: 'owner',
+  silent: 'admins',
+}
 const lasts: Record<FindingDeclaration['life'], string> = {
   event: 'a year',
   state: 'while it lasts',
