@@ -28,77 +28,77 @@ async function errorsOf(story: Story): Promise<string[]> {
 
 /** An order whose payment waits, and a genuine notification that calls it paid. */
 const lied: Story = [
-  [{ deed: { do: 'create', on: 0, trader: 0, plan: 'monthly', coin: null }, after: 0 }],
-  [{ deed: { do: 'pay', invoice: -1, status: 'waiting', share: 0, kind: 'root' }, after: 0 }],
-  [{ deed: { do: 'lie', payment: -1 }, after: 0 }],
+  [{ action: { do: 'create', on: 0, trader: 0, plan: 'monthly', coin: null }, after: 0 }],
+  [{ action: { do: 'pay', invoice: -1, status: 'waiting', share: 0, kind: 'root' }, after: 0 }],
+  [{ action: { do: 'lie', payment: -1 }, after: 0 }],
 ]
 
 /** Two orders of two buyers, both paid, nothing delivered yet. */
 const twoPaid: Story = [0, 1].flatMap((trader): Story => [
-  [{ deed: { do: 'create', on: trader, trader, plan: 'monthly', coin: null }, after: 0 }],
-  [{ deed: { do: 'pay', invoice: -1, status: 'finished', share: 1, kind: 'root' }, after: 0 }],
+  [{ action: { do: 'create', on: trader, trader, plan: 'monthly', coin: null }, after: 0 }],
+  [{ action: { do: 'pay', invoice: -1, status: 'finished', share: 1, kind: 'root' }, after: 0 }],
 ])
 
 /** An order that was paid, and the provider asked about it. */
 const answered: Story = [
-  [{ deed: { do: 'create', on: 1, trader: 1, plan: 'monthly', coin: null }, after: 0 }],
-  [{ deed: { do: 'pay', invoice: -1, status: 'finished', share: 1, kind: 'root' }, after: 0 }],
-  [{ deed: { do: 'deliver', on: 1, sent: -1, times: 1, altered: false }, after: 0 }],
-  [{ deed: { do: 'job', on: 1 }, after: 0 }],
+  [{ action: { do: 'create', on: 1, trader: 1, plan: 'monthly', coin: null }, after: 0 }],
+  [{ action: { do: 'pay', invoice: -1, status: 'finished', share: 1, kind: 'root' }, after: 0 }],
+  [{ action: { do: 'deliver', on: 1, sent: -1, times: 1, altered: false }, after: 0 }],
+  [{ action: { do: 'job', on: 1 }, after: 0 }],
 ]
 
 /** Both servers' jobs, each minute. */
 const minutely = (count: number): Story =>
   Array.from({ length: count }, (_, minute): Story => [
-    [{ deed: { do: 'jump', ms: MINUTE_MS }, after: 0 }],
+    [{ action: { do: 'jump', ms: MINUTE_MS }, after: 0 }],
     [
-      { deed: { do: 'job', on: minute % 2 }, after: 0 },
-      { deed: { do: 'job', on: 1 }, after: minute },
+      { action: { do: 'job', on: minute % 2 }, after: 0 },
+      { action: { do: 'job', on: 1 }, after: minute },
     ],
   ]).flat()
 
 /** Stories that once ended wrong. */
 const recorded: Record<string, Story> = {
   'case 44: failed with all its money, then confirmed, and only the schedule sees it': [
-    [{ deed: { do: 'create', on: 0, trader: 0, plan: 'basic_monthly', coin: null }, after: 0 }],
-    [{ deed: { do: 'pay', invoice: -1, status: 'failed', share: 1, kind: 'root' }, after: 0 }],
-    [{ deed: { do: 'reconcile', on: 1, order: -1, by: 'owner' }, after: 0 }],
-    [{ deed: { do: 'deliver', on: 1, sent: -1, times: 1, altered: false }, after: 0 }],
-    [{ deed: { do: 'move', payment: -1, status: 'confirmed', share: null }, after: 0 }],
+    [{ action: { do: 'create', on: 0, trader: 0, plan: 'basic_monthly', coin: null }, after: 0 }],
+    [{ action: { do: 'pay', invoice: -1, status: 'failed', share: 1, kind: 'root' }, after: 0 }],
+    [{ action: { do: 'reconcile', on: 1, order: -1, by: 'owner' }, after: 0 }],
+    [{ action: { do: 'deliver', on: 1, sent: -1, times: 1, altered: false }, after: 0 }],
+    [{ action: { do: 'move', payment: -1, status: 'confirmed', share: null }, after: 0 }],
   ],
   'cases 39, 42: another currency first, then the right payment, whose notification is lost': [
-    [{ deed: { do: 'create', on: 0, trader: 0, plan: 'basic_monthly', coin: null }, after: 0 }],
-    [{ deed: { do: 'pay', invoice: -1, status: 'sending', share: 1, kind: 'euro' }, after: 0 }],
-    [{ deed: { do: 'deliver', on: 0, sent: -1, times: 1, altered: false }, after: 0 }],
-    [{ deed: { do: 'job', on: 0 }, after: 0 }],
-    [{ deed: { do: 'pay', invoice: -1, status: 'sending', share: 1, kind: 'root' }, after: 0 }],
+    [{ action: { do: 'create', on: 0, trader: 0, plan: 'basic_monthly', coin: null }, after: 0 }],
+    [{ action: { do: 'pay', invoice: -1, status: 'sending', share: 1, kind: 'euro' }, after: 0 }],
+    [{ action: { do: 'deliver', on: 0, sent: -1, times: 1, altered: false }, after: 0 }],
+    [{ action: { do: 'job', on: 0 }, after: 0 }],
+    [{ action: { do: 'pay', invoice: -1, status: 'sending', share: 1, kind: 'root' }, after: 0 }],
   ],
   'case 54: denied, then one question in vain twenty minutes later, then a second genuine claim of what is not so': [
     ...lied,
-    [{ deed: { do: 'deliver', on: 0, sent: -1, times: 1, altered: false }, after: 0 }],
-    [{ deed: { do: 'job', on: 0 }, after: 0 }],
-    [{ deed: { do: 'jump', ms: 20 * MINUTE_MS }, after: 0 }],
-    [{ deed: { do: 'mood', mood: 'down' }, after: 0 }],
-    [{ deed: { do: 'job', on: 1 }, after: 0 }],
-    [{ deed: { do: 'lie', payment: -1 }, after: 0 }],
-    [{ deed: { do: 'deliver', on: 1, sent: -1, times: 1, altered: false }, after: 0 }],
-    [{ deed: { do: 'job', on: 1 }, after: 0 }],
+    [{ action: { do: 'deliver', on: 0, sent: -1, times: 1, altered: false }, after: 0 }],
+    [{ action: { do: 'job', on: 0 }, after: 0 }],
+    [{ action: { do: 'jump', ms: 20 * MINUTE_MS }, after: 0 }],
+    [{ action: { do: 'mode', mode: 'down' }, after: 0 }],
+    [{ action: { do: 'job', on: 1 }, after: 0 }],
+    [{ action: { do: 'lie', payment: -1 }, after: 0 }],
+    [{ action: { do: 'deliver', on: 1, sent: -1, times: 1, altered: false }, after: 0 }],
+    [{ action: { do: 'job', on: 1 }, after: 0 }],
   ],
   'case 54: nobody asked for twenty minutes, and the questions before and after were in vain': [
     ...lied,
-    [{ deed: { do: 'mood', mood: 'down' }, after: 0 }],
-    [{ deed: { do: 'deliver', on: 0, sent: -1, times: 1, altered: false }, after: 0 }],
-    [{ deed: { do: 'job', on: 0 }, after: 0 }],
-    [{ deed: { do: 'mood', mood: 'up' }, after: 0 }],
-    [{ deed: { do: 'jump', ms: 20 * MINUTE_MS }, after: 0 }],
-    [{ deed: { do: 'mood', mood: 'down' }, after: 0 }],
-    [{ deed: { do: 'job', on: 1 }, after: 0 }],
+    [{ action: { do: 'mode', mode: 'down' }, after: 0 }],
+    [{ action: { do: 'deliver', on: 0, sent: -1, times: 1, altered: false }, after: 0 }],
+    [{ action: { do: 'job', on: 0 }, after: 0 }],
+    [{ action: { do: 'mode', mode: 'up' }, after: 0 }],
+    [{ action: { do: 'jump', ms: 20 * MINUTE_MS }, after: 0 }],
+    [{ action: { do: 'mode', mode: 'down' }, after: 0 }],
+    [{ action: { do: 'job', on: 1 }, after: 0 }],
   ],
   'case 53: a genuine claim of what is not so, and a provider that answers nothing about it alone': [
     ...answered,
     ...lied,
-    [{ deed: { do: 'mute', payment: -1 }, after: 0 }],
-    [{ deed: { do: 'deliver', on: 0, sent: -1, times: 1, altered: false }, after: 0 }],
+    [{ action: { do: 'mute', payment: -1 }, after: 0 }],
+    [{ action: { do: 'deliver', on: 0, sent: -1, times: 1, altered: false }, after: 0 }],
     ...minutely(20),
   ],
   'case 53: three genuine claims of what is not so, about which alone the provider answers nothing': [
@@ -106,34 +106,34 @@ const recorded: Record<string, Story> = {
     ...lied.slice(0, 1),
     ...Array.from({ length: 3 }, (_, claim): Story => [
       ...lied.slice(1),
-      [{ deed: { do: 'mute', payment: -1 }, after: 0 }],
-      [{ deed: { do: 'deliver', on: claim % 2, sent: -1, times: 1, altered: false }, after: 0 }],
+      [{ action: { do: 'mute', payment: -1 }, after: 0 }],
+      [{ action: { do: 'deliver', on: claim % 2, sent: -1, times: 1, altered: false }, after: 0 }],
     ]).flat(),
     ...minutely(20),
   ],
   'cases 19, 64: an order that nobody can write to, and behind it one that is paid': [
     ...twoPaid,
-    [{ deed: { do: 'poison', order: 0 }, after: 0 }],
+    [{ action: { do: 'poison', order: 0 }, after: 0 }],
     [
-      { deed: { do: 'deliver', on: 0, sent: 0, times: 3, altered: false }, after: 0 },
-      { deed: { do: 'deliver', on: 1, sent: 1, times: 3, altered: false }, after: 0 },
+      { action: { do: 'deliver', on: 0, sent: 0, times: 3, altered: false }, after: 0 },
+      { action: { do: 'deliver', on: 1, sent: 1, times: 3, altered: false }, after: 0 },
     ],
-    [{ deed: { do: 'jump', ms: 2 * MINUTE_MS }, after: 0 }],
+    [{ action: { do: 'jump', ms: 2 * MINUTE_MS }, after: 0 }],
     [
-      { deed: { do: 'job', on: 0 }, after: 0 },
-      { deed: { do: 'job', on: 1 }, after: 0 },
+      { action: { do: 'job', on: 0 }, after: 0 },
+      { action: { do: 'job', on: 1 }, after: 0 },
     ],
-    [{ deed: { do: 'poison', order: null }, after: 0 }],
+    [{ action: { do: 'poison', order: null }, after: 0 }],
   ],
   'cases 19, 64: an order whose row somebody holds, and behind it one that is paid': [
     ...twoPaid,
     [
-      { deed: { do: 'hold', order: 0, ms: 3_000 }, after: 0 },
-      { deed: { do: 'deliver', on: 0, sent: 0, times: 20, altered: false }, after: 10 },
-      { deed: { do: 'deliver', on: 1, sent: 1, times: 3, altered: false }, after: 10 },
-      { deed: { do: 'job', on: 1 }, after: 12 },
+      { action: { do: 'hold', order: 0, ms: 3_000 }, after: 0 },
+      { action: { do: 'deliver', on: 0, sent: 0, times: 20, altered: false }, after: 10 },
+      { action: { do: 'deliver', on: 1, sent: 1, times: 3, altered: false }, after: 10 },
+      { action: { do: 'job', on: 1 }, after: 12 },
     ],
-    [{ deed: { do: 'job', on: 0 }, after: 0 }],
+    [{ action: { do: 'job', on: 0 }, after: 0 }],
   ],
 }
 

@@ -121,7 +121,7 @@ function shareField(form: string, typed: Given): Markup {
   </div>`
 }
 
-const notifyWords: Record<Manner, string> = {
+const notifyLabels: Record<Manner, string> = {
   usual: 'come di solito',
   lost: 'perse',
   doubled: 'doppie',
@@ -134,7 +134,7 @@ function notifyField(form: string, typed: Given): Markup {
   return html`<div>
     <label for="${form}-notify">Notifiche</label>
     <select id="${form}-notify" name="notify">
-      ${manners.map((manner) => option(manner, notifyWords[manner], chosen))}
+      ${manners.map((manner) => option(manner, notifyLabels[manner], chosen))}
     </select>
   </div>`
 }
@@ -145,7 +145,7 @@ function option(value: string, text: string, chosen: string): Markup {
     : html`<option value="${value}">${text}</option>`
 }
 
-const statusWords: Record<PaymentRow['status'], string> = {
+const statusLabels: Record<PaymentRow['status'], string> = {
   waiting: 'In attesa del denaro',
   confirming: 'Visto sulla rete, in conferma',
   confirmed: 'Confermato dalla rete',
@@ -171,7 +171,7 @@ function paymentBlock(payment: PaymentRow, typed: Given): Markup {
     <dl class="facts">
       <div>
         <dt>Stato</dt>
-        <dd>${statusWords[status]} <code>${status}</code></dd>
+        <dd>${statusLabels[status]} <code>${status}</code></dd>
       </div>
       <div>
         <dt>Chiesto</dt>

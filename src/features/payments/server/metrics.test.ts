@@ -7,8 +7,8 @@ import { observePayments } from './metrics.ts'
 import { buyerScene } from './testing/buyer-scene.ts'
 
 const { np, kernel, app, payments, someone, bought, order } = await buyerScene({ env: { RATE_LIMITS: 'off' } })
-const observed = await testApp(kernel, (its, with_) => {
-  observePayments(registerMetrics(its, with_), with_, payments.provider.name)
+const observed = await testApp(kernel, (service, with_) => {
+  observePayments(registerMetrics(service, with_), with_, payments.provider.name)
 })
 const counted = async (series: string) => {
   const line = (await metersOf(kernel).metrics()).split('\n').find((each) => each.startsWith(`${series} `))
@@ -64,8 +64,8 @@ test('an activation that a provider without answers holds up is late by as much,
 })
 
 const claim = async (name: string) => {
-  const fresh = await testApp(kernel, (its, with_) => {
-    observePayments(registerMetrics(its, with_), with_, payments.provider.name)
+  const fresh = await testApp(kernel, (service, with_) => {
+    observePayments(registerMetrics(service, with_), with_, payments.provider.name)
   })
   const { body } = await fresh.inject('/metrics')
   await fresh.close()
@@ -103,9 +103,9 @@ test('an order that was removed, or whose buyer is gone, waits for nothing; one 
   np.fail('all', 'hang')
   try {
     for (const orderId of orders) expect(await np.send(app, np.pay(orderId, { status: 'finished' }))).toBe(200)
-    const wanted = () =>
+    const waitingClaims = () =>
       kernel.sql`select from provider_payment where reading_wanted and order_id in ${kernel.sql(orders)}`
-    await expect.poll(async () => (await wanted()).length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(async () => (await waitingClaims()).length, { timeout: 10_000 }).toBe(3)
     await kernel.sql`update payment_order set deleted_at = created_at where order_id = ${hidden}`
     await kernel.sql`
       update trader set deactivated_at = created_at

@@ -16,9 +16,9 @@ const { np, kernel, app, payments, sql, clock, opened } = scene
 
 /** A second server over the same database, with connections of its own. */
 async function secondServer() {
-  const { sql: its, close } = connectDatabase(kernel.address, { max: 5, name: 'second server' })
-  const changes = await createChanges(its, kernel.log, 20)
-  const second: Kernel = { ...kernel, sql: its, changes }
+  const { sql: service, close } = connectDatabase(kernel.address, { max: 5, name: 'second server' })
+  const changes = await createChanges(service, kernel.log, 20)
+  const second: Kernel = { ...kernel, sql: service, changes }
   const settling = createPayments(second, configuredNowPayments(second, quick))
   const route = await testApp(second, (each) => registerNotificationRoute(each, second, settling))
   return {
@@ -89,12 +89,12 @@ test('a server that stops ends its questions at once, and takes up nothing more'
   const { orderId } = await opened()
   const id = np.pay(orderId, { status: 'finished', share: 1 })
   const slow = createPayments(kernel, configuredNowPayments(kernel, { ...quick, timeoutMs: 20_000 }))
-  const deaf = await testApp(kernel, (each) =>
+  const inboxOnly = await testApp(kernel, (each) =>
     registerNotificationRoute(each, kernel, { provider: payments.provider, wake: () => undefined }),
   )
   np.fail('payment', 'hang')
   try {
-    await np.send(deaf, id)
+    await np.send(inboxOnly, id)
     const settling = slow.settle().catch(() => undefined)
     await expect.poll(() => np.requests.some(({ path }) => path.includes(id))).toBe(true)
     const startedAt = performance.now()

@@ -31,13 +31,13 @@ function verdictOf({ world, gone }: Shop, order: OrderRow): Verdict {
 
 /**
  * The end of every story: the provider tells the truth, nothing more arrives, time passes. Orders that have not ended are settled by
- * the schedule alone; those that had ended before their money came, by the daily sweep.
+ * the schedule alone; those that had ended before their money came, by the nightly reconciliation.
  * @returns what is wrong, in words; nothing where all is well
  */
 export async function finalErrors(shop: Shop): Promise<string[]> {
   const { world, clock } = shop
   const errors: string[] = []
-  world.mood = 'up'
+  world.mode = 'up'
   world.muted.clear()
   // Nothing fails from here on, so every line of level error is an error.
   const logged = shop.errors.length
@@ -53,7 +53,7 @@ export async function finalErrors(shop: Shop): Promise<string[]> {
   )
   await reconcileRecent(shop.instances[1].kernel, shop.instances[1].payments.provider, {})
   await settleBoth(shop)
-  errors.push(...(await wrongOrders(shop, 'after the sweep', () => true)))
+  errors.push(...(await wrongOrders(shop, 'after the night', () => true)))
 
   const settled = await orderRows(shop)
   for (let day = 0; day < 9; day++) {
@@ -149,8 +149,8 @@ async function mailErrors({ kernel }: Shop, orders: readonly OrderRow[]): Promis
   const rows = await kernel.sql<{ cause: string }[]>`select cause from outbox where cause like 'activated:%'`
   const mailed = rows.map((row) => row.cause.slice('activated:'.length)).toSorted((a, b) => a.localeCompare(b))
   const active = orders.filter((order) => order.activated).map((order) => order.order_id)
-  const wanted = active.toSorted((a, b) => a.localeCompare(b))
-  return mailed.join() === wanted.join() ? [] : [`messages ${mailed.join()} for the activations ${wanted.join()}`]
+  const expected = active.toSorted((a, b) => a.localeCompare(b))
+  return mailed.join() === expected.join() ? [] : [`messages ${mailed.join()} for the activations ${expected.join()}`]
 }
 
 /** Errors of the ledger: it must replay to the plans, and only a cancellation may move an end back. */

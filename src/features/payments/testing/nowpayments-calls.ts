@@ -210,8 +210,8 @@ function selectedCoins({ options }: Played): Answer {
 }
 
 function leastOf({ options }: Played, coin: string): number | null {
-  const said = options.minimums?.[coin]
-  return said === undefined ? (standInMinimums[coin] ?? 2) : said
+  const setMinimum = options.minimums?.[coin]
+  return setMinimum === undefined ? (standInMinimums[coin] ?? 2) : setMinimum
 }
 
 /** The minimum of a coin. Without the payout coin it is off by a factor of ten, as at the live service. */

@@ -31,7 +31,11 @@ export function write(response: ServerResponse, { status, body, headers = {} }: 
 }
 
 /** Answers, or fails as `failure` says. @returns the status that was sent, 0 where none was */
-export function misbehave(response: ServerResponse, failure: StandInFailure | undefined, answer: () => Answer): number {
+export function answerOrFail(
+  response: ServerResponse,
+  failure: StandInFailure | undefined,
+  answer: () => Answer,
+): number {
   if (failure === undefined) {
     const whole = answer()
     write(response, whole)

@@ -11,7 +11,7 @@ import {
   type StandInPayment,
 } from './nowpayments-books.ts'
 import { answerCall, type Answer, type Played, type StandInOptions } from './nowpayments-calls.ts'
-import { callOf, misbehave, write, type StandInCall, type StandInFailure } from './nowpayments-failures.ts'
+import { callOf, answerOrFail, write, type StandInCall, type StandInFailure } from './nowpayments-failures.ts'
 
 export interface PlayedPayment {
   coin?: string
@@ -112,7 +112,7 @@ export async function startNowPayments(given: { canList?: boolean; now?: () => n
         body,
         origin,
       })
-    record.status = misbehave(response, failure, answer)
+    record.status = answerOrFail(response, failure, answer)
   }
 
   function takeFailure(call: StandInCall | null, address: string): StandInFailure | undefined {

@@ -31,10 +31,10 @@ export async function startPaymentsProcess(setting: Setting): Promise<PaymentsPr
     await ended
   }
   onTestFinished(kill)
-  const report = async (wanted: (report: Report) => boolean): Promise<Report> => {
+  const report = async (matches: (report: Report) => boolean): Promise<Report> => {
     const deadline = performance.now() + 20_000
     for (;;) {
-      const found = reports.find((each) => wanted(each) || each.error !== undefined)
+      const found = reports.find((each) => matches(each) || each.error !== undefined)
       if (found?.error !== undefined) throw new Error(found.error)
       if (found) return found
       if (performance.now() > deadline) throw new Error(`no report from ${setting.name}: ${JSON.stringify(reports)}`)

@@ -4,8 +4,8 @@ import { ProviderError, type Checkout, type PaymentProvider, type ProviderPaymen
 import { paymentOf } from '../server/provider/nowpayments/normalise.ts'
 import { signatureHeader, signatureOf, verifyWith } from '../server/provider/nowpayments/signature.ts'
 
-/** How the provider answers our own calls. Notifications leave in every mood: they come from another machine of the provider. */
-export type Mood =
+/** How the provider answers our own calls. Notifications leave in every mode: they come from another machine of the provider. */
+export type Mode =
   | 'up'
   | 'down'
   | 'limited'
@@ -45,14 +45,14 @@ export interface Sent {
 
 export interface ScriptedProvider {
   provider: PaymentProvider
-  mood: Mood
+  mode: Mode
   invoices: Map<string, { orderId: string; priceCents: number }>
   payments: Map<string, Booked>
   /** Every notification that was ever made, oldest first. */
   sent: Sent[]
   /** Orders about which a notification contradicted the books. */
   lies: Set<string>
-  /** Payments about which no question is answered, whatever the mood. */
+  /** Payments about which no question is answered, in every mode. */
   muted: Set<string>
   /** Payments that a notification, true or not, called paid. */
   claimed: Set<string>
@@ -76,7 +76,7 @@ const million = 1_000_000
 const slowMs = 15
 
 /**
- * A provider inside the test's process. Its books are the truth, and its moods hide it. Its bodies, signatures and
+ * A provider inside the test's process. Its books are the truth, and its modes hide it. Its bodies, signatures and
  * normalisation are the real provider's.
  */
 export function scriptedProvider(clock: Clock): ScriptedProvider {
@@ -85,7 +85,7 @@ export function scriptedProvider(clock: Clock): ScriptedProvider {
   let lastId = 5_000_000_000
   const nextId = () => String(++lastId)
   const world: ScriptedProvider = {
-    mood: 'up',
+    mode: 'up',
     longestUnanswered: (paymentId) =>
       Math.max(0, ...(unanswered.get(paymentId) ?? []).map((moments) => (moments.at(-1) ?? 0) - (moments[0] ?? 0))),
     invoices: new Map(),
@@ -133,7 +133,7 @@ export function scriptedProvider(clock: Clock): ScriptedProvider {
         await answering(signal, 'create')
         const invoiceId = nextId()
         world.invoices.set(invoiceId, { orderId, priceCents })
-        if (world.mood === 'lost')
+        if (world.mode === 'lost')
           throw new ProviderError('timeout', 'no answer', { retryable: true, outcomeUnknown: true })
         return { invoiceId, url: `https://nowpayments.io/payment/?iid=${invoiceId}`, paymentId: null }
       },
@@ -154,11 +154,11 @@ export function scriptedProvider(clock: Clock): ScriptedProvider {
       async *listPayments(query, { signal }) {
         await answering(signal, 'read')
         for (const payment of world.payments.values()) {
-          const wanted =
+          const isListed =
             'invoiceId' in query
               ? payment.invoiceId === query.invoiceId
               : payment.createdAt >= query.from.getTime() && payment.createdAt <= query.to.getTime()
-          if (wanted && world.mood !== 'forgetful') yield reportOf(payment)
+          if (isListed && world.mode !== 'forgetful') yield reportOf(payment)
         }
       },
       coins: () => Promise.resolve([]),
@@ -169,7 +169,7 @@ export function scriptedProvider(clock: Clock): ScriptedProvider {
     await answering(signal, 'read')
     if (world.muted.has(paymentId)) throw new ProviderError('unreachable', '500', { retryable: true })
     const payment = world.payments.get(paymentId)
-    return payment === undefined || world.mood === 'forgetful' ? null : reportOf(payment)
+    return payment === undefined || world.mode === 'forgetful' ? null : reportOf(payment)
   }
 
   function booked(paymentId: string): Booked {
@@ -179,18 +179,18 @@ export function scriptedProvider(clock: Clock): ScriptedProvider {
   }
 
   async function answering(signal: AbortSignal, call: 'create' | 'read'): Promise<void> {
-    const { mood } = world
-    if (mood === 'down') throw new ProviderError('unreachable', 'connection refused', { retryable: true })
-    if (mood === 'limited') throw new ProviderError('rate_limited', '429', { retryable: true })
-    if (mood === 'blocked') throw new ProviderError('bad_answer', '403 without JSON')
-    if (mood === 'refused') throw new ProviderError('misconfigured', '403')
-    if (mood === 'lost' && call === 'read') throw new ProviderError('timeout', 'no answer', { retryable: true })
-    if (mood === 'slow') await sleep(slowMs, undefined, { signal })
+    const { mode } = world
+    if (mode === 'down') throw new ProviderError('unreachable', 'connection refused', { retryable: true })
+    if (mode === 'limited') throw new ProviderError('rate_limited', '429', { retryable: true })
+    if (mode === 'blocked') throw new ProviderError('bad_answer', '403 without JSON')
+    if (mode === 'refused') throw new ProviderError('misconfigured', '403')
+    if (mode === 'lost' && call === 'read') throw new ProviderError('timeout', 'no answer', { retryable: true })
+    if (mode === 'slow') await sleep(slowMs, undefined, { signal })
     signal.throwIfAborted()
   }
 
   function reportOf(payment: Booked): ProviderPayment {
-    const reported = world.mood === 'stale' ? { ...payment, status: 'waiting', received: 0 } : payment
+    const reported = world.mode === 'stale' ? { ...payment, status: 'waiting', received: 0 } : payment
     const normalised = paymentOf(bodyOf(reported, clock.now()))
     if (normalised === null) throw new Error('a body that is no payment')
     return normalised

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { plans } from '#features/subscriptions/catalogue.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
-import type { Mood } from './scripted-provider.ts'
+import type { Mode } from './scripted-provider.ts'
 
 /**
  * An event in a shop with two servers, as data. Numbers name the n-th trader, order, invoice, payment or notification of the
  * moment (modulo how many there are), so that every story can be played and shortened.
  */
-export type Deed =
+export type Action =
   | { do: 'create'; on: number; trader: number; plan: string; coin: string | null }
   | { do: 'pay'; invoice: number; status: string; share: number; kind: 'root' | 'child' | 'wrong_price' | 'euro' }
   | { do: 'move'; payment: number; status: string; share: number | null }
@@ -18,8 +18,8 @@ export type Deed =
   | { do: 'poll'; on: number; order: number }
   | { do: 'reconcile'; on: number; order: number; by: 'owner' | 'admin' }
   | { do: 'job'; on: number }
-  | { do: 'sweep'; on: number }
-  | { do: 'mood'; mood: Mood }
+  | { do: 'nightly'; on: number }
+  | { do: 'mode'; mode: Mode }
   | { do: 'jump'; ms: number }
   | { do: 'crash'; on: number }
   | { do: 'delete' | 'restore'; on: number; order: number }
@@ -30,9 +30,9 @@ export type Deed =
   /** Every write to an order fails; null: all writes work again. */
   | { do: 'poison'; order: number | null }
 
-/** A deed and its delay after the beginning of its round, in milliseconds of the machine's clock. Chance decides what overlaps. */
+/** An action and its delay after the beginning of its round, in milliseconds of the machine's clock. Chance decides what overlaps. */
 export interface Moment {
-  deed: Deed
+  action: Action
   after: number
 }
 
@@ -66,10 +66,10 @@ const share = fc.oneof(
   { weight: 3, arbitrary: fc.constant(1) },
   { weight: 2, arbitrary: fc.constantFrom(0, 0.1, 0.6, 0.98, 0.9899, 0.99, 0.995, 0.9961, 1.3) },
 )
-const moods: Mood[] = ['up', 'up', 'up', 'down', 'blocked', 'limited', 'refused', 'slow', 'lost', 'stale', 'forgetful']
+const modes: Mode[] = ['up', 'up', 'up', 'down', 'blocked', 'limited', 'refused', 'slow', 'lost', 'stale', 'forgetful']
 
-const weighted = (weight: number, arbitrary: fc.Arbitrary<Deed>) => ({ weight, arbitrary })
-const deed = fc.oneof(
+const weighted = (weight: number, arbitrary: fc.Arbitrary<Action>) => ({ weight, arbitrary })
+const action = fc.oneof(
   weighted(
     6,
     fc.record({
@@ -117,8 +117,8 @@ const deed = fc.oneof(
     }),
   ),
   weighted(5, fc.record({ do: fc.constant('job' as const), on })),
-  weighted(1, fc.record({ do: fc.constant('sweep' as const), on })),
-  weighted(4, fc.record({ do: fc.constant('mood' as const), mood: fc.constantFrom(...moods) })),
+  weighted(1, fc.record({ do: fc.constant('nightly' as const), on })),
+  weighted(4, fc.record({ do: fc.constant('mode' as const), mode: fc.constantFrom(...modes) })),
   weighted(
     4,
     fc.record({
@@ -137,12 +137,12 @@ const deed = fc.oneof(
 
 /** Stories that begin with an order and a payment, so that few of them are about nothing. */
 export function stories(rounds: number): fc.Arbitrary<Story> {
-  const moment = fc.record({ deed, after: fc.nat(12) })
+  const moment = fc.record({ action, after: fc.nat(12) })
   const beginning = fc
     .record({ plan: fc.constantFrom(...plans.map(({ code }) => code)), on, share, status })
     .map(({ plan, on: where, share: part, status: word }): Story => [
-      [{ deed: { do: 'create', on: where, trader: 0, plan, coin: null }, after: 0 }],
-      [{ deed: { do: 'pay', invoice: -1, status: word, share: part, kind: 'root' }, after: 0 }],
+      [{ action: { do: 'create', on: where, trader: 0, plan, coin: null }, after: 0 }],
+      [{ action: { do: 'pay', invoice: -1, status: word, share: part, kind: 'root' }, after: 0 }],
     ])
   const rest = fc.array(fc.array(moment, { minLength: 1, maxLength: 5 }), { maxLength: rounds })
   return fc.tuple(beginning, rest).map(([first, others]) => [...first, ...others])

@@ -11,10 +11,10 @@ import { reconcileRecent } from '../server/reconciliation/nightly.ts'
 import { startInstance, type Instance } from './instance.ts'
 import { scriptedProvider, type ScriptedProvider } from './scripted-provider.ts'
 import { storyDatabase } from './story-database.ts'
-import type { Deed, Story } from './story.ts'
+import type { Action, Story } from './story.ts'
 import { hold, poison } from './blocked-rows.ts'
 
-/** The shop of a story: everything that a deed can touch, and what the story logged. */
+/** The shop of a story: everything that an action can touch, and what the story logged. */
 export interface Shop {
   kernel: Kernel
   clock: ReturnType<typeof settableClock>
@@ -27,11 +27,11 @@ export interface Shop {
   /** Lines of level error, as JSON. */
   errors: string[]
   started: number
-  startAgain: (on: number) => Promise<void>
+  restart: (on: number) => Promise<void>
   close: () => Promise<void>
 }
 
-/** Longest time that a story may let pass: the schedule and the sweep still see its first payment afterwards. */
+/** Longest time that a story may let pass: the schedule and the nightly reconciliation still see its first payment afterwards. */
 const longestMs = 6 * DAY_MS
 const start = Date.parse('2026-11-20T10:00:00.000Z')
 
@@ -61,7 +61,7 @@ export async function openShop(base: Pick<Kernel, 'secrets'> & { config: Config 
     gone: new Map(),
     errors,
     started: start,
-    startAgain: async (on) => void (instances[on % 2] = await open()),
+    restart: async (on) => void (instances[on % 2] = await open()),
     async close() {
       await Promise.all(instances.map((instance) => instance.close()))
       await close()
@@ -98,72 +98,72 @@ export async function play(shop: Shop, story: Story): Promise<void> {
   for (const round of story) {
     const crashed = new Set<number>()
     const done = await Promise.allSettled(
-      round.map(async ({ deed, after }) => {
+      round.map(async ({ action, after }) => {
         if (after > 0) await sleep(after)
-        await act(shop, deed, crashed)
+        await act(shop, action, crashed)
       }),
     )
-    for (const on of crashed) await shop.startAgain(on)
+    for (const on of crashed) await shop.restart(on)
     // A request to a server that crashed may fail in any way; a request to a server that runs may not.
     if (crashed.size === 0) for (const each of done) if (each.status === 'rejected') throw each.reason
-    before = await noWayBack(shop, before)
+    before = await compareOrders(shop, before)
   }
 }
 
-async function act(shop: Shop, deed: Deed, crashed: Set<number>): Promise<void> {
+async function act(shop: Shop, action: Action, crashed: Set<number>): Promise<void> {
   const { world, clock } = shop
-  switch (deed.do) {
+  switch (action.do) {
     case 'pay':
-      return pay(shop, deed)
+      return pay(shop, action)
     case 'move': {
-      const payment = nth([...world.payments.values()], deed.payment)
+      const payment = nth([...world.payments.values()], action.payment)
       // A refunded payment stays refunded.
       if (payment !== undefined && payment.status !== 'refunded')
-        world.move(payment.id, deed.status, deed.share ?? undefined)
+        world.move(payment.id, action.status, action.share ?? undefined)
       return
     }
     case 'lie': {
-      const payment = nth([...world.payments.values()], deed.payment)
+      const payment = nth([...world.payments.values()], action.payment)
       if (payment !== undefined) world.lie(payment.id, { status: 'finished', received: payment.asked })
       return
     }
     case 'mute': {
-      const payment = nth([...world.payments.values()], deed.payment)
+      const payment = nth([...world.payments.values()], action.payment)
       if (payment !== undefined) world.muted.add(payment.id)
       return
     }
-    case 'mood':
-      world.mood = deed.mood
+    case 'mode':
+      world.mode = action.mode
       return
     case 'jump':
-      if (clock.now() + deed.ms <= shop.started + longestMs) clock.advance(deed.ms)
+      if (clock.now() + action.ms <= shop.started + longestMs) clock.advance(action.ms)
       return
     case 'crash':
-      crashed.add(deed.on)
-      return shop.instances[deed.on % 2]?.crash()
+      crashed.add(action.on)
+      return shop.instances[action.on % 2]?.crash()
     case 'deactivate':
-      return deactivate(shop, deed.trader)
+      return deactivate(shop, action.trader)
     case 'hold': {
-      const order = nth(await orderRows(shop), deed.order)
-      return order === undefined ? undefined : hold(shop.kernel.sql, order.order_id, deed.ms)
+      const order = nth(await orderRows(shop), action.order)
+      return order === undefined ? undefined : hold(shop.kernel.sql, order.order_id, action.ms)
     }
     case 'poison': {
-      const order = deed.order === null ? null : nth(await orderRows(shop), deed.order)
+      const order = action.order === null ? null : nth(await orderRows(shop), action.order)
       return order === undefined ? undefined : poison(shop.kernel.sql, order?.order_id ?? null)
     }
     case 'job':
-      return shop.instances[deed.on % 2]?.payments.settle()
-    case 'sweep': {
-      const instance = shop.instances[deed.on % 2]
+      return shop.instances[action.on % 2]?.payments.settle()
+    case 'nightly': {
+      const instance = shop.instances[action.on % 2]
       if (instance !== undefined) await reconcileRecent(instance.kernel, instance.payments.provider, {})
       return
     }
     default:
-      return request(shop, deed)
+      return request(shop, action)
   }
 }
 
-function pay({ world }: Shop, { invoice, kind, status, share }: Extract<Deed, { do: 'pay' }>): void {
+function pay({ world }: Shop, { invoice, kind, status, share }: Extract<Action, { do: 'pay' }>): void {
   const id = nth([...world.invoices.keys()], invoice)
   const cents = world.invoices.get(id ?? '')?.priceCents
   if (id === undefined || cents === undefined) return
@@ -190,13 +190,13 @@ async function deactivate({ kernel, gone, traders, clock }: Shop, index: number)
   gone.set(trader.trader_id, clock.now())
 }
 
-type RequestDeed = Extract<
-  Deed,
+type RequestAction = Extract<
+  Action,
   { do: 'create' | 'deliver' | 'poll' | 'reconcile' | 'delete' | 'restore' | 'extend' | 'cancel' }
 >
 
-async function request(shop: Shop, deed: RequestDeed): Promise<void> {
-  const app = shop.instances[deed.on % 2]?.app
+async function request(shop: Shop, action: RequestAction): Promise<void> {
+  const app = shop.instances[action.on % 2]?.app
   if (app === undefined) return
   const { admin, traders, world } = shop
   const answers: LightMyRequestResponse[] = []
@@ -206,44 +206,48 @@ async function request(shop: Shop, deed: RequestDeed): Promise<void> {
     headers: Record<string, string>,
     payload?: object | string,
   ) => void answers.push(await app.inject({ method, url, headers, ...(payload !== undefined && { payload }) }))
-  switch (deed.do) {
+  switch (action.do) {
     case 'create': {
-      const who = traders[deed.trader]
+      const who = traders[action.trader]
       if (who === undefined) return
-      const body = { user_id: who.trader_id, plan: deed.plan, ...(deed.coin !== null && { pay_currency: deed.coin }) }
+      const body = {
+        user_id: who.trader_id,
+        plan: action.plan,
+        ...(action.coin !== null && { pay_currency: action.coin }),
+      }
       await send('POST', '/api/crypto/create-payment', who.headers, body)
       break
     }
     case 'deliver': {
-      const sent = nth(world.sent, deed.sent)
+      const sent = nth(world.sent, action.sent)
       if (sent === undefined) return
-      const payload = deed.altered
+      const payload = action.altered
         ? sent.payload.replace(/"actually_paid":[\d.e-]+/, '"actually_paid":99999')
         : sent.payload
-      const times = Array.from({ length: deed.times }, () => send('POST', '/api/crypto/ipn', sent.headers, payload))
+      const times = Array.from({ length: action.times }, () => send('POST', '/api/crypto/ipn', sent.headers, payload))
       await Promise.all(times)
       break
     }
     case 'extend':
     case 'cancel': {
       const rows = await shop.kernel.sql<{ subscription_id: string }[]>`select subscription_id from subscription`
-      const row = nth(rows, deed.subscription)
+      const row = nth(rows, action.subscription)
       if (row === undefined) return
-      const body = deed.do === 'extend' ? { months: 1 } : {}
-      await send('POST', `/api/admin/payments/${deed.do}/${row.subscription_id}`, admin.headers, body)
+      const body = action.do === 'extend' ? { months: 1 } : {}
+      await send('POST', `/api/admin/payments/${action.do}/${row.subscription_id}`, admin.headers, body)
       break
     }
     default: {
-      const order = nth(await orderRows(shop), deed.order)
+      const order = nth(await orderRows(shop), action.order)
       if (order === undefined) return
       const owner = traders.find((trader) => trader.trader_id === order.trader_id) ?? admin
-      if (deed.do === 'poll') await send('GET', `/api/crypto/payment-status/${order.order_id}`, owner.headers)
-      if (deed.do === 'delete')
+      if (action.do === 'poll') await send('GET', `/api/crypto/payment-status/${order.order_id}`, owner.headers)
+      if (action.do === 'delete')
         await send('DELETE', `/api/admin/crypto-payments/${order.order_id}/delete`, admin.headers)
-      if (deed.do === 'restore')
+      if (action.do === 'restore')
         await send('POST', `/api/admin/crypto-payments/${order.order_id}/restore`, admin.headers)
-      if (deed.do === 'reconcile') {
-        const who = deed.by === 'admin' ? admin : owner
+      if (action.do === 'reconcile') {
+        const who = action.by === 'admin' ? admin : owner
         const paymentId =
           [...world.payments.values()].find((payment) => payment.orderId === order.order_id)?.id ??
           [...world.invoices].find(([, invoice]) => invoice.orderId === order.order_id)?.[0]
@@ -256,17 +260,17 @@ async function request(shop: Shop, deed: RequestDeed): Promise<void> {
     }
   }
   for (const { statusCode, body } of answers) {
-    if (statusCode >= 500 && !(statusCode === 502 && deed.do === 'create')) {
-      throw new Error(`${deed.do} was answered ${statusCode}: ${body}`)
+    if (statusCode >= 500 && !(statusCode === 502 && action.do === 'create')) {
+      throw new Error(`${action.do} was answered ${statusCode}: ${body}`)
     }
-    if (deed.do === 'deliver' && statusCode !== (deed.altered ? 401 : 200)) {
+    if (action.do === 'deliver' && statusCode !== (action.altered ? 401 : 200)) {
       throw new Error(`a notification was answered ${statusCode}: ${body}`)
     }
   }
 }
 
 /** Compares all orders with the round before: a paid order stays paid, an active order has one moment of activation. */
-async function noWayBack(shop: Shop, before: Map<string, OrderRow>): Promise<Map<string, OrderRow>> {
+async function compareOrders(shop: Shop, before: Map<string, OrderRow>): Promise<Map<string, OrderRow>> {
   const rows = await orderRows(shop)
   for (const row of rows) {
     const was = before.get(row.order_id)

@@ -22,7 +22,7 @@ const anOrder = fc.record({
 })
 
 /** Statuses that mean that no money came. */
-const penniless = ['waiting', 'expired', 'failed']
+const withoutMoney = ['waiting', 'expired', 'failed']
 const sawMoney = ({
   status,
   received,
@@ -31,7 +31,7 @@ const sawMoney = ({
   status: string
   received: string | null
   notified: string | undefined
-}) => Number(received ?? 0) > 0 || Number(notified ?? 0) > 0 || !penniless.includes(status)
+}) => Number(received ?? 0) > 0 || Number(notified ?? 0) > 0 || !withoutMoney.includes(status)
 
 test('case 82: whatever orders there are, a cleanup takes all that may go and nothing that saw money', async () => {
   await fc.assert(

@@ -94,13 +94,13 @@ describe('the dashboard', () => {
 
   test('names a nightly comparison that ended early, or did not run for two days', async () => {
     await erase()
-    const swept = (result: string) => sql`
+    const nightlyResult = (result: string) => sql`
       insert into provider_health (provider, last_sweep_at, last_sweep_result)
       values ('nowpayments', ${new Date(clock.now()).toISOString()}, ${result})
       on conflict (provider) do update set last_sweep_result = excluded.last_sweep_result`
-    await swept('Pagamenti visti 3: mai notificati 0, diversi 0, di ordini sconosciuti 0.')
+    await nightlyResult('Pagamenti visti 3: mai notificati 0, diversi 0, di ordini sconosciuti 0.')
     expect(await codes()).toEqual([])
-    await swept('Interrotto dopo 3 pagamenti. Riprova la prossima notte.')
+    await nightlyResult('Interrotto dopo 3 pagamenti. Riprova la prossima notte.')
     expect(await codes()).toEqual(['sweep_ended_early'])
     clock.advance(2 * DAY_MS + 1)
     expect(await codes()).toEqual(['sweep_missing'])

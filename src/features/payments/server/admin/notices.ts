@@ -70,7 +70,7 @@ export async function notices(kernel: Kernel, provider: Pick<ProviderClient, 'na
           tone: 'warn',
           text: 'Senza l’accesso al pannello del fornitore un ordine di cui è nota solo la fattura non si può riconciliare: contano le notifiche. Imposta NOWPAYMENTS_EMAIL e NOWPAYMENTS_PASSWORD.',
         },
-    provider.canList ? sweepNotice(health, now) : null,
+    provider.canList ? nightlyNotice(health, now) : null,
     mailNotice(mail, config.SMTP_URL !== undefined),
     provider.name === 'sandbox'
       ? { code: 'sandbox', tone: 'info', text: 'I pagamenti sono simulati: nessun denaro si muove.' }
@@ -161,11 +161,11 @@ function healthNotice(health: Health | null): Notice | null {
 }
 
 /** The nightly run is missing after two nights. Milliseconds. */
-const sweepMs = 2 * DAY_MS
+const nightlyMs = 2 * DAY_MS
 
-function sweepNotice(health: Health | null, now: number): Notice | null {
+function nightlyNotice(health: Health | null, now: number): Notice | null {
   if (health === null || health.last_sweep_at === null) return null
-  if (now - Date.parse(health.last_sweep_at) > sweepMs) {
+  if (now - Date.parse(health.last_sweep_at) > nightlyMs) {
     return {
       code: 'sweep_missing',
       tone: 'warn',

@@ -96,10 +96,10 @@ describe('filters', () => {
     const all = (await list('?limit=100')).payments
     expect(all).toHaveLength(made.length)
     const [name, value] = query.split('=') as ['status' | 'class', string]
-    const wanted = all.filter((row) => row[name] === value).map((row) => row.order_id)
+    const expected = all.filter((row) => row[name] === value).map((row) => row.order_id)
     const found = await list(`?${query}&limit=100`)
-    expect(ids(found)).toEqual(wanted)
-    expect(found.total).toBe(wanted.length)
+    expect(ids(found)).toEqual(expected)
+    expect(found.total).toBe(expected.length)
   })
 
   test('a stray payment is placed by its furthest payment, also when another one was searched for', async () => {

@@ -133,10 +133,10 @@ test('calls without a signature alert no admin, and hide no notification that wa
 test('case 15: without a secret nothing is stored: 503', async () => {
   const without = await testKernel({ env: { ...np.env, NOWPAYMENTS_IPN_SECRET: '' } })
   const closed = createPayments(without, configuredNowPayments(without, quick))
-  const its = await testApp(without, (each) => registerNotificationRoute(each, without, closed))
+  const service = await testApp(without, (each) => registerNotificationRoute(each, without, closed))
   const { id } = await pending()
   const { headers, payload } = np.notification(id)
-  expect((await post(payload, headers, its)).statusCode).toBe(503)
+  expect((await post(payload, headers, service)).statusCode).toBe(503)
   expect(await without.sql`select from provider_event`).toHaveLength(0)
   expect(await without.sql`select from provider_refusal`).toHaveLength(0)
   await closed.close()
@@ -197,14 +197,14 @@ test('case 28: without a database 503, so that it comes again; the second time i
   const { sql: behind, close } = connectDatabase({ url: gate.url })
   await behind`select 1`
   const cut = { ...kernel, sql: behind }
-  const its = createPayments(cut, configuredNowPayments(cut, quick))
-  const route = await testApp(cut, (each) => registerNotificationRoute(each, cut, its))
+  const service = createPayments(cut, configuredNowPayments(cut, quick))
+  const route = await testApp(cut, (each) => registerNotificationRoute(each, cut, service))
   gate.cut()
   expect(await np.send(route, id)).toBe(503)
   expect(await sql`select from provider_event where provider_payment_id = ${id}`).toHaveLength(0)
-  await expect(its.settle()).rejects.toSatisfy(isDatabaseAway)
-  its.wake()
-  await its.close()
+  await expect(service.settle()).rejects.toSatisfy(isDatabaseAway)
+  service.wake()
+  await service.close()
   await close()
   expect(await np.send(app, id)).toBe(200)
   await expect.poll(async () => (await scene.order(orderId)).state, { timeout: 10_000 }).toBe('paid')
@@ -230,10 +230,10 @@ test('a database that is slower than a second: 503 in time; what it stores after
 
 test('case 60: stored by a server that died: another one settles it', async () => {
   const { who, orderId, id } = await pending()
-  const deaf = await testApp(kernel, (each) =>
+  const inboxOnly = await testApp(kernel, (each) =>
     registerNotificationRoute(each, kernel, { provider: payments.provider, wake: () => undefined }),
   )
-  expect(await np.send(deaf, id)).toBe(200)
+  expect(await np.send(inboxOnly, id)).toBe(200)
   expect((await scene.order(orderId)).state).toBe('open')
   const other = createPayments(kernel, configuredNowPayments(kernel, quick))
   await Promise.all([other.settle(), payments.settle()])

@@ -217,10 +217,10 @@ describe('the provider of the settings', () => {
     const keyless = await testKernel({ env: withoutKey })
     expect(() => configuredNowPayments(keyless)).toThrow('NOWPAYMENTS_API_KEY')
     const { NOWPAYMENTS_IPN_SECRET: __, ...withoutSecret } = np.env
-    const deaf = configuredNowPayments(await testKernel({ env: withoutSecret }))
+    const withoutSecretKey = configuredNowPayments(await testKernel({ env: withoutSecret }))
     const id = np.pay('TT-00000000000000000000000001')
     const { headers, payload } = np.notification(id)
-    expect(deaf.verifyNotification({ headers, rawBody: Buffer.from(payload) })).toEqual({
+    expect(withoutSecretKey.verifyNotification({ headers, rawBody: Buffer.from(payload) })).toEqual({
       ok: false,
       reason: 'not_configured',
     })

@@ -86,7 +86,7 @@ describe('reviews', () => {
         headers: scene.admin.headers,
         ...(method === 'POST' && { payload: { note: 'Il secondo è stato rimborsato.' } }),
       })
-    const said = async () => {
+    const reviewShown = async () => {
       const { attention, reviewed_at } = await stateOf(orderId, anna)
       const onReceipt = (await get(`/api/crypto/receipts/${orderId}`, anna)).json()
       expect(onReceipt).toMatchObject({ attention, reviewed_at })
@@ -96,17 +96,17 @@ describe('reviews', () => {
     await np.send(app, np.pay(orderId, { status: 'finished' }))
     await np.send(app, np.pay(orderId, { status: 'finished' }))
     await payments.settle()
-    expect(await said()).toEqual(['paid_twice', null])
+    expect(await reviewShown()).toEqual(['paid_twice', null])
     const at = new Date(kernel.clock.now()).toISOString()
     expect((await mark('POST')).statusCode).toBe(200)
-    expect(await said()).toEqual(['paid_twice', at])
+    expect(await reviewShown()).toEqual(['paid_twice', at])
     await np.send(app, np.pay(orderId, { status: 'confirming', received: '3' }))
     await payments.settle()
-    expect(await said()).toEqual(['paid_twice', null])
+    expect(await reviewShown()).toEqual(['paid_twice', null])
     await mark('POST')
-    expect((await said())[1]).not.toBeNull()
+    expect((await reviewShown())[1]).not.toBeNull()
     await mark('DELETE')
-    expect(await said()).toEqual(['paid_twice', null])
+    expect(await reviewShown()).toEqual(['paid_twice', null])
   })
 })
 

@@ -18,7 +18,7 @@ const { np, kernel, payments, clock, opened, deliver, item, mails } = scene
 const { sql } = kernel
 
 // Takes notifications in and settles nothing by itself.
-const deaf = await testApp(kernel, (each) =>
+const inboxOnly = await testApp(kernel, (each) =>
   registerNotificationRoute(each, kernel, { provider: payments.provider, wake: () => undefined }),
 )
 
@@ -55,10 +55,10 @@ function failingBy(failure: (paymentId: string) => ProviderError | null) {
 const down = (sent: boolean) => new ProviderError('unreachable', 'no route', { retryable: true, sent })
 
 /** Settles every minute. */
-async function minutes(count: number, its = payments): Promise<void> {
+async function minutes(count: number, service = payments): Promise<void> {
   for (let minute = 0; minute < count; minute += 1) {
     clock.advance(MINUTE_MS)
-    await its.settle()
+    await service.settle()
   }
 }
 
@@ -67,10 +67,10 @@ test('case 54: an answer that denies is ended by another answer alone: not by a 
   const id = np.pay(orderId, { status: 'finished', share: 1 })
   np.contradict(id, { payment_status: 'waiting', actually_paid: 0 })
   await deliver(id)
-  const its = failingBy(() => down(true))
-  await minutes(20, its)
-  expect(await np.send(deaf, id, { updated_at: 123 })).toBe(200)
-  await minutes(30, its)
+  const service = failingBy(() => down(true))
+  await minutes(20, service)
+  expect(await np.send(inboxOnly, id, { updated_at: 123 })).toBe(200)
+  await minutes(30, service)
   expect(await scene.order(orderId)).toMatchObject({
     state: 'review',
     review_reason: 'contradiction',
@@ -80,27 +80,27 @@ test('case 54: an answer that denies is ended by another answer alone: not by a 
   np.contradict(id, null)
   await minutes(60)
   expect(await scene.order(orderId)).toMatchObject({ state: 'paid', review_reason: null })
-  await its.close()
+  await service.close()
 })
 
 /** A payment that its genuine notification calls paid, and that nothing has settled yet. */
 async function claimed(orderId: string): Promise<string> {
   const id = np.pay(orderId, { status: 'finished', share: 1 })
-  expect(await np.send(deaf, id)).toBe(200)
+  expect(await np.send(inboxOnly, id)).toBe(200)
   return id
 }
 
 /** Settles each minute. @returns after how many the order was active; null where it never was */
-async function minutesUntilActive(orderId: string, most: number, its: Payments): Promise<number | null> {
+async function minutesUntilActive(orderId: string, most: number, service: Payments): Promise<number | null> {
   try {
     for (let minute = 0; minute <= most; minute += 1) {
       if (minute > 0) clock.advance(MINUTE_MS)
-      await its.settle()
+      await service.settle()
       if ((await scene.order(orderId)).activated) return minute
     }
     return null
   } finally {
-    await its.close()
+    await service.close()
   }
 }
 
@@ -147,10 +147,10 @@ test('case 53: a claim that a hanging provider leaves no time for is asked about
   for (const orderId of waiting) await claimed(orderId)
   let questions = 0
   // The time of a run is enough for one question.
-  const its = failingBy(() =>
+  const service = failingBy(() =>
     questions++ % 2 === 0 ? down(true) : new ProviderError('timeout', 'no time', { sent: false }),
   )
-  expect(await minutesUntilActive(waiting.at(-1) ?? '', 25, its)).toSatisfy(
+  expect(await minutesUntilActive(waiting.at(-1) ?? '', 25, service)).toSatisfy(
     (minutes: number) => minutes >= 15 && minutes <= 20,
   )
 })
@@ -165,9 +165,9 @@ test('case 53: of one payment alone no answer comes for 15 minutes: it is active
   expect(await minutesUntilActive(other.orderId, 1, server())).toBe(0)
   expect(await minutesUntilActive(orderId, 2, server())).toBe(1)
   expect(await scene.grantsOf(who)).toHaveLength(1)
-  const its = server()
-  for (let hour = 0; hour < 25; hour += 1) await minutes(1, its).then(() => clock.advance(59 * MINUTE_MS))
-  await its.close()
+  const service = server()
+  for (let hour = 0; hour < 25; hour += 1) await minutes(1, service).then(() => clock.advance(59 * MINUTE_MS))
+  await service.close()
   expect(await item(id)).toBe('never_confirmed')
   const causes = (await mails(orderId)).map(({ cause }) => cause)
   expect(causes.filter((cause) => cause === `review:${orderId}:${id}:never_confirmed`)).toHaveLength(1)
@@ -179,14 +179,14 @@ test('case 53: any answer about the payment ends the wait: an earlier status tha
   const denied = await opened()
   const deniedId = await claimed(denied.orderId)
   let failure = (_id: string): ProviderError | null => down(true)
-  const its = failingBy((id) => failure(id))
-  await its.settle()
-  await minutes(14, its)
+  const service = failingBy((id) => failure(id))
+  await service.settle()
+  await minutes(14, service)
   np.contradict(behindId, { payment_status: 'confirming' })
   failure = (id) => (id === deniedId ? new ProviderError('refused', 'not this one') : null)
-  await minutes(1, its)
+  await minutes(1, service)
   failure = () => down(true)
-  await minutes(60, its)
+  await minutes(60, service)
   expect(await scene.order(behind.orderId)).toMatchObject({ state: 'in_flight', activated: false })
   expect(await scene.order(denied.orderId)).toMatchObject({
     state: 'review',
@@ -196,9 +196,9 @@ test('case 53: any answer about the payment ends the wait: an earlier status tha
   expect(await scene.grantsOf(denied.who)).toEqual([])
   failure = () => null
   np.contradict(behindId, null)
-  await minutes(120, its)
+  await minutes(120, service)
   for (const { orderId } of [behind, denied]) expect((await scene.order(orderId)).activated).toBe(true)
-  await its.close()
+  await service.close()
 })
 
 test.each([
@@ -209,12 +209,12 @@ test.each([
   const { orderId } = await opened()
   const id = await claimed(orderId)
   let calls = 0
-  const its = failingBy(() =>
+  const service = failingBy(() =>
     first && calls++ === 0 ? down(true) : new ProviderError(kind, 'not asked', { sent: false }),
   )
-  await minutes(40, its)
+  await minutes(40, service)
   expect((await scene.order(orderId)).activated).toBe(false)
-  await its.close()
+  await service.close()
   np.move(id, { status: 'refunded' })
   await deliver(id)
 })
@@ -243,15 +243,15 @@ test('a check that sent nothing is due again in a minute, and the result of the 
   const now = () => new Date(clock.now()).toISOString()
   await sql`update payment_order set next_check_at = ${now()} where order_id = ${orderId}`
   np.fail('all', 'wrong_key')
-  const its = createPayments(kernel, configuredNowPayments(kernel, { ...quick, breakMs: MINUTE_MS }))
-  for (let refusals = 0; refusals < 5; refusals += 1) await its.provider.read('5', { signal: payments.signal })
-  await its.settle()
+  const service = createPayments(kernel, configuredNowPayments(kernel, { ...quick, breakMs: MINUTE_MS }))
+  for (let refusals = 0; refusals < 5; refusals += 1) await service.provider.read('5', { signal: payments.signal })
+  await service.settle()
   expect(await scene.order(orderId)).toMatchObject({
     last_check_result: before.last_check_result,
     last_checked_at: before.last_checked_at,
     next_check_at: new Date(clock.now() + MINUTE_MS).toISOString(),
   })
-  await its.close()
+  await service.close()
 })
 
 test('case 53: an order that a claim alone activated is asked about until an answer comes; one that contradicts is for a person, the plan stays', async () => {
@@ -259,17 +259,17 @@ test('case 53: an order that a claim alone activated is asked about until an ans
   const id = np.pay(orderId, { status: 'finished', share: 1 })
   np.contradict(id, { payment_status: 'waiting', actually_paid: 0 })
   let failure: ProviderError | null = down(true)
-  const its = failingBy(() => failure)
-  expect(await np.send(deaf, id)).toBe(200)
-  await its.settle()
-  await minutes(16, its)
+  const service = failingBy(() => failure)
+  expect(await np.send(inboxOnly, id)).toBe(200)
+  await service.settle()
+  await minutes(16, service)
   expect(await scene.order(orderId)).toMatchObject({ state: 'paid', activated: true })
   const causes = async () => (await mails(orderId)).map(({ cause }) => cause)
-  for (let hour = 0; hour < 23; hour += 1) await minutes(1, its).then(() => clock.advance(59 * MINUTE_MS))
+  for (let hour = 0; hour < 23; hour += 1) await minutes(1, service).then(() => clock.advance(59 * MINUTE_MS))
   expect([await item(id), await causes()]).toEqual([null, [`activated:${orderId}`]])
   for (let day = 0; day < 12; day += 1) {
     clock.advance(DAY_MS)
-    await its.settle()
+    await service.settle()
   }
   // Only the notification says that it is paid, so a person looks and the plan stays.
   expect(await item(id)).toBe('never_confirmed')
@@ -278,7 +278,7 @@ test('case 53: an order that a claim alone activated is asked about until an ans
   expect((await scene.order(orderId)).next_check_at).not.toBeNull()
   failure = null
   clock.advance(DAY_MS)
-  await its.settle()
+  await service.settle()
   expect(await scene.order(orderId)).toMatchObject({ state: 'paid', activated: true })
   expect(await item(id)).toBe('contradiction')
   expect(await causes()).toContain(`review:${orderId}:${id}:contradiction`)
@@ -287,5 +287,5 @@ test('case 53: an order that a claim alone activated is asked about until an ans
   np.contradict(id, null)
   await readAndApply(kernel, payments.provider, id, { signal: payments.signal })
   expect(await item(id)).toBeNull()
-  await its.close()
+  await service.close()
 })

@@ -38,7 +38,7 @@ test('finds unknown payments, corrects what differs, counts unknown orders', asy
   expect(await order(behind.order_id)).toMatchObject({ activated: true })
   expect(await order(same.order_id)).toMatchObject({ state: 'in_flight', activated: false })
 
-  // All is known now: a second sweep changes nothing.
+  // All is known now: a second reconciliation changes nothing.
   expect(await reconcileRecent(kernel, payments.provider)).toEqual({
     observed: 4,
     missed: 0,
@@ -85,8 +85,8 @@ test.each(['insert', 'remove'] as const)(
     for (const buyer of buyers) np.pay((await bought(buyer)).order_id, { status: 'finished' })
     np.options.pageShift = shift
     try {
-      const swept = await reconcileRecent(kernel, payments.provider)
-      expect(swept?.observed).toBeGreaterThanOrEqual(8)
+      const reconciled = await reconcileRecent(kernel, payments.provider)
+      expect(reconciled?.observed).toBeGreaterThanOrEqual(8)
       for (const buyer of buyers) expect(await grantsOf(buyer)).toHaveLength(1)
     } finally {
       delete np.options.pageShift

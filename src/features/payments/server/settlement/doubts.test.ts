@@ -183,18 +183,18 @@ describe('our own reading', () => {
     np.fail('all', 'wrong_key')
     const readCount = () => np.requests.filter(({ method }) => method === 'GET').length
     const before = readCount()
-    const its = createPayments(kernel, configuredNowPayments(kernel, { ...quick, breakMs: MINUTE_MS }))
+    const service = createPayments(kernel, configuredNowPayments(kernel, { ...quick, breakMs: MINUTE_MS }))
     try {
-      const route = await testApp(kernel, (each) => registerNotificationRoute(each, kernel, its))
+      const route = await testApp(kernel, (each) => registerNotificationRoute(each, kernel, service))
       expect(await np.send(route, id)).toBe(200)
       for (let minute = 0; minute < 10; minute += 1) {
-        await its.settle()
+        await service.settle()
         clock.advance(MINUTE_MS)
       }
       expect(readCount() - before).toBe(5)
     } finally {
       np.recover()
-      await its.close()
+      await service.close()
     }
     const alerts = await sql`select cause from outbox where cause like 'misconfigured:%'`
     expect(alerts).toHaveLength(1)

@@ -13,7 +13,7 @@ const scene = await settlementScene()
 const { np, kernel, payments, sql, clock, opened, deliver } = scene
 
 // Takes notifications in and settles nothing by itself.
-const deaf = await testApp(kernel, (each) =>
+const inboxOnly = await testApp(kernel, (each) =>
   registerNotificationRoute(each, kernel, { provider: payments.provider, wake: () => undefined }),
 )
 
@@ -37,7 +37,7 @@ const errors = () => kernel.lines.filter((line) => Number(line['level']) >= 50)
 
 async function waiting(orderId: string): Promise<string> {
   const id = np.pay(orderId, { status: 'finished', share: 1 })
-  expect(await np.send(deaf, id)).toBe(200)
+  expect(await np.send(inboxOnly, id)).toBe(200)
   return id
 }
 
@@ -101,8 +101,8 @@ test('a locked order holds up no other: it is settled once it is free', async ()
   const logged = errors().length
   try {
     const id = await waiting(held)
-    await np.send(deaf, id, { updated_at: 1 })
-    await np.send(deaf, id, { updated_at: 2 })
+    await np.send(inboxOnly, id, { updated_at: 1 })
+    await np.send(inboxOnly, id, { updated_at: 2 })
     await waiting(free)
     const startedAt = performance.now()
     await payments.settle()
@@ -140,7 +140,7 @@ test('one step that fails lets the others be done', async () => {
 function without(unreadable: Pick<ReadonlySet<string>, 'has'>) {
   const usual = configuredNowPayments(kernel, quick)
   const queried: string[] = []
-  const its = createPayments(kernel, {
+  const service = createPayments(kernel, {
     ...usual,
     readPayment: async (id, options) => {
       // Counts only the claims' questions, which are urgent. The checks follow a schedule of their own.
@@ -149,24 +149,24 @@ function without(unreadable: Pick<ReadonlySet<string>, 'has'>) {
       return usual.readPayment(id, options)
     },
   })
-  return { its, queried }
+  return { service, queried }
 }
 
 test('payments that cannot be read take no reading from others, and note no failure for them', async () => {
   const unreadable = new Set<string>()
   for (let index = 0; index < 5; index += 1) unreadable.add(await waiting((await opened()).orderId))
-  const { its, queried } = without(unreadable)
+  const { service, queried } = without(unreadable)
   for (let minute = 0; minute < 5; minute += 1) {
     clock.advance(MINUTE_MS)
-    await its.settle()
+    await service.settle()
   }
   expect(new Set(queried)).toEqual(unreadable)
   const { orderId } = await opened()
   const id = await waiting(orderId)
-  await its.settle()
+  await service.settle()
   expect((await scene.order(orderId)).state).toBe('paid')
   expect(queried).toContain(id)
-  await its.close()
+  await service.close()
   clock.advance(HOUR_MS)
   await payments.settle()
 })
@@ -174,14 +174,14 @@ test('payments that cannot be read take no reading from others, and note no fail
 test('a provider that answers nothing is asked about every claim once in a run, and each has its own next try', async () => {
   const ids = new Set<string>()
   for (let index = 0; index < 9; index += 1) ids.add(await waiting((await opened()).orderId))
-  const { its, queried } = without({ has: () => true })
-  await its.settle()
+  const { service, queried } = without({ has: () => true })
+  await service.settle()
   expect(queried.toSorted()).toEqual([...ids].toSorted())
-  await its.settle()
+  await service.settle()
   expect(queried).toHaveLength(ids.size)
   const noted = await sql`select from provider_payment where next_reading_at is not null and reading_wanted`
   expect(noted).toHaveLength(ids.size)
-  await its.close()
+  await service.close()
   clock.advance(HOUR_MS)
   await payments.settle()
   const [left] = await sql`select count(*) from provider_payment where reading_wanted`
@@ -201,13 +201,13 @@ test('a claim that can activate nothing is not asked about each minute', async (
   const { who, orderId } = await opened()
   await sql`update trader set deactivated_at = now() where trader_id = ${who.trader_id}`
   const id = await waiting(orderId)
-  const { its, queried } = without(new Set([id]))
+  const { service, queried } = without(new Set([id]))
   for (let minute = 0; minute < 20; minute += 1) {
-    await its.settle()
+    await service.settle()
     clock.advance(MINUTE_MS)
   }
   expect(queried).toEqual([id])
-  await its.close()
+  await service.close()
 })
 
 test('a user who was deactivated between payment and settling gets the plan once restored', async () => {

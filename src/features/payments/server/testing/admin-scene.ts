@@ -37,8 +37,8 @@ export async function adminScene(provider = { name: 'nowpayments', canList: true
   const dashboard = async () => (await call('GET', '/api/admin/payments/dashboard')).json<Dashboard>()
   const remove = (id: string) => call('DELETE', `/api/admin/crypto-payments/${id}/delete`)
   const restore = (id: string) => call('POST', `/api/admin/crypto-payments/${id}/restore`)
-  const acts = { acknowledge, unacknowledge, remove, restore }
-  return { kernel, app, admin, buyer, wake, call, list, detail, dashboard, ...acts, ...books(kernel) }
+  const actions = { acknowledge, unacknowledge, remove, restore }
+  return { kernel, app, admin, buyer, wake, call, list, detail, dashboard, ...actions, ...books(kernel) }
 }
 
 /** In the order of the list. */

@@ -27,7 +27,7 @@ import { noteBlocked, wasBlocked } from '../invoice-window.ts'
 export function OrderWatch({ orderId }: { orderId: string }) {
   const { order, error, isOffline, isFetching, readAt, dashboard, checks, isUnannounced, acknowledge, refetch } =
     usePaymentWatch(orderId)
-  const [retry, setRetry] = useState<{ said: Retry; status: string | undefined; at: number } | null>(null)
+  const [retry, setRetry] = useState<{ outcome: Retry; status: string | undefined; at: number } | null>(null)
   const [isBlocked, setBlocked] = useState(() => wasBlocked(orderId))
   const [now] = useState(Date.now)
   const [isChecking, setChecking] = useState(false)
@@ -50,18 +50,18 @@ export function OrderWatch({ orderId }: { orderId: string }) {
   async function check() {
     setChecking(true)
     setRetry(null)
-    const said = await retryActivation(orderId)
-    setRetry({ said, status: order?.status, at: Date.now() })
+    const outcome = await retryActivation(orderId)
+    setRetry({ outcome, status: order?.status, at: Date.now() })
     setChecking(false)
     // This is not awaited, since a refetch waits for a connection. The next successful reading removes the notice of a failure.
-    if (said.tone !== 'danger') void refetch()
+    if (outcome.tone !== 'danger') void refetch()
   }
 
   // The sentence belongs to its moment: a later successful reading, or another state, replaces it.
   const isRetryPast =
     retry !== null &&
-    !retry.said.activated &&
-    (retry.said.tone === 'danger' ? readAt > retry.at : retry.status !== order.status)
+    !retry.outcome.activated &&
+    (retry.outcome.tone === 'danger' ? readAt > retry.at : retry.status !== order.status)
 
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
@@ -134,8 +134,8 @@ export function OrderWatch({ orderId }: { orderId: string }) {
           )}
           {checks.hasEnded && <ChecksEnded onResume={checks.resume} />}
           {retry !== null && !isRetryPast && (
-            <Alert tone={retry.said.tone} lead={retry.said.lead} live>
-              <span className="block">{retry.said.rest}</span>
+            <Alert tone={retry.outcome.tone} lead={retry.outcome.lead} live>
+              <span className="block">{retry.outcome.rest}</span>
             </Alert>
           )}
           {shown === 'waiting' && !isBlocked && (

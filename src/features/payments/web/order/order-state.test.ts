@@ -18,12 +18,12 @@ describe('after a person reviewed it', () => {
       'deposit',
       /versamento di 31,96\sUSDT: una persona lo ha verificato il 21\/11\/2026\. Da solo non ha aggiunto tempo/,
     ],
-  ] as const)('an active order no longer says that a person looks at it (%s)', (attention, said) => {
+  ] as const)('an active order no longer says that a person looks at it (%s)', (attention, expected) => {
     const active = { status: 'finished', activated: true, attention, deposits } as const
-    expect(text({ ...active, reviewed_at: at }).text).toMatch(said)
+    expect(text({ ...active, reviewed_at: at }).text).toMatch(expected)
     expect(text({ ...active, reviewed_at: at }).text).not.toContain('sta verificando')
     expect(text(active).text).toContain('una persona lo sta verificando')
-    expect(afterwardsOf(orderWith({ ...active, reviewed_at: at }))).toMatch(said)
+    expect(afterwardsOf(orderWith({ ...active, reviewed_at: at }))).toMatch(expected)
   })
 
   test('several deposits are named in the plural', () => {
@@ -36,14 +36,14 @@ describe('after a person reviewed it', () => {
     ['deposit', 'È arrivato un secondo versamento'],
     ['refunded', 'Il fornitore segnala questo pagamento come rimborsato'],
     ['review', 'In questo pagamento qualcosa non tornava'],
-  ] as const)('an order that is not active says so, and whom to ask (%s)', (attention, said) => {
+  ] as const)('an order that is not active says so, and whom to ask (%s)', (attention, expected) => {
     const order = orderWith({ status: 'confirming', under_review: true, attention, deposits })
     const looked = { ...order, reviewed_at: at }
     expect(text(order).title).toBe('Lo stiamo verificando')
     expect(text(looked).title).toBe('Verifica conclusa')
     expect(text(looked).text).toMatch(
       new RegExp(
-        `^${said}.*: una persona lo ha verificato il 21/11/2026\\. Questo ordine non ha attivato il piano da solo`,
+        `^${expected}.*: una persona lo ha verificato il 21/11/2026\\. Questo ordine non ha attivato il piano da solo`,
       ),
     )
     const notes = stepsOf(shownOf(looked), looked, { expectedUntil: null, now: Date.parse(at) }).map(({ note }) => note)

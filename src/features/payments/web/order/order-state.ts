@@ -12,7 +12,7 @@ type OrderFields = Pick<
 const hasArrived = ({ amount_paid: paid, amount_missing: missing }: OrderFields) => paid > 0 && missing === 0
 
 /** `Sono arrivati 47,94 USDT di 79,90 USDT: mancano 31,96 USDT.` Each of several payments counts alone. */
-function shortWords({ amount_usd: price, amount_paid: paid, amount_missing: missing }: OrderFields): string {
+function shortText({ amount_usd: price, amount_paid: paid, amount_missing: missing }: OrderFields): string {
   const arrived = `Sono arrivati ${format.price(paid)} di ${format.price(price)}`
   // Compares in cents, which are whole numbers.
   const isOne = Math.round((paid + missing - price) * 100) <= 0
@@ -32,7 +32,7 @@ function lookedAt(reviewedAt: string | null, what: 'lo' | 'li' = 'lo'): string {
 const whatCameOfIt = 'Se vuoi sapere com’è andata, scrivici con il numero dell’ordine.'
 
 /** The worth of repeated deposits, and their review. */
-function depositWords({ deposits, reviewed_at: reviewedAt }: Pick<OrderFields, 'deposits' | 'reviewed_at'>): string {
+function depositText({ deposits, reviewed_at: reviewedAt }: Pick<OrderFields, 'deposits' | 'reviewed_at'>): string {
   const sums = deposits.map(({ usd, received, code }) =>
     usd === null ? coinAmount(received, code?.toUpperCase()) : format.price(usd),
   )
@@ -53,7 +53,7 @@ export function afterwardsOf(order: Pick<OrderFields, 'attention' | 'deposits' |
     case 'paid_twice':
       return `Per questo ordine è arrivato anche un altro pagamento, che non ha aggiunto tempo al piano: ${looked}. ${next}`
     case 'deposit':
-      return `${depositWords(order)} Da solo non ha aggiunto tempo al piano. ${next}`
+      return `${depositText(order)} Da solo non ha aggiunto tempo al piano. ${next}`
     default:
       return null
   }
@@ -73,7 +73,7 @@ function textOf(shown: Shown, order: OrderFields): string {
     case 'confirming':
       return confirmingText(order)
     case 'partially_paid':
-      return `${shortWords(order)} Il piano non si attiva da solo: una persona verifica i pagamenti parziali. Non inviare altro allo stesso indirizzo, perché un secondo versamento non si somma da solo: scrivici con il numero dell’ordine.`
+      return `${shortText(order)} Il piano non si attiva da solo: una persona verifica i pagamenti parziali. Non inviare altro allo stesso indirizzo, perché un secondo versamento non si somma da solo: scrivici con il numero dell’ordine.`
     case 'under_review':
       return order.reviewed_at === null ? reviewText(order) : reviewedText(order)
     case 'active': {
@@ -98,13 +98,13 @@ function confirmingText(order: OrderFields): string {
   }
   return hasArrived(order)
     ? 'Il pagamento è arrivato sulla rete, che lo sta confermando. Non devi fare altro: attiviamo il piano da soli, e puoi anche chiudere questa pagina.'
-    : `${shortWords(order)} La rete lo sta confermando, ma con un importo parziale il piano non si attiva da solo: lo verifica una persona. Non inviare altro allo stesso indirizzo.`
+    : `${shortText(order)} La rete lo sta confermando, ma con un importo parziale il piano non si attiva da solo: lo verifica una persona. Non inviare altro allo stesso indirizzo.`
 }
 
 function reviewText(order: OrderFields): string {
   switch (order.attention) {
     case 'deposit':
-      return `${depositWords(order)} Non pagare di nuovo: quando è risolto lo vedi qui.`
+      return `${depositText(order)} Non pagare di nuovo: quando è risolto lo vedi qui.`
     case 'refunded':
       return 'Il fornitore segnala questo pagamento come rimborsato, e una persona lo sta controllando. Non pagare di nuovo: quando è risolto lo vedi qui.'
     default:
@@ -116,7 +116,7 @@ function reviewText(order: OrderFields): string {
 function reviewedText(order: OrderFields): string {
   const what =
     order.attention === 'deposit'
-      ? depositWords(order)
+      ? depositText(order)
       : `${order.attention === 'refunded' ? 'Il fornitore segnala questo pagamento come rimborsato' : 'In questo pagamento qualcosa non tornava'}: ${lookedAt(order.reviewed_at)}.`
   return `${what} Questo ordine non ha attivato il piano da solo: guarda nella dashboard se il tuo piano è attivo. ${whatCameOfIt}`
 }

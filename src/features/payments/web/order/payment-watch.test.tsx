@@ -113,8 +113,8 @@ describe('by itself', () => {
   })
 
   test('a session that ends meanwhile is announced once, with what becomes of the payment', async () => {
-    const said: string[] = []
-    const end = connectToasts(({ text }) => said.push(text))
+    const toasts: string[] = []
+    const end = connectToasts(({ text }) => toasts.push(text))
     let isOver = false
     show({
       calls: {
@@ -125,7 +125,7 @@ describe('by itself', () => {
     isOver = true
     await pass(70_000)
     end()
-    expect(said).toEqual([expect.stringMatching(/^Sessione scaduta: .*va avanti da solo/)])
+    expect(toasts).toEqual([expect.stringMatching(/^Sessione scaduta: .*va avanti da solo/)])
   })
 
   test('the seconds are silent for screen readers; a new state is announced, once', async () => {

@@ -44,23 +44,28 @@ export async function retryActivation(orderId: string | null): Promise<Retry> {
   } catch (error) {
     const { status, message, body } = readError(error)
     if (status === 404) return noOrder(orderId)
-    if (body === null || status >= 500) return said('danger', retryFailed, '', orderId)
-    return said('danger', message, '', orderId)
+    if (body === null || status >= 500) return retryOf('danger', retryFailed, '', orderId)
+    return retryOf('danger', message, '', orderId)
   }
 }
 
-function said(tone: Retry['tone'], lead: string, rest: string, orderId: string | null): Retry {
+function retryOf(tone: Retry['tone'], lead: string, rest: string, orderId: string | null): Retry {
   return { tone, lead, rest, text: rest === '' ? lead : `${lead} ${rest}`, activated: false, orderId }
 }
 
 function noOrder(orderId: string | null): Retry {
-  return said('warn', 'Nessun ordine recente trovato.', 'Se hai pagato, attendi qualche secondo o contattaci.', orderId)
+  return retryOf(
+    'warn',
+    'Nessun ordine recente trovato.',
+    'Se hai pagato, attendi qualche secondo o contattaci.',
+    orderId,
+  )
 }
 
 function unfinished(orderId: string, status: string): Retry {
-  return said('warn', `Stato attuale: ${status}.`, 'Riprova tra poco.', orderId)
+  return retryOf('warn', `Stato attuale: ${status}.`, 'Riprova tra poco.', orderId)
 }
 
 function completed(orderId: string): Retry {
-  return { ...said('ok', 'Attivazione completata!', '', orderId), activated: true }
+  return { ...retryOf('ok', 'Attivazione completata!', '', orderId), activated: true }
 }

@@ -146,8 +146,8 @@ describe('paying', () => {
 
   test('a buyer who left before the answer gets a toast of the failure', async () => {
     const { window_ } = allowWindow()
-    const said: string[] = []
-    onTestFinished(connectToasts(({ text }) => said.push(text)))
+    const toasts: string[] = []
+    onTestFinished(connectToasts(({ text }) => toasts.push(text)))
     let answer = () => {}
     const refused = { status: 502, body: { detail: 'URL pagamento non disponibile. Riprova tra qualche minuto.' } }
     const requests = show({
@@ -157,7 +157,7 @@ describe('paying', () => {
     await vi.waitFor(() => expect(posts(requests)).toHaveLength(1))
     navigate('/?view=dashboard')
     answer()
-    await expect.poll(() => said).toEqual([refused.body.detail])
+    await expect.poll(() => toasts).toEqual([refused.body.detail])
     expect(window_.isClosed).toBe(true)
   })
 

@@ -61,8 +61,8 @@ test.each(cases.filter(({ to }) => to !== undefined))(
     expect(answer.json()).toMatchObject({ showcase_id: id, status: to, is_public: isPublic })
     const { showcase, moderation_messages: messages } = await mine(trader)
     expect(showcase).toMatchObject({ status: to, is_public: isPublic })
-    const said = { message: 'Cambia il titolo.', event: move.replace('-', '_') }
-    expect(messages.map(({ message, event }) => ({ message, event }))).toEqual(move === 'approve' ? [] : [said])
+    const sent = { message: 'Cambia il titolo.', event: move.replace('-', '_') }
+    expect(messages.map(({ message, event }) => ({ message, event }))).toEqual(move === 'approve' ? [] : [sent])
     expect(await stateOf(id)).toMatchObject({
       events: (before.events as number) + 1,
       audits: (before.audits as number) + 1,

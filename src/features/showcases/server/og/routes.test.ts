@@ -118,7 +118,7 @@ test('drawn once for each content: simultaneous requests wait for one drawing, l
 })
 
 test('window, drawdown, level, place, date and the warning are in every picture', async () => {
-  const said = await read(texts)
+  const letters = await read(texts)
   for (const words of [
     'Marta Ferrero',
     'Oro in sessione europea',
@@ -133,15 +133,15 @@ test('window, drawdown, level, place, date and the warning are in every picture'
     'Vetrina Diamond',
     'I rendimenti passati non garantiscono risultati futuri',
   ]) {
-    expect(said).toContain(words.replaceAll(' ', ''))
+    expect(letters).toContain(words.replaceAll(' ', ''))
   }
 })
 
 test('missing figures are N/A, and a missing place is no number', async () => {
-  const said = await read({ ...texts, roi: 'N/A', roiTone: 'flat', drawdown: 'N/A', rank: null, date: 'N/A' })
-  expect(said.match(/N\/A/g)).toHaveLength(3)
-  expect(said).toContain('MF')
-  expect(said).not.toContain('#')
+  const letters = await read({ ...texts, roi: 'N/A', roiTone: 'flat', drawdown: 'N/A', rank: null, date: 'N/A' })
+  expect(letters.match(/N\/A/g)).toHaveLength(3)
+  expect(letters).toContain('MF')
+  expect(letters).not.toContain('#')
 })
 
 test('the longest names and taglines stay inside: two lines each, then dots', async () => {

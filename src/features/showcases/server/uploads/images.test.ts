@@ -70,15 +70,15 @@ describe('a picture', () => {
 
   test('keeps its shape, and loses its metadata', async () => {
     const who = await newAuthor()
-    const taken = await drawn(2_000, 1_000)
+    const photo = await drawn(2_000, 1_000)
       .withExif({ IFD0: { Copyright: 'Segreto' }, IFD3: { GPSLatitude: '45/1 27/1 0/1', GPSLatitudeRef: 'N' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf>Segreto</rdf></x:xmpmeta>')
       .withIccProfile('p3')
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    expect(taken.includes('Segreto')).toBe(true)
-    const { file_url: address, width, height } = (await image(who, taken)).json<Stored>()
+    expect(photo.includes('Segreto')).toBe(true)
+    const { file_url: address, width, height } = (await image(who, photo)).json<Stored>()
     // The metadata turns the picture by a quarter.
     expect([width, height]).toEqual([1_000, 2_000])
     const { rawPayload } = await served(address)
@@ -254,7 +254,7 @@ describe('accepted uploads, of which the picture alone is stored', () => {
 test('any changed byte: the file is refused or written anew, and never causes a 500', async () => {
   const seeds = [jpeg, png, webp].map((bytes, index) => ({ bytes, index }))
   let sender = author
-  let taken = 0
+  let photo = 0
   // The places are spread evenly, since most random doubles are close to 0.
   const place = fc.nat(9_999).map((part) => part / 10_000)
   const damage = fc.record({
@@ -277,13 +277,13 @@ test('any changed byte: the file is refused or written anew, and never causes a 
       const answer = await image(sender, sent)
       expect([200, 415, 422]).toContain(answer.statusCode)
       if (answer.statusCode !== 200) return
-      taken += 1
-      if (taken % 15 === 0) sender = await newAuthor()
+      photo += 1
+      if (photo % 15 === 0) sender = await newAuthor()
       const { rawPayload } = await served(answer.json<Stored>().file_url)
       expect(rawPayload.equals(sent)).toBe(false)
       expect((await sharp(rawPayload).metadata()).format).toBe('webp')
     }),
     { numRuns: 100 },
   )
-  expect(taken).toBeGreaterThan(10)
+  expect(photo).toBeGreaterThan(10)
 })

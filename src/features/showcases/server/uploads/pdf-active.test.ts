@@ -140,21 +140,21 @@ const active: [string, Parameters<typeof plainly>[0], RegExp][] = [
 ]
 
 describe('active content is refused and named', () => {
-  test.each(active)('%s', async (_name, written, said) => {
+  test.each(active)('%s', async (_name, written, label) => {
     for (const bytes of [packed(written), escaped(written)]) {
       const checked = await checkPdf(bytes)
       expect([checked.verdict, checked.verdict === 'active' && checked.found.join(', ')]).toEqual([
         'active',
-        expect.stringMatching(said),
+        expect.stringMatching(label),
       ])
     }
   })
 
   // Each document takes a thread, so this test takes one of every kind.
   const kinds = [...new Map(active.map((one) => [String(one[2]), one])).values()]
-  test.each(kinds)('%s: for every sender', async (_name, written, said) => {
+  test.each(kinds)('%s: for every sender', async (_name, written, label) => {
     const answer = await pdf(author, plainly(written))
-    expect([answer.statusCode, answer.json<{ detail: string }>().detail]).toEqual([422, expect.stringMatching(said)])
+    expect([answer.statusCode, answer.json<{ detail: string }>().detail]).toEqual([422, expect.stringMatching(label)])
     expect(files()).toEqual([])
   })
 })

@@ -61,12 +61,12 @@ type Answers = Record<(typeof origins)[number] & string, string>
 async function answers(uploads: Uploads): Promise<Answers> {
   const found: [string, string][] = []
   for (const from of origins) {
-    const said = new Set<string>()
+    const outcomes = new Set<string>()
     for (const url of all(uploads)) {
       const { statusCode, headers } = await app.inject({ url, ...(from && { headers: { 'sec-fetch-site': from } }) })
-      said.add(statusCode === 200 ? `200 ${headers['cache-control']}` : String(statusCode))
+      outcomes.add(statusCode === 200 ? `200 ${headers['cache-control']}` : String(statusCode))
     }
-    found.push([from ?? 'unsaid', [...said].join(', ')])
+    found.push([from ?? 'unsaid', [...outcomes].join(', ')])
   }
   return Object.fromEntries(found) as Answers
 }

@@ -25,10 +25,10 @@ export function Changes({ showcaseId, onVersion }: ChangesProps) {
   const { data, error, isPending, refetch } = useQuery(
     q<typeof getModeratedShowcase>('GET /api/admin/showcases/:showcase_id', { params: { showcase_id: showcaseId } }),
   )
-  const tell = useEffectEvent(onVersion)
+  const reportVersion = useEffectEvent(onVersion)
   const version = data?.version ?? null
   useEffect(() => {
-    if (version !== null) tell(version)
+    if (version !== null) reportVersion(version)
   }, [version])
   if (data === undefined) {
     return isPending ? (
@@ -173,7 +173,7 @@ function Files({ detail: { files } }: { detail: ModeratedDetail }) {
   )
 }
 
-const eventWords: Record<ModeratedDetail['events'][number]['event'], string> = {
+const eventLabels: Record<ModeratedDetail['events'][number]['event'], string> = {
   save: 'Bozza salvata',
   submit: 'Inviata',
   approve: 'Approvata',
@@ -188,7 +188,7 @@ function History({ detail: { events } }: { detail: ModeratedDetail }) {
       <ol className="adm-lines">
         {events.map((event) => (
           <li key={event.event_id}>
-            <b>{eventWords[event.event]}</b> <span className="figures text-ink-3">{format.dateTime(event.at)}</span>{' '}
+            <b>{eventLabels[event.event]}</b> <span className="figures text-ink-3">{format.dateTime(event.at)}</span>{' '}
             <span className="text-ink-3">
               {event.actor_username === null ? 'utente eliminato' : `@${event.actor_username}`}, versione{' '}
               {format.count(event.version)}, {statusLabels[event.to_status]}

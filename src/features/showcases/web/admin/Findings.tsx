@@ -29,7 +29,7 @@ export function ClaimLine({ claim, place }: { claim: ShowcaseClaim; place?: stri
   )
 }
 
-const warningWords: Record<ShowcaseWarning['kind'], (about: string) => string> = {
+const warningTexts: Record<ShowcaseWarning['kind'], (about: string) => string> = {
   shortener: (host) => `${host} accorcia indirizzi: non si vede dove porta, e può cambiare`,
   changed: (host) => `${host} non c’era nella versione pubblicata`,
   unusual_host: (host) => `${host} è un sito insolito per questo campo`,
@@ -44,7 +44,7 @@ export function WarningLine({ warning: { kind, about }, place }: { warning: Show
       <Icon size={15} strokeWidth={1.75} aria-hidden />
       <span>
         {place !== undefined && <b>{place}: </b>}
-        {warningWords[kind](about)}
+        {warningTexts[kind](about)}
       </span>
     </li>
   )

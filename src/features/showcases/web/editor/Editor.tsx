@@ -221,11 +221,11 @@ function useStepFocus(step: StepNumber, root: { current: HTMLElement | null }) {
 }
 
 /** The claims of the texts beside the register's figures, requested once for each content. */
-function useClaims(content: MyClaims, isWanted: boolean) {
+function useClaims(content: MyClaims, isEnabled: boolean) {
   return useQuery({
     queryKey: ['POST /api/my-showcase/claims', content] as const,
     queryFn: async () => (await send<typeof checkClaims>('POST /api/my-showcase/claims', { body: content })).claims,
-    enabled: isWanted,
+    enabled: isEnabled,
     staleTime: Infinity,
   })
 }

@@ -32,8 +32,8 @@ export function ShowcasesView() {
   const { search } = useUrl()
   const selection = selectionOf(search)
   const { data, error, isFetching, isPlaceholderData, refetch } = usePortion(selection, null)
-  const [requested, setWanted] = useState<number | null>(null)
-  const onShown = useCallback(() => setWanted(null), [])
+  const [requested, setRequested] = useState<number | null>(null)
+  const onShown = useCallback(() => setRequested(null), [])
   const again = { error, isFetching, onRetry: () => void refetch() }
   return (
     <main id="contenuto">
@@ -72,7 +72,7 @@ export function ShowcasesView() {
               <div className="cards" aria-busy={isPlaceholderData}>
                 <Portion selection={selection} cursor={null} number={1} requested={requested} onShown={onShown} />
               </div>
-              <Foot selection={selection} total={data.total} onMore={setWanted} />
+              <Foot selection={selection} total={data.total} onMore={setRequested} />
               <p className="mt-6 text-label text-ink-3">I rendimenti passati non garantiscono risultati futuri.</p>
             </>
           )}

@@ -4,7 +4,7 @@ import * as format from '#shared/format/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { DayTable } from './DayTable.tsx'
-import { chartWords, labelled, scaleOf } from './figures.ts'
+import { chartText, labelled, scaleOf } from './figures.ts'
 
 type Day = ShowcaseReport['daily'][number]
 
@@ -31,7 +31,7 @@ export function DayChart({ report }: { report: ShowcaseReport }) {
       }
     >
       <figure className="own-chart">
-        <figcaption className="sr-only">{chartWords(report)}</figcaption>
+        <figcaption className="sr-only">{chartText(report)}</figcaption>
         <Bars daily={report.daily} />
         <Ranks daily={report.daily} />
       </figure>

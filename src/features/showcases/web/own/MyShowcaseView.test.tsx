@@ -8,10 +8,10 @@ import { MyShowcaseView } from './MyShowcaseView.tsx'
 import type { MyShowcase } from './own-showcase.ts'
 import { emptyReport, mine, reportOf, showcase } from './testing/own.ts'
 
-let said: string[] = []
+let toasts: string[] = []
 beforeEach(() => {
-  said = []
-  const release = connectToasts(({ text }) => void said.push(text))
+  toasts = []
+  const release = connectToasts(({ text }) => void toasts.push(text))
   return release
 })
 afterEach(() => {
@@ -179,7 +179,7 @@ describe('the page', () => {
     isGone = true
     await page.getByRole('button', { name: 'Elimina', exact: true }).dblClick()
     await expect.element(heading('Non hai ancora una vetrina', 2)).toBeVisible()
-    expect(said).toEqual(['✅ Vetrina eliminata con successo!'])
+    expect(toasts).toEqual(['✅ Vetrina eliminata con successo!'])
     expect(calls.mock.calls.filter(([, init]) => init?.method === 'DELETE')).toHaveLength(1)
   })
 
@@ -193,7 +193,7 @@ describe('the page', () => {
     calls.mockResolvedValue(new Response(body, { status }))
     await page.getByRole('button', { name: 'Elimina', exact: true }).click()
     await expect.element(page.getByText(`Errore eliminazione vetrina: ${words}`, { exact: true })).toBeVisible()
-    expect(said).toEqual([`❌ Errore eliminazione vetrina: ${words}`])
+    expect(toasts).toEqual([`❌ Errore eliminazione vetrina: ${words}`])
   })
 })
 

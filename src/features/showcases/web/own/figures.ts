@@ -42,7 +42,7 @@ export function labelled(days: number): number[] {
 }
 
 /** The chart in words, for people who do not see it. */
-export function chartWords({ from, to, totals, daily }: ShowcaseReport): string {
+export function chartText({ from, to, totals, daily }: ShowcaseReport): string {
   const best = daily.reduce((most, day) => (day.views > most.views ? day : most), daily[0] ?? emptyDay)
   const places = daily.flatMap(({ rank }) => rank ?? [])
   const [first, last] = [places[0], places.at(-1)]

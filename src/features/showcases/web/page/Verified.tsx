@@ -56,7 +56,7 @@ function Figures({ showcase, verified }: { showcase: Showcase; verified: Verifie
       <Growth points={verified.growth} />
       <dl className="show-facts">
         <Fact term="Verifica" value={levelWords[showcase.verification_level ?? 'L0']} />
-        {verified.held !== null && <Fact term="Stato" value={heldWords[verified.held]} />}
+        {verified.held !== null && <Fact term="Stato" value={heldTexts[verified.held]} />}
         <Fact
           term="Giorni osservati"
           value={verified.days_count === null ? format.MISSING : format.count(verified.days_count)}
@@ -81,7 +81,7 @@ function Figures({ showcase, verified }: { showcase: Showcase; verified: Verifie
   )
 }
 
-const heldWords: Record<NonNullable<VerifiedFigures['held']>, string> = {
+const heldTexts: Record<NonNullable<VerifiedFigures['held']>, string> = {
   open: 'In verifica: fuori classifica finché una persona non ha deciso',
   upheld: 'Segnalazione confermata: fuori classifica',
 }

@@ -177,8 +177,8 @@ test('case 83: no error message carries the key, a secret, a password or a JWT, 
   }
   expect(errors).toHaveLength(15)
   for (const error of errors) {
-    const { message: said, stack, cause } = error as Error
-    const output = `${said} ${stack} ${JSON.stringify(error)} ${JSON.stringify(cause)}`
+    const { message: text, stack, cause } = error as Error
+    const output = `${text} ${stack} ${JSON.stringify(error)} ${JSON.stringify(cause)}`
     for (const secret of [key, np.secret, password, email, 'eyJ']) expect(output).not.toContain(secret)
   }
 })

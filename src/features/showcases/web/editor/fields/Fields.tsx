@@ -54,8 +54,8 @@ const focusable = 'input:not([type="hidden"]), textarea, select, button'
 
 /** Moves the focus to the field of a path, or to its place. Where a list's row is gone, it moves to the list. */
 export function focusPath(root: HTMLElement | null, path: string): void {
-  for (let wanted = path; wanted !== ''; wanted = wanted.slice(0, Math.max(0, wanted.lastIndexOf('.')))) {
-    const name = CSS.escape(wanted)
+  for (let prefix = path; prefix !== ''; prefix = prefix.slice(0, Math.max(0, prefix.lastIndexOf('.')))) {
+    const name = CSS.escape(prefix)
     const field = root?.querySelector<HTMLElement>(`[name="${name}"], [data-path="${name}"]`)
     if (!field) continue
     const target = field.matches(focusable) ? field : (field.querySelector<HTMLElement>(focusable) ?? field)

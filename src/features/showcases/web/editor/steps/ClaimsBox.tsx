@@ -41,10 +41,10 @@ export function ClaimsBox({ claims, onEdit }: ClaimsBoxProps) {
 
 function comparison({ words, about, claimed, verified }: ShowcaseClaim): string {
   const name = about === null ? '' : `${abouts[about]} `
-  const said = claimed === null ? '' : `scrivi ${name}${figure(about, claimed)}, `
+  const claimText = claimed === null ? '' : `scrivi ${name}${figure(about, claimed)}, `
   const known =
     verified === null ? 'il registro non ha questo dato' : `il registro dice ${name}${figure(about, verified)}`
-  return `“${words}”: ${said}${known}`
+  return `“${words}”: ${claimText}${known}`
 }
 
 interface PlacesProps extends ClaimsBoxProps {
