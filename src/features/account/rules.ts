@@ -1,3 +1,4 @@
+import * as format from '#shared/format/format.ts'
 import { graphemes } from '#shared/text/graphemes.ts'
 import { hidesMarksInProse, pilesMarks } from '#shared/text/marks.ts'
 
@@ -19,3 +20,6 @@ function textProblem(text: string, maximum: number): string | null {
 /** Why a normalised text is refused, or null. */
 export const bioProblem = (text: string) => textProblem(text, BIO_MAX)
 export const socialTextProblem = (text: string) => textProblem(text, SOCIAL_TEXT_MAX)
+
+/** What an erasure takes of the ranking. @param days ranked days */
+export const daysLostText = (days: number) => `${format.days(days)} di risultati e il posto in classifica`

@@ -1,3 +1,4 @@
+import { limitedSession } from '#features/auth/texts.ts'
 import { maskedNumber } from '#features/ea/account-number.ts'
 import { DAY_MS } from '#shared/dates.ts'
 
@@ -44,7 +45,7 @@ export function warningsOf(state: DashboardState, now: number): { code: WarningC
   if (state.isLimited) {
     warnings.push({
       code: 'second_factor_missing',
-      message: 'Finché non lo attivi questa sessione non può usare le funzioni di amministrazione.',
+      message: limitedSession,
     })
   }
   if (state.held === 'open') {

@@ -65,3 +65,14 @@ export const sourceNames: Record<string, string> = {
   investor_login: 'Accesso in sola lettura al conto',
   other: 'Altra fonte',
 }
+
+export const ledgerTitle = 'Registro delle sincronizzazioni'
+
+/** The badge of an account that a case holds out of the ranking, for visitors. */
+export const heldLabels = { open: 'In verifica', upheld: 'Segnalazione confermata' } as const
+
+/** The same for admins. */
+export const heldForAdmins = {
+  open: 'Fuori classifica: verifica in corso',
+  upheld: 'Fuori classifica: verifica decisa',
+} as const

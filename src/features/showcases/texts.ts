@@ -8,3 +8,8 @@ export const changesNeedMessage = 'Inserisci un messaggio per richiedere modific
 export const rejectionNeedsMessage = 'Inserisci un messaggio per rifiutare la vetrina.'
 export const formerVersionStays = 'La versione approvata prima resta pubblica.'
 export const invalidShowcaseId = 'L’identificativo della vetrina non è valido.'
+export const presentationTitle = 'Il Tuo Personal Trader'
+export const loadingShowcase = 'Caricamento vetrina...'
+export const loadingShowcases = 'Caricamento vetrine...'
+/** Above a save with errors at its fields. */
+export const invalidContent = 'Errore validazione dati'

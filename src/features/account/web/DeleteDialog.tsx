@@ -15,6 +15,7 @@ import { PasswordField, TextField } from '#web/ui/forms/Field.tsx'
 import { useFields } from '#web/ui/forms/useFields.ts'
 import { storeDraft } from './draft.ts'
 import { isSignedOut, type Erasure } from './own-profile.ts'
+import { daysLostText } from '../rules.ts'
 
 interface DeleteDialogProps {
   username: string
@@ -167,7 +168,7 @@ async function isSignedOutNow(): Promise<boolean> {
 function Consequences({ erasure: { trades, ranked_days: days, plan, open_orders: orders } }: { erasure: Erasure }) {
   const lost = [
     ...(trades === 0 ? [] : [format.counted(trades, 'operazione verificata', 'operazioni verificate')]),
-    ...(days === 0 ? [] : [`${format.days(days)} di risultati e il posto in classifica`]),
+    ...(days === 0 ? [] : [daysLostText(days)]),
     ...(plan === null
       ? []
       : [

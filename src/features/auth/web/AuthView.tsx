@@ -1,6 +1,7 @@
 import { use, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { catalogue } from '#features/subscriptions/catalogue.ts'
+import { activateBasic, monthlyFrom } from '#features/subscriptions/texts.ts'
 import * as format from '#shared/format/format.ts'
 import { PageContext } from '#web/page.ts'
 import { navigate, useUrl } from '#web/router.ts'
@@ -132,7 +133,7 @@ const cheapest = Math.min(...catalogue().flatMap((plan) => (plan.tier === 'basic
 
 const steps = [
   { title: 'Registrati', text: 'Bastano i dati del conto: la password investitore, di sola lettura, è facoltativa.' },
-  { title: 'Attiva Basic Leaderboard', text: `Da ${format.price(cheapest)} al mese, pagamento in criptovaluta.` },
+  { title: activateBasic, text: monthlyFrom(format.price(cheapest)) },
   { title: 'Collega l’Expert Advisor', text: 'In circa 5 minuti il conto compare in classifica.' },
 ]
 

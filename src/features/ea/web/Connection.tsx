@@ -2,6 +2,7 @@ import type { EaStatus } from '#features/ea/contract.ts'
 import * as format from '#shared/format/format.ts'
 import { isConnected, nextSync } from './setup.ts'
 import { useNow } from './useNow.ts'
+import { lastSyncLabel } from '../connection.ts'
 
 /** Announced when it changes. @param isStale the status could not be read again: it is unknown */
 export function ConnectionBadge({ ea, isStale }: { ea: EaStatus; isStale: boolean }) {
@@ -38,7 +39,7 @@ export function SyncFigures({ ea, hasPlan }: { ea: EaStatus; hasPlan: boolean })
   return (
     <dl className="sync-figures">
       <div>
-        <dt>Ultima sincronizzazione</dt>
+        <dt>{lastSyncLabel}</dt>
         <dd>{format.dateTime(ea.last_ea_sync)}</dd>
       </div>
       <div>

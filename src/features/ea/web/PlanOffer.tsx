@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { planBenefits } from '#features/ea/plan-benefits.ts'
 import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
 import type { Tier } from '#features/subscriptions/catalogue.ts'
+import { activateBasic } from '#features/subscriptions/texts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Points } from './Points.tsx'
 
@@ -33,7 +34,7 @@ export function PlanOffer({ lastPlan, hasToken, refused }: PlanOfferProps) {
           : isNew
             ? 'Attiva il piano per generare il token. Diamond comprende Basic.'
             : 'Rinnovalo per generare il token.'}{' '}
-        <a href={subscribeAddress(lastPlan ?? 'basic')}>{isNew ? 'Attiva Basic Leaderboard' : 'Rinnova il piano'}</a>
+        <a href={subscribeAddress(lastPlan ?? 'basic')}>{isNew ? activateBasic : 'Rinnova il piano'}</a>
       </Alert>
       {(isNew || refused !== null) && <Points texts={benefits} />}
     </div>

@@ -1,3 +1,5 @@
+import { openingPayment } from './texts.ts'
+
 /** The window of an invoice. It is opened by the click itself, since browsers refuse one that opens later. */
 export interface InvoiceWindow {
   /** False where the address cannot be an invoice's: the window is closed then. */
@@ -13,8 +15,8 @@ export function openInvoiceWindow(): InvoiceWindow | null {
   opened.opener = null
   try {
     opened.document.documentElement.lang = 'it'
-    opened.document.title = 'Apertura del pagamento…'
-    opened.document.body.textContent = 'Apertura del pagamento…'
+    opened.document.title = openingPayment
+    opened.document.body.textContent = openingPayment
   } catch {
     // The window holds text alone while it waits.
   }

@@ -1,5 +1,6 @@
 import { Panel } from '#web/ui/Panel.tsx'
 import { Check } from './Check.tsx'
+import { visitAnalytics } from '../texts.ts'
 
 const rows: readonly { what: string; basic: boolean }[] = [
   { what: 'Presenza in classifica', basic: true },
@@ -7,7 +8,7 @@ const rows: readonly { what: string; basic: boolean }[] = [
   { what: 'Collegamento MyFxBook', basic: true },
   { what: 'Vetrina personale', basic: false },
   { what: 'Pulsanti, testimonianze, guida PDF', basic: false },
-  { what: 'Analisi di visite e clic', basic: false },
+  { what: visitAnalytics, basic: false },
   { what: 'Badge Diamond in classifica', basic: false },
 ]
 

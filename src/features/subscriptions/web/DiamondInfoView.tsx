@@ -6,6 +6,7 @@ import { Comparison } from './Comparison.tsx'
 import { Offer } from './Offer.tsx'
 import type { ViewModule } from '#web/view.ts'
 import * as format from '#shared/format/format.ts'
+import { monthlyFrom } from '../texts.ts'
 
 const plans = catalogue().filter(({ tier }) => tier === 'diamond')
 const least = Math.min(...plans.map((plan) => plan.monthly_equivalent))
@@ -17,7 +18,7 @@ export const view: ViewModule = {
     const cheapest = catalogue().find(({ code }) => code === 'monthly')
     return {
       title: 'Diamond: la tua vetrina con i numeri del registro · TopTrader',
-      description: `Una pagina tutta tua, con metodo, collegamenti e risultati verificati.${cheapest === undefined ? '' : ` Da ${format.price(cheapest.amount_usd)} al mese, pagamento in criptovaluta.`}`,
+      description: `Una pagina tutta tua, con metodo, collegamenti e risultati verificati.${cheapest === undefined ? '' : ` ${monthlyFrom(format.price(cheapest.amount_usd))}`}`,
       canonical: '/?view=diamond-info',
     }
   },

@@ -3,6 +3,7 @@ import * as format from '#shared/format/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Check } from './Check.tsx'
+import { visitAnalytics } from '../texts.ts'
 
 /** One Diamond plan. @param isBest the cheapest one for a month */
 export function Offer({ plan, isBest }: { plan: CatalogueEntry; isBest: boolean }) {
@@ -46,4 +47,4 @@ export function Offer({ plan, isBest }: { plan: CatalogueEntry; isBest: boolean 
   )
 }
 
-const gains = ['Tutto quello che c’è in Basic', 'Vetrina personale con indirizzo tuo', 'Analisi di visite e clic']
+const gains = ['Tutto quello che c’è in Basic', 'Vetrina personale con indirizzo tuo', visitAnalytics]

@@ -1,4 +1,5 @@
 import { ArrowLeft, Crown, Hourglass, Scale } from 'lucide-react'
+import { heldLabels } from '#features/integrity/level-texts.ts'
 import * as format from '#shared/format/format.ts'
 import { Badge, Connection, DiamondBadge, LevelBadge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -76,9 +77,7 @@ function Badges({ trader }: { trader: Trader }) {
   return (
     <div className="mt-4 flex flex-wrap gap-1.5">
       <LevelBadge level={trader.verification_level} />
-      {trader.held !== null && (
-        <Badge tone="warn">{trader.held === 'open' ? 'In verifica' : 'Segnalazione confermata'}</Badge>
-      )}
+      {trader.held !== null && <Badge tone="warn">{heldLabels[trader.held]}</Badge>}
       {status === 'closed' && <Badge tone="neutral">{account}, conto chiuso</Badge>}
       {status === 'importing' && <Badge tone="neutral">In importazione</Badge>}
       {status === 'demo' && <Badge tone="demo">DATI DEMO</Badge>}

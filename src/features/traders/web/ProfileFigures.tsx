@@ -1,5 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { reasonWords as listedReasons } from '#features/leaderboard/web/groups.ts'
 import * as format from '#shared/format/format.ts'
 import { tradersLink } from '#web/outside-link.ts'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
@@ -41,7 +42,7 @@ export function ProfileFigures({ trader }: { trader: Trader }) {
 }
 
 function WinRateWord({ percent }: { percent: number | null }) {
-  if (percent === null) return 'Nessuna operazione chiusa'
+  if (percent === null) return listedReasons.no_trades
   return <span className={percent >= 70 ? 'font-semibold text-gain' : ''}>{winRateNote(percent)}</span>
 }
 

@@ -3,6 +3,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Rosette } from '#web/ui/Guilloche.tsx'
 import { BackLink } from './ProfileCover.tsx'
+import { loadingProfile } from './words.ts'
 
 export function ProfileNotFound({ username }: { username: string }) {
   return (
@@ -42,7 +43,7 @@ export function ProfileSkeleton({ username }: { username: string }) {
               <h1 tabIndex={-1} className="[overflow-wrap:anywhere]">
                 @{username}
               </h1>
-              <output className="mt-2 block text-ui text-ink-2">Caricamento profilo...</output>
+              <output className="mt-2 block text-ui text-ink-2">{loadingProfile}</output>
             </div>
           </div>
         </div>

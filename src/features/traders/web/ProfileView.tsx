@@ -17,6 +17,7 @@ import { VerificationPanel } from './verification/VerificationPanel.tsx'
 import type { Performance, Trader } from './types.ts'
 import type { ViewModule } from '#web/view.ts'
 import { profileHead, profileStatus } from './head.ts'
+import { loadingProfile } from './words.ts'
 
 export const view: ViewModule = {
   screen: ({ username = '' }) => <ProfileView username={username} />,
@@ -49,7 +50,7 @@ export function ProfileView({ username }: { username: string }) {
           <div className="mt-6">
             {detail.error === null ? (
               <output className="skeleton grid h-[640px] place-items-center text-ui text-ink-2">
-                Caricamento profilo...
+                {loadingProfile}
               </output>
             ) : (
               <LoadError

@@ -27,3 +27,8 @@ export function winRateNote(percent: number): string {
 export function utcDate(instant: string): string {
   return format.day(instant.slice(0, 10))
 }
+
+export const loadingProfile = 'Caricamento profilo...'
+/** A link to the public page of the method. */
+export const howScoreIsMade = 'Come si calcola il punteggio'
+export const noScoreYet = 'Il punteggio nasce con la prima sincronizzazione completa.'

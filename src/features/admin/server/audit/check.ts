@@ -3,9 +3,9 @@ import type { Kernel } from '#server/kernel.ts'
 import { postMessage } from '#server/outbox/outbox.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { instantText } from '#shared/dates.ts'
-import * as format from '#shared/format/format.ts'
 import { auditBrokenAt } from '#server/audit-chain.ts'
 import { storedRoots, storeRoot, type AuditRoot } from './roots.ts'
+import { chainBroken, rootDiffers } from '../../texts.ts'
 
 type Parts = Pick<Kernel, 'sql' | 'clock' | 'log' | 'secrets' | 'outbox' | 'config'>
 
@@ -80,8 +80,8 @@ async function alertAdmins(
     subject: 'TopTrader: il registro delle operazioni è stato alterato',
     body: [
       'Il controllo della notte ha trovato che il registro di ciò che fanno gli amministratori non è più quello che era.',
-      ...(brokenAt === null ? [] : [`La catena si interrompe alla riga ${format.count(brokenAt)}.`]),
-      ...(differsFrom === null ? [] : [`Non corrisponde più alla radice conservata il ${format.day(differsFrom)}.`]),
+      ...(brokenAt === null ? [] : [chainBroken(brokenAt)]),
+      ...(differsFrom === null ? [] : [rootDiffers(differsFrom)]),
       '',
       'Il prodotto non può farlo: qualcuno ha scritto nel database, o è stato ripristinato un backup precedente.',
       'Conserva il database com’è e confrontalo con un backup fatto prima. Che cosa fare: docs/operations/audit-log.md.',

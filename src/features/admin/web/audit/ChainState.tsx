@@ -1,4 +1,5 @@
 import type { listAudit } from '#features/admin/audit-contract.ts'
+import { chainBroken, rootDiffers } from '#features/admin/texts.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -20,8 +21,8 @@ export function ChainState({ check }: { check: Check }) {
     return (
       <div className="mt-4">
         <Alert tone="danger" lead={`Il registro è stato alterato, ${when}.`}>
-          {broken !== null && `La catena si interrompe alla riga ${format.count(broken)}. `}
-          {differs !== null && `Non corrisponde più alla radice conservata il ${format.day(differs)}. `}
+          {broken !== null && `${chainBroken(broken)} `}
+          {differs !== null && `${rootDiffers(differs)} `}
           Qualcuno ha scritto nel database fuori dal prodotto, o è stato ripristinato un backup precedente. Conserva il
           database com’è e confrontalo con un backup fatto prima.
         </Alert>

@@ -1,5 +1,6 @@
 import { Ban } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { addedTimeStays } from '#features/admin/texts.ts'
 import { periodEnd } from '#features/subscriptions/catalogue.ts'
 import type { cancelSubscription, extendSubscription } from '#features/subscriptions/contract.ts'
 import { instantText } from '#shared/dates.ts'
@@ -166,8 +167,7 @@ function ActionDialog({ row, opened: { action, end }, isBusy, error, onConfirm, 
       dismiss="Indietro"
       busy={isBusy && 'Attendi...'}
     >
-      Ora scade il {format.date(end)}. Il tempo aggiunto non si può togliere: si può solo annullare l’abbonamento
-      intero.
+      Ora scade il {format.date(end)}. {addedTimeStays}
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { daysLostText } from '#features/account/rules.ts'
 import type { eraseUser, getUser } from '#features/admin/users-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
@@ -143,7 +144,7 @@ function Consequences({
   const { name, expires } = planOf(user)
   const lost = [
     ...(trades === 0 ? [] : [format.counted(trades, 'operazione', 'operazioni')]),
-    ...(days === 0 ? [] : [`${format.days(days)} di risultati e il posto in classifica`]),
+    ...(days === 0 ? [] : [daysLostText(days)]),
     ...(hasPlan(user) ? [`il piano ${name}, fino al ${format.date(expires)}`] : []),
     ...(has_showcase ? ['la vetrina con i suoi file'] : []),
     'profilo, foto, link, conti collegati, token EA e accesso',

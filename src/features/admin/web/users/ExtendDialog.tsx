@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { addedTimeStays } from '#features/admin/texts.ts'
 import type { getUser } from '#features/admin/users-contract.ts'
 import { periodEnd } from '#features/subscriptions/catalogue.ts'
 import type { extendSubscription } from '#features/subscriptions/contract.ts'
@@ -99,8 +100,8 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
             />
             <p>
               {tierLabels[tier]} scade il {format.date(subscription.end_date)}: con l’estensione il{' '}
-              <b>{format.date(instantText(periodEnd(Date.parse(subscription.end_date), Number(months))))}</b>. Il tempo
-              aggiunto non si può togliere: si può solo annullare l’abbonamento intero.
+              <b>{format.date(instantText(periodEnd(Date.parse(subscription.end_date), Number(months))))}</b>.{' '}
+              {addedTimeStays}
             </p>
           </>
         )}

@@ -1,4 +1,5 @@
 import type { renewRecoveryCodes } from '#features/auth/second-factor-contract.ts'
+import { renewRecoveryCodes as renewLabel } from '#features/auth/texts.ts'
 import { codeHelp } from '#shared/field-texts.ts'
 import { send } from '#web/api.ts'
 import { ProofForm } from './ProofForm.tsx'
@@ -7,7 +8,7 @@ import { ProofForm } from './ProofForm.tsx'
 export function RenewForm({ onCodes, onCancel }: { onCodes: (codes: string[]) => void; onCancel: () => void }) {
   return (
     <ProofForm
-      label="Crea nuovi codici di recupero"
+      label={renewLabel}
       asks={['password', 'totp']}
       codeHelp={codeHelp}
       confirm="Crea i codici"

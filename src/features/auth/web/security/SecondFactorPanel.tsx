@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { secondFactorStatus } from '#features/auth/second-factor-contract.ts'
+import { limitedSession, activateFactor, renewRecoveryCodes } from '#features/auth/texts.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
 import { q } from '#web/api.ts'
@@ -115,9 +116,7 @@ function Overview({ status, begin }: { status: Status; begin: (task: Task) => vo
       <>
         {required && (
           <Alert tone="warn" lead="Per gli amministratori è obbligatorio.">
-            {isLimited
-              ? 'Finché non lo attivi questa sessione non può usare le funzioni di amministrazione.'
-              : 'Dal prossimo accesso, senza, le funzioni di amministrazione restano chiuse.'}
+            {isLimited ? limitedSession : 'Dal prossimo accesso, senza, le funzioni di amministrazione restano chiuse.'}
           </Alert>
         )}
         <p className="max-w-[640px] text-ui text-ink-2">
@@ -126,7 +125,7 @@ function Overview({ status, begin }: { status: Status; begin: (task: Task) => vo
         </p>
         <div>
           <Button variant="primary" onClick={() => begin('set up')}>
-            Attiva il secondo fattore
+            {activateFactor}
           </Button>
         </div>
       </>
@@ -143,7 +142,7 @@ function Overview({ status, begin }: { status: Status; begin: (task: Task) => vo
         </Alert>
       )}
       <div className="flex flex-wrap items-center gap-2.5">
-        <Button onClick={() => begin('renew')}>Crea nuovi codici di recupero</Button>
+        <Button onClick={() => begin('renew')}>{renewRecoveryCodes}</Button>
         {!required && (
           <Button variant="danger-line" onClick={() => begin('disable')}>
             Disattiva

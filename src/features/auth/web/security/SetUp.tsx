@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { confirmSecondFactor, setUpSecondFactor } from '#features/auth/second-factor-contract.ts'
+import { activateFactor } from '#features/auth/texts.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { send } from '#web/api.ts'
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
@@ -24,7 +25,7 @@ export function SetUp({ onCodes, onCancel }: SetUpProps) {
     return (
       <ProofForm
         key="password"
-        label="Attiva il secondo fattore"
+        label={activateFactor}
         asks={['password']}
         confirm="Continua"
         busy="Preparazione..."

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { getOwnIntegrity } from '#features/integrity/contract.ts'
 import { placeWords, ScoreBreakdown, ScoreNeighbours } from '#features/traders/web/score/ScoreBreakdown.tsx'
+import { howScoreIsMade, noScoreYet } from '#features/traders/web/words.ts'
 import * as format from '#shared/format/format.ts'
 import { q } from '#web/api.ts'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -18,7 +19,7 @@ export function WhyPanel({ dashboard }: { dashboard: Dashboard }) {
         title={rank === null ? 'Perché non sono in classifica' : 'Perché sono qui'}
         foot={
           <a href="/how-it-works/index.html" target="_blank" rel="noopener">
-            Come si calcola il punteggio
+            {howScoreIsMade}
           </a>
         }
       >
@@ -28,7 +29,7 @@ export function WhyPanel({ dashboard }: { dashboard: Dashboard }) {
             <p>Hai tutto quello che serve: il tuo posto compare con il prossimo aggiornamento della classifica.</p>
           )}
           {score === null ? (
-            <p className="text-ink-2">Il punteggio nasce con la prima sincronizzazione completa.</p>
+            <p className="text-ink-2">{noScoreYet}</p>
           ) : (
             <OwnScore score={score} dashboard={dashboard} />
           )}

@@ -1,3 +1,4 @@
+import { fullEquity } from '#features/leaderboard/rules.ts'
 import { FULL_TRADES } from '#features/leaderboard/rules/score.ts'
 import * as format from '#shared/format/format.ts'
 import type { Dashboard } from '../notices.ts'
@@ -29,6 +30,5 @@ export function movesOf({ levers, components }: Score): Move[] {
 }
 
 function equityText(mean: number | null): string {
-  const held = '100.000 euro tenuti sul conto per 30 giorni'
-  return mean === null ? held : `${held}: la media di ora è ${format.amount(mean, 'EUR')}`
+  return mean === null ? fullEquity : `${fullEquity}: la media di ora è ${format.amount(mean, 'EUR')}`
 }

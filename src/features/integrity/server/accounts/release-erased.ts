@@ -7,6 +7,9 @@ import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { releaseErasedAccount } from '../../accounts-contract.ts'
 import { traderExists } from './closing-queries.ts'
 
+/** An admin does not decide on the own account. */
+export const ownDetail = 'Del tuo conto decide un altro.'
+
 /**
  * Gives the number of an erased trader's account to one other trader, from nothing. The log keeps who and why, not the number.
  * @throws Failure NOT_FOUND where no erased trader had it, USER_NOT_FOUND, FORBIDDEN: for the admin's own account
@@ -16,7 +19,7 @@ export async function releaseErased(
   { trader_id: claimant, reason, ...account }: BodyOf<typeof releaseErasedAccount>,
   actor: Actor,
 ): Promise<ResponseOf<typeof releaseErasedAccount>> {
-  if (claimant === actor.trader_id) fail('FORBIDDEN', { detail: 'Del tuo conto decide un altro.' })
+  if (claimant === actor.trader_id) fail('FORBIDDEN', { detail: ownDetail })
   await kernel.sql.begin(async (tx) => {
     if (!(await traderExists(tx, claimant))) fail('USER_NOT_FOUND')
     if (!(await releaseTrace(tx, kernel, account, claimant))) {

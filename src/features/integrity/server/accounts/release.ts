@@ -17,7 +17,7 @@ import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import { getTraderIntegrity, moveAccountServer, releaseAccount, releaseErasedAccount } from '../../accounts-contract.ts'
 import { closingFigures, type Evaluator } from './closing-figures.ts'
 import { insertClosing, traderExists } from './closing-queries.ts'
-import { releaseErased } from './release-erased.ts'
+import { releaseErased, ownDetail } from './release-erased.ts'
 import { traderAccounts } from './trader-accounts.ts'
 
 /** What only a person may decide of whose an account is (R7, `docs/integrity.md`, whose account). */
@@ -113,8 +113,6 @@ async function moveServer(
   })
   return { success: true, message: 'Server aggiornato.', server }
 }
-
-const ownDetail = 'Del tuo conto decide un altro.'
 
 async function namesakesOf(tx: Transaction, accountId: string, actor: Actor): Promise<NumberedAccount[]> {
   const namesakes = await lockedNamesakes(tx, accountId)

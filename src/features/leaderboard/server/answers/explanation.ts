@@ -1,6 +1,7 @@
 import { decimal, resultPercent, sharePercent } from '#shared/format/format.ts'
 import type { Evaluation } from '../../rules.ts'
 import { FULL_TRADES, P_EQUITY, P_ROI, P_WIN, type Components, type Levers, type Points } from '../../rules/score.ts'
+import { fullEquity } from '../../rules.ts'
 
 /**
  * The explanation of a score in Italian sentences: the components from the heaviest to the lightest, the risk correction, the best way
@@ -52,7 +53,7 @@ const leverTexts: Record<keyof Levers, string> = {
   roi_plus_1pp: 'un punto percentuale di ROI in più',
   one_more_win: 'un’altra operazione in profitto',
   full_roi_weight: `${FULL_TRADES} operazioni contate al ROI di oggi`,
-  full_equity: '100.000 euro tenuti sul conto per 30 giorni',
+  full_equity: fullEquity,
   no_floating_loss: 'nessuna perdita aperta',
 }
 

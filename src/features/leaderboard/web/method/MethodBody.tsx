@@ -1,6 +1,7 @@
 import { BadgeCheck, RefreshCw, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { levelSentences } from '#features/integrity/level-texts.ts'
+import { riskCorrection } from '#features/leaderboard/rules.ts'
 import * as format from '#shared/format/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { workedExample } from './worked-example.ts'
@@ -31,7 +32,7 @@ export function MethodBody() {
           non bastano.
         </Part>
         <Part title="Equity, 10%">Capitale medio degli ultimi 30 giorni, convertito in euro.</Part>
-        <Part title="Correzione per il rischio">
+        <Part title={riskCorrection}>
           Se l’equity è molto sotto il saldo (oltre il 10%), il punteggio si riduce fino al 10%.
         </Part>
       </div>

@@ -18,6 +18,7 @@ import { adminRows, paymentLines } from './rows.ts'
 import type { Payments } from '../service.ts'
 import { lockOrder } from '../settlement/settle-queries.ts'
 import { settleOrder } from '../settlement/settle.ts'
+import { paymentHidden } from '../../action-texts.ts'
 
 export async function paymentsDashboard(
   kernel: Kernel,
@@ -97,7 +98,7 @@ export async function hideOrder(
         at: now,
       })
     }
-    return { message: 'Pagamento eliminato dall’elenco.', order_id: orderId }
+    return { message: paymentHidden, order_id: orderId }
   })
 }
 

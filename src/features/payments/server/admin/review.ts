@@ -8,6 +8,7 @@ import type { acknowledgeCryptoPayment, CryptoPayment, unacknowledgeCryptoPaymen
 import { adminRows } from './rows.ts'
 import { lockOrder } from '../settlement/settle-queries.ts'
 import { deleteReviews, saveReview } from '../orders/review-queries.ts'
+import { reviewNoted } from '../../action-texts.ts'
 
 /** The row as it is now, locked until the transaction ends where it is an order of ours. */
 async function lockRow(tx: Transaction, orderId: string): Promise<{ row: CryptoPayment; traderId: string | null }> {
@@ -49,7 +50,7 @@ export async function acknowledge(
       details: { order_id: orderId, code: review.code },
       at: now,
     })
-    return { message: 'Segnato come verificato.', order_id: orderId }
+    return { message: reviewNoted, order_id: orderId }
   })
 }
 

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { paymentHidden, reviewNoted } from '#features/payments/action-texts.ts'
 import type { restoreCryptoPayment, unacknowledgeCryptoPayment } from '#features/payments/admin-contract.ts'
 import { send } from '#web/api.ts'
 import { adminErrorText } from '#web/error-text.ts'
@@ -18,7 +19,7 @@ export interface Undoable {
 
 const actions = {
   hidden: {
-    done: 'Pagamento eliminato dall’elenco.',
+    done: paymentHidden,
     undo: 'Ripristina',
     send: (orderId: string) =>
       send<typeof restoreCryptoPayment>('POST /api/admin/crypto-payments/:order_id/restore', {
@@ -26,7 +27,7 @@ const actions = {
       }),
   },
   reviewed: {
-    done: 'Segnato come verificato.',
+    done: reviewNoted,
     undo: 'Annulla la verifica',
     send: (orderId: string) =>
       send<typeof unacknowledgeCryptoPayment>('DELETE /api/admin/crypto-payments/:order_id/acknowledge', {

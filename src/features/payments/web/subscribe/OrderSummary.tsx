@@ -9,7 +9,7 @@ import { coinName, type OfferedCoin } from './coins.ts'
 import type { Expected } from './expected-end.ts'
 import type { Priced } from './PlanCards.tsx'
 import { Row, Rows } from '../order/Rows.tsx'
-import { payNeedsScript } from '../texts.ts'
+import { openingPayment, payNeedsScript } from '../texts.ts'
 
 interface OrderSummaryProps {
   plan: Priced
@@ -53,14 +53,7 @@ export function OrderSummary({ plan, coin, expected, coinNote, isBusy, onPay, pa
         )}
       </output>
       <div className="mt-4" ref={payButton}>
-        <Button
-          variant="primary"
-          size="lg"
-          wide
-          disabled={!isHydrated}
-          busy={isBusy && 'Apertura del pagamento…'}
-          onClick={onPay}
-        >
+        <Button variant="primary" size="lg" wide disabled={!isHydrated} busy={isBusy && openingPayment} onClick={onPay}>
           Vai al pagamento
           <ExternalLink size={16} strokeWidth={1.75} aria-hidden />
         </Button>

@@ -4,6 +4,7 @@ import type { CatalogueEntry } from '#features/subscriptions/catalogue.ts'
 import * as format from '#shared/format/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { periodNames } from '#features/subscriptions/plan-names.ts'
+import { openingPayment } from '../texts.ts'
 
 /** A plan of the price list. */
 export type Priced = Omit<CatalogueEntry, 'code'> & { code: string }
@@ -71,7 +72,7 @@ function PlanCard({ plan, isChosen, isBusy, onChoose }: PlanCardProps) {
         {isOpening ? (
           <>
             <LoaderCircle className="spin" size={16} strokeWidth={1.75} aria-hidden />
-            <span id={`${id}-pick`}>Apertura del pagamento…</span>
+            <span id={`${id}-pick`}>{openingPayment}</span>
           </>
         ) : (
           <>

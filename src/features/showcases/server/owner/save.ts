@@ -1,4 +1,4 @@
-import { showcaseSubmitted } from '../../texts.ts'
+import { invalidContent, showcaseSubmitted } from '../../texts.ts'
 import { recordAudit, type Actor } from '#server/audit.ts'
 import { displayNameProblem } from '#features/auth/names.ts'
 import { myfxbookHost } from '#features/traders/own-links.ts'
@@ -37,7 +37,6 @@ import {
 type Saved = ResponseOf<typeof createShowcase>
 type Body = BodyOf<typeof updateShowcase>
 
-const validation = 'Errore validazione dati'
 const missingFile = 'Questo file non c’è più: caricalo di nuovo.'
 /** Saves of one owner within an hour. Between two saves the draft stays on the device. */
 const saveLimit = perHour('showcase', 120, 'Hai già salvato la vetrina molte volte.')
@@ -277,7 +276,7 @@ async function checkClaims(
 function refuse(fields: Record<string, string>, details?: Record<string, unknown>): void {
   const sentences = Object.values(fields)
   if (sentences.length === 0) return
-  fail('VALIDATION', { detail: validation, fields, errors: sentences, ...(details !== undefined && { details }) })
+  fail('VALIDATION', { detail: invalidContent, fields, errors: sentences, ...(details !== undefined && { details }) })
 }
 
 async function refuseMissingFiles(tx: Transaction, traderId: string, content: ShowcaseContent): Promise<void> {

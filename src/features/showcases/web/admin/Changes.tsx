@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
+import { heldForAdmins } from '#features/integrity/level-texts.ts'
 import type { getModeratedShowcase, ModeratedDetail } from '#features/showcases/admin-contract.ts'
 import { statusLabels } from '#features/showcases/labels.ts'
 import * as format from '#shared/format/format.ts'
@@ -135,7 +136,7 @@ function Owner({ detail: { owner, diamond_expires: expires } }: { detail: Modera
       : [
           {
             name: 'Controlli',
-            text: owner.held === 'open' ? 'Fuori classifica: verifica in corso' : 'Fuori classifica: verifica decisa',
+            text: heldForAdmins[owner.held],
           },
         ]),
   ]

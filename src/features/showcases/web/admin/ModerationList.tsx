@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
 import type { listModeratedShowcases, ModeratedShowcase } from '#features/showcases/admin-contract.ts'
 import { moderatedFilters } from '#features/showcases/rules/moves.ts'
+import { loadingShowcases } from '#features/showcases/texts.ts'
 import * as format from '#shared/format/format.ts'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { focusRow } from '#web/ui/list/focus.ts'
@@ -58,7 +59,7 @@ export function ModerationList({ isCompact = false }: { isCompact?: boolean }) {
       filters={<ListFilter label="Stato" name="status" state={state} options={filterOptions(data?.counts)} />}
       csv={{ path: '/api/admin/showcases.csv', name: 'toptrader-vetrine.csv' }}
       texts={{
-        loading: 'Caricamento vetrine...',
+        loading: loadingShowcases,
         empty: 'Nessun trader ha ancora una vetrina.',
         noMatch: 'Nessuna vetrina con questi filtri.',
         error: 'Errore caricamento vetrine',

@@ -13,6 +13,7 @@ import { useLeaveGuard } from '#web/ui/forms/useLeaveGuard.tsx'
 import { errorsOf, GATE, inOrder, passesGate, stepErrors, tidied, type FieldErrors } from './checks.ts'
 import { focusPath } from './fields/Fields.tsx'
 import { shapeOf } from '#features/showcases/rules/shape.ts'
+import { invalidContent } from '#features/showcases/texts.ts'
 import { DraftStatus, Notices } from './Notices.tsx'
 import { stepAddress, stepOf, steps, type StepNumber } from './steps/steps.ts'
 import { FullPreview, Preview } from './Preview.tsx'
@@ -82,7 +83,7 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
     const words = step === 1 && !passesGate(content, myfxbookHost) ? GATE : 'Correggi i campi segnati.'
     if (!point(found, words)) navigate(stepAddress(step + 1))
   }
-  const refuse = (found: FieldErrors) => void point(found, 'Errore validazione dati')
+  const refuse = (found: FieldErrors) => void point(found, invalidContent)
   const save = async (submit: boolean) => {
     if (uploads > 0) return toast(onItsWay, 'danger')
     if (submit && claims.data?.some(({ kind }) => kind === 'promise')) return edit('claims')

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ShowcaseAuthor } from '#features/showcases/viewer.ts'
 import type { getMyShowcase } from '#features/showcases/contract.ts'
+import { loadingShowcase } from '#features/showcases/texts.ts'
 import { q } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { QueryError } from '#web/ui/QueryError.tsx'
@@ -77,7 +78,7 @@ function LoadFailure(failure: { error: unknown; isFetching: boolean; onRetry: ()
 function Skeleton() {
   return (
     <main className="page min-h-screen pt-8" id="contenuto" aria-busy="true">
-      <output className="text-ui text-ink-2">Caricamento vetrina...</output>
+      <output className="text-ui text-ink-2">{loadingShowcase}</output>
       <div className="editor mt-10">
         <div className="grid gap-5">
           <span className="skeleton h-[62px]" />

@@ -2,6 +2,7 @@ import { FileDown, Globe, Landmark, Play } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { linkNames, type ShowcaseContent } from '#features/showcases/rules/fields.ts'
 import { linkLabels } from '#features/showcases/labels.ts'
+import { presentationTitle } from '#features/showcases/texts.ts'
 import * as format from '#shared/format/format.ts'
 import { DiamondBadge, LevelBadge } from '#web/ui/Badge.tsx'
 import { Delta } from '#web/ui/figures/Figures.tsx'
@@ -95,7 +96,7 @@ function Card({ content, valid, mine, avatar }: CardProps) {
           <Figure term="Win rate">{format.sharePercent(kpi.win_rate)}</Figure>
           <Figure term="Posizione">{kpi.current_rank === null ? format.MISSING : `#${kpi.current_rank}`}</Figure>
         </dl>
-        <h3>Il Tuo Personal Trader</h3>
+        <h3>{presentationTitle}</h3>
         <p className="preview-text">{profile.description || 'La descrizione compare qui.'}</p>
         {profile.bio_extended && <p className="preview-text mt-3">{profile.bio_extended}</p>}
         <Services services={content.content.services} />

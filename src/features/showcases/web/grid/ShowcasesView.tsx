@@ -6,6 +6,7 @@ import {
   selectionOf,
   type ShowcaseSelection,
 } from '#features/showcases/page.ts'
+import { loadingShowcases } from '#features/showcases/texts.ts'
 import * as format from '#shared/format/format.ts'
 import { navigate, useUrl } from '#web/router.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -60,7 +61,7 @@ export function ShowcasesView() {
           )}
           {data === undefined && error === null && (
             <>
-              <output className="text-ui text-ink-2">Caricamento vetrine...</output>
+              <output className="text-ui text-ink-2">{loadingShowcases}</output>
               <div className="cards mt-3">
                 <CardSkeletons count={6} />
               </div>

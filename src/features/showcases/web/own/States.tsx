@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
+import { loadingShowcase } from '#features/showcases/texts.ts'
 import { readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
@@ -24,7 +25,7 @@ export function ShowcaseSkeleton() {
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto" aria-busy="true">
       <h1 tabIndex={-1}>La mia Vetrina</h1>
-      <output className="mt-3 block text-ui text-ink-2">Caricamento vetrina...</output>
+      <output className="mt-3 block text-ui text-ink-2">{loadingShowcase}</output>
       <span className="skeleton mt-6 h-[118px] max-[820px]:h-[196px]" />
       <div className="own-panels mt-6">
         <span className="skeleton h-[400px]" />

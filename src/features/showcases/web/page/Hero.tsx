@@ -1,3 +1,4 @@
+import { heldLabels } from '#features/integrity/level-texts.ts'
 import type { Showcase } from '#features/showcases/contract.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { DiamondBadge, Badge, LevelBadge, SourceBadge } from '#web/ui/Badge.tsx'
@@ -46,7 +47,7 @@ export function Hero({ showcase, preview, report }: HeroProps) {
             {showcase.trader_info.is_diamond && <DiamondBadge />}
             <LevelBadge level={showcase.verification_level ?? 'L0'} />
             {showcase.verified !== null && showcase.verified.held !== null && (
-              <Badge tone="warn">{showcase.verified.held === 'open' ? 'In verifica' : 'Segnalazione confermata'}</Badge>
+              <Badge tone="warn">{heldLabels[showcase.verified.held]}</Badge>
             )}
             <SourceBadge
               platform={showcase.platform_type}

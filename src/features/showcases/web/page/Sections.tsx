@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import type { Showcase } from '#features/showcases/contract.ts'
+import { presentationTitle } from '#features/showcases/texts.ts'
 import { Picture, Portrait } from '../Picture.tsx'
 import { nameOf } from './names.ts'
 
@@ -10,7 +11,7 @@ export function Story({ showcase }: { showcase: Showcase }) {
   const text = [profile.description, details, bio].map((each) => each?.trim() ?? '').find((each) => each !== '')
   const more = details?.trim() ?? ''
   return (
-    <Section title="Il Tuo Personal Trader">
+    <Section title={presentationTitle}>
       <div className="show-prose">
         <p>
           {text ??

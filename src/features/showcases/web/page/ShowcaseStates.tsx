@@ -1,3 +1,4 @@
+import { loadingShowcase } from '#features/showcases/texts.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { QueryError } from '#web/ui/QueryError.tsx'
@@ -28,7 +29,7 @@ export function ShowcaseSkeleton() {
         <div className="show-head min-h-[140px]">
           <div className="show-name">
             <h1 tabIndex={-1}>Vetrina</h1>
-            <output className="mt-2 block text-ui text-ink-2">Caricamento vetrina...</output>
+            <output className="mt-2 block text-ui text-ink-2">{loadingShowcase}</output>
           </div>
         </div>
       </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { lastSyncLabel } from '#features/ea/connection.ts'
 import type { Showcase } from '#features/showcases/contract.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { dayOfText, dayText } from '#shared/dates.ts'
@@ -65,7 +66,7 @@ function Figures({ showcase, verified }: { showcase: Showcase; verified: Verifie
           term="Strumenti più usati"
           value={verified.symbols.length === 0 ? format.MISSING : verified.symbols.join(', ')}
         />
-        <Fact term="Ultima sincronizzazione" value={format.dateTime(verified.last_ea_sync)} />
+        <Fact term={lastSyncLabel} value={format.dateTime(verified.last_ea_sync)} />
       </dl>
       {verified.findings.length > 0 && (
         <section className="show-flags">

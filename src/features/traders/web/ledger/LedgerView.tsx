@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { ledgerTitle } from '#features/integrity/level-texts.ts'
 import * as format from '#shared/format/format.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { q, readError } from '#web/api.ts'
@@ -20,7 +21,7 @@ import { profileStatus } from '../head.ts'
 
 export const view: ViewModule = {
   screen: LedgerView,
-  head: (_, { username = '' }) => unlistedHead('Registro delle sincronizzazioni', ledgerAddress(username)),
+  head: (_, { username = '' }) => unlistedHead(ledgerTitle, ledgerAddress(username)),
   status: profileStatus,
 }
 

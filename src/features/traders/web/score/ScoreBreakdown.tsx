@@ -1,3 +1,4 @@
+import { riskCorrection } from '#features/leaderboard/rules.ts'
 import { FULL_TRADES, P_EQUITY, P_ROI, P_WIN, RISK_CUT } from '#features/leaderboard/rules/score.ts'
 import * as format from '#shared/format/format.ts'
 import { roundTo } from '#shared/rounding.ts'
@@ -70,7 +71,7 @@ function rowsOf(score: Score, roi: number, figures: RawFigures): Row[] {
       square: 'bg-brass-fill',
     },
     {
-      label: 'Correzione per il rischio',
+      label: riskCorrection,
       detail: components.risk_cut > 0 ? 'Equity molto sotto il balance' : 'Equity vicina o sopra il balance',
       points: penalties.risk,
       maximum: `−${format.count(100 * RISK_CUT)}%`,

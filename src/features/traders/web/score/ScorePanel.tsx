@@ -1,6 +1,7 @@
 import { Panel } from '#web/ui/Panel.tsx'
 import { placeWords, ScoreBreakdown, ScoreNeighbours } from './ScoreBreakdown.tsx'
 import type { Performance, Trader } from '../types.ts'
+import { howScoreIsMade, noScoreYet } from '../words.ts'
 
 /** Tavola 3: the origin of the points, and the distance to the next place. */
 export function ScorePanel({ trader, performance }: { trader: Trader; performance: Performance }) {
@@ -13,13 +14,13 @@ export function ScorePanel({ trader, performance }: { trader: Trader; performanc
         <div className="leading-6">
           {score !== null && <ScoreNeighbours score={score} />}
           <p>
-            <a href="/how-it-works/index.html">Come si calcola il punteggio</a>
+            <a href="/how-it-works/index.html">{howScoreIsMade}</a>
           </p>
         </div>
       }
     >
       {score === null ? (
-        <p className="text-ui text-ink-2">Il punteggio nasce con la prima sincronizzazione completa.</p>
+        <p className="text-ui text-ink-2">{noScoreYet}</p>
       ) : (
         <>
           <ScoreBreakdown score={score} place={placeWords(trader.rank, trader.ranked_traders)} figures={summary} />

@@ -1,3 +1,4 @@
+import { ledgerTitle } from '#features/integrity/level-texts.ts'
 import * as format from '#shared/format/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { ledgerAddress } from '#shared/trader-address.ts'
@@ -23,7 +24,7 @@ export function ClosedAccounts({ username, accounts }: { username: string; accou
           </summary>
           <Ledger rows={rowsOf(account)} />
           <p className="py-1.5">
-            <a href={ledgerAddress(username, account.account_id)}>Registro delle sincronizzazioni</a>
+            <a href={ledgerAddress(username, account.account_id)}>{ledgerTitle}</a>
           </p>
         </details>
       ))}

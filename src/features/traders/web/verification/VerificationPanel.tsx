@@ -1,5 +1,6 @@
 import { ExternalLink } from 'lucide-react'
-import { levelSentence, sourceNames, whyUnverified } from '#features/integrity/level-texts.ts'
+import { lastSyncLabel } from '#features/ea/connection.ts'
+import { ledgerTitle, levelSentence, sourceNames, whyUnverified } from '#features/integrity/level-texts.ts'
 import { dayOfText, utcDay } from '#shared/dates.ts'
 import * as format from '#shared/format/format.ts'
 import { levelWords } from '#shared/levels.ts'
@@ -29,12 +30,12 @@ export function VerificationPanel({ trader, performance }: { trader: Trader; per
       <Ledger
         rows={[
           { term: 'Origine', value: figures.is_ea_verified ? 'Expert Advisor' : 'Nessuna ancora' },
-          { term: 'Ultima sincronizzazione', value: format.dateTime(figures.last_ea_sync) },
+          { term: lastSyncLabel, value: format.dateTime(figures.last_ea_sync) },
           { term: 'Sincronizzazioni', value: format.count(figures.ea_sync_count) },
           { term: 'Conto', value: accountOf(trader) },
           { term: 'Osservato dal', value: observedSince(trader, days.observed) },
           { term: 'Registro delle operazioni', value: ledgerWord(performance) },
-          { term: 'Registro delle sincronizzazioni', value: syncLedger(trader) },
+          { term: ledgerTitle, value: syncLedger(trader) },
           { term: 'Verifica esterna', value: <External trader={trader} /> },
         ]}
       />

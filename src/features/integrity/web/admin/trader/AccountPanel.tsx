@@ -1,4 +1,6 @@
 import { useState, type ReactNode } from 'react'
+import { lastSyncLabel } from '#features/ea/connection.ts'
+import { ledgerTitle } from '#features/integrity/level-texts.ts'
 import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format/format.ts'
 import { levelWords } from '#shared/levels.ts'
@@ -72,13 +74,11 @@ function factsOf(account: JudgedAccount): (readonly [string, ReactNode])[] {
     ['Livello', levelWords[account.level]],
     ['Tipo', `${modes[account.trade_mode]}, ${account.currency}`],
     ['Collegato', format.dateTime(account.bound_at)],
-    closed === null
-      ? ['Ultima sincronizzazione', format.dateTime(account.last_receipt_at)]
-      : ['Chiuso', format.dateTime(closed)],
+    closed === null ? [lastSyncLabel, format.dateTime(account.last_receipt_at)] : ['Chiuso', format.dateTime(closed)],
     ['Storico completo', account.is_synced ? 'Sì' : 'Non ancora'],
     ['Titolarità', proven === null ? 'Non provata' : `Provata il ${format.date(proven)}`],
     ['Il terminale può operare', canTrade === null ? 'Non l’ha mai detto' : canTrade ? 'Sì' : 'No'],
-    ['Registro delle sincronizzazioni', format.counted(account.ledger_length, 'voce', 'voci')],
+    [ledgerTitle, format.counted(account.ledger_length, 'voce', 'voci')],
     ['Verifiche in attesa', format.count(account.waiting_cases)],
     ...(heir === null
       ? []

@@ -1,3 +1,4 @@
+import { heldForAdmins } from '#features/integrity/level-texts.ts'
 import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format/format.ts'
 import { levelWords } from '#shared/levels.ts'
@@ -16,7 +17,7 @@ export function TraderAccounts({ data, findUser }: { data: TraderIntegrity; find
           <Badge tone="info">
             {level} {levelWords[level]}
           </Badge>
-          {held === 'open' && <Badge tone="danger">Fuori classifica: verifica in corso</Badge>}
+          {held === 'open' && <Badge tone="danger">{heldForAdmins.open}</Badge>}
           {held === 'upheld' && <Badge tone="danger">Fuori classifica: verifica confermata</Badge>}
           {trader.deactivated_at !== null && <Badge tone="neutral">Disattivato</Badge>}
         </p>

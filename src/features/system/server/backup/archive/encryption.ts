@@ -1,5 +1,5 @@
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { BackupError } from './error.ts'
+import { BackupError, damaged, invalidPrivateKey, missingKey } from './error.ts'
 import { ageIdentity, ageRecipient } from './former-format-until-2027.ts'
 import type { BackupKeys } from './keys.ts'
 
@@ -94,8 +94,8 @@ export async function* decrypt(sealed: AsyncIterable<Buffer>, keys: BackupKeys):
     for await (const { buffer, byteOffset, byteLength } of plain) yield Buffer.from(buffer, byteOffset, byteLength)
   } catch (cause) {
     if (inputError !== undefined) throw inputError
-    if (unmatched !== undefined) throw missingKey(unmatched.includes('scrypt'), keys)
-    throw new BackupError('Il file è stato modificato, danneggiato o troncato: non è quello che fu scritto.', { cause })
+    if (unmatched !== undefined) throw wrongKey(unmatched.includes('scrypt'), keys)
+    throw damaged(cause)
   }
 }
 
@@ -107,16 +107,16 @@ function decrypterOf({ secrets, privateKey, identity }: BackupKeys): Decrypter {
     try {
       decrypter.addIdentity(ageIdentity(privateKey))
     } catch (cause) {
-      throw new BackupError('BACKUP_PRIVATE_KEY non è una chiave: comincia con AGE-SECRET-KEY-1.', { cause })
+      throw invalidPrivateKey(cause)
     }
   }
   return decrypter
 }
 
-function missingKey(isForSecretKey: boolean, { privateKey }: BackupKeys): BackupError {
+function wrongKey(isForSecretKey: boolean, { privateKey }: BackupKeys): BackupError {
   const needed = isForSecretKey
     ? 'la chiave di SECRET_KEY con cui fu cifrato (senza SECRET_KEY: il file secret.key della cartella dei dati di allora)'
     : 'la metà privata della chiave, in BACKUP_PRIVATE_KEY'
   const found = !isForSecretKey && privateKey === undefined ? 'non c’è' : 'è un’altra'
-  return new BackupError(`Il file non si apre: serve ${needed}, e qui ${found}.`, { isKeyMissing: true })
+  return missingKey(needed, found)
 }

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import { bech32 } from '@scure/base'
 import type { BackupContents, SequenceState, TableContent } from './contents.ts'
-import { BackupError, unreadable } from './error.ts'
+import { BackupError, damaged, invalidPrivateKey, missingKey, unreadable } from './error.ts'
 import type { BackupKeys } from './keys.ts'
 
 /**
@@ -68,7 +68,7 @@ function openPiece(sealed: Buffer, key: Buffer, line: Buffer, nonce: Buffer): Bu
     box.setAAD(line).setAuthTag(sealed.subarray(-tagBytes))
     return Buffer.concat([box.update(sealed.subarray(0, -tagBytes)), box.final()])
   } catch (cause) {
-    throw new BackupError('Il file è stato modificato, danneggiato o troncato: non è quello che fu scritto.', { cause })
+    throw damaged(cause)
   }
 }
 
@@ -100,7 +100,7 @@ function keyFor(line: Buffer, keys: BackupKeys): Buffer {
       ? `la chiave «${named.id}» di SECRET_KEY (senza SECRET_KEY: il file secret.key della cartella dei dati di allora)`
       : `la metà privata della chiave «${named.id}», in BACKUP_PRIVATE_KEY`
   const found = key === undefined ? 'non c’è' : 'è un’altra'
-  throw new BackupError(`Il file non si apre: serve ${needed}, e qui ${found}.`, { isKeyMissing: true })
+  throw missingKey(needed, found)
 }
 
 const checkOf = (key: Buffer) => createHmac('sha256', key).update(`${label} check`).digest('base64url').slice(0, 11)
@@ -147,7 +147,7 @@ const privatePrefix = Buffer.from('302e020100300506032b656e04220420', 'hex')
 
 function privateKeyOf(words: number[] | undefined): KeyObject {
   const bytes = words === undefined ? Buffer.alloc(0) : Buffer.from(bech32.fromWords(words))
-  if (bytes.length !== 32) throw new BackupError('BACKUP_PRIVATE_KEY non è una chiave: comincia con AGE-SECRET-KEY-1.')
+  if (bytes.length !== 32) throw invalidPrivateKey()
   return createPrivateKey({ key: Buffer.concat([privatePrefix, bytes]), format: 'der', type: 'pkcs8' })
 }
 
