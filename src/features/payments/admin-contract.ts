@@ -231,7 +231,7 @@ export const acknowledgeCryptoPayment = endpoint({
   summary: 'Segna come verificato ciò che una persona ha guardato; motivi o denaro nuovi lo mostrano di nuovo',
   params: listedRow,
   body: z.object({
-    /** The finding, and what was done about it. */
+    /** The admin's note: the finding, and the action taken. */
     note: z
       .string(noteMissing)
       .check(z.trim(), z.minLength(1, noteMissing), maxCharacters(longestNote), printableLines),

@@ -1,4 +1,4 @@
-/** The reasons for a review, for admins: what happened, and what can be done. */
+/** The reasons for a review, for admins: the event, and the possible actions. */
 const reviewTexts: Record<string, string> = {
   contradiction:
     'La notifica dice pagato, il fornitore interrogato dice di no: nulla è stato attivato. Riconcilia più tardi, o guarda il pagamento presso il fornitore.',

@@ -71,6 +71,7 @@ export function addressOfShowcases({ pages, ...filters }: ShowcaseSelection): st
   return `/?${search.toString()}`
 }
 
+/** True where a filter or a search narrows the grid. */
 export function isFiltered(selection: ShowcaseSelection): boolean {
   return Object.keys(selection).some((name) => name !== 'pages' && name !== 'sort_by')
 }

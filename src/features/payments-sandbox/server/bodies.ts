@@ -13,6 +13,7 @@ export function signedHeaders(kernel: Pick<Kernel, 'secrets'>, text: string): Re
   return { 'content-type': 'application/json', [signatureHeader]: signatureOf(secretOf(kernel), JSON.parse(text)) }
 }
 
+/** Verifies a notification of the sandbox by its raw bytes, by the code that verifies the real provider's. */
 export function verifySandbox(
   kernel: Pick<Kernel, 'secrets'>,
   delivery: { headers: Record<string, string | undefined>; rawBody: Uint8Array },
@@ -50,7 +51,7 @@ function commonPart(payment: PaymentWithInvoice): Record<string, unknown> {
     payment_status: payment.status,
     pay_address: `sandbox${payment.payment_id}`,
     payin_extra_id: payment.coin === 'xrp' ? payment.payment_id.slice(-9) : null,
-    // A child repeats the whole price, whatever arrived, as with the real provider.
+    // A child has the whole price, not the amount that arrived, as at the real provider.
     price_amount: Number(payment.price_amount),
     price_currency: 'usd',
     pay_amount: Number(payment.asked),

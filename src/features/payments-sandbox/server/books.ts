@@ -94,6 +94,7 @@ export async function insertPayment(tx: Transaction, row: PaymentRow): Promise<v
   await tx`insert into sandbox_payment ${tx({ ...row })}`
 }
 
+/** Stores a payment's status, received amount and time of change. */
 export async function movePayment(
   tx: Transaction,
   { payment_id, status, received, updated_at }: Pick<PaymentRow, 'payment_id' | 'status' | 'received' | 'updated_at'>,
@@ -128,6 +129,7 @@ export function deliveriesOf(sql: Queryable, invoiceId: string, limit: number): 
     limit ${limit}`
 }
 
+/** The body of a delivery of this invoice; undefined where there is none. */
 export async function deliveryBody(
   tx: Transaction,
   invoiceId: string,

@@ -37,6 +37,7 @@ function coin(
   return { coin: code, name, symbol, network, needsMemo: false, minimumCents, rate, places }
 }
 
+/** The coin with this ticker; null where the sandbox does not offer it. */
 export function coinOf(code: string): SandboxCoin | null {
   return sandboxCoins.find((each) => each.coin === code) ?? null
 }

@@ -42,6 +42,7 @@ export function isIntervention(action: string): action is Intervention {
   return Object.hasOwn(interventions, action)
 }
 
+/** True where the change can be made by hand from this status. */
 export function allows(intervention: Intervention, status: BookedStatus): boolean {
   const { from }: { from: readonly BookedStatus[] } = interventions[intervention]
   return from.includes(status)

@@ -14,7 +14,7 @@ import { createPayments } from '#features/payments/server/service.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { registerSandbox } from './routes.ts'
 
-// The sandbox and the product that listens to it, over HTTP: what a buyer does on the page becomes a plan, or does not.
+// The sandbox and the product over HTTP: a buyer's actions on the page activate a plan, or do not.
 
 const port = await freePort()
 const address = `http://127.0.0.1:${port}`

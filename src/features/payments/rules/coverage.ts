@@ -32,6 +32,7 @@ export function misfitOf(order: Priced, message: Observed): Misfit | null {
   return centsOf(message.price.amount) === order.price_cents ? null : 'price_mismatch'
 }
 
+/** True for a known amount above zero. */
 export function isPositive(amount: Dec | null): amount is Dec {
   return amount !== null && compareDec(amount, '0') > 0
 }

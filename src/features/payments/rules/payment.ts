@@ -77,6 +77,7 @@ function textOf({ orderId, providerInvoiceId, parentPaymentId, rawStatus, price,
   ])
 }
 
+/** Merges one more notification into those of a payment. The order of merging does not change the result. */
 export function mergeNotified(before: Notified | null, observed: Observed): Notified {
   const unknownWord = observed.status === 'unknown' ? observed.rawStatus : null
   const children = [...new Set([...(before?.childIds ?? []), ...(observed.childIds ?? [])])].toSorted()

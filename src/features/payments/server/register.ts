@@ -8,6 +8,7 @@ import { registerCurrencyRoutes } from './orders/coins.ts'
 import { registerPaymentRoutes } from './routes.ts'
 import type { Payments } from './service.ts'
 
+/** Registers the calls of buyers and admins, the notifications' route and the metrics of payments. */
 export function registerPayments(app: FastifyInstance, kernel: Kernel, metrics: Metrics, payments: Payments): void {
   observePayments(metrics, kernel, payments.provider.name)
   registerPaymentRoutes(app, kernel, payments)

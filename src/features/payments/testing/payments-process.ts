@@ -66,7 +66,7 @@ export interface Stop {
 export interface ArmedStop {
   /** Resolves once the process waits there. */
   reached: () => Promise<void>
-  /** Lets go: PostgreSQL finishes the statement of the process that was killed, finds nobody there, and rolls back. */
+  /** Ends the stop: PostgreSQL finishes the killed process's statement, finds its connection closed, and rolls back. */
   release: () => Promise<void>
 }
 

@@ -60,6 +60,7 @@ export function noteBlocked(orderId: string | null): void {
   }
 }
 
+/** True where the browser blocked the window of this order's invoice, and none was opened since. */
 export function wasBlocked(orderId: string): boolean {
   try {
     return sessionStorage.getItem(BLOCKED) === orderId

@@ -14,6 +14,7 @@ export function rememberedOrder(traderId: string): RememberedOrder | null {
   return stored?.trader_id === traderId ? stored : null
 }
 
+/** Stores the last order that was opened in this browser. */
 export function rememberOrder(order: RememberedOrder): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(order))

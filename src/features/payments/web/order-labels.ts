@@ -1,8 +1,8 @@
 import type { PaymentState } from '../contract.ts'
 
-// Labels of an order's state, which stand also where its longer texts are not loaded.
+// Labels of an order's state, apart from its longer texts, which not every page loads.
 
-/** The displayed state of an own order: the wire's status, and what its other fields alone say. */
+/** The displayed state of an own order: the status of the call, refined by the order's other fields. */
 export type Shown =
   | 'creating'
   | 'waiting'
@@ -19,7 +19,7 @@ export function shownOf(
 ): Shown {
   if (order.activated) return 'active'
   if (order.attention === 'closed') return 'closed'
-  // A buyer who sent the rest to a used address has done what can be done, whatever the first payment's status is.
+  // A buyer who sent the rest to a used address has nothing more to do, whatever the first payment's status is.
   if (order.under_review || order.attention === 'deposit') return 'under_review'
   // These two statuses belong to an active order. Here they contradict, and a person looks at that.
   if (order.status === 'confirmed' || order.status === 'finished') return 'confirming'

@@ -104,6 +104,7 @@ export interface OwnerRow {
   has_connected_account: boolean
 }
 
+/** The data that decide what this trader may do; null for an erased one. */
 export async function ownerRow(sql: Queryable, traderId: string): Promise<OwnerRow | null> {
   const [row] = await sql<OwnerRow[]>`
     select username, display_name, email, bio, myfxbook_url, diamond_expires,

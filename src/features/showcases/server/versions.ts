@@ -23,11 +23,13 @@ const columns = (sql: Queryable) => sql`
   showcase_id, trader_id, status, latest_version, last_number, submitted_version, published_version, published_at, views_count, clicks_count,
   created_at, updated_at`
 
+/** A showcase by its id; null where there is none. */
 export async function showcaseById(sql: Queryable, showcaseId: string): Promise<ShowcaseRow | null> {
   const [row] = await sql<ShowcaseRow[]>`select ${columns(sql)} from showcase where showcase_id = ${showcaseId}`
   return row ?? null
 }
 
+/** The showcase of a trader; null where there is none. */
 export async function showcaseOf(sql: Queryable, traderId: string): Promise<ShowcaseRow | null> {
   const [row] = await sql<ShowcaseRow[]>`select ${columns(sql)} from showcase where trader_id = ${traderId}`
   return row ?? null
@@ -59,6 +61,7 @@ export async function versionContent(tx: Queryable, showcaseId: string, version:
   return content
 }
 
+/** Stores a version. @param at ISO-8601 */
 export async function insertVersion(
   tx: Transaction,
   { showcaseId, version, content, at }: { showcaseId: string; version: number; content: ShowcaseContent; at: string },
@@ -92,6 +95,7 @@ export interface RecordedEvent {
   message: string | null
 }
 
+/** Adds an event to the history of a showcase. */
 export async function recordEvent(tx: Transaction, event: RecordedEvent): Promise<void> {
   const { showcase_id, at, actor, event: name, from_status, to_status, version, message } = event
   await tx`

@@ -97,7 +97,7 @@ describe('hiding and restoring', () => {
 })
 
 describe('cleaning up', () => {
-  test('case 82: counts records that serve nobody, removes only dead or old orders that never saw money', async () => {
+  test('case 82: counts records that serve no user, removes only dead or old orders that never saw money', async () => {
     await erase()
     const old = { age: 31 * DAY_MS }
     const gone = [

@@ -20,6 +20,7 @@ import { lockOrder } from '../settlement/settle-queries.ts'
 import { settleOrder } from '../settlement/settle.ts'
 import { paymentHidden } from '../../action-texts.ts'
 
+/** The panel's first answer: subscriptions, payments, figures (revenue in US dollars) and notices. */
 export async function paymentsDashboard(
   kernel: Kernel,
   { provider }: Pick<Payments, 'provider'>,

@@ -13,7 +13,7 @@ const retentionDays = 30
 const removedAtOnce = 500
 
 /**
- * Counts the records that serve nobody (`docs/payments.md` 7): orders without a user or an e-mail, payments of orders that we do
+ * Counts the records that serve no user (`docs/payments.md` 7): orders without a user or an e-mail, payments of orders that we do
  * not know, deposits in more and second payments. Removes orders of the first kind alone, where no payment ever saw money and the
  * order is dead or older than 30 days. Anything with money stays for ever.
  */

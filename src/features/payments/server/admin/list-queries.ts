@@ -149,6 +149,7 @@ export async function listedKeys(
      limit ${limit} offset ${skip}`
 }
 
+/** The number of rows on all pages of a listing. */
 export async function listedCount(sql: Sql, listing: Listing): Promise<number> {
   const rows = await sql<{ total: number }[]>`
     select (select count(*) from (${orders(sql, listing, 'created_at')}) as kind)

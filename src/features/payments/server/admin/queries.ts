@@ -15,6 +15,7 @@ export interface Statistics {
 const strays = (sql: Sql) => sql`
   from (select distinct ${strayId(sql)} as id from provider_payment p where p.order_id is null) as s`
 
+/** Counts of shown orders and stray payments, and the revenue of activated orders in US cents. */
 export async function orderStatistics(sql: Sql): Promise<Statistics> {
   const rows = await sql<Statistics[]>`
     select count(*) as total_payments,
@@ -36,6 +37,7 @@ export interface AdminOrder extends Omit<OwnedOrder, 'provider'> {
   is_orphan: boolean
 }
 
+/** These orders with their buyers, in no defined order. */
 export async function adminOrders(sql: Queryable, orderIds: readonly string[]): Promise<AdminOrder[]> {
   return sql<AdminOrder[]>`
     select o.order_id, o.trader_id, o.user_email, o.username, o.plan, o.tier, o.price_cents, o.state, o.status, o.activated,

@@ -11,7 +11,7 @@ export const inReview = (sql: Queryable) => sql`
   (o.state = 'review' or o.review_reason is not null
     or o.order_id in (select order_id from provider_payment where review_reason is not null and order_id is not null))
   and not ${orderReviewed(sql)}`
-/** A payment that serves nobody: a deposit in more, or a second payment of an order that is active already. */
+/** A payment that serves no user: a deposit in more, or a second payment of an order that is active already. */
 export const spare = (sql: Queryable) => sql`
   (p.parent_payment_id is not null
     or (o.activated and o.paid_payment_id <> p.provider_payment_id and p.received ~ ${positive}))`

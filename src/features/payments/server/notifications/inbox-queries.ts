@@ -56,6 +56,7 @@ export async function lockEvent(
   return rows[0] ?? null
 }
 
+/** Marks a notification as processed. @param at ISO-8601 */
 export async function finishEvent(tx: Transaction, eventId: number, outcome: string, at: string): Promise<void> {
   await tx`update provider_event set processed_at = ${at}, outcome = ${outcome} where event_id = ${eventId}`
 }
@@ -63,6 +64,7 @@ export async function finishEvent(tx: Transaction, eventId: number, outcome: str
 /** The stored refusals of one reason. */
 const retainedRefusals = 200
 
+/** Stores a refused body, and keeps the newest 200 refusals of its reason. @param refusal `at`: ISO-8601 */
 export async function storeRefusal(
   sql: Sql,
   refusal: { provider: string; reason: string; body: string; address: string; at: string },

@@ -44,6 +44,7 @@ export async function refusalSince(
   return rows[0] ?? null
 }
 
+/** Records that a page is requested for an order. @param attempt `at`: ISO-8601 @returns the attempt's id */
 export async function insertAttempt(
   tx: Transaction,
   attempt: { orderId: string; coin: string | null; at: string },
@@ -67,6 +68,7 @@ export async function dropAttempt(sql: Queryable, attemptId: number): Promise<vo
   await sql`delete from payment_attempt where attempt_id = ${attemptId}`
 }
 
+/** Removes attempts from before an instant, ISO-8601. */
 export async function pruneAttempts(sql: Queryable, before: string): Promise<void> {
   await sql`delete from payment_attempt where attempted_at < ${before}`
 }

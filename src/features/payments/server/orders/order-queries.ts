@@ -5,7 +5,7 @@ import type { ProviderStatus } from '../../provider.ts'
 import type { OrderState, ReviewCode } from '../../rules.ts'
 import type { Observed } from '../../rules/coverage.ts'
 
-/** An order as its owner sees it, and what the checks need to know of it. */
+/** An order with the fields that its owner and the checks read. */
 export interface OwnedOrder {
   order_id: string
   trader_id: string | null
@@ -30,6 +30,7 @@ export interface OwnedOrder {
   last_check_result: string | null
 }
 
+/** An order by its id, for its owner or an admin; null where there is none. */
 export async function orderById(sql: Queryable, orderId: string): Promise<OwnedOrder | null> {
   const rows = await sql<OwnedOrder[]>`
     select order_id, trader_id, user_email, username, plan, tier, price_cents, provider, state, status, activated,
@@ -74,6 +75,7 @@ export async function openOrder(sql: Queryable, purchase: NewPurchase, since: st
   return rows[0]?.order_id ?? null
 }
 
+/** Inserts an order that waits for its checkout. */
 export async function insertOrder(
   tx: Transaction,
   order: NewPurchase & { orderId: string; tier: Tier; buyer: Buyer; at: string; nextCheckAt: string | null },
@@ -172,16 +174,17 @@ export async function ordersOfNumber(sql: Queryable, provider: string, id: strin
   return rows.flatMap((row) => row.order_id ?? [])
 }
 
+/** Marks an order as reconciled. @param at ISO-8601 */
 export async function markReconciled(tx: Transaction, orderId: string, at: string): Promise<void> {
   await tx`update payment_order set reconciled_at = ${at}, updated_at = ${at} where order_id = ${orderId}`
 }
 
-/** Gives an order whose user is erased or deactivated to an account; false where its user is active. */
 /** Locks the order's row before the buyer's, as a settlement does, so that two transactions never wait for each other. */
 export async function lockOrderRow(tx: Transaction, orderId: string): Promise<void> {
   await tx`select from payment_order where order_id = ${orderId} for key share`
 }
 
+/** Gives an order whose user is erased or deactivated to an account; false where its user is active. */
 export async function bindOrder(
   tx: Transaction,
   orderId: string,
@@ -208,6 +211,7 @@ export async function lockAccountOfEmail(
   return rows[0] ?? null
 }
 
+/** The names and the e-mail of a buyer; null where the user is gone. */
 export async function buyerNames(
   sql: Queryable,
   traderId: string,
@@ -251,6 +255,7 @@ export async function knownPayment(
   return { payment: payments[0] ?? null, activated: orders[0]?.activated ?? null }
 }
 
+/** Stores the result of a nightly reconciliation, in Italian for admins. @param at ISO-8601 */
 export async function recordNightly(sql: Queryable, provider: string, at: string, result: string): Promise<void> {
   await sql`
     insert into provider_health (provider, last_sweep_at, last_sweep_result) values (${provider}, ${at}, ${result})

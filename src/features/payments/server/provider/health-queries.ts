@@ -1,5 +1,6 @@
 import type { Sql } from '#server/database/database.ts'
 
+/** Records an answer of the provider, which ends its failures in a row. @param at ISO-8601 */
 export async function saveSuccess(sql: Sql, provider: string, at: string): Promise<void> {
   await sql`
     insert into provider_health (provider, last_success_at) values (${provider}, ${at})

@@ -11,8 +11,8 @@ interface Question {
 }
 
 /**
- * Asks the provider about one payment and applies the answer. No transaction is open while it is asked.
- * @returns what became of the payment's order; null where nothing was asked
+ * Asks the provider about one payment and applies the answer. No transaction is open during the question.
+ * @returns the payment's order after the settlement; null where no question was sent
  */
 export async function readAndApply(
   kernel: Kernel & Audited,

@@ -5,7 +5,7 @@ import type { ReviewCode } from '../../rules.ts'
 import type { Observed } from '../../rules/coverage.ts'
 import type { Notified, PaymentFacts } from '../../rules/payment.ts'
 
-/** A payment as it is stored: what the rules read, and what admins see of it. */
+/** A payment as it is stored, with the fields that the rules and admins read. */
 export interface StoredPayment extends PaymentFacts {
   provider: string
   claimed_order_id: string | null
@@ -102,6 +102,7 @@ export async function addPayment(
     on conflict do nothing`
 }
 
+/** Writes all fields of a payment's row, which must be locked. */
 export async function savePayment(tx: Transaction, payment: StoredPayment): Promise<void> {
   const reading = payment.reading === 'absent' ? { absent: true } : payment.reading
   await tx`
@@ -121,6 +122,7 @@ export async function savePayment(tx: Transaction, payment: StoredPayment): Prom
      where provider = ${payment.provider} and provider_payment_id = ${payment.payment_id}`
 }
 
+/** Stores the review reason of a payment; null clears it. */
 export async function setPaymentReview(
   tx: Transaction,
   payment: Pick<StoredPayment, 'provider' | 'payment_id'>,

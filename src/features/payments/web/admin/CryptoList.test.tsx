@@ -195,7 +195,7 @@ test('opens a row to all that is on record, deposits under their payment, and gi
   })
 })
 
-test('marks as looked at with a note, leaves the list of what is to be looked at, and takes it back', async () => {
+test('marks a payment as reviewed with a note, which takes it off the review list, and undoes it', async () => {
   const review = { code: 'paid_twice', text: 'Pagato due volte.' }
   const open = paymentWith({ class: 'completed', status: 'finished', activated: true, review, review_mark: 'm1' })
   let isReviewed = false

@@ -50,6 +50,7 @@ export function defaultCoin(coins: readonly OfferedCoin[], priceUsd: number): Of
   return cheapest(fitting.filter((coin) => coin.symbol === 'USDT')) ?? first[0] ?? null
 }
 
+/** True where a coin's name, symbol, network or code contains each word of the search. */
 export function matches(coin: OfferedCoin, search: string): boolean {
   const text = `${coin.name} ${coin.symbol} ${coin.network} ${coin.code}`.toLowerCase()
   return search

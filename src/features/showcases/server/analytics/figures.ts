@@ -20,6 +20,7 @@ export async function dayFigures(
       from showcase_day where showcase_id = ${showcaseId} and day between ${from} and ${to}`
 }
 
+/** Clicks by target, most first. */
 export async function clickFigures(
   sql: Queryable,
   showcaseId: string,

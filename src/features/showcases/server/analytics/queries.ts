@@ -56,6 +56,7 @@ export async function countedVisits(
   })
 }
 
+/** Stores the moments at which these visits counted. */
 export async function storeVisits(
   tx: Transaction,
   visits: readonly (Omit<HashedVisit, 'at' | 'origins'> & Counted)[],
@@ -88,6 +89,7 @@ export async function countedTallies(
   return new Map(rows.map(({ origin, ...row }) => [tallyKey(row, origin), row]))
 }
 
+/** Stores the counts of the origins of these visits. */
 export async function storeTallies(
   tx: Transaction,
   counted: readonly { visit: Pick<HashedVisit, 'day' | 'showcase_id' | 'origins'> }[],
@@ -124,6 +126,7 @@ export interface Addition {
   click: { type: string; target: string; position: number } | null
 }
 
+/** Adds these figures to the counts of their days, sources, targets and showcases. */
 export async function addFigures(tx: Transaction, additions: readonly Addition[]): Promise<void> {
   const rows = JSON.stringify(
     additions.map(({ click, ...rest }) => ({ ...rest, ...click, clicks: click === null ? 0 : 1 })),

@@ -144,6 +144,7 @@ export function moderatedInOrder(sql: Sql, filter: Filter): AsyncIterable<readon
   return inBatches(read, (row) => row.showcase_id)
 }
 
+/** One row of the moderators' list; null where there is none. */
 export async function moderatedShowcase(sql: Queryable, showcaseId: string): Promise<ModeratedRow | null> {
   const [row] = await sql<ModeratedRow[]>`
     select ${columns(sql)} from ${source(sql)} where showcase.showcase_id = ${showcaseId}`

@@ -5,6 +5,7 @@ import type { ShowcaseContent } from '../../rules/fields.ts'
 import type { FileKind } from '../../rules/files.ts'
 import type { ShowcaseStatus } from '../../rules/moves.ts'
 
+/** The newest 100 events of a showcase, newest first. */
 export function eventsOf(sql: Queryable, showcaseId: string): Promise<ModeratedDetail['events']> {
   return sql<ModeratedDetail['events']>`
     select event_id, at, username as actor_username, event, from_status, to_status, version, message
@@ -14,6 +15,7 @@ export function eventsOf(sql: Queryable, showcaseId: string): Promise<ModeratedD
      limit 100`
 }
 
+/** Whether the owner has a connected account, and whether a case keeps it out of the ranking. */
 export async function ownerState(
   sql: Queryable,
   traderId: string,

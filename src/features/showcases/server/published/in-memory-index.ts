@@ -37,6 +37,7 @@ const retryMs = 1_000
 /** Time between two reconciliations. Every change must show within a minute. */
 const reconcileMs = 20_000
 
+/** The index of one instance. `start` loads it; notifications and a reconciliation refresh it. */
 export function createPublishedIndex(
   { sql, log, changes }: Pick<Kernel, 'sql' | 'log' | 'changes'>,
   reconcileEveryMs = reconcileMs,

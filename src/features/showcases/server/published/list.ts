@@ -32,6 +32,7 @@ export interface ListQuery {
   q: string
 }
 
+/** Fills in the defaults of a query, and folds the words of its search. */
 export function normaliseQuery(query: QueryOf<typeof listShowcases>): ListQuery {
   return {
     trading_style: query.trading_style ?? null,
@@ -118,6 +119,7 @@ function highestFirst(a: number | null, b: number | null): number {
   return b > a ? 1 : -1
 }
 
+/** A sorted copy of the list. */
 export function sortShowcases(listed: readonly ListedShowcase[], sortBy: ShowcaseSort): ListedShowcase[] {
   return listed
     .map((each) => ({ each, position: positionOf(each, sortBy) }))

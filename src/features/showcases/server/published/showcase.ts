@@ -26,6 +26,7 @@ type Growth = NonNullable<Showcase['verified']>['growth']
 /** Null without a profile: a trader has one once a plan ran and an account synced. */
 export type FindFigures = (username: string) => Promise<Figures | null>
 
+/** Reads verified figures, cached until the ranking or the account changes. */
 export function createFigures(leaderboard: Pick<Leaderboard, 'traderCache'>): FindFigures {
   const find = leaderboard.traderCache(async (evaluated, sql): Promise<Figures> => {
     const { trading_style, risk_level } = evaluated.trader.entry

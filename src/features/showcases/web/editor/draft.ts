@@ -42,6 +42,7 @@ export function onOtherTab(traderId: string, listener: () => void): () => void {
   return () => window.removeEventListener('storage', onStorage)
 }
 
+/** The text of a draft for the device. */
 export function writeDraft({ content, service, base }: Draft): string {
   return JSON.stringify({ base, content, ...(service !== '' && { service }) })
 }

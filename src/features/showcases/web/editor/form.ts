@@ -21,6 +21,7 @@ export interface Form extends Pick<ShowcaseContent, 'profile' | 'links'> {
 }
 
 let rows = 0
+/** Gives a value a new key. */
 export function rowOf<T extends object>(value: T): Row<T> {
   rows += 1
   return { ...value, key: `row${rows}` }
@@ -36,6 +37,7 @@ export function firstContent(account: { display_name: string; myfxbook_url: stri
   }
 }
 
+/** The form of a content. @param service the text typed into the services' field */
 export function formOf(given: ShowcaseContent, service = ''): Form {
   const content = shapeOf(given)
   const images = content.content.promotional_images

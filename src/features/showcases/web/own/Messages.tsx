@@ -5,7 +5,7 @@ import type { MyShowcase } from './own-showcase.ts'
 
 type Written = MyShowcase['moderation_messages']
 
-/** In these states the last message says what to do. */
+/** True where the last message asks the owner to act. */
 export const awaitsOwner = (status: ShowcaseStatus) => status === 'changes_requested' || status === 'rejected'
 
 /** The moderators' messages, newest first: open while the owner must act, a closed history afterwards. */

@@ -87,6 +87,7 @@ export function createRequestQueue(spacingMs: number): RequestQueue {
   }
 }
 
+/** The error of a call that was not sent, since the provider demanded a longer pause. */
 export function rateLimited(): ProviderError {
   return new ProviderError('rate_limited', 'not asked: it demanded a longer pause', { retryable: true, sent: false })
 }
