@@ -39,7 +39,7 @@ export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>): Tr
       faulty.delete(trader_id)
       return trader
     } catch (error) {
-      if (!faulty.has(trader_id)) log.error({ err: error, trader_id }, 'trader not judged, the last figures stay')
+      if (!faulty.has(trader_id)) log.error({ err: error, trader_id }, 'trader not evaluated, the last figures stay')
       faulty.add(trader_id)
       const last = traders.get(trader_id)
       // Amounts that the owner just hid are not shown a moment longer.
