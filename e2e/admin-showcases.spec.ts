@@ -46,8 +46,8 @@ async function waiting(request: APIRequestContext, who: Person): Promise<string>
 }
 
 const opener = (page: Page, who: Person) => page.getByRole('button', { name: titleOf(who), exact: true })
-/** Right after an act none is admitted: the second click of a double click would land on the next row. */
-const rest = (page: Page) => page.waitForTimeout(500)
+/** Right after an action none is admitted: the second click of a double click would land on the next row. */
+const passDoubleClick = (page: Page) => page.clock.fastForward(500)
 
 const details = (page: Page, who: Person) => page.getByRole('region', { name: `Dettagli: ${titleOf(who)}` })
 
@@ -58,6 +58,7 @@ test('an admin finds what waits, decides one after the other, and goes on to a t
   test.setTimeout(240_000)
   for (const owner of owners) await waiting(request, owner)
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.clock.install()
   await page.goto('/')
   await enter(page, request, admin)
 
@@ -94,7 +95,7 @@ test('an admin finds what waits, decides one after the other, and goes on to a t
   })
 
   await test.step('approved, the next one stands open; the last is deleted', async () => {
-    await rest(page)
+    await passDoubleClick(page)
     await details(page, bea)
       .getByRole('button', { name: /^Approva/ })
       .click()
@@ -102,7 +103,7 @@ test('an admin finds what waits, decides one after the other, and goes on to a t
     await details(page, carlo)
       .getByRole('button', { name: `Elimina ${titleOf(carlo)}` })
       .click()
-    await rest(page)
+    await passDoubleClick(page)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Elimina la vetrina' }).click()
     await expect(page.getByText('2 risultati')).toBeVisible()
     await expect(opener(page, carlo)).toHaveCount(0)

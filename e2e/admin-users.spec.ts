@@ -29,6 +29,7 @@ test('users are found, given a plan, shown with a reason, shut out and let in ag
   page,
   request,
 }) => {
+  await page.clock.install()
   await withSecret(request)
   const others = Array.from({ length: 3 }, (_, index) =>
     person(`lista.altro${index}`, `Altro ${index}`, `5123099${index + 2}`),
@@ -92,7 +93,7 @@ test('users are found, given a plan, shown with a reason, shut out and let in ag
 
   await test.step('shuts out and lets in again', async () => {
     await page.getByRole('region', { name: 'Dettagli: Ugo Lista' }).getByRole('button', { name: 'Disattiva' }).click()
-    await page.waitForTimeout(500)
+    await page.clock.fastForward(500)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disattiva' }).click()
     await expect(page.getByText('@ugo.lista è disattivato.')).toBeVisible()
     const refused = await request.post('/api/auth/login', { data: { email: ugo.email, password } })
@@ -101,7 +102,7 @@ test('users are found, given a plan, shown with a reason, shut out and let in ag
     await expect(page).toHaveURL(/state=deactivated/)
     await opener.click()
     await page.getByRole('region', { name: 'Dettagli: Ugo Lista' }).getByRole('button', { name: 'Riattiva' }).click()
-    await page.waitForTimeout(500)
+    await page.clock.fastForward(500)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Riattiva' }).click()
     await expect(page.getByText('@ugo.lista è riattivato.')).toBeVisible()
     await expect(page.getByText('Nessun utente con questi filtri.')).toBeVisible()

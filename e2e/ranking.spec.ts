@@ -56,7 +56,11 @@ test('a registered trader syncs a real account and stands in the public ranking'
   })
 
   await test.step('within two seconds the trader is first', async () => {
-    await page.waitForTimeout(2_000)
+    const listed = async () => {
+      const answer = await request.get('/api/fresh/leaderboard')
+      return answer.ok() && (await answer.text()).includes(trader.name)
+    }
+    await expect.poll(listed, { timeout: 2_000, intervals: [100] }).toBe(true)
     await page.goto('/')
     const row = page.getByRole('main').getByRole('link', { name: trader.name })
     await expect(row).toBeVisible()

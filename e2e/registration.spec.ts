@@ -72,11 +72,14 @@ for (const [width, colorScheme] of [
       await keyboard.press('Space')
       const accept = page.getByRole('button', { name: 'Accetto' })
       await expect(accept).toBeDisabled()
-      await expect(page.getByRole('region', { name: 'Testo dei Termini e Condizioni' })).toBeFocused()
+      const terms = page.getByRole('region', { name: 'Testo dei Termini e Condizioni' })
+      await expect(terms).toBeFocused()
+      const position = () => terms.evaluate(({ scrollTop }) => scrollTop)
       await expectAccessible(page)
       for (let press = 0; press < 60 && !(await accept.isEnabled()); press += 1) {
+        const before = await position()
         await keyboard.press('PageDown')
-        await page.waitForTimeout(100)
+        await expect.poll(async () => (await accept.isEnabled()) || (await position()) > before).toBe(true)
       }
       await keyboard.press('Tab')
       await keyboard.press('Tab')

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startJobs } from './jobs.ts'
 import { testKernel } from './testing/kernel.ts'
@@ -7,25 +6,30 @@ const { sql, log, lines, address } = await testKernel()
 
 /** In place of the minute that cron waits for. */
 const due = (name: string) =>
-  sql`insert into boss.job (name, policy) values (${name}, 'exclusive') on conflict do nothing`
+  sql`insert into boss.job (name, policy, retry_limit) values (${name}, 'exclusive', 0) on conflict do nothing`
 
 test('each run happens once over all instances, failures are logged, stopping waits', async () => {
   let runs = 0
   let finished = 0
+  const held = Promise.withResolvers<void>()
   const work = async () => {
     runs++
-    await sleep(300)
+    await held.promise
     finished++
   }
-  const instances = await Promise.all([startJobs(address, log), startJobs(address, log)])
+  const instances = await Promise.all([
+    startJobs(address, log, undefined, 0.5),
+    startJobs(address, log, undefined, 0.5),
+  ])
   for (const jobs of instances) await jobs.every('count', '0 0 1 1 *', work)
   await instances[0]?.every('fails', '0 0 1 1 *', () => Promise.reject(new Error('no')))
   await Promise.all(instances.map((jobs) => jobs.settle()))
   await Promise.all([due('count'), due('count'), due('count'), due('fails')])
-  while (runs === 0 || !lines.some(({ msg }) => msg === 'job failed')) await sleep(20)
-  await Promise.all(instances.map((jobs) => jobs.close()))
+  await expect.poll(() => [runs, lines.some(({ msg }) => msg === 'job failed')], { timeout: 5_000 }).toEqual([1, true])
+  const closed = Promise.all(instances.map((jobs) => jobs.close().then(() => finished)))
+  held.resolve()
+  expect(Math.max(...(await closed))).toBe(1)
   expect(runs).toBe(1)
-  expect(finished).toBe(1)
   expect(lines.find(({ msg }) => msg === 'job failed')).toMatchObject({ job: 'fails', err: { message: 'no' } })
 })
 

@@ -24,8 +24,14 @@ const expireSeconds = 300
 
 /**
  * Periodic work on a pool of its own (`docs/architecture.md`). Every log line of a run carries the job and the run's id, as in the queue.
+ * @param pollingSeconds pause between two looks for a run that is due; 0.5 at least
  */
-export async function startJobs(address: DatabaseAddress, log: Logger, meter?: JobMeter): Promise<Jobs> {
+export async function startJobs(
+  address: DatabaseAddress,
+  log: Logger,
+  meter?: JobMeter,
+  pollingSeconds = 2,
+): Promise<Jobs> {
   const settings = connectionSettings(address, { name: jobsSession(thisInstance.name) })
   const boss = new PgBoss({ ...settings, schema: 'boss', max: 2 })
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
@@ -52,7 +58,7 @@ export async function startJobs(address: DatabaseAddress, log: Logger, meter?: J
       names.add(name)
       await boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, expireInSeconds: expireSeconds })
       await meter?.expect(name, cron)
-      await boss.work(name, { pollingIntervalSeconds: 2 }, ([run]) =>
+      await boss.work(name, { pollingIntervalSeconds: pollingSeconds }, ([run]) =>
         during({ job: name, run_id: run?.id ?? '' }, () => runOne(name, handler)),
       )
       await boss.schedule(name, cron, null, { tz: 'UTC' })

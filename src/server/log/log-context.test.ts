@@ -94,14 +94,15 @@ test('a line says its context once, and none where there is none', () => {
 })
 
 test('lines of a job carry the job and the id of its row; runs are counted', async () => {
-  const jobs = await startJobs(kernel.address, log, jobMeter(kernel))
+  const jobs = await startJobs(kernel.address, log, jobMeter(kernel), 0.5)
   await jobs.every('tells', '0 0 1 1 *', async () => {
     await sql`select 1`
     log.info('from within')
   })
   await jobs.every('breaks', '0 0 1 1 *', () => Promise.reject(new Error('no')))
   const rows = await sql<{ id: string; name: string }[]>`
-    insert into boss.job (name, policy) values ('tells', 'exclusive'), ('breaks', 'exclusive') returning id, name`
+    insert into boss.job (name, policy, retry_limit)
+    values ('tells', 'exclusive', 0), ('breaks', 'exclusive', 0) returning id, name`
   const idOf = (wanted: string) => rows.find(({ name }) => name === wanted)?.id
   const done = () => lines.filter(({ msg }) => msg === 'job done' || msg === 'job failed').length
   await expect.poll(done, { timeout: 10_000 }).toBe(2)

@@ -1,14 +1,10 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from '../database/database.ts'
-import { registerMetrics } from './metrics-route.ts'
 import { createReadings } from './readings.ts'
 import { createStorage } from '../files/storage.ts'
 import { metersOf } from './meters.ts'
-import { testApp } from '../testing/app.ts'
 import { testKernel } from '../testing/kernel.ts'
 
 const kernel = await testKernel()
@@ -26,31 +22,16 @@ test('the first scrape waits for what is read, those after it do not', async () 
 })
 
 test('one that fails, or never ends, holds up no other one and no scrape', async () => {
-  const readings = createReadings(silent)
+  const readings = createReadings(silent, 100)
   const read: string[] = []
   readings.add('fails', () => Promise.reject(new Error('no')))
   readings.add('hangs', () => new Promise(() => undefined))
   readings.add('works', async () => void read.push('works'))
   const startedAt = performance.now()
   await readings.freshen()
-  expect(performance.now() - startedAt).toBeLessThan(1_800)
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
   expect(read).toEqual(['works'])
   expect(Object.fromEntries(readings.states())).toEqual({ fails: false, works: true })
-})
-
-test('a scrape while the database says nothing is answered within two seconds, and says so', async () => {
-  const server = createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  const { sql, close } = connectDatabase({ url: `postgres://reader@127.0.0.1:${port}/nothing` }, { max: 1 })
-  onTestFinished(() => close())
-  const app = await testApp({ ...kernel, sql }, (its, with_) => void registerMetrics(its, with_))
-  const startedAt = performance.now()
-  expect((await app.inject('/metrics')).statusCode).toBe(200)
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
-  const up = async () => /^database_up (\d)$/m.exec((await app.inject('/metrics')).body)?.[1]
-  await expect.poll(up, { timeout: 10_000 }).toBe('0')
 })
 
 test('the pool says what is in use, what waits, and how long it waited', async () => {

@@ -16,9 +16,8 @@ export interface Readings {
 
 const freshMs = 5_000
 const oldMs = MINUTE_MS
-const patienceMs = 1_000
-
-export function createReadings(log: Pick<Logger, 'warn'>): Readings {
+/** @param patienceMs how long a scrape waits where what is known is old */
+export function createReadings(log: Pick<Logger, 'warn'>, patienceMs = 1_000): Readings {
   const works = new Map<string, () => Promise<void>>()
   const states = new Map<string, boolean>()
   let readAt = Number.NEGATIVE_INFINITY

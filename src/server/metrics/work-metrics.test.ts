@@ -39,7 +39,7 @@ const successOf = (job: string) => scraped(`job_last_success_seconds{task="${job
 test('a job that fails at every run is known by when it ended well last, through restarts, against how often it runs', async () => {
   let error: Error | null = null
   const started = async () => {
-    const jobs = await startJobs(kernel.address, kernel.log, jobMeter(kernel))
+    const jobs = await startJobs(kernel.address, kernel.log, jobMeter(kernel), 0.5)
     await jobs.every('nightly', '40 2 * * *', () => (error === null ? Promise.resolve() : Promise.reject(error)))
     await jobs.every('hourly', '7 * * * *', () => Promise.resolve())
     await jobs.every('always', '* * * * *', () => Promise.resolve())
@@ -51,7 +51,9 @@ test('a job that fails at every run is known by when it ended well last, through
     const before = ended().length
     // The queue notes that the run before has ended a moment after its line.
     const queued = async () =>
-      (await sql`insert into boss.job (name, policy) values ('nightly', 'exclusive') on conflict do nothing`).count
+      (
+        await sql`insert into boss.job (name, policy, retry_limit) values ('nightly', 'exclusive', 0) on conflict do nothing`
+      ).count
     await expect.poll(queued, { timeout: 10_000 }).toBe(1)
     await expect.poll(() => ended().length, { timeout: 10_000 }).toBe(before + 1)
   }

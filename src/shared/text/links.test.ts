@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { webAddress } from '../testing/web-address.ts'
 import { linkProblem, parseLink, traderLinkMaximum, traderLinkRules, type LinkError } from './links.ts'
 import { bypasses } from '../testing/link-bypasses.ts'
 
@@ -53,7 +54,7 @@ describe('links of a given host', () => {
           messy.map((text) => `https://${text}`),
           messy.map((text) => `https://myfxbook.com${text}`),
           messy.map((text) => `https://www.myfxbook.com/${text}`),
-          fc.webUrl().map((url) => url.replace(/^https?:\/\/[^/?#]+/, 'https://sub.myfxbook.com')),
+          webAddress.map((url) => url.replace(/^https?:\/\/[^/?#]+/, 'https://sub.myfxbook.com')),
         ),
         (text) => {
           const parsed = parseLink(text, host)

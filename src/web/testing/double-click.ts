@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, vi } from 'vitest'
 import { DOUBLE_CLICK_MS } from '../ui/dialogs/useDoubleClickGuard.ts'
 
+/** The last instant of a stopped clock: the next one begins no earlier, since modules may outlive a test file. */
+let latest = 0
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
 /**
@@ -10,9 +12,12 @@ const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
  */
 export function stoppedDoubleClicks(milliseconds = DOUBLE_CLICK_MS): () => Promise<void> {
   beforeAll(() => {
+    const start = Math.max(latest, performance.now())
     vi.useFakeTimers({ toFake: ['performance'] })
+    vi.advanceTimersByTime(start)
   })
   afterAll(() => {
+    latest = performance.now()
     vi.useRealTimers()
   })
   return async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
@@ -6,6 +5,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { deliverOutbox } from '#server/outbox/outbox-delivery.ts'
 import { postMessage } from '#server/outbox/outbox.ts'
 import { createMailTransport } from '#server/outbox/mail.ts'
+import { lockAwaited } from '#server/testing/locks.ts'
 import { person } from '#server/testing/people.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
@@ -248,7 +248,7 @@ test('a message of a trader who is erased meanwhile is stored without the trader
   await sql.begin(async (tx) => {
     await tx`select from trader where trader_id = ${ada.trader_id} for update`
     answer = send({}, '127.0.0.1', app, { headers: ada.headers })
-    await sleep(150)
+    await lockAwaited(sql)
     await tx`delete from trader where trader_id = ${ada.trader_id}`
   })
   expect((await answer)?.statusCode).toBe(201)

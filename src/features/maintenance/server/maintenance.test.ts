@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeTrader, newLogin, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import type { MaintenanceState } from '../rules.ts'
@@ -267,7 +266,11 @@ describe('other instances', () => {
     })
     await lonely.ready()
     gate.cut()
-    await sleep(1_500)
+    await expect
+      .poll(() => kernel.lines.filter(({ msg }) => msg === 'maintenance not read, the last known state holds'), {
+        timeout: 5_000,
+      })
+      .toHaveLength(1)
     const read = await lonely.inject('/api/fresh/stats')
     expect(read.json()).toMatchObject({ detail: 'Presto', maintenance: true })
     // No caller can be recognised as an admin now.

@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createSyncChecks } from '#features/integrity/server/checks/sync-checks.ts'
 import { connectDatabase } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { lockAwaited } from '#server/testing/locks.ts'
 import { flushSyncs } from './flush.ts'
 import type { SentSync, SyncResult } from './sent-sync.ts'
 import { createIntake } from './intake.ts'
@@ -58,7 +60,7 @@ describe('in one transaction', () => {
         answered = true
         return value
       })
-      await new Promise((resolve) => setTimeout(resolve, 150))
+      await lockAwaited(sql)
       expect(answered).toBe(false)
       return { reply }
     })
@@ -161,7 +163,7 @@ describe('the queue', () => {
       flush: async (sent) => {
         flushes.push(sent.map(({ tokenHash }) => tokenHash))
         most = Math.max(most, (flying += 1))
-        await new Promise((resolve) => setTimeout(resolve, 5))
+        await nextTurn()
         flying -= 1
         return sent.map(() => answer)
       },

@@ -16,7 +16,7 @@ const failures = async () => {
 }
 
 test('a call that was not made says nothing of the provider', async () => {
-  const client = createClient(kernel, configuredNowPayments(kernel, { ...quick, spacingMs: 500 }))
+  const client = createClient(kernel, configuredNowPayments(kernel, { ...quick, spacingMs: 300 }))
   const id = np.pay('TT-00000000000000000000000001')
   expect(await client.read(id, { signal: AbortSignal.timeout(5_000) })).toMatchObject({ kind: 'payment' })
   for (let each = 0; each < 4; each++) {

@@ -1,11 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { registerAdmin } from '#features/admin/server/routes.ts'
 import type { PlanCode } from '#features/subscriptions/catalogue.ts'
 import { registerSubscriptions } from '#features/subscriptions/server/routes.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
 import type { PaymentState } from '../../contract.ts'
 import { quick, startNowPayments } from '../../testing/nowpayments-stand-in.ts'
 import { registerNotificationRoute } from '../notifications/inbox.ts'
@@ -42,6 +43,7 @@ export async function buyerScene(options: { canList?: boolean; env?: Record<stri
   const payments = createPayments(kernel, provider)
   const app = await serveBuyers(kernel, payments)
   afterAll(async () => {
+    vi.useRealTimers()
     await payments.close()
     await np.close()
   })
@@ -57,9 +59,16 @@ export async function buyerScene(options: { canList?: boolean; env?: Record<stri
     if (row === undefined) throw new Error(`no order ${orderId}`)
     return row
   }
+  /** A minute goes by, on the server's clock and on the machine's, which the adapter's circuit breakers read. */
+  const passMinute = () => {
+    if (!vi.isFakeTimers()) vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true })
+    vi.setSystemTime(Date.now() + MINUTE_MS)
+    kernel.clock.advance(MINUTE_MS)
+  }
   return {
     np,
     kernel,
+    passMinute,
     payments,
     app,
     admin,

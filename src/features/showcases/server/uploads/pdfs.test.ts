@@ -171,10 +171,10 @@ test('any changed byte: the file is refused or written anew, and never causes a 
       expect(Buffer.from(checked.bytes).equals(bytes)).toBe(false)
       expect(await checkPdf(checked.bytes)).toMatchObject({ verdict: 'plain' })
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
-  expect(plain).toBeGreaterThan(30)
-  expect(plain).toBeLessThan(300)
+  expect(plain).toBeGreaterThan(10)
+  expect(plain).toBeLessThan(100)
 })
 
 describe('with clamd', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { webAddress } from '#shared/testing/web-address.ts'
 import { emptyContent } from '#features/showcases/rules/content.ts'
 import { fields, labelOf, type ShowcaseContent } from '#features/showcases/rules/fields.ts'
 import { errorsOf, passesGate } from './checks.ts'
@@ -43,7 +44,7 @@ test.each(['display_name', 'subtitle', 'description'] as const)(
 )
 
 const text = fc.string({ maxLength: 20 })
-const address = fc.option(fc.webUrl(), { nil: null })
+const address = fc.option(webAddress, { nil: null })
 const content: fc.Arbitrary<ShowcaseContent> = fc.record({
   profile: fc.record({
     display_name: text,
@@ -67,7 +68,7 @@ const content: fc.Arbitrary<ShowcaseContent> = fc.record({
   }),
   content: fc.record({
     services: fc.array(text, { maxLength: 8 }),
-    promotional_images: fc.array(fc.webUrl(), { maxLength: 2 }),
+    promotional_images: fc.array(webAddress, { maxLength: 2 }),
     video_url: address,
     pdf_download_url: address,
     pdf_title: fc.constantFrom(null, 'Guida'),

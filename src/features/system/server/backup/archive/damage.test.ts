@@ -102,8 +102,8 @@ describe('a changed file is refused, and nothing of it stays', () => {
   })
 
   test('one bit anywhere behind the header', async () => {
-    for (let step = 0; step < 60; step += 1) {
-      const at = payloadStart() + Math.floor((step / 60) * (whole.length - payloadStart()))
+    for (let step = 0; step < 24; step += 1) {
+      const at = payloadStart() + Math.floor((step / 24) * (whole.length - payloadStart()))
       expect(await check(withChangedBit(at, step % 8))).toMatch(/modificato/)
     }
     expect(await refusal(withChangedBit(whole.length - 1, 0))).toMatch(/modificato/)
