@@ -1,4 +1,4 @@
-import { eraseAgain, finishErasures } from '#features/account/server/erasure/jobs.ts'
+import { eraseRestored, finishErasures } from '#features/account/server/erasure/jobs.ts'
 import { reconcileAvatars } from '#features/account/server/avatars.ts'
 import { checkAudit } from '#features/admin/server/audit/check.ts'
 import { notifyAdmins } from '#features/admin/server/audit/notify-admins.ts'
@@ -55,7 +55,7 @@ export async function registerJobs(
   })
   await jobs.every('finish-erasures', '* * * * *', async () => void (await finishErasures(kernel)))
   const storage = createStorage(kernel.config)
-  await jobs.every('erase-again', '20 * * * *', async () => void (await eraseAgain(kernel, storage)))
+  await jobs.every('erase-again', '20 * * * *', async () => void (await eraseRestored(kernel, storage)))
   await jobs.every('sweep-pictures', '35 * * * *', async () => void (await reconcileAvatars(kernel, storage)))
   await jobs.every(
     'sweep-showcase-files',

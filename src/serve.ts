@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { eraseAgain } from '#features/account/server/erasure/jobs.ts'
+import { eraseRestored } from '#features/account/server/erasure/jobs.ts'
 import { ensureAdmin } from '#features/auth/server/service.ts'
 import { thresholdErrors } from '#features/integrity/server/service.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
@@ -94,7 +94,7 @@ export async function startServer({
 
     await ensureAdmin(kernel)
     // Before the first request is served: a restored backup may have brought people back.
-    await eraseAgain(kernel, createStorage(config)).catch((error: unknown) =>
+    await eraseRestored(kernel, createStorage(config)).catch((error: unknown) =>
       log.error({ err: error }, 'list of the erased not read, the job reads it again'),
     )
     const jobs = await startJobs(address, log, jobMeter(kernel))

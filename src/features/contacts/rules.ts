@@ -32,7 +32,7 @@ interface Traps {
 }
 
 /** Whether a program filled the form: its message is answered like any other, and not stored. */
-export function isMachine({ extra_notes, elapsed_ms: elapsed }: Traps): boolean {
+export function isAutomated({ extra_notes, elapsed_ms: elapsed }: Traps): boolean {
   return extra_notes !== '' || (elapsed !== null && elapsed < fastestMs)
 }
 

@@ -144,7 +144,7 @@ export async function claimExport(
   return count > 0
 }
 
-/** @param held the last renewal: the turn of another export stays as it is */
+/** @param held the last renewal: the lease of another export stays unchanged */
 export async function extendExport(
   sql: Queryable,
   traderId: string,

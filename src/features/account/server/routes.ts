@@ -22,7 +22,7 @@ import {
 import { showAvatar, storeAvatar } from './avatars.ts'
 import { eraseTrader } from './erasure/erasure.ts'
 import { exportOf } from './export/export.ts'
-import { adminsStay, lossOf } from './erasure/loss.ts'
+import { adminProtected, lossOf } from './erasure/loss.ts'
 import { changeProfile, ownProfile } from './profile.ts'
 
 /** Each is decoded and written three times. */
@@ -45,7 +45,7 @@ export function registerAccount(app: FastifyInstance, kernel: Kernel, storage = 
   handle(app, kernel, getErasure, async ({ session }) => lossOf(kernel, session.trader_id))
   handle(app, kernel, deleteAccount, async ({ body, session, request }) => {
     const { trader_id: traderId } = session
-    if (session.is_admin) fail('ADMIN_PROTECTED', { detail: adminsStay })
+    if (session.is_admin) fail('ADMIN_PROTECTED', { detail: adminProtected })
     const typed = { field: 'password', password: body.password, error: passwordWrong }
     await confirmPassword(kernel, traderId, typed, request.ip)
     await confirmSecondFactor(kernel, traderId, body.totp)

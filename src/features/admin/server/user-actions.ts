@@ -15,7 +15,7 @@ import { userById } from './user-list-queries.ts'
 import { shownUser } from './user-list.ts'
 import {
   countUsers,
-  deleteWaysIn,
+  deleteSessionsAndTokens,
   hasShowcase,
   lockNumbering,
   lockUser,
@@ -155,7 +155,7 @@ export async function deactivate(
     const at = user.deactivated_at ?? now
     if (user.deactivated_at === null) {
       await setDeactivated(tx, traderId, now, now)
-      const deleted = await deleteWaysIn(tx, traderId)
+      const deleted = await deleteSessionsAndTokens(tx, traderId)
       await recordAudit(tx, actor, { action: 'user.deactivate', subject: traderId, details: { ...deleted }, at: now })
     }
     return { message: 'Utente disattivato.', trader_id: traderId, username: user.username, deactivated_at: at }

@@ -76,7 +76,10 @@ export async function setDeactivated(tx: Transaction, traderId: string, at: stri
 }
 
 /** Deletes the sessions and the advisor's tokens of a user. @returns how many of each */
-export async function deleteWaysIn(tx: Transaction, traderId: string): Promise<{ sessions: number; tokens: number }> {
+export async function deleteSessionsAndTokens(
+  tx: Transaction,
+  traderId: string,
+): Promise<{ sessions: number; tokens: number }> {
   const { count: sessions } = await tx`delete from session where trader_id = ${traderId}`
   const { count: tokens } = await tx`delete from ea_token where trader_id = ${traderId}`
   return { sessions, tokens }

@@ -65,7 +65,7 @@ async function count(kernel: Kernel, counters: readonly Counter[]): Promise<void
 }
 
 /** Uncounts one guess, after a right password without its code. Guesses of others stay counted. */
-export async function returnGuess(kernel: Kernel, account: string, address: string | null): Promise<void> {
+export async function uncountGuess(kernel: Kernel, account: string, address: string | null): Promise<void> {
   await returnUse(kernel, keyOf(kernel, 'account', account))
   if (address !== null) await returnUse(kernel, addressCounter(kernel, address).key)
 }

@@ -143,7 +143,7 @@ export async function markFirstSignIn(tx: Transaction, traderId: string, now: st
 }
 
 /** Stores the kind of device of a sign-in. @returns whether it is new */
-export async function rememberDevice(tx: Transaction, traderId: string, device: string, now: string): Promise<boolean> {
+export async function storeDevice(tx: Transaction, traderId: string, device: string, now: string): Promise<boolean> {
   const [row] = await tx<{ is_new: boolean }[]>`
     insert into known_device (trader_id, device, first_seen_at, last_seen_at) values (${traderId}, ${device}, ${now}, ${now})
     on conflict (trader_id, device) do update set last_seen_at = excluded.last_seen_at

@@ -14,7 +14,7 @@ import type { FormName } from './addresses.ts'
 import { ForgotForm } from './recovery/ForgotForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './register/RegisterForm.tsx'
-import { remembered } from './tab.ts'
+import { stateOf } from './session-state.ts'
 import type { ViewModule } from '#web/view.ts'
 
 const ResetForm = lazyWithRetry(
@@ -47,7 +47,7 @@ export function AuthView() {
   const name: FormName = form === 'register' || form === 'forgot' || form === 'reset' ? form : 'login'
   const isSignedIn = useToken() !== null && search.get('view') === 'auth'
   // Signed-in users do not need these two forms, except for the offer that follows a registration.
-  const isEntry = name === 'login' || (name === 'register' && remembered('registration_offer') === null)
+  const isEntry = name === 'login' || (name === 'register' && stateOf('registration_offer') === null)
   const goesOn = isSignedIn && isEntry
   useEffect(() => {
     if (goesOn) navigate(wanted ?? home, { replace: true })

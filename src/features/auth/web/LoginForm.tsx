@@ -14,10 +14,10 @@ import { home, security } from './addresses.ts'
 import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
 import { CodeStep } from './CodeStep.tsx'
 import { failureOf, type Failure } from './failure.ts'
-import { remember, remembered } from './tab.ts'
+import { storeState, stateOf } from './session-state.ts'
 import type { Credentials } from './form-values.ts'
 
-const schema = lazyResolver<Credentials>(async () => (await import('./schemas.ts')).signingIn)
+const schema = lazyResolver<Credentials>(async () => (await import('./schemas.ts')).loginSchema)
 
 /** @param wanted address to open afterwards; the dashboard without it */
 export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: string | null }) {
@@ -36,16 +36,16 @@ export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: 
   })
 
   /** The page was reloaded between name and code. */
-  const isInterrupted = isHydrated && remembered('code_step') !== null
+  const isInterrupted = isHydrated && stateOf('code_step') !== null
   useEffect(() => {
-    const name = remembered('sign_in_name')
+    const name = stateOf('sign_in_name')
     if (name !== null && getValues('email') === '') setValue('email', name)
   }, [getValues, setValue])
 
   async function enter(body: Credentials & { totp?: string }): Promise<void> {
     const { access_token: token, is_limited: isLimited } = await send<typeof login>('POST /api/auth/login', { body })
-    remember('sign_in_name', null)
-    remember('code_step', null)
+    storeState('sign_in_name', null)
+    storeState('code_step', null)
     signIn(token)
     toast('Accesso effettuato', 'ok')
     if (isLimited) toast('Per le funzioni di amministrazione attiva prima il secondo fattore.', 'warn')
@@ -54,15 +54,15 @@ export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: 
   const entering = useAction(enter, {
     onError(error, body) {
       if (error.type !== 'TOTP_REQUIRED') return setRefusal(failureOf(error, 'login'))
-      remember('sign_in_name', body.email)
-      remember('code_step', 'open')
+      storeState('sign_in_name', body.email)
+      storeState('code_step', 'open')
       setToProve(body)
     },
   })
   const submit = handleSubmit(
     async (body) => {
       setRefusal(null)
-      remember('code_step', null)
+      storeState('code_step', null)
       await entering.run(body)
     },
     // An earlier refusal says nothing about this attempt.
@@ -73,7 +73,7 @@ export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: 
 
   if (toProve !== null) {
     const back = (why: Failure | null) => {
-      remember('code_step', null)
+      storeState('code_step', null)
       setToProve(null)
       setRefusal(why)
       requestAnimationFrame(() => setFocus('password'))
@@ -112,7 +112,7 @@ export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: 
           {...register('password')}
         />
         <p className="absolute -top-[3px] right-0 text-[13px] leading-6">
-          <a href={forgotHref} onClick={() => remember('sign_in_name', getValues('email').trim())}>
+          <a href={forgotHref} onClick={() => storeState('sign_in_name', getValues('email').trim())}>
             Password dimenticata?
           </a>
         </p>

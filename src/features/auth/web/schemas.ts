@@ -10,28 +10,30 @@ import type { Registration } from './register/registration.ts'
 
 const mismatch = { path: ['confirm_password'], error: passwordsDiffer }
 
-export const signingIn = standardSchemaResolver<Credentials, unknown, Credentials>(
+export const loginSchema = standardSchemaResolver<Credentials, unknown, Credentials>(
   z.object({
     email: z.string().check(z.trim(), z.minLength(1, required)),
     password: login.body.shape.password,
   }),
 )
 
-export const registering = standardSchemaResolver<Registration, unknown, Registration>(
+export const registrationSchema = standardSchemaResolver<Registration, unknown, Registration>(
   registration.check(z.refine((given) => given.password === given.confirm_password, mismatch)),
 )
 
-export const forgetting = standardSchemaResolver<{ email: string }, unknown, { email: string }>(forgotPassword.body)
+export const forgotPasswordSchema = standardSchemaResolver<{ email: string }, unknown, { email: string }>(
+  forgotPassword.body,
+)
 
 const { new_password, confirm_password } = resetPassword.body.shape
-export const resetting = standardSchemaResolver<ResetPasswords, unknown, ResetPasswords>(
+export const resetPasswordSchema = standardSchemaResolver<ResetPasswords, unknown, ResetPasswords>(
   z
     .object({ new_password, confirm_password })
     .check(z.refine((given) => given.new_password === given.confirm_password, mismatch)),
 )
 
 const { current_password, new_password: next_password } = changePassword.body.shape
-export const changing = standardSchemaResolver<ChangedPasswords, unknown, ChangedPasswords>(
+export const changePasswordSchema = standardSchemaResolver<ChangedPasswords, unknown, ChangedPasswords>(
   z
     .object({ current_password, new_password: next_password, confirm_password: current_password })
     .check(z.refine((given) => given.new_password === given.confirm_password, mismatch)),

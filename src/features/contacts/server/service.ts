@@ -5,7 +5,7 @@ import { postMessage, withdrawMessages } from '#server/outbox/outbox.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { instantText } from '#shared/dates.ts'
 import type { sendMessage } from '../contract.ts'
-import { isMachine, retainedSince, subjectLabels } from '../rules.ts'
+import { isAutomated, retainedSince, subjectLabels } from '../rules.ts'
 import { deleteMessagesBefore, deleteMessagesOf, insertMessage, type ContactMessage } from './queries.ts'
 
 /** Messages from one address: people read them. */
@@ -27,7 +27,7 @@ export async function receiveMessage(
   { address, traderId }: { address: string; traderId: string | null },
 ): Promise<{ message: string }> {
   await countUse(kernel, messageLimit, { address })
-  if (isMachine({ extra_notes, elapsed_ms })) {
+  if (isAutomated({ extra_notes, elapsed_ms })) {
     kernel.log.info({ subject: given.subject }, 'message of a program not stored')
     return { message: thanks }
   }

@@ -45,7 +45,7 @@ interface Outcome {
   text?: string
 }
 
-const schema = lazyResolver<Fields>(async () => (await import('./schemas.ts')).contacting)
+const schema = lazyResolver<Fields>(async () => (await import('./schemas.ts')).contactSchema)
 
 /** The form to write to the support. Its text survives a failure and a reload. */
 export function ContactForm() {

@@ -5,4 +5,4 @@ import { contactFields } from '#features/contacts/contract.ts'
 export type Fields = z.input<typeof contactFields>
 
 /** A chunk of its own: see `lazyResolver`. */
-export const contacting = standardSchemaResolver<Fields, unknown, Fields>(contactFields)
+export const contactSchema = standardSchemaResolver<Fields, unknown, Fields>(contactFields)

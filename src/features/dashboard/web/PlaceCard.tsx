@@ -2,7 +2,7 @@ import { Minus } from 'lucide-react'
 import { toneClass, Triangle } from '#web/ui/figures/Figures.tsx'
 import { Seal } from '#web/ui/Guilloche.tsx'
 import type { Dashboard } from './notices.ts'
-import { globalPlace, placeChanges, type PlaceChange } from './place-words.ts'
+import { globalPlace, placeChanges, type PlaceChange } from './place-texts.ts'
 
 /** The seal with the own place, and the earlier places. */
 export function PlaceCard({ dashboard }: { dashboard: Dashboard }) {

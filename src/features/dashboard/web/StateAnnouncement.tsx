@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { noticesOf, type Dashboard } from './notices.ts'
-import { globalPlace } from './place-words.ts'
+import { globalPlace } from './place-texts.ts'
 
 /** Announces changes of state to screen readers. A refresh that changes figures alone announces nothing. */
 export function StateAnnouncement({ dashboard }: { dashboard: Dashboard }) {

@@ -1,4 +1,4 @@
-import { utcDate, winRateNote } from '#features/traders/web/words.ts'
+import { utcDate, winRateNote } from '#features/traders/web/texts.ts'
 import * as format from '#shared/format/format.ts'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import type { Dashboard } from './notices.ts'

@@ -13,7 +13,7 @@ import { keyOf, listPage, normaliseQuery, sortTraders, type ListQuery } from './
 import type { ListedTrader } from './ranking/listed.ts'
 import type { Snapshot } from './ranking/snapshot.ts'
 import { platformStats } from './answers/stats.ts'
-import { createTraderCache, readTrader, type Make } from './answers/trader.ts'
+import { createTraderCache, readTrader, type MakeAnswer } from './answers/trader.ts'
 
 export interface Leaderboard {
   /** Loads the ranking and keeps it current from then on. A database that is away is tried again. */
@@ -35,9 +35,9 @@ export interface Leaderboard {
   stats: () => Promise<FinishedBytes>
   statsData: () => ResponseOf<typeof getStats>
   /** One trader as committed, and everything that `make` reads, all of one moment. 404 as the profile has it. Any case of the username. */
-  readTrader: <T>(username: string, make: Make<T>) => Promise<T>
+  readTrader: <T>(username: string, make: MakeAnswer<T>) => Promise<T>
   /** The same, made once for each state of the trader. The last answer is served while the database is away. */
-  traderCache: <T>(make: Make<T>) => (username: string) => Promise<T>
+  traderCache: <T>(make: MakeAnswer<T>) => (username: string) => Promise<T>
   /** Runs the callback after each new snapshot. */
   onSnapshot: (listener: (snapshot: Snapshot) => void) => void
 }

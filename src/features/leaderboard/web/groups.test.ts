@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { notRankedReasons } from '#features/leaderboard/contract.ts'
-import { groupsOf, reasonWords } from './groups.ts'
+import { groupsOf, reasonTexts } from './groups.ts'
 import { aList, anEntry } from './testing/answers.ts'
 
 const names = (entries: Parameters<typeof groupsOf>[0], byRank = true) =>
@@ -26,5 +26,5 @@ test('rows in another order form one group', () => {
 })
 
 test('every reason has its text', () => {
-  expect(Object.keys(reasonWords).toSorted()).toEqual([...notRankedReasons].toSorted())
+  expect(Object.keys(reasonTexts).toSorted()).toEqual([...notRankedReasons].toSorted())
 })

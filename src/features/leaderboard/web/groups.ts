@@ -28,7 +28,7 @@ export function groupsOf(entries: readonly LeaderboardEntry[], byRank: boolean):
 type Reason = LeaderboardEntry['not_ranked_reasons'][number]
 
 /** The text of a row for each reason why a listed trader has no place. */
-export const reasonWords: Record<Reason, string> = {
+export const reasonTexts: Record<Reason, string> = {
   not_verified: 'Dati non verificati',
   demo_account: 'Conto demo',
   no_active_plan: 'Piano non attivo',

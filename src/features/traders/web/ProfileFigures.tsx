@@ -1,12 +1,12 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { reasonWords as listedReasons } from '#features/leaderboard/web/groups.ts'
+import { reasonTexts as listedReasons } from '#features/leaderboard/web/groups.ts'
 import * as format from '#shared/format/format.ts'
 import { tradersLink } from '#web/outside-link.ts'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { accountStatus } from './account-status.ts'
 import type { Trader } from './types.ts'
-import { utcDate, winRateNote } from './words.ts'
+import { utcDate, winRateNote } from './texts.ts'
 
 const DAYS_OF_MONTH = 365.25 / 12
 

@@ -4,7 +4,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { levelWords } from '#shared/levels.ts'
 import { accountStatus } from './account-status.ts'
 import type { Trader } from './types.ts'
-import { reasonWords } from './words.ts'
+import { reasonTexts } from './texts.ts'
 
 /** Reasons that another notice already explains. */
 const shownElsewhere = new Set<Trader['not_ranked_reasons'][number]>([
@@ -31,7 +31,7 @@ export function ProfileNotices({ trader }: { trader: Trader }) {
       )}
       {reasons.length > 0 && (
         <Alert tone="info" lead="Fuori classifica.">
-          {reasons.map((reason) => reasonWords[reason]).join(' ')}
+          {reasons.map((reason) => reasonTexts[reason]).join(' ')}
         </Alert>
       )}
     </div>

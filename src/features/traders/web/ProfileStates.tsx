@@ -3,7 +3,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Rosette } from '#web/ui/Guilloche.tsx'
 import { BackLink } from './ProfileCover.tsx'
-import { loadingProfile } from './words.ts'
+import { loadingProfile } from './texts.ts'
 
 export function ProfileNotFound({ username }: { username: string }) {
   return (

@@ -17,7 +17,7 @@ import { VerificationPanel } from './verification/VerificationPanel.tsx'
 import type { Performance, Trader } from './types.ts'
 import type { ViewModule } from '#web/view.ts'
 import { profileHead, profileStatus } from './head.ts'
-import { loadingProfile } from './words.ts'
+import { loadingProfile } from './texts.ts'
 
 export const view: ViewModule = {
   screen: ({ username = '' }) => <ProfileView username={username} />,

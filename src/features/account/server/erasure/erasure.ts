@@ -18,7 +18,7 @@ import { createStorage } from '#server/files/storage.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import { removeAvatarFiles } from '../avatars.ts'
 import { addErased } from './erased-list.ts'
-import { adminsStay } from './loss.ts'
+import { adminProtected } from './loss.ts'
 import { deleteTrader, lockErased, markErasing, readErased, type ErasedRow } from '../queries.ts'
 
 /** The outcome of an erasure. */
@@ -45,12 +45,12 @@ const farewellLifetimeMs = 7 * DAY_MS
  */
 export async function eraseTrader(kernel: Kernel, traderId: string, by: Actor): Promise<Erasure> {
   const { changes, log } = kernel
-  const { trader, sessions } = await shutOut(kernel, traderId, by)
+  const { trader, sessions } = await closeAccount(kernel, traderId, by)
   changes.announce(traderId)
   const { username, email, erasing_at: at } = trader
   const outcome = { username, email, deleted_at: at ?? instantText(Math.floor(kernel.clock.now())) }
   try {
-    const summary = { session: 0, ...(await removeAll(kernel, traderId)) }
+    const summary = { session: 0, ...(await deleteAll(kernel, traderId)) }
     summary.session += sessions
     const total = Object.values(summary).reduce((sum, rows) => sum + rows, 0)
     return { ...outcome, deletion_summary: summary, total_records_deleted: total, finished: true }
@@ -65,7 +65,7 @@ export async function eraseTrader(kernel: Kernel, traderId: string, by: Actor): 
  * @param by null where the server itself erases a trader again
  * @throws Failure USER_NOT_FOUND, ADMIN_PROTECTED
  */
-export async function shutOut(
+export async function closeAccount(
   { sql, clock }: Kernel,
   traderId: string,
   by: Actor | null,
@@ -73,7 +73,7 @@ export async function shutOut(
   const now = instantText(Math.floor(clock.now()))
   return sql.begin(async (tx) => {
     const trader = (await lockErased(tx, traderId)) ?? fail('USER_NOT_FOUND')
-    if (trader.is_admin) fail('ADMIN_PROTECTED', { detail: adminsStay })
+    if (trader.is_admin) fail('ADMIN_PROTECTED', { detail: adminProtected })
     if (trader.erasing_at !== null) return { trader, sessions: 0 }
     await markErasing(tx, traderId, now)
     const sessions = await endSessions(tx, traderId)
@@ -89,7 +89,7 @@ const retried = new Set(['40P01', '40001'])
 const attempts = 4
 
 /** The second step. @returns rows by table; null where another run removed everything already */
-export async function removeAll(kernel: Kernel, traderId: string): Promise<Record<string, number> | null> {
+export async function deleteAll(kernel: Kernel, traderId: string): Promise<Record<string, number> | null> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await removeOnce(kernel, traderId)

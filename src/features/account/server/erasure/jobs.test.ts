@@ -8,7 +8,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { registerAccount } from '../routes.ts'
-import { eraseAgain, finishErasures } from './jobs.ts'
+import { eraseRestored, finishErasures } from './jobs.ts'
 import { eraseTrader } from './erasure.ts'
 import { wholeTrader } from '../testing/whole-trader.ts'
 
@@ -38,12 +38,12 @@ describe('a restored backup', () => {
       payload: { password: one.password },
     })
     expect(answer.statusCode).toBe(200)
-    expect(await eraseAgain(kernel, storage)).toBe(0)
+    expect(await eraseRestored(kernel, storage)).toBe(0)
     await sql`delete from outbox`
     const headers = await restored(one.trader_id, 'saved')
     clock.advance(MINUTE_MS)
     expect((await profile(headers)).statusCode).toBe(200)
-    expect(await eraseAgain(kernel, storage)).toBe(1)
+    expect(await eraseRestored(kernel, storage)).toBe(1)
     expect((await profile(headers)).statusCode).toBe(401)
     const [line] = await sql`
       select actor, details from audit_log where subject = ${one.trader_id} order by audit_id desc limit 1`
@@ -54,7 +54,7 @@ describe('a restored backup', () => {
     // The farewell was sent once: an erased trader gets no second mail.
     expect(await sql`select cause from outbox`).toEqual([])
     expect((await profile(other.headers)).statusCode).toBe(200)
-    expect(await eraseAgain(kernel, storage)).toBe(0)
+    expect(await eraseRestored(kernel, storage)).toBe(0)
   })
 
   test('an id that an operator puts there is erased; an admin and an invalid id are not', async () => {
@@ -62,7 +62,7 @@ describe('a restored backup', () => {
     for (const name of [one.trader_id, admin.trader_id, 'LEGGIMI.txt']) {
       writeFileSync(join(config.DATA_DIR, 'uploads', 'erased', name), '')
     }
-    expect(await eraseAgain(kernel, storage)).toBe(2)
+    expect(await eraseRestored(kernel, storage)).toBe(2)
     clock.advance(MINUTE_MS)
     expect(await finishErasures(kernel)).toBe(1)
     expect([await isThere(one.trader_id), await isThere(admin.trader_id)]).toEqual([false, true])

@@ -3,7 +3,7 @@ import { postMessage } from '#server/outbox/outbox.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { HOUR_MS, instantText } from '#shared/dates.ts'
 import { erasedIds } from './erased-list.ts'
-import { removeAll, shutOut } from './erasure.ts'
+import { deleteAll, closeAccount } from './erasure.ts'
 import { recordAttempt, tradersAmong, unfinishedErasures, type Unfinished } from '../queries.ts'
 
 /** The call itself finishes an erasure that is younger than this. Milliseconds. */
@@ -23,7 +23,7 @@ export async function finishErasures(kernel: Kernel): Promise<number> {
   for (const waiting of await unfinishedErasures(sql, instantText(now - ownTimeMs), atOnce)) {
     try {
       await recordAttempt(sql, waiting.trader_id, instantText(now))
-      await removeAll(kernel, waiting.trader_id)
+      await deleteAll(kernel, waiting.trader_id)
       finished += 1
     } catch (error) {
       log.error({ err: error, trader_id: waiting.trader_id }, 'erasure not finished, to be tried again')
@@ -63,12 +63,12 @@ async function callAdmins(
  * Closes the accounts of erased traders that a restored backup brought back; `finishErasures` removes them. At start and for a job.
  * @returns how many were back
  */
-export async function eraseAgain(kernel: Kernel, storage: Storage): Promise<number> {
+export async function eraseRestored(kernel: Kernel, storage: Storage): Promise<number> {
   const { sql, changes, log } = kernel
   const back = await tradersAmong(sql, await erasedIds(storage))
   for (const traderId of back) {
     try {
-      await shutOut(kernel, traderId, null)
+      await closeAccount(kernel, traderId, null)
       changes.announce(traderId)
       log.warn({ trader_id: traderId }, 'erased trader was back, erased again')
     } catch (error) {

@@ -6,7 +6,7 @@ import type { Kernel } from '#server/kernel.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getErasure } from '../../contract.ts'
 
-export const adminsStay = 'Un amministratore non può essere eliminato.'
+export const adminProtected = 'Un amministratore non può essere eliminato.'
 
 interface LossRow {
   is_admin: boolean
@@ -45,7 +45,7 @@ export async function lossOf({ sql, clock }: Kernel, traderId: string): Promise<
     plan: planOf(row, Math.floor(clock.now())),
     open_orders,
     totp_required: await hasSecondFactor(sql, traderId),
-    blocked: is_admin ? adminsStay : null,
+    blocked: is_admin ? adminProtected : null,
   }
 }
 

@@ -7,7 +7,7 @@ import { person } from '#server/testing/people.ts'
 import { HOUR_MS } from '#shared/dates.ts'
 import { leftOut } from './left-out.ts'
 import { exportTables } from './tables.ts'
-import { acquireExportTurn } from './turn.ts'
+import { acquireExportLease } from './lease.ts'
 import { registerAccount } from '../routes.ts'
 import { dump, wholeTrader, type WholeTrader } from '../testing/whole-trader.ts'
 
@@ -150,14 +150,14 @@ describe('who may', () => {
     expect(row).toEqual({ exports: 10 })
   })
 
-  test('the turn of a server that stopped in the middle ends soon', async () => {
+  test('the lease of a server that stopped in the middle ends soon', async () => {
     const { headers, trader_id } = await person(kernel, 'interrotta')
-    const stop = await acquireExportTurn(kernel, trader_id)
+    const stop = await acquireExportLease(kernel, trader_id)
     expect((await read(headers)).statusCode).toBe(409)
     clock.advance(180_000)
     expect((await read(headers)).statusCode).toBe(200)
-    // Its late end does not end another turn.
-    const next = await acquireExportTurn(kernel, trader_id)
+    // Its delayed end does not end another lease.
+    const next = await acquireExportLease(kernel, trader_id)
     await stop()
     expect((await read(headers)).statusCode).toBe(409)
     await next()

@@ -9,7 +9,7 @@ import { countUse, perHour } from '#server/limits.ts'
 import { leftOut } from './left-out.ts'
 import type { Exported, Row } from './table.ts'
 import { exportTables } from './tables.ts'
-import { acquireExportTurn } from './turn.ts'
+import { acquireExportLease } from './lease.ts'
 import { exportedTrader } from '../queries.ts'
 
 export interface ExportFile {
@@ -31,7 +31,7 @@ export async function exportOf(kernel: Kernel, by: Actor, format: Format): Promi
   const { sql, clock } = kernel
   const traderId = by.trader_id
   const who = (await exportedTrader(sql, traderId)) ?? fail('UNAUTHENTICATED')
-  const endTurn = await acquireExportTurn(kernel, traderId)
+  const endTurn = await acquireExportLease(kernel, traderId)
   try {
     await countUse(kernel, exportLimit, { account: traderId })
     const at = instantText(Math.floor(clock.now()))
@@ -52,7 +52,7 @@ export async function exportOf(kernel: Kernel, by: Actor, format: Format): Promi
   }
 }
 
-/** Ends the turn with the file: the trader may request the next one. */
+/** Ends the lease with the file: the trader may request the next one. */
 async function* holding(parts: AsyncIterable<Buffer>, endTurn: () => Promise<void>): AsyncGenerator<Buffer> {
   try {
     yield* parts

@@ -4,7 +4,7 @@ import { Overview } from '#features/payments/web/admin/Overview.tsx'
 import { useUrl } from '#web/router.ts'
 import { SubscriptionList } from '../subscriptions/SubscriptionList.tsx'
 import { ListChoice, useChosenList } from './ListChoice.tsx'
-import { WaitingMessages } from './WaitingMessages.tsx'
+import { UnsentMessages } from './UnsentMessages.tsx'
 
 /** Crypto payments or subscriptions, by the address. The panel shows the first rows of both. */
 export function PaymentsPage({ isCompact = false }: { isCompact?: boolean }) {
@@ -16,7 +16,7 @@ export function PaymentsPage({ isCompact = false }: { isCompact?: boolean }) {
   const figures = (
     <div className="list-figures">
       <Overview dashboard={dashboard} />
-      <WaitingMessages />
+      <UnsentMessages />
     </div>
   )
   if (isCompact) {

@@ -76,6 +76,6 @@ export async function deleteUnconfirmed(sql: Queryable, preparedBefore: string):
 }
 
 /** Gives an admin's session the rights of admins again. */
-export async function liftLimit(tx: Transaction, sessionId: string): Promise<void> {
+export async function restoreAdminRights(tx: Transaction, sessionId: string): Promise<void> {
   await tx`update session set is_limited = false where session_id = ${sessionId} and is_limited`
 }

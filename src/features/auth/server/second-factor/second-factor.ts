@@ -19,7 +19,7 @@ import { confirmPassword } from '../confirmation.ts'
 import {
   confirmSecret,
   deleteSecondFactor,
-  liftLimit,
+  restoreAdminRights,
   prepareSecret,
   recoveryCodesLeft,
   replaceRecoveryCodes,
@@ -146,7 +146,7 @@ export async function activateSecondFactor(
     await replaceRecoveryCodes(tx, traderId, codes.map(hashOf(kernel)))
     // Other sessions may belong to a person who has the password alone: they end.
     await deleteOtherSessions(tx, traderId, session.session_id)
-    await liftLimit(tx, session.session_id)
+    await restoreAdminRights(tx, session.session_id)
     await notifyOwner(tx, kernel, owner, { of: 'second_factor_on' })
   })
   kernel.outbox.wake()

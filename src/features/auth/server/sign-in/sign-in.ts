@@ -8,7 +8,7 @@ import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { login } from '../../contract.ts'
 import { deviceLabel } from '../../device.ts'
 import { foldedName } from '../../rules.ts'
-import { clearCodeGuesses, clearGuesses, countCodeGuess, countGuess, returnGuess } from '../guesses.ts'
+import { clearCodeGuesses, clearGuesses, countCodeGuess, countGuess, uncountGuess } from '../guesses.ts'
 import { hasSecondFactor } from '../second-factor/second-factor.ts'
 import { failedSignIns, signIns } from './metrics.ts'
 import { notifyOwner } from '../owner-mails.ts'
@@ -17,7 +17,7 @@ import {
   insertSession,
   lockOwner,
   markFirstSignIn,
-  rememberDevice,
+  storeDevice,
   signedInUser,
   type LockedOwner,
 } from '../queries.ts'
@@ -68,10 +68,10 @@ async function trySignIn(
   const hasFactor = await hasSecondFactor(sql, known.trader_id)
   if (hasFactor) {
     if (!body.totp) {
-      await returnGuess(kernel, identifier, request.ip)
+      await uncountGuess(kernel, identifier, request.ip)
       return fail('TOTP_REQUIRED')
     }
-    await returnGuess(kernel, identifier, null)
+    await uncountGuess(kernel, identifier, null)
     await countCodeGuess(kernel, known.trader_id)
   }
   const token = secrets.newToken()
@@ -119,7 +119,7 @@ async function openSession(
   })
   if (isFirst) await markFirstSignIn(tx, owner.trader_id, now)
   const device = deviceLabel(agent)
-  const isNew = await rememberDevice(tx, owner.trader_id, device, now)
+  const isNew = await storeDevice(tx, owner.trader_id, device, now)
   if (isNew && !isFirst) await notifyOwner(tx, kernel, owner, { of: 'new_device', device })
   const user = await signedInUser(tx, owner.trader_id, now)
   if (user === null) throw new Error('the trader who is locked here is gone')

@@ -12,11 +12,11 @@ import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
 import { showFieldErrors } from '#web/ui/forms/showFieldErrors.ts'
-import { remembered } from '#features/auth/web/tab.ts'
+import { stateOf } from '#features/auth/web/session-state.ts'
 
 type Answer = ResponseOf<typeof forgotPassword>
 
-const schema = lazyResolver<{ email: string }>(async () => (await import('../schemas.ts')).forgetting)
+const schema = lazyResolver<{ email: string }>(async () => (await import('../schemas.ts')).forgotPasswordSchema)
 
 /** Requests a link. The answer does not reveal who is registered. */
 export function ForgotForm() {
@@ -32,7 +32,7 @@ export function ForgotForm() {
   })
   useEffect(() => {
     // The text typed at the sign-in, when it is an address and no username.
-    const name = remembered('sign_in_name') ?? ''
+    const name = stateOf('sign_in_name') ?? ''
     if (name.includes('@') && getValues('email') === '') setValue('email', name)
   }, [getValues, setValue])
   const requesting = useAction(

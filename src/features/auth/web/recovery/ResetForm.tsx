@@ -12,7 +12,7 @@ import { NewPasswordField, RepeatedPasswordField } from '#features/auth/web/NewP
 import { clearResetToken, useResetToken } from './reset-token.ts'
 import type { ResetPasswords } from '../form-values.ts'
 
-const schema = lazyResolver<ResetPasswords>(async () => (await import('../schemas.ts')).resetting)
+const schema = lazyResolver<ResetPasswords>(async () => (await import('../schemas.ts')).resetPasswordSchema)
 /** Without a session only the server knows the names that the password may not contain. */
 const unknownOwner = { username: '', display_name: '', email: '' }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { remember, remembered } from '#features/auth/web/tab.ts'
+import { storeState, stateOf } from '#features/auth/web/session-state.ts'
 
 const sign = /^#token=([\w-]+)$/
 
@@ -7,15 +7,15 @@ const sign = /^#token=([\w-]+)$/
 function takeToken(): string | null {
   const token = sign.exec(window.location.hash)?.[1] ?? null
   if (token !== null) {
-    remember('reset_token', token)
+    storeState('reset_token', token)
     window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
   }
-  return token ?? remembered('reset_token')
+  return token ?? stateOf('reset_token')
 }
 
 /** The token was used or refused: the tab does not need it any more. */
 export function clearResetToken(): void {
-  remember('reset_token', null)
+  storeState('reset_token', null)
 }
 
 /**

@@ -4,7 +4,7 @@ import { UserCheck } from 'lucide-react'
 import * as format from '#shared/format/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { backdropLook, popupLook } from './dialog.ts'
-import { fieldWords } from './RegisterFields.tsx'
+import { fieldLabels } from './RegisterFields.tsx'
 import type { Registration } from './registration.ts'
 
 interface ConfirmDialogProps {
@@ -21,14 +21,14 @@ interface ConfirmDialogProps {
 /** The data to send. Passwords are named, never shown. */
 export function ConfirmDialog({ given, acceptedAt, isSending, finalFocus, onCancel, onConfirm }: ConfirmDialogProps) {
   const rows = [
-    [fieldWords.display_name, given.display_name],
-    [fieldWords.username, `@${given.username}`],
-    [fieldWords.country, format.country(given.country)],
-    [fieldWords.email, given.email],
-    [fieldWords.broker_server, given.broker_server],
-    [fieldWords.account_number, given.account_number],
-    [fieldWords.investor_password, given.investor_password === '' ? 'Non inserita' : 'Inserita, non mostrata'],
-    [fieldWords.password, 'Inserita, non mostrata'],
+    [fieldLabels.display_name, given.display_name],
+    [fieldLabels.username, `@${given.username}`],
+    [fieldLabels.country, format.country(given.country)],
+    [fieldLabels.email, given.email],
+    [fieldLabels.broker_server, given.broker_server],
+    [fieldLabels.account_number, given.account_number],
+    [fieldLabels.investor_password, given.investor_password === '' ? 'Non inserita' : 'Inserita, non mostrata'],
+    [fieldLabels.password, 'Inserita, non mostrata'],
     ['Termini e Condizioni', `Accettati il ${format.dateTime(acceptedAt)}`],
   ] as const
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { Alert } from '#web/ui/Alert.tsx'
-import { fieldWords } from './RegisterFields.tsx'
+import { fieldLabels } from './RegisterFields.tsx'
 import type { Registration } from './registration.ts'
 
 interface ErrorSummaryProps {
@@ -22,7 +22,7 @@ export function ErrorSummary({ lead, errors, takesFocus, onChoose, children }: E
     box.current?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'center' })
   }, [takesFocus, lead])
-  const found = (Object.keys(fieldWords) as (keyof Registration)[]).flatMap((name) => {
+  const found = (Object.keys(fieldLabels) as (keyof Registration)[]).flatMap((name) => {
     const message = errors[name]?.message
     return message === undefined ? [] : [{ name, message }]
   })
@@ -38,7 +38,7 @@ export function ErrorSummary({ lead, errors, takesFocus, onChoose, children }: E
                 className="min-h-6 justify-self-start text-left text-accent underline decoration-1 underline-offset-[3px] hover:text-accent-hover"
                 onClick={() => onChoose(name)}
               >
-                {fieldWords[name]}: {message}
+                {fieldLabels[name]}: {message}
               </button>
             ))}
           </span>

@@ -6,7 +6,7 @@ import type { Registration } from './registration.ts'
 import { CountryField } from './CountryField.tsx'
 import { NewPasswordField, RepeatedPasswordField } from '#features/auth/web/NewPasswordField.tsx'
 
-export const fieldWords: Record<keyof Registration, string> = {
+export const fieldLabels: Record<keyof Registration, string> = {
   display_name: 'Nome visualizzato',
   username: 'Username',
   country: 'Paese',
@@ -25,7 +25,7 @@ interface RegisterFieldsProps {
 export function RegisterFields({ form }: RegisterFieldsProps) {
   const { register, control, formState } = form
   const wired = (name: keyof Registration) => ({
-    label: fieldWords[name],
+    label: fieldLabels[name],
     error: formState.errors[name]?.message,
     ...register(name),
   })
@@ -35,11 +35,11 @@ export function RegisterFields({ form }: RegisterFieldsProps) {
       <Group title="Chi sei">
         <TextField autoComplete="name" {...wired('display_name')} />
         <TextField autoComplete="username" {...plain} {...wired('username')} />
-        <CountryField label={fieldWords.country} control={control} />
+        <CountryField label={fieldLabels.country} control={control} />
         <TextField type="email" autoComplete="email" {...plain} {...wired('email')} />
       </Group>
       <Group title="Conto MetaTrader">
-        <BrokerServerField label={fieldWords.broker_server} control={control} />
+        <BrokerServerField label={fieldLabels.broker_server} control={control} />
         <TextField inputMode="numeric" autoComplete="off" {...wired('account_number')} />
         <div className="col-span-full">
           <PasswordField
@@ -65,14 +65,14 @@ function Passwords({ form: { control, register, formState } }: RegisterFieldsPro
   return (
     <>
       <NewPasswordField
-        label={fieldWords.password}
+        label={fieldLabels.password}
         typed={password}
         owner={{ username, display_name: displayName, email }}
         error={formState.errors.password?.message}
         {...register('password')}
       />
       <RepeatedPasswordField
-        label={fieldWords.confirm_password}
+        label={fieldLabels.confirm_password}
         typed={repeated}
         password={password}
         error={formState.errors.confirm_password?.message}

@@ -10,20 +10,20 @@ import { lazyWithRetry, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
 import { authAddress, home } from '#features/auth/web/addresses.ts'
 import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
 import type { OfferChoice } from './BasicOffer.tsx'
-import { registerAndEnter } from './enter.ts'
+import { registerAndSignIn } from './register-and-sign-in.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { failureOf } from '#features/auth/web/failure.ts'
 import { empty, useDraft } from './draft.ts'
 import { RegisterFields } from './RegisterFields.tsx'
 import type { Registration } from './registration.ts'
-import { remember, remembered } from '#features/auth/web/tab.ts'
+import { storeState, stateOf } from '#features/auth/web/session-state.ts'
 import { checkFields, termsMissing } from '#shared/field-texts.ts'
 import { TermsConsent, TermsDialog } from './TermsConsent.tsx'
 
 const BasicOffer = lazyWithRetry(async () => (await import('./BasicOffer.tsx')).BasicOffer)
 const ConfirmDialog = lazyWithRetry(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
-const schema = lazyResolver<Registration>(async () => (await import('../schemas.ts')).registering)
+const schema = lazyResolver<Registration>(async () => (await import('../schemas.ts')).registrationSchema)
 
 /** @param wanted the address that the visitor was on the way to */
 export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
@@ -33,7 +33,7 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
   const [wasRegistered, setRegistered] = useState(false)
   const isHydrated = useHydrated()
   // The page may have been reloaded while the offer was open.
-  const isReloaded = isHydrated && readToken() !== null && remembered('registration_offer') !== null
+  const isReloaded = isHydrated && readToken() !== null && stateOf('registration_offer') !== null
   const isRegistered = wasRegistered || isReloaded
   const [refusal, setRefusal] = useState<{ lead: string; byServer: boolean; isEmailTaken?: boolean } | null>(null)
   const wasRefused = useRef(false)
@@ -44,12 +44,12 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
   useEffect(() => preloadWhenIdle(TermsDialog, ConfirmDialog, BasicOffer), [])
   useEffect(() => {
     // A user who signed out since then gets no offer.
-    if (readToken() === null) remember('registration_offer', null)
+    if (readToken() === null) storeState('registration_offer', null)
   }, [])
   useEffect(
     () => () => {
       // The visitor stepped back from the offer: the account exists, and the page must say so.
-      if (remembered('registration_offer') !== null) endOffer('later')
+      if (stateOf('registration_offer') !== null) endOffer('later')
     },
     [],
   )
@@ -67,12 +67,12 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
 
   const registering = useAction(
     ({ given, accepted }: { given: Registration; accepted: number }) =>
-      registerAndEnter(given, accepted, wasLost.current),
+      registerAndSignIn(given, accepted, wasLost.current),
     {
       onDone(hasEntered, { given }) {
         if (hasEntered) setRegistered(true)
         else {
-          remember('sign_in_name', given.email)
+          storeState('sign_in_name', given.email)
           toast('Registrazione completata! Effettua login per attivare Basic Leaderboard.', 'warn')
           navigate(authAddress('login', wanted ?? basic))
         }
@@ -164,7 +164,7 @@ const basic = '/?view=basic-subscribe'
 const diamond = '/?view=diamond-subscribe'
 
 function endOffer(choice: OfferChoice): void {
-  remember('registration_offer', null)
+  storeState('registration_offer', null)
   if (choice === 'later') toast('Registrazione completata. Puoi attivare Basic Leaderboard in seguito dal menu.', 'ok')
 }
 

@@ -17,7 +17,7 @@ import { NewPasswordField, RepeatedPasswordField } from '../NewPasswordField.tsx
 import { sessionsKey } from './sessions.ts'
 import type { ChangedPasswords } from '../form-values.ts'
 
-const schema = lazyResolver<ChangedPasswords>(async () => (await import('../schemas.ts')).changing)
+const schema = lazyResolver<ChangedPasswords>(async () => (await import('../schemas.ts')).changePasswordSchema)
 const empty: ChangedPasswords = { current_password: '', new_password: '', confirm_password: '' }
 const lost = `${noConnection}. La risposta non è arrivata: forse la password è già cambiata. Riprova: se quella attuale risulta sbagliata, vale già la nuova password.`
 const names = ['current_password', 'new_password', 'confirm_password'] as const

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { getOwnIntegrity } from '#features/integrity/contract.ts'
-import { placeWords, ScoreBreakdown, ScoreNeighbours } from '#features/traders/web/score/ScoreBreakdown.tsx'
-import { howScoreIsMade, noScoreYet } from '#features/traders/web/words.ts'
+import { placeText, ScoreBreakdown, ScoreNeighbours } from '#features/traders/web/score/ScoreBreakdown.tsx'
+import { howScoreIsMade, noScoreYet } from '#features/traders/web/texts.ts'
 import * as format from '#shared/format/format.ts'
 import { q } from '#web/api.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Dashboard } from '../notices.ts'
-import { movesOf } from './moves.ts'
+import { leversOf } from './levers.ts'
 import { Requirements } from './Requirements.tsx'
 
 /** The origin of the own points, their levers, the conditions for a place, and the findings about the account. */
@@ -48,7 +48,7 @@ function OwnScore({ score, dashboard }: { score: NonNullable<Dashboard['score']>
       <div>
         <ScoreBreakdown
           score={score}
-          place={placeWords(rank, standing.ranked ?? 0)}
+          place={placeText(rank, standing.ranked ?? 0)}
           figures={{ roi_90: figures.roi_percentage, win_rate: figures.win_rate }}
         />
         {rank === null && (
@@ -76,7 +76,7 @@ function OwnScore({ score, dashboard }: { score: NonNullable<Dashboard['score']>
 }
 
 function Moves({ score }: { score: NonNullable<Dashboard['score']> }) {
-  const moves = movesOf(score)
+  const moves = leversOf(score)
   return (
     <section aria-labelledby="leve">
       <h3 id="leve" className="!font-sans !text-ui !font-semibold !tracking-normal">

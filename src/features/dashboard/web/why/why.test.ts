@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { notRankedReasons } from '#features/leaderboard/contract.ts'
 import { newcomer, synced } from '../testing/dashboard.ts'
-import { movesOf } from './moves.ts'
+import { leversOf } from './levers.ts'
 import { requirementsOf } from './requirements.ts'
 
 const { score } = synced
 if (score === null) throw new Error('a score is needed')
 const levers = { roi_plus_1pp: 0, one_more_win: 0, full_roi_weight: 0, full_equity: 0, no_floating_loss: 0 }
 const moves = (change: Partial<typeof levers>, components: Partial<typeof score.components> = {}) =>
-  movesOf({ ...score, levers: { ...levers, ...change }, components: { ...score.components, ...components } })
+  leversOf({ ...score, levers: { ...levers, ...change }, components: { ...score.components, ...components } })
 
 describe('levers that raise the score', () => {
   test('the strongest first, with figures', () => {

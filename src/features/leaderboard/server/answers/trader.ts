@@ -52,7 +52,7 @@ export function moneyShown({ row }: EvaluatedTrader): ShowMoney {
 }
 
 /** Makes an answer from an evaluated trader, and reads more with the given connection. */
-export type Make<T> = (evaluated: EvaluatedTrader, sql: Queryable) => Promise<T>
+export type MakeAnswer<T> = (evaluated: EvaluatedTrader, sql: Queryable) => Promise<T>
 
 /** An answer and the moment at which the clock alone changes it. */
 interface Made<T> {
@@ -72,7 +72,7 @@ export async function readTrader<T>(
   kernel: Kernel,
   snapshot: () => Snapshot,
   username: string,
-  make: Make<T>,
+  make: MakeAnswer<T>,
 ): Promise<T> {
   const known = await knownTrader(kernel.sql, username.toLowerCase())
   if (known === null) fail('TRADER_NOT_FOUND')
@@ -86,7 +86,7 @@ export async function readTrader<T>(
 export function createTraderCache<T>(
   kernel: Kernel,
   snapshot: () => Snapshot,
-  make: Make<T>,
+  make: MakeAnswer<T>,
 ): (username: string) => Promise<T> {
   const cache = new Map<string, CachedAnswer<T>>()
 
@@ -148,7 +148,7 @@ async function makeAnswer<T>(
   { sql, clock }: Kernel,
   snapshot: Snapshot,
   known: KnownTrader,
-  make: Make<T>,
+  make: MakeAnswer<T>,
 ): Promise<Made<T>> {
   const rates = await loadRates(sql)
   const now = clock.now()

@@ -14,7 +14,7 @@ import { Crown } from '#web/ui/icons.tsx'
 import type { RoiField } from './roi-field.ts'
 import { LevelMark } from './LevelMark.tsx'
 import { hasLongAmounts } from './amount-letters.ts'
-import { reasonWords } from '../groups.ts'
+import { reasonTexts } from '../groups.ts'
 
 /** One trader. The name is the link and covers the row. */
 export const BoardRow = memo(function BoardRow({ entry, roi }: { entry: LeaderboardEntry; roi: RoiField }) {
@@ -113,7 +113,7 @@ function Who({ entry }: { entry: LeaderboardEntry }) {
         <Connection status={entry.status} />
       </span>
       {/* A trader with a place has no reason. */}
-      {reason && <span className="reason">{reasonWords[reason]}</span>}
+      {reason && <span className="reason">{reasonTexts[reason]}</span>}
     </th>
   )
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { eraseAgain, finishErasures } from '#features/account/server/erasure/jobs.ts'
+import { eraseRestored, finishErasures } from '#features/account/server/erasure/jobs.ts'
 import { eraseTrader } from '#features/account/server/erasure/erasure.ts'
 import { registerAccount } from '#features/account/server/routes.ts'
 import { wholeTrader, type WholeTrader } from '#features/account/server/testing/whole-trader.ts'
@@ -123,7 +123,7 @@ describe('a backup that is restored', () => {
     const its: TestKernel = { ...kernel, sql: target.sql, address: target.address }
     const before = await target.sql`select from trader where trader_id = ${gone.trader_id}`
     expect(before).toHaveLength(1)
-    expect(await eraseAgain(its, storage)).toBe(1)
+    expect(await eraseRestored(its, storage)).toBe(1)
     const again = await testApp(its, registerAuth, registerAdmin)
     const signIn = (email: string, password: string) =>
       again.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })

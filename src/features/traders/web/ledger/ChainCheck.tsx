@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { EntriesTable } from './EntriesTable.tsx'
-import { MarkSearch } from './MarkSearch.tsx'
+import { FingerprintSearch } from './FingerprintSearch.tsx'
 import type { BreakReason, LedgerEntry, Verdict } from './chain.ts'
 import { saveLedger } from './download.ts'
 import type { NamedLedger } from './ledgers.ts'
@@ -69,7 +69,12 @@ export function ChainCheck({ ledger, others }: { ledger: NamedLedger; others: re
   return (
     <>
       <Result verdict={verdict} entries={state.entries} />
-      <MarkSearch entries={state.entries} others={others} isWhole={verdict?.kind === 'whole'} onFound={setFound} />
+      <FingerprintSearch
+        entries={state.entries}
+        others={others}
+        isWhole={verdict?.kind === 'whole'}
+        onFound={setFound}
+      />
       <Panel
         title="Voci"
         end={

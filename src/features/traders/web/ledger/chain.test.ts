@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginning, findMark, readMark, sha256, verifyChain } from './chain.ts'
+import { beginning, findFingerprint, readFingerprint, sha256, verifyChain } from './chain.ts'
 import { chainOf } from './testing/ledger.ts'
 
 const chain = await chainOf(250)
@@ -45,14 +45,14 @@ test('a chain with hidden figures can be verified', async () => {
 test('a fingerprint is found in any usual spelling', () => {
   const { hash } = chain[41]!
   const noted = `  ${hash.slice(0, 4)} ${hash.slice(4, 16).toUpperCase()}… `
-  const mark = readMark(noted)
+  const mark = readFingerprint(noted)
   expect(mark).toBe(hash.slice(0, 16))
-  expect(findMark(chain, mark!)?.n).toBe(42)
-  expect(findMark(chain, 'ffffffffffffffff')).toBeUndefined()
-  expect([readMark('1234567'), readMark('nessuna'), readMark(''), readMark(`${hash}0`)]).toEqual([
-    null,
-    null,
-    null,
-    null,
-  ])
+  expect(findFingerprint(chain, mark!)?.n).toBe(42)
+  expect(findFingerprint(chain, 'ffffffffffffffff')).toBeUndefined()
+  expect([
+    readFingerprint('1234567'),
+    readFingerprint('nessuna'),
+    readFingerprint(''),
+    readFingerprint(`${hash}0`),
+  ]).toEqual([null, null, null, null])
 })

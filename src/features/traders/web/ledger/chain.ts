@@ -55,12 +55,12 @@ export async function verifyChain(
 const shortestMark = 8
 
 /** A noted fingerprint, in lower-case hex without spaces; null when it is none. */
-export function readMark(text: string): string | null {
+export function readFingerprint(text: string): string | null {
   const digits = text.replaceAll(/[\s.…·:-]+/g, '').toLowerCase()
   return new RegExp(`^[0-9a-f]{${shortestMark},64}$`).test(digits) ? digits : null
 }
 
 /** The entry whose fingerprint begins with the given digits. */
-export function findMark(entries: readonly LedgerEntry[], mark: string): LedgerEntry | undefined {
+export function findFingerprint(entries: readonly LedgerEntry[], mark: string): LedgerEntry | undefined {
   return entries.find(({ hash }) => hash.startsWith(mark))
 }

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { toneClass } from '#web/ui/figures/Figures.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Performance } from '../types.ts'
-import { reasonWords } from '../words.ts'
+import { reasonTexts } from '../texts.ts'
 
 interface Line {
   name: string
@@ -79,7 +79,7 @@ interface ResultTableProps {
 
 function ResultTable({ title, head, lines, shown = lines.length, currency }: ResultTableProps) {
   if (lines.every((line) => line.trades === 0)) {
-    return <p className="text-ui text-ink-2">{reasonWords.no_trades}</p>
+    return <p className="text-ui text-ink-2">{reasonTexts.no_trades}</p>
   }
   return (
     <table className="table [&_td]:px-1.5 [&_td:last-child]:pr-0 [&_th]:px-1.5 [&_th:first-child]:pl-0 [&_th:last-child]:pr-0">

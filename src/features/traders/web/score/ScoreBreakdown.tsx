@@ -38,7 +38,7 @@ export function ScoreBreakdown({ score, place, figures }: { score: Score; place:
 }
 
 /** `12ª su 148`, `Fuori classifica` */
-export function placeWords(rank: number | null, ranked: number): string {
+export function placeText(rank: number | null, ranked: number): string {
   return rank === null ? 'Fuori classifica' : `${format.count(rank)}ª su ${format.count(ranked)}`
 }
 

@@ -1,7 +1,7 @@
 import { Panel } from '#web/ui/Panel.tsx'
-import { placeWords, ScoreBreakdown, ScoreNeighbours } from './ScoreBreakdown.tsx'
+import { placeText, ScoreBreakdown, ScoreNeighbours } from './ScoreBreakdown.tsx'
 import type { Performance, Trader } from '../types.ts'
-import { howScoreIsMade, noScoreYet } from '../words.ts'
+import { howScoreIsMade, noScoreYet } from '../texts.ts'
 
 /** Tavola 3: the origin of the points, and the distance to the next place. */
 export function ScorePanel({ trader, performance }: { trader: Trader; performance: Performance }) {
@@ -23,7 +23,7 @@ export function ScorePanel({ trader, performance }: { trader: Trader; performanc
         <p className="text-ui text-ink-2">{noScoreYet}</p>
       ) : (
         <>
-          <ScoreBreakdown score={score} place={placeWords(trader.rank, trader.ranked_traders)} figures={summary} />
+          <ScoreBreakdown score={score} place={placeText(trader.rank, trader.ranked_traders)} figures={summary} />
           {score.explanation.length > 0 && (
             <ul className="mt-3 grid list-disc gap-1.5 pl-4 text-ui text-ink-2">
               {score.explanation.map((sentence) => (

@@ -12,7 +12,7 @@ import { ClosedAccounts } from './ClosedAccounts.tsx'
 import { Ledger } from './Ledger.tsx'
 import { accountStatus } from '../account-status.ts'
 import type { Performance, Trader } from '../types.ts'
-import { utcDate } from '../words.ts'
+import { utcDate } from '../texts.ts'
 
 /** Tavola 4: the origin of the figures, and the findings of the checks. */
 export function VerificationPanel({ trader, performance }: { trader: Trader; performance: Performance }) {

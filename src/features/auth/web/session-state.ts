@@ -1,7 +1,7 @@
 /** Session state of the sign-in's screens, which survives a reload of this tab. Without storage they work without it. */
-export type Remembered = 'registration_offer' | 'sign_in_name' | 'code_step' | 'reset_token'
+export type StateKey = 'registration_offer' | 'sign_in_name' | 'code_step' | 'reset_token'
 
-export function remembered(key: Remembered): string | null {
+export function stateOf(key: StateKey): string | null {
   try {
     return window.sessionStorage.getItem(key)
   } catch {
@@ -10,7 +10,7 @@ export function remembered(key: Remembered): string | null {
 }
 
 /** @param text null and '' remove it */
-export function remember(key: Remembered, text: string | null): void {
+export function storeState(key: StateKey, text: string | null): void {
   try {
     if (text === null || text === '') window.sessionStorage.removeItem(key)
     else window.sessionStorage.setItem(key, text)

@@ -10,7 +10,7 @@ const key = 'GET /api/admin/outbox'
 type Page = ResponseOf<typeof listOutbox>
 
 /** The unsent messages, to be read here: without a mail server they never leave. Renders nothing without any. */
-export function WaitingMessages() {
+export function UnsentMessages() {
   const list = useInfiniteQuery(
     live({
       queryKey: [key],

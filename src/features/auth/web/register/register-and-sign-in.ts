@@ -2,13 +2,13 @@ import type { login, register } from '#features/auth/contract.ts'
 import { readError, send } from '#web/api.ts'
 import { signIn } from '#web/session.ts'
 import type { Registration } from './registration.ts'
-import { remember } from '#features/auth/web/tab.ts'
+import { storeState } from '#features/auth/web/session-state.ts'
 
 /** Signs in with the new account, and stores that the offer is open. Rejects when that fails. */
-async function enter({ email, password }: Registration): Promise<void> {
+async function signInAsNew({ email, password }: Registration): Promise<void> {
   const { access_token: token } = await send<typeof login>('POST /api/auth/login', { body: { email, password } })
   // Before the session begins: signed-in visitors cannot open the forms.
-  remember('registration_offer', 'open')
+  storeState('registration_offer', 'open')
   signIn(token)
 }
 
@@ -17,9 +17,9 @@ async function enter({ email, password }: Registration): Promise<void> {
  * there is no account.
  * @returns false when the account exists and only the sign-in failed
  */
-export async function registerAndEnter(given: Registration, acceptedAt: number, wasLost: boolean): Promise<boolean> {
-  const entered = () =>
-    enter(given).then(
+export async function registerAndSignIn(given: Registration, acceptedAt: number, wasLost: boolean): Promise<boolean> {
+  const signedIn = () =>
+    signInAsNew(given).then(
       () => true,
       () => false,
     )
@@ -28,8 +28,8 @@ export async function registerAndEnter(given: Registration, acceptedAt: number, 
     await send<typeof register>('POST /api/auth/register', { body })
   } catch (error) {
     const { status } = readError(error)
-    if ((status === 0 || (wasLost && status === 409)) && (await entered())) return true
+    if ((status === 0 || (wasLost && status === 409)) && (await signedIn())) return true
     throw error
   }
-  return entered()
+  return signedIn()
 }

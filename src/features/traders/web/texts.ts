@@ -4,7 +4,7 @@ import type { Trader } from './types.ts'
 type Reason = Trader['not_ranked_reasons'][number]
 
 /** The reasons why a profile has no rank, as its owner and a visitor read them. */
-export const reasonWords: Record<Reason, string> = {
+export const reasonTexts: Record<Reason, string> = {
   not_verified: 'I dati del conto non sono ancora verificati.',
   demo_account: 'Il conto è demo: non usa denaro reale.',
   no_active_plan: 'Il piano è scaduto.',

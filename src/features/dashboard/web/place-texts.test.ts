@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { globalPlace, placeChange } from './place-words.ts'
+import { globalPlace, placeChange } from './place-texts.ts'
 
 test.each([
   [1, 148, 'Primo su 148'],

@@ -6,11 +6,11 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { findMark, readMark, type LedgerEntry } from './chain.ts'
+import { findFingerprint, readFingerprint, type LedgerEntry } from './chain.ts'
 import type { NamedLedger } from './ledgers.ts'
 import { loadLedger } from './useChain.ts'
 
-interface MarkSearchProps {
+interface FingerprintSearchProps {
   entries: readonly LedgerEntry[]
   /** The trader's other ledgers: an unknown fingerprint may belong to one of them. */
   others: readonly NamedLedger[]
@@ -28,7 +28,7 @@ type Outcome =
   | { kind: 'unreadable' }
 
 /** Finds a fingerprint that a visitor noted earlier. */
-export function MarkSearch({ entries, others, isWhole, onFound }: MarkSearchProps) {
+export function FingerprintSearch({ entries, others, isWhole, onFound }: FingerprintSearchProps) {
   const client = useQueryClient()
   const search = useRef(0)
   const field = useRef<HTMLInputElement>(null)
@@ -37,8 +37,8 @@ export function MarkSearch({ entries, others, isWhole, onFound }: MarkSearchProp
   async function look() {
     search.current += 1
     const mine = search.current
-    const mark = readMark(text)
-    const entry = mark === null ? undefined : findMark(entries, mark)
+    const mark = readFingerprint(text)
+    const entry = mark === null ? undefined : findFingerprint(entries, mark)
     onFound(entry?.n ?? null)
     if (mark === null) {
       setOutcome({ kind: 'unreadable' })
@@ -120,7 +120,7 @@ export function MarkSearch({ entries, others, isWhole, onFound }: MarkSearchProp
 async function lookElsewhere(client: QueryClient, others: readonly NamedLedger[], mark: string): Promise<Outcome> {
   try {
     for (const ledger of others) {
-      const entry = findMark((await loadLedger(client, ledger)).entries, mark)
+      const entry = findFingerprint((await loadLedger(client, ledger)).entries, mark)
       if (entry !== undefined) return { kind: 'elsewhere', entry, ledger }
     }
   } catch (error) {

@@ -3,17 +3,17 @@ import type { Kernel } from '#server/kernel.ts'
 import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import { claimExport, extendExport, releaseExport } from '../queries.ts'
 
-/** A turn ends this long after its last renewal. Milliseconds. */
+/** A lease ends this long after its last renewal. Milliseconds. */
 const leaseMs = 180_000
 const renewMs = MINUTE_MS
 
 /**
- * A trader's turn to export: one at a time over all instances. This process renews it for as long as the file is read; the turn of a
- * server that stopped ends by itself.
- * @returns a function that ends the turn. It may be called several times, and never fails
+ * A trader's lease to export: one at a time over all instances. This process renews it while the file is being read. The lease of a
+ * stopped server ends by itself.
+ * @returns a function that ends the lease. It may be called several times, and never fails
  * @throws Failure EXPORT_RUNNING
  */
-export async function acquireExportTurn({ sql, clock, log }: Kernel, traderId: string): Promise<() => Promise<void>> {
+export async function acquireExportLease({ sql, clock, log }: Kernel, traderId: string): Promise<() => Promise<void>> {
   const untilNow = () => instantText(Math.floor(clock.now()) + leaseMs)
   let held = untilNow()
   if (!(await claimExport(sql, traderId, { until: held, now: instantText(Math.floor(clock.now())) }))) {
@@ -24,7 +24,7 @@ export async function acquireExportTurn({ sql, clock, log }: Kernel, traderId: s
   const write = (change: () => Promise<void>) => {
     written = written
       .then(change)
-      .catch((error: unknown) => log.warn({ err: error, trader_id: traderId }, 'turn to export not written'))
+      .catch((error: unknown) => log.warn({ err: error, trader_id: traderId }, 'lease of an export not written'))
     return written
   }
   const alive = setInterval(() => {
