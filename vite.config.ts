@@ -53,9 +53,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? { input: 'src/site/web/document.tsx' }
       : {
-          // The second is of a closed site's pages.
+          // The second belongs to the pages of a closed site.
           input: ['src/web.tsx', 'src/web/closed/document.ts'],
-          // What the first view shares with the screens is one file: small ones of their own compress worse and cost requests.
+          // One file holds the modules that the first view shares with the screens: small ones compress worse and cost requests.
           // Endless lists and mutations stay out: only later screens use them.
           output: {
             codeSplitting: {

@@ -26,7 +26,7 @@ const browserPackages = [
   'uqr',
 ]
 
-/** What runs on Node with a PostgreSQL. A name picks exactly one of the projects: `src/guards/test-files.test.ts` proves it. */
+/** Projects that run on Node with a PostgreSQL. A name picks exactly one of the projects: `src/guards/test-files.test.ts` proves it. */
 const onNode = { globalSetup: ['src/server/testing/global-setup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
 
 export default defineConfig({
@@ -45,7 +45,7 @@ export default defineConfig({
         },
       },
       {
-        // What takes long by nature: real waits, killed processes, ten thousand attempts, sizes.
+        // Tests that take long by nature: real waits, killed processes, ten thousand attempts, sizes.
         test: { ...onNode, name: 'slow', include: ['{src,scripts,ea/host}/**/*.slow.test.ts'], testTimeout: 120_000 },
       },
       {

@@ -41,7 +41,7 @@ export interface AppOptions {
   /** Where others read the same ranking; the app starts it and ends it. */
   leaderboard?: Leaderboard
   backups?: Backups
-  /** What the log wrote last. */
+  /** The last lines of the log. */
   recentLines?: RecentLines
   /** Null where nobody would start this process again. */
   restart?: (() => void) | null

@@ -21,5 +21,5 @@ function textProblem(text: string, maximum: number): string | null {
 export const bioProblem = (text: string) => textProblem(text, BIO_MAX)
 export const socialTextProblem = (text: string) => textProblem(text, SOCIAL_TEXT_MAX)
 
-/** What an erasure takes of the ranking. @param days ranked days */
+/** Loss in the ranking by an erasure. @param days ranked days */
 export const daysLostText = (days: number) => `${format.days(days)} di risultati e il posto in classifica`
