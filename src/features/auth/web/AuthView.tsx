@@ -9,7 +9,7 @@ import { useToken } from '#web/session.ts'
 import { signInNeedsScript } from '#web/texts.ts'
 import { Rosette } from '#web/ui/Guilloche.tsx'
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
-import { authAddress, home, wantedAddress } from './addresses.ts'
+import { authAddress, home, returnAddress } from './addresses.ts'
 import type { FormName } from './addresses.ts'
 import { ForgotForm } from './recovery/ForgotForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
@@ -42,7 +42,7 @@ export const view: ViewModule = {
 export function AuthView() {
   const { search } = useUrl()
   const { origin } = use(PageContext)
-  const wanted = wantedAddress(search, origin)
+  const returnTo = returnAddress(search, origin)
   const form = search.get('form')
   const name: FormName = form === 'register' || form === 'forgot' || form === 'reset' ? form : 'login'
   const isSignedIn = useToken() !== null && search.get('view') === 'auth'
@@ -50,8 +50,8 @@ export function AuthView() {
   const isEntry = name === 'login' || (name === 'register' && stateOf('registration_offer') === null)
   const goesOn = isSignedIn && isEntry
   useEffect(() => {
-    if (goesOn) navigate(wanted ?? home, { replace: true })
-  }, [goesOn, wanted])
+    if (goesOn) navigate(returnTo ?? home, { replace: true })
+  }, [goesOn, returnTo])
   if (goesOn) return <main className="page min-h-screen" id="contenuto" aria-busy="true" />
   return (
     // Not an action of its own: the first field with the focus fetches the schemas.
@@ -61,7 +61,7 @@ export function AuthView() {
       id="contenuto"
       onFocus={preloadSchemas}
     >
-      {forms[name](wanted)}
+      {forms[name](returnTo)}
       <Aside />
     </main>
   )
@@ -69,37 +69,43 @@ export function AuthView() {
 
 const preloadSchemas = () => void import('./schemas.ts').catch(() => null)
 
-const forms: Record<FormName, (wanted: string | null) => ReactNode> = {
-  login: (wanted) => (
+const forms: Record<FormName, (returnTo: string | null) => ReactNode> = {
+  login: (returnTo) => (
     <Sheet
       title="Accedi"
       question="Non hai un conto?"
-      other={authAddress('register', wanted)}
+      other={authAddress('register', returnTo)}
       otherWord="Registrati"
       narrow
     >
-      <LoginForm forgotHref={authAddress('forgot', wanted)} wanted={wanted} />
+      <LoginForm forgotHref={authAddress('forgot', returnTo)} returnTo={returnTo} />
     </Sheet>
   ),
-  register: (wanted) => (
-    <Sheet title="Registrati" question="Hai già un conto?" other={authAddress('login', wanted)} otherWord="Accedi">
-      <RegisterForm wanted={wanted} />
+  register: (returnTo) => (
+    <Sheet title="Registrati" question="Hai già un conto?" other={authAddress('login', returnTo)} otherWord="Accedi">
+      <RegisterForm returnTo={returnTo} />
     </Sheet>
   ),
-  forgot: (wanted) => (
+  forgot: (returnTo) => (
     <Sheet
       title="Password dimenticata"
       question="La ricordi?"
-      other={authAddress('login', wanted)}
+      other={authAddress('login', returnTo)}
       otherWord="Accedi"
       narrow
     >
       <ForgotForm />
     </Sheet>
   ),
-  reset: (wanted) => (
-    <Sheet title="Nuova password" question="La ricordi?" other={authAddress('login', wanted)} otherWord="Accedi" narrow>
-      <ResetForm loginHref={authAddress('login', wanted)} forgotHref={authAddress('forgot', wanted)} />
+  reset: (returnTo) => (
+    <Sheet
+      title="Nuova password"
+      question="La ricordi?"
+      other={authAddress('login', returnTo)}
+      otherWord="Accedi"
+      narrow
+    >
+      <ResetForm loginHref={authAddress('login', returnTo)} forgotHref={authAddress('forgot', returnTo)} />
     </Sheet>
   ),
 }

@@ -19,8 +19,8 @@ import type { Credentials } from './form-values.ts'
 
 const schema = lazyResolver<Credentials>(async () => (await import('./schemas.ts')).loginSchema)
 
-/** @param wanted address to open afterwards; the dashboard without it */
-export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: string | null }) {
+/** @param returnTo address to open afterwards; the dashboard without it */
+export function LoginForm({ forgotHref, returnTo }: { forgotHref: string; returnTo: string | null }) {
   const isHydrated = useHydrated()
   const [refusal, setRefusal] = useState<Failure | null>(null)
   /** The accepted credentials that still require a code. */
@@ -49,7 +49,7 @@ export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: 
     signIn(token)
     toast('Accesso effettuato', 'ok')
     if (isLimited) toast('Per le funzioni di amministrazione attiva prima il secondo fattore.', 'warn')
-    navigate(isLimited ? security : (wanted ?? home))
+    navigate(isLimited ? security : (returnTo ?? home))
   }
   const entering = useAction(enter, {
     onError(error, body) {

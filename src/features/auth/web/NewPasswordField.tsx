@@ -84,9 +84,9 @@ const pauseMs = 250
 function useStrength(typed: string, { username, display_name, email }: PasswordContext): Strength | null {
   const [meter, setMeter] = useState<{ strengthOf: typeof strengthOf } | null>(null)
   const [strength, setStrength] = useState<Strength | null>(null)
-  const wanted = typed !== ''
+  const isTyped = typed !== ''
   useEffect(() => {
-    if (!wanted) return undefined
+    if (!isTyped) return undefined
     let isHere = true
     import('./strength.ts').then(
       (loaded) => isHere && setMeter({ strengthOf: loaded.strengthOf }),
@@ -95,7 +95,7 @@ function useStrength(typed: string, { username, display_name, email }: PasswordC
     return () => {
       isHere = false
     }
-  }, [wanted])
+  }, [isTyped])
   useEffect(() => {
     if (meter === null) return undefined
     const timer = setTimeout(

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { authAddress, wantedAddress } from './addresses.ts'
+import { authAddress, returnAddress } from './addresses.ts'
 
 const origin = 'https://toptrader.example'
 const wanted = (text: string | null) =>
-  wantedAddress(new URLSearchParams(text === null ? {} : { return: text }), origin)
+  returnAddress(new URLSearchParams(text === null ? {} : { return: text }), origin)
 
 describe('the address that a visitor was on the way to', () => {
   test.each(['/?view=basic-subscribe&plan=basic_annual', '/trader/marta', '/'])('%s is gone to', (address) => {
     expect(wanted(address)).toBe(address)
     const search = new URL(authAddress('register', address), origin).searchParams
-    expect(wantedAddress(search, origin)).toBe(address)
+    expect(returnAddress(search, origin)).toBe(address)
   })
 
   test.each([

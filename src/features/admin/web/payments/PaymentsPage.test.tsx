@@ -78,7 +78,7 @@ test('search, filters, order and page stand in the address and go to the call', 
   await expect.poll(() => lastQuery(queries).get('sort_by')).toBe('amount')
   await page.getByRole('link', { name: 'Pagina 2' }).click()
   await expect.poll(() => lastQuery(queries).get('page')).toBe('2')
-  const wanted = {
+  const filters = {
     filter: 'review',
     status: 'confirming',
     plan: 'annual',
@@ -86,9 +86,9 @@ test('search, filters, order and page stand in the address and go to the call', 
     q: 'galli',
     order: 'desc',
   }
-  expect(Object.fromEntries(lastQuery(queries))).toMatchObject({ ...wanted, limit: '25' })
+  expect(Object.fromEntries(lastQuery(queries))).toMatchObject({ ...filters, limit: '25' })
   const address = Object.fromEntries(new URLSearchParams(location.search))
-  expect(address).toMatchObject({ view: 'admin', page: 'payments', p: '2', sort_by: 'amount', ...wanted })
+  expect(address).toMatchObject({ view: 'admin', page: 'payments', p: '2', sort_by: 'amount', ...filters })
 })
 
 test('by keyboard alone: a row opens to its details and actions, is hidden, and is restored', async () => {

@@ -60,21 +60,21 @@ export function BrokerServerInput({ value, onChange, name, ...input }: BrokerSer
 /** None while the text is too short, and until the answer arrives: the form never waits for a suggestion. */
 function useSuggestions(typed: string): readonly string[] {
   const [requested, setRequested] = useState('')
-  const wanted = typed.trim().slice(0, 100)
+  const search = typed.trim().slice(0, 100)
   useEffect(() => {
-    const timer = setTimeout(() => setRequested(wanted), pauseMs)
+    const timer = setTimeout(() => setRequested(search), pauseMs)
     return () => clearTimeout(timer)
-  }, [wanted])
+  }, [search])
   const { data } = useQuery({
     ...q<typeof listBrokerServers>('GET /api/broker-servers', { query: { q: requested } }),
     enabled: requested.length >= shortestSearch,
     retry: false,
     staleTime: 5 * MINUTE_MS,
   })
-  if (requested !== wanted || data === undefined) return none
+  if (requested !== search || data === undefined) return none
   const [only] = data.servers
   // A text that is already typed is no suggestion.
-  return data.servers.length === 1 && only === wanted ? none : data.servers
+  return data.servers.length === 1 && only === search ? none : data.servers
 }
 
 const none: readonly string[] = []

@@ -153,7 +153,7 @@ test.each([
   'a success signs in with what was registered and offers Basic; "%s" goes on (from %s)',
   async (name, wanted, there) => {
     const calls = answers(created, entered)
-    mount(<RegisterForm wanted={wanted} />)
+    mount(<RegisterForm returnTo={wanted} />)
     await acceptTerms()
     await fill()
     await confirm()

@@ -25,8 +25,8 @@ const ConfirmDialog = lazyWithRetry(async () => (await import('./ConfirmDialog.t
 
 const schema = lazyResolver<Registration>(async () => (await import('../schemas.ts')).registrationSchema)
 
-/** @param wanted the address that the visitor was on the way to */
-export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
+/** @param returnTo the address that the visitor was on the way to */
+export function RegisterForm({ returnTo = null }: { returnTo?: string | null }) {
   const [acceptedAt, setAcceptedAt] = useState<number | null>(null)
   const [toConfirm, setToConfirm] = useState<Registration | null>(null)
   /** The account exists, and the offer is open. */
@@ -74,7 +74,7 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
         else {
           storeState('sign_in_name', given.email)
           toast('Registrazione completata! Effettua login per attivare Basic Leaderboard.', 'warn')
-          navigate(authAddress('login', wanted ?? basic))
+          navigate(authAddress('login', returnTo ?? basic))
         }
         setToConfirm(null)
       },
@@ -110,8 +110,8 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
         >
           {refusal.isEmailTaken === true && form.formState.errors.email !== undefined && (
             <span className="mt-1 block">
-              È la tua? <a href={authAddress('login', wanted)}>Accedi</a> o usa{' '}
-              <a href={authAddress('forgot', wanted)}>Password dimenticata?</a>
+              È la tua? <a href={authAddress('login', returnTo)}>Accedi</a> o usa{' '}
+              <a href={authAddress('forgot', returnTo)}>Password dimenticata?</a>
             </span>
           )}
         </ErrorSummary>
@@ -130,10 +130,10 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
       </div>
       {isRegistered && (
         <BasicOffer
-          offersDiamond={wanted?.startsWith(diamond) === true}
+          offersDiamond={returnTo?.startsWith(diamond) === true}
           onChoose={(choice) => {
             endOffer(choice)
-            navigate(targetOf(choice, wanted))
+            navigate(targetOf(choice, returnTo))
           }}
         />
       )}
@@ -168,10 +168,10 @@ function endOffer(choice: OfferChoice): void {
   if (choice === 'later') toast('Registrazione completata. Puoi attivare Basic Leaderboard in seguito dal menu.', 'ok')
 }
 
-function targetOf(choice: OfferChoice, wanted: string | null): string {
+function targetOf(choice: OfferChoice, returnTo: string | null): string {
   // A visitor who came from the plans of Basic finds the chosen one there.
-  if (choice === 'now') return wanted?.startsWith(basic) === true ? wanted : basic
+  if (choice === 'now') return returnTo?.startsWith(basic) === true ? returnTo : basic
   // "Più tardi" answers Diamond too, when both were offered.
-  const isDiamondLater = choice === 'later' && wanted?.startsWith(diamond) === true
-  return isDiamondLater ? home : (wanted ?? home)
+  const isDiamondLater = choice === 'later' && returnTo?.startsWith(diamond) === true
+  return isDiamondLater ? home : (returnTo ?? home)
 }

@@ -85,28 +85,28 @@ function begins(words: readonly string[], name: string): boolean {
  * a word in it, by English, local and other names. The middle of a name counts only without such a match. An empty text gives all.
  */
 export function foundCountries(typed: string): readonly Country[] {
-  const wanted = folded(typed)
-  if (wanted === '') return countriesByName()
-  const words = wanted.split(' ')
+  const search = folded(typed)
+  if (search === '') return countriesByName()
+  const words = search.split(' ')
   const ranked = searchables().flatMap((country) => {
     const { code, italian, others } = country
-    if (code.toLowerCase() === wanted || italian === wanted) return [{ country, rank: 0 }]
-    if (italian.startsWith(wanted)) return [{ country, rank: 1 }]
-    if (others.includes(wanted)) return [{ country, rank: 2 }]
+    if (code.toLowerCase() === search || italian === search) return [{ country, rank: 0 }]
+    if (italian.startsWith(search)) return [{ country, rank: 1 }]
+    if (others.includes(search)) return [{ country, rank: 2 }]
     if (begins(words, italian)) return [{ country, rank: 3 }]
     return others.some((name) => begins(words, name)) ? [{ country, rank: 4 }] : []
   })
   if (ranked.length === 0)
     return searchables()
-      .filter(({ italian }) => italian.includes(wanted))
+      .filter(({ italian }) => italian.includes(search))
       .map(plainCountry)
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ country }) => plainCountry(country))
 }
 
 /** The country that a text names in full, in any of these ways; undefined for a beginning. */
 export function countryNamed(typed: string): Country | undefined {
-  const wanted = folded(typed)
-  const found = searchables().find(({ italian, others }) => italian === wanted || others.includes(wanted))
+  const search = folded(typed)
+  const found = searchables().find(({ italian, others }) => italian === search || others.includes(search))
   return found && plainCountry(found)
 }
 
