@@ -134,11 +134,11 @@ describe('events', () => {
       { basic: held(t + 5 * DAY_MS), diamond: null, now: t },
     )
     expect(early.holdings.basic?.until).toBe(t + 35 * DAY_MS)
-    const late = apply(
+    const afterExpiry = apply(
       { type: 'assign', tier: 'basic', days: 30 },
       { basic: held(t - 5 * DAY_MS), diamond: null, now: t },
     )
-    expect(late.holdings.basic?.until).toBe(t + 30 * DAY_MS)
+    expect(afterExpiry.holdings.basic?.until).toBe(t + 30 * DAY_MS)
   })
 
   test('case 71: Basic, then Diamond twice: the Basic time waits and keeps its length to the millisecond', () => {

@@ -47,7 +47,7 @@ function readSection(): SectionId {
   return tops.findLast(({ top }) => top <= 160)?.id ?? 'profilo'
 }
 
-const SETTLING_MS = 2_000
+const GROWING_MS = 2_000
 
 /**
  * Scrolls to the section of the address, and stays there while sections above it grow, until the person scrolls.
@@ -65,15 +65,15 @@ export function goToSection(): () => void {
   section.scrollIntoView()
   const growth = new ResizeObserver(() => section.scrollIntoView())
   growth.observe(document.body)
-  const settle = () => growth.disconnect()
-  const timer = setTimeout(settle, SETTLING_MS)
+  const stop = () => growth.disconnect()
+  const timer = setTimeout(stop, GROWING_MS)
   for (const move of ['wheel', 'pointerdown', 'keydown', 'touchmove']) {
-    window.addEventListener(move, settle, { signal, passive: true })
+    window.addEventListener(move, stop, { signal, passive: true })
   }
   return () => {
     abort.abort()
     clearTimeout(timer)
-    settle()
+    stop()
   }
 }
 

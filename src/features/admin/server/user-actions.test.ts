@@ -148,9 +148,9 @@ describe('numbers', () => {
     const first = await numbers()
     expect(first.map((row) => row.user_sequential_id)).toEqual(first.map((_row, index) => index + 1))
     expect(await number()).toEqual({ migrated: 0, total })
-    const late = await person(kernel, 'tardi')
+    const newcomer = await person(kernel, 'tardi')
     // Its date is before every other: existing numbers stay.
-    await sql`update trader set created_at = '2020-01-01' where trader_id = ${late.trader_id}`
+    await sql`update trader set created_at = '2020-01-01' where trader_id = ${newcomer.trader_id}`
     expect(await number()).toEqual({ migrated: 1, total: total + 1 })
     expect(await numbers()).toEqual([{ username: 'tardi', user_sequential_id: total + 1 }, ...first])
     expect((await lines('users.number')).map((line) => line.details)).toEqual([

@@ -249,10 +249,10 @@ describe('other instances', () => {
 
   test('that start know the state before they are ready', async () => {
     await toggle('enabled=true&message=Presto')
-    const late = await buildApp(kernel, scene.payments, { demo: false, dev: false, draining: () => false })
-    await late.ready()
-    expect((await late.inject('/api/fresh/stats')).json()).toMatchObject({ detail: 'Presto', maintenance: true })
-    await late.close()
+    const started = await buildApp(kernel, scene.payments, { demo: false, dev: false, draining: () => false })
+    await started.ready()
+    expect((await started.inject('/api/fresh/stats')).json()).toMatchObject({ detail: 'Presto', maintenance: true })
+    await started.close()
   })
 
   test('hold the last known state while the database is away', async () => {

@@ -77,11 +77,11 @@ describe('rates', () => {
     })
     const early = loadRates(sql)
     await refreshRates({ ...kernel, sql })
-    const late = loadRates(sql)
-    await late
+    const newer = loadRates(sql)
+    await newer
     reject(new Error('connection lost'))
     await expect(early).rejects.toThrow('connection lost')
-    expect(loadRates(sql)).toBe(late)
+    expect(loadRates(sql)).toBe(newer)
     server.close()
   })
 })

@@ -75,12 +75,12 @@ export const histories: fc.Arbitrary<HistoryInput> = fc
     early: fc.constantFrom(0, 0, 0, HOUR_MS, DAY_MS),
   })
   .map(({ steps, currency, capital, imported_counts, early }) => {
-    const history = tell(steps, capital)
+    const history = build(steps, capital)
     const last = history.snapshots.at(-1)?.t ?? START
     return { ...history, as_of: last + MINUTE_MS - early, currency, imported_counts, rates: testRates }
   })
 
-function tell(steps: readonly Step[], capital: number) {
+function build(steps: readonly Step[], capital: number) {
   const snapshots: Snapshot[] = []
   const trades: ClosedTrade[] = []
   const operations: BalanceOperation[] = []

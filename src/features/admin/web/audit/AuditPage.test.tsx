@@ -248,7 +248,7 @@ test.each([
   [{ ...intact, differs_from: '2026-11-19' }, /Non corrisponde più alla radice conservata il 19\/11\/2026\./],
   [{ ...intact, exported: false }, /La radice di quella notte non è stata conservata/],
   [null, /^Catena non ancora controllata/],
-])('tells what the night’s check found: %o', async (check, text) => {
+])('shows the result of the nightly check: %o', async (check, text) => {
   serveCalls({ [read]: () => answer([], check) })
   mount(<AuditPage />)
   await expect.element(page.getByText(text)).toBeVisible()

@@ -37,32 +37,32 @@ export function CountryCombobox({
   const countries = countriesByName()
   const chosen = countries.find(({ code }) => code === value) ?? null
   const [typed, setTyped] = useState(chosen?.name ?? '')
-  const [settled, setSettled] = useState(chosen)
+  const [displayed, setDisplayed] = useState(chosen)
   // A choice from elsewhere, such as a draft.
-  if (settled !== chosen) {
-    setSettled(chosen)
+  if (displayed !== chosen) {
+    setDisplayed(chosen)
     setTyped(chosen?.name ?? '')
   }
   const found = useMemo(() => foundCountries(typed), [typed])
   const input = useRef<HTMLInputElement | null>(null)
   const place = useRef<HTMLSpanElement>(null)
-  const isSettled = chosen !== null && typed === chosen.name
+  const isResolved = chosen !== null && typed === chosen.name
 
   /** A text that the field was left with, or that a password manager filled in: the country that it names, or the only match. Otherwise an error. */
-  const settle = () => {
+  const resolveText = () => {
     const text = input.current?.value ?? ''
     const means = foundCountries(text)
     const named = countryNamed(text) ?? (means.length === 1 ? means[0] : undefined)
     if (text === '' || chosen !== null) onStray(false)
     else if (named === undefined) onStray(true)
-    if (text === '' || isSettled || named === undefined) return
+    if (text === '' || isResolved || named === undefined) return
     onStray(false)
     onChange(named.code)
     setTyped(named.name)
   }
-  const latest = useRef(settle)
+  const latest = useRef(resolveText)
   useEffect(() => {
-    latest.current = settle
+    latest.current = resolveText
   })
   useEffect(() => {
     // React's `onChange` fires for each letter; this event fires once the text is complete.
@@ -95,7 +95,7 @@ export function CountryCombobox({
         autoHighlight
       >
         <Combobox.InputGroup className="select-shell">
-          {isSettled && <SmallFlag code={chosen.code} className="absolute top-1/2 left-3 z-1 -translate-y-1/2" />}
+          {isResolved && <SmallFlag code={chosen.code} className="absolute top-1/2 left-3 z-1 -translate-y-1/2" />}
           <Combobox.Input
             {...wiring}
             ref={(element) => {
@@ -103,13 +103,13 @@ export function CountryCombobox({
               if (typeof ref === 'function') ref(element)
               else if (ref !== null) ref.current = element
             }}
-            className={`input ${isSettled ? 'pl-10' : ''}`}
+            className={`input ${isResolved ? 'pl-10' : ''}`}
             placeholder="Scegli un paese"
             autoCapitalize="none"
             spellCheck={false}
             onBlur={({ relatedTarget }) => {
               if (place.current?.contains(relatedTarget) === true) return
-              settle()
+              resolveText()
               onBlur()
             }}
           />
