@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once as event } from 'node:events'
 import { load } from './load.ts'
-import type { Ask, Report } from './leaderboard-servers.ts'
+import type { Command, Report } from './leaderboard-servers.ts'
 
 /** Servers in processes of their own, and their CPU time for a request. */
 
@@ -15,25 +15,25 @@ export interface Child {
 
 const servers = new URL('leaderboard-servers.ts', import.meta.url)
 
-async function ask(child: ChildProcess, question: Ask): Promise<Report> {
+async function command(child: ChildProcess, message: Command): Promise<Report> {
   const report = event(child, 'message')
-  child.send(question)
+  child.send(message)
   return (await report)[0] as Report
 }
 
-export async function start(question: Ask): Promise<Child> {
+export async function start(message: Command): Promise<Child> {
   const child = fork(servers, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const report = await ask(child, question)
+  const report = await command(child, message)
   if (!('port' in report)) throw new Error('the server did not start')
   return { process: child, port: report.port }
 }
 
 export async function stop({ process: child }: Child): Promise<void> {
-  await ask(child, { stop: true })
+  await command(child, { stop: true })
 }
 
 async function cpuMicros(child: Child): Promise<number> {
-  const report = await ask(child.process, { measure: true })
+  const report = await command(child.process, { measure: true })
   return 'cpuMicros' in report ? report.cpuMicros : Number.NaN
 }
 

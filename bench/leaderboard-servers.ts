@@ -22,7 +22,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { createRecentLines } from '#server/log/recent-lines.ts'
 
 /** The parent's requests to a server's process. */
-export type Ask =
+export type Command =
   | { serve: 'product'; log?: 'info' | 'silent' }
   | { serve: 'raw'; headers: [name: string, value: string][]; body: string }
   | { measure: true }
@@ -33,12 +33,12 @@ const traders = 60
 const report = (message: Report) => process.send?.(message)
 let stop: () => Promise<void> = async () => undefined
 
-process.on('message', (ask: Ask) => void answer(ask))
+process.on('message', (command: Command) => void answer(command))
 
-async function answer(ask: Ask): Promise<void> {
-  if ('serve' in ask)
-    report({ port: ask.serve === 'product' ? await serveProduct(ask.log ?? 'info') : await serveRaw(ask) })
-  else if ('measure' in ask) {
+async function answer(command: Command): Promise<void> {
+  if ('serve' in command)
+    report({ port: command.serve === 'product' ? await serveProduct(command.log ?? 'info') : await serveRaw(command) })
+  else if ('measure' in command) {
     const { user, system } = process.cpuUsage()
     report({ cpuMicros: user + system })
   } else {

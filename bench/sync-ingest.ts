@@ -46,12 +46,12 @@ const sequences = new Uint32Array(traders)
 console.log(`${traders} accounts, ${rounds} rounds of ${secondsEach} s; acknowledged syncs in a second (p99 in ms)`)
 let ratio = 0
 const failures = { count: 0 }
-for (const wanted of connections) {
+for (const advisors of connections) {
   const grouped: number[] = []
   const single: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    grouped.push(await measure(wanted, 'group commit', 1_000, 2))
-    single.push(await measure(wanted, 'one transaction a request', 1, Math.min(wanted, 32)))
+    grouped.push(await measure(advisors, 'group commit', 1_000, 2))
+    single.push(await measure(advisors, 'one transaction a request', 1, Math.min(advisors, 32)))
   }
   ratio = Math.max(...grouped) / Math.max(...single)
 }
@@ -128,7 +128,7 @@ function bodyOf(trader: number, seq: number): string {
   })
 }
 
-async function measure(wanted: number, name: string, largest: number, flights: number): Promise<number> {
+async function measure(advisors: number, name: string, largest: number, flights: number): Promise<number> {
   const intake = createIntake({
     flush: (sent) => flushSyncs(kernel, checks, sent),
     onError: (error) => console.error(error),
@@ -152,12 +152,12 @@ async function measure(wanted: number, name: string, largest: number, flights: n
     }
   }
   const started = performance.now()
-  await Promise.all(Array.from({ length: wanted }, advisor))
+  await Promise.all(Array.from({ length: advisors }, advisor))
   const rate = waits.length / ((performance.now() - started) / 1000)
   waits.sort((a, b) => a - b)
   const p99 = waits[Math.floor(waits.length * 0.99)] ?? 0
   console.log(
-    `${String(wanted).padStart(4)} connections  ${name.padEnd(26)} ${rate.toFixed(0).padStart(6)}/s  (${p99.toFixed(0)})`,
+    `${String(advisors).padStart(4)} connections  ${name.padEnd(26)} ${rate.toFixed(0).padStart(6)}/s  (${p99.toFixed(0)})`,
   )
   return rate
 }

@@ -18,7 +18,7 @@ const choose = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Scegli il riquadro' })).toBeFocused()
 }
 
-test('somebody looks after the own account with the keyboard alone, takes the data along, and goes', async ({
+test('a trader manages the own account with the keyboard alone, exports the data, and erases it', async ({
   page,
   request,
 }) => {

@@ -4,7 +4,7 @@ import { signedIn } from './traders.ts'
 
 const text = 'Il terminale non si collega.\nChe cosa posso fare?'
 
-test('what a visitor writes is read, handled and taken back by an admin, and the audit log tells it', async ({
+test('an admin reads, handles and reopens a visitor’s message, and the audit log lists it', async ({
   page,
   request,
 }) => {
@@ -18,7 +18,7 @@ test('what a visitor writes is read, handled and taken back by an admin, and the
     await page.getByLabel('Email', { exact: true }).fill('piero@sala.example')
     await page.getByLabel('Oggetto').selectOption('supporto-tecnico')
     await page.getByRole('textbox', { name: 'Messaggio' }).fill(text)
-    // Faster than anybody types is a program.
+    // A message that is faster than typing counts as a program's.
     await page.clock.fastForward(2_100)
     await page.getByRole('button', { name: 'Invia il messaggio' }).click()
     await expect(page.getByRole('status')).toContainText('Messaggio inviato.')

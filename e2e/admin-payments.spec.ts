@@ -11,7 +11,7 @@ const nora = person('nora.conti', 'Nora Conti', '51230701')
 const ugo = person('ugo.conti', 'Ugo Conti', '51230702')
 const rows = (page: Page) => page.locator('.list-table > tbody > tr:not(.list-detail)')
 
-/** The file that a press of the button brings. */
+/** The file that the button downloads. */
 async function csv(page: Page): Promise<{ name: string; lines: string[] }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -21,7 +21,7 @@ async function csv(page: Page): Promise<{ name: string; lines: string[] }> {
   return { name: download.suggestedFilename(), lines: text.trimEnd().split('\r\n') }
 }
 
-test('an admin goes from the tab to every payment and subscription: searches, sorts, opens, prolongs, takes them along', async ({
+test('an admin goes from the tab to every payment and subscription: searches, sorts, opens, extends, exports', async ({
   page,
   request,
 }) => {

@@ -51,7 +51,7 @@ const passDoubleClick = (page: Page) => page.clock.fastForward(500)
 
 const details = (page: Page, who: Person) => page.getByRole('region', { name: `Dettagli: ${titleOf(who)}` })
 
-test('an admin finds what waits, decides one after the other, and goes on to a trader’s accounts', async ({
+test('an admin finds the waiting showcases, decides one after the other, and goes on to a trader’s accounts', async ({
   page,
   request,
 }) => {

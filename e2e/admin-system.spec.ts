@@ -22,7 +22,7 @@ test('an admin makes a backup, downloads it, and reads monitor and log', async (
     const last = list.getByText(/^Ultimo: toptrader-.*, (in verifica|verificato)$/)
     await expect(last).toBeVisible({ timeout: 30_000 })
     made = /toptrader-\S+\.backup/.exec((await last.textContent()) ?? '')?.[0] ?? ''
-    // Nobody would start this server again.
+    // No supervisor would start this server again.
     await expect(list.getByText(/questo server non tornerebbe da solo/)).toBeVisible()
     await expect(list.getByRole('button', { name: 'Riavvia' })).toBeDisabled()
     await expectAccessible(page)

@@ -5,7 +5,7 @@ import { enter, password, person } from './buyers.ts'
 import { expect, expectAccessible, expectEveryLook, test } from './fixtures.ts'
 import { registered, signedIn } from './traders.ts'
 
-// A wrong password answers 422; who was shut out is refused, 401 or 403.
+// A wrong password answers 422; a deactivated user is refused, 401 or 403.
 test.use({ refusals: /^Failed to load resource: .* (401|403|422)/, actionTimeout: 15_000 })
 
 const ugo = { ...person('ugo.lista', 'Ugo Lista', '51230991'), secret: 'solo-lettura-ugo-42' }
@@ -25,7 +25,7 @@ async function withSecret(request: APIRequestContext): Promise<void> {
   expect(made.status()).toBe(201)
 }
 
-test('users are found, given a plan, shown with a reason, shut out and let in again, and taken as a file', async ({
+test('users are found, given a plan, shown with a reason, deactivated and activated again, and exported', async ({
   page,
   request,
 }) => {

@@ -50,7 +50,7 @@ const screens: { name: string; address: string; prepare: (page: Page) => Promise
 ]
 
 test.describe('no finding of axe and no sideways scroll, in both themes and at every width', () => {
-  // The browser tells by itself of the sign-in that is refused.
+  // The browser itself logs the refused sign-in.
   test.use({ refusals: /^Failed to load resource: .* 401 / })
 
   for (const { name, address, prepare } of screens) {

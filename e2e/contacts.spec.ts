@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-test('from the foot of any page to a message that is on its way, by keyboard alone', async ({ page, context }) => {
+test('from the foot of any page to a sent message, by keyboard alone', async ({ page, context }) => {
   await page.goto('/')
   await page.waitForLoadState('networkidle')
   const support = page.locator('.foot summary', { hasText: 'Supporto' })
@@ -67,7 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('all but the form is there, and nothing that is typed gets into an address', async ({ page }) => {
+  test('all but the form is there, and no typed text gets into an address', async ({ page }) => {
     const document = await page.goto('/?view=contacts')
     expect(await document?.text()).toContain('Per inviare il modulo serve JavaScript.')
     const answer = page.getByText(/non sono previsti rimborsi/)

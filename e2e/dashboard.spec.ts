@@ -9,14 +9,14 @@ import { advisorToken } from './traders.ts'
 
 const run = promisify(execFile)
 
-/** Once no message floats over the page any more. */
+/** Waits until no message floats over the page. */
 async function expectToStand(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await expect(page.locator('.toast')).toHaveCount(0, { timeout: 15_000 })
   await expectEveryLook(page)
 }
 
-test('nothing yet, then connected: what is missing is said, and the verification page is linked, changed and removed', async ({
+test('nothing yet, then connected: the missing steps are named, and the verification page is linked, changed and removed', async ({
   page,
   request,
 }) => {

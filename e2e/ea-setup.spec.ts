@@ -17,7 +17,7 @@ test('a trader sets the advisor up, and its first sync turns the card to CONNESS
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   await register(request)
-  // Nobody waits for time that a page lets pass.
+  // Skips the pauses of the page.
   await page.clock.install()
 
   await test.step('without a session the dashboard asks for one', async () => {
@@ -27,9 +27,9 @@ test('a trader sets the advisor up, and its first sync turns the card to CONNESS
     await page.getByLabel('Email o username').fill(trader.email)
     await page.getByLabel('Password', { exact: true }).fill(trader.password)
     await page.getByRole('button', { name: 'Accedi', exact: true }).click()
-    // Said late on a busy machine: what waits for quiet has to wait for this first.
+    // On a busy machine this comes late, and later checks depend on it.
     await expect(page.locator('.toast')).toBeVisible()
-    // Back to what was asked for.
+    // Back to the requested page.
     await expect(page).toHaveURL(/\/\?view=dashboard$/)
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused()
   })

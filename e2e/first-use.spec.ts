@@ -8,7 +8,7 @@ import { advisorToken, registered } from './traders.ts'
 /** From the first page to the token, at most. */
 const mostActions = 12
 
-test('somebody new gets from the first page to a connected advisor by keyboard alone, in few actions', async ({
+test('a new visitor gets from the first page to a connected advisor by keyboard alone, in few actions', async ({
   page,
   request,
 }) => {

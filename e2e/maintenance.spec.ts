@@ -3,12 +3,12 @@ import { admin } from './admin.ts'
 import { person, signInAs } from './buyers.ts'
 import { expect, expectAccessible, expectEveryLook, test } from './fixtures.ts'
 
-// The browser tells by itself of each answer that is no success: a closed site's are none.
+// The browser itself logs each failed answer: all of a closed site's are.
 test.use({ refusals: /^Failed to load resource: .* 503 / })
 
 const usual = 'Sito in manutenzione. Torneremo presto!'
 const closed = (page: Page, message = usual) => page.getByRole('heading', { level: 1, name: message })
-/** As when somebody comes back to the tab: the page asks at once. */
+/** Simulates the return to the tab: the page asks at once. */
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 async function asAdmin(request: APIRequestContext): Promise<{ authorization: string }> {
@@ -21,11 +21,7 @@ test.afterEach(async ({ request }) => {
   await request.post('/api/admin/maintenance/toggle?enabled=false', { headers: await asAdmin(request) })
 })
 
-test('an admin closes the site; visitors read why, and are brought back to what they were doing', async ({
-  page,
-  browser,
-  request,
-}) => {
+test('an admin closes the site; visitors read why, and return to their page', async ({ page, browser, request }) => {
   const visitors = await browser.newContext()
   const visitor = await visitors.newPage()
   await visitor.goto('/?view=contacts')
@@ -114,7 +110,7 @@ test('an admin closes the site; visitors read why, and are brought back to what 
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('the page says why, and leads to the sign-in', async ({ page, request }) => {
+  test('the page gives the reason, and leads to the sign-in', async ({ page, request }) => {
     const headers = await asAdmin(request)
     await request.post('/api/admin/maintenance/toggle?enabled=true', { headers })
     await page.goto('/trader/nessuno')

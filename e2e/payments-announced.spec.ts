@@ -34,7 +34,7 @@ test('an open page announces the payment as soon as the notification comes', asy
   await page.goto('/?view=diamond-subscribe&plan=monthly')
   const invoice = await openInvoice(page)
   await payAll(invoice)
-  // Seen again, the page looks at once; what is not there yet it finds with the next of its looks.
+  // A page that is visible again reads at once; a later change comes with its next reading.
   const dialog = page.getByRole('alertdialog', { name: 'Abbonamento attivo' })
   await expect(dialog).toBeVisible({ timeout: 45_000 })
   await expectAnnouncedOnce(page)

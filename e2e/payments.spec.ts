@@ -7,10 +7,7 @@ import { expectAnnouncedOnce, openInvoice, payAll } from './invoice.ts'
 const buyer = person('paola.greco', 'Paola Greco', '51230077')
 const short = person('bruno.sala', 'Bruno Sala', '51230078')
 
-test('who registers pays for Basic, has an advisor’s token, syncs, and stands in the ranking', async ({
-  page,
-  request,
-}) => {
+test('a new trader pays for Basic, has an advisor’s token, syncs, and is ranked', async ({ page, request }) => {
   await test.step('a visitor reads what Diamond is', async () => {
     await page.goto('/')
     const nav = page.getByRole('navigation', { name: 'Principale' })
@@ -36,7 +33,7 @@ test('who registers pays for Basic, has an advisor’s token, syncs, and stands 
     await page.getByRole('radio', { name: /Trimestrale/ }).check({ force: true })
     const invoice = await openInvoice(page)
     await expect(page).toHaveURL(/view=payment&order=TT-/)
-    // No notification comes: the plan is active because somebody asked, and not before.
+    // No notification comes: the plan becomes active by the reconciliation, and not before.
     await invoice.getByLabel('Notifiche').first().selectOption('lost')
     await payAll(invoice)
     await expect(page.getByRole('heading', { level: 1, name: 'In attesa del pagamento' })).toBeVisible()
@@ -67,7 +64,7 @@ test('who registers pays for Basic, has an advisor’s token, syncs, and stands 
   })
 })
 
-test('what is short stays short and is said; a lost notification is made good by Riprova; an admin sees both', async ({
+test('an underpaid order stays so and says so; Riprova replaces a lost notification; an admin sees both', async ({
   page,
   request,
 }) => {

@@ -13,11 +13,7 @@ const trader = {
   password: 'Cavallo-Blu-77',
 }
 
-test('a registered trader syncs a real account and stands in the public ranking', async ({
-  page,
-  request,
-  baseURL,
-}) => {
+test('a registered trader syncs a real account and is publicly ranked', async ({ page, request, baseURL }) => {
   const url = baseURL ?? ''
   await test.step('the ranking is empty, and says so', async () => {
     await page.goto('/')
@@ -91,7 +87,7 @@ test('a registered trader syncs a real account and stands in the public ranking'
   })
 })
 
-test('an unknown trader is said to be unknown, with the status of it', async ({ page }) => {
+test('an unknown trader’s page says so, with status 404', async ({ page }) => {
   const answer = await page.request.get('/trader/nessuno.davvero')
   expect(answer.status()).toBe(404)
   expect(await answer.text()).toContain('Trader non trovato')

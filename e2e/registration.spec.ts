@@ -28,7 +28,7 @@ for (const [width, colorScheme] of [
       await expect(focused).toHaveAccessibleName('Paese')
       await keyboard.type('switz')
       await expect(page.getByRole('option').first()).toHaveText('Svizzera')
-      // The open list hides the rest from screen readers, as its field owns them then: what is open is looked at by itself.
+      // The open list hides the rest from screen readers: it is tested by itself.
       await expectAccessible(page, ['[role=listbox]', '[role=combobox]'])
       await expectNoSidewaysScroll()
       await keyboard.press('Enter')
@@ -144,7 +144,7 @@ for (const [width, colorScheme] of [
   })
 }
 
-test('a name that is taken is said at its field, and everything else is kept', async ({ page, request }) => {
+test('a taken name is reported at its field, and the other fields keep their text', async ({ page, request }) => {
   const data = {
     display_name: 'Primo Arrivato',
     username: 'primo.arrivato',
@@ -173,7 +173,7 @@ test('a name that is taken is said at its field, and everything else is kept', a
   await page.getByRole('button', { name: 'Vai alla fine' }).click()
   await page.getByRole('button', { name: 'Accetto' }).click()
   await page.getByRole('button', { name: 'Registrati' }).click()
-  // The browser tells of every refused request by itself.
+  // The browser itself logs every refused request.
   page.removeAllListeners('console')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Conferma' }).click()
   await expect(page.getByRole('alert')).toContainText('Nome utente già in uso')

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { press, typeInto } from './keyboard.ts'
 import { signedIn } from './traders.ts'
 
-// The browser tells by itself of what is answered 401: a password without its code, a wrong code.
+// The browser itself logs each 401: a password without its code, a wrong code.
 test.use({ refusals: /^Failed to load resource: .* 401 / })
 
 const who = person('sara.guardia', 'Sara Guardia', '51230311')
@@ -77,7 +77,7 @@ test('password, second factor, sessions, a lost password and the way out, by key
     await expect(title('Accedi')).toBeFocused()
     await giveNameAndPassword(page, second)
     await expect(page.getByLabel('Codice di verifica')).toBeFocused()
-    // The one that turned it on is used up; the next one counts already.
+    // The first code is used up; the next one is valid already.
     await keyboard.type(used)
     await keyboard.press('Enter')
     await expect(page.getByLabel('Codice di verifica')).toHaveAccessibleDescription(/^Il codice non è valido/)
@@ -161,7 +161,7 @@ async function dashboardStatus(request: APIRequestContext, headers: Record<strin
   return (await request.get('/api/dashboard', { headers })).status()
 }
 
-/** Waits for the mail that holds a text. @returns the text */
+/** Waits for the mail with a text. @returns the text */
 async function mailed(request: APIRequestContext, mailbox: string, text: RegExp): Promise<string> {
   let found = ''
   await expect(async () => {

@@ -3,23 +3,20 @@ import { password, person, signInAs } from './buyers.ts'
 import { expect, test } from './fixtures.ts'
 import { signedIn } from './traders.ts'
 
-// The browser tells by itself of each call that is refused here, or cut.
+// The browser itself logs each call that is refused or interrupted here.
 test.use({ refusals: /^Failed to load resource: / })
 
 const storedTokens = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('trader_token'), sessionStorage.getItem('trader_token')])
 
-/** By form, as somebody who is asked to. */
+/** Signs in by the form. */
 async function signInAgain(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email o username').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Accedi', exact: true }).click()
 }
 
-test('a session that was ended elsewhere is said to be over, and leads back to where one was', async ({
-  page,
-  request,
-}) => {
+test('a session that ended elsewhere is announced as over, and leads back to the page', async ({ page, request }) => {
   const who = person('livia.fonti', 'Livia Fonti', '51230321')
   await page.goto('/')
   await signInAs(page, request, who)
@@ -66,7 +63,7 @@ test('a session that was ended elsewhere is said to be over, and leads back to w
   })
 })
 
-test('whatever else the dashboard is answered, the session stays', async ({ page, request }) => {
+test('for any other answer of the dashboard call the session stays', async ({ page, request }) => {
   await page.goto('/')
   await signInAs(page, request, person('mauro.ponte', 'Mauro Ponte', '51230322'))
   await page.clock.install()
@@ -85,7 +82,7 @@ test('whatever else the dashboard is answered, the session stays', async ({ page
           ? route.abort('internetdisconnected')
           : route.fulfill({ status, json: { detail: 'Riprova tra poco.' } }),
       )
-      // It is asked for every 30 seconds; what may pass by is tried again first.
+      // It is read every 30 seconds; a passing failure is retried first.
       await expect(async () => {
         await page.clock.fastForward(30_000)
         await expect(stale).toBeVisible({ timeout: 500 })
@@ -116,7 +113,7 @@ test('whatever else the dashboard is answered, the session stays', async ({ page
   })
 })
 
-test('who signs out in one tab is out in the other, and in again in both', async ({ page, request, context }) => {
+test('a sign-out in one tab holds in the other, and a sign-in too', async ({ page, request, context }) => {
   const who = person('elio.corso', 'Elio Corso', '51230323')
   await page.goto('/')
   await signInAs(page, request, who)

@@ -5,10 +5,10 @@ import { enter, person } from './buyers.ts'
 import { expect, expectAccessible, expectEveryLook, test } from './fixtures.ts'
 import { advisorToken, registered, signedIn } from './traders.ts'
 
-// A showcase that nobody can open answers 404, also to its owner: the browser says so by itself, and then draws it.
+// A showcase that nobody can open answers 404, also to its owner: the browser says so by itself, and then draws the page.
 test.use({ refusals: /^Failed to load resource: .* 404/, actionTimeout: 15_000 })
 
-/** Who looks at showcases is counted; a browser that calls itself a robot is not. */
+/** Visitors of showcases are counted; a browser that calls itself a robot is not. */
 const someBrowser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
 
@@ -36,7 +36,7 @@ async function diamondTrader(request: APIRequestContext): Promise<void> {
 
 async function elsewhere(browser: Browser, baseURL: string, options: { javaScriptEnabled?: boolean } = {}) {
   const context = await browser.newContext({ baseURL, userAgent: someBrowser, locale: 'it-IT', ...options })
-  // Other people's sites are none of ours.
+  // Other sites are not tested.
   await context.route(/example\.(com|org)/, (route) => route.fulfill({ body: 'altrove', contentType: 'text/plain' }))
   return context.newPage()
 }
@@ -62,7 +62,7 @@ async function publish(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\?view=my-showcase$/)
 }
 
-test('a showcase is written, sent back, approved, looked at, changed and approved again', async ({
+test('a showcase is written, sent back, approved, viewed, changed and approved again', async ({
   page,
   request,
   browser,

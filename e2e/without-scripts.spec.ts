@@ -5,11 +5,11 @@ const secret = 'Cavallo-Blu-77'
 test.use({ javaScriptEnabled: false })
 
 for (const form of ['', '&form=register', '&form=forgot']) {
-  test(`without scripts nothing that is typed gets into an address (?view=auth${form})`, async ({ page }) => {
+  test(`without scripts no typed text gets into an address (?view=auth${form})`, async ({ page }) => {
     const requested: string[] = []
     page.on('request', (request) => requested.push(request.url()))
     const document = await page.goto(`/?view=auth${form}`)
-    // The browser under test keeps scripting on for its parser, so that the sentence is looked for in the answer.
+    // The browser under test parses with scripting on, so the test looks for the sentence in the answer.
     expect(await document?.text()).toMatch(/<noscript><p[^>]*>Per accedere serve JavaScript\./)
     const sheet = page.locator('main form')
     await expect(sheet).toHaveAttribute('method', 'post')

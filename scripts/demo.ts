@@ -10,8 +10,8 @@ import { markPastMailSent } from './demo/mail.ts'
 import { playPast } from './demo/past.ts'
 import { createShowcaseStory, showcaseOwners } from './demo/showcases.ts'
 import { createSite, demoPassword, emailOf } from './demo/site.ts'
-import { tellStory } from './demo/story.ts'
-import { tellVisits } from './demo/visits.ts'
+import { createStory } from './demo/story.ts'
+import { writeVisits } from './demo/visits.ts'
 import { removeDataFolder } from '#server/embedded-postgres/embedded-postgres-place.ts'
 import { StartupError } from '#server/settings/startup-error.ts'
 import { addressToOpen, runServer } from '../src/run.ts'
@@ -44,7 +44,7 @@ let example = ''
 
 async function startDemo(): Promise<Server> {
   const began = Date.now()
-  const story = tellStory(seed, began)
+  const story = createStory(seed, began)
   simulated = story.origin
   const server = await startServer({
     clock,
@@ -72,7 +72,7 @@ async function startDemo(): Promise<Server> {
     },
   })
   try {
-    await forgoDurability(server)
+    await disableDurability(server)
     console.log(
       `Preparo la dimostrazione: ${story.actors.length} trader inventati si registrano, pagano nella sandbox e sincronizzano il loro passato…`,
     )
@@ -83,12 +83,12 @@ async function startDemo(): Promise<Server> {
       site,
       sender: (token) => httpSender(server.url, token),
       setClock: (moment) => (simulated = moment),
-      keepPlaces: () => keepPlaces(server),
+      storePlaces: () => storePlaces(server),
       showcases: createShowcaseStory(site, owners, admin.email),
       now: began,
       signal: interrupted.signal,
     })
-    await tellVisits(server.kernel.sql, began)
+    await writeVisits(server.kernel.sql, began)
     await markPastMailSent(server.kernel.sql)
     simulated = null
     const [first] = owners
@@ -112,14 +112,14 @@ async function startDemo(): Promise<Server> {
 }
 
 /** The database is thrown away at the end: waiting for the disk would only slow the past down. */
-async function forgoDurability({ kernel: { sql } }: Server): Promise<void> {
+async function disableDurability({ kernel: { sql } }: Server): Promise<void> {
   await sql`alter system set fsync = off`
   await sql`alter system set synchronous_commit = off`
   await sql`select pg_reload_conf()`
 }
 
 /** Stores the places of a ranking that is read anew: the server's own follows the machine's clock, which the past outruns. */
-async function keepPlaces({ kernel }: Server): Promise<void> {
+async function storePlaces({ kernel }: Server): Promise<void> {
   const leaderboard = createLeaderboard(kernel)
   await leaderboard.start()
   try {

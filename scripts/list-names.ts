@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
-const wanted = process.argv.slice(2).map((word) => word.toLowerCase())
+const words = process.argv.slice(2).map((word) => word.toLowerCase())
 const files = execFileSync('git', ['ls-files', 'src', 'scripts', 'bench', 'e2e', 'ea/host'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => /\.(?:tsx?|mjs|css)$/.test(file))
@@ -18,6 +18,6 @@ for (const file of files) {
     : [...readFileSync(file, 'utf8').matchAll(exported)].map(([, name = '']) => name)
   for (const name of [basename(file), ...names]) {
     const folded = name.toLowerCase()
-    if (wanted.length === 0 || wanted.some((word) => folded.includes(word))) console.log(`${name}\t${file}`)
+    if (words.length === 0 || words.some((word) => folded.includes(word))) console.log(`${name}\t${file}`)
   }
 }

@@ -29,20 +29,20 @@ run(
 
 function findNode() {
   const path = join(programs, process.platform === 'win32' ? 'node.cmd' : 'node')
-  const wanted = Object.entries(description.optionalDependencies).find(([name]) => name.startsWith('node-'))?.[1]
+  const pinned = Object.entries(description.optionalDependencies).find(([name]) => name.startsWith('node-'))?.[1]
   if (!existsSync(join(root, 'node_modules'))) fail('Le dipendenze non sono installate: esegui npm ci.')
   if (!existsSync(path)) {
     fail(
-      `Manca Node ${wanted}, che npm ci installa con le dipendenze opzionali: esegui npm ci (senza --omit=optional).`,
+      `Manca Node ${pinned}, che npm ci installa con le dipendenze opzionali: esegui npm ci (senza --omit=optional).`,
     )
   }
   const found = spawnSync(path, ['--version'], { encoding: 'utf8', shell: process.platform === 'win32' })
   if (found.status !== 0)
     fail(
-      `Node ${wanted} non si avvia su questa macchina (${process.platform} ${process.arch}): ${found.error?.message ?? found.stderr.trim()}`,
+      `Node ${pinned} non si avvia su questa macchina (${process.platform} ${process.arch}): ${found.error?.message ?? found.stderr.trim()}`,
     )
-  if (found.stdout.trim() !== `v${wanted}`)
-    fail(`È installato Node ${found.stdout.trim()} al posto di ${wanted}: esegui npm ci.`)
+  if (found.stdout.trim() !== `v${pinned}`)
+    fail(`È installato Node ${found.stdout.trim()} al posto di ${pinned}: esegui npm ci.`)
   return path
 }
 

@@ -16,7 +16,7 @@ for (const command of commands) {
 }
 const named = (path: string, hasBrowser: () => boolean) => missingTools(path, hasBrowser).map(({ command }) => command)
 
-test('what no folder of the path holds as a program is missing, and a browser where none is found', () => {
+test('a program in no folder of the path is missing, and a browser where none is found', () => {
   expect(named(`/nowhere:${folder}`, withBrowser)).toEqual([])
   expect(named('/nowhere', withoutBrowser)).toEqual([...commands, 'chromium'])
   chmodSync(join(folder, 'haproxy'), 0o644)

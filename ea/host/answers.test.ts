@@ -6,7 +6,7 @@ import { openDesk } from './desk.ts'
 import { openHostile, type MadeUp } from './hostile.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The advisors' reactions: the error table of `docs/ea-protocol.md`, against the real server where it can answer so, else behind a proxy. */
+/** The advisors' reactions: the error table of `docs/ea-protocol.md`, against the real server where it can give the answer, else behind a proxy. */
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const desk = await openDesk(kernel)
@@ -15,7 +15,7 @@ const hostile = await openHostile(desk.url)
 beforeEach(() => {
   desk.reroute(null)
   hostile.answer = null
-  hostile.spoil = null
+  hostile.alter = null
 })
 
 /** Seconds between an answer and the next request. */
@@ -50,7 +50,7 @@ function expectBackOff(terminal: Terminal, count: number): void {
 }
 
 describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
-  test('401 stops for an hour, and at once goes on with the right token', async () => {
+  test('401 stops for an hour, and goes on at once with the right token', async () => {
     const { terminal, trader } = await desk.terminal(platform)
     terminal.account.deposit(1000)
     const chart = await terminal.attach({ InpToken: kernel.secrets.newToken('tt_ea_') })
@@ -65,7 +65,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
     await terminal.advance(60)
     expect(terminal.chart).toContain('Collegato al sito')
   })
-  test('402 shows the sentence, asks every half hour, and goes on with a plan', async () => {
+  test('402 shows the sentence, tries every half hour, and goes on with a plan', async () => {
     const { terminal, trader } = await desk.terminal(platform, {}, { planDays: null })
     terminal.account.deposit(1000)
     await terminal.attach()
@@ -79,7 +79,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
     expect(terminal.chart).toContain('Collegato al sito')
     expect(waits(terminal)[0]).toBeCloseTo(1800, -1)
   })
-  test('403 shows the sentence and asks every half hour', async () => {
+  test('403 shows the sentence and tries every half hour', async () => {
     const { terminal, trader } = await desk.terminal(platform)
     await kernel.sql`update trader set deactivated_at = now() where trader_id = ${trader.trader_id}`
     await terminal.attach()
@@ -87,7 +87,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
     expect(terminal.requests.map(({ status }) => status)).toEqual([403, 403])
     expect(terminal.chart).toContain('Utente disattivato')
   })
-  test('409 stops, names what is wrong, and asks hourly', async () => {
+  test('409 stops, names the problem, and tries hourly', async () => {
     const { terminal } = await desk.terminal(platform)
     terminal.account.deposit(1000)
     await terminal.attach()
@@ -105,7 +105,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
   })
   test('422 three times, then without records', async () => {
     const { terminal } = await connected(platform)
-    hostile.spoil = (body) => body.replace(/("items":\[\{.*?"profit":)[^,]*/, '$1null')
+    hostile.alter = (body) => body.replace(/("items":\[\{.*?"profit":)[^,]*/, '$1null')
     terminal.account.deposit(5)
     await terminal.advance(1800)
     const refused = terminal.requests.filter(({ status }) => status === 422 || status === 400)
@@ -120,14 +120,14 @@ describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
         .every(({ history }) => history.items.length === 0),
     ).toBe(true)
     expect(terminal.chart).toContain('non capisce alcune operazioni')
-    hostile.spoil = null
+    hostile.alter = null
     await terminal.advance(4000)
     expect(terminal.chart).toContain('Collegato al sito')
     expect(bodies(terminal).some(({ history }) => history.items.some(({ profit }) => profit === 5))).toBe(true)
   })
   test('400 for a body that was cut on its way', async () => {
     const { terminal } = await connected(platform)
-    hostile.spoil = (body) => body.slice(0, -20)
+    hostile.alter = (body) => body.slice(0, -20)
     await terminal.advanceToRequest()
     expect(last(terminal.requests)?.status).toBe(400)
     expect(terminal.chart).toContain('400 BAD_JSON')
@@ -135,7 +135,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
   test('413 halves the batch in five seconds, and sends everything all the same', async () => {
     const { terminal, trader } = await connected(platform)
     for (let n = 0; n < 150; n += 1) terminal.account.deposit(1)
-    hostile.spoil = (body) =>
+    hostile.alter = (body) =>
       body.length > 20_000 ? body.replace('{', `{"padding":"${'x'.repeat(520 * 1024)}",`) : body
     await terminal.advance(400)
     expect(terminal.requests.filter(({ status }) => status === 413).length).toBeGreaterThan(0)
@@ -148,7 +148,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
   })
   test('426 shows the sentence, hourly', async () => {
     const { terminal } = await connected(platform)
-    hostile.spoil = (body) => body.replace('"version":"1.0.0"', '"version":"0.9.0"')
+    hostile.alter = (body) => body.replace('"version":"1.0.0"', '"version":"0.9.0"')
     await terminal.advance(4200)
     expect(terminal.requests.map(({ status }) => status)).toEqual([426, 426])
     expect(terminal.chart).toContain('scarica la nuova versione')
@@ -254,7 +254,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, behind a proxy', (platform) => {
       terminal.network = null
       await terminal.advance(1000)
       expect(terminal.chart).toContain('Collegato al sito')
-      // The answer that was missed is not taken for a new sync: states of the time without a site follow as points.
+      // The missed answer does not count as a new sync: states of the time without a site follow as points.
       expect(last(bodies(terminal).filter(({ points }) => points !== undefined))?.points?.length).toBeGreaterThan(0)
     },
   )

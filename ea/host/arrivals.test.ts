@@ -84,7 +84,7 @@ async function ready(platform: Platform): Promise<Terminal> {
 }
 
 describe.each(['MT4', 'MT5'] as const)('%s', (platform) => {
-  test('what the broker has not sent yet is nothing: no amounts, no currency, a demo account, no records', async () => {
+  test('data that the broker has not sent yet are empty: no amounts, no currency, a demo account, no records', async () => {
     const terminal = await ready(platform)
     const { account } = terminal
     account.deposit(1000)
@@ -130,7 +130,7 @@ describe.each(['MT4', 'MT5'] as const)('%s', (platform) => {
     expect(terminal.chart).toMatch(/^-1 /)
     expect(terminal.requests.at(-1)?.ended).toBe((terminal.requests.at(-1)?.at ?? 0) + 40_000)
   })
-  test('a text that nobody has set is not the empty text', async () => {
+  test('a text without a value is not the empty text', async () => {
     const terminal = await ready(platform)
     await terminal.attach({ InpToken: 'texts' })
     await terminal.advance(1)

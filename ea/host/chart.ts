@@ -74,7 +74,7 @@ export function openChart(machine: Machine, id: number, first: Inputs): OpenChar
   }
 
   function refresh(): void {
-    for (const message of machine.picture(reported, now)) program?.tell(...message)
+    for (const message of machine.picture(reported, now)) program?.notify(...message)
   }
 
   /** The handler's result; null where the program has ended. */
@@ -116,7 +116,7 @@ export function openChart(machine: Machine, id: number, first: Inputs): OpenChar
     reported = new Map()
     removed = false
     program = startProgram(machine.path, environment, listener)
-    program.tell('set', 'chart', String(id))
+    program.notify('set', 'chart', String(id))
     await init()
   }
 

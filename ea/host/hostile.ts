@@ -15,12 +15,12 @@ export interface Hostile {
   /** Answers itself in place of the server; null lets requests through. */
   answer: MadeUp | ((request: IncomingMessage) => MadeUp) | null
   /** Alters the answers that it passes on. */
-  spoil: ((body: string) => string) | null
+  alter: ((body: string) => string) | null
 }
 
 /** A proxy before the real server that may answer anything; closes after the file's last test. */
 export async function openHostile(target: () => string): Promise<Hostile> {
-  const hostile: Hostile = { url: '', answer: null, spoil: null }
+  const hostile: Hostile = { url: '', answer: null, alter: null }
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -36,7 +36,7 @@ export async function openHostile(target: () => string): Promise<Hostile> {
       const passed = await fetch(target() + (request.url ?? ''), {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json' },
-        body: hostile.spoil?.(body) ?? body,
+        body: hostile.alter?.(body) ?? body,
       })
       response.writeHead(passed.status, Object.fromEntries(passed.headers)).end(await passed.text())
     })

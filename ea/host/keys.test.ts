@@ -17,7 +17,7 @@ function keysOf(value: unknown, path = ''): string[] {
 
 const unique = (keys: string[]) => [...new Set(keys)].toSorted()
 
-/** Every key of the contract, as one platform has them. */
+/** Every key of the contract for one platform. */
 function contractKeys(platform: 'MT4' | 'MT5'): string[] {
   const { shape } = syncRequest
   const { history, ...blocks } = shape
@@ -98,7 +98,7 @@ describe.each(['MT4', 'MT5'] as const)('%s', (platform) => {
     expect(body.history.items[0]?.comment).toBe(comment)
     expect((await desk.stored(trader)).records).toBe(1)
   })
-  test('leaves out what is not there, and nothing else', async () => {
+  test('leaves out missing values, and nothing else', async () => {
     const { terminal } = await desk.terminal(platform)
     terminal.account.deposit(1000)
     await terminal.attach()

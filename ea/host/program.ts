@@ -16,7 +16,7 @@ export interface Listener {
 
 export interface Program {
   /** Sends a message that needs no answer; the program receives it with the next call. */
-  tell: (...fields: string[]) => void
+  notify: (...fields: string[]) => void
   /** Runs a handler. Returns its fields after `done`, or null where the program was killed. */
   call: (...fields: string[]) => Promise<string[] | null>
   kill: () => void
@@ -33,28 +33,28 @@ export const textOf = (bytes: string): string => Buffer.from(bytes, 'latin1').to
 export function startProgram(path: string, environment: Record<string, string>, listener: Listener): Program {
   const child = spawn(path, [], { env: environment })
   const reader = readerOf(child)
-  let dead = false
-  let untold = ''
+  let hasEnded = false
+  let unsent = ''
 
   /** Collects messages until an answer is needed: a picture of the terminal has dozens. */
-  function tell(...fields: string[]): void {
-    untold += `${fields.map(escaped).join('\t')}\n`
+  function notify(...fields: string[]): void {
+    unsent += `${fields.map(escaped).join('\t')}\n`
   }
 
-  function ask(...fields: string[]): void {
-    tell(...fields)
-    if (!dead) child.stdin.write(untold, 'latin1')
-    untold = ''
+  function send(...fields: string[]): void {
+    notify(...fields)
+    if (!hasEnded) child.stdin.write(unsent, 'latin1')
+    unsent = ''
   }
 
   async function call(...fields: string[]): Promise<string[] | null> {
-    if (dead) return null
-    ask(...fields)
+    if (hasEnded) return null
+    send(...fields)
     for (;;) {
       const watchdog = setTimeout(() => child.kill('SIGKILL'), patienceMs)
       const line = await reader.next()
       clearTimeout(watchdog)
-      if (dead) return null
+      if (hasEnded) return null
       if (line === null) throw new HostError(`the advisor died: ${reader.end()}`)
       const [kind = '', ...rest] = line.split('\t').map(unescaped)
       if (kind === 'done') return rest
@@ -63,21 +63,21 @@ export function startProgram(path: string, environment: Record<string, string>, 
       else if (kind === 'globals') listener.onGlobals(rest)
       else if (kind === 'ask') {
         listener.onWatched()
-        ask('answer')
+        send('answer')
       } else if (kind === 'request') {
         const answer = await listener.onRequest(rest)
-        if (answer === null || dead) return null
-        ask('response', ...answer)
+        if (answer === null || hasEnded) return null
+        send('response', ...answer)
       } else throw new HostError(`the advisor said ${kind}`)
     }
   }
 
   function kill(): void {
-    dead = true
+    hasEnded = true
     child.kill('SIGKILL')
   }
 
-  return { tell, call, kill, alive: () => !dead }
+  return { notify, call, kill, alive: () => !hasEnded }
 }
 
 function readerOf(child: ChildProcessWithoutNullStreams) {

@@ -45,7 +45,7 @@ async function logIn(file: AccountFile, shift: boolean): Promise<Played> {
   return { ...made, playback }
 }
 
-/** Lets something happen on the account, as the statement tells it. */
+/** Plays an event of the statement on the account. */
 function happen({ terminal, playback }: Played, step: Step): void {
   step.reveal()
   const { account } = terminal

@@ -5,7 +5,7 @@ import { compileSource } from './compile.ts'
 
 const pair = 'struct A { int n; };'
 
-/** A name, what stands before the function, what stands in it, and what the refusal says. */
+/** A name, the lines before the function, the lines in it, and the refusal's text. */
 const refused: readonly [name: string, before: string, body: string, message: string][] = [
   ['a loop over a range', '', 'int v[]; ArrayResize(v, 1); for (int x : v) Print(x);', 'a loop over a range'],
   ['and, or, not', '', 'if (whole > 0 and large > 0) Print(text);', "'and' is no word"],
@@ -86,7 +86,7 @@ const copied = [
   'int ByStructure(const A &a) { return a.n; }',
 ]
 
-/** Forms of MQL that look alike and must pass, all in one advisor. */
+/** Similar forms of MQL that must pass, all in one advisor. */
 const taken = [
   [
     '#define LIMIT 3',
@@ -120,7 +120,7 @@ describe('an advisor with', () => {
   })
 })
 
-test.each(['MT4', 'MT5'] as const)('%s: what is MQL passes', async (platform) => {
+test.each(['MT4', 'MT5'] as const)('%s: correct MQL passes', async (platform) => {
   const [before, body] = taken
   const text = source(before.join('\n'), ['A b; b.n = 2;', ...body].join('\n'))
   await expect(compileSource(platform, () => text)).resolves.toMatch(/build/)

@@ -23,7 +23,7 @@ export function refuseTemporaries(tokens: readonly Token[]): Token[] {
       const constant = parameters[index - 2]?.text === 'const' && parameters[index - 1]?.kind === 'name'
       if (parameter.text !== '&' || !constant) continue
       const list = parameters.map((each, other) => (other === index ? '&&' : each.text)).join(' ')
-      const scope = `${structAround(solid, at)}.${name.text}(${list})`
+      const scope = `${enclosingStruct(solid, at)}.${name.text}(${list})`
       if (twins.has(scope)) continue
       twins.add(scope)
       const before = result[type.place]
@@ -45,7 +45,7 @@ function closing(solid: readonly Token[], open: number): number {
 }
 
 /** Name of the structure whose body holds a place; empty outside. */
-function structAround(solid: readonly Token[], place: number): string {
+function enclosingStruct(solid: readonly Token[], place: number): string {
   let depth = 0
   for (let at = place; at >= 0; at -= 1) {
     if (solid[at]?.text === '}') depth += 1

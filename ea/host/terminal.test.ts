@@ -171,7 +171,7 @@ describe.each(['MT4', 'MT5'] as const)('%s', (platform) => {
     await silent.advance(1)
     expect(silent.chart).toMatch(/^1003 5202/)
   })
-  test('redirects are followed unseen, and take the body away', async () => {
+  test('redirects are followed silently, and drop the body', async () => {
     expect(await shown(await ready(platform), 'cut', `${site}/moved`)).toMatch(/^200 0 0 4 GET /)
   })
   test('bodies of errors may be empty; header names come in any case', async () => {
@@ -209,7 +209,7 @@ describe.each(['MT4', 'MT5'] as const)('%s', (platform) => {
     await terminal.advance(1)
     expect(terminal.chart).toBe('1 60')
   })
-  test('programs that refuse to start or leave are taken off', async () => {
+  test('programs that refuse to start, or that leave, are removed', async () => {
     const terminal = await ready(platform)
     expect((await terminal.attach({ InpToken: 'refuse' })).removed).toBe(true)
     const leaving = await terminal.attach({ InpToken: 'leave' })
@@ -226,7 +226,7 @@ describe.each(['MT4', 'MT5'] as const)('%s', (platform) => {
     await terminal.advance(10)
     expect(terminal.chart).toBe('2026.11.20 12:00:10 11:00:20 7220000')
   })
-  test('functions of one name do what they do on this platform', async () => {
+  test('functions of one name behave as on this platform', async () => {
     expect(await shown(await ready(platform), 'trim')).toBe('a1')
     const terminal = await ready(platform)
     terminal.account.deposit(100)

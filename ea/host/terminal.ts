@@ -109,7 +109,7 @@ export async function startTerminal(options: TerminalOptions): Promise<Terminal>
   const charts: OpenChart[] = []
   const tickBase = clock.now() - 2 * hour
   const watch = { name: '', count: 0, action: (): void => undefined }
-  let doom: { left: number; when: 'sent' | 'answered' } | null = null
+  let plannedKill: { left: number; when: 'sent' | 'answered' } | null = null
   const knobs: Knobs = {
     connected: true,
     loggedIn: true,
@@ -163,8 +163,8 @@ export async function startTerminal(options: TerminalOptions): Promise<Terminal>
     clock.set(Math.max(clock.now(), at))
     const [handler = '', ...parts] = fields
     const call = callOf(parts)
-    const dies = doom !== null && (doom.left -= 1) === 0 ? doom.when : null
-    if (dies !== null) doom = null
+    const dies = plannedKill !== null && (plannedKill.left -= 1) === 0 ? plannedKill.when : null
+    if (dies !== null) plannedKill = null
     if (dies === 'sent') return die()
     const result = await webRequest(handler, call, {
       ...terminal,
@@ -244,7 +244,7 @@ export async function startTerminal(options: TerminalOptions): Promise<Terminal>
       die()
     },
     killDuring(count, when) {
-      doom = { left: count, when }
+      plannedKill = { left: count, when }
     },
     async start() {
       for (const chart of charts) await chart.load()

@@ -89,7 +89,7 @@ describe.each(platforms)('g++ refuses for %s, naming the line,', (platform) => {
     const source = advisor([...lines, used])
     expect(await rejectedLines(platform, source)).toEqual(expect.arrayContaining(lines.map((_, index) => index + 4)))
   })
-  test('values that nobody set or uses, hidden names, paths without an answer', async () => {
+  test('unset or unused values, hidden names, paths without a return', async () => {
     const lines = [
       '  int unused = 3;',
       '  int unset;',

@@ -26,7 +26,7 @@ export interface Role {
   /** The moment at which the expert advisor was attached. */
   connected: StoryTime
   /** Seconds that its terminal has been off; null while it runs. */
-  silentFor: number | null
+  offlineFor: number | null
   /** The plan ended some days ago and was not renewed. */
   lapsed: boolean
   buying: Buying
@@ -110,7 +110,7 @@ export function castRoles(random: Random): Role[] {
       reloads: own.chance(0.5),
       opened: Math.max(0, Math.round(connected - before)),
       connected,
-      silentFor: outageOf(index, own),
+      offlineFor: outageOf(index, own),
       lapsed: index === lapsing,
       buying: index === lapsing ? monthByMonth : buyingOf(plan, random.branch(`buying ${index}`)),
     }

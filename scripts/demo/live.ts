@@ -1,6 +1,6 @@
 import type { StoryTime } from '#features/ea/simulation/market.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
-import { keepPaid } from './purchases.ts'
+import { renewPlan } from './purchases.ts'
 import type { Site } from './site.ts'
 import { syncTerminal, type Terminal } from './past.ts'
 import { storyTime, type Story } from './story.ts'
@@ -15,7 +15,7 @@ export function playLive(
   site: Site,
   report: (sentence: string) => void,
 ): { close: () => void } {
-  const running = terminals.filter(({ actor: { role } }) => role.silentFor === null && !role.lapsed)
+  const running = terminals.filter(({ actor: { role } }) => role.offlineFor === null && !role.lapsed)
   const failing = new Set<Terminal>()
   let turn = 0
   const timer = setInterval(() => {
@@ -36,7 +36,7 @@ export function playLive(
   /** A demonstration that runs for weeks still shows paid plans. */
   async function turnOf(terminal: Terminal, at: StoryTime): Promise<void> {
     const toStory = (instant: string) => storyTime(story, Date.parse(instant))
-    await keepPaid(site, terminal.buyer, at, { end: at, toStory })
+    await renewPlan(site, terminal.buyer, at, { end: at, toStory })
     await syncTerminal(terminal, at)
   }
 }

@@ -3,7 +3,7 @@ import { createAdvisor, type Advisor } from '#features/ea/advisor/advisor.ts'
 import type { Reply } from '#features/ea/advisor/reaction.ts'
 import type { Actor } from './actor.ts'
 import { DAY, HOUR, type StoryTime } from '#features/ea/simulation/market.ts'
-import { keepPaid, signIn, tellEpisodes, type Buyer, type Episode } from './purchases.ts'
+import { renewPlan, signIn, createEpisodes, type Buyer, type Episode } from './purchases.ts'
 import type { Site } from './site.ts'
 import { storyTime, type Story } from './story.ts'
 
@@ -23,7 +23,7 @@ export interface PastParts {
   /** Sets the server's clock to a moment, ms since 1970 UTC. */
   setClock: (moment: number) => void
   /** Stores the places of the moment, like the server's hourly job. */
-  keepPlaces: () => Promise<void>
+  storePlaces: () => Promise<void>
   /** Plays the due events of the showcases. @param ago seconds before the end */
   showcases: (buyers: readonly Buyer[], moment: StoryTime, ago: number) => Promise<void>
   /** The end of the past. */
@@ -42,11 +42,11 @@ const rankedDays = 92
  * are renewed before they end. Accounts of the same moment sync at once, so that the server commits them together.
  */
 export async function playPast(parts: PastParts): Promise<Terminal[]> {
-  const { story, site, sender, setClock, keepPlaces, showcases, now, signal } = parts
+  const { story, site, sender, setClock, storePlaces, showcases, now, signal } = parts
   const end = storyTime(story, now)
   const waiting = story.actors.toSorted((left, right) => left.role.connected - right.role.connected)
   const terminals: Terminal[] = []
-  const untold = tellEpisodes()
+  const untold = createEpisodes()
   const calendar = { end, toStory: (instant: string) => storyTime(story, Date.parse(instant)) }
   let moment = waiting[0]?.role.connected ?? end
 
@@ -56,7 +56,7 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
     const arriving: Actor[] = []
     while (waiting[0] !== undefined && waiting[0].role.connected <= moment) arriving.push(...waiting.splice(0, 1))
     terminals.push(...(await welcome(arriving)))
-    await Promise.all(terminals.map(({ buyer }) => keepPaid(site, buyer, moment, calendar)))
+    await Promise.all(terminals.map(({ buyer }) => renewPlan(site, buyer, moment, calendar)))
     while (untold[0] !== undefined && end - untold[0].ago <= moment) await tell(untold.shift())
     await Promise.all(terminals.map((terminal) => syncAt(terminal, moment)))
     await showcases(
@@ -64,7 +64,7 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
       moment,
       end - moment,
     )
-    if (end - moment <= placedDays * DAY) await keepPlaces()
+    if (end - moment <= placedDays * DAY) await storePlaces()
     if (moment >= end) return terminals
     moment = Math.min(moment + stepAt(end - moment), end)
   }
@@ -81,7 +81,7 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
           purchases: 0,
         }
         // Only buyers get an advisor's token.
-        await keepPaid(site, buyer, moment, calendar)
+        await renewPlan(site, buyer, moment, calendar)
         const send = sender(await site.newAdvisorToken(buyer.userToken))
         const terminal: Terminal = { actor, buyer, last: moment, advisor: advisorOf(actor, send, () => terminal.last) }
         return terminal
@@ -98,8 +98,8 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
   }
 
   async function syncAt(terminal: Terminal, at: StoryTime): Promise<void> {
-    const { silentFor } = terminal.actor.role
-    if (silentFor !== null && at > end - silentFor) return
+    const { offlineFor } = terminal.actor.role
+    if (offlineFor !== null && at > end - offlineFor) return
     if (at >= terminal.buyer.until) return
     await syncTerminal(terminal, at)
   }

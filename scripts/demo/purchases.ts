@@ -28,7 +28,7 @@ const pollMs = 15
  * Does nothing where nothing is due.
  * @param toStory a moment of the wire in story time
  */
-export async function keepPaid(
+export async function renewPlan(
   site: Site,
   buyer: Buyer,
   at: StoryTime,
@@ -78,10 +78,10 @@ async function activated(site: Site, buyer: Buyer, order: Order): Promise<string
 }
 
 /** Repeats a request until it has an answer. */
-async function until<T>(failure: string, ask: () => Promise<T | null>): Promise<T> {
+async function until<T>(failure: string, call: () => Promise<T | null>): Promise<T> {
   const since = performance.now()
   for (;;) {
-    const answer = await ask()
+    const answer = await call()
     if (answer !== null) return answer
     if (performance.now() - since > patienceMs) throw new Error(failure)
     await sleep(pollMs)
@@ -98,7 +98,7 @@ export interface Episode {
 }
 
 /** Oldest first. */
-export function tellEpisodes(): Episode[] {
+export function createEpisodes(): Episode[] {
   let unnotified: Order | null = null
   return [
     {

@@ -123,22 +123,22 @@ export function createShowcaseStory(site: Site, owners: readonly Role[], adminEm
   /** False where Diamond is not active yet. */
   async function perform(play: Play, deed: Deed, owner: string, admin: string): Promise<boolean> {
     if (deed.do === 'hand in' || deed.do === 'draft') {
-      const { has_access: has } = await site.ask<{ has_access: boolean }>('GET', '/api/my-showcase', owner)
+      const { has_access: has } = await site.call<{ has_access: boolean }>('GET', '/api/my-showcase', owner)
       if (!has) return false
       play.body = await bodyOf(play.role, play.index, owner)
       const body = { ...play.body, submit: deed.do === 'hand in' }
-      play.id = (await site.ask<{ showcase_id: string }>('POST', '/api/showcases/create', owner, body)).showcase_id
+      play.id = (await site.call<{ showcase_id: string }>('POST', '/api/showcases/create', owner, body)).showcase_id
       return true
     }
     if (play.id === null || play.body === null) return false
     if (deed.do === 'change') {
       play.body = deed.body(play.body)
-      await site.ask('PUT', `/api/showcases/${play.id}`, owner, { ...play.body, submit: deed.submit ?? true })
+      await site.call('PUT', `/api/showcases/${play.id}`, owner, { ...play.body, submit: deed.submit ?? true })
       return true
     }
     const move = { approve: 'approve', 'request changes': 'request-changes', reject: 'reject' }[deed.do]
     const said = deed.do === 'approve' ? {} : { message: deed.message }
-    await site.ask('POST', `/api/admin/showcases/${play.id}/${move}`, admin, said)
+    await site.call('POST', `/api/admin/showcases/${play.id}/${move}`, admin, said)
     return true
   }
 

@@ -32,7 +32,7 @@ export interface Site {
   /** A new session by e-mail. */
   session(email: string): Promise<string>
   /** Any call of the API. */
-  ask<T>(method: string, path: string, userToken: string, body?: unknown): Promise<T>
+  call<T>(method: string, path: string, userToken: string, body?: unknown): Promise<T>
   /** Uploads a file. Returns its stored address. */
   upload(path: string, userToken: string, file: { name: string; type: string; bytes: Uint8Array }): Promise<string>
 }
@@ -107,7 +107,7 @@ export function createSite(address: string): Site {
     newAdvisorToken: async (userToken) =>
       (await call<{ ea_token: string }>('POST', '/api/generate-ea-token', userToken)).ea_token,
     session,
-    ask: call,
+    call: call,
     async upload(path, userToken, { name, type, bytes }) {
       const body = new FormData()
       body.set('file', new Blob([new Uint8Array(bytes)], { type }), name)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { castSize, thisWeek } from './cast.ts'
 import { DAY } from '#features/ea/simulation/market.ts'
-import { storyTime, tellStory, type Story } from './story.ts'
+import { storyTime, createStory, type Story } from './story.ts'
 
 /** A Friday. */
 const now = Date.UTC(2026, 10, 20, 10, 30)
@@ -19,23 +19,23 @@ function hashOf(story: Story, until: number, steps: number): string {
   return hash.digest('hex')
 }
 
-test('one seed tells one story, however it is cut; another seed another', () => {
-  const until = storyTime(tellStory(6, now), now)
-  const first = hashOf(tellStory(6, now), until, 1)
-  expect(hashOf(tellStory(6, now), until, 1)).toBe(first)
-  expect(hashOf(tellStory(6, now), until, 90)).toBe(first)
-  expect(hashOf(tellStory(2, now), until, 1)).not.toBe(first)
+test('one seed gives one story, for any steps; another seed another', () => {
+  const until = storyTime(createStory(6, now), now)
+  const first = hashOf(createStory(6, now), until, 1)
+  expect(hashOf(createStory(6, now), until, 1)).toBe(first)
+  expect(hashOf(createStory(6, now), until, 90)).toBe(first)
+  expect(hashOf(createStory(2, now), until, 1)).not.toBe(first)
 })
 
 test('the story is laid by whole weeks', () => {
-  const [one, next] = [tellStory(6, now), tellStory(1, now + 7 * DAY * 1000)]
+  const [one, next] = [createStory(6, now), createStory(1, now + 7 * DAY * 1000)]
   expect(next.origin - one.origin).toBe(7 * DAY * 1000)
   expect(new Date(one.origin).getUTCDay()).toBe(1)
   expect(storyTime(one, now)).toBeGreaterThan(thisWeek)
 })
 
-test('the cast is believable: sizes, currencies, platforms, plans, silences, ends', () => {
-  const story = tellStory(6, now)
+test('the cast is believable: sizes, currencies, platforms, plans, outages, ends', () => {
+  const story = createStory(6, now)
   const end = storyTime(story, now)
   for (const actor of story.actors) actor.advance(end)
   const roles = story.actors.map(({ role }) => role)
@@ -49,7 +49,7 @@ test('the cast is believable: sizes, currencies, platforms, plans, silences, end
   expect(roles.some(({ broker }) => broker.netting)).toBe(true)
   expect(share(roles.filter(({ plan }) => plan === 'diamond').length)).toBeGreaterThan(0.1)
   expect(share(roles.filter(({ mode }) => mode === 'demo').length)).toBeGreaterThan(0.08)
-  expect(roles.some(({ silentFor }) => silentFor !== null && silentFor > 3 * DAY)).toBe(true)
+  expect(roles.some(({ offlineFor }) => offlineFor !== null && offlineFor > 3 * DAY)).toBe(true)
 
   const kinds = new Set(story.actors.flatMap(({ account }) => recordKinds(account.book.after(0, '0', 1e9).items)))
   for (const kind of ['deposit', 'withdrawal', 'in', 'out', 'inout', 'partial']) expect(kinds).toContain(kind)

@@ -17,7 +17,7 @@ export interface Story {
  * The whole demonstration. The same seed gives the same trades at the same hours of the same weekdays; the week of `now` (ms since 1970
  * UTC) is the current one.
  */
-export function tellStory(seed: number, now: number): Story {
+export function createStory(seed: number, now: number): Story {
   const random = createRandom(seed)
   const market = createMarket(seed)
   const origin = now - ((now - firstMonday) % WEEK_MS) - thisWeek * 1000

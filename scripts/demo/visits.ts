@@ -32,7 +32,7 @@ interface Shown {
  * Writes the visits since each showcase was published. They are the only data of the demonstration without a call: a visit counts on the
  * day on which it is made. @param now milliseconds UTC
  */
-export async function tellVisits(sql: Sql, now: number): Promise<void> {
+export async function writeVisits(sql: Sql, now: number): Promise<void> {
   const shown = await sql<Shown[]>`
     select showcase_id, username, published_at from showcase join trader using (trader_id) where published_at is not null`
   const days: object[] = []

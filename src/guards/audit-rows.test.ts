@@ -70,7 +70,7 @@ const linesAfter = (id: number) =>
 const lastLine = async () =>
   (await sql<{ last: number }[]>`select coalesce(max(audit_id), 0) as last from audit_log`)[0]?.last ?? 0
 
-/** The same request with ids that nobody has. */
+/** The same request with unknown ids. */
 function nowhere({ params, body, ...rest }: AdminRequest): AdminRequest {
   const lost = Object.fromEntries(Object.keys(params ?? {}).map((name) => [name, randomUUID()]))
   const isInBody = params === undefined && body !== undefined && 'trader_id' in body
@@ -85,23 +85,23 @@ test('every call by which an admin changes something is in the table, and the ta
   expect(Object.keys(table).toSorted()).toEqual(changing.map(keyOf).toSorted())
 })
 
-/** In the table's order: its last one shuts the site. */
+/** In the table's order: its last call closes the site. */
 const inOrder = Object.keys(table).flatMap((key) => changing.filter((call) => keyOf(call) === key))
 
 describe.each(inOrder.map((call) => [keyOf(call), call] as const))('%s', (key, call) => {
-  test('writes one line of who, what, on whom and from where; refused it writes none', async () => {
+  test('writes one line with actor, action, subject and address; refused it writes none', async () => {
     const entry = table[key]
     if (entry === undefined) throw new Error(`${key} has no line in the table`)
     const { subject, ...sent } = await entry.make()
     const before = await lastLine()
 
     expect((await send(call, visitor.trader_id, sent)).statusCode).toBe(403)
-    const spoilt = entry.spoil === undefined ? nowhere(sent) : entry.spoil && { ...sent, ...entry.spoil }
-    const refused = spoilt === null ? null : await send(call, admin.trader_id, spoilt)
+    const invalidRequest = entry.invalid === undefined ? nowhere(sent) : entry.invalid && { ...sent, ...entry.invalid }
+    const refused = invalidRequest === null ? null : await send(call, admin.trader_id, invalidRequest)
     expect(refused?.statusCode ?? 'never refused').toSatisfy(
       (status) => status === 'never refused' || isRefusal(status),
     )
-    // A head carries nothing away.
+    // HEAD exports nothing.
     const head = call.method === 'GET' ? await send({ ...call, method: 'HEAD' }, admin.trader_id, sent) : null
     expect([null, 405]).toContain(head && head.statusCode)
     expect(await linesAfter(before)).toEqual([])

@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 const written = await watchWrites(kernel)
 
-/** Where a call names what belongs to somebody: `:case_id` of its path, or a field of its body. */
+/** The place of an owned id in a call: `:case_id` of its path, or a field of its body. */
 function parameterOf(path: string): string | null {
   return parameters[path] ?? /:(\w+)/.exec(path)?.[1] ?? null
 }
@@ -43,7 +43,7 @@ const missing: Record<string, string> = {
   name: 'toptrader-20261118T012000Z-1a2b3c4d.backup',
   platform: 'mt6',
 }
-const nobodysId = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 async function idFor(
   parameter: string,
@@ -52,7 +52,7 @@ async function idFor(
   stranger: { trader_id: string; username: string },
 ) {
   if (target === 'malformed') return '~'
-  if (target === 'missing') return missing[parameter] ?? nobodysId
+  if (target === 'missing') return missing[parameter] ?? unknownId
   return cast.idOf(parameter, target === 'own' ? cast.members[actor] : stranger)
 }
 
@@ -70,7 +70,7 @@ async function cellsOf(key: string, actor: Actor): Promise<Cell[]> {
   const parameter = parameterOf(path)
   await cast.restorePlans()
   const stranger = await cast.stranger()
-  // The own one last: it may be used up.
+  // The caller's own one last: it may be used up.
   const order: (Target | 'call')[] = parameter === null ? ['call'] : ['malformed', 'missing', 'other', 'own']
   const cells: Cell[] = []
   for (const target of order) {
@@ -95,11 +95,11 @@ function bodyOf(key: string, field: string | null, id: string): { payload?: obje
   return { payload: { ...body, ...(field !== null && { [field]: id }) } }
 }
 
-test('every call stands in the matrix, and nothing else', () => {
+test('the matrix lists every call, and nothing else', () => {
   expect(Object.keys(matrix).toSorted()).toEqual([...calls.keys()].toSorted())
 })
 
-test('the ranking has the places that the matrix speaks of', async () => {
+test('the ranking has the places that the matrix names', async () => {
   const ranks = await ranksIn(app)
   expect([ranks.get('terzo'), ranks.get('quarto')]).toEqual([3, 4])
 })
@@ -107,7 +107,7 @@ test('the ranking has the places that the matrix speaks of', async () => {
 /** The keys of errors' bodies. A refusal of the person holds only its sentence, and the plan that would open the call. */
 const errorKeys = ['detail', 'message', 'error_type', 'errors', 'fields', 'details', 'request_id']
 const refusalKeys = ['detail', 'message', 'error_type', 'details']
-/** An advisor reads words of its own. */
+/** An advisor's answers have keys of their own. */
 const advisorKeys = ['ok', 'code', 'detail', 'message', 'retry_after']
 
 describe.each(Object.keys(matrix))('%s', (key) => {

@@ -12,7 +12,7 @@ afterAll(payments.close)
 const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
 await app.ready()
 
-test('what is served is what is declared', () => {
+test('the served calls are the declared ones', () => {
   const { paths = {} } = app.swagger() as { paths?: Record<string, Record<string, unknown>> }
   const served = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -34,7 +34,7 @@ test('no declaration repeats an error that follows from its method, input or acc
   expect(repeated.map(keyOf)).toEqual([])
 })
 
-/** Names of what must never leave in an answer to somebody who is no admin. */
+/** Names that no answer may hold, except to an admin. */
 const secrets = /password|token_hash|sealed|secret/i
 /** The answer holds the caller's new secret, shown this once: the person must copy it into an app. */
 const ownSecret = 'POST /api/account/totp/setup'

@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 let addresses = 0
-/** As many requests as an address has in a minute, and 50; how many were answered what. */
+/** Sends an address's requests for a minute, and 50 more; returns the count of each status. */
 async function flood(url: string, headers: Record<string, string> = {}) {
   addresses += 1
   const from = { ...headers, 'x-forwarded-for': `203.0.113.${addresses}` }

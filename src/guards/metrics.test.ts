@@ -11,7 +11,7 @@ const seriesAtMost = 2_000
 test('after every call the series stay within their bound, and a scrape within ten milliseconds', async () => {
   const { series } = await scrape()
   expect(series.length).toBeGreaterThan(500)
-  // Each route may still answer with a class of status or two that nobody met here.
+  // Each route may still answer with another class of status or two.
   const routes = series.filter(({ name, labels }) => name === 'http_requests_total' && labels['status'] === '5xx')
   expect(series.length + 2 * routes.length).toBeLessThan(seriesAtMost)
   const times: number[] = []
@@ -38,7 +38,7 @@ test('names are as Prometheus has them, each with its help and its type', async 
   expect(own.filter((name) => !units.test(name))).toEqual([])
 })
 
-test('labels hold neither ids nor what people sent', async () => {
+test('labels hold neither ids nor people’s texts', async () => {
   const before = (await scrape()).series.length
   const id = '0b8f7f0c-6f0e-4ad5-8a51-3f4a2d1d2c11'
   for (let index = 0; index < 40; index += 1) {
@@ -72,12 +72,12 @@ test('spellings of one call count as one route', async () => {
   expect(routes).not.toContain(alias?.path)
 })
 
-test('what happens is counted: a wrong password, an error of ours', async () => {
+test('events are counted: a wrong password, an error of ours', async () => {
   const { series } = await scrape()
-  const valueOf = (wanted: string, labels: Record<string, string>) =>
+  const valueOf = (seriesName: string, labels: Record<string, string>) =>
     series.find(
       ({ name, labels: held }) =>
-        name === wanted && Object.entries(labels).every(([key, value]) => held[key] === value),
+        name === seriesName && Object.entries(labels).every(([key, value]) => held[key] === value),
     )?.value
   expect(valueOf('sign_ins_total', { result: 'wrong' })).toBe(40)
   expect(valueOf('http_requests_total', { route: '/api/showcases/:showcase_id', status: '5xx' })).toBe(1)
@@ -96,7 +96,7 @@ test('errors are counted from 0 before the first request of each route, so that 
   ).toBe(0)
 })
 
-test('what is answered while the site is closed is no error', async () => {
+test('an answer of the closed site is no error', async () => {
   const { headers } = await person(kernel, 'chiude', { is_admin: true })
   const toggle = (enabled: boolean) =>
     app.inject({ method: 'POST', url: `/api/admin/maintenance/toggle?enabled=${enabled}`, headers })

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Who writes which table. A query may read any table; only its owner inserts, updates or deletes. */
+/** The owner of each table. A query may read any table; only its owner inserts, updates or deletes. */
 const owners: Record<string, RegExp> = {
   trader: /^src\/features\/(auth|account|traders|admin|ea)\/server\//,
   session: /^src\/(features\/auth\/server\/|features\/admin\/server\/|server\/http\/session\.ts)/,
@@ -92,7 +92,7 @@ test('every table has an owner', () => {
   expect(tables.filter((table) => owners[table] === undefined)).toEqual([])
 })
 
-test('the scan sees a write where there is one', () => {
+test('the scan finds a write where there is one', () => {
   const found = [
     ...'insert into trader (a) values (1); update session set x = 1; delete from trade where y'.matchAll(write),
   ]

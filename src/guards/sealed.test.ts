@@ -36,7 +36,7 @@ async function rotateKey(SECRET_KEY: string, ...options: string[]) {
 const keysOf = async () =>
   Promise.all(sealedColumns.map(async ({ column }) => [...(await keysInUse(sql, column)).keys()]))
 
-test('what the old key sealed is sealed anew, all of it, and opens with the new key alone', async () => {
+test('every value of the old key is sealed anew, and opens with the new key alone', async () => {
   const admin = await person(kernel, 'capo', { is_admin: true })
   await sql`update trader set password_hash = ${await kernel.secrets.hashPassword(goodRegistration.password)} where trader_id = ${admin.trader_id}`
   await register({})
@@ -92,7 +92,7 @@ test('what the old key sealed is sealed anew, all of it, and opens with the new 
   expect((await awaitMails(alone, goodRegistration.email, 2)).map(tokenIn)).toContain(link)
 })
 
-test('broken off it goes on; what no key opens, or was altered, stays and is named; what changes meanwhile is left', async () => {
+test('an interrupted run goes on; values that no key opens, or that were altered, stay and are named; values that change meanwhile are left', async () => {
   const secrets = createSecrets({ SECRET_KEY: `${newKey},${oldKey}`, DATA_DIR: config.DATA_DIR })
   const old = createSecrets({ SECRET_KEY: oldKey, DATA_DIR: config.DATA_DIR })
   await sql`create table sample (sample_id uuid primary key, value text)`
@@ -124,7 +124,7 @@ test('broken off it goes on; what no key opens, or was altered, stays and is nam
   await sql`drop table sample`
 })
 
-test('every sealed column is known, and every place that seals', () => {
+test('every sealed column is listed, and every place that seals', () => {
   const columns = readFileSync('db/schema.sql', 'utf8').match(/^ {2}\w*sealed\w*/gm) ?? []
   expect(columns.map((name) => name.trim()).toSorted()).toEqual([
     'investor_password_sealed',

@@ -29,7 +29,7 @@ test.each([
   ['bench/rows.test.ts', []],
 ])('%s runs in %j', (path, names) => expect(suitesOf(path)).toEqual(names))
 
-test('every file that is named like a test runs in exactly one suite', () => {
+test('every file with a test’s name runs in exactly one suite', () => {
   const tests = globSync('**/*.{test,spec}.{ts,tsx,js,jsx,mts,mjs,cts,cjs}', {
     exclude: ['node_modules', 'dist', 'data', 'test-results'],
   })

@@ -7,7 +7,7 @@ import { goodRegistration } from '#features/auth/testing/scene.ts'
 import { buildApp } from '../app.ts'
 import { calls } from './testing/declared-calls.ts'
 
-/** An advisor's call is refused for its token before a text of it is read. */
+/** An advisor's call is refused for its token before its texts are read. */
 const endpoints = [...new Set(calls.map(({ endpoint }) => endpoint))].filter(({ access }) => access !== 'ea')
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
@@ -49,7 +49,7 @@ test.each(cases)('%s: no text in %s.%s breaks the server', async (_key, part, fi
   }
 })
 
-/** As a client would have to write it; half a surrogate pair has no UTF-8 of its own. */
+/** A client's form of it; half a surrogate pair has no UTF-8 of its own. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }

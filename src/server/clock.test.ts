@@ -18,7 +18,7 @@ test('the clock agrees with the database and never goes back', async () => {
   expect(readings.every(Number.isInteger)).toBe(true)
 })
 
-test('a step of the database clock is followed only once it is confirmed, forward and back', () => {
+test('a step of the database clock takes effect only once it is confirmed, forward and back', () => {
   const logged: string[] = []
   const note = (level: string) => () => void logged.push(level)
   let passed = 0
@@ -33,7 +33,7 @@ test('a step of the database clock is followed only once it is confirmed, forwar
   expect(clock.now()).toBe(1_000_000)
   expect(takeAt(1_000, 1_000_000)).toBe(true)
 
-  // A passing jump moves nothing, whatever it is.
+  // A passing jump of any size has no effect.
   expect([takeAt(2_000, 1_000_000 + DAY_MS), takeAt(3_000, 1_000_000 + DAY_MS)]).toEqual([false, false])
   expect(takeAt(4_000, 1_000_000 - DAY_MS)).toBe(false)
   expect(takeAt(5_000, 1_000_010)).toBe(true)

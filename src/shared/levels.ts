@@ -3,7 +3,7 @@ export const levels = ['L0', 'L1', 'L2', 'L3'] as const
 export type Level = (typeof levels)[number]
 
 /** Names of the levels. */
-export const levelWords: Record<Level, string> = {
+export const levelLabels: Record<Level, string> = {
   L0: 'Dati non verificati',
   L1: 'Dati sincronizzati',
   L2: 'Titolarità provata',

@@ -147,7 +147,7 @@ function open(address: string) {
 
 const title = (name: string) => page.getByRole('heading', { level: 1, name })
 
-test('another view starts at the top with the focus on its title; going back finds the place that was left', async () => {
+test('another view starts at the top with the focus on its title; going back restores the scroll position', async () => {
   open('/')
   await expect.element(title('Prima')).toBeVisible()
   window.scrollTo(0, 1_500)
@@ -163,7 +163,7 @@ test('another view starts at the top with the focus on its title; going back fin
   expect(window.scrollY).toBe(1_500)
 })
 
-test('a title that is replaced seconds later has the focus again, unless somebody moved on', async () => {
+test('a title that is replaced seconds later gets the focus again, unless the person moved it', async () => {
   skippableClock()
   open('/')
   await expect.element(title('Prima')).toBeVisible()
@@ -205,14 +205,14 @@ test('the router handles a plain link inside the app, the browser one to elsewhe
   expect(taken).toBe(false)
 })
 
-test('a screen that does not come is requested once, and the frame stays', async () => {
+test('a screen that fails to load is requested once, and the frame stays', async () => {
   open('/?view=lost')
   await expect.element(page.getByRole('alert')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Prima' })).toBeVisible()
   expect(attempts).toBe(1)
 })
 
-test.each(delays)('a screen that comes %i ms after it was needed is drawn without an error', async (delay) => {
+test.each(delays)('a screen that loads %i ms late is drawn without an error', async (delay) => {
   open('/')
   await expect.element(title('Prima')).toBeVisible()
   navigate(`/?view=delayed-${delay}`)
@@ -255,7 +255,7 @@ test('signing in shows the name; signing out leaves nothing for the next person'
   await expect.poll(() => localStorage.getItem('trader_token')).toBeNull()
 })
 
-test('the navigation follows the viewer: one offer for visitors, one for those who could have more, none for the others', async () => {
+test('the navigation follows the viewer: one offer for visitors, one for people who could upgrade, none for the others', async () => {
   vi.spyOn(window, 'fetch').mockImplementation(async (_, init) => {
     const isDiamond = new Headers(init?.headers).get('authorization') === 'Bearer diamond'
     return Response.json({ username: 'x', is_diamond: isDiamond, trader_info: { display_name: 'Marta Ferrero' } })

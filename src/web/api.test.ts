@@ -29,7 +29,7 @@ describe('why a call failed', () => {
     expect(error).toMatchObject({ status: 422, message: body.detail, fields: body.fields, errors: [] })
   })
 
-  test('is said in our own words where the answer has none', async () => {
+  test('is our own sentence where the answer has none', async () => {
     const error = await failing(async () => new Response('<html>Bad gateway</html>', { status: 502 }))
     expect(error).toMatchObject({ status: 502, message: 'Errore', body: null })
   })
@@ -74,7 +74,7 @@ describe('why a call failed', () => {
     await expect(Promise.resolve(queryFn(context))).rejects.toMatchObject({ status: 0 })
   })
 
-  test('is never lost: whatever was thrown reads as one', () => {
+  test('is never lost: every thrown value reads as one', () => {
     expect(readError(new Error('x'))).toBeInstanceOf(ApiError)
     expect(readError('x').status).toBe(0)
   })

@@ -65,7 +65,7 @@ function open() {
 
 const afterAWhile = () => new Promise((resolve) => setTimeout(resolve, 300))
 
-test('messages whose region does not come leave the page as it is', async () => {
+test('messages whose region fails to load leave the page unchanged', async () => {
   open()
   await page.getByLabelText('Nome').fill('quello che ho scritto')
   toast('Sessione scaduta. Accedi di nuovo.', 'warn')
@@ -76,7 +76,7 @@ test('messages whose region does not come leave the page as it is', async () => 
   await expect.element(page.getByLabelText('Nome')).toHaveValue('quello che ho scritto')
 })
 
-test('a name that does not come leaves the head and the way out of the session', async () => {
+test('a name that fails to load leaves the head and the sign-out', async () => {
   vi.spyOn(window, 'fetch').mockImplementation(() => Promise.resolve(Response.json(viewer)))
   await page.viewport(1_000, 800)
   open()

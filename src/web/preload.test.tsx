@@ -7,7 +7,7 @@ beforeEach(() => {
   for (const link of document.head.querySelectorAll('link')) link.remove()
 })
 
-test('what a part imports is asked for at once and once; a script that is missing is left to the import', async () => {
+test('the imports of a part are fetched at once and once; a missing script is left to the import', async () => {
   const load = () => Promise.resolve('part')
   expect(await __vitePreload(load, ['assets/nowhere.js'])).toBe('part')
   expect(await __vitePreload(load, ['assets/nowhere.js'])).toBe('part')
@@ -26,7 +26,7 @@ test('a part is loaded once its sheet is there', async () => {
   expect(await part).toBeGreaterThan(0)
 })
 
-test('a sheet that does not come is an error, and is asked for again', async () => {
+test('a sheet that fails to load is an error, and is requested again', async () => {
   const load = () => Promise.resolve('part')
   await expect(__vitePreload(load, ['assets/nowhere/nowhere.css'])).rejects.toThrow('did not come')
   expect(links()).toEqual([])

@@ -35,7 +35,7 @@ const marta = () => Response.json({ username: 'marta', trader_info: { display_na
 beforeEach(() => {
   said = []
   onFirstToast(() => undefined)
-  // That the site is closed is the page's own matter, and no word about the session.
+  // A closed site concerns the page, not the session.
   const hear = ({ text, tone }: ToastMessage) => void (tone !== 'closed' && said.push(text))
   onTestFinished(() => void connectToasts(hear))
   connectToasts(hear)
@@ -52,7 +52,7 @@ afterEach(() => {
   window.history.replaceState(null, '', runnerAddress)
 })
 
-/** The app at an address, with a session that was kept from before. */
+/** The app at an address, with a stored session. */
 function open(address: string, token: string | null = 'kept') {
   if (token !== null) signIn(token)
   window.history.pushState({}, '', address)
@@ -94,7 +94,7 @@ test.each([401, 403])(
   },
 )
 
-test('on a page for everybody it is said once, and the way to sign in leads back', async () => {
+test('a public page announces it once, and the sign-in leads back', async () => {
   answers.dashboard = refused(401)
   open('/?platform=MT5')
   await expect.poll(() => said).toEqual(['Sessione scaduta. Accedi di nuovo.'])
@@ -128,7 +128,7 @@ test.each([
   await expect.element(title('Dashboard')).toBeVisible()
 })
 
-test('another call’s 401 proves nothing: the dashboard call is asked, and decides', async () => {
+test('another call’s 401 proves nothing: the dashboard call decides', async () => {
   open('/?view=dashboard')
   await expect.element(page.getByText('Marta Ferrero').first()).toBeInTheDocument()
   answers.other = refused(401)
@@ -154,7 +154,7 @@ test('who signs out reads of no expired session; who signs in again neither', as
   expect(said).toEqual([])
 })
 
-test('another tab’s end and beginning of a session are this one’s too', async () => {
+test('a session that ends or begins in another tab does so in this one too', async () => {
   open('/?view=dashboard')
   await expect.element(page.getByText('Marta Ferrero').first()).toBeInTheDocument()
   localStorage.removeItem(key)

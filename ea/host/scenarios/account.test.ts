@@ -57,7 +57,7 @@ describe.each(platforms)('%s', (platform) => {
     expect(terminal.chart).toMatch(/Registro: \d+ - [0-9a-f]{16}/)
   })
 
-  test('a second advisor on the same account waits, and takes over when the first goes', async () => {
+  test('a second advisor on the same account waits, and goes on when the first ends', async () => {
     const { terminal, trader, chart } = await attached(platform)
     const second = await terminal.attach()
     await terminal.advance(600)
@@ -125,7 +125,7 @@ describe.each(platforms)('%s', (platform) => {
     expect(stored.balance).toBe(1_018)
   })
 
-  test('a pending order marked TT- is sent while it stands', async () => {
+  test('a pending order marked TT- is sent while it exists', async () => {
     const { terminal, trader } = await attached(platform)
     const marked = terminal.account.pending('TT-7KQ2XA', { symbol: 'EURUSD' })
     terminal.account.pending('di altri', { symbol: 'EURUSD' })

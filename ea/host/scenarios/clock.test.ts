@@ -87,7 +87,7 @@ describe.each(platforms)('%s', (platform) => {
     await terminal.attach()
     await terminal.advance(900)
     for (const { time } of bodies(terminal)) expect(time.tick_age).toBeGreaterThanOrEqual(hour)
-    // One price out of nowhere, as at a late login: it may be any age. Only one that follows at the counter's pace is fresh.
+    // One unexpected price, as at a late login: it may be any age. Only one that follows at the counter's pace is fresh.
     terminal.market = 'open'
     await terminal.advance(1)
     terminal.market = 'closed'
@@ -123,7 +123,7 @@ describe.each(platforms)('%s', (platform) => {
     for (const [index, at] of closed.entries()) expect(within(closes[index], at)).toBeLessThan(2_000)
   })
 
-  test('while the broker is away the site hears it, and nothing is made up', async () => {
+  test('while the broker is away the site is notified, and no figure is invented', async () => {
     const { terminal, trader } = await desk.terminal(platform)
     const { account } = terminal
     account.deposit(1_000)

@@ -66,7 +66,7 @@ describe.each(platforms)('%s', (platform) => {
     const stored = await expectStored(desk, trader, terminal.account)
     expect(stored.witnessed).toBe(0)
     await expectRecords(kernel.sql, trader, terminal.account)
-    // The server's cursor goes on where the last durable batch ended: at most the batch that died is sent twice.
+    // The server's cursor goes on where the last durable batch ended: at most the interrupted batch is sent twice.
     const { count } = terminal.account.ledger()
     expect(ticketsSent(terminal).length).toBeLessThanOrEqual(count + 400)
   })

@@ -4,7 +4,7 @@ import { openDesk } from '../desk.ts'
 import { bodies, platforms } from './checks.ts'
 import { expectStored } from './stored.ts'
 
-/** Between the start of a terminal and its login the account is nothing: amounts 0, no currency, trade mode 0 ("demo"). */
+/** Between the start of a terminal and its login the account is empty: amounts 0, no currency, trade mode 0 ("demo"). */
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' }, now: '2026-11-17T08:00:00Z' })
 const desk = await openDesk(kernel)
@@ -15,7 +15,7 @@ const tradeMode = async (traderId: string): Promise<unknown> => {
 }
 
 describe.each(platforms)('%s', (platform) => {
-  test('a terminal that starts without its broker says nothing before it has one', async () => {
+  test('a terminal that starts without its broker sends nothing before it has one', async () => {
     const { terminal, trader } = await desk.terminal(platform)
     const { account } = terminal
     account.deposit(1_000, { at: terminal.brokerSeconds() - 86_400 })
@@ -97,7 +97,7 @@ describe.each(platforms)('%s', (platform) => {
     await expectStored(desk, trader, account, { witnessed: 0 })
   })
 
-  test('a timer that the terminal does not give is asked for again', async () => {
+  test('a timer that the terminal refuses is requested again', async () => {
     const { terminal, trader } = await desk.terminal(platform)
     terminal.account.deposit(1_000)
     terminal.failing = ['EventSetTimer']
@@ -109,7 +109,7 @@ describe.each(platforms)('%s', (platform) => {
     await expectStored(desk, trader, terminal.account)
   })
 
-  test('a history that cannot be read is not an empty one', async () => {
+  test('an unreadable history is not an empty one', async () => {
     const { terminal, trader } = await desk.terminal(platform)
     terminal.account.deposit(1_000)
     terminal.failing = platform === 'MT5' ? ['HistorySelect'] : []
@@ -140,7 +140,7 @@ describe.each(platforms)('%s', (platform) => {
     terminal.connected = true
     await terminal.advance(60)
     expect(bodies(terminal)[0]?.snapshot).toMatchObject({ balance: 1_000, equity_low: 1_000, equity_high: 1_000 })
-    // The same while the connection is lost, and for what is kept to be sent later.
+    // The same while the connection is lost, and for states that are sent later.
     terminal.network = () => Promise.resolve('unreachable' as const)
     await terminal.advance(400)
     terminal.connected = false

@@ -91,7 +91,7 @@ describe.each(platforms)('%s', (platform) => {
     expect(bodies(terminal).at(-1)?.snapshot).toMatchObject({ open_count: 0, positions: [] })
   })
 
-  test('credit is counted and never own money; a bonus is', async () => {
+  test('credit is counted and is never own money; a bonus is', async () => {
     const { terminal, trader } = await attached(platform)
     const { account } = terminal
     account.credit(300)
@@ -131,7 +131,7 @@ describe.each(platforms)('%s', (platform) => {
     await expectStored(desk, trader, terminal.account, { tags: ['too_many_positions'] })
   })
 
-  test('an amount that is no number is never sent', async () => {
+  test('NaN and infinite amounts are never sent', async () => {
     const { terminal } = await attached(platform)
     const { account } = terminal
     const ticket = account.deposit(10)
@@ -145,7 +145,7 @@ describe.each(platforms)('%s', (platform) => {
     expect(terminal.chart).toContain('Collegato al sito')
   })
 
-  test('a cent account is sent as it is', async () => {
+  test('a cent account is sent unchanged', async () => {
     const { terminal, trader } = await desk.terminal(platform, { currency: 'USC' })
     const { account } = terminal
     account.deposit(100_000)
@@ -161,7 +161,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 })
 
-test('MT5: a netting account turns round', async () => {
+test('MT5: a netting account reverses', async () => {
   const { terminal, trader } = await attached('MT5', { margin_mode: 'netting' })
   const { account } = terminal
   account.price('EURUSD', 1.1)

@@ -82,7 +82,7 @@ describe.each(platforms)('%s', (platform) => {
     await expectStored(desk, trader, terminal.account)
   })
 
-  test('what is wrong with refused data is said on the chart and on the site', async () => {
+  test('chart and site name the error in refused data', async () => {
     const { terminal, trader } = await attached(platform)
     terminal.network = async ({ body }, forward) => {
       const sent = JSON.parse(body.toString()) as { account: { server: string } }
@@ -98,7 +98,7 @@ describe.each(platforms)('%s', (platform) => {
     expect(row?.['last_error']).toContain('account.server')
   })
 
-  test('one sentence on what to do, the site’s where it has one', async () => {
+  test('one sentence names the remedy, the site’s where it has one', async () => {
     const { terminal } = await attached(platform)
     const own = 'Questo conto è già collegato a un altro utente.'
     terminal.network = async () => ({
@@ -129,7 +129,7 @@ test('MT5: credit that a broker booked below 0', async () => {
   expect((await desk.stored(trader)).credit).toBe(0)
 })
 
-test('MT4: a history that the broker cut off is said to be incomplete, after a day of asking for a wider tab', async () => {
+test('MT4: a history that the broker truncated is reported as incomplete, after a day of requests for a wider tab', async () => {
   const { terminal, trader } = await desk.terminal('MT4')
   const { account } = terminal
   account.deposit(1_000)

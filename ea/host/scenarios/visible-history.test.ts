@@ -5,12 +5,12 @@ import { bodies } from './checks.ts'
 import { longHistory } from './histories.ts'
 import { expectStored } from './stored.ts'
 
-/** MetaTrader 4 shows programs only what the tab "Storico conto" shows. */
+/** MetaTrader 4 shows programs only the rows of the tab "Storico conto". */
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' }, now: '2026-11-17T08:00:00Z' })
 const desk = await openDesk(kernel)
 
-test('a tab that shows one month is noticed, and widening it brings the rest without touching what counts', async () => {
+test('a tab that shows one month is noticed, and widening it brings the rest without a change of the counted figures', async () => {
   const { terminal, trader } = await desk.terminal('MT4')
   const { account } = terminal
   const now = terminal.brokerSeconds()

@@ -1,6 +1,6 @@
 import * as format from '#shared/format/format.ts'
 import { initials } from '#shared/guilloche.ts'
-import { levelWords } from '#shared/levels.ts'
+import { levelLabels } from '#shared/levels.ts'
 import type { Level } from '#shared/levels.ts'
 import type { Showcase } from './contract.ts'
 
@@ -58,7 +58,7 @@ export function shareTexts(showcase: Shown): ShareTexts {
     roi: format.resultPercent(performance.roi_percentage),
     roiTone: format.tone(performance.roi_percentage),
     drawdown: format.drawdownPercent(performance.drawdown_max),
-    level: levelWords[showcase.verification_level ?? ('L0' satisfies Level)],
+    level: levelLabels[showcase.verification_level ?? ('L0' satisfies Level)],
     rank: showcase.current_rank === null ? null : format.count(showcase.current_rank),
     date: format.date(verified?.last_ea_sync),
     initials: initials(name),

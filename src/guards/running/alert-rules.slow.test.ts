@@ -17,6 +17,6 @@ test('every alert fires where it should, and stays quiet where it should', { tim
       ],
     ),
   )
-  const wanted = alertNames.flatMap((name) => [`${name} fires`, `${name} stays quiet`])
-  expect(Object.fromEntries(tried)).toEqual(Object.fromEntries(wanted.map((each) => [each, true])))
+  const expected = alertNames.flatMap((name) => [`${name} fires`, `${name} stays quiet`])
+  expect(Object.fromEntries(tried)).toEqual(Object.fromEntries(expected.map((each) => [each, true])))
 })

@@ -25,7 +25,7 @@ const program = ['prometheus-alertmanager', 'alertmanager'].find(
   (name) => spawnSync(name, ['--version']).error === undefined,
 )
 
-test('whatever stands in the address of the mail server, Alertmanager takes what is made of it', () => {
+test('Alertmanager accepts the settings of any mail server’s address', () => {
   const { file, status } = made("smtps://top%40trader:a%3Ab%5Cn'c%25@mail.example", 'a@a.example', 'b@a.example')
   expect(status).toBe(0)
   const text = readFileSync(file, 'utf8')
@@ -38,7 +38,7 @@ test('whatever stands in the address of the mail server, Alertmanager takes what
   expect(made('smtp://mail.example').status).toBe(1)
 })
 
-test('an alert reaches its mailbox, with its name and what to do', { timeout: 60_000 }, async () => {
+test('an alert reaches its mailbox, with its name and its remedy', { timeout: 60_000 }, async () => {
   if (program === undefined) throw new Error('Alertmanager is missing: apt-get install prometheus-alertmanager')
   const server = await startMailServer()
   const { folder, file } = made(server.url, 'capo@a.example')

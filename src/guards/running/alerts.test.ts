@@ -6,15 +6,15 @@ import { scrapedApp, type Series } from '../testing/scraped-app.ts'
 const runbook = readFileSync('docs/operations/alerts.md', 'utf8')
 const recorded = new Set([...rules.matchAll(/^ +- record: (\S+)$/gm)].map(([, name = '']) => name))
 
-test('the rules are such that Prometheus takes them, and the scrape finds them', () => {
+test('Prometheus accepts the rules, and the scrape finds them', () => {
   expect(promtool('check', 'rules', `${rulesFolder}/rules.yml`)).toContain(
     `${alertNames.length + recorded.size} rules found`,
   )
-  // Whether the token is there is the machine's matter.
+  // The token exists only on the operator's machine.
   expect(promtool('check', 'config', '--syntax-only', `${rulesFolder}/prometheus.yml`)).toContain('SUCCESS')
 })
 
-test('every alert says how grave it is, what it is, and where the runbook tells what to do', () => {
+test('every alert has a severity, a description and a place in the runbook', () => {
   const blocks = rules.split(/^ +- (?=alert: |record: )/m).filter((block) => block.startsWith('alert: '))
   expect(blocks).toHaveLength(alertNames.length)
   for (const block of blocks) {
@@ -75,7 +75,7 @@ const holds = ({ labels }: Series, [label, how, value]: Selector['matchers'][num
   return how === '=' ? held === value : held !== value
 }
 
-test('every series that a rule looks at is one that a running server has', { timeout: 90_000 }, async () => {
+test('every series in a rule is one that a running server has', { timeout: 90_000 }, async () => {
   const { scrape } = await scrapedApp()
   const { series } = await scrape()
   const looked = selectorsIn(rules).filter(({ name }) => !foreign.has(name))

@@ -19,7 +19,7 @@ import { readConfig } from '#server/settings/config.ts'
 
 const compose = readFileSync('compose.yaml', 'utf8')
 
-/** A copy of what runs on the operator's machine. */
+/** A copy of the operator's files. */
 function machine() {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-deploy-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -48,7 +48,7 @@ function environmentOf(secrets: string, given: Record<string, string>): Record<s
   )
 }
 
-test('the secrets that are made, with those that the operator writes, are a configuration that production takes', () => {
+test('the generated secrets, with those of the operator, are a configuration that production accepts', () => {
   const { secrets, run } = machine()
   const first = run('make-secrets')
   expect(first.status).toBe(1)
@@ -97,7 +97,7 @@ function services(): Map<string, string> {
   return new Map(parts.map((part) => [part.slice(0, part.indexOf(':')), part]))
 }
 
-test('data is reached by the instances alone, secrets are in no environment, and no service may more than it must', () => {
+test('only the instances reach the data, no environment holds secrets, and no service has more rights than it needs', () => {
   const found = services()
   expect([...found.keys()]).toEqual(
     expect.arrayContaining(['app-a', 'app-b', 'proxy', 'database', 'storage', 'bucket']),
@@ -144,7 +144,7 @@ function rolled(fails: string, settings = 'APP_URL=https://a.example\nVERSION=1\
   }
 }
 
-test('an upgrade takes one instance, waits until it is ready and seen, then the other; going back is the same', () => {
+test('an upgrade takes one instance, waits until it is ready and served, then the other; going back is the same', () => {
   const { status, calls, env } = rolled('nothing')
   expect(status).toBe(0)
   expect(calls).toEqual([
@@ -188,7 +188,7 @@ test('without containers: the unit starts the Node that comes with the packages,
   expect(/^Environment=(.*)$/m.exec(unit)?.[1]?.split(' ')).toContain('SUPERVISED=on')
 })
 
-test('a point in time: the second file of compose names the same database, and files that are there or that the operator writes', () => {
+test('a point in time: the second file of compose names the same database, and only existing or the operator’s files', () => {
   const second = readFileSync('deploy/point-in-time.yaml', 'utf8')
   const operations = readFileSync('docs/operations/restore-to-a-point-in-time.md', 'utf8')
   const [, stanza = ''] = /archive_command=pgbackrest --stanza=(\w+) archive-push %p/.exec(second) ?? []

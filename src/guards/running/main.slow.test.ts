@@ -33,7 +33,7 @@ interface Run {
   output: () => string
   /** The exit code, null after a kill. */
   ended: Promise<number | null>
-  /** Where it listens; fails where it ends before. */
+  /** The address it listens at; fails where it ends before. */
   url: () => Promise<string>
 }
 
@@ -71,7 +71,7 @@ async function until(condition: () => Promise<boolean> | boolean): Promise<void>
 
 const statusOf = async (url: string) => (await fetch(url)).status
 
-test('starts, says where it is, and on SIGTERM finishes what runs, ends with 0 and leaves nothing', async () => {
+test('starts, prints its address, and on SIGTERM finishes running requests, ends with 0 and leaves no process', async () => {
   const folder = dataFolder()
   const server = run({ DATA_DIR: folder })
   const url = await server.url()
@@ -79,7 +79,7 @@ test('starts, says where it is, and on SIGTERM finishes what runs, ends with 0 a
   expect(server.output()).toContain('ADMIN_EMAIL')
   expect(server.output()).toContain(folder)
 
-  // A request of which half has been sent when the signal comes.
+  // A request that is half sent when the signal comes.
   const body = JSON.stringify({ username: 'nobody', password: 'wrong' })
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let answer = ''
@@ -103,7 +103,7 @@ test('starts, says where it is, and on SIGTERM finishes what runs, ends with 0 a
   const answered = performance.now()
   socket.write(body.slice(10))
   expect(await server.ended).toBe(0)
-  // The connection that stayed open held nothing up.
+  // The open connection delayed nothing.
   expect(performance.now() - answered).toBeLessThan(3_000)
   expect(performance.now() - before).toBeLessThan(10_000)
   expect(answer).toMatch(/^HTTP\/1\.1 (401|422) /)

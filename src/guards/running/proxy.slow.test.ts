@@ -53,7 +53,7 @@ async function stage(answer: (request: IncomingMessage, socket: Socket) => void 
 
 const isItalian = /^<!doctype html><html lang="it">.*<title>(.+)<\/title><h1>\1<\/h1><p>[A-Z].*\.<\/p><\/html>$/m
 
-test('a body that drips in is the proxy’s to wait for: ten seconds, and no request reaches an instance', async () => {
+test('the proxy waits for a slow body: ten seconds, and no request reaches an instance', async () => {
   const { reached, send, head } = await stage()
   const drips = Array.from({ length: 10 }, () => ['{', 2_000]).flat()
   const type = 'content-type: application/json'
@@ -65,7 +65,7 @@ test('a body that drips in is the proxy’s to wait for: ten seconds, and no req
   expect(reached).toEqual([])
 })
 
-test('what the proxy answers itself is said in Italian, kept by nobody', async () => {
+test('the proxy’s own answers are in Italian, and are not cached', async () => {
   const { send, head } = await stage((request, socket) => {
     if (request.url === '/garbage') socket.end('no answer at all\r\n\r\n')
   })

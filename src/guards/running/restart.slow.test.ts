@@ -72,7 +72,7 @@ async function instance({ url, headers }: Started): Promise<string> {
   return ((await answer.json()) as { instance: { name: string } }).instance.name
 }
 
-/** A request of which half is sent now. */
+/** A half-sent request. */
 function halfSent({ port }: Started) {
   const body = JSON.stringify({ username: 'nobody', password: 'wrong' })
   const socket = connect(port, '127.0.0.1')
@@ -90,7 +90,7 @@ function halfSent({ port }: Started) {
   }
 }
 
-test('a restart answers what is in flight, and the server comes back by itself with all its data', async () => {
+test('a restart answers running requests, and the server comes back by itself with all its data', async () => {
   const server = await run('scripts/start.mjs')
   const before = await instance(server)
   const waiting = [halfSent(server), halfSent(server), halfSent(server)]
@@ -119,7 +119,7 @@ test('a restart answers what is in flight, and the server comes back by itself w
   expect(processesIn(server.folder)).toEqual([])
 })
 
-test('who stops the server during a restart stops it', async () => {
+test('a stop during a restart stops the server', async () => {
   const server = await run('scripts/start.mjs')
   expect((await restart(server)).status).toBe(202)
   await sleep(100)
@@ -136,7 +136,7 @@ test('under a supervisor of its own the server ends with the code that asks for 
   expect(processesIn(server.folder)).toEqual([])
 })
 
-test('a server that nobody would start again does not end', async () => {
+test('a server without a supervisor does not end', async () => {
   const server = await run('src/main.ts')
   const answer = await restart(server)
   expect(answer.status).toBe(409)

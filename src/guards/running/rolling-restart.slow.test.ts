@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 240_000 })
 
 /** `inter` of deploy/haproxy.cfg. */
 const probeMs = 1_000
-/** `downinter` there, and some: an instance that is ready is given requests after this. */
+/** More than its `downinter`: after it a ready instance is given requests. */
 const noticedMs = 1_200
 
 /** Two instances over one database, behind the proxy. */
@@ -59,7 +59,7 @@ interface Answer {
   body: string
 }
 
-/** Somebody outside: all requests go through the proxy, on connections that stay open. */
+/** Clients outside: all requests go through the proxy, on connections that stay open. */
 function visitorOf({ port, certificate }: Proxy) {
   const agent = new Agent({ keepAlive: true, maxSockets: 4, ca: certificate })
   const send = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
@@ -79,7 +79,7 @@ function visitorOf({ port, certificate }: Proxy) {
   return { send, agent }
 }
 
-/** Reads, signed-in writes and syncs, one after the other on each track until stopped; what was not answered 200 is kept. */
+/** Reads, signed-in writes and syncs, one after the other on each track until stopped; stores the answers other than 200. */
 function load(send: ReturnType<typeof visitorOf>['send'], traders: TestTrader[]) {
   const failed: string[] = []
   const done = { reads: 0, writes: 0, syncs: 0 }
@@ -121,7 +121,7 @@ function load(send: ReturnType<typeof visitorOf>['send'], traders: TestTrader[])
   return { stop }
 }
 
-/** Stops an instance and watches it from outside: until when it said that it was not ready, and from when nobody listened. */
+/** Stops an instance and watches it from outside: the end of its "not ready", and the end of its listening. */
 async function watchStop({ port, ended }: Instance, begin: () => Promise<unknown> | boolean) {
   const startedAt = performance.now()
   let unreadyAt: number | null = null
@@ -156,7 +156,7 @@ test('two instances are restarted in turn, by a signal and from the panel, and n
     await sleep(noticedMs)
   }
   for (const which of [0, 1] as const) await roll(which, ({ child }) => child.kill('SIGTERM'))
-  // Through the proxy either may answer; here both have to.
+  // Through the proxy either may answer; here both must.
   for (const which of [0, 1] as const) {
     await roll(which, async ({ port }) => {
       const address = `http://127.0.0.1:${port}/api/admin/system/restart`
@@ -221,7 +221,7 @@ test('four instances start at once on an empty database: one migrates, all serve
   expect(await Promise.all(instances.map(({ ended }) => ended))).toEqual([0, 0, 0, 0])
 })
 
-test('one instance ends without a word: what only reads is asked of the other one', async () => {
+test('one instance ends without a notice: reads are repeated at the other one', async () => {
   const { instances, visitor } = await stage()
   const answers: Promise<Answer>[] = []
   for (let turn = 0; turn < 60; turn++) {
@@ -233,7 +233,7 @@ test('one instance ends without a word: what only reads is asked of the other on
   visitor.agent.destroy()
 })
 
-test('the proxy: https only, the sync never redirected, figures closed, nobodyâ€™s word for where they come from', async () => {
+test('the proxy: https only, the sync never redirected, metrics closed, and no clientâ€™s header for its address is believed', async () => {
   const { instances, proxy, visitor } = await stage()
   const plain = (path: string, method = 'GET') =>
     fetch(`http://127.0.0.1:${proxy.plainPort}${path}`, { method, redirect: 'manual' })
@@ -259,7 +259,7 @@ test('the proxy: https only, the sync never redirected, figures closed, nobodyâ€
   await until(() => instances.some(({ output }) => output().includes('"route":"/api/fresh/leaderboard"')))
   for (const { output } of instances) expect(output()).not.toContain('6.6.6.6')
 
-  // Its log: no address of who looks at a showcase, no token of a link.
+  // Its log: no visitor's address of a showcase, no token of a link.
   for (const path of ['/vetrine/1?ref=x', '/api/showcases/1', '/%76etrine/1', '/reset-password?token=segreto']) {
     await visitor.send('GET', path)
   }
@@ -267,7 +267,7 @@ test('the proxy: https only, the sync never redirected, figures closed, nobodyâ€
   expect(proxy.output()).not.toMatch(/segreto|showcases|etrine/)
 
   for (const { child } of instances) child.kill('SIGKILL')
-  // On a connection that the instance had left open the proxy can only hang up.
+  // On a connection that the instance left open the proxy can only disconnect.
   const status = () =>
     visitor.send('GET', '/').then(
       (answer) => answer.status,

@@ -5,7 +5,7 @@ interface Package {
   optionalDependencies: Record<string, string>
 }
 
-test('the pinned runtime is the one that runs, the same on every platform', () => {
+test('the pinned runtime runs, the same on every platform', () => {
   const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Package
   const versions = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'))
   expect(versions.length).toBe(4)

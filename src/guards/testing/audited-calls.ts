@@ -27,7 +27,7 @@ export interface AuditedCall {
   /**
    * The same request with an error, so that it is refused; where absent its ids do not exist. Null where no admin's request can be wrong.
    */
-  spoil?: AdminRequest | null
+  invalid?: AdminRequest | null
 }
 
 const password = 'Registro-2026-prova'
@@ -113,11 +113,11 @@ export async function auditedCalls(
   const file = async () => ({ subject: null })
 
   return {
-    'GET /api/admin/audit.csv': { writes: 'audit.export', make: file, spoil: tooLong },
-    'GET /api/admin/crypto-payments.csv': { writes: 'payments.export', make: file, spoil: tooLong },
-    'GET /api/admin/payments/subscriptions.csv': { writes: 'subscriptions.export', make: file, spoil: tooLong },
-    'GET /api/admin/showcases.csv': { writes: 'showcases.export', make: file, spoil: tooLong },
-    'GET /api/admin/users.csv': { writes: 'users.export', make: file, spoil: tooLong },
+    'GET /api/admin/audit.csv': { writes: 'audit.export', make: file, invalid: tooLong },
+    'GET /api/admin/crypto-payments.csv': { writes: 'payments.export', make: file, invalid: tooLong },
+    'GET /api/admin/payments/subscriptions.csv': { writes: 'subscriptions.export', make: file, invalid: tooLong },
+    'GET /api/admin/showcases.csv': { writes: 'showcases.export', make: file, invalid: tooLong },
+    'GET /api/admin/users.csv': { writes: 'users.export', make: file, invalid: tooLong },
 
     'DELETE /api/admin/users/:trader_id': { writes: 'user.deactivate', make: onUser },
     'DELETE /api/admin/users/delete-completely/:trader_id': { writes: 'account.erase', make: onUser },
@@ -137,7 +137,7 @@ export async function auditedCalls(
         await sql`update trader set investor_password_sealed = ${sealed} where trader_id = ${user.subject}`
         return { ...user, body: { password, reason } }
       },
-      spoil: { body: { password: 'sbagliata-2026', reason } },
+      invalid: { body: { password: 'sbagliata-2026', reason } },
     },
     'POST /api/admin/users/migrate-sequential-ids': {
       writes: 'users.number',
@@ -145,7 +145,7 @@ export async function auditedCalls(
         await someone()
         return { subject: null }
       },
-      spoil: null,
+      invalid: null,
     },
 
     'POST /api/admin/assign-subscription': {
@@ -200,7 +200,7 @@ export async function auditedCalls(
         await order({ trader: null, state: 'dead', status: 'expired', age: 400 * DAY_MS })
         return { subject: null }
       },
-      spoil: null,
+      invalid: null,
     },
 
     'POST /api/admin/showcases/:showcase_id/approve': { writes: 'showcase.approve', make: () => showcase(undefined) },
@@ -211,7 +211,7 @@ export async function auditedCalls(
     'POST /api/admin/showcases/:showcase_id/request-changes': {
       writes: 'showcase.request_changes',
       make: () => showcase({ message: 'Manca la strategia.' }),
-      spoil: { body: { message: ' ' } },
+      invalid: { body: { message: ' ' } },
     },
 
     'POST /api/admin/integrity/:case_id/decide': {
@@ -264,20 +264,20 @@ export async function auditedCalls(
     'POST /api/admin/contacts/:message_id/handled': { writes: 'contact.handle', make: () => message(false) },
     'DELETE /api/admin/contacts/:message_id/handled': { writes: 'contact.reopen', make: () => message(true) },
 
-    'POST /api/admin/system/backup': { writes: 'system.backup', make: file, spoil: null },
+    'POST /api/admin/system/backup': { writes: 'system.backup', make: file, invalid: null },
     'POST /api/admin/system/backups/:name/download': {
       writes: 'system.backup_download',
       make: async () => {
         const { backup_filename: name } = await asAdmin('POST', '/api/admin/system/backup')
         return { params: { name: String(name) }, body: { password }, subject: null }
       },
-      spoil: { body: { password: 'sbagliata-2026' } },
+      invalid: { body: { password: 'sbagliata-2026' } },
     },
-    'POST /api/admin/system/restart': { writes: 'system.restart', make: file, spoil: null },
+    'POST /api/admin/system/restart': { writes: 'system.restart', make: file, invalid: null },
     'POST /api/admin/maintenance/toggle': {
       writes: 'maintenance.toggle',
       make: async () => ({ query: '?enabled=true', subject: null }),
-      spoil: { query: '?enabled=forse' },
+      invalid: { query: '?enabled=forse' },
     },
   }
 }

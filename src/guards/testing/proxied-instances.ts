@@ -97,7 +97,7 @@ export async function startProxy(a: number, b: number): Promise<Proxy> {
   const [key, certificate, both] = [join(folder, 'key.pem'), join(folder, 'certificate.pem'), join(folder, 'site.pem')]
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
   const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', ...subject]
-  runOrSay('openssl', ['req', '-x509', ...made, '-keyout', key, '-out', certificate])
+  runOrPrint('openssl', ['req', '-x509', ...made, '-keyout', key, '-out', certificate])
   writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'))
   const [plainPort, port] = [await freePort(), await freePort()]
   const env = {
@@ -108,7 +108,7 @@ export async function startProxy(a: number, b: number): Promise<Proxy> {
     APP_A: `127.0.0.1:${a}`,
     APP_B: `127.0.0.1:${b}`,
   }
-  runOrSay('haproxy', ['-c', '-f', 'deploy/haproxy.cfg'], env)
+  runOrPrint('haproxy', ['-c', '-f', 'deploy/haproxy.cfg'], env)
   const proxy = spawn('haproxy', ['-db', '-f', 'deploy/haproxy.cfg'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [proxy.stdout, proxy.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
@@ -120,7 +120,7 @@ export async function startProxy(a: number, b: number): Promise<Proxy> {
 /** Debian installs haproxy in a folder of root's path only. */
 const systemPath = `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin`
 
-function runOrSay(program: string, options: string[], env: Record<string, string> = { PATH: systemPath }): void {
+function runOrPrint(program: string, options: string[], env: Record<string, string> = { PATH: systemPath }): void {
   try {
     execFileSync(program, options, { env, stdio: 'pipe' })
   } catch (error) {

@@ -4,7 +4,7 @@ import { testDatabase } from '../testing/database.ts'
 
 const { sql: other, address } = await testDatabase()
 
-test('messages arrive, also after the connection was lost; then it is said that some may be missing', async () => {
+test('messages arrive, also after a lost connection; the listener then learns that some may be missing', async () => {
   const { sql, close } = connectDatabase(address, { name: 'listening' })
   onTestFinished(close)
   const received: string[] = []
@@ -32,7 +32,7 @@ test('messages arrive, also after the connection was lost; then it is said that 
   await expect.poll(sessions).toHaveLength(0)
 })
 
-test('a database that is away at the start is said', async () => {
+test('a database that is away at the start is an error', async () => {
   const { sql, close } = connectDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' })
   onTestFinished(close)
   const failure = await sql.listen('one', () => undefined).catch((error: unknown) => error)

@@ -32,7 +32,7 @@ async function works(sql: Queryable): Promise<boolean> {
   return failures.every((failure) => failure === null) && performance.now() - before < 1_500
 }
 
-test.each(pauses)('a transaction whose connection ends, asked again after %i ms', async (pause) => {
+test.each(pauses)('a transaction whose connection ends, queried again after %i ms', async (pause) => {
   const { sql, end } = pool(`transaction ${pause}`)
   const transaction = sql.begin(async (tx) => {
     await tx`select 1`
@@ -44,7 +44,7 @@ test.each(pauses)('a transaction whose connection ends, asked again after %i ms'
   expect(await works(sql)).toBe(true)
 })
 
-test.each(pauses)('a savepoint whose connection ends, asked again after %i ms', async (pause) => {
+test.each(pauses)('a savepoint whose connection ends, queried again after %i ms', async (pause) => {
   const { sql, end } = pool(`savepoint ${pause}`)
   const transaction = sql.begin((tx) =>
     tx.savepoint(async (inner) => {
@@ -58,7 +58,7 @@ test.each(pauses)('a savepoint whose connection ends, asked again after %i ms', 
   expect(await works(sql)).toBe(true)
 })
 
-test.each(pauses)('a reserved connection that ends, asked again after %i ms', async (pause) => {
+test.each(pauses)('a reserved connection that ends, queried again after %i ms', async (pause) => {
   const { sql, end } = pool(`reserved ${pause}`)
   const reserved = await sql.reserve()
   await reserved`select 1`
@@ -69,7 +69,7 @@ test.each(pauses)('a reserved connection that ends, asked again after %i ms', as
   expect(await works(sql)).toBe(true)
 })
 
-test('the rest of a lost transaction runs nowhere, even where its connection was opened anew', async () => {
+test('the rest of a lost transaction never runs, even after a reconnection', async () => {
   const { sql, close } = connectDatabase(address, { max: 1, name: 'lost' })
   onTestFinished(close)
   await other`create table half (part int)`
@@ -132,7 +132,7 @@ test('a COPY that is read slowly leaves its connection as it was', async () => {
   expect(await works(sql)).toBe(true)
 })
 
-test('a COPY that nobody reads any more ends with its pool', async () => {
+test('a COPY without a reader ends with its pool', async () => {
   const { sql } = pool('copy unread', true)
   const session = await sql.reserve()
   const rows = await session`copy (select repeat('x', 1000) from generate_series(1, 1000000)) to stdout`.readable()

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import { testDatabase } from '../testing/database.ts'
 
-test('a table that somebody holds is waited for a second at a time, so that nobody stands behind for longer', async () => {
+test('the wait for a locked table is one second at a time, so that others wait no longer behind it', async () => {
   const { sql: pool, address: place } = await testDatabase({ empty: true })
   await pool`create table first (id int)`
   const folderOf = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-migrations-'))

@@ -30,7 +30,7 @@ describe('forward only', () => {
     expect(await run()).toEqual([])
   })
 
-  test('a failing file leaves nothing behind, and says which it is', async () => {
+  test('a failing file leaves nothing behind, and is named', async () => {
     write('202601040000_fourth', 'create table fourth (id int); select 1/0;')
     await expect(run()).rejects.toThrow('migration 202601040000_fourth failed: division by zero')
     expect(await sql`select to_regclass('fourth') as name`).toEqual([{ name: null }])
@@ -64,7 +64,7 @@ describe('beside a program that runs', () => {
   const put = (path: string, name: string, statements: string) => writeFileSync(join(path, `${name}.sql`), statements)
   const on = async () => (await testDatabase({ empty: true })).address
 
-  test('a program from before an upgrade starts on what only expands, and not on what contracts', async () => {
+  test('a program from before an upgrade starts on a schema that only expands, and not on one that contracts', async () => {
     const place = await on()
     for (const path of [old, other]) put(path, '202601010000_first', 'create table first (id int, name text);')
     put(other, '202601020000_second', 'alter table first add column more text;')
@@ -81,7 +81,7 @@ describe('beside a program that runs', () => {
     )
   })
 
-  test('a register of before takes the new column, and what is not known to expand is refused', async () => {
+  test('an older register takes the new column, and a migration not known to expand is refused', async () => {
     const { sql: pool, address: place } = await testDatabase({ empty: true })
     await pool`create table schema_migration (name text primary key, checksum text not null, applied_at timestamptz default now())`
     await pool`insert into schema_migration (name, checksum) values ('202701010000_later', 'x')`

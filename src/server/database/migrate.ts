@@ -84,14 +84,14 @@ async function makeRegister(sql: Queryable): Promise<void> {
  */
 export async function migrateTo(
   tx: Transaction,
-  wanted: readonly { name: string; checksum: string }[],
+  exact: readonly { name: string; checksum: string }[],
   folder = migrationsFolder,
 ): Promise<void> {
   await tx`select pg_advisory_xact_lock(${migrationLock})`
   const files = readMigrations(folder)
-  pendingMigrations(files, wanted)
+  pendingMigrations(files, exact)
   await makeRegister(tx)
-  const names = new Set(wanted.map(({ name }) => name))
+  const names = new Set(exact.map(({ name }) => name))
   for (const migration of files) {
     if (!names.has(migration.name)) continue
     await tx.unsafe(migration.statements)

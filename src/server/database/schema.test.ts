@@ -17,7 +17,7 @@ test('db/schema.sql makes the same schema from nothing', async () => {
   expect(await describeSchema(sql)).toBe(described)
 })
 
-test('every migration is named so that it is found', () => {
+test('every migration has a name that is found', () => {
   for (const name of readdirSync(migrationsFolder)) expect(name).toMatch(/^\d{12}_\w+\.sql$/)
 })
 
@@ -26,7 +26,7 @@ test('migrations of a fresh database leave nothing to do', async () => {
   expect(await migrate(address)).toEqual([])
 })
 
-test('a migration that takes something away says so: a program from before cannot run on it', () => {
+test('a migration that removes something says so: an older program cannot run on it', () => {
   const takesAway =
     /\b(?:drop\s+(?:table|column|view|function)|rename\s+(?:to|column)|set\s+not\s+null|alter\s+column\s+\w+\s+type)\b/i
   const unsaid = readdirSync(migrationsFolder)

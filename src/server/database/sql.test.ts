@@ -43,7 +43,7 @@ test('a script runs as a whole, and answers with its last statement', async () =
   expect(await sql`select n from scripted`).toEqual([{ n: 1 }])
 })
 
-test('a script that left its transaction open leaves it to nobody', async () => {
+test('a script’s open transaction passes to no other caller', async () => {
   const [{ pid } = { pid: 0 }] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   await expect(sql.unsafe(`begin; insert into scripted values (3); select 1/0`)).rejects.toThrow('division by zero')
   await sql.unsafe(`begin; insert into scripted values (4)`)
@@ -51,7 +51,7 @@ test('a script that left its transaction open leaves it to nobody', async () => 
   expect(await sql`select 1 as one where pg_backend_pid() = ${pid}`).toEqual([])
 })
 
-test('a template is prepared once by a connection, what varies in length is not', async () => {
+test('a connection prepares a template once, and a list of varying length never', async () => {
   const { sql: alone, close } = connectDatabase(address, { max: 1 })
   onTestFinished(close)
   for (const n of [1, 2, 3]) {
@@ -78,7 +78,7 @@ test('a statement whose columns changed is planned anew', async () => {
   expect(await Promise.all(Array.from({ length: 12 }, read))).toEqual(Array.from({ length: 12 }, () => [{ a: 1 }]))
 })
 
-test('a failure names the place that its statement comes from', async () => {
+test('a failure names the place of its statement', async () => {
   const failing = () => sql`select * from nothing_of_this_name`
   const error = await failing().catch((reason: unknown) => reason)
   expect((error as Error).stack).toContain('sql.test.ts')

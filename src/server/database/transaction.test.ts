@@ -5,7 +5,7 @@ const { sql } = await testDatabase()
 await sql`create table line (n int primary key deferrable initially deferred)`
 const lines = async () => (await sql<{ n: number }[]>`select n from line order by n`).map(({ n }) => n)
 
-test('what resolves is committed, what throws is rolled back', async () => {
+test('a transaction that resolves is committed, one that throws is rolled back', async () => {
   expect(await sql.begin(async (tx) => (await tx`insert into line values (1)`).count)).toBe(1)
   const refused = sql.begin(async (tx) => {
     await tx`insert into line values (2)`
@@ -15,7 +15,7 @@ test('what resolves is committed, what throws is rolled back', async () => {
   expect(await lines()).toEqual([1])
 })
 
-test('a statement that failed fails the transaction, even where its error is caught', async () => {
+test('a failed statement fails the transaction, even where its error is caught', async () => {
   const caught = sql.begin(async (tx) => {
     await tx`insert into line values (3)`
     await tx`select 1/0`.catch(() => undefined)
@@ -33,7 +33,7 @@ test('a statement that failed fails the transaction, even where its error is cau
   expect(await lines()).toEqual([1])
 })
 
-test('a parameter that is refused fails it too', async () => {
+test('a refused parameter fails it too', async () => {
   const refused = sql.begin(async (tx) => {
     await tx`insert into line values (6)`
     await tx`select ${undefined as unknown as string}`.catch(() => undefined)
@@ -42,7 +42,7 @@ test('a parameter that is refused fails it too', async () => {
   expect(await lines()).toEqual([1])
 })
 
-test('a commit that is refused says why', async () => {
+test('a refused commit says why', async () => {
   await expect(sql.begin((tx) => tx`insert into line values (1)`)).rejects.toMatchObject({ code: '23505' })
   expect(await lines()).toEqual([1])
 })

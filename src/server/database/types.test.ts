@@ -5,7 +5,7 @@ const { sql } = await testDatabase()
 
 const instant = '2026-11-20T19:13:35.123Z'
 
-/** A value of each type, as PostgreSQL writes it, and what a row carries. */
+/** A value of each type, as PostgreSQL writes it and as a row carries it. */
 const cases: readonly (readonly [type: string, text: string, value: unknown])[] = [
   ['boolean', 'true', true],
   ['boolean', 'false', false],
@@ -37,7 +37,7 @@ test.each(cases)('%s %s, alone and in arrays', async (type, text, value) => {
   expect(row).toEqual({ one: value, none: null, empty: [], list: [value, null], nested: [[value]] })
 })
 
-test('every type of a column is one that is tried here', async () => {
+test('every column’s type is tested here', async () => {
   const columns = await sql<{ type: string }[]>`
     select distinct format_type(atttypid, null) as type from pg_attribute
       join pg_class on pg_class.oid = attrelid

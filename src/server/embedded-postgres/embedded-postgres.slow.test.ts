@@ -58,7 +58,7 @@ test('stops with the server and leaves no process', async () => {
   expect(existsSync(join(folder, 'postgres/cluster/postmaster.pid'))).toBe(false)
 })
 
-test('a server that was killed leaves the database to the next, which takes it over as it runs', async () => {
+test('a killed server leaves the running database to the next one', async () => {
   const folder = dataFolder()
   const first = await start(folder)
   const postmaster = postmasterOf(folder)
@@ -89,7 +89,7 @@ test('a database killed under its server is started again, and changes are recei
   await server.report(({ note }) => note?.includes('database is back') ?? false)
   server.child.send('query')
   await server.report(({ away }) => away === false)
-  // News may have been missed: everything is read again.
+  // Changes may be missing: everything is read again.
   await server.report(({ received }) => received === 'all')
   server.child.send('announce')
   await server.report(({ received }) => Array.isArray(received) && received[0] === 'somebody')
@@ -175,7 +175,7 @@ test('a temporary folder of root’s, closed to others, is opened to passage onl
   expect(statSync(join(folder, 'postgres')).mode & 0o777).toBe(0o700)
 })
 
-test('an ordinary user has a database of his own, and root goes on with it as that user', async () => {
+test('an ordinary user has a database of their own, and root goes on with it as that user', async () => {
   const copy = readableCopy()
   onTestFinished(() => rmSync(copy.root, { recursive: true, force: true }))
   const folder = join(dataFolder(), 'data')
@@ -192,7 +192,7 @@ test('an ordinary user has a database of his own, and root goes on with it as th
   expect(statSync(`/proc/${postmasterOf(folder)}`).uid).toBe(owner)
 })
 
-test('somebody else’s folder is refused in a sentence', async () => {
+test('another user’s folder is refused in a sentence', async () => {
   const copy = readableCopy()
   onTestFinished(() => rmSync(copy.root, { recursive: true, force: true }))
   const folder = dataFolder()

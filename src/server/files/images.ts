@@ -77,12 +77,12 @@ async function writtenAgain(
       .catch(unreadable)
     const { width, height, channels } = info
     const made = new Map<number, Image>()
-    for (const wanted of widths) {
+    for (const widest of widths) {
       const small = await sharp(data, { raw: { width, height, channels } })
-        .resize({ width: wanted, withoutEnlargement: true })
+        .resize({ width: widest, withoutEnlargement: true })
         .webp({ quality: webpQuality })
         .toBuffer({ resolveWithObject: true })
-      made.set(wanted, { bytes: small.data, width: small.info.width, height: small.info.height })
+      made.set(widest, { bytes: small.data, width: small.info.width, height: small.info.height })
     }
     return made
   })

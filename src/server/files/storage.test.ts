@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#shared/dates.ts'
 import { readConfig } from '../settings/config.ts'
-import { createStorage, StorageError, sweepFiles, type Storage } from './storage.ts'
+import { createStorage, StorageError, pruneFiles, type Storage } from './storage.ts'
 import { s3Store, type Disruption } from '../testing/s3.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'toptrader-storage-'))
@@ -49,11 +49,11 @@ describe.each([
     }
   })
 
-  test('go a day after they came where nobody names them', async () => {
+  test('are removed a day after they came where no row names them', async () => {
     for (const key of [name('b'), name('c')]) await storage.write(key, Buffer.from('x'))
     const isNamed = (key: string) => key === name('b')
-    expect(await sweepFiles(storage, 'prova', isNamed, Date.now() + 23 * HOUR_MS)).toBe(0)
-    expect(await sweepFiles(storage, 'prova', isNamed, Date.now() + 25 * HOUR_MS)).toBe(1)
+    expect(await pruneFiles(storage, 'prova', isNamed, Date.now() + 23 * HOUR_MS)).toBe(0)
+    expect(await pruneFiles(storage, 'prova', isNamed, Date.now() + 25 * HOUR_MS)).toBe(1)
     expect(await keysOf(storage, 'prova')).toEqual([name('b')])
   })
 
@@ -76,7 +76,7 @@ describe('a bucket whose line is bad', () => {
       await expect(keysOf(storage, 'prova')).rejects.toBeInstanceOf(StorageError)
       line.disruption = 'none'
       // The file arrived and its answer did not: no row names it.
-      await sweepFiles(storage, 'prova', () => false, Date.now() + 25 * HOUR_MS)
+      await pruneFiles(storage, 'prova', () => false, Date.now() + 25 * HOUR_MS)
       expect(await keysOf(storage, 'prova')).toEqual([])
       await storage.write(name('f'), Buffer.from('intero'))
       expect((await storage.read(name('f')))?.size).toBe(6)
@@ -84,13 +84,13 @@ describe('a bucket whose line is bad', () => {
     },
   )
 
-  test('a store that never answers is given up after a while', async () => {
+  test('a request to a store that never answers ends after a while', async () => {
     line.disruption = 'silent'
     const impatient = createStorage(readConfig({ DATA_DIR: folder, ...env }), 200)
     await expect(impatient.read(name('f'))).rejects.toBeInstanceOf(StorageError)
   })
 
-  test.each([{ S3_ACCESS_KEY_ID: 'altro' }, { S3_BUCKET: 'nessuno' }])('%o is a fault', async (wrong) => {
+  test.each([{ S3_ACCESS_KEY_ID: 'altro' }, { S3_BUCKET: 'nessuno' }])('%o is an error', async (wrong) => {
     const other = createStorage(readConfig({ DATA_DIR: folder, ...env, ...wrong }))
     await expect(other.write(name('f'), Buffer.from('x'))).rejects.toBeInstanceOf(StorageError)
   })

@@ -134,7 +134,7 @@ export const unnamedRetentionMs = DAY_MS
  * @param isNamed whether a row refers to the file
  * @returns how many were removed
  */
-export async function sweepFiles(
+export async function pruneFiles(
   storage: Storage,
   folder: string,
   isNamed: (key: string) => boolean,

@@ -6,7 +6,6 @@ import { isDatabaseAway } from '../database/database.ts'
 import { errorsOf } from './declared-errors.ts'
 import { Failure, retrySeconds } from './failure.ts'
 import { StorageError } from '../files/storage.ts'
-import { contentTypes } from './content.ts'
 
 /** The router's own errors and the catalogue code that answers each. */
 const routerErrors: Record<string, ErrorCode> = {
@@ -67,7 +66,7 @@ function send(reply: FastifyReply, request: FastifyRequest, code: ErrorCode, bod
   reply.header('cache-control', 'no-store')
   return reply
     .code(status)
-    .type(contentTypes.json)
+    .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send({
       ...body,
@@ -119,11 +118,11 @@ export function answerUnknown(routes: readonly Route[], request: FastifyRequest,
 }
 
 function pathMatches(template: string, path: string): boolean {
-  const wanted = template.split('/')
+  const expected = template.split('/')
   const given = path.split('/')
   return (
-    wanted.length === given.length &&
-    wanted.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
+    expected.length === given.length &&
+    expected.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
   )
 }
 

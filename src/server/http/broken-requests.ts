@@ -3,7 +3,6 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { errors, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
 import { answerError } from './answers.ts'
-import { contentTypes } from './content.ts'
 
 /** A request that node:http cannot read reaches no route, no hook and no log line of a request; it gets the same answer as every error. */
 
@@ -26,7 +25,7 @@ export function answerUnreadable(
         ...headers,
         'x-request-id': crypto.randomUUID(),
         'cache-control': 'no-store',
-        'content-type': contentTypes.json,
+        'content-type': 'application/json; charset=utf-8',
         'content-length': String(Buffer.byteLength(body)),
         connection: 'close',
       }

@@ -70,7 +70,7 @@ test.each([
   expect(answer.headers.get('content-type')).toContain('application/json')
 })
 
-test('a call that declares no body takes an empty one of any announced type; others say what is missing', async () => {
+test('a call without a declared body takes an empty one of any type; others name the missing field', async () => {
   const headers = { 'content-type': 'application/json' }
   const empty = await app.inject({ method: 'POST', url: '/api/touch', headers })
   expect(empty.json()).toEqual({ done: true })

@@ -18,20 +18,20 @@ export function guardCalls(app: FastifyInstance, kernel: Kernel, closed: Closed)
     const message = closed()
     if (message === null || !isGuarded(request)) return done()
     if (request.routeOptions.config.endpoint?.open === 'maintenance') return done()
-    turnAway(kernel, request, message).then(() => done(), done)
+    refuseClosed(kernel, request, message).then(() => done(), done)
   })
 }
 
-const turnedAway = new WeakSet<FastifyRequest>()
+const refusedAsClosed = new WeakSet<FastifyRequest>()
 
 /** Marks a request that is answered with the closed site's sentence. */
-export function noteTurnedAway(request: FastifyRequest): void {
-  turnedAway.add(request)
+export function noteClosedRefusal(request: FastifyRequest): void {
+  refusedAsClosed.add(request)
 }
 
 /** Whether a request was marked so: its 503 is no error. Other requests of the same time may be. */
-export function wasTurnedAway(request: FastifyRequest): boolean {
-  return turnedAway.has(request)
+export function wasRefusedAsClosed(request: FastifyRequest): boolean {
+  return refusedAsClosed.has(request)
 }
 
 /** Calls, and pictures that are drawn of calls' answers; documents have their own closed page. */
@@ -43,10 +43,10 @@ function isGuarded({ routeOptions, url }: FastifyRequest): boolean {
 }
 
 /** An admin without a second factor passes: the calls themselves refuse admin actions. */
-async function turnAway(kernel: Kernel, request: FastifyRequest, message: string): Promise<void> {
+async function refuseClosed(kernel: Kernel, request: FastifyRequest, message: string): Promise<void> {
   const token = bearerToken(request.headers.authorization)
   const session = token === null ? null : await readSession(kernel, token)
   if (session?.is_admin === true || session?.is_limited === true) return
-  noteTurnedAway(request)
+  noteClosedRefusal(request)
   fail('MAINTENANCE', { detail: message, retryAfter: closedRetrySeconds })
 }

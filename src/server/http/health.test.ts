@@ -15,12 +15,12 @@ async function served(its: Pick<TestKernel, 'sql' | 'config'> = kernel) {
   const app = await testApp({ ...kernel, ...its }, (server, with_) =>
     registerHealth(server, with_, { draining: () => is.draining, usable: () => is.usable }),
   )
-  const ask = async (url: string) => {
+  const probe = async (url: string) => {
     const startedAt = performance.now()
     const { statusCode: status, body, headers } = await app.inject(url)
     return { status, body: JSON.parse(body) as object, headers, ms: performance.now() - startedAt }
   }
-  return { is, ask, app }
+  return { is, probe, app }
 }
 
 /** A pool whose database is at this address. */
@@ -30,7 +30,7 @@ function pool(url: string) {
   return { ...kernel, sql: database.sql }
 }
 
-/** Takes connections and never says a word. */
+/** Takes connections and never answers. */
 async function silentServer(): Promise<string> {
   const server = createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -38,9 +38,9 @@ async function silentServer(): Promise<string> {
   return `postgres://reader@127.0.0.1:${(server.address() as AddressInfo).port}/nothing`
 }
 
-test('every dependency is named, and what answers is ready', async () => {
-  const { ask } = await served()
-  expect(await ask('/readyz')).toMatchObject({
+test('every dependency is named, and is ready where it answers', async () => {
+  const { probe } = await served()
+  expect(await probe('/readyz')).toMatchObject({
     status: 200,
     body: { status: 'ready', database: 'up', ranking: 'up', storage: 'up' },
   })
@@ -49,48 +49,48 @@ test('every dependency is named, and what answers is ready', async () => {
 test('without a database a usable ranking is ready, and the process lives and has started', async () => {
   const gate = await openGate(kernel.address)
   gate.cut()
-  const { is, ask } = await served(pool(gate.url))
-  expect(await ask('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', database: 'away' } })
-  expect((await ask('/livez')).status).toBe(200)
-  expect((await ask('/startupz')).status).toBe(200)
+  const { is, probe } = await served(pool(gate.url))
+  expect(await probe('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', database: 'away' } })
+  expect((await probe('/livez')).status).toBe(200)
+  expect((await probe('/startupz')).status).toBe(200)
   is.usable = false
-  expect(await ask('/readyz')).toMatchObject({ status: 503, body: { status: 'not ready', ranking: 'not loaded' } })
-  expect((await ask('/livez')).status).toBe(200)
+  expect(await probe('/readyz')).toMatchObject({ status: 503, body: { status: 'not ready', ranking: 'not loaded' } })
+  expect((await probe('/livez')).status).toBe(200)
 })
 
-test('a database that says nothing holds nobody up', async () => {
-  const { is, ask } = await served(pool(await silentServer()))
-  const answer = await ask('/readyz')
+test('a database without an answer delays no probe', async () => {
+  const { is, probe } = await served(pool(await silentServer()))
+  const answer = await probe('/readyz')
   expect(answer).toMatchObject({ status: 200, body: { database: 'away' } })
   expect(answer.ms).toBeLessThan(1_900)
-  for (const url of ['/livez', '/startupz']) expect((await ask(url)).ms).toBeLessThan(300)
+  for (const url of ['/livez', '/startupz']) expect((await probe(url)).ms).toBeLessThan(300)
   is.draining = true
-  const draining = await ask('/readyz')
+  const draining = await probe('/readyz')
   expect(draining).toMatchObject({ status: 503, body: { status: 'draining' } })
   expect(draining.ms).toBeLessThan(300)
 })
 
-test('a store of files that is away is said, and takes nobody from duty', async () => {
+test('a store of files that is away is named, and the instance stays ready', async () => {
   const { config } = await testKernel({
     env: { S3_BUCKET: 'files', S3_ENDPOINT: 'http://127.0.0.1:1', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },
   })
-  const { ask } = await served({ ...kernel, config })
-  expect(await ask('/readyz')).toMatchObject({ status: 200, body: { database: 'up', storage: 'away' } })
+  const { probe } = await served({ ...kernel, config })
+  expect(await probe('/readyz')).toMatchObject({ status: 200, body: { database: 'up', storage: 'away' } })
 })
 
 test('the start is over once there was a ranking, and stays over', async () => {
-  const { is, ask } = await served()
+  const { is, probe } = await served()
   is.usable = false
-  expect(await ask('/startupz')).toMatchObject({ status: 503, body: { status: 'starting' } })
+  expect(await probe('/startupz')).toMatchObject({ status: 503, body: { status: 'starting' } })
   is.usable = true
-  expect((await ask('/startupz')).status).toBe(200)
+  expect((await probe('/startupz')).status).toBe(200)
   is.usable = false
   is.draining = true
-  expect((await ask('/startupz')).status).toBe(200)
-  expect((await ask('/livez')).status).toBe(200)
+  expect((await probe('/startupz')).status).toBe(200)
+  expect((await probe('/livez')).status).toBe(200)
 })
 
-test('nobody is limited, the database is asked once for many, and nothing tells what runs', async () => {
+test('probes have no limit, many share one query, and no answer reveals the software', async () => {
   let queries = 0
   const sql = Object.assign((...parts: Parameters<typeof kernel.sql>) => {
     queries += 1
@@ -108,12 +108,12 @@ test('nobody is limited, the database is asked once for many, and nothing tells 
   }
 })
 
-test('a probe that finds all well stands in no log, one that does not stands in it', async () => {
-  const { is, ask } = await served()
+test('a good probe is not logged, a failed one is', async () => {
+  const { is, probe } = await served()
   const probes = ['/livez', '/readyz', '/startupz']
   const noted = async () => {
     const before = kernel.lines.length
-    for (const url of probes) await ask(url)
+    for (const url of probes) await probe(url)
     const lines = kernel.lines.slice(before).filter(({ msg }) => msg === 'request')
     return lines.map(({ route, status, level }) => `${String(route)} ${String(status)} ${levels.labels[Number(level)]}`)
   }

@@ -72,22 +72,22 @@ export function registerHealth(app: FastifyInstance, kernel: Kernel, { draining,
 }
 
 /** Runs one check at a time and returns its last result: within `patienceMs`, and not again within `cachedMs`. */
-function watched(ask: () => Promise<void>, onError: (error: unknown) => void): () => Promise<State> {
+function watched(check: () => Promise<void>, onError: (error: unknown) => void): () => Promise<State> {
   let running: Promise<State> | null = null
   return () => {
     if (running === null) {
-      const question = ask().then(
+      const result = check().then(
         (): State => 'up',
         (error: unknown): State => {
           onError(error)
           return 'away'
         },
       )
-      running = question
-      void question.finally(() => setTimeout(() => (running = null), cachedMs).unref())
+      running = result
+      void result.finally(() => setTimeout(() => (running = null), cachedMs).unref())
     }
-    const late = Promise.withResolvers<State>()
-    const timer = setTimeout(() => late.resolve('away'), patienceMs)
-    return Promise.race([running, late.promise]).finally(() => clearTimeout(timer))
+    const timeout = Promise.withResolvers<State>()
+    const timer = setTimeout(() => timeout.resolve('away'), patienceMs)
+    return Promise.race([running, timeout.promise]).finally(() => clearTimeout(timer))
   }
 }

@@ -53,7 +53,7 @@ const app = await testApp(kernel, (server) => {
   handle(server, kernel, wrong, () => ({ text: 5 as unknown as string }))
 })
 
-test('a head alone is answered of what everybody may read, and is nothing of what somebody carries away', async () => {
+test('HEAD is answered for public reads, and never counts as a download', async () => {
   const { headers } = await person(kernel, 'testa')
   const statusOf = async (method: 'GET' | 'HEAD', url: string) =>
     (await app.inject({ method, url, headers })).statusCode
@@ -92,7 +92,7 @@ test.each([
   expect(answer.json()).toMatchObject({ detail: expect.any(String), message: expect.any(String) })
 })
 
-test('a 5xx says nothing of the inside, and its request id is in the log', async () => {
+test('a 5xx reveals nothing of the server, and its request id is in the log', async () => {
   for (const url of ['/api/broken', '/api/wrong']) {
     const answer = await app.inject({ method: 'GET', url })
     expect(answer.statusCode).toBe(500)
@@ -145,7 +145,7 @@ test('no token reaches the log', async () => {
 describe('an optional session', () => {
   const greeting = (headers: Record<string, string> = {}) => app.inject({ url: '/api/greet', headers })
 
-  test('is recognised, and what it is answered is kept nowhere', async () => {
+  test('is recognised, and its answer is cached nowhere', async () => {
     const anna = await person(kernel, 'anna')
     const answer = await greeting(anna.headers)
     expect(answer.json()).toEqual({ text: 'ciao anna' })
@@ -169,7 +169,7 @@ describe('an optional session', () => {
     expect(again.statusCode).toBe(304)
   })
 
-  test('while the database is away everybody is nobody', async () => {
+  test('while the database is away every caller is anonymous', async () => {
     const berta = await person(kernel, 'berta')
     const away = {
       ...kernel,

@@ -25,7 +25,7 @@ const read = endpoint({
 })
 handle(app, kernel, read, () => ({ text: '' }))
 
-test('the description names the errors of a call, and is tried out where it is read', async () => {
+test('the description names the errors of a call, and its viewer calls the address it is read at', async () => {
   const answer = await app.inject('/api/openapi.json')
   const described = answer.json<Described>()
   expect(described.servers).toEqual([{ url: '/' }])

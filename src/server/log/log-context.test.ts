@@ -80,7 +80,7 @@ test('lines of a request carry its id, also after its answer, and no other one',
   expect(lines.find(({ msg }) => msg === 'looked')).toMatchObject({ request_id: headers['x-request-id'] })
 })
 
-test('a line says its context once, and none where there is none', () => {
+test('a line names its context once, and none where there is none', () => {
   const written: string[] = []
   const real = createLog('info', { write: (line) => void written.push(line) })
   real.info('outside')
@@ -118,7 +118,7 @@ test('lines of a job carry the job and the id of its row; runs are counted', asy
   expect(text).toContain('job_duration_seconds_count{task="tells"} 1')
 })
 
-test('a transaction of several syncs is of none of their requests', async () => {
+test('a transaction of several syncs has the context of none of their requests', async () => {
   const intake = createIntake({
     flush: async (sent) => {
       log.info('flushed')

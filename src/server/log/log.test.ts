@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
-test('secrets are removed wherever a line names them, and what PostgreSQL quotes of a row', () => {
+test('secrets are removed wherever a line names them, and PostgreSQL’s quotes of a row too', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   log.info(

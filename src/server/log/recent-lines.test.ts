@@ -9,7 +9,7 @@ function recorded() {
   return { recent, written, log }
 }
 
-test('what is written is kept as it is written, secrets left out', () => {
+test('a line is stored as it is written, without secrets', () => {
   const { recent, written, log } = recorded()
   log.info({ token: 'HIDE' }, 'first')
   log.error('second')
@@ -29,7 +29,7 @@ test('memory is bounded, and requests push out no problem', () => {
   expect(recent.count()).toBe(9_002)
 })
 
-test('long lines are kept without their fields, and many of them within a number of characters', () => {
+test('long lines are stored without their fields, and many of them within a number of characters', () => {
   const { recent, written, log } = recorded()
   log.warn({ body: 'x'.repeat(50_000), request_id: 'r1' }, 'long')
   expect(written[0]?.length).toBeGreaterThan(50_000)

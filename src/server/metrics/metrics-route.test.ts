@@ -23,6 +23,6 @@ test('a proxy on this machine is not this machine', async () => {
   expect(await status('127.0.0.1', { 'x-forwarded-for': '203.0.113.5', authorization: `Bearer ${token}` })).toBe(200)
 })
 
-test('a token of as many letters and more bytes is a wrong token, and no error', async () => {
+test('a token of equal letters and more bytes is a wrong token, and no error', async () => {
   expect(await status('203.0.113.5', { authorization: `Bearer ${'é'.repeat(token.length)}` })).toBe(403)
 })

@@ -8,7 +8,7 @@ import { testKernel } from '../testing/kernel.ts'
 
 const kernel = await testKernel()
 
-test('a scrape while the database says nothing is answered within two seconds, and says so', async () => {
+test('a scrape while the database gives no answer is answered within two seconds, and says so', async () => {
   const server = createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())

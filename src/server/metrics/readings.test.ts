@@ -10,7 +10,7 @@ import { testKernel } from '../testing/kernel.ts'
 const kernel = await testKernel()
 const silent = pino({ level: 'silent' })
 
-test('the first scrape waits for what is read, those after it do not', async () => {
+test('the first scrape waits for the readings, those after it do not', async () => {
   const readings = createReadings(silent)
   let reads = 0
   readings.add('one', async () => void (reads += 1))
@@ -21,7 +21,7 @@ test('the first scrape waits for what is read, those after it do not', async () 
   expect(Object.fromEntries(readings.states())).toEqual({ one: true })
 })
 
-test('one that fails, or never ends, holds up no other one and no scrape', async () => {
+test('a reading that fails, or never ends, delays no other one and no scrape', async () => {
   const readings = createReadings(silent, 100)
   const read: string[] = []
   readings.add('fails', () => Promise.reject(new Error('no')))
@@ -34,7 +34,7 @@ test('one that fails, or never ends, holds up no other one and no scrape', async
   expect(Object.fromEntries(readings.states())).toEqual({ fails: false, works: true })
 })
 
-test('the pool says what is in use, what waits, and how long it waited', async () => {
+test('the pool reports its used connections, its waiting queries, and their wait', async () => {
   const { sql, close } = connectDatabase(kernel.address, { max: 1 })
   onTestFinished(() => close())
   await sql`select 1`
@@ -58,7 +58,7 @@ test('the pool says what is in use, what waits, and how long it waited', async (
   expect(waited).toBeLessThan(2)
 })
 
-test('a store of files that fails is counted by what was asked of it', async () => {
+test('a failure of the store of files is counted by operation', async () => {
   const env = {
     S3_BUCKET: 'files',
     S3_ENDPOINT: 'http://127.0.0.1:1',

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
-import { wasTurnedAway } from '../http/gate.ts'
+import { wasRefusedAsClosed } from '../http/gate.ts'
 import { probes } from '../http/probes.ts'
 
 /** Upper bounds of answer times in seconds: few, since each route has them all; 0.25 is the objective of a sync. */
@@ -62,7 +62,7 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
   app.addHook('onResponse', (request, reply, done) => {
     const counts = countsOf(request)
     const { statusCode: status, elapsedTime } = reply
-    const place = status === 503 && wasTurnedAway(request) ? turnedAway : Math.floor(status / 100)
+    const place = status === 503 && wasRefusedAsClosed(request) ? turnedAway : Math.floor(status / 100)
     counts.byClass[place] = (counts.byClass[place] ?? 0) + 1
     const seconds = elapsedTime / 1000
     counts.seconds += seconds

@@ -36,7 +36,7 @@ async function scraped(series: string): Promise<number> {
 
 const successOf = (job: string) => scraped(`job_last_success_seconds{task="${job}"}`)
 
-test('a job that fails at every run is known by when it ended well last, through restarts, against how often it runs', async () => {
+test('a job that fails at every run shows by its last good end, through restarts, against its schedule', async () => {
   let error: Error | null = null
   const started = async () => {
     const jobs = await startJobs(kernel.address, kernel.log, jobMeter(kernel), 0.5)
@@ -81,7 +81,7 @@ test('a job that fails at every run is known by when it ended well last, through
   expect(periods).toEqual([60, 3_600, 86_400])
 })
 
-test('mail is stuck where the server takes none, not where one mailbox refuses it', async () => {
+test('mail counts as stuck where the server takes none, not where one mailbox refuses it', async () => {
   const oldest = () => scraped('outbox_oldest_message_seconds')
   const server = await startMailServer()
   const transport = mailTo(server)
@@ -112,7 +112,7 @@ test('mail is stuck where the server takes none, not where one mailbox refuses i
   expect(ages).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((hours) => hours * 3_600))
 })
 
-test('a check that never ran is due since the database began, one that ran since it ran', async () => {
+test('a check that never ran is due since the database began, another one since its last run', async () => {
   const [row] = await sql<{ began: string }[]>`select min(applied_at) as began from schema_migration`
   const began = Date.parse(row?.began ?? '') / 1000
   const checks = ['audit_log', 'entitlement_ledger', 'sync_ledgers'] as const

@@ -40,12 +40,12 @@ test('ten notices a day reach one mailbox, whichever trader has the address; the
   expect(rows.every(({ body }) => body.startsWith('La password è cambiata.'))).toBe(true)
 })
 
-test('at once they are counted one by one', async () => {
+test('simultaneous notices are counted one by one', async () => {
   await Promise.all(times(25).map(() => post('vera@example.com')))
   expect(await leaving()).toBe(noticesADay)
 })
 
-test('a day after the first one the count begins anew, and old counts go', async () => {
+test('a day after the first one the count begins anew, and old counts are pruned', async () => {
   for (const _ of times(noticesADay + 1)) await post('vera@example.com')
   clock.advance(DAY_MS - 1)
   await post('vera@example.com')
@@ -57,7 +57,7 @@ test('a day after the first one the count begins anew, and old counts go', async
   expect(await pruneCounts(kernel)).toBe(1)
 })
 
-test('a repeated notice counts once, and a link that was asked for is never held back by notices', async () => {
+test('a repeated notice counts once, and a requested link is never held back by notices', async () => {
   for (const _ of times(30)) await post('vera@example.com', { cause: 'registration:1:2026-11-20' })
   for (const _ of times(noticesADay)) await post('vera@example.com')
   expect(await leaving()).toBe(noticesADay)

@@ -13,7 +13,7 @@ const message = messageTo(kernel)
 
 beforeEach(async () => void (await sql`truncate outbox`))
 
-test('recipients who refuse hold up nobody else, however many mails wait for them', async () => {
+test('refusing recipients delay no others, however many mails wait for them', async () => {
   const server = await startMailServer()
   server.unknown.add('refuser@example.com')
   for (let index = 0; index < 10; index += 1) await postMessage(sql, message({ recipient: 'refuser@example.com' }))
@@ -26,7 +26,7 @@ test('recipients who refuse hold up nobody else, however many mails wait for the
   expect(await deliverOutbox(kernel, mailTo(server))).toEqual({ sent: 0, failed: 4 })
 })
 
-test('what was never tried leaves before what failed', async () => {
+test('new messages leave before failed ones', async () => {
   const server = await startMailServer()
   server.mood = 'refuse'
   for (const subject of ['vecchio 1', 'vecchio 2', 'vecchio 3']) await postMessage(sql, message({ subject }))

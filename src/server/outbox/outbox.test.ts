@@ -75,7 +75,7 @@ test('case 63: killed after the commit and before the mail server took the mail,
   )
   onTestFinished(() => void worker.kill('SIGKILL'))
   await server.arrival()
-  // While the first one holds it, a second one passes it by.
+  // While the first worker holds it, a second one skips it.
   server.mood = 'take'
   expect(await deliverOutbox(kernel, mailTo(server))).toEqual({ sent: 0, failed: 0 })
   const ended = new Promise((resolve) => worker.once('exit', resolve))
@@ -113,7 +113,7 @@ test('a server that is away gets its mail later, ever more slowly, down to once 
   clock.set(start)
 })
 
-test('a server that is away is asked three times a run, not once for each message', async () => {
+test('a server that is away is tried three times a run, not once for each message', async () => {
   const server = await startMailServer()
   server.mood = 'refuse'
   for (let index = 0; index < 10; index += 1) await postMessage(sql, message())
@@ -121,7 +121,7 @@ test('a server that is away is asked three times a run, not once for each messag
   expect(await waitingMessages(sql, 20)).toHaveLength(10)
 })
 
-test('nothing in a subject or an address begins a header or reaches another reader', async () => {
+test('no subject or address begins a header or adds a recipient', async () => {
   const server = await startMailServer()
   await postMessage(
     sql,
@@ -146,7 +146,7 @@ test('nothing in a subject or an address begins a header or reaches another read
   expect((await waitingMessages(sql, 10)).map(({ last_error }) => last_error)).toEqual(Array(4).fill('bad_recipient'))
 })
 
-test('an alert goes to every active admin, none of whom sees the others; an address that is refused keeps it from nobody', async () => {
+test('an alert goes to every active admin, none of whom sees the others; a refused address does not keep it from the rest', async () => {
   const server = await startMailServer()
   await postMessage(sql, message({ kind: 'admin_alert', recipient: null }))
   expect(await deliverOutbox(kernel, mailTo(server))).toEqual({ sent: 0, failed: 1 })
@@ -168,7 +168,7 @@ test('an alert goes to every active admin, none of whom sees the others; an addr
   for (const { raw } of server.mails) expect(raw.split('\r\n\r\n')[0]).not.toMatch(/chief|deputy/)
 })
 
-test('woken outboxes send what was committed before; without a mail server messages stay for admins to read', async () => {
+test('woken outboxes send all messages committed before; without a mail server messages stay for admins to read', async () => {
   const server = await startMailServer()
   const mute = createOutbox(kernel, null)
   await postMessage(sql, message({ subject: 'Resta qui' }))
@@ -207,7 +207,7 @@ function messageId(raw: string): string {
   return /^Message-ID: <(.+)>\r$/im.exec(raw)?.[1] ?? ''
 }
 
-test('what left a month ago loses its text and its address, what waits keeps both', async () => {
+test('a message that left a month ago loses its text and its address, a waiting one keeps both', async () => {
   const server = await startMailServer()
   await postMessage(sql, message())
   await deliverOutbox(kernel, mailTo(server))

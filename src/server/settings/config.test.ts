@@ -263,7 +263,7 @@ test('.env.example explains every variable, with its default', () => {
     if (name !== undefined && value !== undefined) explained.set(name, value)
   }
   expect([...explained.keys()]).toEqual(Object.keys(variables.shape))
-  // These stand there with an example, or in a form that the parser changes.
+  // These have an example there, or a form that the parser changes.
   for (const name of ['APP_URL', 'DATABASE_URL', 'SECRET_KEY']) explained.delete(name)
   expect(readConfig(Object.fromEntries(explained))).toEqual(readConfig({}))
 })

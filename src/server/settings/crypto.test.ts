@@ -20,7 +20,7 @@ test('a sealed text opens again, and never looks the same twice', () => {
 
 const forged = 'unable to authenticate'
 
-test('it does not open for another record, nor changed, nor cut', () => {
+test('it does not open for another record, nor when changed or cut', () => {
   const sealed = secrets.seal('password', 'trader-1')
   expect(() => secrets.open(sealed, 'trader-2')).toThrow(forged)
   const [id, value = ''] = sealed.split(':')

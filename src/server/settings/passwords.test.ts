@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createSecrets } from './crypto.ts'
 
 const password = 'cavallo-batteria-42'
-/** As the product makes them: no cost is named. */
+/** The product's own: no cost is given. */
 const secrets = createSecrets({ SECRET_KEY: `a:${Buffer.alloc(32, 1).toString('base64')}`, DATA_DIR: '/nowhere' })
 
 test('a password is hashed with Argon2id at OWASP’s minimum, and salted', async () => {

@@ -13,7 +13,7 @@ export interface EmbeddedProcess {
   child: ChildProcess
   reports: Report[]
   /** The first report that matches, past or future; fails after a minute. */
-  report: (wanted: (report: Report) => boolean) => Promise<Report>
+  report: (matches: (report: Report) => boolean) => Promise<Report>
   /** Sends a signal and waits for the end; the exit code, null after a kill. */
   end: (signal: NodeJS.Signals) => Promise<number | null>
 }
@@ -37,13 +37,13 @@ export async function startEmbedded(
   const reports: Report[] = []
   child.on('message', (report) => reports.push(report as Report))
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const report = async (wanted: (report: Report) => boolean) => {
+  const report = async (matches: (report: Report) => boolean) => {
     const deadline = performance.now() + 60_000
     for (;;) {
-      const found = reports.find(wanted)
+      const found = reports.find(matches)
       if (found) return found
       if (performance.now() > deadline)
-        throw new Error(`not reported: ${wanted.toString()} in ${JSON.stringify(reports)}`)
+        throw new Error(`not reported: ${matches.toString()} in ${JSON.stringify(reports)}`)
       await sleep(5)
     }
   }

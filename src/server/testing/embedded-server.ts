@@ -13,8 +13,8 @@ export interface Report {
 }
 
 const [folder = ''] = process.argv.slice(2)
-const say = (report: Report) => process.send?.(report)
-const note = (...parts: unknown[]) => void say({ note: parts.filter((part) => typeof part === 'string').join(' ') })
+const report = (report: Report) => process.send?.(report)
+const note = (...parts: unknown[]) => void report({ note: parts.filter((part) => typeof part === 'string').join(' ') })
 
 try {
   const log = { info: note, warn: note, error: note }
@@ -23,13 +23,13 @@ try {
   await sql`create table if not exists visit (at timestamptz not null default now())`
   await sql`insert into visit default values`
   const changes = await createChanges(sql, log, 20)
-  changes.subscribe((received) => say({ received }))
+  changes.subscribe((received) => report({ received }))
   process.on('message', (message) => {
     if (message === 'announce') changes.announce('somebody')
     if (message === 'query') {
       sql`insert into visit default values`.then(
-        () => say({ away: false }),
-        (error: unknown) => (isDatabaseAway(error) ? say({ away: true }) : say({ error: String(error) })),
+        () => report({ away: false }),
+        (error: unknown) => (isDatabaseAway(error) ? report({ away: true }) : report({ error: String(error) })),
       )
     }
   })
@@ -39,8 +39,8 @@ try {
     await postgres.stop()
     process.exit(0)
   })
-  say({ ready: true })
+  report({ ready: true })
 } catch (error) {
-  say({ error: error instanceof StartupError ? error.message : String(error) })
+  report({ error: error instanceof StartupError ? error.message : String(error) })
   process.exit(1)
 }

@@ -54,12 +54,12 @@ test('announced changes arrive', async () => {
   expect(received).toEqual({ trader: ['a'], figures: ['b'] })
 })
 
-test('log lines are kept', () => {
+test('log lines are stored', () => {
   kernel.log.info({ route: '/x' }, 'request')
   expect(kernel.lines.at(-1)).toMatchObject({ route: '/x', msg: 'request' })
 })
 
-test('an error that a call does not declare is noted, and fails the file unless the test takes the note away', async () => {
+test('an error that a call does not declare is noted, and fails the file unless the test removes the note', async () => {
   const refuse = (path: string, code: 'CONFLICT' | 'UNAVAILABLE') => (app: FastifyInstance) => {
     const call = endpoint({ method: 'GET', path, access: 'public', summary: '', response: z.unknown(), errors: [] })
     handle(app, kernel, call, () => fail(code))

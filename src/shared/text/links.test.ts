@@ -24,7 +24,7 @@ describe('links of a given host', () => {
     expect(parseLink(text, host)).toEqual({ ok: true, url })
   })
 
-  test('whatever is accepted is https, of the host, and stays what it is', () => {
+  test('an accepted link is https, of the host, and does not change when parsed again', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'https://',
@@ -58,7 +58,7 @@ describe('links of a given host', () => {
         ),
         (text) => {
           const parsed = parseLink(text, host)
-          // Each of the runs asserts on an accepted text: the others are drawn again.
+          // Each run asserts on an accepted text: refused ones are drawn again.
           fc.pre(parsed.ok)
           const url = new URL(parsed.url)
           expect(url.protocol).toBe('https:')
@@ -100,7 +100,7 @@ describe('links of a profile', () => {
     expect(parseLink(text, traderLinkRules[name]).ok).toBe(ok)
   })
 
-  test('are at most 300 characters, as typed and as kept', () => {
+  test('are at most 300 characters, as typed and as stored', () => {
     const rule = { maximumLength: traderLinkMaximum }
     const prefix = 'https://a.it/'
     expect(parseLink(prefix + 'a'.repeat(traderLinkMaximum - prefix.length), rule).ok).toBe(true)

@@ -16,7 +16,7 @@ test.each([
   expect(lookOf(other)).toBe(lookOf(one))
 })
 
-test('what is seen stays', () => {
+test('visible letters stay', () => {
   expect(lookOf('Perché no?\nDue')).toBe('perché no?\ndue')
   expect(lookOf('Aurelia-Live2')).not.toBe(lookOf('Aurelia-Live3'))
 })

@@ -51,14 +51,14 @@ describe('documents of a closed site', () => {
     expect(body).toContain('href="mailto:aiuto@toptrader.example"')
     expect(body).not.toMatch(/ style=|<style/)
     expect(body).toContain('"seeds":[]')
-    // The app runs for nobody who is not let in.
+    // The app does not run for visitors without access.
     const [page = '', inert = ''] = body.split('<template id="app"')
     expect(page).not.toContain('id="root"')
     expect(inert).toContain('id="root"')
     expect(page.match(/<script type="module"/g)).toHaveLength(1)
   })
 
-  test('the sign-in is there, and kept by nobody', async () => {
+  test('the sign-in is there, and is not cached', async () => {
     await closed()
     const { statusCode, headers, body } = await app.inject('/?view=auth&return=%2F')
     expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
@@ -75,7 +75,7 @@ describe('documents of a closed site', () => {
     expect((await app.inject('/?view=auth&form=login')).statusCode).toBe(200)
   })
 
-  test('what covers an open page knows where to write', async () => {
+  test('the cover over an open page knows the support address', async () => {
     await closed()
     expect((await app.inject('/api/admin/maintenance/status')).json()).toEqual({
       enabled: true,
@@ -84,7 +84,7 @@ describe('documents of a closed site', () => {
     })
   })
 
-  test('what was kept before is right again afterwards', async () => {
+  test('documents cached before are served again afterwards', async () => {
     const before = await app.inject('/')
     const held = { 'if-none-match': String(before.headers.etag) }
     expect((await app.inject({ url: '/', headers: held })).statusCode).toBe(304)
@@ -137,7 +137,7 @@ test('every route that is no call is closed, but for those of machines and files
     '/readyz': 'open',
     '/registro/:username': closed,
     '/robots.txt': 'open',
-    // A stand-in for the provider's own pages, which know nothing of it.
+    // A stand-in for the provider's own pages, which stay open.
     '/sandbox/pay/:invoice_id': 'open',
     '/sandbox/style.css': 'open',
     '/sitemap.xml': 'open',

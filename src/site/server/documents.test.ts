@@ -58,7 +58,7 @@ test('addresses that select the same rows share one document, until the next sna
   expect(await list('')).not.toBe(plain)
 })
 
-test('a document that was not rendered is tried again', async () => {
+test('a failed rendering is tried again', async () => {
   broken = true
   await expect(list('country=IT')).rejects.toThrow('not rendered')
   await expect(documents.trader('leader')).rejects.toThrow('not rendered')
@@ -70,7 +70,7 @@ test('a document that was not rendered is tried again', async () => {
   expect(await documents.notFound()).toMatchObject({ status: 404 })
 })
 
-test('a trader’s page is made once for each state, of the very answers that the calls give', async () => {
+test('a trader’s page is made once for each state, from the calls’ own answers', async () => {
   const { bytes } = await documents.trader('leader')
   expect((await documents.trader('LEADER')).bytes).toBe(bytes)
   const { profile, performance } = await traders('leader')

@@ -22,7 +22,7 @@ test.each([
   expect([statusCode, headers.location, headers['cache-control']]).toEqual([301, address, 'no-cache'])
 })
 
-test('the page of a ledger is drawn without JavaScript: what it proves, and how anybody computes it', async () => {
+test('the page of a ledger is drawn without JavaScript: its proof, and how anybody computes it', async () => {
   const { statusCode, body } = await app.inject('/registro/Leader')
   expect(statusCode).toBe(200)
   expect(body).toContain('Non prova che i dati inviati fossero veri.')
@@ -31,14 +31,14 @@ test('the page of a ledger is drawn without JavaScript: what it proves, and how 
   expect((await app.inject('/registro/nobody')).statusCode).toBe(404)
 })
 
-test('what somebody adds to an address makes no other document; unknown addresses share one', async () => {
+test('foreign parameters of an address make no other document; unknown addresses share one', async () => {
   const tag = async (url: string) => (await app.inject(url)).headers.etag
   expect(await tag('/?utm_source=x')).toBe(await tag('/'))
   expect(await tag('/nowhere')).toBe(await tag('/nothing/at?all'))
   expect((await app.inject('/nowhere')).statusCode).toBe(404)
 })
 
-test('where plans are sold the prices stand in the document; a plan chosen beforehand is chosen there', async () => {
+test('the document of the plans holds their prices, and the plan that the address chooses', async () => {
   const { body, statusCode } = await app.inject('/?view=basic-subscribe')
   expect(statusCode).toBe(200)
   expect(body).toContain('79,90')
@@ -48,7 +48,7 @@ test('where plans are sold the prices stand in the document; a plan chosen befor
   expect(await tag('/?view=diamond-info&utm_source=x')).toBe(await tag('/?view=diamond-info'))
 })
 
-test('every screen that is fetched is named as the build names it, and is there', async () => {
+test('every lazy screen has the build’s name, and exists', async () => {
   const views = ['auth', 'dashboard', 'diamond-info', 'basic-subscribe', 'payment', 'receipt', 'admin']
   const first = (await app.inject('/')).body
   for (const view of views) {

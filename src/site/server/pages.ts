@@ -10,7 +10,7 @@ import { sendFinished, type FinishedBytes } from '#server/http/bytes.ts'
 import { isDatabaseAway } from '#server/database/database.ts'
 import { serveDevelopment } from '#server/http/development.ts'
 import { Failure, retrySeconds } from '#server/http/failure.ts'
-import { closedRetrySeconds, noteTurnedAway, type Closed } from '#server/http/gate.ts'
+import { closedRetrySeconds, noteClosedRefusal, type Closed } from '#server/http/gate.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { isSigningIn } from '#web/closed/signing-in.ts'
 import { createDocuments, type Documents, type Sources } from './documents.ts'
@@ -133,7 +133,7 @@ export async function registerPages(
     if (pathname === '/' && isSigningIn(searchParams)) {
       return sendFinished(request, reply, { ...(await documents.bare(request.url)), cacheControl: 'no-store' })
     }
-    noteTurnedAway(request)
+    noteClosedRefusal(request)
     reply.header('retry-after', closedRetrySeconds)
     return sendFinished(request, reply, await documents.closed(request.url, message))
   }

@@ -26,7 +26,7 @@ const page = `/vetrine/${id}`
 const grid = '/?view=vetrine'
 const bodyOf = async (url: string) => (await app.inject(url)).body
 
-test('what nobody approved is in no document: neither page nor grid', async () => {
+test('an unapproved showcase is in no document: neither page nor grid', async () => {
   const { statusCode, body } = await app.inject(page)
   expect(statusCode).toBe(404)
   expect(body).toContain('Vetrina non trovata')
@@ -97,7 +97,7 @@ test('the grid holds the cards, its structured data, and the same page however i
   expect(body).toContain(`href="${page}"`)
   expect(body).toContain('+1 altri')
   expect(body).toContain('"@type":"ItemList"')
-  // As the page calls its owner.
+  // The owner's name on the page.
   const { profile } = goodBody()
   expect(body).toContain(`"name":"${profile.subtitle}, ${profile.display_name}"`)
   expect(body).not.toMatch(/<[^>]+ style="/)
@@ -110,7 +110,7 @@ test('the grid holds the cards, its structured data, and the same page however i
   )
 })
 
-test('the page is made once for each content; a draft or what waits changes nothing of it, a deletion ends it', async () => {
+test('the page is made once for each content; a draft or a waiting version does not change it, a deletion ends it', async () => {
   const tag = async () => (await app.inject(page)).headers.etag
   const before = await tag()
   expect(await tag()).toBe(before)
@@ -130,7 +130,7 @@ test('the page is made once for each content; a draft or what waits changes noth
   expect(await tag()).not.toBe(before)
 })
 
-test('when Diamond ends page and grid follow within a minute, though nobody changed anything', async () => {
+test('when Diamond ends page and grid follow within a minute, without a change notice', async () => {
   kernel.clock.advance(30 * DAY_MS + MINUTE_MS)
   expect((await app.inject(page)).statusCode).toBe(404)
   expect(await bodyOf(grid)).not.toContain(page)

@@ -23,7 +23,7 @@ const addresses = async (url: string): Promise<string[]> => {
   return [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address?.replaceAll('&amp;', '&') ?? '')
 }
 
-test('robots.txt names the sitemap, and closes what is of no use to a search engine', async () => {
+test('robots.txt names the sitemap, and closes addresses that are no use to a search engine', async () => {
   const { body, statusCode } = await app.inject('/robots.txt')
   expect(statusCode).toBe(200)
   expect(body).toContain('Sitemap: http://localhost:3000/sitemap.xml')
@@ -45,7 +45,7 @@ test('every address that the sitemap names is a page that search engines may kee
   }
 })
 
-test('who is deactivated or has no plan is not named', async () => {
+test('a trader who is deactivated or has no plan is not listed', async () => {
   expect(await addresses('/sitemap/traders-1.xml')).toEqual(['http://localhost:3000/trader/Leader'])
 })
 

@@ -68,7 +68,7 @@ describe('a leaderboard document', () => {
     }
   })
 
-  test('cannot be broken out of by what traders call themselves', async () => {
+  test('cannot be escaped by a trader’s name', async () => {
     const name = '</script><img src=x onerror=alert(1)>'
     const { html } = await page('/', [{ ...list, leaderboard: [anEntry(1, { display_name: name })] }, someStats])
     expect(html).not.toContain('</script><img')
@@ -76,7 +76,7 @@ describe('a leaderboard document', () => {
     expect(html).toContain('\\u003c/script>')
   })
 
-  test('tells search engines the plain pages, their order and their address', async () => {
+  test('names to search engines the plain pages, their order and their address', async () => {
     const { html } = await page('/?page=2&platform=MT5')
     expect(html).toContain('<link rel="canonical" href="https://toptrader.example/?page=2">')
     expect(html).toContain('"position":51')
@@ -98,7 +98,7 @@ describe('a leaderboard document', () => {
     expect((await page('/', undefined, { demo: true })).html).toContain('Dimostrazione')
   })
 
-  test('without its answers says that they are on their way', async () => {
+  test('without its answers says that they are loading', async () => {
     expect((await page('/', [])).html).toContain('Caricamento classifica...')
   })
 })
@@ -143,7 +143,7 @@ describe('the page about Diamond', () => {
     )
   })
 
-  test('tells search engines what is offered, at the prices of the catalogue', async () => {
+  test('names the offers to search engines, at the prices of the catalogue', async () => {
     const { html } = await page('/?view=diamond-info', [])
     const written = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
     const { offers } = JSON.parse(written) as { offers: { sku: string; price: string; priceCurrency: string }[] }

@@ -27,6 +27,6 @@ test.each([
   expect(entries(who)).toEqual(expected)
 })
 
-test('until it is known who is signed in nothing is sold', () => {
+test('nothing is offered until the session is known', () => {
   expect(entries(null, true)).toEqual(['Classifica', 'Vetrine Trader', 'Dashboard'])
 })

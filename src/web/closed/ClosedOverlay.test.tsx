@@ -84,10 +84,10 @@ function open(token: string | null = null) {
 
 const cover = page.getByRole('dialog', { name: message })
 const text = page.getByLabelText('Testo')
-/** As when somebody comes back to the tab: the page asks at once. */
+/** Simulates the return to the tab: the page asks at once. */
 const comeBack = () => document.dispatchEvent(new Event('visibilitychange'))
 
-async function typeAndBeTurnedAway(): Promise<void> {
+async function typeAndBeRefused(): Promise<void> {
   await expect.element(page.getByText('tre righe')).toBeVisible()
   await text.fill('Quello che ho scritto')
   site.isClosed = true
@@ -95,9 +95,9 @@ async function typeAndBeTurnedAway(): Promise<void> {
   await expect.element(cover).toBeVisible()
 }
 
-test('covers an open page, out of reach beneath, and goes on with what was typed', async () => {
+test('covers an open page, out of reach beneath, and goes on with the typed text', async () => {
   open()
-  await typeAndBeTurnedAway()
+  await typeAndBeRefused()
   await expect.element(cover.getByRole('heading', { name: message })).toHaveFocus()
   await expect
     .element(cover.getByRole('link', { name: 'aiuto@example.com' }))
@@ -121,7 +121,7 @@ test('covers an open page, out of reach beneath, and goes on with what was typed
   expect(window.location.search).toBe('?platform=MT5')
 })
 
-test('asks for everything again at the end, so that what failed comes', async () => {
+test('refetches everything at the end, failed queries too', async () => {
   site.isClosed = true
   open()
   await expect.element(cover).toBeVisible()
@@ -130,9 +130,9 @@ test('asks for everything again at the end, so that what failed comes', async ()
   await expect.element(page.getByText('tre righe')).toBeVisible()
 })
 
-test('who is signed in keeps the session, and reads who gets in; the way in begins with leaving', async () => {
+test('a signed-in visitor keeps the session and reads who has access; the way in begins with signing out', async () => {
   open('kept-token')
-  await typeAndBeTurnedAway()
+  await typeAndBeRefused()
   await expect.element(page.getByText(/durante la manutenzione entrano solo gli admin/)).toBeVisible()
   expect(localStorage.getItem('trader_token')).toBe('kept-token')
   await cover.getByRole('link', { name: 'Accesso admin' }).click()

@@ -5,7 +5,7 @@ import { navigate, parseAddress, useAddress } from '#web/router.ts'
 import { signOut, useToken } from '#web/session.ts'
 import { ClosedPage } from './ClosedPage.tsx'
 import { isSigningIn } from './signing-in.ts'
-import { askStatus, watchStatus } from './watch.ts'
+import { readStatus, watchStatus } from './watch.ts'
 import { closedTitle } from '../texts.ts'
 
 interface ClosedOverlayProps {
@@ -44,7 +44,7 @@ export function ClosedOverlay({ message, onEnd }: ClosedOverlayProps) {
   // Only the address is read: another instance may not know yet that the site is closed.
   useEffect(() => {
     const abort = new AbortController()
-    void askStatus(abort.signal).then((status) => setSupport(status?.support_email ?? null))
+    void readStatus(abort.signal).then((status) => setSupport(status?.support_email ?? null))
     return () => abort.abort()
   }, [])
   // Before it leaves the page: afterwards the focus would be lost.

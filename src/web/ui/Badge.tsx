@@ -1,4 +1,4 @@
-import { levelWords } from '#shared/levels.ts'
+import { levelLabels } from '#shared/levels.ts'
 import type { Level } from '#shared/levels.ts'
 import { BadgeCheck, CircleAlert, Gem } from './icons.tsx'
 import type { ReactNode } from 'react'
@@ -51,13 +51,13 @@ export function LevelBadge({ level }: { level: Level }) {
   if (level === 'L0') {
     return (
       <Badge tone="neutral" icon={<CircleAlert size={13} strokeWidth={2} />}>
-        {levelWords[level]}
+        {levelLabels[level]}
       </Badge>
     )
   }
   return (
     <Badge tone="verified" icon={<BadgeCheck size={13} strokeWidth={2} />}>
-      {levelWords[level]}
+      {levelLabels[level]}
     </Badge>
   )
 }

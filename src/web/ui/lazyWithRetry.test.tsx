@@ -17,7 +17,7 @@ function failing(times: number) {
   )
 }
 
-test('a part that does not come says so in its place, leaves the screen alone, and comes when asked again', async () => {
+test('a part that fails to load says so in its place, leaves the screen alone, and loads at the next attempt', async () => {
   const Part = failing(1)
   mount(
     <main>
@@ -32,7 +32,7 @@ test('a part that does not come says so in its place, leaves the screen alone, a
   await expect.element(page.getByLabelText('Nome')).toHaveValue('quello che ho scritto')
 })
 
-test('what was fetched beforehand is there at once; a fetch that failed then is made again when it is wanted', async () => {
+test('a prefetched part is there at once; a failed prefetch is repeated when the part is needed', async () => {
   const There = failing(0)
   There.preload()
   const Later = failing(1)

@@ -4,7 +4,7 @@ import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { inputStays } from '../texts.ts'
 
-interface Late<Props> {
+interface LazyPart<Props> {
   (props: Props): ReactNode
   /** Fetches it beforehand: parts that may be needed without a network are loaded by then. */
   preload: () => void
@@ -18,12 +18,12 @@ interface Late<Props> {
 export function lazyWithRetry<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile: ReactNode = null,
-): Late<Props> {
+): LazyPart<Props> {
   let part: ComponentType<Props> | undefined
   const fetchPart = async () => {
     part ??= await load()
   }
-  function Late(props: Props) {
+  function LazyPart(props: Props) {
     const [state, setState] = useState<'waiting' | 'here' | 'failed'>(part === undefined ? 'waiting' : 'here')
     useEffect(() => {
       if (state !== 'waiting') return undefined
@@ -53,11 +53,11 @@ export function lazyWithRetry<Props extends object>(
       </Alert>
     )
   }
-  return Object.assign(Late, { preload: () => void fetchPart().catch(() => undefined) })
+  return Object.assign(LazyPart, { preload: () => void fetchPart().catch(() => undefined) })
 }
 
 /** Fetches parts as soon as the page is idle. Returns a function that cancels it. */
-export function preloadWhenIdle(...parts: readonly Pick<Late<object>, 'preload'>[]): () => void {
+export function preloadWhenIdle(...parts: readonly Pick<LazyPart<object>, 'preload'>[]): () => void {
   const abort = new AbortController()
   const preload = () => {
     if (!abort.signal.aborted) for (const part of parts) part.preload()

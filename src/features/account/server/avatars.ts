@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fail } from '#server/http/failure.ts'
 import { squareImages } from '#server/files/images.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { sweepFiles, type Storage } from '#server/files/storage.ts'
+import { pruneFiles, type Storage } from '#server/files/storage.ts'
 import { avatarFile, avatarOf, avatarWidths, type Avatar } from '#shared/avatar.ts'
 import { instantText } from '#shared/dates.ts'
 import { avatarKeys, replaceAvatarKey } from './queries.ts'
@@ -57,5 +57,5 @@ export async function reconcileAvatars(
 ): Promise<number> {
   const keys = await avatarKeys(sql)
   const isNamed = (file: string) => keys.has(/^avatars\/([0-9a-f]{32})-/.exec(file)?.[1] ?? '')
-  return sweepFiles(storage, 'avatars', isNamed, clock.now())
+  return pruneFiles(storage, 'avatars', isNamed, clock.now())
 }

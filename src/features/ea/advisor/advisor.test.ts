@@ -80,7 +80,7 @@ function session(count: number, first: (Reply | null)[], patience?: number) {
 
 test('the first request is empty and says more; batches follow in the order of time and ticket', async () => {
   const { advisor, requests, waits } = session(100, [])
-  expect(await advisor.sync('timer')).toMatchObject({ done: true, wanted: 0 })
+  expect(await advisor.sync('timer')).toMatchObject({ done: true, pending: 0 })
   expect(requests.map(({ history }) => [history.items.length, history.more])).toEqual([
     [0, true],
     [40, true],
@@ -111,7 +111,7 @@ test('without an answer the same number goes out again, with growing waits', asy
   expect(waits.slice(0, 2)).toEqual([30, 60])
 })
 
-test('a busy server is obeyed, and patience ends', async () => {
+test('the wait of a busy server is kept, and patience ends', async () => {
   const busy = session(0, [reply(429, { message: 'Troppe richieste' }, 31), reply(503, {}, 40)])
   expect(await busy.advisor.sync('timer')).toMatchObject({ done: true })
   expect(busy.waits.slice(0, 2)).toEqual([31, 40])
@@ -133,13 +133,13 @@ test('back-off doubles to fifteen minutes', () => {
   expect(seconds).toEqual([30, 60, 120, 240, 480, 900, 900])
 })
 
-test('-1 wants nothing, tickets beyond 2^53 keep their order', () => {
+test('-1 requests nothing, tickets beyond 2^53 keep their order', () => {
   const book = createRecordBook('mt4_orders')
   book.append([
     { ...order(1, 50), ticket: '9007199254740995' },
     { ...order(1, 50), ticket: '9007199254740993' },
     { ...order(1, 50), ticket: '99' },
   ])
-  expect(book.after(-1, '', 10).wanted).toBe(0)
+  expect(book.after(-1, '', 10).pending).toBe(0)
   expect(book.after(50, '99', 10).items.map(({ ticket }) => ticket)).toEqual(['9007199254740993', '9007199254740995'])
 })

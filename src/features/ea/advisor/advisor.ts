@@ -26,17 +26,17 @@ export interface AdvisorParts {
   onProgress?: (progress: Progress) => void
 }
 
-export type Progress = { wanted: number; sent: number } | { waiting: number; message: string }
+export type Progress = { pending: number; sent: number } | { waiting: number; message: string }
 
 export type Round =
-  | { done: true; answer: SyncAnswer; /** Records that the server would still take next time. */ wanted: number }
+  | { done: true; answer: SyncAnswer; /** Records that the server would still take next time. */ pending: number }
   | { done: false; message: string }
 
 export interface Advisor {
   /** One turn of the timer: sends requests until the server requests nothing more. */
   sync(reason: string): Promise<Round>
   /** Records that the server requests and has not received. */
-  wanted(): number
+  pending(): number
 }
 
 const smallestBatch = 10
@@ -50,14 +50,17 @@ export function createAdvisor(parts: AdvisorParts): Advisor {
   let batchLimit = Number.POSITIVE_INFINITY
   let cursor: SyncAnswer | null = null
 
-  const wanted = () => (cursor === null ? 0 : terminal.book.after(cursor.history_from, cursor.history_after, 0).wanted)
+  const pending = () =>
+    cursor === null ? 0 : terminal.book.after(cursor.history_from, cursor.history_after, 0).pending
 
   function nextRequest(reason: string): SyncRequest {
     const { kind } = terminal.book
     const limit = Math.max(1, Math.min(cursor?.batch ?? 0, batchLimit))
     const page =
-      cursor === null ? { items: [], wanted: 1 } : terminal.book.after(cursor.history_from, cursor.history_after, limit)
-    const more = page.wanted > page.items.length
+      cursor === null
+        ? { items: [], pending: 1 }
+        : terminal.book.after(cursor.history_from, cursor.history_after, limit)
+    const more = page.pending > page.items.length
     const time = terminal.time()
     seq += 1
     return {
@@ -99,16 +102,16 @@ export function createAdvisor(parts: AdvisorParts): Advisor {
   }
 
   return {
-    wanted,
+    pending,
     async sync(reason) {
       for (;;) {
         const outcome = await deliver(cursor === null ? 'init' : reason)
         if ('message' in outcome) return { done: false, message: outcome.message }
         const { answer, request } = outcome
         cursor = answer
-        const left = wanted()
-        parts.onProgress?.({ wanted: left, sent: request.history.items.length })
-        if (!request.history.more) return { done: true, answer, wanted: left }
+        const left = pending()
+        parts.onProgress?.({ pending: left, sent: request.history.items.length })
+        if (!request.history.more) return { done: true, answer, pending: left }
         await wait(2)
       }
     },

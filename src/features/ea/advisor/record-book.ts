@@ -16,7 +16,7 @@ export interface RecordBook {
   kind: HistoryKind
   append(items: readonly HistoryItem[]): void
   /** The oldest `limit` records after a cursor, and the number of all after it. `from` -1 requests none, 0 everything. */
-  after(from: number, ticket: string, limit: number): { items: HistoryItem[]; wanted: number }
+  after(from: number, ticket: string, limit: number): { items: HistoryItem[]; pending: number }
   /** Count, net (credit left out), first and last time of all shown records. */
   ledger(): Ledger
 }
@@ -39,7 +39,7 @@ export function createRecordBook(kind: HistoryKind): RecordBook {
       if (!sorted) entries.sort(compareEntries)
     },
     after(from, ticket, limit) {
-      if (from < 0) return { items: [], wanted: 0 }
+      if (from < 0) return { items: [], pending: 0 }
       let start = 0
       let end = entries.length
       while (start < end) {
@@ -48,7 +48,7 @@ export function createRecordBook(kind: HistoryKind): RecordBook {
         if (entry !== undefined && compareEntries(entry, { time: from, ticket }) <= 0) start = middle + 1
         else end = middle
       }
-      return { items: entries.slice(start, start + limit).map((entry) => entry.item), wanted: entries.length - start }
+      return { items: entries.slice(start, start + limit).map((entry) => entry.item), pending: entries.length - start }
     },
     ledger: () => ({ count: entries.length, net, first: entries[0]?.time ?? 0, last: entries.at(-1)?.time ?? 0 }),
   }

@@ -80,7 +80,7 @@ export async function replayStatement(options: ReplayOptions): Promise<ReplayRes
       const round = await advisor.sync('trade')
       if (!round.done) throw new Error(round.message)
       result.message = round.answer.message
-      if (round.wanted === 0) return
+      if (round.pending === 0) return
       await wait(interval)
     }
     throw new Error('Il server continua a chiedere operazioni che ha già ricevuto.')

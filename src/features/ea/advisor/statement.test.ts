@@ -11,7 +11,7 @@ const files = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .map((name) => readAccountFile(readFileSync(new URL(name, folder), 'utf8')))
 
-/** Statements that cover a period only: what the account held before it. */
+/** The balance before the statement, for statements of a period. */
 const openingBalances: Record<string, number> = { 'mt4-02': 1000, 'mt4-06': 2533.5 }
 
 test.each(files)('$id: the records add up to the printed balance', (file) => {
@@ -33,7 +33,7 @@ test.each(files.filter((file) => file.platform === 'MT5'))(
     for (const trade of file.closed_trades) {
       const position = closed.get(trade.ticket)
       expect(position?.volume).toBeCloseTo(0, 8)
-      // Two positions of one symbol, volume and second may change places where a cent sets them apart.
+      // Two positions of one symbol, volume and second may change places where a cent distinguishes them.
       expect(Math.abs((position?.profit ?? Number.NaN) - trade.profit)).toBeLessThan(0.011)
     }
     for (const trade of file.open_trades) expect(closed.get(trade.ticket)?.volume).toBeCloseTo(trade.volume, 8)

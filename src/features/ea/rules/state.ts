@@ -1,7 +1,7 @@
 import type { EngineState } from '#features/performance/rules.ts'
 import type { SyncAnswer, SyncRequest } from '../sync-contract.ts'
 import type { Cancelled } from './counting/cancelled.ts'
-import { silentClock, type OwnClock } from './reception/clock.ts'
+import { unknownOwnClock, type OwnClock } from './reception/clock.ts'
 import type { Stretches } from './counting/derivation.ts'
 import type { Obstacle } from './reception/obstacles.ts'
 import type { Cursor } from './records.ts'
@@ -107,7 +107,7 @@ export function newAccount(platform: 'MT4' | 'MT5', currency: string, trade_mode
       cursor: wholeHistory,
       ledger: { count: 0, net: 0, first: null },
       shown: { count: 0, net: 0, equal: true },
-      clock: silentClock,
+      clock: unknownOwnClock,
       opening_tick: null,
       stretches: {},
       late_stretches: {},

@@ -36,7 +36,7 @@ describe.each([
     expect(body).toMatch(/^[\t\n\x20-\x7e]*$/)
   })
 
-  test('names the version that the server takes for the newest, to the server and to MetaTrader', async () => {
+  test('names the server’s newest version, to the server and to MetaTrader', async () => {
     const { body } = await download(platform)
     const versions = [...body.matchAll(/^#define EA_VERSION "(.*)"$/gm)].map(([, version]) => version)
     expect(versions).toEqual([latestAdvisor])

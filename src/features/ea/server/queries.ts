@@ -88,17 +88,17 @@ export function knownRecords(
 /** Sums over the stored records from a broker second on, and whether those before it were counted since t_0. */
 export function ledgerTails(
   tx: Transaction,
-  wanted: readonly { account_id: string; first: number }[],
+  requested: readonly { account_id: string; first: number }[],
 ): Promise<(LedgerTail & { account_id: string })[]> {
   return tx<(LedgerTail & { account_id: string })[]>`
-    select wanted.account_id, tail.count, tail.net,
+    select requested.account_id, tail.count, tail.net,
            exists (select 1 from ledger_record record join trading_account account using (account_id)
-                    where record.account_id = wanted.account_id and record.broker_time < wanted.first * 1000
+                    where record.account_id = requested.account_id and record.broker_time < requested.first * 1000
                       and not record.late and record.first_seen_at > account.first_snapshot_at) as hides
-      from json_to_recordset(${JSON.stringify(wanted)}::text::json) as wanted(account_id uuid, first bigint)
+      from json_to_recordset(${JSON.stringify(requested)}::text::json) as requested(account_id uuid, first bigint)
      cross join lateral (
        select count(*) as count, coalesce(sum(net), 0) as net
-         from ledger_record where account_id = wanted.account_id and broker_time >= wanted.first * 1000
+         from ledger_record where account_id = requested.account_id and broker_time >= requested.first * 1000
      ) as tail`
 }
 
@@ -136,11 +136,11 @@ export function shownClocks(
 ): Promise<{ platform: string; server: string; samples: ClockSample[] }[]> {
   return tx<{ platform: string; server: string; samples: ClockSample[] }[]>`
     select platform, server, shown.samples
-      from json_to_recordset(${JSON.stringify(servers)}::text::json) as wanted(platform text, server text)
+      from json_to_recordset(${JSON.stringify(servers)}::text::json) as requested(platform text, server text)
      cross join lateral (
        select intake -> 'clock' -> 'samples' as samples
          from trading_account account
-        where account.platform = wanted.platform and account.server = wanted.server and account.closed_at is null
+        where account.platform = requested.platform and account.server = requested.server and account.closed_at is null
           and intake -> 'clock' -> 'samples' -> 0 is not null
         order by account.last_receipt_at desc
         limit ${clocksRead}

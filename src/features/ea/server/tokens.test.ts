@@ -12,8 +12,8 @@ const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
 const app = await testApp(kernel, registerCheckedEa)
 
-async function statusOf(asking: { headers: { authorization: string } }, traderId: string) {
-  const reply = await app.inject({ method: 'GET', url: `/api/ea/status/${traderId}`, headers: asking.headers })
+async function statusOf(requesting: { headers: { authorization: string } }, traderId: string) {
+  const reply = await app.inject({ method: 'GET', url: `/api/ea/status/${traderId}`, headers: requesting.headers })
   return { status: reply.statusCode, body: reply.json<EaStatus>(), headers: reply.headers }
 }
 
@@ -40,7 +40,7 @@ describe('the token', () => {
       message: expect.stringMatching(/Quello di prima non vale più/),
     })
   })
-  test('is shown whole to its owner alone, and stands nowhere as it is', async () => {
+  test('is shown whole to its owner alone, and is stored nowhere in plain text', async () => {
     const bruno = await person(kernel, 'bruno')
     await givePlan(kernel, bruno.trader_id, 1)
     const { ea_token } = (await generate(bruno)).json<{ ea_token: string }>()
@@ -57,7 +57,7 @@ describe('the token', () => {
     expect(JSON.stringify(stored)).not.toContain(ea_token)
     expect(JSON.stringify(kernel.lines)).not.toContain(ea_token)
   })
-  test('dies when it is replaced or removed', async () => {
+  test('is invalid once it is replaced or removed', async () => {
     const trader = await makeTrader(kernel)
     const request = syncRequestOf({ now: clock.now() })
     const made = clock.now()
@@ -79,7 +79,7 @@ describe('the token', () => {
 
 describe('the status', () => {
   const deposit = (trader: TestTrader) => dealOf({ ticket: '1', time: 1_700_000_000, profit: trader.token.length })
-  test('tells of an import, of activity, and of when the next sync is due', async () => {
+  test('reports an import, activity, and the time of the next sync', async () => {
     const trader = await makeTrader(kernel)
     const shown = [deposit(trader), dealOf({ ticket: '2', time: 1_700_000_001, profit: 1 })]
     const first = syncRequestOf({ now: clock.now(), items: shown.slice(0, 1), shown, more: true })

@@ -41,7 +41,7 @@ function plannedStrategy({ account, market, style, random, start }: Desk): Strat
   let entry = nextEntry(start, style, random)
   let losses = 0
 
-  function settle({ at, position, price, part, comment }: Exit): void {
+  function finish({ at, position, price, part, comment }: Exit): void {
     if (position.lots <= 0) return
     const before = account.balance()
     const lots = part < 1 ? Math.floor(position.lots * part * 100) / 100 : position.lots
@@ -99,7 +99,7 @@ function plannedStrategy({ account, market, style, random, start }: Desk): Strat
       )
       if (due !== null && due.at <= entry) {
         exits.splice(exits.indexOf(due), 1)
-        return settle(due)
+        return finish(due)
       }
       enter(entry)
       entry = nextEntry(entry, style, random)

@@ -147,8 +147,8 @@ export function createTradingAccount(
       })
     },
 
-    open({ symbol, side, lots: wanted, at, stop = 0, target = 0, magic = '0' }) {
-      const lots = roundTo(Math.min(wanted, account.affordable(symbol, at)), 2)
+    open({ symbol, side, lots: requested, at, stop = 0, target = 0, magic = '0' }) {
+      const lots = roundTo(Math.min(requested, account.affordable(symbol, at)), 2)
       if (lots < 0.01) return null
       const price = marketPrice(symbol, side, at)
       const held = netting ? positions.find((position) => position.symbol === symbol) : undefined

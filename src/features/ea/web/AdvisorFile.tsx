@@ -33,8 +33,8 @@ interface AdvisorFileProps {
 /** Platform, download, the hash for comparison and, after the steps, the address to allow. */
 export function AdvisorFile({ platform, onPlatform, running, place }: AdvisorFileProps) {
   const advisors = useAdvisors()
-  const wanted = platform.toLowerCase() as AdvisorPlatform
-  const file = advisors.data?.files.find((one) => one.platform === wanted)
+  const selected = platform.toLowerCase() as AdvisorPlatform
+  const file = advisors.data?.files.find((one) => one.platform === selected)
   return (
     <div className="grid gap-4">
       <div className="platform-row">

@@ -45,7 +45,7 @@ function answer(status: number, body: unknown) {
 
 const button = (name: string) => page.getByRole('button', { name })
 
-test('without a token it is made here', async () => {
+test('a missing token is made here', async () => {
   answer(200, { success: true, ea_token: testToken, message: 'Token creato.' })
   show(nothing)
   await expect.element(page.getByRole('status').first()).toHaveTextContent('DISCONNESSO')
@@ -55,7 +55,7 @@ test('without a token it is made here', async () => {
   expect(vi.mocked(window.fetch).mock.calls[0]?.[0]).toBe('/api/generate-ea-token')
 })
 
-test('without a plan the offer stands there, and the server’s refusal adds what it gives', async () => {
+test('without a plan the offer is shown, and the server’s refusal adds its benefits', async () => {
   answer(403, {
     detail: 'Serve un abbonamento Basic Leaderboard attivo.',
     error_type: 'SUBSCRIPTION_REQUIRED',
@@ -68,7 +68,7 @@ test('without a plan the offer stands there, and the server’s refusal adds wha
   await button('Genera token').click()
   await expect.element(page.getByText('Posto nella classifica pubblica')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Ti serve un piano' })).toHaveFocus()
-  // Asked again it is said again.
+  // A second attempt announces it again.
   await button('Genera token').click()
   await expect.element(page.getByRole('heading', { name: 'Ti serve un piano' })).toHaveFocus()
   expect(onChange).not.toHaveBeenCalled()
@@ -85,7 +85,7 @@ test('the benefits of the plan are shown from the start, and where a plan ended 
   await expect.element(offer).toHaveAttribute('href', '/?view=basic-subscribe')
 })
 
-test.each(['basic', 'diamond'] as const)('who had %s is led to that plan again, and told so once', async (lastPlan) => {
+test.each(['basic', 'diamond'] as const)('after %s the offer leads to that plan again, once', async (lastPlan) => {
   const refused = { ...connected, last_error: 'Abbonamento scaduto: rinnova il piano.' }
   show(refused, { hasPlan: false, lastPlan, bound: 'MT5' })
   const renewal = page.getByRole('link', { name: 'Rinnova il piano' })
@@ -104,7 +104,7 @@ test('a token that is refused for want of a plan leads to the offer too, though 
   await expect.element(page.getByRole('heading', { name: 'Rinnova il piano' })).toHaveFocus()
 })
 
-test('once connected the file’s hash and the address are folded away, at hand', async () => {
+test('once connected the file’s hash and the address are folded', async () => {
   show(connected, { bound: 'MT5' })
   await expect.element(page.getByRole('link', { name: 'Scarica EA per MT5' })).toBeVisible()
   expect(button('Copia l’impronta').elements()).toHaveLength(0)
@@ -128,7 +128,7 @@ test('the platform chooses file, hash and steps', async () => {
   await expect.element(page.getByText(/Tutta la cronologia/)).toBeVisible()
 })
 
-test('a missing file is said, and asked for again', async () => {
+test('a missing file is reported, and requested again', async () => {
   answer(503, { detail: 'Servizio momentaneamente non disponibile.' })
   show(withToken, { files: false })
   await allowed.click()
@@ -138,7 +138,7 @@ test('a missing file is said, and asked for again', async () => {
   await expect.element(page.getByRole('link', { name: /Scarica EA/ })).toBeVisible()
 })
 
-test('the token is masked until it is asked for, and copied whole', async () => {
+test('the token is masked until it is shown, and copied whole', async () => {
   const written: string[] = []
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => Promise.resolve(void written.push(text)))
   show(withToken)
@@ -153,7 +153,7 @@ test('the token is masked until it is asked for, and copied whole', async () => 
   expect(said).toEqual(['Token copiato'])
 })
 
-test('a browser that refuses the clipboard is said', async () => {
+test('a refused clipboard is reported', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'))
   show(withToken)
   await allowed.click()
@@ -181,7 +181,7 @@ test('from the address over the install to the wait, and back, by keyboard', asy
 })
 
 describe('after a reload', () => {
-  test('step and platform are where they were', async () => {
+  test('step and platform are restored', async () => {
     show(withToken)
     await allowed.click()
     await page.getByRole('radio', { name: 'MT4' }).click({ force: true })
@@ -203,7 +203,7 @@ describe('after a reload', () => {
   })
 })
 
-test('a token that nothing came with yet is to be pasted, and no sync before it connects', async () => {
+test('an unused token must be pasted, and no earlier sync connects', async () => {
   show({ ...connected, token_created_at: '2026-11-20T15:39:00.000Z' }, { bound: 'MT5' })
   await expect.element(page.getByRole('status').first()).toHaveTextContent('DISCONNESSO')
   await expect.element(page.getByRole('heading', { name: 'Incolla il token nuovo nell’EA' })).toBeVisible()
@@ -211,12 +211,12 @@ test('a token that nothing came with yet is to be pasted, and no sync before it 
   expect(page.getByText('L’Expert Advisor non sincronizza.').elements()).toHaveLength(0)
 })
 
-test('without a token nothing is connected, whatever came before', async () => {
+test('without a token nothing is connected, in spite of earlier syncs', async () => {
   show({ ...connected, has_ea_token: false, hasToken: false, ea_token: null, token_created_at: null })
   await expect.element(page.getByRole('status').first()).toHaveTextContent('DISCONNESSO')
 })
 
-test('a status of an earlier moment is not taken for the present', async () => {
+test('an old status is not shown as the present one', async () => {
   show(connected, { isStale: true })
   await expect.element(page.getByRole('status').first()).toHaveTextContent('NON AGGIORNATO')
 })
@@ -246,7 +246,7 @@ test('an old version shows that there is a new one', async () => {
   await expect.element(page.getByText(/gira la versione 0\.9\.0: scarica la 1\.0\.0/)).toBeVisible()
 })
 
-test('a refusal of the server is shown with what to do', async () => {
+test('a refusal of the server is shown with its remedy', async () => {
   show({ ...withToken, last_error: 'Il token è legato a un altro conto.' })
   await expect.element(page.getByText('Il server segnala un problema.')).toBeVisible()
   await expect.element(page.getByText(/torna al conto collegato/)).toBeVisible()

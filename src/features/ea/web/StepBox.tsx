@@ -46,10 +46,10 @@ export function StepBox({ title, text, next, isMoved, onBack, onDone, children }
 
 export function StepTitle({ title, isMoved }: { title: string; isMoved: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const wanted = useRef(isMoved)
+  const needsFocus = useRef(isMoved)
   useEffect(() => {
-    if (wanted.current) heading.current?.focus()
-    wanted.current = false
+    if (needsFocus.current) heading.current?.focus()
+    needsFocus.current = false
   }, [])
   return (
     <h3 ref={heading} tabIndex={-1}>

@@ -31,7 +31,7 @@ describe('the steps', () => {
     ['a token that nothing came with yet', renewed, 1, ['done', 'done', 'done', 'current']],
   ] as const)('%s', (_, ea, claimed, expected) => expect(states(ea, claimed, null)).toEqual(expected))
 
-  test('the last one says how much of the history is here', () => {
+  test('the last one shows the progress of the import', () => {
     const ea = { ...connected, importing: { received: 1200, total: 5000 } }
     expect(stepsOf(ea, 1, 'MT4').map(({ note }) => note)).toEqual(['Fatto', 'WebRequest', 'MT4', '1.200 di 5.000'])
   })
@@ -44,7 +44,7 @@ test('CONNESSO needs both: an account that is bound, and a sync within 15 minute
 })
 
 describe('a token that the terminal does not have', () => {
-  test('connects nothing, whatever came with the one before', () => {
+  test('connects nothing, in spite of syncs with the former one', () => {
     expect(isConnected(renewed)).toBe(false)
     expect(isConnected(removed)).toBe(false)
     expect([connected, renewed, removed, withToken].map(isTokenNew)).toEqual([false, true, false, false])
@@ -56,7 +56,7 @@ describe('a token that the terminal does not have', () => {
   })
 })
 
-test('the next sync is late a minute after it was due; none is awaited of who is not connected', () => {
+test('the next sync is late a minute after it was due; none is expected without a connection', () => {
   const due = Date.parse('2026-11-20T15:43:00.000Z')
   expect(nextSync(connected, due + MINUTE_MS)).toEqual({ at: '2026-11-20T15:43:00.000Z', isLate: false })
   expect(nextSync(connected, due + 60_001)?.isLate).toBe(true)
@@ -70,7 +70,7 @@ test('a refusal before the first sync blocks the step', () => {
   expect(stepsOf({ ...connected, last_error: 'x' }, 1, null).at(-1)?.note).toBe('Fatta')
 })
 
-test('the status is asked for every 30 seconds, every 15 while connected', () => {
+test('the status is read every 30 seconds, every 15 while connected', () => {
   const refused = { ...connected, last_error: 'Abbonamento scaduto' }
   expect([undefined, withToken, { ...connected, ea_active: false }, refused, connected].map(refreshMs)).toEqual([
     30_000, 30_000, 30_000, 30_000, 15_000,
@@ -81,8 +81,8 @@ test('a masked token shows neither its middle nor its length', () => {
   expect(maskedToken(testToken)).toBe('tt_ea_9f3c••••••••••••••••••••7b21')
 })
 
-describe('what keeps an account from syncing', () => {
-  test('nothing to say without a token, or while all is well', () => {
+describe('the obstacle to an account’s syncs', () => {
+  test('there is none without a token, or while all is well', () => {
     expect(problemOf(nothing)).toBeNull()
     expect(problemOf(connected)).toBeNull()
   })
@@ -110,7 +110,7 @@ describe('what keeps an account from syncing', () => {
     const ea = { ...connected, importing: { received: 1, total: 2 }, message: 'Importazione in corso: 1 di 2.' }
     expect(problemOf(ea)).toBeNull()
   })
-  test('a refusal comes before everything, with what to do', () => {
+  test('a refusal comes before everything, with its remedy', () => {
     const problem = problemOf({ ...connected, ea_active: false, last_error: syncRefusals.SUBSCRIPTION_REQUIRED[1] })
     expect(problem).toMatchObject({ tone: 'danger', text: syncRefusals.SUBSCRIPTION_REQUIRED[1] })
     expect(problem?.checks[0]).toContain('Rinnova')
@@ -123,11 +123,11 @@ describe('what keeps an account from syncing', () => {
     )
   })
 
-  // A refused token belongs to nobody: its owner never reads that one.
+  // A refused token has no owner who could read it.
   const shown = Object.entries(syncRefusals).filter(([code]) => code !== 'TOKEN_INVALID')
   test.each(shown)('every refusal has its remedy: %s', (_, [, message]) => expect(remedyOf(message)).not.toBeNull())
 
-  test('an account of somebody else, and figures that do not add up, have theirs', () => {
+  test('another person’s account, and figures that do not add up, have theirs', () => {
     const input = {
       platform: 'MT5',
       importing: false,

@@ -1,4 +1,4 @@
-import { levelWords } from '#shared/levels.ts'
+import { levelLabels } from '#shared/levels.ts'
 import { LevelMark, ranked } from './board/LevelMark.tsx'
 
 /** The legend of a row's marks. */
@@ -12,7 +12,7 @@ export function Legend() {
       <ul>
         {ranked.map((level) => (
           <li key={level}>
-            <LevelMark level={level} /> {levelWords[level]}
+            <LevelMark level={level} /> {levelLabels[level]}
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { Hourglass, ShieldCheck } from 'lucide-react'
 import * as format from '#shared/format/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { levelWords } from '#shared/levels.ts'
+import { levelLabels } from '#shared/levels.ts'
 import { accountStatus } from './account-status.ts'
 import type { Trader } from './types.ts'
 import { reasonTexts } from './texts.ts'
@@ -78,7 +78,7 @@ function RealNotice({ trader: { status, platform, performance, verification_leve
   return (
     <Alert
       tone={isProven ? 'ok' : 'info'}
-      lead={`${levelWords[level]}.`}
+      lead={`${levelLabels[level]}.`}
       {...(isProven && { icon: <ShieldCheck size={20} strokeWidth={1.75} aria-hidden /> })}
     >
       Letti dall’Expert Advisor sul conto{platform === null ? '' : ` ${platform}`}. Che cosa abbiamo controllato è nella

@@ -28,7 +28,7 @@ const users = (statuses: string, but: Partial<Row> = {}): Row =>
 const admins = (statuses: string): Row => users(everywhere(403, statuses), { admin: statuses })
 
 const wrong = 'Non-Questa-7'
-const nobodys = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 /**
  * The kind of thing that a call's path or body names, where the parameter's own name does not say it. The cast finds ids by these words.
@@ -54,13 +54,13 @@ export const traces: Record<string, readonly string[]> = {
 /** Bodies that pass validation, so that the answer depends on the caller; every password in them is wrong. */
 export const bodies: Record<string, object> = {
   'DELETE /api/account': { password: wrong, confirm: wrong },
-  'POST /api/account/change-trading-account': { password: wrong, account_id: nobodys },
+  'POST /api/account/change-trading-account': { password: wrong, account_id: unknownId },
   'POST /api/account/integrity/{case_id}/reply': { reply: 'Ho cambiato il terminale quel giorno.' },
   'POST /api/account/totp/confirm': { code: '000000' },
   'POST /api/account/totp/disable': { password: wrong },
   'POST /api/account/totp/recovery-codes': { password: wrong },
   'POST /api/account/totp/setup': { password: wrong },
-  'POST /api/admin/accounts/{account_id}/release': { trader_id: nobodys, reason: 'Il conto è di un altro.' },
+  'POST /api/admin/accounts/{account_id}/release': { trader_id: unknownId, reason: 'Il conto è di un altro.' },
   'POST /api/admin/accounts/{account_id}/server': { server: 'Broker-Live-2', reason: 'Il broker ha cambiato nome.' },
   'POST /api/admin/assign-subscription': { type: 'basic', duration_days: 30 },
   'POST /api/admin/crypto-payments/{order_id}/acknowledge': { mark: 'x', note: 'Visto.' },

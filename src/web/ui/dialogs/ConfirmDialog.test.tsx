@@ -36,7 +36,7 @@ function Asking({ tone, busy = false, onDone }: { tone: ConfirmTone; busy?: stri
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = page.getByRole('alertdialog', { name: 'Eliminare la vetrina?' })
 
-async function ask(tone: ConfirmTone, busy?: string) {
+async function open(tone: ConfirmTone, busy?: string) {
   let done = 0
   mount(<Asking tone={tone} busy={busy ?? false} onDone={() => (done += 1)} />)
   await button('Chiedi').click()
@@ -49,7 +49,7 @@ test.each([
   ['warning', 'Conferma', 'btn-primary'],
   ['info', 'Conferma', 'btn-primary'],
 ] as const)('%s: what it follows is told, the first focus is on %s', async (tone, first, look) => {
-  await ask(tone)
+  await open(tone)
   await expect.element(dialog).toHaveAccessibleDescription('La pagina sparisce subito.')
   await expect.element(button(first)).toHaveFocus()
   expect(button('Conferma').element().className).toContain(look)
@@ -64,15 +64,15 @@ test.each([
   ['Esc', () => userEvent.keyboard('{Escape}')],
   ['Annulla', () => button('Annulla').click()],
 ])('%s changes nothing, and the focus is where it was', async (_, leave) => {
-  const done = await ask('danger')
+  const done = await open('danger')
   await leave()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(button('Chiedi')).toHaveFocus()
   expect(done()).toBe(0)
 })
 
-test('a click beside it answers nothing', async () => {
-  const done = await ask('danger')
+test('a click beside it has no effect', async () => {
+  const done = await open('danger')
   await page
     .elementLocator(document.querySelector('.ask-backdrop') ?? document.body)
     .click({ position: { x: 5, y: 5 } })
@@ -80,8 +80,8 @@ test('a click beside it answers nothing', async () => {
   expect(done()).toBe(0)
 })
 
-test('the keyboard stays inside; Enter on Conferma does it once', async () => {
-  const done = await ask('danger')
+test('the keyboard stays inside; Enter on Conferma confirms once', async () => {
+  const done = await open('danger')
   await userEvent.keyboard('{Tab}')
   await expect.element(button('Conferma')).toHaveFocus()
   await userEvent.keyboard('{Tab}')
@@ -92,8 +92,8 @@ test('the keyboard stays inside; Enter on Conferma does it once', async () => {
   await expect.element(button('Chiedi')).toHaveFocus()
 })
 
-test('while it is being done nothing closes it, and why it failed stands in it', async () => {
-  const done = await ask('warning', 'Eliminazione...')
+test('while the action runs nothing closes it, and it shows why the action failed', async () => {
+  const done = await open('warning', 'Eliminazione...')
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).toBeVisible()
   await expect.element(button('Annulla')).toBeDisabled()

@@ -53,7 +53,7 @@ test('Esc closes it and gives the focus back to its button', async () => {
 test('a choice closes it', async () => {
   const link = page.getByRole('link', { name: /^Privacy/ })
   const opened: string[] = []
-  // The pages open in a tab of their own: none is wanted here.
+  // The pages open in a tab of their own: prevented here.
   link.element().addEventListener('click', (event) => {
     event.preventDefault()
     opened.push((event.currentTarget as HTMLAnchorElement).hash)

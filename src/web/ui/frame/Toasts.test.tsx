@@ -57,7 +57,7 @@ describe('a message', () => {
     await expect.poll(shown).toEqual([])
   })
 
-  test('that tells an error is announced at once', async () => {
+  test('of an error is announced at once', async () => {
     await say('Errore di rete', 'danger')
     await expect.element(page.getByRole('alert')).toHaveTextContent('Errore di rete')
   })

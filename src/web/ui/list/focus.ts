@@ -4,7 +4,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 export const OPENER = 'data-list-opener'
 
 /** The list around an element, so that a row can be focused after the element is gone. */
-export const listAround = (element: Element | null) => element?.closest('.list') ?? null
+export const enclosingList = (element: Element | null) => element?.closest('.list') ?? null
 
 /** Gives the keyboard to the title of a list. */
 export const focusTitle = (list: Element | null) => list?.querySelector<HTMLElement>('h1, h3')?.focus()
@@ -53,7 +53,7 @@ export function useFocusOfRemovedRow(rows: readonly unknown[] | undefined, place
     if (last.current === null || document.activeElement !== document.body) return
     const openers = body.current?.querySelectorAll<HTMLElement>(`[${OPENER}]`) ?? []
     const next = openers[Math.min(last.current, openers.length - 1)]
-    if (next === undefined) focusTitle(listAround(place.current))
+    if (next === undefined) focusTitle(enclosingList(place.current))
     else next.focus()
     // Only a change of the rows can remove one.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -24,7 +24,7 @@ test('without anything selected a list is at its first page, in its own order', 
   expect(of('/').href({})).toBe(shape.base)
 })
 
-test('what the list does not know is never asked for', () => {
+test('unknown values are never requested', () => {
   const strange = of('/?q=%20anna%20&plan=gold&from=ieri&state=x&sort_by=password&order=up&p=-3')
   expect(strange.query).toEqual({ q: 'anna', sort_by: 'created_at', order: 'desc', page: '1', limit: '25' })
   expect(of('/?p=99999').page).toBe(10_000)
@@ -43,7 +43,7 @@ test('searching, filtering and sorting start at the first page with no row open;
   expect(of(now.href({ open: null }))).toMatchObject({ page: 4, open: null })
 })
 
-test('an address selects the same again, whatever is in it', () => {
+test('an address restores the same selection, for any values', () => {
   fc.assert(
     fc.property(
       fc.record({

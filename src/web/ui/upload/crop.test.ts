@@ -13,7 +13,7 @@ function isInside({ x, y, width, height }: Cut, picture: Size, shape: number): b
   return isWhole && fits && width >= leastWidth(picture, shape)
 }
 
-test('whatever is typed, dragged or zoomed, the cut lies in the picture and keeps its shape', () => {
+test('after any typing, dragging or zooming the cut lies in the picture and keeps its shape', () => {
   fc.assert(
     fc.property(size, given, aspect, fc.double({ min: 0.1, max: 10, noNaN: true }), (picture, typed, shape, factor) => {
       const cut = fitted(typed, picture, shape)

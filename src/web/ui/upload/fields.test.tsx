@@ -102,7 +102,7 @@ test('cutting is left with Escape, and nothing is sent', async () => {
   expect([Upload.sent.length, changes.length]).toEqual([0, 0])
 })
 
-test('what is no picture, or too large, is refused before it is sent', async () => {
+test('a file that is no picture, or too large, is refused before it is sent', async () => {
   mount(<Cover />)
   await userEvent.upload(chooser(), new File(['<svg/>'], 'foto.png', { type: 'image/png' }))
   await expect.element(page.getByText('Formato non supportato. Usa JPEG, PNG o WebP')).toBeVisible()
@@ -112,7 +112,7 @@ test('what is no picture, or too large, is refused before it is sent', async () 
   expect(Upload.sent).toHaveLength(0)
 })
 
-test('an upload is called off, fails and is tried again; the picture that was there stays', async () => {
+test('an upload is cancelled, fails and is tried again; the former picture stays', async () => {
   mount(<Cover first={other} />)
   await userEvent.upload(chooser(), await pictureFile(300, 100))
   await button('Usa questa foto').click()
@@ -140,7 +140,7 @@ test('an upload is called off, fails and is tried again; the picture that was th
   expect(page.getByText('Errore caricamento image').elements()).toHaveLength(0)
 })
 
-test('a picture is taken away and brought back; one that does not load leaves its place', async () => {
+test('a picture is removed and restored; one that fails to load leaves its place', async () => {
   mount(<Cover first={other} />)
   await expect.element(page.getByText('L’immagine non si vede')).toBeInTheDocument()
   await button('Rimuovi').click()
@@ -152,7 +152,7 @@ test('a picture is taken away and brought back; one that does not load leaves it
   expect(page.getByText('Annulla rimozione').elements()).toHaveLength(0)
 })
 
-test('a field that goes while it sends calls the upload off', async () => {
+test('a field that is removed while it sends cancels the upload', async () => {
   function Shown() {
     const [isShown, setShown] = useState(true)
     return (
@@ -201,7 +201,7 @@ test('a document brings its name as the title; a wrong one is refused at once', 
   ])
 })
 
-test('an upload without a session asks who is signed in', async () => {
+test('an upload without a session makes the page ask for the session', async () => {
   const refetched = vi.fn<() => void>()
   const client = (await import('#web/query.ts')).createQueryClient()
   vi.spyOn(client, 'invalidateQueries').mockImplementation(async () => refetched())

@@ -13,7 +13,7 @@ import { useAction } from '#web/useAction.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { DOUBLE_CLICK_MS, useDoubleClickGuard } from '#web/ui/dialogs/useDoubleClickGuard.ts'
-import { focusRow, listAround } from '#web/ui/list/focus.ts'
+import { focusRow, enclosingList } from '#web/ui/list/focus.ts'
 import { useRefresh } from '../useRefresh.ts'
 import { planLabel, type ListedSubscription } from './subscriptions.ts'
 
@@ -27,7 +27,7 @@ interface Opened {
 interface Confirmed {
   opened: Opened
   /** The list around the row, where the focus continues. */
-  list: ReturnType<typeof listAround>
+  list: ReturnType<typeof enclosingList>
 }
 
 /** A mouse may click twice: the buttons stay disabled for a moment after an action. Milliseconds. */
@@ -97,7 +97,7 @@ export function SubscriptionActions({ row }: { row: ListedSubscription }) {
           opened={opened}
           isBusy={isBusy}
           error={error && adminErrorText(error)}
-          onConfirm={() => void run({ opened, list: listAround(element.current) })}
+          onConfirm={() => void run({ opened, list: enclosingList(element.current) })}
           onCancel={() => setOpened(null)}
         />
       )}

@@ -6,7 +6,7 @@ import type { getUser } from '#features/admin/users-contract.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
-import { levelWords } from '#shared/levels.ts'
+import { levelLabels } from '#shared/levels.ts'
 import { q } from '#web/api.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { QueryError } from '#web/ui/QueryError.tsx'
@@ -84,7 +84,7 @@ function factsOf(user: ListedUser, { subscriptions, loss }: ResponseOf<typeof ge
             .map(({ subscription_type: tier, end_date: end }) => `${tierWords[tier]} fino al ${format.date(end)}`)
             .join(', '),
     ],
-    ['Livello di verifica', level === null ? NONE : `${level}, ${levelWords[level].toLowerCase()}`],
+    ['Livello di verifica', level === null ? NONE : `${level}, ${levelLabels[level].toLowerCase()}`],
     ['Token EA', user.has_ea_token ? 'Generato' : 'Non generato'],
     ['Conto indicato alla registrazione', replaced === null ? NONE : `${replaced.server} ${replaced.number}`],
     ['Operazioni chiuse', format.count(loss.trades)],

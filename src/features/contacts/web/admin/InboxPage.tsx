@@ -4,7 +4,7 @@ import type { listContacts } from '#features/contacts/admin-contract.ts'
 import * as format from '#shared/format/format.ts'
 import { serverUnreachable } from '#web/texts.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import { focusRow, listAround } from '#web/ui/list/focus.ts'
+import { focusRow, enclosingList } from '#web/ui/list/focus.ts'
 import { List } from '#web/ui/list/List.tsx'
 import { ListFilter } from '#web/ui/list/ListTools.tsx'
 import { listQuery, useListState, type ListShape, type ListState } from '#web/ui/list/state.ts'
@@ -101,6 +101,6 @@ function nextOf(
   if (next === undefined) return undefined
   return (from) => {
     state.go({ open: next.message_id })
-    focusRow(listAround(from), next.message_id)
+    focusRow(enclosingList(from), next.message_id)
   }
 }

@@ -17,7 +17,7 @@ function snapshot(cancelled: Cancelled, moved: number, operations: DerivedOperat
 
 const waiting = { ...nothingCancelled, waiting: [zeroed(-20)] }
 
-test('a balance that follows at once: the zeroing is the correction, another entry is what it is', () => {
+test('a balance that follows at once: the zeroing is the correction, another entry is an ordinary one', () => {
   expect(snapshot(waiting, -20)).toEqual({ cancelled: nothingCancelled, corrections: [zeroed(-20)], operations: [] })
   const both = snapshot(waiting, -40, [entry(-20)])
   expect(both.corrections).toEqual([zeroed(-20)])
@@ -45,7 +45,7 @@ test('an entry of another amount, another kind, or a week later is one of its ow
   expect(snapshot(cancelled, -20, [entry(-20)], 7 * DAY_MS).operations).toEqual([entry(-20, 'correction')])
 })
 
-test('a balance that follows a look later, without an entry, is the correction then', () => {
+test('a balance that follows one sync later, without an entry, is the correction then', () => {
   const { cancelled } = snapshot(waiting, 0)
   const later = snapshot(cancelled, -20)
   expect(later.corrections).toMatchObject([{ type: 'correction', amount: -20 }])

@@ -29,7 +29,7 @@ describe('late records', () => {
     synced.send({ now: start + MINUTE_MS, seq: 2, items, shown: [deposit, ...items], balance: 1002 })
     expect([...synced.stored.values()].map(({ late }) => late)).toEqual([false, true, false, false])
   })
-  test('an exit that was hidden takes nothing from the one that is counted', () => {
+  test('a hidden exit takes nothing from the counted one', () => {
     const synced = new SyncedAccount()
     const entry = buy('2', wall(start) - 5000, { commission: -2 })
     synced.send({ now: start, items: [deposit, entry], balance: 998 })
@@ -46,7 +46,7 @@ describe('late records', () => {
     const last = sell('4', wall(start) + 400, { profit: 1 })
     const shown = [deposit, entry, exit, last]
     const next = synced.send({ now: start + 600_000, seq: 3, items: [last], shown, balance: 999 })
-    // Won at the exit, lost with what its entry cost.
+    // A gain at the exit, a loss with the entry's cost.
     expect(next.trades).toMatchObject([{ origin: 'witnessed', booked: 1, net: -1, open: (entry.time - 7200) * 1000 }])
     expect(next.account.engine?.row).toMatchObject({ trades: 1, wins: 0 })
     expect(next.account.intake.stretches).toEqual({})
@@ -124,7 +124,7 @@ describe('records that change', () => {
     expect(trades).toMatchObject([{ net: 7, booked: 10 }])
     expect(synced.account.engine?.row.growth).toBeCloseTo(1.007, 12)
   })
-  test('and are not seen by a snapshot are kept for the next one', () => {
+  test('and are in no snapshot wait for the next one', () => {
     const { synced, records } = closed()
     const charged = { ...(records[1] as Mt5Deal), swap: -4 }
     const shown = [deposit, records[0] as Mt5Deal, charged]

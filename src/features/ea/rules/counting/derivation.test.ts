@@ -27,7 +27,7 @@ function deal(
 }
 
 describe('MT5 deals', () => {
-  test('an entry is a commission, its exit a trade that takes it over', () => {
+  test('an entry is a commission, its exit a trade that includes it', () => {
     const { trades, operations, stretches } = derive(
       deal('in', 'buy', 1, 10, { commission: -3, fee: -1 }),
       deal('out', 'sell', 1, 20, { profit: 50, swap: -2, commission: -3 }),
@@ -94,7 +94,7 @@ describe('MT5 deals', () => {
     expect(operations).toEqual([])
     expect(stretches).toMatchObject({ 1: { side: 'sell', since: 20_000, cost: 0 } })
   })
-  test('a reversal of more than was known to be open closes it, with all its cost', () => {
+  test('a reversal of more than the known volume closes it, with all its cost', () => {
     const { trades, stretches } = derive(
       deal('in', 'buy', 3, 10, { commission: -2 }),
       deal('inout', 'sell', 3, 20, { profit: 12 }),
@@ -178,7 +178,7 @@ const randomDeals = fc
   )
   .map((deals) => deals.map(({ entry, type, volume, ...more }, index) => deal(entry, type, volume, index, more)))
 
-test('whatever the deals are, trades and operations add up to what the ledger says', () => {
+test('for any deals, trades and operations add up to the ledger', () => {
   fc.assert(
     fc.property(randomDeals, (deals) => {
       const { trades, operations } = derive(...deals)
@@ -194,7 +194,7 @@ test('whatever the deals are, trades and operations add up to what the ledger sa
   )
 })
 
-test('what trades take from entries is what entries cost, once everything is closed', () => {
+test('once everything is closed, trades have taken exactly the entries’ cost', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 20 }), (parts) => {
       const total = parts.reduce((sum, part) => sum + part, 0)

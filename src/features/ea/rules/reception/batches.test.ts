@@ -34,7 +34,7 @@ const history = fc
     return deals.map(({ gap, ...deal }, index) => dealOf({ ...deal, ticket: String(index + 2), time: (time += gap) }))
   })
 
-test('in whatever batches witnessed records come, the figures are those of the whole history', () => {
+test('for any batches of witnessed records the figures are those of the whole history', () => {
   fc.assert(
     fc.property(history, fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1 }), (records, sizes) => {
       const synced = opened()
@@ -71,7 +71,7 @@ test('in whatever batches witnessed records come, the figures are those of the w
   )
 })
 
-test('an import in batches leaves what an import at once leaves', () => {
+test('an import in batches leaves the same state as an import at once', () => {
   fc.assert(
     fc.property(history, fc.integer({ min: 1, max: 7 }), (records, size) => {
       const now = start + DAY_MS

@@ -6,7 +6,7 @@ import {
   isFuture,
   offsetShown,
   ruleOf,
-  silentClock,
+  unknownOwnClock,
   toBroker,
   toUtc,
   unknownClock,
@@ -67,12 +67,12 @@ describe('rule of a broker', () => {
   })
 })
 
-describe('what an account shows', () => {
+describe('the clock that an account shows', () => {
   const clockAfter = (...samples: ClockSample[]): OwnClock =>
-    samples.reduce((own, one) => withSample(own, one).own, silentClock)
+    samples.reduce((own, one) => withSample(own, one).own, unknownOwnClock)
   const first = sample(winter, 2)
 
-  test('is kept where it says something new, or is a week younger', () => {
+  test('is stored where it is new, or a week younger', () => {
     const one = clockAfter(first)
     expect(withSample(one, sample('2026-01-20T12:00:00', 2))).toEqual({ own: one, refused: false })
     expect(withSample(one, sample('2026-01-21T12:00:00', 2)).own.samples).toHaveLength(2)
@@ -87,11 +87,11 @@ describe('what an account shows', () => {
       own: { samples: [first] },
     })
   })
-  test('cannot walk away hour by hour', () => {
+  test('cannot drift away hour by hour', () => {
     const one = clockAfter(first, sample('2026-02-14T12:00:00', 3))
     expect(withSample(one, sample('2026-02-14T12:05:00', 4)).refused).toBe(true)
   })
-  test('is believed once a jump has lasted for a day, and not where it came and went', () => {
+  test('is accepted once a jump has lasted for a day, and not after a passing one', () => {
     const jump = sample('2026-02-14T12:00:00', 8)
     expect(withSample(clockAfter(first, jump), sample('2026-02-15T12:00:00', 8))).toMatchObject({
       refused: false,
@@ -102,13 +102,13 @@ describe('what an account shows', () => {
     const moved = clockAfter(first, jump, sample('2026-02-15T12:00:00', 8), sample('2026-02-15T12:05:00', 8))
     expect(moved.doubted).toBeNull()
   })
-  test('comes before what others show, of whom most must agree and three at least', () => {
+  test('comes before the clock of others, of whom most must agree and three at least', () => {
     const [a, b] = [[sample(winter, 8)], [sample(winter, -5)]]
     const agreed = agreedClock([a, a, b, a])
     expect(agreed).toEqual({ rule: 'constant', samples: a })
     expect(agreedClock([a, a])).toBe(unknownClock)
     expect(agreedClock([a, a, a, b, b, b])).toBe(unknownClock)
-    expect(clockOf(silentClock, agreed)).toBe(agreed)
+    expect(clockOf(unknownOwnClock, agreed)).toBe(agreed)
     expect(clockOf(clockAfter(first), agreed).rule).toBe('us_dst')
   })
 })
@@ -136,7 +136,7 @@ describe('broker time to UTC', () => {
     const clock = clockOf(sample(winter, 8))
     expect(toUtc(clock, utc('2025-07-01T15:00:00'))).toBe(utc('2025-07-01T07:00:00') * 1000)
   })
-  test('brings back every moment that the rule makes wall-clock time of, but for the hour that comes twice', () => {
+  test('restores every moment from its wall-clock time, except in the hour that comes twice', () => {
     const clock = clockOf(sample(winter, 2), sample(between, 3))
     fc.assert(
       fc.property(fc.integer({ min: utc('2020-01-01T00:00:00'), max: utc('2027-01-01T00:00:00') }), (moment) => {
@@ -145,7 +145,7 @@ describe('broker time to UTC', () => {
       }),
     )
   })
-  test('a time after the request is in the future; a clock never seen may be off by fourteen hours', () => {
+  test('a time after the request is in the future; an unknown clock may be off by fourteen hours', () => {
     const receipt = utc('2026-11-20T10:00:00') * 1000
     const clock = clockOf(sample('2026-11-20T10:00:00', 2))
     expect(isFuture(clock, utc('2026-11-20T12:02:00'), receipt)).toBe(false)

@@ -45,7 +45,7 @@ export interface OwnClock {
   doubted: ClockSample | null
 }
 
-export const silentClock: OwnClock = { samples: [], doubted: null }
+export const unknownOwnClock: OwnClock = { samples: [], doubted: null }
 
 /**
  * The offset that a request shows: null where it shows none (not connected, or prices stand still), `refused` beyond 14 hours.

@@ -7,7 +7,7 @@ import { chartMessage } from './messages.ts'
 const open: Limits = { ordinary: 0, chain: 0 }
 const now = 1_800_000_000_000
 
-/** How many of requests at these times are admitted. */
+/** The number of admitted requests at these times. */
 function admitted(times: readonly number[], chained: boolean): number {
   let limits = open
   let count = 0
@@ -56,7 +56,7 @@ test('the wait is within the range of Retry-After', () => {
   expect(admitRequest({ ...open, ordinary: now + 21_600_000 }, false, now, 7_200)).toEqual({ wait: 3600 })
 })
 
-test('what was counted while the clock ran a day ahead closes nothing for a day', () => {
+test('counts from a clock that ran a day ahead block nothing for a day', () => {
   const ahead = { ordinary: now + DAY_MS, chain: now + DAY_MS }
   for (const chained of [false, true]) {
     const first = admitRequest(ahead, chained, now, 60)
@@ -67,7 +67,7 @@ test('what was counted while the clock ran a day ahead closes nothing for a day'
   }
 })
 
-test('messages fit the chart and say what matters most', () => {
+test('messages fit the chart and name the most important problem', () => {
   const calm = {
     mayWiden: false,
     importing: false,

@@ -92,7 +92,7 @@ test('MT4 has the commission of open orders in the floating result', () => {
   expect(sent('MT5', -60)).toEqual(['equity_mismatch'])
 })
 
-test('another currency or another kind of account is another account', () => {
+test('another currency or another kind of account makes an obstacle', () => {
   expect(found({}, { currency: 'eur' })).toEqual([])
   expect(found({}, { currency: 'USD', trade_mode: 'demo' })).toEqual(['currency_changed', 'trade_mode_changed'])
 })

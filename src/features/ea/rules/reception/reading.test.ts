@@ -42,15 +42,15 @@ describe('equal ledgers', () => {
     expect(read({ difference: { count: 0, net: 0.0051 } }).complete).toBe(false)
     expect(read({ difference: { count: 0, net: 0.4 }, digits: 0 }).complete).toBe(true)
   })
-  test('do so while there is more to come too: a second reading stops no snapshot', () => {
+  test('do so before the last batch too: a second reading stops no snapshot', () => {
     expect(read({ more: true }).complete).toBe(true)
   })
-  test('once a day ask for the week before', () => {
+  test('request the week before once a day', () => {
     const next = read({ reread: { ...quiet, day: today - 1 } })
     expect(next).toMatchObject({ complete: true, cursor: week, again: false })
     expect(read({ reread: next.reread }).cursor).toEqual(cursor)
   })
-  test('ask for nothing where the week holds no record, nor on the first day', () => {
+  test('request nothing where the week holds no record, nor on the first day', () => {
     const old = { from: tick - WEEK_S - 1, after: '1' }
     expect(read({ cursor: old, reread: { ...quiet, day: today - 1 } }).cursor).toEqual(old)
     expect(read({ reread: { ...quiet, day: 0 } }).cursor).toEqual(cursor)
@@ -103,13 +103,13 @@ describe('different ledgers', () => {
     const second = read({ difference: differing, reread: first.reread, cursor: week, first: week, last: cursor })
     expect(second).toMatchObject({ complete: true, mismatch: true, cursor })
   })
-  test('that change look at the week again, once an hour at most', () => {
-    const settled = { ...quiet, residue: differing, full_at: receipt - 1000, week_at: receipt - HOUR_MS }
-    expect(read({ difference: { count: 2, net: 9 }, reread: settled })).toMatchObject({ again: true, cursor: week })
-    const lately = { ...settled, week_at: receipt - 3_599_999 }
+  test('that change request the week again, once an hour at most', () => {
+    const resolved = { ...quiet, residue: differing, full_at: receipt - 1000, week_at: receipt - HOUR_MS }
+    expect(read({ difference: { count: 2, net: 9 }, reread: resolved })).toMatchObject({ again: true, cursor: week })
+    const lately = { ...resolved, week_at: receipt - 3_599_999 }
     expect(read({ difference: { count: 2, net: 9 }, reread: lately })).toMatchObject({ complete: true, mismatch: true })
   })
-  test('ask three times where the answer seems to be lost', () => {
+  test('repeat the request three times where the answer seems to be lost', () => {
     let { reread, cursor: requested } = read({ difference: differing })
     const later = { from: tick, after: '501' }
     for (const times of [2, 3]) {
@@ -129,7 +129,7 @@ describe('different ledgers', () => {
   })
 })
 
-test('the cursor follows what was sent and never goes back by itself', () => {
+test('the cursor follows the sent records and never goes back by itself', () => {
   const later = { from: cursor.from, after: '1000' }
   expect(read({ first: later, last: later }).cursor).toEqual(later)
   expect(read({ first: week, last: week }).cursor).toEqual(cursor)

@@ -53,46 +53,46 @@ export interface ReadingInput {
 export function readOn(input: ReadingInput): Reading {
   const { difference, digits, more, reread, receipt } = input
   const cursor = input.last !== null && compareCursors(input.last, input.cursor) > 0 ? input.last : input.cursor
-  const going = { complete: false, mismatch: false, reread, cursor, again: false }
+  const ongoing = { complete: false, mismatch: false, reread, cursor, again: false }
   if (isEqual(difference, digits)) {
     const finished: Reread = { ...reread, stage: 'none', asked: 0, residue: null }
-    return { ...going, complete: true, ...(more ? { reread: finished } : dailyLook(input, finished, cursor)) }
+    return { ...ongoing, complete: true, ...(more ? { reread: finished } : dailyLook(input, finished, cursor)) }
   }
-  if (more) return going
+  if (more) return ongoing
   if (wasIgnored(input)) {
-    return { ...going, reread: { ...reread, asked: reread.asked + 1 }, cursor: input.cursor, again: true }
+    return { ...ongoing, reread: { ...reread, asked: reread.asked + 1 }, cursor: input.cursor, again: true }
   }
   const mayReadAll = reread.full_at === null || receipt - reread.full_at >= DAY_MS
   if (reread.stage === 'none') {
     if (reread.residue !== null) {
-      if (mayReadAll) return readAll(input, going, cursor)
+      if (mayReadAll) return readAll(input, ongoing, cursor)
       const known = isEqual(
         { count: difference.count - reread.residue.count, net: difference.net - reread.residue.net },
         digits,
       )
       const lately = reread.week_at !== null && receipt - reread.week_at < HOUR_MS
-      if (known || lately) return finish(input, going)
+      if (known || lately) return finish(input, ongoing)
     }
     const week = weekBefore(input)
     if (compareCursors(week, cursor) < 0) {
       const begun: Reread = { ...reread, stage: 'week', asked: 1, until: cursor, week_at: receipt }
-      return { ...going, reread: begun, cursor: week, again: true }
+      return { ...ongoing, reread: begun, cursor: week, again: true }
     }
   }
-  if (reread.stage !== 'full' && mayReadAll) return readAll(input, going, cursor)
-  return finish(input, going)
+  if (reread.stage !== 'full' && mayReadAll) return readAll(input, ongoing, cursor)
+  return finish(input, ongoing)
 }
 
-function readAll({ reread, receipt }: ReadingInput, going: Reading, cursor: Cursor): Reading {
+function readAll({ reread, receipt }: ReadingInput, ongoing: Reading, cursor: Cursor): Reading {
   const until = reread.stage === 'none' ? cursor : reread.until
   const begun: Reread = { ...reread, stage: 'full', asked: 1, until, full_at: receipt }
-  return { ...going, reread: begun, cursor: wholeHistory, again: true }
+  return { ...ongoing, reread: begun, cursor: wholeHistory, again: true }
 }
 
 /** The difference stays: the request counts all the same, and `docs/ranking.md` 5.2 treats the unexplained amount. */
-function finish({ reread, difference }: ReadingInput, going: Reading): Reading {
+function finish({ reread, difference }: ReadingInput, ongoing: Reading): Reading {
   return {
-    ...going,
+    ...ongoing,
     complete: true,
     mismatch: true,
     reread: { ...reread, stage: 'none', asked: 0, residue: difference },

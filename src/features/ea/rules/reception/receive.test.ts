@@ -3,7 +3,7 @@ import { buy, deposit, opened, sell, start, wall } from '../../server/testing/sy
 import { dealOf } from '../../server/testing/world.ts'
 import type { Mt5Deal } from '../../sync-contract.ts'
 
-describe('what counts as a snapshot', () => {
+describe('a snapshot', () => {
   test('a trade closed while history is incomplete waits, and is dated by its own time', () => {
     const synced = opened()
     const records = [buy('2', wall(start) + 10), sell('3', wall(start) + 20, { profit: 50 })]
@@ -22,7 +22,7 @@ describe('what counts as a snapshot', () => {
     expect(trades).toMatchObject([{ open: start + 10_000, close: start + 20_000, origin: 'witnessed' }])
     expect(synced.account.engine?.row).toMatchObject({ trades: 1, growth: 1.05 })
   })
-  test('an MT4 tab that shows less is compared over what it shows', () => {
+  test('an MT4 tab that shows less is compared over its own rows', () => {
     const synced = opened()
     const later = dealOf({ ticket: '2', time: wall(start) + 10, profit: 100 })
     synced.send({ now: start + 300_000, seq: 2, items: [later], shown: [deposit, later], balance: 1100 })
@@ -30,7 +30,7 @@ describe('what counts as a snapshot', () => {
     expect(snapshot).not.toBeNull()
     expect(synced.tags).not.toContain('ledger_mismatch')
   })
-  test('an MT4 tab that hides what was counted since the first snapshot is compared, counted and marked', () => {
+  test('an MT4 tab that hides records counted since the first snapshot is compared, counted and marked', () => {
     const synced = opened()
     const [one, two] = [10, 400].map((after, index) =>
       dealOf({ ticket: String(index + 2), time: wall(start) + after, profit: 100 }),
@@ -43,7 +43,7 @@ describe('what counts as a snapshot', () => {
     expect(account.intake.shown.equal).toBe(false)
     expect(answer).toMatchObject({ level: 'warn', message: expect.stringContaining('diverso da quello ricevuto') })
   })
-  test('credit that the server leaves out of equity is none', () => {
+  test('credit that the server leaves out of equity counts as none', () => {
     const synced = opened()
     const { snapshot } = synced.send({
       now: start + 300_000,
@@ -102,7 +102,7 @@ describe('times', () => {
     expect(trades).toMatchObject([{ close: start + 300_000, origin: 'witnessed' }])
     expect(synced.tags).toContain('future_time')
   })
-  test('the point of an hour is kept once, with the extremes since the one before', () => {
+  test('the point of an hour is stored once, with the extremes since the one before', () => {
     const synced = opened()
     synced.send({ now: start + 600_000, seq: 2, shown: [deposit], equity: 900 })
     const missed: [number, number, number][] = [5400, 5500].map((s) => [wall(start) + s, 1000, 950])

@@ -38,7 +38,7 @@ export interface KnownRecord {
   consumed: boolean
 }
 
-export interface Surroundings {
+export interface ReceptionContext {
   /** Milliseconds UTC. */
   now: number
   /** The clock on which the accounts of the broker server agree: used where the account has shown none itself. */
@@ -108,31 +108,31 @@ export type Reception =
 const lateAfterS = 120
 
 /** Classifies a request. Changes nothing. */
-export function receive(account: AccountState, request: SyncRequest, around: Surroundings): Reception {
+export function receive(account: AccountState, request: SyncRequest, context: ReceptionContext): Reception {
   const { intake } = account
   const { boot, seq } = request.sync
   const known = intake.boots.find((one) => one.boot === boot)
   if (known?.seq === seq) return { kind: 'repeated', answer: known.answer, older: false }
-  const receipt = Math.max(around.now, (account.last_receipt ?? 0) + 1)
+  const receipt = Math.max(context.now, (account.last_receipt ?? 0) + 1)
   const lastSeq = known?.seq ?? intake.older_boots.find(([older]) => older === boot)?.[1]
   if (lastSeq !== undefined && seq <= lastSeq) {
     return { kind: 'repeated', answer: currentAnswer(intake, receipt), older: true }
   }
 
   let { limits } = intake
-  if (around.interval !== null) {
-    const admitted = admitRequest(limits, intake.more, around.now, around.interval)
+  if (context.interval !== null) {
+    const admitted = admitRequest(limits, intake.more, context.now, context.interval)
     if ('wait' in admitted) return { kind: 'refused', code: 'TOO_MANY_REQUESTS', wait: admitted.wait }
     limits = admitted
   }
 
   const tags: Tag[] = []
   const { own, tick } = readClock(intake.clock, request, receipt, tags)
-  const clock = clockOf(own, around.agreed)
-  const { fresh, changed } = sortOut(account, request, around.known, clock, receipt, tags)
+  const clock = clockOf(own, context.agreed)
+  const { fresh, changed } = sortOut(account, request, context.known, clock, receipt, tags)
   const ledger = addedUp(intake.ledger, fresh, changed)
   const cursors = request.history.items.map(cursorOf).sort(compareCursors)
-  const difference = differenceShown(request, ledger, fresh, changed, around.tail)
+  const difference = differenceShown(request, ledger, fresh, changed, context.tail)
   const { digits } = request.account
   const reading = readOn({
     difference,
@@ -151,7 +151,7 @@ export function receive(account: AccountState, request: SyncRequest, around: Sur
   const alternating = lastSeq !== undefined && intake.boots[0]?.boot !== boot
   if (alternating) tags.push(tag('two_terminals', {}))
   const snapshot = reading.complete && request.time.connected && obstacles.length === 0
-  const hides = request.ledger.count > 0 && around.tail?.hides === true
+  const hides = request.ledger.count > 0 && context.tail?.hides === true
   const equal = isEqual(difference, digits) && !hides
   if (snapshot && (reading.mismatch || hides)) {
     tags.push(tag('ledger_mismatch', { ...reading.reread.residue, ...(hides && { first: request.ledger.first }) }))
@@ -192,7 +192,7 @@ function readClock(own: OwnClock, { time }: SyncRequest, receipt: number, tags: 
 function sortOut(
   { first_snapshot, engine, intake }: AccountState,
   request: SyncRequest,
-  known: Surroundings['known'],
+  known: ReceptionContext['known'],
   clock: BrokerClock,
   receipt: number,
   tags: Tag[],
@@ -256,7 +256,7 @@ function differenceShown(
   stored: Intake['ledger'],
   fresh: FreshRecord[],
   changed: ChangedRecord[],
-  tail: Surroundings['tail'],
+  tail: ReceptionContext['tail'],
 ): Difference {
   if (tail === null || shown.count === 0) return { count: shown.count - stored.count, net: shown.net - stored.net }
   let { count, net } = tail

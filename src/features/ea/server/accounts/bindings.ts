@@ -16,21 +16,21 @@ export interface RefusedBinding {
  */
 export function refusedBindings(
   tx: Transaction,
-  wanted: readonly { trader_id: string; platform: string; server: string; login: string }[],
+  claimed: readonly { trader_id: string; platform: string; server: string; login: string }[],
 ): Promise<RefusedBinding[]> {
   return tx<RefusedBinding[]>`
-    with wanted as materialized (
+    with claimed as materialized (
       select trader_id, platform, folded_server(server) as server_key, login
-        from json_to_recordset(${JSON.stringify(wanted)}::text::json)
-             as wanted(trader_id uuid, platform text, server text, login text)
+        from json_to_recordset(${JSON.stringify(claimed)}::text::json)
+             as claimed(trader_id uuid, platform text, server text, login text)
     )
-    select wanted.trader_id, account.account_id, account.closed_at, account.trader_id = wanted.trader_id as own
-      from wanted join trading_account account using (platform, server_key, login)
-     where account.closed_at is not null and account.released_to is distinct from wanted.trader_id
+    select claimed.trader_id, account.account_id, account.closed_at, account.trader_id = claimed.trader_id as own
+      from claimed join trading_account account using (platform, server_key, login)
+     where account.closed_at is not null and account.released_to is distinct from claimed.trader_id
     union all
-    select wanted.trader_id, account.account_id, null::timestamptz, false
-      from wanted join trading_account account using (platform, server_key, login)
-     where account.closed_at is null and account.trader_id <> wanted.trader_id
+    select claimed.trader_id, account.account_id, null::timestamptz, false
+      from claimed join trading_account account using (platform, server_key, login)
+     where account.closed_at is null and account.trader_id <> claimed.trader_id
      order by closed_at nulls last`
 }
 

@@ -34,7 +34,7 @@ export async function keepTraces(
   }
 }
 
-export interface WantedAccount {
+export interface ClaimedAccount {
   trader_id: string
   platform: string
   server: string
@@ -45,12 +45,12 @@ export interface WantedAccount {
 export async function erasedAmong(
   tx: Queryable,
   { secrets }: Pick<Kernel, 'secrets'>,
-  wanted: readonly WantedAccount[],
+  claimed: readonly ClaimedAccount[],
 ): Promise<Map<string, string>> {
   const folded = await tx<(NumberedAccount & { trader_id: string })[]>`
     select trader_id, platform, folded_server(server) as server_key, login
-      from json_to_recordset(${JSON.stringify(wanted)}::text::json)
-           as wanted(trader_id text, platform text, server text, login text)`
+      from json_to_recordset(${JSON.stringify(claimed)}::text::json)
+           as claimed(trader_id text, platform text, server text, login text)`
   const traderOf = new Map(
     folded.flatMap((one) => hashesOf(secrets, one).map((hash) => [hash, one.trader_id] as const)),
   )
@@ -70,11 +70,11 @@ export async function erasedAmong(
 export async function releaseTrace(
   tx: Transaction,
   { secrets }: Pick<Kernel, 'secrets'>,
-  wanted: Omit<WantedAccount, 'trader_id'>,
+  claimed: Omit<ClaimedAccount, 'trader_id'>,
   traderId: string,
 ): Promise<boolean> {
-  const [folded] = await tx<{ server_key: string }[]>`select folded_server(${wanted.server}) as server_key`
-  const hashes = hashesOf(secrets, { ...wanted, server_key: folded?.server_key ?? '' })
+  const [folded] = await tx<{ server_key: string }[]>`select folded_server(${claimed.server}) as server_key`
+  const hashes = hashesOf(secrets, { ...claimed, server_key: folded?.server_key ?? '' })
   const { count } = await tx`
     update erased_binding set released_to = ${traderId}
      where binding_hash in (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)`

@@ -95,14 +95,14 @@ export async function boundElsewhere(
   sent: readonly SentSync[],
   senders: ReadonlyMap<string, Sender>,
 ): Promise<Map<string, TakenAccount>> {
-  const wanted = sent
+  const claimed = sent
     .map(({ tokenHash, request }) => ({ sender: senders.get(tokenHash), request }))
     .flatMap(({ sender, request }) =>
       sender?.account_id === null ? [{ trader_id: sender.trader_id, ...accountOf(request) }] : [],
     )
-  if (wanted.length === 0) return new Map()
-  const bindings = await refusedBindings(tx, wanted)
-  const erased = await erasedAmong(tx, kernel, wanted)
+  if (claimed.length === 0) return new Map()
+  const bindings = await refusedBindings(tx, claimed)
+  const erased = await erasedAmong(tx, kernel, claimed)
   return new Map<string, TakenAccount>([
     ...[...erased].map(([traderId, erased_at]) => [traderId, { account_id: null, erased_at }] as const),
     ...bindings.map((binding) => [binding.trader_id, { ...binding, claim_code: claimCode(binding) }] as const),

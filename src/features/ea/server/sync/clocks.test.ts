@@ -77,7 +77,7 @@ const sunk = (openTime: number) => ({
 })
 
 describe('a clock that is wrong', () => {
-  /** A position 500 under water, then 9,000 paid in: half of the money was lost, whatever the clock says. */
+  /** A position 500 below its entry, then a deposit of 9,000: half of the money was lost, with any clock. */
   async function story(last: Partial<SyncRequest['time']>, before = async (_server: string) => {}) {
     const server = `Story-${newLogin()}`
     const { send, growth } = await advisor({ server })
@@ -126,7 +126,7 @@ describe('a clock that is wrong', () => {
     await send({ items, shown: [first, ...items], balance: 11_000 }, { tick: wall() + 300 + (hours - 2) * HOUR })
     expect(await growth()).toBeCloseTo(1.1, 12)
   })
-  test('keeps an order of MetaTrader 4 open at the deposit in its midst', async () => {
+  test('keeps an order of MetaTrader 4 open at a deposit during it', async () => {
     const { send, growth } = await advisor({ platform: 'MT4' })
     const first = orderOf({ ticket: '1', close_time: wall() - 90_000, profit: 1000 })
     await send({ items: [first] })
@@ -135,7 +135,7 @@ describe('a clock that is wrong', () => {
     const order = orderOf({ ticket: '3', close_time: wall() + 250, profit: 500, ...bought })
     const items = [deposit, order]
     await send({ items, shown: [first, ...items], balance: 10_500 }, { tick: wall() + 300 - 15 * HOUR })
-    // Before the deposit it is worth what it was at the last snapshot, not what it came to.
+    // Before the deposit it has its value of the last snapshot, not its later one.
     expect(await growth()).toBeCloseTo(1.05, 12)
   })
   test('of a later day is refused and tagged; an hour of summer time is not', async () => {
@@ -175,8 +175,8 @@ describe('a clock that is wrong', () => {
   })
 })
 
-describe('what is late', () => {
-  /** Trades of a month ago that nobody reported before. */
+describe('late records', () => {
+  /** Trades of a month ago that were never reported before. */
   const invented = () =>
     [0, 1, 2].flatMap((index) => [
       dealOf({
@@ -229,7 +229,7 @@ describe('what is late', () => {
   })
 })
 
-test('a clock that nobody could measure, and one that fits no rule, are said', async () => {
+test('a clock that could not be measured, and one that fits no rule, are reported', async () => {
   const silent = await advisor({ server: 'Muto-Live' })
   await silent.send({ items: [capital()] }, { tick_age: 86_400 })
   expect(await silent.tags()).toEqual(['clock_assumed'])

@@ -48,14 +48,14 @@ export async function loadContext(
         ledger.count > 0 && ledger.first > (intake.ledger.first ?? Infinity),
     )
     .map(({ account_id, request }) => ({ account_id, first: request.ledger.first }))
-  const silent = admitted.filter(
+  const withoutClock = admitted.filter(
     ({ account, request }) =>
       account.intake.clock.samples.length === 0 && typeof offsetShown(request.time, now) !== 'number',
   )
-  const servers = new Map(silent.map(({ request }) => [serverKey(serverOf(request)), serverOf(request)]))
+  const servers = new Map(withoutClock.map(({ request }) => [serverKey(serverOf(request)), serverOf(request)]))
   const bound = admitted.filter((one) => !one.binds).map(({ account_id }) => account_id)
-  const silentFor = ({ account }: Admitted) => now - (account.last_receipt ?? now)
-  const away = admitted.filter((one) => silentFor(one) >= gapMs).map(({ sender }) => sender.trader_id)
+  const sinceLastSync = ({ account }: Admitted) => now - (account.last_receipt ?? now)
+  const away = admitted.filter((one) => sinceLastSync(one) >= gapMs).map(({ sender }) => sender.trader_id)
   const [known, tails, clocks, begun, plans] = await Promise.all([
     named.length === 0 ? [] : knownRecords(tx, named),
     firsts.length === 0 ? [] : ledgerTails(tx, firsts),

@@ -39,7 +39,7 @@ describe('in one transaction', () => {
     expect(await Promise.all(traders.map(syncCount))).toEqual(traders.map(() => 1))
   })
 
-  test('a sync tells of new figures, and of nothing else', async () => {
+  test('a sync announces new figures, and nothing else', async () => {
     const trader = await makeTrader(kernel)
     const received: unknown[] = []
     kernel.changes.subscribe((change, what) => change.includes(trader.trader_id) && received.push(what))
@@ -48,7 +48,7 @@ describe('in one transaction', () => {
     await expect.poll(() => received).toEqual(['figures'])
   })
 
-  test('an answer waits for the commit, and is seen from everywhere once it is there', async () => {
+  test('an answer waits for the commit, and is then visible to every connection', async () => {
     const trader = await makeTrader(kernel)
     await flushChecked(kernel, [sentOf(trader, 1)])
     const outside = connectDatabase(kernel.address, { max: 1 })
@@ -93,7 +93,7 @@ describe('in one transaction', () => {
   })
 })
 
-test('a request that cannot be worked out is refused alone, and the next one finds the account as it was', async () => {
+test('a request that cannot be handled is refused alone, and the next one finds the account unchanged', async () => {
   const [sick, sound] = [await makeTrader(kernel), await makeTrader(kernel)]
   await flushChecked(kernel, [sentOf(sick, 1), sentOf(sound, 1)])
   const [before] = await sql`select engine from trading_account where trader_id = ${sick.trader_id}`
@@ -110,7 +110,7 @@ describe('two instances on one database', () => {
   const another = connectDatabase(kernel.address, { max: 4 })
   const twin = { ...kernel, sql: another.sql }
 
-  test('count every request of one account once, in whatever order they meet', async () => {
+  test('count every request of one account once, in any order', async () => {
     const traders = await Promise.all(Array.from({ length: 6 }, () => makeTrader(kernel)))
     const intakes = [kernel, twin].map((one) =>
       createIntake({
@@ -130,7 +130,7 @@ describe('two instances on one database', () => {
     expect(await Promise.all(traders.map(syncCount))).toEqual(traders.map(() => 30))
     expect(kernel.lines.filter((line) => line['msg'] === 'fault')).toEqual([])
   })
-  test('bind an account to one of two who come first', async () => {
+  test('bind an account to one of two first senders', async () => {
     const [one, two] = [await makeTrader(kernel), await makeTrader(kernel)]
     const login = newLogin()
     const request = syncRequestOf({ now: clock.now(), login })
@@ -153,7 +153,7 @@ describe('the queue', () => {
   const answer = { answer: { ok: true } } as SyncResult
   const waiting = (name: string): SentSync => ({ tokenHash: name, request: syncRequestOf({ now: 0 }) })
 
-  test('takes together what came together, two transactions at a time, never two of one advisor', async () => {
+  test('handles simultaneous requests together, two transactions at a time, never two of one advisor', async () => {
     const flushes: string[][] = []
     let flying = 0
     let most = 0
@@ -172,7 +172,7 @@ describe('the queue', () => {
     expect(flushes).toEqual([['a', 'b', 'c'], ['d', 'e', 'f'], ['a'], ['a']])
     expect(most).toBe(2)
   })
-  test('halves a batch that fails until the guilty one is alone', async () => {
+  test('halves a failed batch until the bad request is alone', async () => {
     const failed: number[] = []
     const intake = createIntake({
       onError: (_error, requests) => failed.push(requests),
@@ -216,7 +216,7 @@ describe('the queue', () => {
   })
 })
 
-test('without a database a sync is 503 and says when to come back', async () => {
+test('without a database a sync is 503 with a time to wait', async () => {
   const broken = await testKernel({ env: { RATE_LIMITS: 'off' } })
   const trader = await makeTrader(broken)
   const brokenApp = await testApp(broken, registerCheckedEa)

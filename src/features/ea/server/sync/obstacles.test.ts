@@ -58,7 +58,7 @@ describe('an account', () => {
     expect(await lastError()).toBe(reply.body.message)
     expect(await row()).toMatchObject({ currency: 'EUR', balance: 1000, tags: ['currency_changed'] })
   })
-  test('whose equity does not add up counts as nothing; its records wait for figures that do', async () => {
+  test('whose equity does not add up counts as nothing; its records wait for better figures', async () => {
     const { send, row, lastError, capital } = await opened()
     const trade = [
       dealOf({ ticket: '2', time: wall() + 10, position: '2', type: 'buy', symbol: 'X', volume: 1 }),

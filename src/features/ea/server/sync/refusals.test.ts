@@ -32,7 +32,7 @@ async function accounts(): Promise<number> {
 }
 
 describe('tokens', () => {
-  test('an unknown, a missing and a replaced one are the same 401, whatever the body is', async () => {
+  test('an unknown, a missing and a replaced one are the same 401, for any body', async () => {
     const trader = await makeTrader(kernel)
     const request = syncRequestOf({ now: now() })
     const unknown = kernel.secrets.newToken('tt_ea_')
@@ -80,7 +80,7 @@ describe('people', () => {
     await givePlan(kernel, trader.trader_id, 1)
     expect((await sendSync(app, trader.token, request)).status).toBe(200)
   })
-  test('whose account would outgrow what is kept are refused its further records', async () => {
+  test('are refused further records of an account that exceeds its limit', async () => {
     const trader = await makeTrader(kernel)
     const deposit = dealOf({ ticket: '1', time: 1_700_000_000, profit: 1000 })
     const request = syncRequestOf({ now: now(), items: [deposit] })
@@ -99,7 +99,7 @@ describe('people', () => {
     expectRefusal(reply, 'FORBIDDEN')
     expect(await sql`select 1 from trading_account where trader_id = ${trader.trader_id}`).toEqual([])
   })
-  test('find the last refusal in their status, until a sync is accepted', async () => {
+  test('read the last refusal in their status, until a sync is accepted', async () => {
     const trader = await makeTrader(kernel, { planDays: null })
     const request = syncRequestOf({ now: now() })
     await sendSync(app, trader.token, request)
@@ -116,7 +116,7 @@ describe('people', () => {
 })
 
 describe('accounts', () => {
-  test('the first sync binds, and replaces what was declared', async () => {
+  test('the first sync binds, and replaces the declared account', async () => {
     const trader = await makeTrader(kernel)
     const login = newLogin()
     const request = syncRequestOf({ now: now(), login, server: 'Bound-Live' })
@@ -148,7 +148,7 @@ describe('accounts', () => {
     expect(reply.body.message).toMatch(/^Questo conto è già collegato a un altro utente\. È tuo\?/)
     expect(reply.body.message).not.toContain(request.account.login)
   })
-  test('of two users who want the same account at the same moment one gets it', async () => {
+  test('one of two users who claim the same account at the same moment gets it', async () => {
     const traders = [await makeTrader(kernel), await makeTrader(kernel), await makeTrader(kernel)]
     const request = syncRequestOf({ now: now() })
     const replies = await Promise.all(traders.map((trader) => sendSync(app, trader.token, request)))
@@ -205,7 +205,7 @@ describe('bodies', () => {
       'snapshot.open_count: non può essere negativo.',
       'sync.seq: manca.',
     ])
-    // JSON can say more than a double can hold.
+    // JSON numbers can exceed a double.
     const huge = JSON.stringify(good).replace('"equity":1000', '"equity":1e999')
     expect((await sendSync(app, trader.token, huge)).body.errors).toEqual([
       'snapshot.equity: deve essere un numero finito.',
@@ -213,7 +213,7 @@ describe('bodies', () => {
     for (const body of ['null', '[]', '3', '"x"']) expectRefusal(await sendSync(app, trader.token, body), 'INVALID')
     expect(await accounts()).toBe(before)
   })
-  test('with keys that nobody knows are taken, and what they hold goes nowhere', async () => {
+  test('with unknown keys are accepted, and their values are stored nowhere', async () => {
     const trader = await makeTrader(kernel)
     const request = { ...syncRequestOf({ now: now() }), ['__proto__x']: { a: 1 }, extra: 'text' }
     const polluted = JSON.stringify(request).replace('"extra"', '"__proto__":{"is_admin":true},"extra"')
@@ -227,14 +227,14 @@ describe('bodies', () => {
     const fits = { ...syncRequestOf({ now: now() }), padding: 'x'.repeat(510 * 1024) }
     expect((await sendSync(app, trader.token, fits)).status).toBe(200)
   })
-  test('of an advisor that is too old are 426', async () => {
+  test('of an outdated advisor are 426', async () => {
     const trader = await makeTrader(kernel)
     expectRefusal(await sendSync(app, trader.token, syncRequestOf({ now: now(), version: '0.9.9' })), 'EA_TOO_OLD')
     expect((await sendSync(app, trader.token, syncRequestOf({ now: now(), version: '1.0' }))).status).toBe(200)
   })
 })
 
-test('more often than agreed is 429, but for batches that follow one another', async () => {
+test('above the agreed rate are 429, except for batches that follow one another', async () => {
   const trader = await makeTrader(limited)
   const login = newLogin()
   let seq = 0

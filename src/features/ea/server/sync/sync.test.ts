@@ -117,7 +117,7 @@ describe('a history that is imported', () => {
     expect(await sql`select 1 from ledger_record where account_id = ${account_id} and not consumed`).toHaveLength(0)
   })
 
-  test('is followed by trades that are witnessed', async () => {
+  test('is followed by witnessed trades', async () => {
     const { send, row } = await advisor()
     const deposit = depositOf()
     await send({ items: [deposit] })
@@ -156,7 +156,7 @@ describe('a history that is imported', () => {
   })
 })
 
-describe('what is sent twice', () => {
+describe('repeated records and requests', () => {
   test('the same number is answered as before, an older one with the cursor, and nothing changes', async () => {
     const { token, login, send, row } = await advisor()
     const deposit = depositOf()
@@ -171,7 +171,7 @@ describe('what is sent twice', () => {
     expect(await row()).toEqual(before)
   })
 
-  test('nor does a request of a start that is long over, as long as fifty others', async () => {
+  test('nor does a request of an earlier start change anything, up to fifty starts back', async () => {
     const { token, login, send, row } = await advisor()
     const deposit = depositOf()
     await send({ items: [deposit], boot: 'first' })
@@ -188,7 +188,7 @@ describe('what is sent twice', () => {
     expect(await row()).toMatchObject({ balance: 7, sync_count: before.sync_count + 1 })
   })
 
-  test('records that are known are no news; a record that changed is a revision', async () => {
+  test('known records change nothing; a changed record is a revision', async () => {
     const { send, row } = await advisor()
     const deposit = depositOf()
     await send({ items: [deposit] })

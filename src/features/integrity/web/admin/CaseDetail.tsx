@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format/format.ts'
-import { levelWords } from '#shared/levels.ts'
+import { levelLabels } from '#shared/levels.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { navigate } from '#web/router.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -102,7 +102,7 @@ function Facts({ one }: { one: AdminCase }) {
       </a>,
     ],
     ['Conto', `${one.platform}, ${one.server}, ${one.login}`],
-    ['Livello', levelWords[one.level]],
+    ['Livello', levelLabels[one.level]],
     ['Regola', `${one.rule}, versione ${one.rule_version}`],
     ['Aperta', format.dateTime(one.opened_at)],
     ['Ultima volta', `${format.dateTime(one.last_at)} (${format.counted(one.occurrences, 'volta', 'volte')})`],

@@ -2,7 +2,7 @@ import type { recordVerification } from '#features/integrity/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { levelWords } from '#shared/levels.ts'
+import { levelLabels } from '#shared/levels.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 
 type Result = ResponseOf<typeof recordVerification>
@@ -13,7 +13,7 @@ export function MatchResult({ result }: { result: Result }) {
   return (
     <div className="grid gap-3">
       <Alert tone={accepted || compared === null ? 'ok' : 'danger'} lead={message} live>
-        Livello del conto: {levelWords[level]}.
+        Livello del conto: {levelLabels[level]}.
       </Alert>
       {compared !== null && (
         <table className="table">

@@ -9,7 +9,7 @@ import type { Snapshot } from '../ranking/snapshot.ts'
 const DEFAULT_LIMIT = 100
 
 /** A query with every default filled in and cache-busters left out: equal queries are equal objects. */
-export interface TraderListQuery {
+export interface ListQuery {
   trading_style: string | null
   risk_level: string | null
   platform: string | null
@@ -22,7 +22,7 @@ export interface TraderListQuery {
   page: number
 }
 
-export function normaliseQuery(query: QueryOf<typeof listLeaderboard>): TraderListQuery {
+export function normaliseQuery(query: QueryOf<typeof listLeaderboard>): ListQuery {
   const cursor = query.cursor ?? null
   return {
     trading_style: query.trading_style ?? null,
@@ -38,7 +38,7 @@ export function normaliseQuery(query: QueryOf<typeof listLeaderboard>): TraderLi
 }
 
 /** One text for each distinct query. Free text comes last, so that it cannot imitate another part. */
-export function keyOf(query: TraderListQuery): string {
+export function keyOf(query: ListQuery): string {
   const { trading_style, risk_level, platform, country, sort_by, limit, cursor, page, q } = query
   return `${trading_style} ${risk_level} ${platform} ${country} ${sort_by} ${limit} ${page} ${cursor} ${q}`
 }
@@ -47,7 +47,7 @@ export function keyOf(query: TraderListQuery): string {
 export function listPage(
   snapshot: Snapshot,
   sorted: readonly ListedTrader[],
-  query: TraderListQuery,
+  query: ListQuery,
 ): ResponseOf<typeof listLeaderboard> {
   const matching = hasFilter(query) ? sorted.filter((trader) => matches(trader, query)) : sorted
   const start =
@@ -72,11 +72,11 @@ export function sortTraders(traders: readonly ListedTrader[], sortBy: SortField)
   return [...traders].sort((a, b) => compareValues(a.sortValues[sortBy], b.sortValues[sortBy], sortBy))
 }
 
-function hasFilter({ trading_style, risk_level, platform, country, q }: TraderListQuery): boolean {
+function hasFilter({ trading_style, risk_level, platform, country, q }: ListQuery): boolean {
   return trading_style !== null || risk_level !== null || platform !== null || country !== null || q !== ''
 }
 
-function matches({ entry, search }: ListedTrader, query: TraderListQuery): boolean {
+function matches({ entry, search }: ListedTrader, query: ListQuery): boolean {
   return (
     (query.platform === null || entry.platform_type === query.platform) &&
     (query.trading_style === null || entry.trading_style === query.trading_style) &&

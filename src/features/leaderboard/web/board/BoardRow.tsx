@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { ReactNode } from 'react'
 import type { LeaderboardEntry } from '../../contract.ts'
 import * as format from '#shared/format/format.ts'
-import { levelWords } from '#shared/levels.ts'
+import { levelLabels } from '#shared/levels.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { Connection, DiamondBadge, SourceBadge } from '#web/ui/Badge.tsx'
 import { ChangingText } from '#web/ui/figures/ChangingText.tsx'
@@ -97,7 +97,7 @@ function Who({ entry }: { entry: LeaderboardEntry }) {
           </span>
         </a>
       </span>
-      {level !== 'L0' && <span className="sr-only">{levelWords[level]}</span>}
+      {level !== 'L0' && <span className="sr-only">{levelLabels[level]}</span>}
       {entry.is_diamond && (
         <span className="diamond">
           <DiamondBadge />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { levelSentences } from '#features/integrity/level-texts.ts'
 import { riskCorrection } from '#features/leaderboard/rules.ts'
 import * as format from '#shared/format/format.ts'
-import { levelWords } from '#shared/levels.ts'
+import { levelLabels } from '#shared/levels.ts'
 import { workedExample } from './worked-example.ts'
 
 /** The marks of `LevelMark.tsx`. An import from there would weigh on the first view. */
@@ -45,7 +45,7 @@ export function MethodBody() {
         {levels.map(({ level, Icon }) => (
           <div key={level}>
             <h2>
-              <Icon className="icon" size={17} strokeWidth={2} aria-hidden /> {levelWords[level]}
+              <Icon className="icon" size={17} strokeWidth={2} aria-hidden /> {levelLabels[level]}
             </h2>
             <p>
               {levelSentences[level].checked} {levelSentences[level].unchecked}

@@ -1,4 +1,4 @@
-import { onlyRow, type Queryable, type Sql } from '#server/database/database.ts'
+import type { Queryable, Sql } from '#server/database/database.ts'
 import { inReview, orphaned, shown, spare, toReconcile, unserved } from './sql-fragments.ts'
 import type { OwnedOrder, PaymentRow } from '../orders/order-queries.ts'
 import { strayId, strayReviewed } from '../orders/review-queries.ts'
@@ -27,7 +27,9 @@ export async function orderStatistics(sql: Sql): Promise<Statistics> {
            count(*) filter (where ${orphaned(sql)}) + (select count(*) ${strays(sql)}) as orphans
       from payment_order o
      where ${shown(sql)}`
-  return onlyRow(rows)
+  const [statistics] = rows
+  if (statistics === undefined) throw new Error('an aggregate without a row')
+  return statistics
 }
 
 export interface AdminOrder extends Omit<OwnedOrder, 'provider'> {

@@ -7,7 +7,7 @@ import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { focusRow, listAround } from '#web/ui/list/focus.ts'
+import { focusRow, enclosingList } from '#web/ui/list/focus.ts'
 import { useRefresh } from './queries.ts'
 
 /** An action that may have removed a row from the list. */
@@ -46,7 +46,7 @@ export function UndoNotice({ undoable, onDone }: { undoable: Undoable; onDone: (
       toast(message, 'ok')
       await refresh()
       // The button goes with this notice.
-      focusRow(listAround(element.current), rowId)
+      focusRow(enclosingList(element.current), rowId)
       onDone()
     },
   })

@@ -1,4 +1,3 @@
-import { attachment } from '#server/http/content.ts'
 import { hidesMarks } from '#shared/text/marks.ts'
 import { fields } from '../../rules/fields.ts'
 
@@ -15,7 +14,7 @@ export function nameOf(given: string | undefined): string {
 }
 
 /** RFC 6266: a name in ASCII for clients that read no other, and the name itself. */
-export function pdfAttachment(name: string): string {
+export function attachment(name: string): string {
   const bare = nameOf(`${name.replaceAll(/[/\\]/g, '-').replaceAll(/[<>:"|?*]/g, ' ')}.pdf`)
   const ascii = bare
     .normalize('NFD')
@@ -25,7 +24,7 @@ export function pdfAttachment(name: string): string {
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `${attachment(`${ascii}.pdf`)}; filename*=UTF-8''${encoded}`
+  return `attachment; filename="${ascii}.pdf"; filename*=UTF-8''${encoded}`
 }
 
 /** Cut between characters as people count them. */

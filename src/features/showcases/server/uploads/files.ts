@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Transaction } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { sweepFiles, unnamedRetentionMs, type Storage } from '#server/files/storage.ts'
+import { pruneFiles, unnamedRetentionMs, type Storage } from '#server/files/storage.ts'
 import { HOUR_MS, instantText } from '#shared/dates.ts'
 import { fields } from '../../rules/fields.ts'
 import { fileOf, partsOf, type FileKind } from '../../rules/files.ts'
@@ -150,7 +150,7 @@ export async function reconcileShowcaseFiles(kernel: Kernel, storage: Storage): 
   for (const folder of ['showcases', 'documents']) {
     const keys = await fileKeys(sql)
     const isKnown = (part: string) => keys.has(/^[a-z]+\/([0-9a-f]{32})[.-]/.exec(part)?.[1] ?? '')
-    removed += await sweepFiles(storage, folder, isKnown, now)
+    removed += await pruneFiles(storage, folder, isKnown, now)
   }
   return removed
 }

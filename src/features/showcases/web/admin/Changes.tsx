@@ -5,7 +5,7 @@ import { heldForAdmins } from '#features/integrity/level-texts.ts'
 import type { getModeratedShowcase, ModeratedDetail } from '#features/showcases/admin-contract.ts'
 import { statusLabels } from '#features/showcases/labels.ts'
 import * as format from '#shared/format/format.ts'
-import { levelWords } from '#shared/levels.ts'
+import { levelLabels } from '#shared/levels.ts'
 import { q } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -127,7 +127,7 @@ function Owner({ detail: { owner, diamond_expires: expires } }: { detail: Modera
     { name: 'Diamond', text: expires === null ? 'Mai avuto' : `Fino al ${format.date(expires)}` },
     {
       name: 'Verifica',
-      text: owner.verification_level === null ? format.MISSING : levelWords[owner.verification_level],
+      text: owner.verification_level === null ? format.MISSING : levelLabels[owner.verification_level],
     },
     { name: 'Posizione', text: owner.current_rank === null ? format.MISSING : `#${format.count(owner.current_rank)}` },
     { name: 'Conto', text: owner.has_connected_account ? 'Collegato' : 'Non collegato' },

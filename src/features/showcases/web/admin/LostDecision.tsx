@@ -4,7 +4,7 @@ import { readError, send } from '#web/api.ts'
 import { useViewer } from '#web/session.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { focusTitle, listAround } from '#web/ui/list/focus.ts'
+import { focusTitle, enclosingList } from '#web/ui/list/focus.ts'
 import { statusErrorText } from './texts.ts'
 
 /** A decision that came too late: another admin decided before, or the showcase is gone. */
@@ -48,7 +48,7 @@ export function LostDecision({ loss, onClose }: { loss: Loss; onClose: () => voi
           <Button
             size="sm"
             onClick={(event) => {
-              focusTitle(listAround(event.currentTarget))
+              focusTitle(enclosingList(event.currentTarget))
               onClose()
             }}
           >

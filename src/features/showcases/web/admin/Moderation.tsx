@@ -15,7 +15,7 @@ import { useAction } from '#web/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
-import { listAround } from '#web/ui/list/focus.ts'
+import { enclosingList } from '#web/ui/list/focus.ts'
 import { LazyConfirmDialog } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
 import { decide, draftOf, oneAtATime, type Move } from './decisions.ts'
@@ -104,7 +104,7 @@ export function Moderation({ row, isUnfolded, onDecided }: ModerationProps) {
 
   /** Runs an action, and reports where nothing is left to decide. */
   async function act(action: () => Promise<boolean>): Promise<boolean> {
-    const list = listAround(top.current)
+    const list = enclosingList(top.current)
     loss.current = null
     const done = await oneAtATime(action)
     if (done || loss.current !== null) onDecided({ showcaseId: row.showcase_id, list, loss: loss.current })

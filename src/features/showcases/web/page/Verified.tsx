@@ -4,7 +4,7 @@ import type { Showcase } from '#features/showcases/contract.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { dayOfText, dayText } from '#shared/dates.ts'
 import * as format from '#shared/format/format.ts'
-import { levelWords } from '#shared/levels.ts'
+import { levelLabels } from '#shared/levels.ts'
 import { Connection } from '#web/ui/Badge.tsx'
 import { Delta } from '#web/ui/figures/Figures.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -56,7 +56,7 @@ function Figures({ showcase, verified }: { showcase: Showcase; verified: Verifie
       </dl>
       <Growth points={verified.growth} />
       <dl className="show-facts">
-        <Fact term="Verifica" value={levelWords[showcase.verification_level ?? 'L0']} />
+        <Fact term="Verifica" value={levelLabels[showcase.verification_level ?? 'L0']} />
         {verified.held !== null && <Fact term="Stato" value={heldTexts[verified.held]} />}
         <Fact
           term="Giorni osservati"

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
-import { wasTurnedAway } from '#server/http/gate.ts'
+import { wasRefusedAsClosed } from '#server/http/gate.ts'
 import { programVersion, thisInstance } from '#server/instance.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -20,7 +20,7 @@ export function watchRequests(app: FastifyInstance, { clock }: Pick<Kernel, 'clo
     const { url } = request.routeOptions
     const route = url === undefined ? noRoute : `${request.method} ${url}`
     const { statusCode: status, elapsedTime: ms } = reply
-    window.count(clock.now(), { route, status, ms, isTurnedAway: status === 503 && wasTurnedAway(request) })
+    window.count(clock.now(), { route, status, ms, isTurnedAway: status === 503 && wasRefusedAsClosed(request) })
     done()
   })
   return window

@@ -1,6 +1,6 @@
 import { ledgerTitle } from '#features/integrity/level-texts.ts'
 import * as format from '#shared/format/format.ts'
-import { levelWords } from '#shared/levels.ts'
+import { levelLabels } from '#shared/levels.ts'
 import { ledgerAddress } from '#shared/trader-address.ts'
 import { Ledger } from './Ledger.tsx'
 import type { Trader } from '../types.ts'
@@ -44,6 +44,6 @@ function rowsOf({ figures }: Closed) {
     { term: 'Balance', value: balance === null ? null : format.amount(balance, currency) },
     { term: 'Ultima posizione', value: rank === null ? 'Fuori classifica' : `${format.count(rank)}ª` },
     { term: 'Verifiche ancora aperte', value: figures.open_cases === 0 ? null : format.count(figures.open_cases) },
-    { term: 'Livello', value: levelWords[figures.verification_level] },
+    { term: 'Livello', value: levelLabels[figures.verification_level] },
   ]
 }

@@ -3,7 +3,7 @@ import { lastSyncLabel } from '#features/ea/connection.ts'
 import { ledgerTitle, levelSentence, sourceNames, whyUnverified } from '#features/integrity/level-texts.ts'
 import { dayOfText, utcDay } from '#shared/dates.ts'
 import * as format from '#shared/format/format.ts'
-import { levelWords } from '#shared/levels.ts'
+import { levelLabels } from '#shared/levels.ts'
 import { ledgerAddress } from '#shared/trader-address.ts'
 import { tradersLink } from '#web/outside-link.ts'
 import { Badge, Connection } from '#web/ui/Badge.tsx'
@@ -79,7 +79,7 @@ function LevelBox({ trader }: { trader: Trader }) {
   const { checked, unchecked } = levelSentence(level, cause)
   return (
     <section className="mb-2 rounded-md bg-sunken px-3.5 py-3 text-ui">
-      <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">{levelWords[level]}</h3>
+      <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">{levelLabels[level]}</h3>
       <p className="mt-1 text-ink-2">{checked}</p>
       {match && <Match match={match} />}
       <p className="mt-1 text-ink-3">{unchecked}</p>

@@ -3,7 +3,7 @@ import { lastSyncLabel } from '#features/ea/connection.ts'
 import { ledgerTitle } from '#features/integrity/level-texts.ts'
 import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format/format.ts'
-import { levelWords } from '#shared/levels.ts'
+import { levelLabels } from '#shared/levels.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -71,7 +71,7 @@ export function AccountPanel({ account, owner, findUser }: AccountProps) {
 function factsOf(account: JudgedAccount): (readonly [string, ReactNode])[] {
   const { closed_at: closed, released_to: heir, proven_at: proven, can_trade: canTrade } = account
   return [
-    ['Livello', levelWords[account.level]],
+    ['Livello', levelLabels[account.level]],
     ['Tipo', `${modes[account.trade_mode]}, ${account.currency}`],
     ['Collegato', format.dateTime(account.bound_at)],
     closed === null ? [lastSyncLabel, format.dateTime(account.last_receipt_at)] : ['Chiuso', format.dateTime(closed)],

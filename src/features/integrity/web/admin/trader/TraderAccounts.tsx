@@ -1,7 +1,7 @@
 import { heldForAdmins } from '#features/integrity/level-texts.ts'
 import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format/format.ts'
-import { levelWords } from '#shared/levels.ts'
+import { levelLabels } from '#shared/levels.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
@@ -15,7 +15,7 @@ export function TraderAccounts({ data, findUser }: { data: TraderIntegrity; find
       <div>
         <p className="flex flex-wrap gap-1.5">
           <Badge tone="info">
-            {level} {levelWords[level]}
+            {level} {levelLabels[level]}
           </Badge>
           {held === 'open' && <Badge tone="danger">{heldForAdmins.open}</Badge>}
           {held === 'upheld' && <Badge tone="danger">Fuori classifica: verifica confermata</Badge>}
