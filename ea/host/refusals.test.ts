@@ -107,6 +107,7 @@ const taken = [
     "for (int i = 0, n = LIMIT; i < n; i++) { if (i == 1) continue; Print(i, z[i], (long)x, long(whole), ' '); }",
     'switch (x) { case 1: { Print(Read(a, part)); break; } case 2: Print(Read(part, data)); break; default: Print(names[0]); }',
     'do { x--; } while (x > 0);',
+    'string parts[]; int n = StringSplit(text, \',\', parts); Print(n, " ", parts[0], " ", (int)large);',
     'MqlDateTime t; TimeToStruct(TimeCurrent(), t); Print(t.year * 2, Twice(x), d.Twice(), a.Name(), a.Hidden(), (int)kind, !(x > y) ? a.n : b.n, 0x1F, 1e3 > real, g_a * g_b);',
   ],
 ] as const

@@ -106,14 +106,6 @@ describe.each(platforms)('g++ refuses for %s, naming the line,', (platform) => {
       'static assertion',
     )
   })
-  test('nothing of a program without an error', async () => {
-    const body = [
-      '  string parts[];',
-      "  int n = StringSplit(text, ',', parts);",
-      '  Print(n, " ", parts[0], " ", (int)large);',
-    ]
-    await expect(compiled(platform, advisor(body))).resolves.toMatch(/build/)
-  })
 })
 
 test('without g++ the error says which command installs it', async () => {

@@ -49,8 +49,8 @@ describe.each(platforms)('%s', (platform) => {
     clock.advance(47 * hour * 1_000)
     await terminal.start()
     await terminal.advance(60)
+    await trade(1)
     await trade(2)
-    await trade(4)
     await expectStored(desk, trader, account, { witnessed: 3 })
     const closes = await closesOf(sql, trader.trader_id)
     for (const [index, at] of closed.entries()) expect(within(closes[index], at)).toBeLessThan(2_000)
@@ -64,11 +64,11 @@ describe.each(platforms)('%s', (platform) => {
     await terminal.advance(600)
     terminal.market = 'closed'
     const before = terminal.requests.length
-    await terminal.advance(5 * hour)
+    await terminal.advance(3 * hour)
     account.deposit(100)
-    await terminal.advance(5 * hour)
-    expect(terminal.requests.length - before).toBeGreaterThanOrEqual((10 * hour) / 306)
-    expect(bodies(terminal).at(-1)?.time.tick_age).toBeGreaterThanOrEqual(9 * hour)
+    await terminal.advance(3 * hour)
+    expect(terminal.requests.length - before).toBeGreaterThanOrEqual((6 * hour) / 306)
+    expect(bodies(terminal).at(-1)?.time.tick_age).toBeGreaterThanOrEqual(5 * hour)
     expect(terminal.chart).toContain('Collegato al sito')
     terminal.market = 'open'
     await terminal.advance(hour)

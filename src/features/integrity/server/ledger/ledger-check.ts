@@ -15,15 +15,13 @@ interface StoredEntry {
   hash: string
 }
 
-/** Entries checked at once. */
-const pieceEntries = 500
-
 /**
  * The number of the first entry that does not follow from the records and the entry before it, or that is missing; null where the
  * ledger holds. Records from before the first entry are only allowed where the account is older than ledgers are. The account must not sync meanwhile, or a record may come after
  * its entry was read: use a snapshot (`repeatable read`).
+ * @param pieceEntries entries checked at once
  */
-export async function verifyLedger(sql: Queryable, accountId: string): Promise<number | null> {
+export async function verifyLedger(sql: Queryable, accountId: string, pieceEntries = 500): Promise<number | null> {
   let before = nothingBefore
   let n = 0
   let last: string | null = null

@@ -174,7 +174,7 @@ describe('no user', () => {
     const id = np.pay(orderId, { status: 'confirming', share: 1 })
     await deliver(id)
     const begun = clock.now()
-    for (let day = 1; day <= 20; day += 1) {
+    for (const day of [1, 4, 7, 8, 9, 14, 20]) {
       clock.set(begun + day * DAY_MS)
       await payments.settle()
     }

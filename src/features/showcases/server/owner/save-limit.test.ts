@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
+import { countUse } from '#server/limits.ts'
 import { HOUR_MS } from '#shared/dates.ts'
+import { saveLimit } from './save.ts'
 import { callsOf, diamondTrader, showcaseScene } from '../testing/scene.ts'
 
 const kernel = await testKernel()
@@ -11,7 +13,10 @@ const { made, update } = callsOf(scene, kernel)
 test('120 saves an hour', async () => {
   const who = await diamondTrader(kernel)
   const { showcase_id: id } = await made(who)
-  for (let save = 2; save <= 120; save += 1) expect((await update(who, id)).statusCode).toBe(200)
+  expect((await update(who, id)).statusCode).toBe(200)
+  // In place of the saves 3 to 119.
+  for (let save = 3; save < 120; save += 1) await countUse(kernel, saveLimit, { account: who.trader_id })
+  expect((await update(who, id)).statusCode).toBe(200)
   const refused = await update(who, id)
   expect(refused.statusCode).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)

@@ -39,7 +39,7 @@ type Body = BodyOf<typeof updateShowcase>
 
 const missingFile = 'Questo file non c’è più: caricalo di nuovo.'
 /** Saves of one owner within an hour. Between two saves the draft stays on the device. */
-const saveLimit = perHour('showcase', 120, 'Hai già salvato la vetrina molte volte.')
+export const saveLimit = perHour('showcase', 120, 'Hai già salvato la vetrina molte volte.')
 /** A check reads the whole history of the account. */
 const claimsLimit = perHour('showcase_claims', 240, 'Hai già controllato i testi molte volte.')
 
