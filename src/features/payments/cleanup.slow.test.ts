@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { tortureBase } from './testing/base.ts'
+import { storyBase } from './testing/base.ts'
 import { openShop, type Shop } from './testing/storyteller.ts'
 import { person, signedIn } from '#server/testing/people.ts'
 import { DAY_MS } from '#shared/dates.ts'
@@ -8,7 +8,7 @@ import { DAY_MS } from '#shared/dates.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const runs = Number(process.env['CLEANUP_RUNS'] ?? 12)
-const base = tortureBase()
+const base = storyBase()
 
 /** One order of a user who leaves, and its payment. */
 const trail = fc.record({

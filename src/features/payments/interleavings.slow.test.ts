@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { MINUTE_MS } from '#shared/dates.ts'
-import { tortureBase } from './testing/base.ts'
+import { storyBase } from './testing/base.ts'
 import { finalErrors } from './testing/final-checks.ts'
 import { stories, type Story } from './testing/story.ts'
 import { openShop, play } from './testing/storyteller.ts'
@@ -14,7 +14,7 @@ const millisecondsPerStory = 5_000
 
 vi.setConfig({ testTimeout: 60_000 + runs * millisecondsPerStory })
 
-const base = tortureBase()
+const base = storyBase()
 
 async function errorsOf(story: Story): Promise<string[]> {
   const shop = await openShop(base)

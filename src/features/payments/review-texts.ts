@@ -41,7 +41,7 @@ export function reviewText(code: string): string {
  * The sum of several deposits to one address, so that complete is distinguished from short.
  * @param arrived amounts with their coin, as they are printed
  */
-export function togetherText(arrived: readonly string[], asked: string): string {
+export function depositSumText(arrived: readonly string[], asked: string): string {
   const [first = asked, ...more] = arrived
   return `Insieme sono arrivati ${[`${first} di ${asked}`, ...more].join(', più ')}.`
 }

@@ -1,8 +1,8 @@
 import type { PaymentClass } from './admin-contract.ts'
 import type { PaymentStatus } from './contract.ts'
-import { childrenAmong } from './rules/children.ts'
+import { childrenOf } from './rules/children.ts'
 import { isPositive } from './rules/coverage.ts'
-import { meaningOf, isConfirmed, type Meaning, type PaymentFacts } from './rules/payment.ts'
+import { classifyPayment, isConfirmed, type Classification, type PaymentFacts } from './rules/payment.ts'
 import { confirmationMs, creationMs, orderLifeMs, nextCheckAt, unconfirmedMs } from './rules/schedule.ts'
 
 export const orderStates = ['creating', 'open', 'in_flight', 'underpaid', 'paid', 'review', 'dead'] as const
@@ -65,7 +65,7 @@ export interface Decision {
 }
 
 interface ClassifiedPayment extends PaymentFacts {
-  meaning: Meaning
+  classification: Classification
 }
 
 /**
@@ -75,13 +75,13 @@ interface ClassifiedPayment extends PaymentFacts {
  * @param now milliseconds
  */
 export function decide(order: OrderFacts, payments: readonly PaymentFacts[], now: number): Decision {
-  const isChild = childrenAmong(payments)
+  const isChild = childrenOf(payments)
   const roots = payments
     .filter((payment) => !isChild(payment))
-    .map((payment): ClassifiedPayment => ({ ...payment, meaning: meaningOf(order, payment, now) }))
+    .map((payment): ClassifiedPayment => ({ ...payment, classification: classifyPayment(order, payment, now) }))
     .toSorted((a, b) => a.first_seen_at - b.first_seen_at || (a.payment_id < b.payment_id ? -1 : 1))
   const blocked = blockOf(order, roots)
-  const paid = roots.find(({ meaning }) => meaning === 'pays')
+  const paid = roots.find(({ classification }) => classification === 'pays')
   const activateBy = !order.activated && paid !== undefined && blocked === null ? paid.payment_id : null
   const isActive = order.activated || activateBy !== null
   const paidBy = activateBy ?? order.paid_payment_id
@@ -113,8 +113,8 @@ export function decide(order: OrderFacts, payments: readonly PaymentFacts[], now
 function blockOf(order: OrderFacts, roots: readonly ClassifiedPayment[]): ReviewCode | null {
   if (order.user_gone) return 'orphan'
   if (order.deleted_at !== null) return 'money_after_delete'
-  if (roots.some(({ meaning }) => meaning === 'refunded')) return 'refunded'
-  if (roots.some(({ meaning }) => meaning === 'contradiction')) return 'contradiction'
+  if (roots.some(({ classification }) => classification === 'refunded')) return 'refunded'
+  if (roots.some(({ classification }) => classification === 'contradiction')) return 'contradiction'
   return order.grant_refused ? 'grant_refused' : null
 }
 
@@ -126,7 +126,7 @@ const doubts = [
   'price_mismatch',
   'currency_mismatch',
   'finished_short',
-] as const satisfies readonly Meaning[]
+] as const satisfies readonly Classification[]
 
 function inactive(
   order: OrderFacts,
@@ -134,7 +134,8 @@ function inactive(
   blocked: ReviewCode | null,
   now: number,
 ): { state: OrderState; review: ReviewCode | null } {
-  const some = (...meanings: readonly Meaning[]) => roots.some(({ meaning }) => meanings.includes(meaning))
+  const some = (...meanings: readonly Classification[]) =>
+    roots.some(({ classification }) => meanings.includes(classification))
   if (order.resurfaced_at !== null) return { state: 'review', review: 'money_after_delete' }
   if (some('pays')) return { state: 'review', review: blocked }
   const doubt = doubts.find((each) => some(each))
@@ -174,7 +175,7 @@ function wireStatus(
       return by?.status === 'finished' || by?.status === 'refunded' ? 'finished' : 'confirmed'
     }
     case 'dead':
-      if (roots.some(({ meaning }) => meaning === 'failed')) return 'failed'
+      if (roots.some(({ classification }) => classification === 'failed')) return 'failed'
       // The provider refused to make the checkout.
       return order.state === 'dead' && order.status === 'failed' ? 'failed' : 'expired'
   }
@@ -182,8 +183,8 @@ function wireStatus(
 
 /** The review reason of a payment whose order is not active. */
 function reviewOf(payment: ClassifiedPayment, now: number): ReviewCode | null {
-  const { meaning, status, notified } = payment
-  switch (meaning) {
+  const { classification, status, notified } = payment
+  switch (classification) {
     case 'refunded':
     case 'contradiction':
     case 'price_mismatch':
@@ -192,12 +193,12 @@ function reviewOf(payment: ClassifiedPayment, now: number): ReviewCode | null {
     case 'finished_short':
     case 'failed_with_money':
     case 'expired_with_money':
-      return meaning
+      return classification
     case 'claims':
     case 'in_flight':
     case 'short':
       if (now >= lastEventOf(payment) + orderLifeMs) return 'stuck_with_money'
-      if (meaning === 'claims' && now >= (payment.claimed_paid_at ?? now) + unconfirmedMs) return 'unread_claim'
+      if (classification === 'claims' && now >= (payment.claimed_paid_at ?? now) + unconfirmedMs) return 'unread_claim'
       return isPuzzling(status, notified) ? 'unknown_status' : null
     default:
       return isPuzzling(status, notified) ? 'unknown_status' : null
@@ -206,7 +207,7 @@ function reviewOf(payment: ClassifiedPayment, now: number): ReviewCode | null {
 
 /** The review reason of a payment whose order is active. The plan stays. */
 function reviewOfActive(order: OrderFacts, payment: ClassifiedPayment, now: number): ReviewCode | null {
-  switch (payment.meaning) {
+  switch (payment.classification) {
     case 'pays':
     case 'claims':
       if (payment.payment_id !== order.paid_payment_id) return 'paid_twice'
@@ -240,7 +241,9 @@ function watchOf(order: OrderFacts, roots: readonly ClassifiedPayment[]): Watch 
     case 'underpaid':
     case 'review':
       // A doubt about one payment stops no other payment. An admin who hid the order saw the money that is on its way.
-      return order.deleted_at === null && roots.some(({ meaning }) => onItsWay.has(meaning)) ? 'endless' : 'for a life'
+      return order.deleted_at === null && roots.some(({ classification }) => onItsWay.has(classification))
+        ? 'endless'
+        : 'for a life'
     case 'paid':
       return watchOfPaid(order, roots)
     case 'dead':
@@ -248,7 +251,7 @@ function watchOf(order: OrderFacts, roots: readonly ClassifiedPayment[]): Watch 
   }
 }
 
-const onItsWay: ReadonlySet<Meaning> = new Set(['claims', 'in_flight', 'short'])
+const onItsWay: ReadonlySet<Classification> = new Set(['claims', 'in_flight', 'short'])
 
 /** Active by a claim alone: no answer since the activation. */
 function isUnconfirmed(order: OrderFacts, { reading, read_back_at }: PaymentFacts): boolean {
@@ -260,7 +263,7 @@ function watchOfPaid(order: OrderFacts, roots: readonly ClassifiedPayment[]): Wa
   const by = roots.find(({ payment_id }) => payment_id === order.paid_payment_id)
   if (by === undefined || isConfirmed(order, by.reading)) return 'ended'
   if (isUnconfirmed(order, by)) return 'endless'
-  return by.meaning === 'contradiction' || onItsWay.has(by.meaning) ? 'for a life' : 'ended'
+  return by.classification === 'contradiction' || onItsWay.has(by.classification) ? 'for a life' : 'ended'
 }
 
 function scheduled(watch: Watch, anchor: number, now: number): number | null {

@@ -10,7 +10,7 @@ export function awaitsMoney(status: BookedStatus): boolean {
 }
 
 /** The status after this one, null at the end. A payment under the minimum fails once it is confirming. Short money shows at the end. */
-export function following(status: BookedStatus, ending: Ending): BookedStatus | null {
+export function nextStatus(status: BookedStatus, ending: Ending): BookedStatus | null {
   switch (status) {
     case 'waiting':
     case 'expired':

@@ -2,7 +2,7 @@ import { coinAmount, dollars } from '#shared/format/coin.ts'
 import { dateTime } from '#shared/format/format.ts'
 import { manners, type DeliveryRow, type InvoiceRow, type Manner, type PaymentRow } from './books.ts'
 import { coinOf, minimumAmount, sandboxCoins } from './coins.ts'
-import { allows, awaitsMoney, following, type Intervention } from './courses.ts'
+import { allows, awaitsMoney, nextStatus, type Intervention } from './courses.ts'
 import { html, type Markup } from './markup.ts'
 
 export interface PayPage {
@@ -189,7 +189,7 @@ function paymentBlock(payment: PaymentRow, typed: Given): Markup {
 
 /** Enter in a field presses the first button, so the first one can always be undone. */
 function rootActions({ payment_id: id, status, coin }: PaymentRow, typed: Given): Markup {
-  const goesOn = following(status, 'finished') !== null
+  const goesOn = nextStatus(status, 'finished') !== null
   const can = (intervention: Intervention, text: string) =>
     allows(intervention, status) ? button(intervention, text) : null
   return html`<div class="fields">

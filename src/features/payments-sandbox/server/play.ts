@@ -21,7 +21,7 @@ import {
   type PaymentRow,
 } from './books.ts'
 import { amountDue, coinOf, endingOf, shareOf, type SandboxCoin } from './coins.ts'
-import { allows, awaitsMoney, following, interventions, isIntervention } from './courses.ts'
+import { allows, awaitsMoney, nextStatus, interventions, isIntervention } from './courses.ts'
 import { newSandboxId } from './provider.ts'
 
 /** The pay page's form. A form sends its empty fields too. */
@@ -100,7 +100,7 @@ async function goOn(stage: Stage, from: PaymentRow, given: Play, toTheEnd: boole
     const coin = coinGiven(payment.coin)
     const received = awaitsMoney(payment.status) ? amountGiven(payment.asked, given, coin) : payment.received
     const ending = endingOf(stage.invoice.price_amount, { asked: payment.asked, received }, coin)
-    const next = following(payment.status, ending)
+    const next = nextStatus(payment.status, ending)
     if (next === null) {
       if (payment === from) impossible('Questo pagamento è già concluso.')
       return

@@ -2,7 +2,7 @@ import type { ProviderPayment } from '../provider.ts'
 import type { PaymentFacts } from './payment.ts'
 
 /** Finds the children among an order's payments. A child names its parent, or its parent names it. */
-export function childrenAmong(payments: readonly PaymentFacts[]): (payment: PaymentFacts) => boolean {
+export function childrenOf(payments: readonly PaymentFacts[]): (payment: PaymentFacts) => boolean {
   const named = payments.flatMap(({ payment_id, notified, reading }) => {
     const answered = reading === null || reading === 'absent' ? [] : (reading.childIds ?? [])
     return [...(notified?.childIds ?? []), ...answered].filter((id) => id !== payment_id)
@@ -14,7 +14,7 @@ export function childrenAmong(payments: readonly PaymentFacts[]): (payment: Paym
  * Gives each payment of one run of questions the parent that named it earlier in the run, even where its own record names none.
  * Parents are asked about before children.
  */
-export function parentsNamed(): (payment: ProviderPayment) => ProviderPayment {
+export function createParentLookup(): (payment: ProviderPayment) => ProviderPayment {
   const parents = new Map<string, string>()
   return (payment) => {
     const { providerPaymentId: id, parentPaymentId } = payment

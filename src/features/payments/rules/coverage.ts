@@ -22,10 +22,10 @@ export interface Priced {
   price_cents: number
 }
 
-export type Misfit = 'price_mismatch' | 'currency_mismatch' | 'order_mismatch'
+export type Mismatch = 'price_mismatch' | 'currency_mismatch' | 'order_mismatch'
 
 /** Why a message does not fit this order's bill; null where it fits. A missing price fits no bill. */
-export function misfitOf(order: Priced, message: Observed): Misfit | null {
+export function mismatchOf(order: Priced, message: Observed): Mismatch | null {
   if (message.orderId !== null && message.orderId !== order.order_id) return 'order_mismatch'
   if (message.price === null) return 'price_mismatch'
   if (message.price.currency !== 'usd') return 'currency_mismatch'
@@ -43,7 +43,7 @@ export function isPositive(amount: Dec | null): amount is Dec {
  */
 export function covers(order: Priced, message: Observed): boolean {
   const { asked, received, parentPaymentId } = message
-  if (parentPaymentId !== null || misfitOf(order, message) !== null) return false
+  if (parentPaymentId !== null || mismatchOf(order, message) !== null) return false
   return asked !== null && received !== null && isCovered(order.price_cents, received, asked)
 }
 

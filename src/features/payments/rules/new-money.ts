@@ -1,11 +1,11 @@
 import { isPositive, largerOf, type Priced } from './coverage.ts'
-import { meaningOf, paying, isConfirmed, type PaymentFacts } from './payment.ts'
+import { classifyPayment, paying, isConfirmed, type PaymentFacts } from './payment.ts'
 
 /** A claim that only waited without an answer is still a claim. */
 function certainty(order: Priced, payment: PaymentFacts, now: number): number {
-  const meaning = meaningOf(order, payment, now)
-  if (meaning === 'pays') return isConfirmed(order, payment.reading) ? 2 : 1
-  return meaning === 'claims' ? 1 : 0
+  const classification = classifyPayment(order, payment, now)
+  if (classification === 'pays') return isConfirmed(order, payment.reading) ? 2 : 1
+  return classification === 'claims' ? 1 : 0
 }
 
 /**

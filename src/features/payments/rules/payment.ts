@@ -1,5 +1,5 @@
 import type { Dec, ProviderStatus } from '../provider.ts'
-import { covers, isPositive, largerOf, misfitOf, type Priced, type Observed } from './coverage.ts'
+import { covers, isPositive, largerOf, mismatchOf, type Priced, type Observed } from './coverage.ts'
 import { orderLifeMs, unansweredMs } from './schedule.ts'
 
 /** How far each status brings one payment. Unknown statuses bring it nowhere. A late deposit revives an expired payment. */
@@ -106,7 +106,7 @@ export function isConfirmed(order: Priced, reading: PaymentFacts['reading']): bo
 }
 
 /** The meaning of one payment for its order. */
-export type Meaning =
+export type Classification =
   /** Covered by an answer, or by a claim without an answer for 15 minutes: it activates. */
   | 'pays'
   /** Covered by a notification; our own question has no answer yet. */
@@ -127,15 +127,15 @@ export type Meaning =
   | 'nothing'
 
 /** The meaning of a payment that is no child of another one. */
-export function meaningOf(order: Priced, payment: PaymentFacts, now: number): Meaning {
+export function classifyPayment(order: Priced, payment: PaymentFacts, now: number): Classification {
   const { reading, notified } = payment
   const answer = reading === 'absent' ? null : reading
   if (payment.status === 'refunded') return 'refunded'
   if (isConfirmed(order, reading)) return 'pays'
-  const misfit =
-    (answer === null ? null : misfitOf(order, answer)) ??
-    (notified === null ? null : misfitOf(order, notified.furthest))
-  if (misfit !== null) return misfit
+  const mismatch =
+    (answer === null ? null : mismatchOf(order, answer)) ??
+    (notified === null ? null : mismatchOf(order, notified.furthest))
+  if (mismatch !== null) return mismatch
   if (payment.claimed_paid_at !== null && notified !== null && claimsPaid(order, notified)) {
     // The answer reports the same money at an earlier status.
     if (answer?.status === 'confirming' && covers(order, answer)) return 'in_flight'
@@ -157,7 +157,7 @@ function unansweredFor(
   return Math.min(until, now) - Math.max(since, claimedAt)
 }
 
-function meaningByStatus(payment: PaymentFacts, now: number): Meaning {
+function meaningByStatus(payment: PaymentFacts, now: number): Classification {
   const hasMoney = isPositive(payment.received)
   switch (effectiveStatus(payment, now)) {
     case 'waiting':

@@ -6,7 +6,7 @@ import { readConfig } from '#server/settings/config.ts'
 import { createSecrets } from '#server/settings/crypto.ts'
 
 /** The settings and secrets that the servers of a story share. Called at the top of a file. */
-export function tortureBase() {
+export function storyBase() {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-torture-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const config = readConfig({

@@ -20,7 +20,7 @@ import {
 import { fileOf } from './files.ts'
 import { leavesOf } from './leaves.ts'
 import { readShowcaseLink, type ReadLink } from './links.ts'
-import { blankRow, chosen, shapeOf } from './shape.ts'
+import { blankRow, optionOf, shapeOf } from './shape.ts'
 
 /** The rules for an owner's content, shared by the editor and the calls. `docs/showcases.md`, content. */
 
@@ -97,7 +97,7 @@ export function readContent(body: unknown, { base, submit, myfxbookHost }: Readi
   }
 
   function readLeaf(field: LeafField, sent: unknown, path: string): string | null {
-    if (field.kind === 'choice') return chosen(Object.keys(field.options), sent) ?? null
+    if (field.kind === 'choice') return optionOf(Object.keys(field.options), sent) ?? null
     if (sent !== null && typeof sent !== 'string') refuse(path, 'Deve essere un testo.')
     const typed = typeof sent === 'string' ? sent : ''
     if (isText(field)) {

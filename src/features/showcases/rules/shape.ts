@@ -39,7 +39,7 @@ function shapeOfNode(node: Field | Group, value: unknown): unknown {
     case 'rows':
       return items.map((row) => shapeOfGroup(node.fields, row))
     case 'choice':
-      return chosen(Object.keys(node.options), value)
+      return optionOf(Object.keys(node.options), value)
     default: {
       const text = typeof value === 'string' ? value : ''
       return isNullable(node) && text.trim() === '' ? null : text
@@ -51,7 +51,7 @@ function shapeOfNode(node: Field | Group, value: unknown): unknown {
 export const isNullable = (field: LeafField): boolean => (isText(field) ? field.nullable === true : true)
 
 /** The first option where nothing is sent, the last one for an unknown text. */
-export function chosen(options: readonly string[], value: unknown): string | undefined {
+export function optionOf(options: readonly string[], value: unknown): string | undefined {
   if (value === undefined || value === null) return options[0]
   return options.find((option) => option === value) ?? options.at(-1)
 }

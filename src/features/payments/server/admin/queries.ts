@@ -1,5 +1,5 @@
 import type { Queryable, Sql } from '#server/database/database.ts'
-import { inReview, orphaned, shown, spare, toReconcile, unserved } from './sql-fragments.ts'
+import { inReview, orphaned, shown, surplus, toReconcile, withoutBuyer } from './sql-fragments.ts'
 import type { OwnedOrder, PaymentRow } from '../orders/order-queries.ts'
 import { strayId, strayReviewed } from '../orders/review-queries.ts'
 
@@ -44,8 +44,8 @@ export async function adminOrders(sql: Queryable, orderIds: readonly string[]): 
            o.activated_at, o.paid_payment_id, o.reconciled_at, o.review_reason, o.created_at, o.deleted_at, o.next_check_at,
            o.last_checked_at, o.last_check_result,
            not exists (select from trader t where t.trader_id = o.trader_id and t.deactivated_at is null) as user_gone,
-           (${unserved(sql)}
-             or exists (select from provider_payment p where p.order_id = o.order_id and ${spare(sql)})) as is_orphan
+           (${withoutBuyer(sql)}
+             or exists (select from provider_payment p where p.order_id = o.order_id and ${surplus(sql)})) as is_orphan
       from payment_order o
      where o.order_id = any(${orderIds as string[]})`
 }

@@ -4,7 +4,7 @@ import type { PaymentStatus } from '../../contract.ts'
 import { centsOf, coverage } from '../../decimal.ts'
 import type { ProviderStatus } from '../../provider.ts'
 import { paymentClass } from '../../rules.ts'
-import { reviewText, togetherText } from '../../review-texts.ts'
+import { reviewText, depositSumText } from '../../review-texts.ts'
 import { coinAmount } from '#shared/format/coin.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { Queryable } from '#server/database/database.ts'
@@ -210,7 +210,7 @@ function together(of: AdminPayment | undefined, payments: readonly AdminPayment[
     const [one] = same
     return one?.coin === root.coin ? coinAmount(sum) : coinAmount(sum, (one && coinName(one)) ?? undefined)
   })
-  return togetherText(arrived, coinAmount(root.asked, root.coin_symbol ?? root.coin?.toUpperCase()))
+  return depositSumText(arrived, coinAmount(root.asked, root.coin_symbol ?? root.coin?.toUpperCase()))
 }
 
 function latest(instants: readonly (string | null)[]): string | null {

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/database/database.ts'
 import { orderReviewed, positive, strayId } from '../orders/review-queries.ts'
-import { furthestLast } from '../orders/order-display.ts'
+import { statusesByProgress } from '../orders/order-display.ts'
 
 /** Conditions on an order `o` and its payments `p` that the list, its counts and the clean-up share. */
 
@@ -12,16 +12,16 @@ export const inReview = (sql: Queryable) => sql`
     or o.order_id in (select order_id from provider_payment where review_reason is not null and order_id is not null))
   and not ${orderReviewed(sql)}`
 /** A payment that serves no user: a deposit in more, or a second payment of an order that is active already. */
-export const spare = (sql: Queryable) => sql`
+export const surplus = (sql: Queryable) => sql`
   (p.parent_payment_id is not null
     or (o.activated and o.paid_payment_id <> p.provider_payment_id and p.received ~ ${positive}))`
 /** An order whose buyer is erased, has no e-mail or is deactivated. */
-export const unserved = (sql: Queryable) => sql`
+export const withoutBuyer = (sql: Queryable) => sql`
   (o.trader_id is null or o.user_email is null or o.review_reason is not distinct from 'orphan')`
 // One pass over all payments: a lookup for each order takes seconds where there are many.
 export const orphaned = (sql: Queryable) => sql`
-  ${unserved(sql)}
-  or o.order_id in (select order_id from provider_payment p join payment_order o using (order_id) where ${spare(sql)})`
+  ${withoutBuyer(sql)}
+  or o.order_id in (select order_id from provider_payment p join payment_order o using (order_id) where ${surplus(sql)})`
 
 /**
  * Payments under order ids that are not ours, one row for each id: status of the furthest (`shownPayment`), and its price in US
@@ -33,7 +33,7 @@ export const strayPayments = (sql: Queryable) => sql`
               then round(p.price_amount::numeric * 100)::integer else 0 end as cents
     from (select p.*, ${strayId(sql)} as id from provider_payment p where p.order_id is null) as p
    order by p.id, (p.parent_payment_id is null and p.review_reason is distinct from 'child_payment') desc,
-         array_position(${[...furthestLast]}::text[], p.status) desc, p.first_seen_at desc, p.provider_payment_id desc`
+         array_position(${[...statusesByProgress]}::text[], p.status) desc, p.first_seen_at desc, p.provider_payment_id desc`
 
 /** The status that `strayStatus` gives stray payments `s` for the provider's word. */
 export const strayStatusOf = (sql: Queryable) => sql`

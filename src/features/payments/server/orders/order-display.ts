@@ -6,7 +6,7 @@ import { isPositive } from '../../rules/coverage.ts'
 import type { InvoiceRow, PaymentRow } from './order-queries.ts'
 
 /** Statuses by which the displayed payment is chosen, the furthest last. */
-export const furthestLast: readonly ProviderStatus[] = [
+export const statusesByProgress: readonly ProviderStatus[] = [
   'unknown',
   'waiting',
   'expired',
@@ -40,7 +40,7 @@ export function shownPayment<P extends PaymentRow>(
   const roots = payments.filter((payment) => !isDeposit(payment))
   return roots.reduce<P | null>(
     (best, each) =>
-      best === null || furthestLast.indexOf(each.status) >= furthestLast.indexOf(best.status) ? each : best,
+      best === null || statusesByProgress.indexOf(each.status) >= statusesByProgress.indexOf(best.status) ? each : best,
     null,
   )
 }

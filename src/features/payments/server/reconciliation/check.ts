@@ -1,7 +1,7 @@
 import type { Kernel } from '#server/kernel.ts'
 import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import type { ProviderClient, ProviderError, ProviderErrorKind } from '../../provider.ts'
-import { parentsNamed } from '../../rules/children.ts'
+import { createParentLookup } from '../../rules/children.ts'
 import { retryCheckMs } from '../../rules/schedule.ts'
 import { invoicesOf, orderById } from '../orders/order-queries.ts'
 import { failureOf, isStopped } from '../provider/client.ts'
@@ -117,7 +117,7 @@ async function question(
 function questionsOf(kernel: Kernel & Audited, provider: ProviderClient, orderId: string, stopped: AbortSignal) {
   const signal = AbortSignal.any([AbortSignal.timeout(questionsMs), stopped])
   const inTime = () => AbortSignal.any([AbortSignal.timeout(questionMs), signal])
-  const placed = parentsNamed()
+  const placed = createParentLookup()
   const found = new Set<string>()
   let failure: CheckResult | null = null
   /** False while our own queue, a pause or an open breaker kept everything back. */

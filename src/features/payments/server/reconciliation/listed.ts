@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kernel } from '#server/kernel.ts'
 import { ProviderError, type ProviderClient, type ProviderPayment } from '../../provider.ts'
-import { parentsNamed } from '../../rules/children.ts'
+import { createParentLookup } from '../../rules/children.ts'
 import type { Observed } from '../../rules/coverage.ts'
 import { paying } from '../../rules/payment.ts'
 import { isStopped } from '../provider/client.ts'
@@ -47,7 +47,7 @@ export async function applyListed(
 ): Promise<Listed> {
   const counts = { observed: 0, missed: 0, different: 0, unknown: 0, failed: 0 }
   const listed: Listed = { ...counts, applied: new Set(), orders: new Set(), failedOrders: new Set(), whole: false }
-  const placed = parentsNamed()
+  const placed = createParentLookup()
   try {
     for await (const entry of provider.listPayments(range, { signal })) {
       listed.observed += 1

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Wordmark } from '#web/ui/frame/Wordmark.tsx'
 import { planName } from '#features/subscriptions/plan-names.ts'
-import { afterwardsOf } from './order-state.ts'
+import { laterEventsText } from './order-state.ts'
 import { Row, Rows } from './Rows.tsx'
 import { PaymentError } from './PaymentStates.tsx'
 import { useCoinSymbol } from '../useCoinSymbol.ts'
@@ -47,7 +47,7 @@ const providerNames: Record<string, string> = { nowpayments: 'NOWPayments', sand
 
 function Sheet({ receipt }: { receipt: Receipt }) {
   const { customer, coin, period } = receipt
-  const afterwards = afterwardsOf(receipt)
+  const afterwards = laterEventsText(receipt)
   const symbol = useCoinSymbol(coin?.code ?? null) ?? undefined
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">

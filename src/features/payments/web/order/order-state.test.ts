@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { afterwardsOf, stepsOf, textsOf } from './order-state.ts'
+import { laterEventsText, stepsOf, textsOf } from './order-state.ts'
 import { shownOf } from '../order-labels.ts'
 import { orderWith } from '../testing/payments.ts'
 
@@ -23,7 +23,7 @@ describe('after a person reviewed it', () => {
     expect(text({ ...active, reviewed_at: at }).text).toMatch(expected)
     expect(text({ ...active, reviewed_at: at }).text).not.toContain('sta verificando')
     expect(text(active).text).toContain('una persona lo sta verificando')
-    expect(afterwardsOf(orderWith({ ...active, reviewed_at: at }))).toMatch(expected)
+    expect(laterEventsText(orderWith({ ...active, reviewed_at: at }))).toMatch(expected)
   })
 
   test('several deposits are named in the plural', () => {

@@ -29,7 +29,7 @@ function lookedAt(reviewedAt: string | null, what: 'lo' | 'li' = 'lo'): string {
 }
 
 /** The end of a review, for the buyer. */
-const whatCameOfIt = 'Se vuoi sapere com’è andata, scrivici con il numero dell’ordine.'
+const contactForOutcome = 'Se vuoi sapere com’è andata, scrivici con il numero dell’ordine.'
 
 /** The worth of repeated deposits, and their review. */
 function depositText({ deposits, reviewed_at: reviewedAt }: Pick<OrderFields, 'deposits' | 'reviewed_at'>): string {
@@ -42,14 +42,14 @@ function depositText({ deposits, reviewed_at: reviewedAt }: Pick<OrderFields, 'd
 }
 
 /** Other events of an order whose plan is active; null where there are none. */
-export function afterwardsOf(order: Pick<OrderFields, 'attention' | 'deposits' | 'reviewed_at'>): string | null {
+export function laterEventsText(order: Pick<OrderFields, 'attention' | 'deposits' | 'reviewed_at'>): string | null {
   const looked = lookedAt(order.reviewed_at)
-  const next = order.reviewed_at === null ? 'Non pagare di nuovo.' : whatCameOfIt
+  const next = order.reviewed_at === null ? 'Non pagare di nuovo.' : contactForOutcome
   switch (order.attention) {
     case 'refunded':
       return order.reviewed_at === null
         ? `Il fornitore segnala questo pagamento come rimborsato: ${looked}, e intanto il piano resta attivo.`
-        : `Il fornitore segnala questo pagamento come rimborsato: ${looked}. ${whatCameOfIt}`
+        : `Il fornitore segnala questo pagamento come rimborsato: ${looked}. ${contactForOutcome}`
     case 'paid_twice':
       return `Per questo ordine è arrivato anche un altro pagamento, che non ha aggiunto tempo al piano: ${looked}. ${next}`
     case 'deposit':
@@ -78,7 +78,7 @@ function textOf(shown: Shown, order: OrderFields): string {
       return order.reviewed_at === null ? reviewText(order) : reviewedText(order)
     case 'active': {
       const until = order.expires_at === null ? '' : ` fino al ${format.date(order.expires_at)}`
-      const afterwards = afterwardsOf(order)
+      const afterwards = laterEventsText(order)
       return afterwards === null
         ? `Il pagamento è completo e il piano è attivo${until}.`
         : `Il piano è attivo${until}. ${afterwards}`
@@ -118,7 +118,7 @@ function reviewedText(order: OrderFields): string {
     order.attention === 'deposit'
       ? depositText(order)
       : `${order.attention === 'refunded' ? 'Il fornitore segnala questo pagamento come rimborsato' : 'In questo pagamento qualcosa non tornava'}: ${lookedAt(order.reviewed_at)}.`
-  return `${what} Questo ordine non ha attivato il piano da solo: guarda nella dashboard se il tuo piano è attivo. ${whatCameOfIt}`
+  return `${what} Questo ordine non ha attivato il piano da solo: guarda nella dashboard se il tuo piano è attivo. ${contactForOutcome}`
 }
 
 export type StepState = 'done' | 'current' | 'ahead'

@@ -3,75 +3,75 @@ import { page } from 'vitest/browser'
 import { connectToasts } from '#web/toasts.ts'
 import '../payments.css'
 import { buyer, orderWith } from '../testing/payments.ts'
-import { drawn, pass, takeClock } from '../testing/time.ts'
+import { rendered, advanceClock, installClock } from '../testing/time.ts'
 import { arrive, dashboardKey, leave, show, shownText, status } from '../testing/watched.tsx'
 
 describe('by itself', () => {
   beforeEach(() => {
     arrive()
-    takeClock()
+    installClock()
   })
 
   afterEach(leave)
 
   test('the order is read every 30 seconds; the plans after 10 seconds, then every 30', async () => {
     const { count } = show()
-    await drawn()
+    await rendered()
     const orders = count(status)
     const plans = count(dashboardKey)
-    await pass(9_000)
+    await advanceClock(9_000)
     expect(count(dashboardKey)).toBe(plans)
-    await pass(2_000)
+    await advanceClock(2_000)
     expect(count(dashboardKey)).toBe(plans + 1)
     expect(shownText()).toMatch(/\(2 di 60\)/)
     expect(count(status)).toBe(orders)
-    await pass(20_000)
+    await advanceClock(20_000)
     expect(count(status)).toBe(orders + 1)
-    await pass(10_000)
+    await advanceClock(10_000)
     expect(count(dashboardKey)).toBe(plans + 2)
-    await pass(20_000)
+    await advanceClock(20_000)
     expect(count(status)).toBe(orders + 2)
   })
 
   test('after 60 checks it ends, says so, and goes on where that is wanted', async () => {
     const { count } = show()
-    await drawn()
+    await rendered()
     for (let made = count(dashboardKey); made < 60; made += 1) {
-      await pass(30_000)
+      await advanceClock(30_000)
       expect(count(dashboardKey)).toBe(made + 1)
     }
     expect(shownText()).toContain('Il monitoraggio è terminato.')
     expect(shownText()).not.toContain('Prossimo controllo')
     const [orders, plans] = [count(status), count(dashboardKey)]
-    await pass(300_000)
+    await advanceClock(300_000)
     expect([count(status), count(dashboardKey)]).toEqual([orders, plans])
     await page.getByRole('button', { name: 'Riprendi' }).click()
-    await pass(1_000)
+    await advanceClock(1_000)
     expect(count(dashboardKey)).toBe(plans + 1)
     expect(shownText()).not.toContain('Il monitoraggio è terminato.')
-    await pass(30_000)
+    await advanceClock(30_000)
     expect(count(status)).toBeGreaterThan(orders)
   })
 
   test('an activated order ends the watch with an announcement', async () => {
     let order = orderWith()
     const { count } = show({ order: () => order })
-    await drawn()
+    await rendered()
     order = orderWith({ status: 'confirmed', activated: true, expires_at: '2027-11-20T15:58:00.000Z' })
-    await pass(31_000)
+    await advanceClock(31_000)
     expect(document.querySelector('dialog[open]')?.textContent).toContain('attivo fino al 20/11/2027.')
     const orders = count(status)
-    await pass(120_000)
+    await advanceClock(120_000)
     expect(count(status)).toBe(orders)
   })
 
   test('a later end of the plans announces nothing of this order: it only has the order read again', async () => {
     let own: typeof buyer = { ...buyer, leaderboard_expires: '2026-12-01T10:00:00.000Z' }
     const { count } = show({ own: () => own })
-    await pass(11_000)
+    await advanceClock(11_000)
     const orders = count(status)
     own = { ...own, leaderboard_expires: '2027-12-01T10:00:00.000Z' }
-    await pass(30_000)
+    await advanceClock(30_000)
     // The one that was due, and the one for the later end.
     expect(count(status)).toBe(orders + 2)
     expect(document.querySelector('dialog')).toBeNull()
@@ -80,16 +80,16 @@ describe('by itself', () => {
 
   test('a hidden tab requests nothing, and requests at once when it is visible again', async () => {
     const { count } = show()
-    await drawn()
+    await rendered()
     const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-    await drawn()
+    await rendered()
     const [orders, plans] = [count(status), count(dashboardKey)]
-    await pass(200_000)
+    await advanceClock(200_000)
     expect([count(status), count(dashboardKey)]).toEqual([orders, plans])
     visible.mockReturnValue('visible')
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-    await pass(200)
+    await advanceClock(200)
     expect(count(status)).toBe(orders + 1)
     expect(count(dashboardKey)).toBeGreaterThan(plans)
     expect(shownText()).toMatch(/\(2 di 60\)/)
@@ -102,13 +102,13 @@ describe('by itself', () => {
         [status]: () => (isUp ? { body: orderWith() } : Promise.reject(new TypeError('Failed to fetch'))),
       },
     })
-    await drawn()
+    await rendered()
     isUp = false
-    await pass(31_000)
+    await advanceClock(31_000)
     expect(shownText()).toContain('Connessione assente.')
     expect(shownText()).toContain('In attesa del pagamento')
     isUp = true
-    await pass(30_000)
+    await advanceClock(30_000)
     expect(shownText()).not.toContain('Connessione assente.')
   })
 
@@ -121,9 +121,9 @@ describe('by itself', () => {
         [status]: () => (isOver ? { status: 401, body: { detail: 'Accesso non autorizzato' } } : { body: orderWith() }),
       },
     })
-    await drawn()
+    await rendered()
     isOver = true
-    await pass(70_000)
+    await advanceClock(70_000)
     end()
     expect(toasts).toEqual([expect.stringMatching(/^Sessione scaduta: .*va avanti da solo/)])
   })
@@ -131,15 +131,15 @@ describe('by itself', () => {
   test('the seconds are silent for screen readers; a new state is announced, once', async () => {
     let order = orderWith()
     show({ order: () => order })
-    await drawn()
+    await rendered()
     const region = document.querySelector('main [aria-live]')
     const changes: string[] = []
     const observer = new MutationObserver(() => changes.push(region?.textContent ?? ''))
     observer.observe(region!, { childList: true, characterData: true, subtree: true })
-    await pass(29_000)
+    await advanceClock(29_000)
     expect(changes).toEqual([])
     order = orderWith({ status: 'confirming', amount_paid: 79.9, amount_missing: 0 })
-    await pass(40_000)
+    await advanceClock(40_000)
     observer.disconnect()
     expect(new Set(changes).size).toBe(1)
     expect(changes[0]).toMatch(/^Pagamento in conferma/)

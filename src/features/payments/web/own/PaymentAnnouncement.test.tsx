@@ -7,13 +7,13 @@ import '../payments.css'
 import { PaymentAnnouncement } from './PaymentAnnouncement.tsx'
 import { rememberedOrder, rememberOrder } from '../last-order.ts'
 import { buyer, orderId, orderWith } from '../testing/payments.ts'
-import { freshClient, pass, takeClock } from '../testing/time.ts'
+import { freshClient, advanceClock, installClock } from '../testing/time.ts'
 import { arrive, dashboardKey, leave, status } from '../testing/watched.tsx'
 
 beforeEach(() => {
   arrive()
   window.history.replaceState({}, '', '/?view=dashboard')
-  takeClock()
+  installClock()
 })
 afterEach(leave)
 
@@ -33,18 +33,18 @@ const remember = (changes = {}) => rememberOrder({ order_id: orderId, trader_id:
 test('the dashboard goes on waiting for the opened order, and announces its activation', async () => {
   remember()
   const count = show()
-  await pass(1_000)
+  await advanceClock(1_000)
   expect(dialog()).toBeUndefined()
   expect(count(status)).toBe(1)
   const plans = count(dashboardKey)
-  await pass(10_000)
+  await advanceClock(10_000)
   expect(count(dashboardKey)).toBe(plans + 1)
   order = orderWith({ status: 'finished', activated: true, expires_at: '2027-11-20T15:58:00.000Z' })
-  await pass(30_000)
+  await advanceClock(30_000)
   expect(dialog()).toContain('attivo fino al 20/11/2027.')
   const read = count(dashboardKey)
   await page.getByRole('button', { name: 'Vai alla dashboard' }).click()
-  await pass(100)
+  await advanceClock(100)
   expect(dialog()).toBeUndefined()
   expect(count(dashboardKey)).toBe(read + 1)
   expect(rememberedOrder(buyer.trader_id)?.is_told).toBe(true)
@@ -53,8 +53,8 @@ test('the dashboard goes on waiting for the opened order, and announces its acti
 test('an activation without an open page is announced on arrival, once', async () => {
   remember()
   show(() => ({ body: orderWith({ status: 'finished', activated: true, expires_at: '2027-11-20T15:58:00.000Z' }) }))
-  await pass(1_000)
-  await pass(100)
+  await advanceClock(1_000)
+  await advanceClock(100)
   expect(dialog()).toContain('attivo fino al 20/11/2027.')
 })
 
@@ -65,14 +65,14 @@ test.each([
 ])('requests nothing where %s', async (_, given) => {
   given()
   const count = show()
-  await pass(MINUTE_MS)
+  await advanceClock(MINUTE_MS)
   expect([count(status), count(dashboardKey)]).toEqual([0, 0])
 })
 
 test('an order that is gone is not requested again', async () => {
   remember()
   const count = show(() => ({ status: 404, body: { detail: 'Ordine non trovato' } }))
-  await pass(90_000)
+  await advanceClock(90_000)
   expect(count(status)).toBe(1)
   expect(rememberedOrder(buyer.trader_id)?.is_told).toBe(true)
 })
@@ -80,13 +80,13 @@ test('an order that is gone is not requested again', async () => {
 test('after the last check it says that it ended, and goes on at a click', async () => {
   remember()
   const count = show()
-  await pass(100)
+  await advanceClock(100)
   for (let made = count(dashboardKey); made < 60; made += 1) {
-    await pass(30_000)
+    await advanceClock(30_000)
     expect(count(dashboardKey)).toBe(made + 1)
   }
   await expect.element(page.getByText('Il monitoraggio è terminato.')).toBeVisible()
   await page.getByRole('button', { name: 'Riprendi' }).click()
-  await pass(100)
+  await advanceClock(100)
   expect(document.body.textContent).not.toContain('Il monitoraggio è terminato.')
 })

@@ -7,14 +7,14 @@ import { PaymentAnnouncement } from './PaymentAnnouncement.tsx'
 import { PaymentView } from '../order/PaymentView.tsx'
 import { rememberedOrder, rememberOrder } from '../last-order.ts'
 import { buyer, orderId, orderWith } from '../testing/payments.ts'
-import { pass, takeClock } from '../testing/time.ts'
+import { advanceClock, installClock } from '../testing/time.ts'
 import { arrive, leave, show } from '../testing/watched.tsx'
 
 /** Where and how often an activation is announced. */
 
 beforeEach(() => {
   arrive()
-  takeClock()
+  installClock()
 })
 afterEach(leave)
 
@@ -38,16 +38,16 @@ test.each([true, false])(
   async (seeded) => {
     rememberOrder(opened)
     show({ screen: <Both />, order: () => active, seeded })
-    await pass(1_000)
+    await advanceClock(1_000)
     expect(dialogs()).toBe(1)
     expect(document.querySelector('dialog')?.textContent).toContain('attivo fino al 20/11/2027.')
     expect(isAnnounced()).toBe(false)
     await page.getByRole('button', { name: 'Vai alla dashboard' }).click()
-    await pass(MINUTE_MS)
+    await advanceClock(MINUTE_MS)
     expect(window.location.search).toBe('?view=dashboard')
     expect([dialogs(), isAnnounced()]).toEqual([0, true])
     navigate(`/?view=payment&order=${orderId}`)
-    await pass(MINUTE_MS)
+    await advanceClock(MINUTE_MS)
     expect(document.querySelector('h1')?.textContent).toBe('Abbonamento attivo')
     expect(dialogs()).toBe(0)
   },
@@ -56,25 +56,25 @@ test.each([true, false])(
 test('a buyer who leaves the page before reading it gets it on the dashboard', async () => {
   rememberOrder(opened)
   show({ screen: <Both />, order: () => active })
-  await pass(1_000)
+  await advanceClock(1_000)
   expect(dialogs()).toBe(1)
   navigate('/?view=vetrine')
-  await pass(1_000)
+  await advanceClock(1_000)
   expect(dialogs()).toBe(0)
   navigate('/?view=dashboard')
-  await pass(1_000)
+  await advanceClock(1_000)
   expect(dialogs()).toBe(1)
 })
 
 test('an announcement in another tab is not repeated here', async () => {
   rememberOrder(opened)
   show({ order: () => active })
-  await pass(1_000)
+  await advanceClock(1_000)
   expect(dialogs()).toBe(1)
   rememberOrder({ ...opened, is_told: true })
   // A tab receives events of another tab's writes only.
   window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage }))
-  await pass(1_000)
+  await advanceClock(1_000)
   expect(dialogs()).toBe(0)
 })
 
@@ -85,7 +85,7 @@ test.each([
 ])('the page of an active order that %s only shows it', async (_, given) => {
   given()
   show({ order: () => active })
-  await pass(MINUTE_MS)
+  await advanceClock(MINUTE_MS)
   expect(dialogs()).toBe(0)
   expect(document.querySelector('h1')?.textContent).toBe('Abbonamento attivo')
 })

@@ -5,7 +5,7 @@ import * as format from '#shared/format/format.ts'
 import { ChevronDown } from '#web/ui/icons.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { CoinMark } from './CoinMark.tsx'
-import { arranged, fits, matches, type OfferedCoin } from './coins.ts'
+import { arrangeCoins, fits, matches, type OfferedCoin } from './coins.ts'
 
 interface CoinChoiceProps {
   coins: readonly OfferedCoin[]
@@ -18,7 +18,7 @@ interface CoinChoiceProps {
 
 /** One radio for each coin and network. A coin that the provider would refuse cannot be chosen, and says why. */
 export function CoinChoice({ coins, priceUsd, chosen, onChoose, isBusy }: CoinChoiceProps) {
-  const { first, others } = arranged(coins)
+  const { first, others } = arrangeCoins(coins)
   const [search, setSearch] = useState('')
   const isOther = others.some(({ code }) => code === chosen?.code)
   const found = others.filter((coin) => coin.code === chosen?.code || matches(coin, search))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arranged, coinName, defaultCoin, fits, matches } from './coins.ts'
+import { arrangeCoins, coinName, defaultCoin, fits, matches } from './coins.ts'
 import { coinWith, coins, moreCoins } from '../testing/payments.ts'
 
 const codes = (list: { code: string }[]) => list.map(({ code }) => code)
@@ -12,21 +12,21 @@ test('case 59: a coin whose minimum is above the plan does not fit; an unknown m
 })
 
 test('the six known coins come first in their order, Tether on its cheapest network', () => {
-  expect(codes(arranged(moreCoins).first)).toEqual(['usdtbsc', 'btc', 'eth', 'bnbbsc', 'ada', 'xrp'])
-  expect(codes(arranged(moreCoins).others)).toEqual(['usdttrc20', 'ltc', 'sol', 'usdcmatic'])
+  expect(codes(arrangeCoins(moreCoins).first)).toEqual(['usdtbsc', 'btc', 'eth', 'bnbbsc', 'ada', 'xrp'])
+  expect(codes(arrangeCoins(moreCoins).others)).toEqual(['usdttrc20', 'ltc', 'sol', 'usdcmatic'])
 })
 
 test('a short list is shown whole, and so is one without a known coin', () => {
-  expect(codes(arranged(coins).first)).toEqual(['usdtbsc', 'btc', 'eth', 'bnbbsc', 'ada', 'xrp', 'usdttrc20'])
+  expect(codes(arrangeCoins(coins).first)).toEqual(['usdtbsc', 'btc', 'eth', 'bnbbsc', 'ada', 'xrp', 'usdttrc20'])
   const unknown = Array.from({ length: 12 }, (_, index) => coinWith(`x${index}`))
-  expect(arranged(unknown)).toEqual({ first: unknown, others: [] })
-  expect(arranged([])).toEqual({ first: [], others: [] })
+  expect(arrangeCoins(unknown)).toEqual({ first: unknown, others: [] })
+  expect(arrangeCoins([])).toEqual({ first: [], others: [] })
 })
 
 test('a coin on a network of another stands for itself where its own is not offered', () => {
   const elsewhere = coinWith('ethbase', { symbol: 'ETH', minimum_usd: 5 })
   const cheaper = coinWith('etharb', { symbol: 'ETH', minimum_usd: 2 })
-  expect(codes(arranged([elsewhere, cheaper]).first)).toEqual(['etharb', 'ethbase'])
+  expect(codes(arrangeCoins([elsewhere, cheaper]).first)).toEqual(['etharb', 'ethbase'])
 })
 
 test('what is chosen at first can pay the plan: a Tether, else the first that fits, else none', () => {

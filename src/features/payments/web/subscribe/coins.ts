@@ -31,7 +31,7 @@ function cheapest(coins: readonly OfferedCoin[]): OfferedCoin | undefined {
 }
 
 /** The coins that are shown at once, one network for each known coin, and those behind "Altre valute". */
-export function arranged(coins: readonly OfferedCoin[]): { first: OfferedCoin[]; others: OfferedCoin[] } {
+export function arrangeCoins(coins: readonly OfferedCoin[]): { first: OfferedCoin[]; others: OfferedCoin[] } {
   const first = known.flatMap(({ symbol, native }) => {
     const entries = coins.filter((coin) => coin.symbol === symbol)
     const chosen = entries.find((coin) => coin.code === native) ?? cheapest(entries)
@@ -46,7 +46,7 @@ export function arranged(coins: readonly OfferedCoin[]): { first: OfferedCoin[];
 /** The Tether on its cheapest network, else the first coin that can pay the plan; null where none can. */
 export function defaultCoin(coins: readonly OfferedCoin[], priceUsd: number): OfferedCoin | null {
   const fitting = coins.filter((coin) => fits(coin, priceUsd))
-  const { first } = arranged(fitting)
+  const { first } = arrangeCoins(fitting)
   return cheapest(fitting.filter((coin) => coin.symbol === 'USDT')) ?? first[0] ?? null
 }
 

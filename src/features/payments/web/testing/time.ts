@@ -14,7 +14,7 @@ export function freshClient(): QueryClient {
 }
 
 /** `leave` gives the real one back. */
-export function takeClock(): void {
+export function installClock(): void {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
 }
 
@@ -30,7 +30,7 @@ const task = () =>
 const quietTasks = 5
 
 /** Waits until every call is answered and its changes are rendered. */
-export async function drawn(): Promise<void> {
+export async function rendered(): Promise<void> {
   for (let quiet = 0; quiet < quietTasks;) {
     vi.advanceTimersByTime(0)
     await task()
@@ -42,10 +42,10 @@ export async function drawn(): Promise<void> {
 const strideMs = 5_000
 
 /** @param milliseconds by the moved clock */
-export async function pass(milliseconds: number): Promise<void> {
-  await drawn()
+export async function advanceClock(milliseconds: number): Promise<void> {
+  await rendered()
   for (let left = milliseconds; left > 0; left -= strideMs) {
     vi.advanceTimersByTime(Math.min(left, strideMs))
-    await drawn()
+    await rendered()
   }
 }

@@ -1,6 +1,6 @@
 import type { Kernel } from '#server/kernel.ts'
 import { dayText, instantText, utcDay } from '#shared/dates.ts'
-import { countableVisits, halfHourOf, keyOf, whoOf, type HashedVisit } from './countable.ts'
+import { countableVisits, halfHourOf, keyOf, visitorOf, type HashedVisit } from './countable.ts'
 import {
   addFigures,
   countedTallies,
@@ -13,7 +13,7 @@ import {
   visitorKey,
   type Addition,
 } from './queries.ts'
-import { offered, type Clicked } from './targets.ts'
+import { clickedTarget, type Clicked } from './targets.ts'
 import { dayHash } from './visitors.ts'
 
 /** A view or a click before it is counted. */
@@ -58,7 +58,7 @@ export async function countVisits(
     const candidates = visits.flatMap(({ showcase_id, traits, trader_id, click, source, ...given }): Candidate[] => {
       const showcase = showcases.get(showcase_id)
       if (showcase === undefined || showcase.trader_id === trader_id) return []
-      const found = click === null ? null : offered(click, showcase)
+      const found = click === null ? null : clickedTarget(click, showcase)
       if (click !== null && found === null) return []
       const day = dayOf(given.at)
       const key = keys.get(day)!
@@ -70,7 +70,7 @@ export async function countVisits(
       return found === null ? [visit] : [{ ...visit, target: '', click: null, isImplied: true }, visit]
     })
     if (candidates.length === 0) return 0
-    const visitors = new Map(candidates.map((visit) => [whoOf(visit), visit]))
+    const visitors = new Map(candidates.map((visit) => [visitorOf(visit), visit]))
     const known = new Map((await countedVisits(tx, [...visitors.values()])).map((row) => [keyOf(row), row]))
     const tallies = await countedTallies(tx, candidates)
     const inOrder = candidates.toSorted((a, b) => a.at - b.at)

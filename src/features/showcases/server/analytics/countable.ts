@@ -40,7 +40,7 @@ const perDay: Tally = { visitors: 12, views: 24, clicks: 24 }
 
 export const keyOf = ({ day, showcase_id, visitor, target }: Omit<HashedVisit, 'at' | 'origins'>) =>
   `${day} ${showcase_id} ${visitor} ${target}`
-export const whoOf = ({ day, visitor }: Pick<HashedVisit, 'day' | 'visitor'>) => `${day} ${visitor}`
+export const visitorOf = ({ day, visitor }: Pick<HashedVisit, 'day' | 'visitor'>) => `${day} ${visitor}`
 export const tallyKey = ({ day, showcase_id }: Pick<HashedVisit, 'day' | 'showcase_id'>, origin: string) =>
   `${day} ${showcase_id} ${origin}`
 
@@ -58,8 +58,8 @@ export function countableVisits<V extends HashedVisit>(
 ): { visit: V; isFirst: boolean; isNewHousehold: boolean }[] {
   const times = new Map<string, number[]>()
   const timesOf = (visit: Pick<HashedVisit, 'day' | 'visitor'>) => {
-    const held = times.get(whoOf(visit)) ?? []
-    times.set(whoOf(visit), held)
+    const held = times.get(visitorOf(visit)) ?? []
+    times.set(visitorOf(visit), held)
     return held
   }
   for (const row of known.values()) {

@@ -10,7 +10,7 @@ export interface Clicked {
 }
 
 /** Targets of a showcase that can be clicked. */
-export interface Offer {
+export interface Clickable {
   content: ShowcaseContent
   /** The account's link, where the showcase has none of its own. */
   myfxbook_url: string | null
@@ -23,7 +23,7 @@ const documentName = 'Guida Trading'
  * The clicked target under its counted name: the text of a button, the name of a link, the title of a document. Null where the public
  * version has no such target: a caller cannot put a text of its own into an owner's figures.
  */
-export function offered(clicked: Clicked, { content, myfxbook_url }: Offer): Clicked | null {
+export function clickedTarget(clicked: Clicked, { content, myfxbook_url }: Clickable): Clicked | null {
   const single = (target: string | null) => (target === null ? null : { type: clicked.type, target, position: 0 })
   switch (clicked.type) {
     case 'cta':

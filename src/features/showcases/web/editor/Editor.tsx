@@ -10,7 +10,15 @@ import { Button } from '#web/ui/Button.tsx'
 import { lazyWithRetry, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
 import { useRunningUploads } from '#web/ui/upload/running.ts'
 import { useLeaveGuard } from '#web/ui/forms/useLeaveGuard.tsx'
-import { errorsOf, GATE, inOrder, passesGate, stepErrors, tidied, type FieldErrors } from './checks.ts'
+import {
+  errorsOf,
+  profileIncomplete,
+  inOrder,
+  isProfileComplete,
+  stepErrors,
+  acceptedContent,
+  type FieldErrors,
+} from './checks.ts'
 import { focusPath } from './fields/Fields.tsx'
 import { shapeOf } from '#features/showcases/rules/shape.ts'
 import { invalidContent } from '#features/showcases/texts.ts'
@@ -48,13 +56,13 @@ const onItsWay = 'Un file è ancora in invio: attendi che arrivi, o annullalo, p
 export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
   const editor = useEditor(mine, myfxbookHost)
   const { content, errors, busy, conflict, device } = editor
-  const step = useStep(passesGate(content, myfxbookHost))
+  const step = useStep(isProfileComplete(content, myfxbookHost))
   const root = useRef<HTMLDivElement>(null)
   const [lead, setLead] = useState('')
   const [aim, setAim] = useState<{ path: string } | null>(null)
   const shown = useDeferredValue(content)
   const missing = step === 4 ? errorsOf(content, true, myfxbookHost) : {}
-  const valid = useMemo(() => tidied(shown, myfxbookHost), [shown, myfxbookHost])
+  const valid = useMemo(() => acceptedContent(shown, myfxbookHost), [shown, myfxbookHost])
   const claims = useClaims(content, step === 4)
   const uploads = useRunningUploads()
   const question = useLeaveGuard((editor.isDirty && !device.isStored) || uploads > 0, () => undefined, leaving)
@@ -80,7 +88,8 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
   }
   const goOn = () => {
     const found = { ...stepErrors(step, content, myfxbookHost), ...(step === 2 && typedErrors(editor.form)) }
-    const words = step === 1 && !passesGate(content, myfxbookHost) ? GATE : 'Correggi i campi segnati.'
+    const words =
+      step === 1 && !isProfileComplete(content, myfxbookHost) ? profileIncomplete : 'Correggi i campi segnati.'
     if (!point(found, words)) navigate(stepAddress(step + 1))
   }
   const refuse = (found: FieldErrors) => void point(found, invalidContent)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { webAddress } from '#shared/testing/web-address.ts'
 import { emptyContent } from '#features/showcases/rules/content.ts'
 import { fields, labelOf, type ShowcaseContent } from '#features/showcases/rules/fields.ts'
-import { errorsOf, passesGate } from './checks.ts'
+import { errorsOf, isProfileComplete } from './checks.ts'
 import { parseDraft, writeDraft } from './draft.ts'
 import { counter } from './fields/Fields.tsx'
 import { contentOf, formOf } from './form.ts'
@@ -36,7 +36,7 @@ test.each(['display_name', 'subtitle', 'description'] as const)(
           expect(counter(text, max)).toBe(`${size}/${max}`)
           const isRefused = errorsOf(contentWith({ [field]: text }), true, host)[`profile.${field}`] !== undefined
           expect(isRefused).toBe(size < min || size > max)
-          expect(passesGate(contentWith({ [field]: text }), host)).toBe(!isRefused)
+          expect(isProfileComplete(contentWith({ [field]: text }), host)).toBe(!isRefused)
         },
       ),
     )

@@ -5,7 +5,7 @@ import { stepOf, type StepNumber } from './steps/steps.ts'
 /** A sentence at each path that would be refused. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-export const GATE = 'Completa tutti i campi obbligatori del profilo'
+export const profileIncomplete = 'Completa tutti i campi obbligatori del profilo'
 const required = Object.entries(fields.profile).flatMap(([name, field]) =>
   'required' in field ? [`profile.${name}`] : [],
 )
@@ -16,7 +16,7 @@ export function errorsOf(content: ShowcaseContent, submit: boolean, myfxbookHost
 }
 
 /** The content as the server would store it, without the values that it would refuse. */
-export function tidied(content: ShowcaseContent, myfxbookHost: string): ShowcaseContent {
+export function acceptedContent(content: ShowcaseContent, myfxbookHost: string): ShowcaseContent {
   return readContent(content, { base: null, submit: false, myfxbookHost }).content
 }
 
@@ -33,7 +33,7 @@ function ofStep(step: StepNumber, errors: FieldErrors): FieldErrors {
 }
 
 /** The profile is complete: the other steps are open. */
-export function passesGate(content: ShowcaseContent, myfxbookHost: string): boolean {
+export function isProfileComplete(content: ShowcaseContent, myfxbookHost: string): boolean {
   return required.every((path) => stepErrors(1, content, myfxbookHost)[path] === undefined)
 }
 

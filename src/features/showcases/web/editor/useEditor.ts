@@ -6,7 +6,7 @@ import { q } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/useAction.ts'
-import { errorsOf, tidied, withoutError, type FieldErrors } from './checks.ts'
+import { errorsOf, acceptedContent, withoutError, type FieldErrors } from './checks.ts'
 import { parseDraft, storedDraft } from './draft.ts'
 import { contentOf, firstContent, formOf, type Form } from './form.ts'
 import { typedErrors } from './fields/services.ts'
@@ -72,7 +72,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     async ({ submit, on, content: sent }: Saving) => {
       // The code loads with the first save.
       const { saveShowcase } = await import('./save.ts')
-      return saveShowcase(client, on, tidied(sent, myfxbookHost), submit)
+      return saveShowcase(client, on, acceptedContent(sent, myfxbookHost), submit)
     },
     {
       onDone(outcome, { submit, content: sent }) {

@@ -1,11 +1,11 @@
 import type { Showcase } from '#features/showcases/contract.ts'
-import { Calls } from './Calls.tsx'
+import { CtaButtons } from './CtaButtons.tsx'
 import { Hero } from './Hero.tsx'
 import { KeyFigures } from './KeyFigures.tsx'
 import { Links, Resources } from './Links.tsx'
 import { PreviewBanner } from './PreviewBanner.tsx'
 import { Gallery, Story, Testimonials } from './Sections.tsx'
-import { silent } from './reports.ts'
+import { ignoreClick } from './reports.ts'
 import type { Report } from './reports.ts'
 import { Verified } from './Verified.tsx'
 
@@ -17,7 +17,7 @@ interface ShowcasePageProps {
 }
 
 /** One showcase, rendered from its answer alone. The trader's texts stand beside the register's figures, which nobody can edit. */
-export function ShowcasePage({ showcase, preview = false, report = silent }: ShowcasePageProps) {
+export function ShowcasePage({ showcase, preview = false, report = ignoreClick }: ShowcasePageProps) {
   const Frame = preview ? 'div' : 'main'
   return (
     <Frame className="show" {...(!preview && { id: 'contenuto' })}>
@@ -26,7 +26,7 @@ export function ShowcasePage({ showcase, preview = false, report = silent }: Sho
       <div className="show-page">
         <KeyFigures showcase={showcase} report={report} />
         <div className="show-columns">
-          <Calls showcase={showcase} report={report} />
+          <CtaButtons showcase={showcase} report={report} />
           <div className="show-main">
             <Verified showcase={showcase} />
             <Story showcase={showcase} />

@@ -4,4 +4,4 @@ import type { Click } from '../reporting.ts'
 export type Report = (click: Click) => void
 
 /** The reporter of a preview, which counts nothing. */
-export const silent: Report = () => undefined
+export const ignoreClick: Report = () => undefined

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { type CtaStyle, fields, LINK_MAX, styleLabels } from '#features/showcases/rules/fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/Field.tsx'
-import { bound, ErrorLine, Place } from './Fields.tsx'
+import { fieldProps, ErrorLine, Place } from './Fields.tsx'
 import { rowOf, type CtaButton, type Row } from '#features/showcases/web/editor/form.ts'
 import { RowActions, Undo } from './RowParts.tsx'
 import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
@@ -52,7 +52,7 @@ export function CtaList({ editor: { form, errors, change } }: { editor: Editor }
                   <TextField
                     help={`Da ${cells.text.min} a ${cells.text.max} caratteri.`}
                     autoComplete="off"
-                    {...bound({
+                    {...fieldProps({
                       field: cells.text,
                       path: path('text'),
                       value: row.text,
@@ -81,7 +81,7 @@ export function CtaList({ editor: { form, errors, change } }: { editor: Editor }
                       spellCheck={false}
                       placeholder="https://"
                       help={`Almeno ${cells.url.min} caratteri. Vuoto: il pulsante non compare.`}
-                      {...bound({
+                      {...fieldProps({
                         field: cells.url,
                         path: path('url'),
                         value: row.url,

@@ -5,7 +5,7 @@ import * as format from '#shared/format/format.ts'
 import { graphemes } from '#shared/text/graphemes.ts'
 import { CircleAlert } from '#web/ui/icons.tsx'
 
-interface Bound {
+interface BoundField {
   field: TextField | LinkField
   path: string
   value: string | null
@@ -16,7 +16,14 @@ interface Bound {
 }
 
 /** The props of a text field: label and counter by the table of fields, value, error, and its name on the page. */
-export function bound({ field, path, value, max = isText(field) ? field.max : undefined, error, onText }: Bound) {
+export function fieldProps({
+  field,
+  path,
+  value,
+  max = isText(field) ? field.max : undefined,
+  error,
+  onText,
+}: BoundField) {
   return {
     label: field.label,
     name: path,
@@ -64,6 +71,6 @@ export function focusPath(root: HTMLElement | null, path: string): void {
 }
 
 /** The smallest file of an own picture, for its field. */
-export function small(url: string | null): string | undefined {
+export function thumbnailOf(url: string | null): string | undefined {
   return url === null ? undefined : imageSources(url)?.src
 }

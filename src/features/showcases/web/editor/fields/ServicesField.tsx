@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { fields } from '#features/showcases/rules/fields.ts'
 import { TextField } from '#web/ui/forms/Field.tsx'
-import { withTyped } from './services.ts'
+import { addTyped } from './services.ts'
 
 interface ServicesFieldProps {
   services: readonly string[]
@@ -21,7 +21,7 @@ export function ServicesField({ services, typed, error, onChange }: ServicesFiel
   const root = useRef<HTMLDivElement>(null)
 
   const add = (text: string) => {
-    const { services: next, rest, error: why } = withTyped(services, text)
+    const { services: next, rest, error: why } = addTyped(services, text)
     onChange(next, rest)
     setRefused(why ?? null)
     if (next.length === services.length) return

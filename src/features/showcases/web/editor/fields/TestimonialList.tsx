@@ -3,7 +3,7 @@ import { fields } from '#features/showcases/rules/fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField, TextField } from '#web/ui/forms/Field.tsx'
 import { ImageField } from '#web/ui/upload/ImageField.tsx'
-import { bound, ErrorLine, Place, small } from './Fields.tsx'
+import { fieldProps, ErrorLine, Place, thumbnailOf } from './Fields.tsx'
 import { rowOf, type Row, type Testimonial } from '#features/showcases/web/editor/form.ts'
 import { RowActions, Undo } from './RowParts.tsx'
 import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
@@ -52,7 +52,7 @@ export function TestimonialList({ editor: { form, errors, change } }: { editor: 
                   <TextField
                     help="Vuoto: “Anonimo”."
                     autoComplete="off"
-                    {...bound({
+                    {...fieldProps({
                       field: cells.author_name,
                       path: path('author_name'),
                       value: row.author_name,
@@ -63,7 +63,7 @@ export function TestimonialList({ editor: { form, errors, change } }: { editor: 
                   <TextAreaField
                     rows={3}
                     help="Vuoto: “Recensione”. Parole sue, con il suo permesso."
-                    {...bound({
+                    {...fieldProps({
                       field: cells.content,
                       path: path('content'),
                       value: row.content,
@@ -75,7 +75,7 @@ export function TestimonialList({ editor: { form, errors, change } }: { editor: 
                     <ImageField
                       label={`${cells.image_url.label} (facoltativa)`}
                       value={row.image_url}
-                      src={small(row.image_url)}
+                      src={thumbnailOf(row.image_url)}
                       aspect={1}
                       shape="round"
                       to="/api/showcases/upload-image"

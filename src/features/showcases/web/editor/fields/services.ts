@@ -9,7 +9,7 @@ const {
 } = fields.content.services
 
 /** Adds the typed services, separated by commas. @returns the text that stays typed, and why */
-export function withTyped(
+export function addTyped(
   services: readonly string[],
   typed: string,
 ): { services: string[]; rest: string; error?: string } {
@@ -29,6 +29,6 @@ export function withTyped(
 
 /** The error of a typed service that cannot be added, so that a save does not lose it. */
 export function typedErrors({ content, service }: Form): FieldErrors {
-  const { error } = withTyped(content.services, service)
+  const { error } = addTyped(content.services, service)
   return error === undefined ? {} : { 'content.services': error }
 }

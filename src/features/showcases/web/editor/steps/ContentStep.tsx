@@ -2,7 +2,7 @@ import { fields, linkNames, type LinkName } from '#features/showcases/rules/fiel
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { ImageField } from '#web/ui/upload/ImageField.tsx'
 import { PdfField } from '#web/ui/upload/PdfField.tsx'
-import { bound, ErrorLine, Place, small } from '#features/showcases/web/editor/fields/Fields.tsx'
+import { fieldProps, ErrorLine, Place, thumbnailOf } from '#features/showcases/web/editor/fields/Fields.tsx'
 import type { Form } from '#features/showcases/web/editor/form.ts'
 import { ServicesField } from '#features/showcases/web/editor/fields/ServicesField.tsx'
 import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
@@ -30,7 +30,7 @@ export function ContentStep({ editor: { form, errors, change } }: { editor: Edit
     const path = `links.${name}`
     const onText = (typed: string) =>
       change(path, (now) => ({ ...now, links: { ...now.links, [name]: typed === '' ? null : typed } }))
-    return bound({ field: fields.links[name], path, value: links[name], error: errors[path], onText })
+    return fieldProps({ field: fields.links[name], path, value: links[name], error: errors[path], onText })
   }
   const write = (part: Partial<Form['content']>, path: string) =>
     change(path, (now) => ({ ...now, content: { ...now.content, ...part } }))
@@ -73,7 +73,7 @@ export function ContentStep({ editor: { form, errors, change } }: { editor: Edit
           help="L’indirizzo di un video, per esempio su YouTube o Vimeo."
           placeholder="https://"
           {...address}
-          {...bound({
+          {...fieldProps({
             field: fields.content.video_url,
             path: 'content.video_url',
             value: content.video_url,
@@ -89,7 +89,7 @@ export function ContentStep({ editor: { form, errors, change } }: { editor: Edit
                 <ImageField
                   label={`${fields.content.promotional_images.item.label} ${place + 1}`}
                   value={url}
-                  src={small(url)}
+                  src={thumbnailOf(url)}
                   aspect={16 / 10}
                   shape="rect"
                   to="/api/showcases/upload-image"
@@ -115,7 +115,7 @@ export function ContentStep({ editor: { form, errors, change } }: { editor: Edit
           <TextField
             help="Il nome del file, se non ne scrivi un altro."
             autoComplete="off"
-            {...bound({
+            {...fieldProps({
               field: fields.content.pdf_title,
               path: 'content.pdf_title',
               value: content.pdf_title,

@@ -1,7 +1,7 @@
 import { fields } from '#features/showcases/rules/fields.ts'
 import { TextAreaField, TextField } from '#web/ui/forms/Field.tsx'
 import { ImageField } from '#web/ui/upload/ImageField.tsx'
-import { bound, Place, small } from '#features/showcases/web/editor/fields/Fields.tsx'
+import { fieldProps, Place, thumbnailOf } from '#features/showcases/web/editor/fields/Fields.tsx'
 import type { Form } from '#features/showcases/web/editor/form.ts'
 import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
 
@@ -20,7 +20,7 @@ export function ProfileStep({ editor: { form, errors, change } }: { editor: Edit
     const path = `profile.${field}`
     // A pasted subtitle becomes one line.
     const onText = (typed: string) => write(field, field === 'subtitle' ? typed.replace(/\s*\n\s*/g, ' ') : typed)
-    return bound({ field: fields.profile[field], path, value: profile[field], error: errors[path], onText })
+    return fieldProps({ field: fields.profile[field], path, value: profile[field], error: errors[path], onText })
   }
   return (
     <div className="grid gap-5">
@@ -54,7 +54,7 @@ export function ProfileStep({ editor: { form, errors, change } }: { editor: Edit
             label={fields.profile.profile_image_url.label}
             help="JPEG, PNG o WebP. Massimo 2 MB. Senza, compare la foto dell’account."
             value={profile.profile_image_url}
-            src={small(profile.profile_image_url)}
+            src={thumbnailOf(profile.profile_image_url)}
             aspect={1}
             shape="round"
             to={IMAGES}
@@ -67,7 +67,7 @@ export function ProfileStep({ editor: { form, errors, change } }: { editor: Edit
             label={fields.profile.cover_image_url.label}
             help="JPEG, PNG o WebP. Massimo 2 MB. Senza, compare un’incisione dal tuo username."
             value={profile.cover_image_url}
-            src={small(profile.cover_image_url)}
+            src={thumbnailOf(profile.cover_image_url)}
             aspect={3}
             shape="rect"
             to={IMAGES}

@@ -16,7 +16,7 @@ const icons: Record<Style, ComponentType<{ size: number; strokeWidth: number; 'a
 }
 
 /** The trader's own buttons that have both a text and an address. */
-export function Calls({ showcase, report }: { showcase: Showcase; report: Report }) {
+export function CtaButtons({ showcase, report }: { showcase: Showcase; report: Report }) {
   const buttons = showcase.cta_buttons.flatMap(({ text, url, style }, index) =>
     text.trim() === '' || url === null ? [] : [{ text, url, style, position: index + 1 }],
   )
