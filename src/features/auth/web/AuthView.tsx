@@ -75,14 +75,14 @@ const forms: Record<FormName, (returnTo: string | null) => ReactNode> = {
       title="Accedi"
       question="Non hai un conto?"
       other={authAddress('register', returnTo)}
-      otherWord="Registrati"
+      otherLabel="Registrati"
       narrow
     >
       <LoginForm forgotHref={authAddress('forgot', returnTo)} returnTo={returnTo} />
     </Sheet>
   ),
   register: (returnTo) => (
-    <Sheet title="Registrati" question="Hai già un conto?" other={authAddress('login', returnTo)} otherWord="Accedi">
+    <Sheet title="Registrati" question="Hai già un conto?" other={authAddress('login', returnTo)} otherLabel="Accedi">
       <RegisterForm returnTo={returnTo} />
     </Sheet>
   ),
@@ -91,7 +91,7 @@ const forms: Record<FormName, (returnTo: string | null) => ReactNode> = {
       title="Password dimenticata"
       question="La ricordi?"
       other={authAddress('login', returnTo)}
-      otherWord="Accedi"
+      otherLabel="Accedi"
       narrow
     >
       <ForgotForm />
@@ -102,7 +102,7 @@ const forms: Record<FormName, (returnTo: string | null) => ReactNode> = {
       title="Nuova password"
       question="La ricordi?"
       other={authAddress('login', returnTo)}
-      otherWord="Accedi"
+      otherLabel="Accedi"
       narrow
     >
       <ResetForm loginHref={authAddress('login', returnTo)} forgotHref={authAddress('forgot', returnTo)} />
@@ -114,17 +114,17 @@ interface SheetProps {
   title: string
   question: string
   other: string
-  otherWord: string
+  otherLabel: string
   narrow?: boolean
   children: ReactNode
 }
 
-function Sheet({ title, question, other, otherWord, narrow = false, children }: SheetProps) {
+function Sheet({ title, question, other, otherLabel, narrow = false, children }: SheetProps) {
   return (
     <div className={narrow ? 'max-w-[440px]' : 'max-w-[720px]'}>
       <h1 tabIndex={-1}>{title}</h1>
       <p className="mt-2 text-ink-2">
-        {question} <a href={other}>{otherWord}</a>
+        {question} <a href={other}>{otherLabel}</a>
       </p>
       {/* Before hydration the page's forms send nothing: typed texts must not end in an address. */}
       <noscript>

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { sizeText, useBackups, useElapsed, useMakeBackup, type ListedBackup } from './backups.ts'
 import { SystemRow } from './SystemRow.tsx'
 
-const stateWords: Record<ListedBackup['state'], string> = {
+const stateLabels: Record<ListedBackup['state'], string> = {
   verified: 'verificato',
   waiting: 'in verifica',
   failed: 'non si ripristina',
@@ -49,5 +49,5 @@ function Last() {
   }
   const [last] = data.backups
   if (last === undefined) return 'Ancora nessun backup: avviane uno adesso.'
-  return `Ultimo: ${last.backup_filename}, ${sizeText(last.backup_size_mb)}, ${stateWords[last.state]}`
+  return `Ultimo: ${last.backup_filename}, ${sizeText(last.backup_size_mb)}, ${stateLabels[last.state]}`
 }

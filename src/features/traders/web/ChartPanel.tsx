@@ -16,7 +16,7 @@ import {
 } from './chart/series.ts'
 import type { DailyPoint } from './types.ts'
 
-const seriesWords: Record<SeriesName, string> = {
+const seriesLabels: Record<SeriesName, string> = {
   growth: 'Crescita',
   balance: 'Balance',
   equity: 'Equity',
@@ -56,7 +56,7 @@ export function ChartPanel({ daily, currency }: { daily: readonly DailyPoint[]; 
         <Segmented
           label="Serie del grafico"
           name="serie"
-          options={drawable.map((value) => ({ value, label: seriesWords[value] }))}
+          options={drawable.map((value) => ({ value, label: seriesLabels[value] }))}
           value={name}
           onChange={setName}
         />
@@ -82,13 +82,13 @@ function Drawing({ name, points, falls, print }: DrawingProps) {
   const drawn = useChart()
   const [date, setDate] = useState<string | null>(null)
   const [tableShown, setTableShown] = useState(false)
-  const label = seriesWords[name]
+  const label = seriesLabels[name]
   const last = points.at(-1)
   const read = points.find((point) => point.date === date) ?? last
   const deepest = deepestFall(falls)
   const labels = {
     upper: describe(label, points, print),
-    lower: describe(seriesWords.drawdown, falls, (value) => format.resultPercent(value)),
+    lower: describe(seriesLabels.drawdown, falls, (value) => format.resultPercent(value)),
   }
   const between = (
     <div className="mt-4 mb-0.5 flex flex-wrap items-baseline justify-between gap-x-3 text-ui">

@@ -15,7 +15,7 @@ import { actionsOn, hasProfile } from './user-actions.ts'
 import type { ListedUser } from './users.ts'
 import { useUserDialog } from './useUserDialog.tsx'
 
-const tierWords = { basic: 'Basic', diamond: 'Diamond' }
+const tierLabels = { basic: 'Basic', diamond: 'Diamond' }
 
 /** An open row: facts about a user, and the actions. */
 export function UserDetail({ user }: { user: ListedUser }) {
@@ -81,7 +81,7 @@ function factsOf(user: ListedUser, { subscriptions, loss }: ResponseOf<typeof ge
       subscriptions.length === 0
         ? 'Nessuno'
         : subscriptions
-            .map(({ subscription_type: tier, end_date: end }) => `${tierWords[tier]} fino al ${format.date(end)}`)
+            .map(({ subscription_type: tier, end_date: end }) => `${tierLabels[tier]} fino al ${format.date(end)}`)
             .join(', '),
     ],
     ['Livello di verifica', level === null ? NONE : `${level}, ${levelLabels[level].toLowerCase()}`],

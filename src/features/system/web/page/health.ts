@@ -27,25 +27,25 @@ export function partsOf({ database, queue, provider, storage, ranking, syncs, ba
       name: 'Database',
       ...(database.state === 'up' ? good('Risponde', ms(database.ms)) : bad('Non risponde', noAnswer)),
     },
-    { name: 'Lavori periodici', ...queueWords(queue) },
-    { name: `Pagamenti (${provider.name})`, ...providerWords(provider) },
-    { name: storage.kind === 'disk' ? 'File caricati (disco)' : 'File caricati (bucket)', ...storageWords(storage) },
-    { name: 'Classifica', ...rankingWords(ranking) },
-    { name: 'Sincronizzazioni', ...syncWords(syncs) },
-    { name: 'Backup', ...backupWords(backup) },
+    { name: 'Lavori periodici', ...queueText(queue) },
+    { name: `Pagamenti (${provider.name})`, ...providerText(provider) },
+    { name: storage.kind === 'disk' ? 'File caricati (disco)' : 'File caricati (bucket)', ...storageText(storage) },
+    { name: 'Classifica', ...rankingText(ranking) },
+    { name: 'Sincronizzazioni', ...syncText(syncs) },
+    { name: 'Backup', ...backupText(backup) },
   ]
   const rank: Record<Tone, number> = { danger: 0, warn: 1, neutral: 2, ok: 2 }
   return parts.toSorted((a, b) => rank[a.tone] - rank[b.tone])
 }
 
-type Words = Omit<Part, 'name'>
+type PartText = Omit<Part, 'name'>
 
-const good = (word: string, text: string): Words => ({ tone: 'ok', word, text })
-const odd = (word: string, text: string): Words => ({ tone: 'warn', word, text })
-const bad = (word: string, text: string): Words => ({ tone: 'danger', word, text })
-const quiet = (word: string, text: string): Words => ({ tone: 'neutral', word, text })
+const good = (word: string, text: string): PartText => ({ tone: 'ok', word, text })
+const odd = (word: string, text: string): PartText => ({ tone: 'warn', word, text })
+const bad = (word: string, text: string): PartText => ({ tone: 'danger', word, text })
+const quiet = (word: string, text: string): PartText => ({ tone: 'neutral', word, text })
 
-function queueWords({ state, last_done_at: last, late_jobs: late, failed_jobs: failed }: Health['queue']): Words {
+function queueText({ state, last_done_at: last, late_jobs: late, failed_jobs: failed }: Health['queue']): PartText {
   const done = last === null ? '' : ` Ultimo finito alle ${format.time(last)}.`
   const names = failed.length === 0 ? '' : ` Falliti nell’ultima ora: ${failed.join(', ')}.`
   if (state === 'away') return bad('Non si sa', noAnswer)
@@ -56,7 +56,7 @@ function queueWords({ state, last_done_at: last, late_jobs: late, failed_jobs: f
   return failed.length > 0 ? odd('Con errori', `${names}${done}`.trim()) : good('In orario', done.trim())
 }
 
-function providerWords(provider: Health['provider']): Words {
+function providerText(provider: Health['provider']): PartText {
   const { state, last_success_at: success, last_failure_at: failure, failures } = provider
   const lastGood = success === null ? '' : ` Ultima risposta il ${format.dateTime(success)}.`
   if (state === 'away') return bad('Non si sa', noAnswer)
@@ -68,14 +68,14 @@ function providerWords(provider: Health['provider']): Words {
   return good('Risponde', lastGood.trim())
 }
 
-function storageWords({ state, ms: answered, free_mb: free }: Health['storage']): Words {
+function storageText({ state, ms: answered, free_mb: free }: Health['storage']): PartText {
   const room = free === null ? '' : ` Liberi ${format.count(free)}\u00a0MB.`
   if (state === 'away') return bad('Non risponde', noAnswer)
   if (state === 'full') return bad('Quasi pieno', `${room.trim()} Libera spazio: i caricamenti vengono rifiutati.`)
   return good('Risponde', `${ms(answered)}${room}`.trim())
 }
 
-function rankingWords({ state, generated_at: at, age_s: age, listed, ranked }: Health['ranking']): Words {
+function rankingText({ state, generated_at: at, age_s: age, listed, ranked }: Health['ranking']): PartText {
   const counts = `${format.count(ranked)} in classifica, ${format.count(listed)} in elenco.`
   const fresh = at === null || age === null ? '' : ` Il dato più recente ha ${seconds(age)}.`
   if (state === 'away') return bad('Non servibile', 'Non c’è ancora una classifica da mostrare.')
@@ -84,7 +84,7 @@ function rankingWords({ state, generated_at: at, age_s: age, listed, ranked }: H
   return good('Aggiornata', `${counts}${fresh}`)
 }
 
-function syncWords(syncs: Health['syncs']): Words {
+function syncText(syncs: Health['syncs']): PartText {
   const { state, bound_accounts: bound, active_accounts: active, last_at: last, per_minute: rate } = syncs
   const counts = `${format.count(active)} di ${format.counted(bound, 'conto collegato', 'conti collegati')} negli ultimi 5 minuti; ${format.decimal(rate)} al minuto qui.`
   const lastAt = last === null ? '' : ` Ultima il ${format.dateTime(last)}.`
@@ -94,7 +94,7 @@ function syncWords(syncs: Health['syncs']): Words {
   return good('Arrivano', `${counts}${lastAt}`)
 }
 
-function backupWords({ state, last_backup_at: made, last_verified_at: verified }: Health['backup']): Words {
+function backupText({ state, last_backup_at: made, last_verified_at: verified }: Health['backup']): PartText {
   const last = made === null ? '' : `Ultimo il ${format.dateTime(made)}.`
   const proof =
     verified === null

@@ -34,7 +34,7 @@ export function VerificationPanel({ trader, performance }: { trader: Trader; per
           { term: 'Sincronizzazioni', value: format.count(figures.ea_sync_count) },
           { term: 'Conto', value: accountOf(trader) },
           { term: 'Osservato dal', value: observedSince(trader, days.observed) },
-          { term: 'Registro delle operazioni', value: ledgerWord(performance) },
+          { term: 'Registro delle operazioni', value: ledgerLabel(performance) },
           { term: ledgerTitle, value: syncLedger(trader) },
           { term: 'Verifica esterna', value: <External trader={trader} /> },
         ]}
@@ -50,7 +50,7 @@ export function VerificationPanel({ trader, performance }: { trader: Trader; per
               { term: 'Giorni', value: days.imported === null ? null : format.count(days.imported) },
             ]}
           />
-          <p className="mt-1 text-label text-ink-3">{importedWords(trader)}</p>
+          <p className="mt-1 text-label text-ink-3">{importedText(trader)}</p>
         </section>
       )}
       {trader.findings.length > 0 && (
@@ -105,7 +105,7 @@ function Match({ match }: { match: NonNullable<Trader['external_match']> }) {
 }
 
 /** The weight of the history from before the first sync. */
-function importedWords({ external_match: match, performance: { imported } }: Trader): string {
+function importedText({ external_match: match, performance: { imported } }: Trader): string {
   if (imported?.counts !== true) {
     return 'Precede la prima sincronizzazione: lo dichiara il terminale, nessuno lo ha osservato. Non conta in classifica.'
   }
@@ -147,7 +147,7 @@ function observedSince({ performance: { since } }: Trader, days: number | null):
   return days === null ? utcDate(since) : `${utcDate(since)} (${format.days(days)})`
 }
 
-function ledgerWord({ ledger, currency }: Performance): string | null {
+function ledgerLabel({ ledger, currency }: Performance): string | null {
   if (ledger === null) return null
   const { late_records: late, revised_records: revised, unexplained } = ledger
   const exceptions = [
