@@ -4,9 +4,9 @@ import type { getStats, listLeaderboard, pageSize as contractPageSize } from './
 
 type ListInput = RequestOf<typeof listLeaderboard>
 /** The query of the list, as texts. */
-export type ListQuery = NonNullable<ListInput['query']>
-export type SortField = NonNullable<ListQuery['sort_by']>
-type Choice<K extends 'trading_style' | 'risk_level' | 'platform'> = NonNullable<ListQuery[K]>
+export type LeaderboardQuery = NonNullable<ListInput['query']>
+export type SortField = NonNullable<LeaderboardQuery['sort_by']>
+type Choice<K extends 'trading_style' | 'risk_level' | 'platform'> = NonNullable<LeaderboardQuery[K]>
 
 /** Rows of one page on screen. The contract's own number, repeated here so that its validators stay off the first view. */
 export const pageSize: typeof contractPageSize = 50
@@ -70,7 +70,7 @@ function isKey<K extends string>(names: Record<K, string>, value: string | null)
 }
 
 /** The list's query of an address. Server and browser make the same one, so that the seeded answer is found again. */
-export function leaderboardQueryOf(search: URLSearchParams): ListQuery {
+export function leaderboardQueryOf(search: URLSearchParams): LeaderboardQuery {
   const { page, ...filters } = selectionOf(search)
   return { ...filters, limit: String(pageSize), ...(page > 1 && { page: String(page) }) }
 }

@@ -73,7 +73,7 @@ export const showcaseReport = z.object({
       ctr: percent,
     }),
   ),
-  /** Most views first. `source`: a host, a place of this site, `altri` for hosts of few visitors (`rules/places.ts`), or empty where unknown. */
+  /** Most views first. `source`: a host, a place of this site, `altri` for hosts of few visitors (`rules/visit-sources.ts`), or empty where unknown. */
   by_source: z.array(z.object({ source: z.string(), views: count, clicks: count, ctr: percent })),
 })
 export type ShowcaseReport = z.output<typeof showcaseReport>

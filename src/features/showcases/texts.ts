@@ -13,3 +13,6 @@ export const loadingShowcase = 'Caricamento vetrina...'
 export const loadingShowcases = 'Caricamento vetrine...'
 /** Above a save with errors at its fields. */
 export const invalidContent = 'Errore validazione dati'
+export const loadingFailed = 'Errore nel caricamento della vetrina'
+export const inModeration = 'La vetrina è in moderazione.'
+export const isRejected = 'La vetrina è stata rifiutata.'

@@ -15,6 +15,9 @@ export type { DatabaseAddress } from './settings.ts'
 export type { Tag as Queryable } from './sql.ts'
 export type { Transaction } from './transaction.ts'
 
+/** Options of `sql.begin`: all queries of the transaction see the data of one moment, and none writes. */
+export const oneMoment = 'isolation level repeatable read read only'
+
 /** The pool: `sql`…`` sends a query on any connection, `sql.begin` opens a transaction. */
 export interface Sql extends Tag {
   begin: {
@@ -152,3 +155,10 @@ export function connectDatabase(address: DatabaseAddress, options: PoolOptions =
 }
 
 type Work<T> = (tx: Transaction) => T | Promise<T>
+
+/** The row of a query that always has exactly one, as an aggregate has. @throws Error where there is none */
+export function onlyRow<T>(rows: readonly T[]): T {
+  const [row] = rows
+  if (row === undefined) throw new Error('a query that always has a row gave none')
+  return row
+}

@@ -6,6 +6,7 @@ import { instantText } from '#shared/dates.ts'
 import type { AuditAction } from '#shared/audit-actions.ts'
 import { recordAudit, type Actor } from '../audit.ts'
 import { countUse, perHour } from '../limits.ts'
+import { contentTypes } from '../http/content.ts'
 
 export interface ListFile<R> {
   /** The file's name, up to the day. */
@@ -40,6 +41,6 @@ export async function sendListFile<R>(
       'content-disposition': `attachment; filename="toptrader-${name}-${at.slice(0, 10)}.csv"`,
       'cache-control': 'no-store',
     })
-    .type('text/csv; charset=utf-8')
+    .type(contentTypes.csv)
     .send(Readable.from(csvFile(columns, batches), { objectMode: false, highWaterMark: 64 * 1024 }))
 }

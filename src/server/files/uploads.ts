@@ -4,6 +4,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import { holdsTag } from '../http/bytes.ts'
 import { fail, Failure, refuseField } from '../http/failure.ts'
 import type { Storage } from './storage.ts'
+import { privateForADay } from '../http/content.ts'
 
 /** Uploaded files, and files that are served under `/uploads`. */
 
@@ -63,7 +64,6 @@ const avatarKey = /^avatars\/[0-9a-f]{32}-\d{1,4}\.webp$/
  * A key is never written twice, but a removed picture must be gone within a day, as the privacy page says: from the viewer's browser, and
  * no cache between stores it at all.
  */
-const cacheControl = 'private, max-age=86400, immutable'
 
 /** Serves people's pictures as pictures only: a browser that opens one runs none of it. */
 export function serveAvatars(app: FastifyInstance, storage: Storage): void {
@@ -88,7 +88,7 @@ export async function sendFile(
   if (file === null) return fail('NOT_FOUND')
   reply.headers({
     'content-security-policy': "default-src 'none'; sandbox",
-    'cache-control': isPublic ? cacheControl : 'no-store',
+    'cache-control': isPublic ? privateForADay : 'no-store',
     etag: `"${key}"`,
   })
   if (holdsTag(request, key)) {

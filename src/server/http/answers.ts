@@ -6,6 +6,7 @@ import { isDatabaseAway } from '../database/database.ts'
 import { errorsOf } from './declared-errors.ts'
 import { Failure, retrySeconds } from './failure.ts'
 import { StorageError } from '../files/storage.ts'
+import { contentTypes } from './content.ts'
 
 /** The router's own errors and the catalogue code that answers each. */
 const routerErrors: Record<string, ErrorCode> = {
@@ -66,7 +67,7 @@ function send(reply: FastifyReply, request: FastifyRequest, code: ErrorCode, bod
   reply.header('cache-control', 'no-store')
   return reply
     .code(status)
-    .type('application/json; charset=utf-8')
+    .type(contentTypes.json)
     .serializer(JSON.stringify)
     .send({
       ...body,

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { errors, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
 import { answerError } from './answers.ts'
+import { contentTypes } from './content.ts'
 
 /** A request that node:http cannot read reaches no route, no hook and no log line of a request; it gets the same answer as every error. */
 
@@ -25,7 +26,7 @@ export function answerUnreadable(
         ...headers,
         'x-request-id': crypto.randomUUID(),
         'cache-control': 'no-store',
-        'content-type': 'application/json; charset=utf-8',
+        'content-type': contentTypes.json,
         'content-length': String(Buffer.byteLength(body)),
         connection: 'close',
       }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, ResponseOf } from '#shared/endpoint.ts'
+import { contentTypes } from './content.ts'
 
 const compress = promisify(brotliCompress)
 
@@ -39,7 +40,7 @@ export async function finishBytes(
  * keys never leave, and an answer that breaks it throws.
  */
 export function finishAnswer<E extends Endpoint>(endpoint: E, answer: ResponseOf<E>): Promise<FinishedBytes> {
-  return finishBytes(JSON.stringify(endpoint.response.parse(answer)), { type: 'application/json; charset=utf-8' })
+  return finishBytes(JSON.stringify(endpoint.response.parse(answer)), { type: contentTypes.json })
 }
 
 /** True where the client already holds this content, in either encoding. */

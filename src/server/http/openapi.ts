@@ -7,6 +7,7 @@ import { errors, type ErrorCode } from '#shared/errors.ts'
 import { finishBytes, sendFinished, type FinishedBytes } from './bytes.ts'
 import { errorsOf } from './declared-errors.ts'
 import { relaxStylesFor } from './headers.ts'
+import { contentTypes } from './content.ts'
 
 /** The description of the calls, made of the schemas that validate them. Register it before the routes. */
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {
@@ -65,7 +66,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   })
   let described: Promise<FinishedBytes> | undefined
   app.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    described ??= finishBytes(JSON.stringify(app.swagger()), { type: 'application/json; charset=utf-8' })
+    described ??= finishBytes(JSON.stringify(app.swagger()), { type: contentTypes.json })
     return sendFinished(request, reply, await described)
   })
   await app.register(async (docs) => {

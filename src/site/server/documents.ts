@@ -7,6 +7,7 @@ import { ledgerAddress, traderAddress } from '#shared/trader-address.ts'
 import type { TraderAnswers } from '#features/traders/server/answers.ts'
 import type { BuiltPages } from '#server/http/assets.ts'
 import { finishBytes, type FinishedBytes } from '#server/http/bytes.ts'
+import { contentTypes } from '#server/http/content.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { PageRequest, SeededAnswer } from '#shared/page.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
@@ -73,7 +74,7 @@ export function createDocuments(
     const request = requestOf(url, seeds, now)
     const { status, html, unanswered } = await render(request)
     if (unanswered.length > 0) log.warn({ url, calls: unanswered }, unansweredNote)
-    return finishBytes(html, { type: 'text/html; charset=utf-8', status })
+    return finishBytes(html, { type: contentTypes.html, status })
   }
 
   let lists = new Map<string, Promise<FinishedBytes>>()
@@ -104,7 +105,7 @@ export function createDocuments(
   async function closedDocument(url: string, message: string): Promise<FinishedBytes> {
     const closed = { message, support: config.SUPPORT_EMAIL ?? null }
     const { html } = await render({ ...requestOf(url, [], clock.now()), closed })
-    return finishBytes(html, { type: 'text/html; charset=utf-8', status: 503, cacheControl: 'no-store' })
+    return finishBytes(html, { type: contentTypes.html, status: 503, cacheControl: 'no-store' })
   }
 
   return {

@@ -8,6 +8,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { countUse, perHour } from '#server/limits.ts'
 import { createStorage } from '#server/files/storage.ts'
 import { receiveFile, serveAvatars, takeUploads } from '#server/files/uploads.ts'
+import { attachment } from '#server/http/content.ts'
 import { passwordWrong } from '#shared/field-texts.ts'
 import { IMAGE_BYTES_MAX } from '#shared/files.ts'
 import {
@@ -39,7 +40,7 @@ export function registerAccount(app: FastifyInstance, kernel: Kernel, storage = 
   })
   handle(app, kernel, exportAccount, async ({ query, session, request, reply }) => {
     const { name, type, stream } = await exportOf(kernel, actorOf(request, session), query.format)
-    reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
+    reply.headers({ 'content-disposition': attachment(name), 'cache-control': 'no-store' })
     return reply.type(type).send(stream)
   })
   handle(app, kernel, getErasure, async ({ session }) => lossOf(kernel, session.trader_id))

@@ -1,6 +1,6 @@
 import { levelColumns, levelSources, type LevelColumns } from '#features/integrity/server/service.ts'
 import { inBatches } from '#server/http/batches.ts'
-import type { Queryable, Sql } from '#server/database/database.ts'
+import { onlyRow, type Queryable, type Sql } from '#server/database/database.ts'
 import { containing } from '#server/http/search.ts'
 
 export interface UserRow extends LevelColumns {
@@ -174,7 +174,5 @@ export async function userStats(sql: Queryable, now: string): Promise<UserStats>
       join trader_plan using (trader_id)
       left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null
      where trader.deactivated_at is null`
-  const [stats] = rows
-  if (stats === undefined) throw new Error('an aggregate without a row')
-  return stats
+  return onlyRow(rows)
 }

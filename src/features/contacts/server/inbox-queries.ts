@@ -1,4 +1,4 @@
-import type { Queryable, Sql, Transaction } from '#server/database/database.ts'
+import { onlyRow, type Queryable, type Sql, type Transaction } from '#server/database/database.ts'
 import { containing } from '#server/http/search.ts'
 import type { ContactMessage } from './queries.ts'
 
@@ -59,9 +59,7 @@ export async function inboxCounts(sql: Sql, filter: InboxFilter): Promise<{ tota
     select count(*) filter (where ${inboxWhere(sql, filter)}) as total,
            count(*) filter (where m.handled_at is null) as open_count
       from contact_message m left join trader writer on writer.trader_id = m.trader_id`
-  const [row] = rows
-  if (row === undefined) throw new Error('an aggregate has one row')
-  return row
+  return onlyRow(rows)
 }
 
 interface Handling {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { finishAnswer, finishBytes, sendFinished, type FinishedBytes } from '#server/http/bytes.ts'
+import { attachment } from '#server/http/content.ts'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { downloadAdvisor, listAdvisors, type AdvisorFile, type AdvisorPlatform } from '../contract.ts'
@@ -34,7 +35,7 @@ export function registerDownloadRoutes(app: FastifyInstance, kernel: Kernel): vo
   handle(app, kernel, downloadAdvisor, async ({ params, request, reply }) => {
     const advisor = (await advisors()).get(params.platform)
     if (advisor === undefined) throw new Error(`No advisor was made for ${params.platform}`)
-    reply.header('content-disposition', `attachment; filename="${advisor.file.file_name}"`)
+    reply.header('content-disposition', attachment(advisor.file.file_name))
     reply.header('x-content-sha256', advisor.file.sha256)
     return sendFinished(request, reply, advisor.bytes)
   })

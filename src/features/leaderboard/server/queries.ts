@@ -1,7 +1,7 @@
 import { eventShownDays, publicCodes, type FindingCode } from '#features/integrity/rules/catalogue.ts'
 import { readEngineState, type EngineState } from '#features/performance/rules.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
-import type { Queryable } from '#server/database/database.ts'
+import { onlyRow, type Queryable } from '#server/database/database.ts'
 import { dayText } from '#shared/dates.ts'
 
 /** A trader with an account that synced at least once, and everything that the rules need to evaluate it. Instants are ISO texts. */
@@ -151,7 +151,7 @@ interface Changed {
  * @param horizon of the earlier look; null returns the horizon alone
  */
 export async function changedTraders(sql: Queryable, horizon: string | null): Promise<Changed> {
-  const [row] = await sql<Changed[]>`
+  const rows = await sql<Changed[]>`
     with since as materialized (select age(xid(${horizon}::xid8)) as age),
     changed as (
       select trader_id from trader, since where age(trader.xmin) <= since.age
@@ -167,8 +167,7 @@ export async function changedTraders(sql: Queryable, horizon: string | null): Pr
                left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null
                left join account_integrity integrity on integrity.account_id = account.account_id
            ), '[]') as traders`
-  if (row === undefined) throw new Error('no row about what changed')
-  return row
+  return onlyRow(rows)
 }
 
 /**

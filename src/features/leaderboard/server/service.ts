@@ -9,7 +9,7 @@ import { getStats, leaderboardQuery, listLeaderboard, type SortField } from '../
 import { finalFigures } from './answers/final-figures.ts'
 import { createFinishedAnswers, type FinishedAnswers } from './answers/finished.ts'
 import { createRefresher, type RefreshTiming } from './ranking/refresher.ts'
-import { keyOf, listPage, normaliseQuery, sortTraders, type ListQuery } from './answers/list.ts'
+import { keyOf, listPage, normaliseQuery, sortTraders, type TraderListQuery } from './answers/list.ts'
 import type { ListedTrader } from './ranking/listed.ts'
 import type { Snapshot } from './ranking/snapshot.ts'
 import { platformStats } from './answers/stats.ts'
@@ -64,7 +64,7 @@ export function createLeaderboard(kernel: Kernel, timing?: RefreshTiming): Leade
 
   const current = (): Published => published ?? fail('UNAVAILABLE', { retryAfter: retrySeconds })
 
-  function page({ snapshot, sorted }: Published, query: ListQuery): ResponseOf<typeof listLeaderboard> {
+  function page({ snapshot, sorted }: Published, query: TraderListQuery): ResponseOf<typeof listLeaderboard> {
     const ordered = sorted.get(query.sort_by) ?? sortTraders(snapshot.traders, query.sort_by)
     sorted.set(query.sort_by, ordered)
     return listPage(snapshot, ordered, query)

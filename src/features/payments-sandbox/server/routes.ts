@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contentTypes } from '#server/http/content.ts'
 import { Failure, fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { bookedPayments, deliveriesOf, invoiceBy } from './books.ts'
@@ -62,7 +63,7 @@ export function registerSandbox(app: FastifyInstance, kernel: Kernel): void {
     if (wantsData(request)) return reply.code(status).send(page ?? fail('NOT_FOUND'))
     return reply
       .code(page === null ? 404 : status)
-      .type('text/html; charset=utf-8')
+      .type(contentTypes.html)
       .send(page === null ? missingPage() : payPage(page))
   }
 

@@ -3,3 +3,4 @@ export const retryFailed = 'Errore nel ripristino attivazione'
 
 export const payNeedsScript = 'Per pagare serve JavaScript.'
 export const openingPayment = 'Apertura del pagamento…'
+export const listFailed = 'Errore caricamento pagamenti'

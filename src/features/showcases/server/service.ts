@@ -1,7 +1,7 @@
 import { createFinishedAnswers, type FinishedAnswers } from '#features/leaderboard/server/answers/finished.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { finishAnswer, type FinishedBytes } from '#server/http/bytes.ts'
-import { isDatabaseAway, type Queryable } from '#server/database/database.ts'
+import { isDatabaseAway, oneMoment, type Queryable } from '#server/database/database.ts'
 import { fail, retrySeconds } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { Session } from '#server/http/session.ts'
@@ -10,7 +10,7 @@ import { MINUTE_MS } from '#shared/dates.ts'
 import { getShowcase, listShowcases, showcasesQuery, type Showcase } from '../contract.ts'
 import { pendingChanges } from '../rules/difference.ts'
 import { keyOf, listedShowcases, listPage, normaliseQuery, sortShowcases } from './published/list.ts'
-import type { ListedShowcase, ListQuery, ShowcaseSort } from './published/list.ts'
+import type { ListedShowcase, ShowcaseListQuery, ShowcaseSort } from './published/list.ts'
 import { createFigures, isActive, showcaseOfContent, type Figures } from './published/showcase.ts'
 import { ownedShowcase, type OwnedRow } from './queries.ts'
 import { createPublishedIndex } from './published/in-memory-index.ts'
@@ -112,7 +112,7 @@ export function createShowcases(
     return state
   }
 
-  function page(at: State, query: ListQuery): ResponseOf<typeof listShowcases> {
+  function page(at: State, query: ShowcaseListQuery): ResponseOf<typeof listShowcases> {
     const sorted = at.sorted.get(query.sort_by) ?? sortShowcases(at.listed, query.sort_by)
     at.sorted.set(query.sort_by, sorted)
     return listPage(sorted, query, at.generatedAt)
@@ -155,7 +155,7 @@ export function createShowcases(
 
   /** Reads row and contents from one snapshot: a version that is replaced meanwhile is still there. */
   function readAll<T>(id: string, make: (row: OwnedRow, tx: Queryable) => Promise<T>): Promise<T | null> {
-    return sql.begin('isolation level repeatable read read only', async (tx) => {
+    return sql.begin(oneMoment, async (tx) => {
       const row = await ownedShowcase(tx, id)
       return row === null ? null : make(row, tx)
     }) as Promise<T | null>

@@ -3,7 +3,7 @@ import type { ClickType } from '#features/showcases/analytics-contract.ts'
 import type { LinkName } from '#features/showcases/rules/fields.ts'
 import { move } from '#web/router.ts'
 import { readToken } from '#web/token.ts'
-import { placeOf, unknownSource } from '../rules/places.ts'
+import { placeOf, unknownSource } from '../rules/visit-sources.ts'
 
 /** A click on a part of the page. A button is identified by its text and its place, from 1, among all `cta_buttons` of the answer. */
 export type Click =

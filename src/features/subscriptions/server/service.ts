@@ -1,4 +1,4 @@
-import type { Queryable, Sql, Transaction } from '#server/database/database.ts'
+import { oneMoment, type Queryable, type Sql, type Transaction } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -86,7 +86,7 @@ export async function ledgerDiffers(sql: Sql): Promise<string[]> {
   let after = beforeAll
   for (;;) {
     // Both are read as of one moment: a change in between shows no difference.
-    const [traderIds, held, lines] = await sql.begin('isolation level repeatable read read only', async (tx) => {
+    const [traderIds, held, lines] = await sql.begin(oneMoment, async (tx) => {
       const ids = await entitledTraders(tx, after, batch)
       return [ids, await holdingsOf(tx, ids), await ledgers(tx, ids)] as const
     })

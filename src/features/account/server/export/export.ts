@@ -5,6 +5,7 @@ import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { csvLine } from '#server/files/csv-file.ts'
+import { contentTypes } from '#server/http/content.ts'
 import { countUse, perHour } from '#server/limits.ts'
 import { leftOut } from './left-out.ts'
 import type { Exported, Row } from './table.ts'
@@ -44,7 +45,7 @@ export async function exportOf(kernel: Kernel, by: Actor, format: Format): Promi
     stream.once('close', () => void endTurn())
     const day = at.slice(0, 10)
     return format === 'json'
-      ? { name: `toptrader-dati-${day}.json`, type: 'application/json; charset=utf-8', stream }
+      ? { name: `toptrader-dati-${day}.json`, type: contentTypes.json, stream }
       : { name: `toptrader-dati-${day}.zip`, type: 'application/zip', stream }
   } catch (error) {
     await endTurn()

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '#server/database/database.ts'
+import { contentTypes } from '#server/http/content.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { syncAccount } from '../../contract.ts'
@@ -89,7 +90,7 @@ async function answerSync(
   return reply
     .code(200)
     .headers({ 'x-ea-code': 'OK', 'cache-control': 'no-store' })
-    .type('application/json; charset=utf-8')
+    .type(contentTypes.json)
     .serializer(String)
     .send(JSON.stringify(result.answer))
 }
@@ -154,7 +155,7 @@ function refuse(reply: FastifyReply, refusal: SyncRefusal, errors?: string[]): F
   return reply
     .code(status)
     .headers({ 'x-ea-code': code, 'retry-after': wait, 'cache-control': 'no-store' })
-    .type('application/json; charset=utf-8')
+    .type(contentTypes.json)
     .serializer(String)
     .send(JSON.stringify(body))
 }

@@ -1,3 +1,4 @@
+import { oneMoment } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
@@ -19,7 +20,7 @@ type Own = ResponseOf<typeof getOwnIntegrity>
 export async function ownIntegrity({ sql, clock }: Kernel, traderId: string): Promise<Own> {
   const now = Math.floor(clock.now())
   const at = instantText(now)
-  return sql.begin('isolation level repeatable read read only', async (tx): Promise<Own> => {
+  return sql.begin(oneMoment, async (tx): Promise<Own> => {
     const closed_accounts = await closedAccounts(tx, traderId)
     const account = await ownAccount(tx, traderId)
     const held = await heldTrader(tx, traderId)

@@ -1,3 +1,4 @@
+import { oneMoment } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -21,7 +22,7 @@ type Answer = ResponseOf<typeof getTraderIntegrity>
  */
 export async function traderAccounts({ sql, clock }: Kernel, traderId: string): Promise<Answer> {
   const now = Math.floor(clock.now())
-  return sql.begin('isolation level repeatable read read only', async (tx): Promise<Answer> => {
+  return sql.begin(oneMoment, async (tx): Promise<Answer> => {
     const found = (await judgedTrader(tx, traderId)) ?? fail('USER_NOT_FOUND')
     const { held, ...trader } = found
     const rows = await judgedAccounts(tx, traderId)

@@ -1,5 +1,5 @@
 import { contentText, type LedgerRecord } from '#features/ea/rules/records.ts'
-import type { Queryable } from '#server/database/database.ts'
+import { oneMoment, type Queryable } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { entryHash, nothingBefore, recordsDigest, saltOf, sha256, type LedgerLine } from './ledger.ts'
@@ -141,7 +141,7 @@ export async function ledgersBrokenAt(
        order by broken_at is null, checked_at nulls first limit ${accountsAtOnce}`
     if (accounts.length === 0) return broken
     for (const { account_id } of accounts) {
-      const n = await sql.begin('isolation level repeatable read read only', (tx) => verifyLedger(tx, account_id))
+      const n = await sql.begin(oneMoment, (tx) => verifyLedger(tx, account_id))
       if (n !== null) broken.push({ account_id, n })
       const at = instantText(Math.max(clock.now(), begun))
       await sql`

@@ -9,7 +9,7 @@ import type { Snapshot } from '../ranking/snapshot.ts'
 const DEFAULT_LIMIT = 100
 
 /** A query with every default filled in and cache-busters left out: equal queries are equal objects. */
-export interface ListQuery {
+export interface TraderListQuery {
   trading_style: string | null
   risk_level: string | null
   platform: string | null
@@ -22,7 +22,7 @@ export interface ListQuery {
   page: number
 }
 
-export function normaliseQuery(query: QueryOf<typeof listLeaderboard>): ListQuery {
+export function normaliseQuery(query: QueryOf<typeof listLeaderboard>): TraderListQuery {
   const cursor = query.cursor ?? null
   return {
     trading_style: query.trading_style ?? null,
@@ -38,7 +38,7 @@ export function normaliseQuery(query: QueryOf<typeof listLeaderboard>): ListQuer
 }
 
 /** One text for each distinct query. Free text comes last, so that it cannot imitate another part. */
-export function keyOf(query: ListQuery): string {
+export function keyOf(query: TraderListQuery): string {
   const { trading_style, risk_level, platform, country, sort_by, limit, cursor, page, q } = query
   return `${trading_style} ${risk_level} ${platform} ${country} ${sort_by} ${limit} ${page} ${cursor} ${q}`
 }
@@ -47,7 +47,7 @@ export function keyOf(query: ListQuery): string {
 export function listPage(
   snapshot: Snapshot,
   sorted: readonly ListedTrader[],
-  query: ListQuery,
+  query: TraderListQuery,
 ): ResponseOf<typeof listLeaderboard> {
   const matching = hasFilter(query) ? sorted.filter((trader) => matches(trader, query)) : sorted
   const start =
@@ -72,11 +72,11 @@ export function sortTraders(traders: readonly ListedTrader[], sortBy: SortField)
   return [...traders].sort((a, b) => compareValues(a.sortValues[sortBy], b.sortValues[sortBy], sortBy))
 }
 
-function hasFilter({ trading_style, risk_level, platform, country, q }: ListQuery): boolean {
+function hasFilter({ trading_style, risk_level, platform, country, q }: TraderListQuery): boolean {
   return trading_style !== null || risk_level !== null || platform !== null || country !== null || q !== ''
 }
 
-function matches({ entry, search }: ListedTrader, query: ListQuery): boolean {
+function matches({ entry, search }: ListedTrader, query: TraderListQuery): boolean {
   return (
     (query.platform === null || entry.platform_type === query.platform) &&
     (query.trading_style === null || entry.trading_style === query.trading_style) &&

@@ -1,7 +1,7 @@
 import type { Rates } from '#features/performance/rules/currency.ts'
 import type { ImportedHistory } from '#features/performance/rules/imported.ts'
 import { loadRates } from '#features/performance/server/service.ts'
-import { isDatabaseAway, type Queryable } from '#server/database/database.ts'
+import { isDatabaseAway, oneMoment, type Queryable } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, utcDay } from '#shared/dates.ts'
@@ -155,7 +155,7 @@ async function makeAnswer<T>(
   const today = utcDay(now)
   const placement = placementOf(snapshot, known.trader_id)
   // One snapshot of the database: figures and series always come from the same sync.
-  return sql.begin('isolation level repeatable read read only', async (transaction) => {
+  return sql.begin(oneMoment, async (transaction) => {
     const current = await evaluateById(transaction, known.trader_id, rates, now)
     if (current === null) fail('TRADER_NOT_FOUND')
     const { row, trader, evaluation, imported } = current

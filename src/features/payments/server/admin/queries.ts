@@ -1,4 +1,4 @@
-import type { Queryable, Sql } from '#server/database/database.ts'
+import { onlyRow, type Queryable, type Sql } from '#server/database/database.ts'
 import { inReview, orphaned, shown, surplus, toReconcile, withoutBuyer } from './sql-fragments.ts'
 import type { OwnedOrder, PaymentRow } from '../orders/order-queries.ts'
 import { strayId, strayReviewed } from '../orders/review-queries.ts'
@@ -27,9 +27,7 @@ export async function orderStatistics(sql: Sql): Promise<Statistics> {
            count(*) filter (where ${orphaned(sql)}) + (select count(*) ${strays(sql)}) as orphans
       from payment_order o
      where ${shown(sql)}`
-  const [statistics] = rows
-  if (statistics === undefined) throw new Error('an aggregate without a row')
-  return statistics
+  return onlyRow(rows)
 }
 
 export interface AdminOrder extends Omit<OwnedOrder, 'provider'> {

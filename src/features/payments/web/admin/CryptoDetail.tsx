@@ -11,6 +11,7 @@ import { QueryError } from '#web/ui/QueryError.tsx'
 import { BindForm } from './BindForm.tsx'
 import { ReviewBox } from './ReviewBox.tsx'
 import { checkLabel, outcomeLabel, statusText } from './labels.ts'
+import { listFailed } from '../texts.ts'
 
 type Detail = ResponseOf<typeof getCryptoPayment>
 
@@ -25,12 +26,7 @@ export function CryptoDetail({ row, onReviewed }: { row: CryptoPayment; onReview
     return error === null ? (
       <output className="skeleton grid h-[120px] place-items-center text-ui text-ink-2">Caricamento...</output>
     ) : (
-      <QueryError
-        lead="Errore caricamento pagamenti"
-        error={error}
-        isFetching={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <QueryError lead={listFailed} error={error} isFetching={isFetching} onRetry={() => void refetch()} />
     )
   }
   return (

@@ -20,6 +20,7 @@ import { CryptoDetail } from './CryptoDetail.tsx'
 import { Buyer, CryptoStates } from './CryptoBadges.tsx'
 import { covered, shortId, shortPlan, statusLabels } from './labels.ts'
 import { UndoNotice, type Undoable } from './UndoNotice.tsx'
+import { listFailed } from '../texts.ts'
 
 type Counts = ResponseOf<typeof getPaymentsDashboard>['cryptoStatistics']
 
@@ -93,7 +94,7 @@ export function CryptoList({ isCompact, counts, children }: CryptoListProps) {
         loading: 'Caricamento pagamenti...',
         empty: 'Nessun pagamento.',
         noMatch: 'Nessun pagamento con questi filtri.',
-        error: 'Errore caricamento pagamenti',
+        error: listFailed,
         offline: 'Errore di connessione',
       }}
       idOf={rowId}

@@ -3,6 +3,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { QueryError, StaleNotice } from '#web/ui/QueryError.tsx'
 import type { usePaymentsDashboard } from './queries.ts'
+import { listFailed } from '../texts.ts'
 
 const leads = { danger: 'Attenzione.', warn: 'Da sapere.', info: 'Nota.' }
 
@@ -16,7 +17,7 @@ export function Overview({ dashboard }: { dashboard: ReturnType<typeof usePaymen
       {isPending && (
         <output className="skeleton grid h-[72px] place-items-center text-ui text-ink-2">Caricamento...</output>
       )}
-      {error !== null && data === undefined && <QueryError lead="Errore caricamento pagamenti" {...retry} />}
+      {error !== null && data === undefined && <QueryError lead={listFailed} {...retry} />}
       {error !== null && data !== undefined && (
         <StaleNotice {...retry}>I totali restano quelli letti prima.</StaleNotice>
       )}

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/database/database.ts'
 import type { ClickType } from '../../analytics-contract.ts'
-import { otherSites } from '../../rules/places.ts'
+import { otherSites } from '../../rules/visit-sources.ts'
 
 export interface Figures {
   views: number

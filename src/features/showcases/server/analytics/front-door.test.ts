@@ -5,7 +5,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { buildApp } from '../../../../app.ts'
-import { unknownSource } from '../../rules/places.ts'
+import { unknownSource } from '../../rules/visit-sources.ts'
 import type { ShowcaseReport } from '../../analytics-contract.ts'
 import { chrome, publishedShowcase } from './testing/published.ts'
 

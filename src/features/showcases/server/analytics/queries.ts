@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { instantText } from '#shared/dates.ts'
 import type { ShowcaseContent } from '../../rules/fields.ts'
-import { otherSites } from '../../rules/places.ts'
+import { otherSites } from '../../rules/visit-sources.ts'
 import { tallyKey, type Counted, type Tally, type HashedVisit } from './countable.ts'
 
 /** The key of a day. The first instance that needs it creates it. */

@@ -5,7 +5,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { dayText, utcDay } from '#shared/dates.ts'
 import { PERCENT_DIGITS, roundTo } from '#shared/rounding.ts'
 import type { ShowcaseReport } from '../../analytics-contract.ts'
-import { clickLabel, sourceLabel } from '../../rules/places.ts'
+import { clickLabel, sourceLabel } from '../../rules/visit-sources.ts'
 import { showcaseOf } from '../versions.ts'
 import { clickFigures, dayFigures, sourceFigures, type Figures } from './figures.ts'
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { attachment, contentTypes } from '#server/http/content.ts'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { getShowcaseReport, trackClick } from '../../analytics-contract.ts'
@@ -26,7 +27,7 @@ export function registerAnalyticsRoutes(
     const report = await reportOf(kernel, session.trader_id, query.days)
     if (query.format === 'json') return report
     const name = `toptrader-vetrina-${report.from}-${report.to}.csv`
-    reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
-    return reply.type('text/csv; charset=utf-8').send(reportCsv(report))
+    reply.headers({ 'content-disposition': attachment(name), 'cache-control': 'no-store' })
+    return reply.type(contentTypes.csv).send(reportCsv(report))
   })
 }

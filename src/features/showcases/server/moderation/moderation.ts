@@ -1,6 +1,7 @@
 import { changesNeedMessage, rejectionNeedsMessage } from '../../texts.ts'
 import { recordAudit, type Actor } from '#server/audit.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
+import { oneMoment } from '#server/database/database.ts'
 import { fail, refuseField } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -65,7 +66,7 @@ export async function moderationDetail(
 
 /** Reads pointers and their versions from one snapshot, since a decision in between removes versions. */
 function readContents({ sql }: Kernel, showcaseId: string) {
-  return sql.begin('isolation level repeatable read read only', async (tx) => {
+  return sql.begin(oneMoment, async (tx) => {
     const row = (await moderatedShowcase(tx, showcaseId)) ?? fail('SHOWCASE_NOT_FOUND')
     const contentOf = async (version: number | null) =>
       version === null ? null : versionContent(tx, showcaseId, version)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { holdsTag } from '#server/http/bytes.ts'
+import { privateForADay } from '#server/http/content.ts'
 import { fail } from '#server/http/failure.ts'
 import { turns } from '#server/http/turns.ts'
 import { shareTexts, versionOf } from '../../og.ts'
@@ -16,7 +17,6 @@ interface Picture {
 const cachedPictures = 150
 const fileName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.png$/i
 /** The content of a version never changes. Browsers cache it for a day, since the privacy page promises that an erased trader is gone by then. */
-const versioned = 'private, max-age=86400, immutable'
 
 /**
  * `GET /og/vetrine/:id.png`, the picture of links to a public showcase; 404 for every other. It is drawn once for each content, one at
@@ -37,7 +37,7 @@ export function registerShareImages(app: FastifyInstance, showcases: Pick<Showca
       // An owner can construct texts with the version of another showcase: each showcase has its own pictures.
       const { png, tag } = await pictures(`${showcase.showcase_id} ${version}`, () => inTurn(() => draw(texts)))
       reply.header('etag', `"${tag}"`)
-      reply.header('cache-control', request.query.v === version ? versioned : 'no-cache')
+      reply.header('cache-control', request.query.v === version ? privateForADay : 'no-cache')
       if (holdsTag(request, tag)) return reply.code(304).send()
       return reply.type('image/png').send(png)
     },

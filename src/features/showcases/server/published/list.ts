@@ -21,7 +21,7 @@ export interface ListedShowcase {
 }
 
 /** A query with all defaults filled in and without unknown parameters. */
-export interface ListQuery {
+export interface ShowcaseListQuery {
   trading_style: string | null
   risk_level: string | null
   platform: string | null
@@ -33,7 +33,7 @@ export interface ListQuery {
 }
 
 /** Fills in the defaults of a query, and folds the words of its search. */
-export function normaliseQuery(query: QueryOf<typeof listShowcases>): ListQuery {
+export function normaliseQuery(query: QueryOf<typeof listShowcases>): ShowcaseListQuery {
   return {
     trading_style: query.trading_style ?? null,
     risk_level: query.risk_level ?? null,
@@ -55,7 +55,7 @@ function searchWords(typed: string): string {
 }
 
 /** One text for each distinct query. Free text comes last, so that no other part can be written into it. */
-export const keyOf = ({ trading_style, risk_level, platform, sort_by, limit, cursor, q }: ListQuery) =>
+export const keyOf = ({ trading_style, risk_level, platform, sort_by, limit, cursor, q }: ShowcaseListQuery) =>
   `${trading_style} ${risk_level} ${platform} ${sort_by} ${limit} ${cursor} ${q}`
 
 /** The showcases that are public at a moment, with their figures. @param now milliseconds UTC */
@@ -127,7 +127,7 @@ export function sortShowcases(listed: readonly ListedShowcase[], sortBy: Showcas
     .map(({ each }) => each)
 }
 
-function matches({ showcase, figures }: ListedShowcase, query: ListQuery): boolean {
+function matches({ showcase, figures }: ListedShowcase, query: ShowcaseListQuery): boolean {
   return (
     (query.platform === null || figures?.platform_type === query.platform) &&
     (query.trading_style === null || figures?.trading_style === query.trading_style) &&
@@ -139,7 +139,7 @@ function matches({ showcase, figures }: ListedShowcase, query: ListQuery): boole
 /** One page of the sorted list. */
 export function listPage(
   sorted: readonly ListedShowcase[],
-  query: ListQuery,
+  query: ShowcaseListQuery,
   generatedAt: number,
 ): ResponseOf<typeof listShowcases> {
   const matching = sorted.filter((listed) => matches(listed, query))

@@ -1,3 +1,4 @@
+import { attachment } from '#server/http/content.ts'
 import { hidesMarks } from '#shared/text/marks.ts'
 import { fields } from '../../rules/fields.ts'
 
@@ -14,7 +15,7 @@ export function nameOf(given: string | undefined): string {
 }
 
 /** RFC 6266: a name in ASCII for clients that read no other, and the name itself. */
-export function attachment(name: string): string {
+export function pdfAttachment(name: string): string {
   const bare = nameOf(`${name.replaceAll(/[/\\]/g, '-').replaceAll(/[<>:"|?*]/g, ' ')}.pdf`)
   const ascii = bare
     .normalize('NFD')
@@ -24,7 +25,7 @@ export function attachment(name: string): string {
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `attachment; filename="${ascii}.pdf"; filename*=UTF-8''${encoded}`
+  return `${attachment(`${ascii}.pdf`)}; filename*=UTF-8''${encoded}`
 }
 
 /** Cut between characters as people count them. */

@@ -11,7 +11,7 @@ import { receiveFile, sendFile, takeUploads } from '#server/files/uploads.ts'
 import { IMAGE_BYTES_MAX, PDF_BYTES_MAX } from '#shared/files.ts'
 import { fileOf, imageAddress, imagePart, imageWidths, partsOf, pdfAddress } from '../../rules/files.ts'
 import { uploadImage, uploadPdf } from '../../upload-contract.ts'
-import { attachment, nameOf } from './file-names.ts'
+import { pdfAttachment, nameOf } from './file-names.ts'
 import { storeFile } from './files.ts'
 import { servedFile } from './served-file.ts'
 import { plainPdf } from './pdf.ts'
@@ -61,7 +61,7 @@ export function registerUploadRoutes(
     const { file } = request.params as { file: string }
     const key = fileOf(`/uploads/documents/${file}`)?.key ?? fail('NOT_FOUND')
     const served = (await servedFile(kernel, { kind: 'pdf', key }, request.headers)) ?? fail('NOT_FOUND')
-    reply.header('content-disposition', attachment(served.name ?? 'documento'))
+    reply.header('content-disposition', pdfAttachment(served.name ?? 'documento'))
     return sendFile(request, reply, storage, { key: `documents/${file}`, type: 'application/pdf', ...served })
   })
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ShowcaseAuthor } from '#features/showcases/viewer.ts'
 import type { getMyShowcase } from '#features/showcases/contract.ts'
-import { loadingShowcase } from '#features/showcases/texts.ts'
+import { loadingFailed, loadingShowcase } from '#features/showcases/texts.ts'
 import { q } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { QueryError } from '#web/ui/QueryError.tsx'
@@ -69,7 +69,7 @@ function LoadFailure(failure: { error: unknown; isFetching: boolean; onRetry: ()
     <main className="page pt-12" id="contenuto">
       <h1 tabIndex={-1}>La tua vetrina</h1>
       <div className="mt-6">
-        <QueryError lead="Errore nel caricamento della vetrina" {...failure} />
+        <QueryError lead={loadingFailed} {...failure} />
       </div>
     </main>
   )

@@ -1,5 +1,6 @@
 import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
 import type { ShowcaseStatus } from '#features/showcases/rules/moves.ts'
+import { inModeration, isRejected } from '#features/showcases/texts.ts'
 import * as format from '#shared/format/format.ts'
 import { inputStays } from '#web/texts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -103,7 +104,7 @@ function isOlder({ base }: Editor, { showcase }: MyShowcase): boolean {
 
 const states: Partial<Record<ShowcaseStatus, { lead: string; text: string }>> = {
   pending_review: {
-    lead: 'La vetrina è in moderazione.',
+    lead: inModeration,
     text: 'Se la modifichi e pubblichi, la versione in moderazione viene sostituita.',
   },
   published: {
@@ -129,7 +130,7 @@ function Moderation({ mine: { showcase, moderation_messages: messages } }: { min
   }
   const [message] = messages
   if (message === undefined || showcase.status === 'draft') return null
-  const lead = showcase.status === 'rejected' ? 'La vetrina è stata rifiutata.' : 'Sono state chieste modifiche.'
+  const lead = showcase.status === 'rejected' ? isRejected : 'Sono state chieste modifiche.'
   return (
     <Alert tone={showcase.status === 'rejected' ? 'danger' : 'warn'} lead={lead}>
       <span className="whitespace-pre-line [overflow-wrap:anywhere]">{message.message}</span>{' '}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ShowcaseReport } from '#features/showcases/analytics-contract.ts'
-import { sourceLabel } from '#features/showcases/rules/places.ts'
+import { sourceLabel } from '#features/showcases/rules/visit-sources.ts'
 import * as format from '#shared/format/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'

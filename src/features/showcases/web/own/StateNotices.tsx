@@ -1,5 +1,7 @@
 import { Copy, Hourglass } from 'lucide-react'
+import { inModeration, isRejected } from '#features/showcases/texts.ts'
 import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
+import { noAccountConnected } from '#web/texts.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
@@ -14,7 +16,7 @@ export function StateNotices({ data, showcase }: { data: MyShowcase; showcase: O
       {!data.has_connected_account && (
         <Alert
           tone="warn"
-          lead="Nessun conto è collegato."
+          lead={noAccountConnected}
           action={
             <ButtonLink size="sm" href="/?view=dashboard#expert-advisor">
               Collega il conto
@@ -32,7 +34,7 @@ export function StateNotices({ data, showcase }: { data: MyShowcase; showcase: O
       {(status === 'pending_review' || status === 'published_with_pending') && (
         <Alert
           tone="info"
-          lead={status === 'pending_review' ? 'La vetrina è in moderazione.' : 'Le modifiche sono in moderazione.'}
+          lead={status === 'pending_review' ? inModeration : 'Le modifiche sono in moderazione.'}
           icon={<Hourglass size={20} strokeWidth={1.75} aria-hidden />}
         >
           Decide un moderatore. La risposta compare qui e ti arriva per e-mail: non devi fare altro.{stays}
@@ -44,7 +46,7 @@ export function StateNotices({ data, showcase }: { data: MyShowcase; showcase: O
         </Alert>
       )}
       {status === 'rejected' && (
-        <Alert tone="danger" lead="La vetrina è stata rifiutata." action={<ToEditor />}>
+        <Alert tone="danger" lead={isRejected} action={<ToEditor />}>
           Leggi il motivo nell’ultimo messaggio: puoi correggerla e inviarla di nuovo.{stays}
         </Alert>
       )}

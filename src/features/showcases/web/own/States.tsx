@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
-import { loadingShowcase } from '#features/showcases/texts.ts'
+import { loadingFailed, loadingShowcase } from '#features/showcases/texts.ts'
 import { readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
@@ -52,7 +52,7 @@ export function ShowcaseError({ error }: { error: unknown }) {
   }
   return (
     <Frame title="Errore Vetrina">
-      <Alert tone="danger" lead="Errore nel caricamento della vetrina" live action={<Reload>Riprova</Reload>}>
+      <Alert tone="danger" lead={loadingFailed} live action={<Reload>Riprova</Reload>}>
         {message}
       </Alert>
     </Frame>

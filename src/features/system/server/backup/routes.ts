@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { actorOf, recordAudit } from '#server/audit.ts'
 import { confirmPassword } from '#features/auth/server/confirmation.ts'
+import { attachment } from '#server/http/content.ts'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { countUse, perHour } from '#server/limits.ts'
@@ -49,7 +50,7 @@ export function registerBackupRoutes(app: FastifyInstance, kernel: Kernel, backu
       throw error
     }
     reply.headers({
-      'content-disposition': `attachment; filename="${params.name}"`,
+      'content-disposition': attachment(params.name),
       'content-length': bytes,
       'cache-control': 'no-store',
     })

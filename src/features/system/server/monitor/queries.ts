@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/database/database.ts'
+import { onlyRow, type Queryable } from '#server/database/database.ts'
 import { jobsSession } from '#server/instance.ts'
 
 /** By the database's clock, as in the queue's own tables. Null where no server has run jobs yet. */
@@ -34,9 +34,7 @@ export async function syncState(
     select count(*) as bound_accounts, count(*) filter (where last_receipt_at > ${since}) as active_accounts,
            max(last_receipt_at) as last_at
       from trading_account where closed_at is null`
-  const [row] = rows
-  if (row === undefined) throw new Error('an aggregate has one row')
-  return row
+  return onlyRow(rows)
 }
 
 /** The queue as it is now: how many jobs wait and run, how late the oldest is, and how many kinds failed within the hour. */
@@ -66,11 +64,10 @@ export interface ProgramState {
 /** Workers are taken from their database sessions. */
 export async function programState(sql: Queryable): Promise<ProgramState> {
   const session = jobsSession('')
-  const [row] = await sql<ProgramState[]>`
+  const rows = await sql<ProgramState[]>`
     select current_setting('server_version') as database, (select max(name) from schema_migration) as schema,
            (select coalesce(array_agg(distinct substr(application_name, ${session.length + 1})), '{}') from pg_stat_activity
              where datname = current_database() and application_name like ${`${session}%`}) as workers,
            (select at from audit_log where action = 'system.restore' order by audit_id desc limit 1) as last_restored_at`
-  if (row === undefined) throw new Error('a row of its own')
-  return row
+  return onlyRow(rows)
 }

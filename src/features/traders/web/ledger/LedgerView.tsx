@@ -57,7 +57,7 @@ export function LedgerView({ username = '' }: ViewParams) {
         Torna al profilo
       </ButtonLink>
       <h1 tabIndex={-1} className="mt-3 max-[820px]:!text-[32px] max-[820px]:!leading-9">
-        Registro delle sincronizzazioni
+        {ledgerTitle}
       </h1>
       <p className="lead mt-2 max-w-[720px] [overflow-wrap:anywhere]">
         Ogni invio del terminale di {name} che ha portato operazioni, e almeno uno all’ora, chiuso in una catena di

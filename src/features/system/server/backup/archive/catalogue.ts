@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/database/database.ts'
+import { onlyRow, type Queryable } from '#server/database/database.ts'
 import type { SequenceState, TableContent } from './contents.ts'
 
 /** PostgreSQL's own catalogue, so that a table of a new migration is part of backups by itself. */
@@ -35,11 +35,10 @@ export const listed = ({ name, columns }: Table) => `public.${quoted(name)} (${c
 /** The number of rows of a table, and a sum of their hashes: equal for equal rows in any order. */
 export async function contentOf(sql: Queryable, table: Table): Promise<TableContent> {
   const row = `row(${table.columns.map((name) => `t.${quoted(name)}`).join(', ')})`
-  const [found] = await sql.unsafe<TableContent[]>(`
+  const rows = await sql.unsafe<TableContent[]>(`
     select count(*)::int8 as rows, coalesce(sum(hashtextextended(${row}::text, 0)), 0)::text as hash
       from public.${quoted(table.name)} as t`)
-  if (found === undefined) throw new Error('an aggregate has one row')
-  return found
+  return onlyRow(rows)
 }
 
 /** The position of each sequence, those of identity columns too. Sequences are outside of snapshots, and never behind the rows of a snapshot. */

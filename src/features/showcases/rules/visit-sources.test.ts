@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { webAddress } from '#shared/testing/web-address.ts'
-import { placeOf, sourceOf, sourceLabel } from './places.ts'
+import { placeOf, sourceOf, sourceLabel } from './visit-sources.ts'
 
 test.each([
   ['', ''],
