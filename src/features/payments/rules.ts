@@ -134,8 +134,8 @@ function inactive(
   blocked: ReviewCode | null,
   now: number,
 ): { state: OrderState; review: ReviewCode | null } {
-  const some = (...meanings: readonly Classification[]) =>
-    roots.some(({ classification }) => meanings.includes(classification))
+  const some = (...classifications: readonly Classification[]) =>
+    roots.some(({ classification }) => classifications.includes(classification))
   if (order.resurfaced_at !== null) return { state: 'review', review: 'money_after_delete' }
   if (some('pays')) return { state: 'review', review: blocked }
   const doubt = doubts.find((each) => some(each))

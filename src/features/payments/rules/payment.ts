@@ -105,7 +105,7 @@ export function isConfirmed(order: Priced, reading: PaymentFacts['reading']): bo
   return reading !== null && reading !== 'absent' && paying.has(reading.status) && covers(order, reading)
 }
 
-/** The meaning of one payment for its order. */
+/** The classification of one payment for its order. */
 export type Classification =
   /** Covered by an answer, or by a claim without an answer for 15 minutes: it activates. */
   | 'pays'
@@ -126,7 +126,7 @@ export type Classification =
   | 'expired_with_money'
   | 'nothing'
 
-/** The meaning of a payment that is no child of another one. */
+/** Classifies a payment that is no child of another one. */
 export function classifyPayment(order: Priced, payment: PaymentFacts, now: number): Classification {
   const { reading, notified } = payment
   const answer = reading === 'absent' ? null : reading
@@ -144,7 +144,7 @@ export function classifyPayment(order: Priced, payment: PaymentFacts, now: numbe
     if (readAt !== null && readAt >= claimedAt) return 'contradiction'
     return unansweredFor(payment, claimedAt, now) >= unansweredMs ? 'pays' : 'claims'
   }
-  return meaningByStatus(payment, now)
+  return classifyByStatus(payment, now)
 }
 
 /** How long our own attempts to ask about a claim got no answer, milliseconds. An instant in the future, by a wrong clock, counts as none. */
@@ -157,7 +157,7 @@ function unansweredFor(
   return Math.min(until, now) - Math.max(since, claimedAt)
 }
 
-function meaningByStatus(payment: PaymentFacts, now: number): Classification {
+function classifyByStatus(payment: PaymentFacts, now: number): Classification {
   const hasMoney = isPositive(payment.received)
   switch (effectiveStatus(payment, now)) {
     case 'waiting':
