@@ -1,5 +1,3 @@
-// Where the screens of one's own orders live.
-
 /** The address of the page that follows an order until its plan is active. */
 export function paymentAddress(orderId: string): string {
   return `/?view=payment&order=${encodeURIComponent(orderId)}`

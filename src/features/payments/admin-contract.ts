@@ -133,7 +133,7 @@ export const listCryptoPayments = endpoint({
     order: z.optional(z.enum(['asc', 'desc'])),
     /** 20 where absent. */
     limit: z.optional(integerText(1, 100)),
-    /** From 1; instead of a cursor. */
+    /** The page's number, from 1, instead of a cursor. */
     page: z.optional(integerText(1, lastListPage)),
     cursor: z.optional(z.string().check(z.maxLength(1000))),
   }),

@@ -71,7 +71,7 @@ export const getPaymentStatus = endpoint({
     /** US dollars that the furthest payment lacks, each payment counted alone; 0 once one is covered or the plan is active. */
     amount_missing: z.number(),
     deposits,
-    /** Asked and received coins of the furthest payment; null before one is known. */
+    /** The coin of the furthest payment with the amounts asked and received; null before a payment is known. */
     coin: z.nullable(z.object({ code: z.string(), asked: z.nullable(z.string()), received: z.nullable(z.string()) })),
     /** End of the plan that it bought; null before. */
     expires_at: z.nullable(instant),

@@ -7,7 +7,7 @@ Decimal.DP = 40
 Decimal.RM = Big.roundDown
 Decimal.strict = true
 
-/** No coin has more places, no amount more digits; `1e999999` would be a text of a megabyte. */
+/** The longest decimal, in characters. No coin needs more places, and `1e999999` would be a text of a megabyte. */
 const longestText = 60
 const largestExponent = 40
 const number = /^\d+(?:\.\d+)?(?:[eE]([+-]?\d{1,6}))?$/

@@ -34,14 +34,14 @@ export interface ProviderPayment {
   rawStatus: string
   /** Null where it is missing or no number. The currency is in lower case. */
   price: { amount: Dec; currency: string } | null
-  /** In the payment's coin; null where missing or not a number. */
+  /** The amounts asked and received, in the payment's coin; null where missing or not a number. */
   asked: Dec | null
   received: Dec | null
   coin: string
   updatedAt: Date | null
   /** Payments that this one names as deposits to its own address. They are children even where their own records name no parent. */
   childIds?: readonly string[]
-  /** As it came, for the record. */
+  /** The record as it came. */
   raw: unknown
 }
 

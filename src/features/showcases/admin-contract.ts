@@ -174,7 +174,7 @@ export const approveShowcase = endpoint({
 })
 
 const withMessage = z.object({
-  /** For the owner: not empty, at most 1,000 characters. */
+  /** A message for the owner: not empty, at most 1,000 characters. */
   message: z._default(z.string().check(printableLines, z.maxLength(20_000)), ''),
   version,
 })

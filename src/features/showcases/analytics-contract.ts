@@ -59,7 +59,7 @@ export const showcaseReport = z.object({
   previous: totals,
   /** Every day, oldest first, with the place in the ranking at its end. */
   daily: z.array(z.object({ date: day, views: count, visitors: count, clicks: count, rank: z.nullable(count) })),
-  /** Most clicked first. */
+  /** Clicked targets, most clicks first. */
   by_link: z.array(
     z.object({
       type: z.enum(clickTypes),
@@ -73,7 +73,7 @@ export const showcaseReport = z.object({
       ctr: percent,
     }),
   ),
-  /** Most views first. `source`: a host, a place of this site, `altri` for hosts of few visitors (`rules/visit-sources.ts`), or empty where unknown. */
+  /** Sources, most views first. `source`: a host, a place of this site, `altri` for hosts of few visitors (`rules/visit-sources.ts`), or empty where unknown. */
   by_source: z.array(z.object({ source: z.string(), views: count, clicks: count, ctr: percent })),
 })
 export type ShowcaseReport = z.output<typeof showcaseReport>

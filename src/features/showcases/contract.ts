@@ -116,7 +116,7 @@ const showcaseBody = z.object({
   content: z.optional(z.unknown()),
   cta_buttons: z.optional(z.unknown()),
   testimonials: z.optional(z.unknown()),
-  /** False keeps a private draft. */
+  /** False saves a private draft. */
   submit: z._default(z.boolean(), true),
   /** The version that the change was made on; another one in the meantime is 409. */
   version: z.optional(z.int()),

@@ -15,7 +15,7 @@ export interface ShareTexts {
   roiTone: 'gain' | 'loss' | 'flat'
   drawdown: string
   level: string
-  /** Null without a place. */
+  /** The place in the ranking; null without one. */
   rank: string | null
   date: string
   initials: string

@@ -52,7 +52,7 @@ export function shareOf(amount: Dec, percent: Dec, { places }: SandboxCoin): Dec
   return new Big(amount).times(percent).div(100).round(places, Big.roundDown).toFixed()
 }
 
-/** As with the real provider: short money under the coin's minimum is an error and no partial payment. */
+/** The end of a payment. As at the real provider, short money under the coin's minimum is `failed` and no partial payment. */
 export function endingOf(
   priceAmount: Dec,
   { asked, received }: { asked: Dec; received: Dec },

@@ -3,7 +3,7 @@ import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import { signedHeaders } from './bodies.ts'
 import { claimDelivery, recordAnswer, type DueDelivery } from './books.ts'
 
-/** As the real provider: an answer within three seconds, else three more times, a minute apart. */
+/** The real provider's times: it waits three seconds for an answer, and repeats three times, a minute apart. Milliseconds. */
 const answerMs = 3_000
 const retryMs = MINUTE_MS
 const attempts = 4

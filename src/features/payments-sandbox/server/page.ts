@@ -57,7 +57,7 @@ export function payPage({ invoice, payments, deliveries, error }: PayPage): stri
   return documentOf('Paga in criptovaluta', body, invoice)
 }
 
-/** For an address without an invoice. */
+/** The page of an address without an invoice. */
 export function missingPage(): string {
   return documentOf(
     'Fattura inesistente',

@@ -35,7 +35,7 @@ export const playForm = z.object({
   coin: z.optional(z.string()),
   /** Percent of the amount asked. */
   share: z.optional(z.string()),
-  /** In the coin; wins over the share. */
+  /** An amount in the coin, which wins over the share. */
   amount: z.optional(z.string()),
   notify: z._default(z.enum(manners, 'Modo di notifica sconosciuto.'), 'usual'),
 })

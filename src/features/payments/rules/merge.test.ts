@@ -25,7 +25,7 @@ const anyMessage = fc.record({
   ),
 })
 
-/** Each at a moment of its own, as genuine notifications and questions come. */
+/** Messages, each at a moment of its own, as genuine notifications and answers come. */
 const anyStory = fc
   .array(anyMessage, { minLength: 1, maxLength: 12 })
   .map((messages) => messages.map((message, index): Reported => ({ ...message, at: start + index * 1_000 })))

@@ -11,7 +11,7 @@ describe('secrets and ids', () => {
     const ids = Array.from({ length: 20_000 }, newOrderId)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.every((id) => /^TT-[0-9A-HJKMNP-TV-Z]{26}$/.test(id))).toBe(true)
-    // Each place takes every letter: 130 bits, not fewer.
+    // Every letter occurs at each place, so that the id has its full 130 bits.
     for (let place = 3; place < 29; place++) expect(new Set(ids.map((id) => id[place])).size).toBe(32)
   })
 

@@ -101,7 +101,7 @@ interface Runner {
   running: () => Promise<void>
 }
 
-/** Never runs twice at the same time. A caller during a run waits for the next one, which begins after the caller's writes. */
+/** Runs `work` once at a time. A caller during a run waits for the next one, which begins after the caller's writes. */
 function oneAtATime(work: () => Promise<void>): Runner {
   let current: Promise<void> | null = null
   let next: Promise<void> | null = null

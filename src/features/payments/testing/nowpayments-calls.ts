@@ -14,7 +14,7 @@ export interface StandInOptions {
   invoiceUrl?: (id: string) => string | null
   /** The list moves between two pages: a new payment comes in front, or the first one is gone. */
   pageShift?: 'insert' | 'remove'
-  /** Fewer entries on a page than asked for. */
+  /** The most entries on a page, also where a call requests more. */
   listLimit?: number
   thirdInARow429?: boolean
   /** How long a JWT lives, milliseconds. */
@@ -40,7 +40,7 @@ export interface Played {
   options: StandInOptions
   invoices: Map<string, StandInInvoice>
   payments: Map<string, StandInPayment>
-  /** Still there, but not in lists any more. */
+  /** Payments that exist and that lists leave out. */
   unlisted: Set<string>
   contradictions: Map<string, Record<string, unknown> | 'missing'>
   /** JWTs and when they die, in real milliseconds. */

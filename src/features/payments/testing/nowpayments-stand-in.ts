@@ -22,7 +22,7 @@ export interface PlayedPayment {
   asked?: string
   /** Makes it a repeated deposit of that payment. */
   parent?: string
-  /** For an order id that no invoice names. */
+  /** The price of a payment whose order id has no invoice. */
   priceCents?: number
 }
 

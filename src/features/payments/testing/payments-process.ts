@@ -55,7 +55,7 @@ export async function startPaymentsProcess(setting: Setting): Promise<PaymentsPr
   }
 }
 
-/** Where a process can be held: before or after a row of this table is written, inside the transaction that writes it. */
+/** A point at which a process is held: before or after it writes a row of this table, inside its transaction. */
 export interface Stop {
   table: string
   when: 'before insert' | 'after insert' | 'before update' | 'after update'

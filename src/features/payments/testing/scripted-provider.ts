@@ -80,7 +80,7 @@ const slowMs = 15
  * normalisation are the real provider's.
  */
 export function scriptedProvider(clock: Clock): ScriptedProvider {
-  /** By payment: the moments of questions without an answer, in stretches that an answer ends. */
+  /** The moments of questions without an answer, by payment. An answer ends each stretch of them. */
   const unanswered = new Map<string, number[][]>()
   let lastId = 5_000_000_000
   const nextId = () => String(++lastId)

@@ -21,7 +21,7 @@ export function shownOf(
   if (order.attention === 'closed') return 'closed'
   // A buyer who sent the rest to a used address has nothing more to do, whatever the first payment's status is.
   if (order.under_review || order.attention === 'deposit') return 'under_review'
-  // These two statuses belong to an active order. Here they contradict, and a person looks at that.
+  // These two statuses belong to an active order. An inactive order with one is a contradiction, at which a person looks.
   if (order.status === 'confirmed' || order.status === 'finished') return 'confirming'
   return order.status === 'waiting' && order.payment_id === null ? 'creating' : order.status
 }

@@ -83,7 +83,7 @@ export async function notices(kernel: Kernel, provider: Pick<ProviderClient, 'na
 interface Refused {
   forged: number
   unsigned: number
-  /** No JSON, or no payment in it. */
+  /** Bodies without JSON, or without a payment. */
   unreadable: number
 }
 

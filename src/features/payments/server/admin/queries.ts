@@ -56,9 +56,9 @@ export interface AdminPayment extends PaymentRow {
   provider: string
   provider_invoice_id: string | null
   raw_status: string
-  /** From the provider's list of coins; null where it is not on it. */
+  /** The symbol in the provider's list of coins; null for a coin that is not in it. */
   coin_symbol: string | null
-  /** Null also where the coin's only network has the coin's own name. */
+  /** The network's name; null where it is unknown, and where the network has the coin's own name. */
   coin_network: string | null
   first_seen_at: string
   read_back_at: string | null

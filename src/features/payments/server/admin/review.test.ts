@@ -180,7 +180,7 @@ describe('marking as looked at', () => {
       detail: 'È già segnato come verificato: rileggi il pagamento con la sua nota.',
     })
     expect((await detail(id)).payment.reviewed).toMatchObject({ note: first, holds: true })
-    // After it is taken back it can be marked again.
+    // A review that was undone can be made again.
     await unacknowledge(id)
     expect((await acknowledge(id, { note: 'Di nuovo' })).statusCode).toBe(200)
   })

@@ -20,7 +20,7 @@ import type { ListedKey } from './list-queries.ts'
 import { reviewsOf, type Review } from '../orders/review-queries.ts'
 import { amountPaid, shownPayment, shownPaymentId } from '../orders/order-display.ts'
 
-/** These orders and unknown orders as admins see them, in this order. One that is gone meanwhile is left out. */
+/** The rows of these orders and unknown orders, in the given order. One that is gone meanwhile is left out. */
 export async function adminRows(
   sql: Queryable,
   keys: readonly Pick<ListedKey, 'id' | 'is_known'>[],
@@ -225,7 +225,7 @@ function coveragePercent({ asked, received }: AdminPayment): number | null {
 
 type PaymentLine = ResponseOf<typeof getCryptoPayment>['payments'][number]
 
-/** Each payment with its deposits in more behind it. One whose parent is unknown stands alone. */
+/** The payments, each followed by its deposits in more. A deposit whose parent is unknown stands alone. */
 export function paymentLines(payments: readonly AdminPayment[]): PaymentLine[] {
   const known = new Set(payments.map((payment) => payment.provider_payment_id))
   const isUnder = (payment: AdminPayment) => payment.parent_payment_id !== null && known.has(payment.parent_payment_id)

@@ -146,7 +146,7 @@ const batch = 50
 /** The longest wait for a notification that another server processes, and the pause between two looks. Milliseconds. */
 const heldMs = 2_000
 const lookMs = 50
-/** After this many payments in a row with locked rows the database itself is held: the next run tries the others. */
+/** A run ends after this many payments in a row with locked rows: the database itself is blocked then. The next run tries the others. */
 const busyInARow = 5
 
 /**

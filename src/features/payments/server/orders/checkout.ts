@@ -83,7 +83,7 @@ export function createCheckouts(kernel: Kernel, provider: ProviderClient, stoppi
   }
 }
 
-/** Before the first list of coins the provider itself decides which coin can be paid. */
+/** Refuses a coin that cannot pay the price. Before the first list of coins the provider itself decides. */
 async function requireCoin(
   { sql }: Kernel,
   provider: ProviderClient['name'],

@@ -54,7 +54,7 @@ export function shownPaymentId(
   return shownPayment(of, payments)?.provider_payment_id ?? invoices[0]?.invoice_id ?? null
 }
 
-/** Asked and received coins of the displayed payment. */
+/** The coin of the displayed payment with the amounts asked and received. */
 export function shownCoin(of: Shown, payments: readonly PaymentRow[]) {
   const shown = shownPayment(of, payments)
   if (shown === null || shown.coin === null) return null

@@ -230,7 +230,7 @@ interface KnownAnswer {
 }
 
 export interface KnownPayment {
-  /** Null where it is unknown. */
+  /** The payment; null where it is unknown. */
   payment: KnownAnswer | null
   /** Whether the order that it names is active; null where that order is not ours. */
   activated: boolean | null

@@ -27,7 +27,7 @@ describe('receipts', () => {
       months: 3,
       amount_usd: 24.9,
       paid_at: '2026-11-20T10:31:00.000Z',
-      // Behind the month that was bought first.
+      // The second period follows the month that was bought first.
       period: { from: '2026-12-20T10:00:00.000Z', until: '2027-03-20T10:00:00.000Z' },
     })
     expect((await receipt(first.order_id, anna)).json()).toEqual({

@@ -11,7 +11,7 @@ const lockName = 'payments: wanted readings'
 const claimsAtOnce = 50
 /** One question, repetitions included. Milliseconds. */
 const questionMs = 30_000
-/** No question begins later than this in a run. The rest is for the next run, well before the lock is given back. Milliseconds. */
+/** The time in which a run begins questions. The next run takes the rest. It is well under the time of the lock. Milliseconds. */
 const runMs = MINUTE_MS
 /** A notification that comes during a question needs another answer. After this many answers the payment waits for the next run. */
 const answersOfOne = 3

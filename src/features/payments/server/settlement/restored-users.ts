@@ -12,7 +12,7 @@ const ordersAtOnce = 50
  * @returns the run. Each instance has one: it remembers what it could not settle
  */
 export function createRestoredUsers(kernel: Kernel, provider: ProviderClient): (signal: AbortSignal) => Promise<void> {
-  /** By order, milliseconds. */
+  /** The earliest next try of an order that could not be settled, milliseconds. */
   const notBefore = new Map<string, number>()
   return async (signal) => {
     const now = kernel.clock.now()

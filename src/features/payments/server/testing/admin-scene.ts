@@ -41,5 +41,5 @@ export async function adminScene(provider = { name: 'nowpayments', canList: true
   return { kernel, app, admin, buyer, wake, call, list, detail, dashboard, ...actions, ...books(kernel) }
 }
 
-/** In the order of the list. */
+/** The order ids of a page, in the order of the list. */
 export const ids = (page: List) => page.payments.map((row) => row.order_id)

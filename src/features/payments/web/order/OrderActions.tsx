@@ -17,7 +17,7 @@ interface OrderActionsProps {
 /** Actions of this state, the likeliest first. */
 export function OrderActions({ order, shown, isChecking, onCheck, onOpenInvoice }: OrderActionsProps) {
   const { invoice_url: invoice, subscription_type: tier } = order
-  // Not for a short payment: a second one to the same address does not add up by itself.
+  // A short payment gets no such link, since a second payment to the same address does not add up by itself.
   const canPay = shown === 'waiting' && invoice !== null && isInvoiceAddress(invoice)
   const isDead = ['failed', 'expired', 'closed'].includes(shown)
   return (

@@ -15,7 +15,7 @@ interface RetryActivationProps {
   onActivated: () => void
 }
 
-/** For a buyer who paid and sees no plan: asks the provider again, and shows the outcome. */
+/** A button for a buyer who paid and sees no plan. It asks the provider again, and shows the outcome. */
 export function RetryActivation({ traderId, payments, onActivated }: RetryActivationProps) {
   const [outcome, setOutcome] = useState<Retry | null>(null)
   const { run, isBusy } = useAction(

@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import { daysRemaining } from '#features/subscriptions/rules.ts'
 import { DAY_MS } from '#shared/dates.ts'
 
-/** From here on the remaining days are a warning (the admins' own is 7). */
+/** The remaining days from which a warning shows. The admins' own limit is 7. */
 export const warningDays = 10
 /** Older orders without an outcome are history: the provider takes late deposits for about a week. Milliseconds. */
 const latestDeposit = 8 * DAY_MS

@@ -37,7 +37,7 @@ export async function clickFigures(
 const namedFrom = 3
 const namedMax = 50
 
-/** Most views first. Hosts with few visitors stand together: a caller could invent them as a message to the owner. */
+/** Views and clicks by source, most views first. Hosts with few visitors count as one, since a caller could invent a host as a message. */
 export async function sourceFigures(
   sql: Queryable,
   showcaseId: string,

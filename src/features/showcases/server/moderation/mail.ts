@@ -7,7 +7,7 @@ export interface Decision {
   event: 'approve' | 'request_changes' | 'reject'
   /** The reviewed version; undefined: the submitted one. */
   version?: number | undefined
-  /** For the owner; null with an approval. */
+  /** The message for the owner; null with an approval. */
   message: string | null
 }
 

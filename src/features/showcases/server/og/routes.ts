@@ -51,7 +51,7 @@ async function draw(texts: ShareTexts): Promise<Picture> {
   return { png, tag: createHash('sha256').update(png).digest('base64url').slice(0, 27) }
 }
 
-/** Each picture is made once, also for simultaneous requests. The least recently used ones are dropped. */
+/** A cache that makes each picture once, also for simultaneous requests. It drops the least recently used ones. */
 function leastRecentlyUsed(most: number): (key: string, make: () => Promise<Picture>) => Promise<Picture> {
   const cached = new Map<string, Promise<Picture>>()
   return (key, make) => {

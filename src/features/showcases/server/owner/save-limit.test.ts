@@ -14,7 +14,7 @@ test('120 saves an hour', async () => {
   const who = await diamondTrader(kernel)
   const { showcase_id: id } = await made(who)
   expect((await update(who, id)).statusCode).toBe(200)
-  // In place of the saves 3 to 119.
+  // These uses stand for the saves 3 to 119.
   for (let save = 3; save < 120; save += 1) await countUse(kernel, saveLimit, { account: who.trader_id })
   expect((await update(who, id)).statusCode).toBe(200)
   const refused = await update(who, id)

@@ -23,7 +23,7 @@ const request = (query = '') => call('GET', `/api/showcases${query}`, null)
 const list = async (query = '') => (await request(query)).json<List>()
 const names = ({ showcases: cards }: Pick<List, 'showcases'>) => cards.map(({ trader_username }) => trader_username)
 
-/** By username; figures, platforms and words differ. */
+/** Owners by username. Their figures, platforms and words differ. */
 const people: Record<string, { who: Person; id: string }> = {}
 async function add(username: string, shape: Parameters<typeof diamondTrader>[1], subtitle: string): Promise<void> {
   const who = await diamondTrader(kernel, { ...shape, username })

@@ -23,7 +23,7 @@ export interface Figures {
 }
 type Growth = NonNullable<Showcase['verified']>['growth']
 
-/** Null without a profile: a trader has one once a plan ran and an account synced. */
+/** Finds a trader's figures; null without a profile, which a trader has once a plan ran and an account synced. */
 export type FindFigures = (username: string) => Promise<Figures | null>
 
 /** Reads verified figures, cached until the ranking or the account changes. */

@@ -34,7 +34,7 @@ const ofVersion: Record<FileKind, number> = {
 /** Three versions name 33 at most and an open editor shows 11 more: no owner meets this number. `docs/decisions/015`. */
 const FILES_MAX = 80
 const FILES_BYTES_MAX = 100 * 1024 * 1024
-/** Where the quota is used up, unnamed files are replaced. The newest ones, which an open editor may show, stay this long. */
+/** How long the newest unnamed files stay where the quota is used up, since an open editor may show them. Older ones are replaced. */
 const editingMs = HOUR_MS
 
 type Parts = ReadonlyMap<string, Uint8Array>

@@ -17,7 +17,7 @@ import {
  * unpacked, escapes of names are resolved. `docs/security.md`, files that people upload.
  */
 
-/** Without a prototype: names come from the file, and `toString` must not be found. */
+/** A map has no prototype, so that a name such as `toString` in the file finds nothing. */
 const namesOf = (names: Record<string, string>) => new Map(Object.entries(names))
 
 /** Keys that a plain document does not need, and their meaning. */

@@ -25,7 +25,7 @@ test('a browser that opens uploads runs none of them', async () => {
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs() })
   onTestFinished(() => browser.close())
   const page = await browser.newPage({ acceptDownloads: true })
-  // From a mail, an address bar or another site an unapproved file does not exist.
+  // An unapproved file is 404 for a request from a mail, an address bar or another site.
   for (const url of [picture, paper]) expect((await page.goto(origin + url))?.status()).toBe(404)
   const follow = async (url: string) => {
     await page.goto(`${origin}/niente`)

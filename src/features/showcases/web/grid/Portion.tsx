@@ -20,7 +20,7 @@ interface PortionProps {
   selection: ShowcaseSelection
   /** The position where the portion begins; null for the first one. */
   cursor: string | null
-  /** From 1. */
+  /** The portion's number, from 1. */
   number: number
   /** The portion that was just requested, whose first card takes the focus. */
   requested: number | null

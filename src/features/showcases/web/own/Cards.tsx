@@ -16,7 +16,7 @@ interface CardProps {
   badge?: ReactNode
   title: string
   text: string
-  /** Under the card. */
+  /** Content under the card. */
   below?: ReactNode
   children: ReactNode
 }

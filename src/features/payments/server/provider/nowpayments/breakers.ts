@@ -18,8 +18,8 @@ export interface Breakers {
 }
 
 /**
- * After five failures in a row over three different targets no call of that line is made for `breakMs`. After five refusals of the
- * key no call at all is made. Refusals of a request, 429 and calls that were given up early say nothing of the next call.
+ * Stops calls of a line for `breakMs` after five failures in a row over three different targets. After five refusals of the
+ * key it stops all calls. Refusals of a request, 429 and calls that were given up early say nothing of the next call.
  */
 export function createBreakers(breakMs: number): Breakers {
   let refusal: ProviderError | null = null

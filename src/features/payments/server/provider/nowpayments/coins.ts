@@ -2,7 +2,7 @@ import { centsUp, decimalOf } from '../../../decimal.ts'
 import { ProviderError, type Coin } from '../../../provider.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
-/** Each coin's minimum takes one question and one second: this many are done well within the hour. */
+/** The most coins of a refresh. Each minimum takes one question and one second, so this many take minutes. */
 const mostCoins = 150
 /** The largest minimum that can be stored. A coin that demands more is no way to pay. */
 const mostCents = 2 ** 31 - 1

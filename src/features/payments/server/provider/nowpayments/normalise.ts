@@ -6,7 +6,7 @@ const unreadableParent = 'unreadable'
 /** Values of `origin_type` that make a payment a child, whether or not it names its parent. */
 const childOrigins = /^(?:repeated|wrong_?asset)$/i
 
-/** From Bitcoin's first block to far in the future: an instant outside counts as none. */
+/** The valid instants reach from Bitcoin's first block far into the future. Any other instant counts as none. */
 const firstInstant = Date.UTC(2009, 0, 3)
 const lastInstant = Date.UTC(2100, 0, 1)
 
@@ -64,7 +64,7 @@ function parentOf(body: Record<string, unknown>): string | null {
   return childOrigins.test(textOf(body['origin_type'], 40) ?? '') ? unreadableParent : null
 }
 
-/** More deposits to one address than a person makes. */
+/** The most children of a payment that are read: more deposits to one address than a person makes. */
 const mostChildren = 100
 
 function childrenOf(value: unknown): { childIds?: string[] } {

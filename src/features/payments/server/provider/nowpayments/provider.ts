@@ -58,7 +58,7 @@ export function createNowPayments(settings: NowPaymentsSettings, timing: Timing 
   }
 }
 
-/** Only documented fields: others are refused. The rate floats, and the product bears the fee. */
+/** The body of an invoice. It has documented fields alone, since others are refused. The rate floats, and the product bears the fee. */
 function invoiceOf(request: CheckoutRequest): Record<string, unknown> {
   const { orderId, priceCents, currency, description, coin, notifyUrl, successUrl, cancelUrl, partialUrl } = request
   return {

@@ -6,7 +6,7 @@ import { addTyped } from './services.ts'
 
 interface ServicesFieldProps {
   services: readonly string[]
-  /** Not added yet, or refused. */
+  /** The typed text that is not added yet, or refused. */
   typed: string
   error: string | undefined
   onChange: (services: readonly string[], typed: string) => void
@@ -14,7 +14,7 @@ interface ServicesFieldProps {
 
 const { label, most, item } = fields.content.services
 
-/** Short words, one tag each. Enter, a comma or leaving the field adds one; the cross removes it. */
+/** The services as tags. Enter, a comma or leaving the field adds one; the cross removes it. */
 export function ServicesField({ services, typed, error, onChange }: ServicesFieldProps) {
   const [refused, setRefused] = useState<string | null>(null)
   const [announcement, announce] = useState('')
