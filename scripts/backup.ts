@@ -55,20 +55,15 @@ async function backUp(config: Config, sql: Sql, address: DatabaseAddress): Promi
   console.log(
     `  ${counted(made.rows, 'riga', 'righe')}, ${counted(made.files, 'file', 'file')}, ${decimal(made.bytes / 1e6)} MB in ${decimal(made.duration_ms / 1000, 1)} s`,
   )
-  const file = await store.read(made.name)
-  if (file === null) throw new Error('the backup is gone')
-  const verdict = await verifyBackup(address, file.stream as AsyncIterable<Buffer>, {
-    secrets,
-    identity: made.identity,
-  })
-  const isVerified = verdict?.state === 'verified'
-  if (verdict !== null) {
-    const verification = verdict.state === 'verified' ? null : verdict.state
-    await recordVerification(sql, made.name, { at: isVerified ? Date.now() : null, verification })
-  }
-  if (isVerified) console.log('  ripristinato per prova: ogni tabella è uguale')
-  else console.error(`  non verificato: ${verdict?.reason ?? 'un’altra prova è in corso.'}`)
-  return verdict?.state !== 'failed'
+  const read = async () => (await store.read(made.name))?.stream ?? null
+  const verdict = await verifyBackup(address, read, { secrets, identity: made.identity })
+  if (verdict === null) throw new Error('the backup is gone')
+  const isVerified = verdict.state === 'verified'
+  const verification = verdict.state === 'verified' ? null : verdict.state
+  await recordVerification(sql, made.name, { at: isVerified ? Date.now() : null, verification })
+  if (verdict.state === 'verified') console.log('  ripristinato per prova: ogni tabella è uguale')
+  else console.error(`  non verificato: ${verdict.reason}`)
+  return verdict.state !== 'failed'
 }
 
 /** @param folder `-`: to standard output */

@@ -7,14 +7,22 @@ export const backupLocks = { make: 74_112_011, verify: 74_112_012 }
 /** The lock of a connection that was lost falls a moment later. Milliseconds. */
 const lockWaitMs = 600
 
+interface Patience {
+  /** How long to wait for another holder of the lock. Milliseconds. */
+  waitMs?: number
+  /** Ends the wait. */
+  signal?: AbortSignal | undefined
+}
+
 /**
  * Runs work on one connection of its own, under a lock that ends with the connection, however this process ends.
- * @returns null where another connection holds the lock
+ * @returns null where another connection still holds the lock after the wait
  */
 export async function withLock<T>(
   address: DatabaseAddress,
   lock: number,
   work: (session: Queryable) => Promise<T>,
+  patience: Patience = {},
 ): Promise<T | null> {
   const { sql } = connectDatabase(address, { max: 1, patient: true, name: 'toptrader backup' })
   let isComplete = false
@@ -22,7 +30,7 @@ export async function withLock<T>(
     // A reserved connection that is lost ends the work. An unreserved one would be replaced, without its snapshot and its lock.
     const session = await sql.reserve()
     try {
-      const isAcquired = await acquireLock(session, lock)
+      const isAcquired = await acquireLock(session, lock, patience)
       const result = isAcquired ? await work(session) : null
       // The end of the connection frees the lock too, some time later.
       if (isAcquired) await session`select pg_advisory_unlock(${lock})`
@@ -38,12 +46,17 @@ export async function withLock<T>(
   }
 }
 
-async function acquireLock(session: Queryable, lock: number): Promise<boolean> {
-  const deadline = performance.now() + lockWaitMs
+/** Asks again and again: a statement that waits would hold back the cleaning of every table. */
+async function acquireLock(
+  session: Queryable,
+  lock: number,
+  { waitMs = lockWaitMs, signal }: Patience,
+): Promise<boolean> {
+  const deadline = performance.now() + waitMs
   for (;;) {
     const [row] = await session<{ acquired: boolean }[]>`select pg_try_advisory_lock(${lock}) as acquired`
     if (row?.acquired === true) return true
-    if (performance.now() > deadline) return false
+    if (signal?.aborted === true || performance.now() > deadline) return false
     await sleep(50)
   }
 }

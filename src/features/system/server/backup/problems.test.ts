@@ -14,6 +14,7 @@ import { backupFolder } from './store/folder.ts'
 import type { BackupStore } from './store/store.ts'
 import { openBackupStore } from './store/open.ts'
 import { createBackups } from './service.ts'
+import { backupLocks } from './lock.ts'
 
 const kernel = await testKernel()
 const { sql, config, address } = kernel
@@ -195,6 +196,36 @@ test('a connection that is lost in the middle ends the backup, since the rest wo
   expect(files()).toEqual(before)
   await sql`delete from outbox`
   await sql`delete from login_attempt where subject like 'long:%'`
+})
+
+test('a verification waits for that of another instance, and is recorded', async () => {
+  const other = connectDatabase(address, { max: 1 })
+  const session = await other.sql.reserve()
+  await session`select pg_advisory_lock(${backupLocks.verify})`
+  const { name } = await backups.make(null)
+  // Longer than the lock of a lost connection lasts.
+  const waiting = () => sql`
+    select from pg_stat_activity
+     where datname = current_database() and application_name like 'toptrader backup%'
+       and query like '%pg_try_advisory_lock%' and now() - backend_start > interval '1 second'`
+  await expect.poll(waiting, { timeout: 5_000 }).toHaveLength(1)
+  session.release()
+  await other.close()
+  await backups.idle()
+  expect(await sql`select from backup where name = ${name} and verified_at is not null`).toHaveLength(1)
+})
+
+test('a server that stops ends its wait for another verification', async () => {
+  const other = connectDatabase(address, { max: 1 })
+  const session = await other.sql.reserve()
+  await session`select pg_advisory_lock(${backupLocks.verify})`
+  const stopping = createBackups(kernel)
+  const { name } = await stopping.make(null)
+  await stopping.close()
+  session.release()
+  await other.close()
+  expect(await sql`select from backup where name = ${name} and verified_at is null`).toHaveLength(1)
+  await sql`delete from backup where name = ${name}`
 })
 
 test('a server that stops cancels its backup, and nothing of it stays', async () => {

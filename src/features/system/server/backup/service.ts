@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { recordAudit, type Actor } from '#server/audit.ts'
 import { isDatabaseAway } from '#server/database/database.ts'
 import { fail, Failure } from '#server/http/failure.ts'
@@ -69,7 +70,7 @@ export function createBackups(kernel: Kernel, parts: Parts = {}): Backups {
       })
       const { identity, ...logged } = made
       log.info({ backup: logged }, 'backup made')
-      verification = verification.then(() => verify(made.name, identity))
+      void verifyInTurn(made.name, identity)
       return made
     } catch (error) {
       if (error instanceof Failure && error.code === 'BACKUP_RUNNING') throw error
@@ -85,11 +86,8 @@ export function createBackups(kernel: Kernel, parts: Parts = {}): Backups {
   async function verify(name: string, identity?: string): Promise<void> {
     if (closing.signal.aborted) return
     try {
-      const file = await store.read(name)
-      if (file === null) return
-      closing.signal.addEventListener('abort', () => file.stream.destroy(), { once: true })
-      const verdict = await verifyBackup(address, file.stream as AsyncIterable<Buffer>, { secrets, identity })
-      file.stream.destroy()
+      const { signal } = closing
+      const verdict = await verifyBackup(address, () => readFile(name), { secrets, identity }, signal)
       if (verdict === null) return
       const now = Math.floor(clock.now())
       if (verdict.state === 'verified') {
@@ -106,6 +104,20 @@ export function createBackups(kernel: Kernel, parts: Parts = {}): Backups {
       if (!closing.signal.aborted)
         log.error({ err: error, backup: name }, 'backup not verified, the next run tries again')
     }
+  }
+
+  /** One after the other, so that `idle` knows of all. */
+  function verifyInTurn(name: string, identity?: string): Promise<void> {
+    verification = verification.then(() => verify(name, identity))
+    return verification
+  }
+
+  /** The bytes of a backup until the server stops; null where it is gone. */
+  async function readFile(name: string): Promise<Readable | null> {
+    const file = await store.read(name)
+    if (file === null) return null
+    closing.signal.addEventListener('abort', () => file.stream.destroy(), { once: true })
+    return file.stream
   }
 
   async function list(): Promise<ListedBackup[]> {
@@ -144,7 +156,7 @@ export function createBackups(kernel: Kernel, parts: Parts = {}): Backups {
     if (made === null || made < lastDue(now)) await make(null).catch(logAbsence)
     await verification
     for (const row of await backupRows(sql)) {
-      if (row.verified_at === null && row.verification === null) await verify(row.name)
+      if (row.verified_at === null && row.verification === null) await verifyInTurn(row.name)
     }
     const last = await latestBackups(sql)
     const since = last.made ?? last.since

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { connectDatabase, type DatabaseAddress, type Queryable, type Sql } from '#server/database/database.ts'
 import { BackupError } from './archive/error.ts'
 import { load, type LoadResult } from './archive/load.ts'
@@ -14,26 +15,45 @@ export type Verdict =
 
 /**
  * Restores a backup into a scratch database on the same server, compares every table with the figures in the backup, and drops the
- * database again.
- * @returns null where another verification runs now
+ * database again. Waits while another verification runs, on whichever instance: one that gave up would leave its backup unverified.
+ * @param read opens the file once its turn has come; null where it is gone
+ * @param signal ends the wait
+ * @returns null where the file is gone, or the wait was ended
  */
 export function verifyBackup(
   address: DatabaseAddress,
-  file: AsyncIterable<Buffer>,
+  read: () => Promise<Readable | null>,
+  keys: BackupKeys,
+  signal?: AbortSignal,
+): Promise<Verdict | null> {
+  return withLock(address, backupLocks.verify, (session) => verifyHere(session, address, read, keys), {
+    waitMs: Infinity,
+    signal,
+  })
+}
+
+async function verifyHere(
+  session: Queryable,
+  address: DatabaseAddress,
+  read: () => Promise<Readable | null>,
   keys: BackupKeys,
 ): Promise<Verdict | null> {
-  return withLock(address, backupLocks.verify, async (session) => {
-    await dropScratch(session)
-    const scratch = await createScratch(session)
-    if (scratch === null) {
-      return { state: 'no_database', reason: 'L’utente del database non può creare una base dati di prova.' }
-    }
+  await dropScratch(session)
+  const scratch = await createScratch(session)
+  if (scratch === null) {
+    return { state: 'no_database', reason: 'L’utente del database non può creare una base dati di prova.' }
+  }
+  try {
+    const file = await read()
+    if (file === null) return null
     try {
-      return await restoreIntoScratch({ ...address, database: scratch }, file, keys)
+      return await restoreIntoScratch({ ...address, database: scratch }, file as AsyncIterable<Buffer>, keys)
     } finally {
-      await dropScratch(session)
+      file.destroy()
     }
-  })
+  } finally {
+    await dropScratch(session)
+  }
 }
 
 async function restoreIntoScratch(

@@ -148,9 +148,8 @@ describe('a role that only owns its database', () => {
     ])
     expect(await contentsOf(sql)).toEqual(await contentsOf(old.sql))
     await close()
-    const file = await store.read(made.name)
-    const verdict = await verifyBackup(address, file?.stream as AsyncIterable<Buffer>, { secrets })
-    file?.stream.destroy()
+    const read = async () => (await store.read(made.name))?.stream ?? null
+    const verdict = await verifyBackup(address, read, { secrets })
     expect(verdict).toMatchObject({ state: 'no_database' })
   })
 })
