@@ -8,15 +8,16 @@ const { app, kernel, scrape, untouched } = await scrapedApp()
 /** For one instance, after every call: Prometheus pays for each series. */
 const seriesAtMost = 2_000
 
-test('after every call the series stay within their bound, and a scrape within ten milliseconds', async () => {
+test('after every call the series stay within their bound, and a scrape costs a few times what its text costs to read', async () => {
   const { series } = await scrape()
   expect(series.length).toBeGreaterThan(500)
   // Each route may still answer with another class of status or two.
   const routes = series.filter(({ name, labels }) => name === 'http_requests_total' && labels['status'] === '5xx')
   expect(series.length + 2 * routes.length).toBeLessThan(seriesAtMost)
-  const times: number[] = []
-  for (let index = 0; index < 15; index += 1) times.push((await scrape()).ms)
-  expect(Math.min(...times)).toBeLessThan(10)
+  // Both by their fastest run: other work on the machine only makes a run longer.
+  const times: { ms: number; readMs: number }[] = []
+  for (let index = 0; index < 15; index += 1) times.push(await scrape())
+  expect(Math.min(...times.map(({ ms }) => ms))).toBeLessThan(10 * Math.min(...times.map(({ readMs }) => readMs)))
 })
 
 test('names are as Prometheus has them, each with its help and its type', async () => {

@@ -23,7 +23,8 @@ export interface Series {
 export interface ScrapedApp {
   app: FastifyInstance
   kernel: TestKernel
-  scrape: () => Promise<{ text: string; series: Series[]; ms: number }>
+  /** `ms`: milliseconds until the answer; `readMs`: those to read its text. */
+  scrape: () => Promise<{ text: string; series: Series[]; ms: number; readMs: number }>
   /** The series of the first scrape, before any request. */
   untouched: Series[]
 }
@@ -57,7 +58,9 @@ export async function scrapedApp(): Promise<ScrapedApp> {
     async scrape() {
       const startedAt = performance.now()
       const { body } = await app.inject('/metrics')
-      return { text: body, series: parsed(body), ms: performance.now() - startedAt }
+      const answeredAt = performance.now()
+      const series = parsed(body)
+      return { text: body, series, ms: answeredAt - startedAt, readMs: performance.now() - answeredAt }
     },
   }
 }

@@ -5,13 +5,18 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { shareImage, shareTexts } from '../../og.ts'
 import type { ShareTexts } from '../../og.ts'
 import { approve, diamondTrader, goodBody, showcaseScene } from '../testing/scene.ts'
-import { drawSvg } from './drawing.ts'
+import { drawImage, drawSvg } from './drawing.ts'
 import { registerShareImages } from './routes.ts'
 
 const kernel = await testKernel()
 const scene = await showcaseScene(kernel)
 afterAll(scene.close)
-const app = await testApp(kernel, async (server) => registerShareImages(server, scene.showcases))
+let drawings = 0
+const countedDrawing = (texts: ShareTexts) => {
+  drawings += 1
+  return drawImage(texts)
+}
+const app = await testApp(kernel, async (server) => registerShareImages(server, scene.showcases, countedDrawing))
 /** Another server on the same database. */
 const other = await testApp(kernel, async (server) => registerShareImages(server, scene.showcases))
 
@@ -110,11 +115,11 @@ test('a showcase that is not public has no picture', async () => {
 test('drawn once for each content: simultaneous requests wait for one drawing, later ones for none', async () => {
   const { id } = await published('terza')
   const { address } = shareImage((await scene.showcases.detail(id)).showcase)
+  const before = drawings
   const answers = await Promise.all(Array.from({ length: 40 }, () => app.inject(address)))
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
-  const start = performance.now()
   for (let count = 0; count < 50; count += 1) await app.inject(address)
-  expect((performance.now() - start) / 50).toBeLessThan(25)
+  expect(drawings - before).toBe(1)
 })
 
 test('window, drawdown, level, place, date and the warning are in every picture', async () => {
@@ -175,9 +180,20 @@ test('letters that the fonts lack are left out; a name of nothing else gives way
   expect(shown('Łukasz Żółć').name).toBe('Łukasz Żółć')
 })
 
-test('a new picture is drawn in a fraction of a second', async () => {
-  const { id } = await published('quarta')
-  const start = performance.now()
-  expect((await app.inject(`/og/vetrine/${id}.png`)).statusCode).toBe(200)
-  expect(performance.now() - start).toBeLessThan(600)
+test('a new picture costs little more than its pixels: fonts and engraving are ready', async () => {
+  const svg = Buffer.from(await drawSvg(texts))
+  const pixels = await fastest(() => sharp(svg).png().toBuffer())
+  const whole = await fastest((index) => drawImage({ ...texts, tagline: `Oro e argento ${index}` }))
+  expect(whole).toBeLessThan(4 * pixels)
 })
+
+/** The shortest of five runs, in milliseconds: other work on the machine only makes a run longer. */
+async function fastest(run: (index: number) => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let index = 0; index < 5; index += 1) {
+    const start = performance.now()
+    await run(index)
+    times.push(performance.now() - start)
+  }
+  return Math.min(...times)
+}

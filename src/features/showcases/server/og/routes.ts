@@ -22,7 +22,11 @@ const fileName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.png$/i
  * `GET /og/vetrine/:id.png`, the picture of links to a public showcase; 404 for every other. It is drawn once for each content, one at
  * a time. A request with its version may cache it; any other must revalidate.
  */
-export function registerShareImages(app: FastifyInstance, showcases: Pick<Showcases, 'detail'>): void {
+export function registerShareImages(
+  app: FastifyInstance,
+  showcases: Pick<Showcases, 'detail'>,
+  drawImage = drawLazily,
+): void {
   const pictures = leastRecentlyUsed(cachedPictures)
   const inTurn = turns(1, 50)
 
@@ -35,7 +39,9 @@ export function registerShareImages(app: FastifyInstance, showcases: Pick<Showca
       const texts = shareTexts(showcase)
       const version = versionOf(texts)
       // An owner can construct texts with the version of another showcase: each showcase has its own pictures.
-      const { png, tag } = await pictures(`${showcase.showcase_id} ${version}`, () => inTurn(() => draw(texts)))
+      const { png, tag } = await pictures(`${showcase.showcase_id} ${version}`, () =>
+        inTurn(() => pictureOf(texts, drawImage)),
+      )
       reply.header('etag', `"${tag}"`)
       reply.header('cache-control', request.query.v === version ? privateForADay : 'no-cache')
       if (holdsTag(request, tag)) return reply.code(304).send()
@@ -44,9 +50,10 @@ export function registerShareImages(app: FastifyInstance, showcases: Pick<Showca
   )
 }
 
-async function draw(texts: ShareTexts): Promise<Picture> {
-  // satori is large: it loads with the first picture.
-  const { drawImage } = await import('./drawing.ts')
+// satori is large: it loads with the first picture.
+const drawLazily = async (texts: ShareTexts) => (await import('./drawing.ts')).drawImage(texts)
+
+async function pictureOf(texts: ShareTexts, drawImage: typeof drawLazily): Promise<Picture> {
   const png = await drawImage(texts)
   return { png, tag: createHash('sha256').update(png).digest('base64url').slice(0, 27) }
 }
