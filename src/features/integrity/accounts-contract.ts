@@ -14,7 +14,7 @@ import {
   verificationLevel,
 } from '#shared/wire.ts'
 
-/** Whose an account is, as admins see and decide it. `docs/integrity.md`, whose account. */
+/** The owner of an account, as admins read and decide it. `docs/integrity.md`, the owner of an account. */
 
 const reason = z
   .string('Scrivi il motivo.')
@@ -41,9 +41,9 @@ export const getTraderIntegrity = endpoint({
       display_name: z.string(),
       deactivated_at: z.nullable(instant),
     }),
-    /** Of any account of the trader: `upheld` once nothing is left to decide. */
+    /** The strongest hold on any account of the trader: `upheld` once nothing is left to decide. */
     held: z.nullable(z.enum(['open', 'upheld'])),
-    /** Of the bound one. */
+    /** The level of the bound account. */
     level: verificationLevel,
     /** The bound one first, then the closed ones, newest first. */
     accounts: z.array(

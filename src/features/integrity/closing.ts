@@ -1,6 +1,6 @@
 import type { Level } from '#shared/levels.ts'
 
-/** What an account shows at one moment. Percentages and money as on the wire. */
+/** The figures of an account at one moment. Percentages and money as on the wire. */
 export interface AccountFigures {
   roi_total: number | null
   roi_90: number | null
@@ -15,7 +15,7 @@ export interface AccountFigures {
   verification_level: Level
 }
 
-/** What an account showed when its trader closed it, as it stays on the profile. */
+/** The final figures of an account that its trader closed. They stay on the profile. */
 export interface ClosingFigures extends AccountFigures {
   /** Cases that nobody had decided; none of them holds, else the account could not be closed. */
   open_cases: number

@@ -17,7 +17,7 @@ import {
 
 const tooMuch = 'Cifra troppo grande.'
 const figure = (most: number) => z.number('Scrivi un numero.').check(z.gte(-most, tooMuch), z.lte(most, tooMuch))
-/** What people write of a case, in lines of their own. */
+/** A text of a person about a case. Line breaks are allowed. */
 const statement = z.string().check(z.trim(), printableLines, z.minLength(10), z.maxLength(2000))
 
 /** A finding of an account. */
@@ -37,7 +37,7 @@ const caseStatus = z.enum(caseStatuses)
 const ownerTexts = { observed: z.string(), answer: z.string() }
 
 const evidence = {
-  /** What was found, in figures. */
+  /** The findings in figures. */
   evidence: z.record(z.string(), z.unknown()),
   /** Italian names of the keys of the evidence; a key without one is shown as it is. */
   terms: z.record(z.string(), z.string()),
@@ -81,7 +81,7 @@ export const getOwnIntegrity = endpoint({
       }),
     ),
     under_review: z.boolean(),
-    /** Of any account of the trader: `upheld` once nothing is left to decide. */
+    /** The strongest hold on any account of the trader: `upheld` once nothing is left to decide. */
     held: z.nullable(z.enum(['open', 'upheld'])),
     tags: z.array(z.extend(tag, ownerTexts)),
     cases: z.array(ownCase),
@@ -176,7 +176,7 @@ export const listCases = endpoint({
     case_id: z.optional(z.guid()),
     code: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}$/))),
     limit: z.optional(integerText(1, 100)),
-    /** Of the order that a status has by itself; beside `page`, `sort_by` or `order` it is refused. */
+    /** A place in the order that a status has by itself. Beside `page`, `sort_by` or `order` it is refused. */
     cursor: idCursor,
     page: z.optional(integerText(1, 100_000)),
     /** `opened_at` where absent. */

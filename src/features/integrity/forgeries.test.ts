@@ -8,14 +8,14 @@ import { forgedResults } from './testing/forged-results.ts'
 import { groupForgeries } from './testing/group-forgeries.ts'
 import { riskyAccounts } from './testing/risky-accounts.ts'
 import { forgeryStage, type Found, type Play } from './testing/stage.ts'
-import { toldHistories } from './testing/told-histories.ts'
+import { delayedHistories } from './testing/delayed-histories.ts'
 
 const stage = await forgeryStage(async (kernel) => {
   await reviewAccounts(kernel, 1000)
   await reportSilentFindings(kernel)
 })
 
-const forgeries = [...forgedHistories, ...forgedResults, ...riskyAccounts, ...toldHistories]
+const forgeries = [...forgedHistories, ...forgedResults, ...riskyAccounts, ...delayedHistories]
 const found = await stage.play(forgeries.map(({ play }) => play))
 
 test.each(forgeries.map((forgery, index) => [forgery.name, forgery, index] as const))('%s', (_name, forgery, index) => {

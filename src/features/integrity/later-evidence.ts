@@ -1,13 +1,12 @@
-/** What was found of an open case after its opening, beside the evidence that opened it. `docs/integrity.md`, cases. */
+/** Evidence that comes after a case was opened, beside the evidence that opened it. `docs/integrity.md`, cases. */
 
 type Plain = Record<string, unknown>
 
-/** Rows kept in all: half of them the newest, half those that moved most money. */
-const rowsKept = 20
+/** Rows in all: half of them the newest, half those that moved most money. */
+const mostRows = 20
 
 /**
- * The evidence of a case with what was found later in `later`: a row for each thing that was found, with its time. What is harmless
- * never pushes out what is grave.
+ * The evidence of a case with a row in `later` for each later finding, with its time. A harmless row never pushes out a grave one.
  * @param at ISO text
  */
 export function withLater(evidence: Plain, found: Plain, at: string): Plain {
@@ -23,8 +22,8 @@ function rowsOf(found: Plain): Plain[] {
 }
 
 function bounded(rows: Plain[]): Plain[] {
-  if (rows.length <= rowsKept) return rows
-  const half = rowsKept / 2
+  if (rows.length <= mostRows) return rows
+  const half = mostRows / 2
   const older = rows.slice(0, -half)
   const gravest = new Set(older.toSorted((a, b) => moneyIn(b) - moneyIn(a)).slice(0, half))
   return [...older.filter((row) => gravest.has(row)), ...rows.slice(-half)]

@@ -34,7 +34,7 @@ export const getSyncLedger = endpoint({
         at: instant,
         records: count,
         records_digest: z.string(),
-        /** What was hashed of the figures; null where the owner hides amounts: then only their digest is public. */
+        /** The hashed text of the figures. Null where the owner hides amounts: then only their digest is public. */
         figures: z.nullable(z.string()),
         figures_digest: z.string(),
         hash: z.string(),

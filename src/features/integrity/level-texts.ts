@@ -1,6 +1,6 @@
-/** What people read of verification levels. `docs/integrity.md`, levels. */
+/** The sentences of verification levels. `docs/integrity.md`, levels. */
 
-/** What each level says was checked, and what was not. */
+/** Each level names what was checked, and what was not. */
 export const levelSentences = {
   L0: {
     checked: 'Il conto è demo, non ha ancora inviato dati, oppure una segnalazione grave è stata confermata.',
@@ -36,7 +36,7 @@ export function whyUnverified(account: { hasFigures: boolean; isReal: boolean; i
   return account.isReal ? null : 'demo'
 }
 
-/** What was checked of an account without a level, and what was not: one sentence for each cause. */
+/** An account without a level reads what was checked and what was not: one sentence for each cause. */
 const unverifiedSentences: Record<Unverified, { checked: string; unchecked: string }> = {
   importing: {
     checked: 'Il terminale non ha ancora finito di inviare lo storico.',

@@ -11,7 +11,7 @@ test.each([
   [{ proven: true }, 'L2'],
   [{ proven: true, matchUntil: now + 1 }, 'L3'],
   [{ proven: true, matchUntil: now }, 'L2'],
-  // A match says nothing of an account whose owner nobody knows.
+  // A match says nothing about an account without proven ownership.
   [{ matchUntil: now + 1 }, 'L1'],
   [{ proven: true, matchUntil: now + 1, upheld: true }, 'L0'],
   [{ proven: true, matchUntil: now + 1, real: false }, 'L0'],

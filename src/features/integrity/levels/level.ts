@@ -1,6 +1,6 @@
 import type { Level } from '#shared/levels.ts'
 
-/** What the verification level of an account rests on. `docs/integrity.md`, levels. */
+/** The facts behind the verification level of an account. `docs/integrity.md`, levels. */
 export interface LevelFacts {
   /** Neither a demo account nor one of a contest. */
   real: boolean
@@ -15,7 +15,7 @@ export interface LevelFacts {
 }
 
 /**
- * The level at `now` (milliseconds UTC). A case that nobody has decided lowers nothing: that the account is under review is said
+ * The level at `now` (milliseconds UTC). A case without a decision lowers nothing: that the account is under review is said
  * apart. `docs/integrity.md`, levels.
  */
 export function levelOf({ real, synced, upheld, proven, matchUntil }: LevelFacts, now: number): Level {

@@ -13,14 +13,14 @@ function sync(orders: string[] | undefined, { trade_allowed = true, connected = 
   } as Parameters<typeof proofAfter>[1]
 }
 
-test('seen, then gone: proven', () => {
+test('observed, then gone: proven', () => {
   const waiting = proofAfter(fresh, sync(undefined), start + HOUR_MS)
   expect(waiting).toEqual(fresh)
-  const seen = proofAfter(waiting, sync(['TT-OTHER999', 'TT-ABCD2345']), start + 2 * HOUR_MS)
-  expect(seen).toEqual({ ...fresh, seen_at: start + 2 * HOUR_MS })
-  expect(proofAfter(seen, sync(['TT-ABCD2345']), start + 3 * HOUR_MS)).toEqual(seen)
+  const observed = proofAfter(waiting, sync(['TT-OTHER999', 'TT-ABCD2345']), start + 2 * HOUR_MS)
+  expect(observed).toEqual({ ...fresh, seen_at: start + 2 * HOUR_MS })
+  expect(proofAfter(observed, sync(['TT-ABCD2345']), start + 3 * HOUR_MS)).toEqual(observed)
   // Deleted after the day is over: it was shown in time.
-  expect(proofAfter(seen, sync([]), start + 30 * HOUR_MS)).toEqual({ ...seen, proven_at: start + 30 * HOUR_MS })
+  expect(proofAfter(observed, sync([]), start + 30 * HOUR_MS)).toEqual({ ...observed, proven_at: start + 30 * HOUR_MS })
 })
 
 test.each([
@@ -40,11 +40,11 @@ test('an order that comes too late shows nothing', () => {
   expect(proofAfter(fresh, sync(['TT-ABCD2345']), fresh.expires_at)).toEqual(fresh)
 })
 
-test('with the investor password, or without the broker, nothing is seen and nothing is proven', () => {
+test('with the investor password, or without the broker, nothing is observed and nothing is proven', () => {
   for (const obstacle of [{ trade_allowed: false }, { connected: false }]) {
     expect(proofAfter(fresh, sync(['TT-ABCD2345'], obstacle), start)).toEqual(fresh)
-    const seen = { ...fresh, seen_at: start }
-    expect(proofAfter(seen, sync([], obstacle), start + HOUR_MS)).toEqual(seen)
+    const observed = { ...fresh, seen_at: start }
+    expect(proofAfter(observed, sync([], obstacle), start + HOUR_MS)).toEqual(observed)
   }
 })
 
@@ -52,14 +52,14 @@ test('one sync cannot both show and delete it', () => {
   expect(proofAfter({ ...fresh, seen_at: start }, sync([]), start).proven_at).toBeNull()
 })
 
-test('a code is in force until it expires or, once seen, until it is proven', () => {
+test('a code is in force until it expires or, once observed, until it is proven', () => {
   expect(isInForce(fresh, fresh.expires_at - 1)).toBe(true)
   expect(isInForce(fresh, fresh.expires_at)).toBe(false)
   expect(isInForce({ ...fresh, seen_at: start }, fresh.expires_at + HOUR_MS)).toBe(true)
   expect(isInForce({ ...fresh, seen_at: start, proven_at: start + 1 }, start + 2)).toBe(false)
 })
 
-test('codes have eight letters that nobody mistakes, each as likely', () => {
+test('codes have eight letters without look-alikes, each as likely', () => {
   const counts = new Map<string, number>()
   for (let byte = 0; byte < 256; byte += 1) {
     const code = codeOf(new Uint8Array(8).fill(byte))

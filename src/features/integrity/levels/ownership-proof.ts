@@ -10,7 +10,7 @@ export interface Proof {
   proven_at: number | null
 }
 
-/** Hours within which the order must be seen. */
+/** Hours within which a sync must show the order. */
 export const codeHours = 24
 
 /** Without letters and digits that look like one another. */

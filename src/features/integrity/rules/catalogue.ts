@@ -53,7 +53,7 @@ import { twoSenders } from './senders/two-senders.ts'
 import { unofficialVersion } from './senders/unofficial-version.ts'
 import { falseClaims } from './texts/false-claims.ts'
 
-/** Every rule, by when it runs. What the product knows of findings is collected from here: a new rule is a file and a line. */
+/** Every rule, by when it runs. Everything that the product knows of findings is collected from here: a new rule is a file and a line. */
 
 /** On each accepted sync, in this order. */
 export const syncRules = [

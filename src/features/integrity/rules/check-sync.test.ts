@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#shared/dates.ts'
 import { brokerAt, capital, CheckedAccount } from '../testing/checked-account.ts'
 import { newState, readState, storedState, type CheckState } from './state.ts'
 
-/** What no rule can read. */
+/** A state that no rule can read. */
 const unreadable: CheckState['positions'] = { ...newState.positions, seen: null }
 
 test('an error of one rule stops neither the others nor what they remember, and is reported to admins', () => {

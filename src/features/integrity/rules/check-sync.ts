@@ -6,7 +6,7 @@ import type { CheckState } from './state.ts'
 import type { Detection, SyncFacts, SyncRule } from './sync-rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
-/** What follows from one sync. */
+/** The result of checking one sync. */
 export interface SyncCheck {
   state: CheckState
   /** To be stored. A state is among them when it begins, and once a UTC day while it lasts. */

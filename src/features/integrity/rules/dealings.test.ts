@@ -61,7 +61,7 @@ test('a reversal closes one position and opens the rest as another', () => {
   expect(positions[1]?.entries).toMatchObject([{ price: 5, volume: 2 }])
 })
 
-test('an exit whose entry nobody reported has no opening price; its position has no entries', () => {
+test('an exit whose entry was not reported has no opening price; its position has no entries', () => {
   const { trades, positions } = dealingsOf([trade('2', 10, 10)], [out('2', 10)])
   expect(trades[0]?.open_price).toBeNull()
   expect(positions[0]?.entries).toEqual([])
@@ -81,7 +81,7 @@ test('parts of an MT4 order are one position; another price or second is another
   expect(positions.map(({ tickets }) => tickets)).toEqual([['1', '2'], ['4'], ['3']])
 })
 
-test('one stop that was seen is enough, and none is unknown where the terminal does not tell', () => {
+test('one observed stop is enough, and stops are unknown where the terminal does not report them', () => {
   const stopOf = (first: number | null, second: number | null) =>
     dealingsOf([trade('1', 0, 10)], [deal('0', 0, { sl: first }), out('1', 10, { sl: second })]).positions[0]?.stop
   expect([stopOf(0, 0), stopOf(1, 0), stopOf(0, 1), stopOf(null, 0), stopOf(null, null)]).toEqual([

@@ -30,7 +30,7 @@ export interface ReviewRecord {
   price: number
   /** MT4 alone. */
   open_price: number | null
-  /** Of the price alone. */
+  /** The result of the price alone. */
   profit: number
   /** Null where the terminal did not send it, 0 where there was none. */
   sl: number | null
@@ -67,7 +67,7 @@ export interface Position {
   volume: number
   tickets: string[]
   entries: Entry[]
-  /** Whether a stop loss was ever seen; null where the terminal does not tell. */
+  /** Whether a stop loss was ever observed; null where the terminal does not report them. */
   stop: boolean | null
 }
 
@@ -88,7 +88,7 @@ interface Stretch {
   stop: boolean | null
 }
 
-/** What is known of each exit: which entries it closed, and at what average price. */
+/** An exit with the entries that it closed, and their average price. */
 interface Exit {
   stretch: Stretch
   price: number | null

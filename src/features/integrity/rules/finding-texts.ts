@@ -1,7 +1,7 @@
 import { catalogue, isFindingCode, termsOf, type FindingCode } from './catalogue.ts'
 import type { Audience, OwnerTexts } from './rule.ts'
 
-/** What people read of a finding. A code of another version is shown as it is, never dropped. */
+/** The texts of a finding. A code of another version is shown as it is, never dropped. */
 
 const unknownText = (code: string): string => `Segnalazione: ${code}.`
 

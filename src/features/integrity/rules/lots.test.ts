@@ -84,11 +84,11 @@ test('R22: three lots of a pair with the account’s currency that stand for mor
   expect(found(larger(3, -1_000_000))).toHaveLength(1)
   expect(found(larger(9, 1_000_000, { symbol: 'BTCUSD' }))).toEqual([])
   expect(found(larger(9, 1_000_000, { by_another: true }))).toEqual([])
-  // Euro as base, at the closing price; pounds would need a rate that the trades do not tell.
+  // Euro as base, at the closing price. Pounds would need a rate that the trades do not show.
   expect(found(larger(3, 1_000_000 / 1.1), 'EUR')).toHaveLength(1)
   expect(found(larger(3, 99_000 / 1.1), 'EUR')).toEqual([])
   expect(found(larger(3, 1_000_000), 'GBP')).toEqual([])
-  // With others of the day that are as they should be, one trade is told once.
+  // With others of the day that are as they should be, one trade is found once.
   expect(found([...honest(10), ...larger(3, 1_000_000, { close: 0 })])).toMatchObject([{ occurrences: 3 }])
 })
 
@@ -103,6 +103,6 @@ test('R12: cent currencies, and lots of a hundredth', () => {
   expect(cent(lots(100_000))).toEqual([])
   // Euro as base: the value at the closing price.
   expect(cent(lots(1000 / 1.11), 'EUR')).toEqual(['cent_account'])
-  // Pounds would need a rate that the trades do not tell.
+  // Pounds would need a rate that the trades do not show.
   expect(cent(lots(1000), 'GBP')).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { PricedTrade } from './dealings.ts'
 import { amount } from './rule.ts'
 import { pairOf } from './symbols.ts'
 
-/** What a price move of one unit is worth for a lot. */
+/** The worth of a price move of one unit for a lot. */
 
 /** Units that a lot of a currency pair may stand for: 100,000 with what a rate of another moment adds. */
 export const lotUnitsMost = { lot_units_most: amount(110_000) }

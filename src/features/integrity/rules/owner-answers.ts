@@ -1,4 +1,4 @@
-/** What owners can do about a finding, where several findings say the same. Italian. */
+/** Advice to owners that several findings share. Italian. */
 
 export const wait = 'Non devi fare nulla: resta visibile finché la situazione dura.'
 export const keepTerminalOn =

@@ -23,7 +23,7 @@ export interface ReviewFacts {
   rates: Rates
   /** The broker server, and how many traders have an account on it, this one included. */
   server: { name: string; traders: number }
-  /** What the trader writes, by the name of the text. */
+  /** The trader's texts by their names. */
   texts: Readonly<Record<string, string>>
   verified: VerifiedFigures
 }

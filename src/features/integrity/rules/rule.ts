@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { settingNotInteger } from '#shared/field-texts.ts'
 
-/** What a rule of the integrity checks is made of. Everything that belongs to one stands in its file. `docs/integrity.md`. */
+/** The parts of an integrity rule. All of them stand in the file of the rule. `docs/integrity.md`. */
 
 /**
- * What follows from a finding.
+ * The consequence of a finding.
  * - `info`: a tag.
  * - `warning`: a tag, and a case that an admin reviews.
  * - `hold`: a tag, and a case that keeps the account out of the ranking ("in verifica") until a person decides.
@@ -23,7 +23,7 @@ export type Audience = 'public' | 'owner' | 'silent'
  */
 export type Life = 'event' | 'state' | 'sync'
 
-/** What an owner reads: what was observed, and what can be answered or done. Italian. */
+/** Sentences for the owner: what was observed, and what can be answered or done. Italian. */
 export interface OwnerTexts {
   observed: string
   answer: string
@@ -42,7 +42,7 @@ interface Declared {
   admin: string
 }
 
-/** `public` is what everybody reads. Italian sentences say what was observed, never why somebody did it. */
+/** `public` is what everybody reads. Italian sentences say what was observed, never why a person did it. */
 export type FindingDeclaration = Declared &
   (
     | { audience: 'public'; public: string; owner: OwnerTexts }
@@ -50,7 +50,7 @@ export type FindingDeclaration = Declared &
     | { audience: 'silent' }
   )
 
-/** What a rule found of one account: enough for a person to review it without looking anything up. */
+/** A finding about one account, with enough for a person to review it without looking anything up. */
 export interface Finding<Code extends string = string> {
   code: Code
   /** How many times in what was checked. */

@@ -6,7 +6,7 @@ const stateVersion = 2
 
 type Memory = Record<string, unknown>
 
-/** What the rules on each sync remember of an account. Small: every sync rewrites it. The names are those of the stored JSON. */
+/** The memory of the rules on each sync about an account. It is small: every sync rewrites it. The names are those of the stored JSON. */
 export interface CheckState extends Record<Section, Memory> {
   v: number
   /** States that last, and the UTC day on which their evidence was last written. */
@@ -27,7 +27,7 @@ const newMemories = Object.fromEntries(
 
 export const newState: CheckState = { v: stateVersion, ...newMemories, lasting: [], told_day: 0, failed: [] }
 
-/** What differs from a new state: of most accounts little, and every sync writes it. */
+/** The difference from a new state: little for most accounts, and every sync writes it. */
 export function storedState(state: CheckState): Record<string, unknown> {
   const { v, lasting, told_day, failed } = state
   const stored: Record<string, unknown> = { v, lasting, told_day, ...(failed.length > 0 && { failed }) }

@@ -11,7 +11,7 @@ import type { Finding, Rule, ThresholdSchemas, Values } from './rule.ts'
 export interface SyncFacts {
   request: SyncRequest
   received: Received
-  /** What the sync counts. */
+  /** The records and figures that the sync counts. */
   outcome: Pick<SyncOutcome, 'account' | 'snapshot' | 'trades' | 'operations' | 'records'>
   /** The account as the sync found it. */
   account: AccountState
@@ -29,7 +29,7 @@ export interface SyncFacts {
 export type Section = 'senders' | 'history' | 'balance' | 'positions' | 'results' | 'observation' | 'market' | 'capital'
 
 export interface Detection<Memory, Code extends string> {
-  /** What is remembered for the next sync. */
+  /** The memory for the next sync. */
   memory: Memory
   findings: Finding<Code>[]
   /** States that could be decided now: one of them that is not found has ended. */

@@ -14,7 +14,7 @@ function errorsOf(given: object): string[] {
   ]
 }
 
-/** What is wrong with the thresholds of the settings, one line each. The settings themselves report a text that is no object of numbers. */
+/** Errors of the thresholds in the settings, one line each. The settings themselves report a text that is no object of numbers. */
 export function thresholdErrors(setting = '{}'): string[] {
   try {
     const given: unknown = JSON.parse(setting)

@@ -3,7 +3,7 @@ import { DAY, HOUR, roundTo, type StoryTime } from '#features/ea/simulation/mark
 import { after, all, busy, once, opensKnowing, scripted, storyOrigin, summer, type Forgery } from './forgery.ts'
 import { market } from './simulated-trader.ts'
 
-/** A pair of deals that nobody traded, ten times over. */
+/** A pair of deals that were never traded, ten times over. */
 function inventedWins(at: StoryTime, brokerOffset: number): HistoryItem[] {
   const items: HistoryItem[] = []
   for (let index = 0; index < 10; index += 1) {
@@ -36,7 +36,7 @@ function withoutDeposits(from: number) {
     items.filter((item) => item.type !== 'balance' || timeOf(item) < storyOrigin + summer + after(from) - 60)
 }
 
-/** What the terminal sends is not what happened. */
+/** The terminal sends other things than happened. */
 export const forgedHistories: readonly Forgery[] = [
   {
     name: 'a large deposit is left out of the history',

@@ -4,7 +4,7 @@ import { capital, CheckedAccount, type Sent } from './checked-account.ts'
 
 type Item = NonNullable<RequestOptions['shown']>[number]
 
-/** Somebody who sends what never happened: the ledger is always equal and the balance always explained. */
+/** A person who sends what never happened: the ledger is always equal and the balance always explained. */
 export class Forger {
   account: CheckedAccount
   codes: string[] = []

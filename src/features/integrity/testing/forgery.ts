@@ -4,7 +4,7 @@ import type { FindingCode } from '../rules/catalogue.ts'
 import { firstSync, market, origin, type Disguise } from './simulated-trader.ts'
 import type { Play } from './stage.ts'
 
-/** A history that somebody bent, and what must be found of it. */
+/** A forged history, and the findings that it must have. */
 export interface Forgery {
   name: string
   play: Play

@@ -4,7 +4,7 @@ import { busy, scripted } from './forgery.ts'
 import type { Disguise } from './simulated-trader.ts'
 import type { Play } from './stage.ts'
 
-/** What shows only beside other accounts: all of a group are played together on a server of their own. */
+/** Forgeries that show only beside other accounts: all of a group are played together on a server of their own. */
 export interface GroupForgery {
   name: string
   plays: Play[]

@@ -1,7 +1,7 @@
 import { DAY, HOUR, roundTo } from '#features/ea/simulation/market.ts'
 import { after, all, busy, once, onceLosing, opensKnowing, scripted, type Forgery } from './forgery.ts'
 
-/** What was sent is true, and a visitor must be told how the account is run. */
+/** The data are true, and a visitor must read how the account is run. */
 export const riskyAccounts: readonly Forgery[] = [
   { name: 'a cent account', play: { trading: { currency: 'USC' } }, finds: ['cent_account'], held: false },
   {

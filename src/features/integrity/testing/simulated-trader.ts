@@ -31,7 +31,7 @@ export interface Trading {
   before?: number
 }
 
-/** How a forger's terminal differs from the true one. Whatever it leaves out is true. */
+/** How a forger's terminal differs from the true one. Everything that it leaves out is true. */
 export interface Disguise {
   /** The history that is shown; balance and equity follow it, so that everything adds up. */
   history?: (items: readonly HistoryItem[], at: StoryTime) => HistoryItem[]

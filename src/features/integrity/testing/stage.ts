@@ -14,7 +14,7 @@ import {
   type Trading,
 } from './simulated-trader.ts'
 
-/** What the server made of an account. */
+/** The findings of the server about an account. */
 export interface Found {
   traderId: string
   /** Codes of all tags, those that ended too. */

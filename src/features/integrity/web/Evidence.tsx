@@ -1,6 +1,6 @@
 import { evidenceParts, type Shown, type Terms } from './evidence.ts'
 
-/** What a rule found, in readable figures. */
+/** The evidence of a finding in readable figures. */
 export function Evidence({ evidence, terms }: { evidence: Record<string, unknown>; terms: Terms }) {
   return (
     <div className="grid gap-3">

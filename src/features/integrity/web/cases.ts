@@ -6,7 +6,7 @@ export type Own = ResponseOf<typeof getOwnIntegrity>
 export type OwnCase = Own['cases'][number]
 export type AdminCase = ResponseOf<typeof listCases>['cases'][number]
 
-export const statusWords: Record<OwnCase['status'], string> = {
+export const statusTexts: Record<OwnCase['status'], string> = {
   open: 'Aperta',
   answered: 'Con risposta',
   cleared: 'Chiusa, tutto a posto',

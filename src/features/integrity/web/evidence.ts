@@ -20,7 +20,7 @@ export type Terms = Readonly<Record<string, string>>
 const termOf = (key: string, terms: Terms): string =>
   Object.hasOwn(terms, key) ? (terms[key] ?? key) : key.replaceAll('_', ' ')
 
-/** What a rule found, the findings first. Every value that is stored is shown, also of rules that this version does not know. */
+/** The parts of the evidence, the findings first. Every value that is stored is shown, also of rules that this version does not know. */
 export function evidenceParts(evidence: Plain, terms: Terms): EvidencePart[] {
   const named = Object.keys(titles).filter((name) => name in evidence)
   const parts = named.map((name) => ({ title: titles[name] ?? name, rows: rowsOf(name, evidence[name], terms) }))

@@ -9,7 +9,7 @@ const standardLot = 100_000
 const centCurrencies = new Set(['USC', 'EUC', 'GBC'])
 
 /**
- * The account is kept in a cent currency, or its lots of currency pairs are worth about a hundredth of the usual 100,000 units.
+ * The currency of the account is a cent currency, or its lots of currency pairs are worth about a hundredth of the usual 100,000 units.
  * Micro accounts look the same, and deserve the same words: their lots are a hundredth as well.
  */
 export const centAccount = reviewRule({

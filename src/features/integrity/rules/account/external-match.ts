@@ -1,6 +1,6 @@
 import { amount, found, notedRule, share, type Values } from '../rule.ts'
 
-/** Figures of an account, as an independent source shows them or as they are kept here. `docs/integrity.md`, levels. */
+/** Figures of an account, as an independent source shows them or as they are stored here. `docs/integrity.md`, levels. */
 export interface MatchFigures {
   /** In account currency. */
   balance: number
@@ -31,7 +31,7 @@ const thresholds = {
 }
 type Limits = Omit<Values<typeof thresholds>, 'match_days'>
 
-/** The figures that an admin read at an independent source are not those that are kept here. */
+/** The figures that an admin read at an independent source are not those that are stored here. */
 export const externalMatch = notedRule({
   thresholds,
   findings: {

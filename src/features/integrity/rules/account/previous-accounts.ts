@@ -1,7 +1,7 @@
 import { wait } from '../owner-answers.ts'
 import { notedRule, type Finding } from '../rule.ts'
 
-/** What a newly bound account has before it: other accounts of its trader, or another trader with its number. ISO texts. */
+/** The past of a newly bound account: other accounts of its trader, or another trader with its number. ISO texts. */
 export type Previous =
   | { kind: 'own'; closed: number; last_closed_at: string; last_platform: 'MT4' | 'MT5' }
   | { kind: 'other'; last_closed_at: string }

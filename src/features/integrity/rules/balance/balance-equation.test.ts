@@ -39,10 +39,10 @@ describe('the balance equation (R15)', () => {
     // It is not counted among the repetitions either.
     expect(balances(1020, 1000, 1020, 1000, 1020, 1000).flat()).not.toContain('balance_invented')
   })
-  test('taken back but for some money it is judged', () => {
+  test('a gap that is taken back but for some money is found', () => {
     expect(balances(1300, 1002)).toEqual([[], ['balance_invented']])
   })
-  test('a grave gap is judged by the first sync after ten minutes, be it a snapshot or not', () => {
+  test('a grave gap is decided by the first sync after ten minutes, be it a snapshot or not', () => {
     for (const [after, codes] of [
       [10 * MINUTE_MS, []],
       [10 * MINUTE_MS + 1, ['balance_invented']],

@@ -56,9 +56,9 @@ type BalanceFinding = Finding<'unexplained_balance' | 'balance_invented'>
  * The balance changes by what the records say. A snapshot whose balance moved by more is one finding; several in a month, or one of a
  * share of the balance, hold. A terminal may show the new balance a moment before the record: a gap that the next snapshot takes back
  * to the cent is one finding, not two, and neither grave nor counted. So the next snapshot decides about a grave one, or the first
- * sync after `balance_minutes`. What is below the tolerance adds up until it is not. A tab of MT4 may hide records while the balance
- * moves: there a gap is decided after `cut_hours`, in which the chart asks for a wider tab. Records that explain gaps afterwards, to
- * the cent, take them away.
+ * sync after `balance_minutes`. Gaps below the tolerance add up until they are above it. A tab of MT4 may hide records while the
+ * balance moves: there a gap is decided after `cut_hours`, in which the chart requests a wider tab. Records that explain gaps
+ * afterwards, to the cent, take them away.
  */
 export const balanceEquation = syncRule({
   thresholds: { ...thresholds, ...reportedAfterwards.thresholds },
@@ -104,13 +104,13 @@ export const balanceEquation = syncRule({
     for (const one of received.fresh) if (one.late) late += ledgerNet(one.record)
     for (const one of received.changed) if (one.late) late += one.difference
     const since = receipt - limits.balance_days * DAY_MS
-    const kept = { ...memory, late, gaps: memory.gaps.filter((at) => at > since) }
+    const current = { ...memory, late, gaps: memory.gaps.filter((at) => at > since) }
     const { snapshot } = outcome
     if (snapshot === null) {
       const { last } = memory
       const overdue = last?.waits === true && receipt - last.at > limits.balance_minutes * MINUTE_MS
       const findings = overdue ? [invented(last, limits)] : []
-      return matured({ ...kept, ...(overdue && { last: null }) }, findings, receipt, limits)
+      return matured({ ...current, ...(overdue && { last: null }) }, findings, receipt, limits)
     }
 
     // A cancelled deal whose money an entry of its own takes back moves the records twice, the balance once.
@@ -118,7 +118,7 @@ export const balanceEquation = syncRule({
     const rest = snapshot.balance - (received.ledger.net - late - apart)
     const looks = nextLooks(memory.looks, facts)
     if (memory.rest === null || memory.shown === null) {
-      return { memory: { ...kept, rest, shown: rest, looks }, findings: [], checked: [] }
+      return { memory: { ...current, rest, shown: rest, looks }, findings: [], checked: [] }
     }
     const step = rest - memory.shown
     const records = outcome.records.map(({ record }) => record)
@@ -130,7 +130,7 @@ export const balanceEquation = syncRule({
       { ...afterwards, explained: explained !== null },
       limits,
     )
-    const next = { ...kept, shown: rest, looks, told: reported.told }
+    const next = { ...current, shown: rest, looks, told: reported.snapshots }
     if (explained !== null) {
       const times = new Set(explained.map(([at]) => at))
       const { last } = memory
@@ -139,8 +139,8 @@ export const balanceEquation = syncRule({
       if (last?.waits === true) findings.push(unexplained(last, toleranceOf(snapshot.balance, limits), true))
       const left = {
         steps: memory.steps.filter(([at]) => !times.has(at)),
-        gaps: kept.gaps.filter((at) => !times.has(at)),
-        waiting: kept.waiting.filter(({ at }) => !times.has(at)),
+        gaps: current.gaps.filter((at) => !times.has(at)),
+        waiting: current.waiting.filter(({ at }) => !times.has(at)),
       }
       return matured({ ...next, ...left, rest, last: null }, findings, receipt, limits)
     }

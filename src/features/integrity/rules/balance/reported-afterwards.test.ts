@@ -38,7 +38,7 @@ class Teller {
   }
 }
 
-/** Two minutes long, so that no snapshot need have seen it open. */
+/** Two minutes long, so that no snapshot need show it open. */
 const deals = (ticket: number, closed: number, profit: number): Item[] => [
   buy(`${ticket}`, brokerAt((closed - 2) * MINUTE_MS), { position: `${ticket}` }),
   sell(`${ticket + 1}`, brokerAt(closed * MINUTE_MS), { position: `${ticket}`, profit, price: 1 + profit / 1e5 }),
@@ -54,7 +54,7 @@ const order = (ticket: number, closed: number, profit: number): Item =>
     profit,
   })
 
-describe('trades told after the fact (R55)', () => {
+describe('trades reported after the fact (R55)', () => {
   test('closed when two snapshots said that nothing was missing', () => {
     const teller = new Teller()
     expect(teller.watch(5, 60)).toEqual([])
@@ -102,7 +102,7 @@ describe('trades told after the fact (R55)', () => {
       expect(teller.sync(65 + 5 * index, [booked])).not.toContain('told_afterwards')
     }
   })
-  test('a terminal that was off, or had no broker, tells what it did meanwhile', () => {
+  test('a terminal that was off, or had no broker, reports what it did meanwhile', () => {
     const off = new Teller()
     off.watch(5, 60)
     expect(off.sync(600, deals(20, 100, 5))).toEqual([])
@@ -146,7 +146,7 @@ describe('a tab of MT4 that hides the newest records (R15, R18)', () => {
   }
   const orders = [order(20, 13, 10), order(21, 33, 10), order(22, 53, 10)]
 
-  test('the chart asks for a wider tab, and for two days nothing is found', () => {
+  test('the chart requests a wider tab, and for two days nothing is found', () => {
     const { teller, found } = hidden()
     expect(found).toEqual([])
     expect(teller.sync(15 + 48 * 60 - 1, [], 1030)).toEqual([])
@@ -157,7 +157,7 @@ describe('a tab of MT4 that hides the newest records (R15, R18)', () => {
       'balance_invented',
     ])
   })
-  test('what is large is judged then too, by a sync that counts as no snapshot as well', () => {
+  test('a large gap is decided then too, also by a sync that counts as no snapshot', () => {
     const teller = new Teller('MT4')
     expect(teller.watch(5, 60, 1500)).toEqual([])
     expect(teller.sync(5 + 48 * 60, [], 1500, { connected: false })).toEqual(['balance_invented'])
@@ -176,7 +176,7 @@ describe('a tab of MT4 that hides the newest records (R15, R18)', () => {
     const other = hidden().teller
     expect(other.sync(75, [order(20, 13, 40)])).toContain('told_afterwards')
   })
-  test('three times in a month somebody looks', () => {
+  test('three times in a month a person looks', () => {
     const teller = new Teller('MT4')
     const found: string[] = []
     let balance = 1000
@@ -203,7 +203,7 @@ describe('a tab of MT4 that hides the newest records (R15, R18)', () => {
   })
 })
 
-test('what is remembered of told trades stays small', () => {
+test('the memory of trades reported afterwards stays small', () => {
   const teller = new Teller('MT4')
   for (let round = 1; round <= 300; round += 1) teller.sync(round, [], 1000 + 10 * (round % 7) + round)
   expect(JSON.stringify(teller.account.state.balance).length).toBeLessThan(5_000)

@@ -5,13 +5,13 @@ import { attachStatement } from '../owner-answers.ts'
 import { amount, cents, count, found, namedAtMost, notedRule, share, type Finding, type Values } from '../rule.ts'
 import type { SyncFacts } from '../sync-rule.ts'
 
-/** What the balance rules remember to notice trades that are reported when their outcome has long been known. */
+/** The memory of the balance rules for trades that are reported when their outcome has long been known. */
 export interface LookMemory {
   /** The last two snapshots, milliseconds UTC with the broker seconds that had passed by then. Oldest first. */
   looks: [at: number, wall: number][]
-  /** What the balance did without records at each recent snapshot, to the cent: milliseconds UTC, account currency. */
+  /** Changes of the balance without records at each recent snapshot, to the cent: milliseconds UTC, account currency. */
   steps: [at: number, amount: number][]
-  /** Snapshots that reported trades after the fact, milliseconds UTC. */
+  /** Snapshots that reported trades after the fact, milliseconds UTC. The name is that of the stored JSON. */
   told: number[]
 }
 
@@ -26,7 +26,7 @@ const clockEdgeS = 900
 const unknownClockEdgeS = 16 * 3_600
 /** A clock that is set back after a summer. */
 const clockBackS = 3_600 + edgeS
-const stepsKept = 40
+const mostSteps = 40
 /** Half a cent and what floating point adds. */
 export const exact = 0.006
 
@@ -74,9 +74,9 @@ export const reportedAfterwards = notedRule({
     },
   },
   terms: { received_at: 'Ricevuta', told_amount: 'Importo arrivato dopo' },
-  /** @param told snapshots that did so before, milliseconds UTC. @returns those to remember, and what was found */
+  /** @param earlier snapshots that did so before, milliseconds UTC. @returns those to remember, and the findings */
   detect(
-    told: readonly number[],
+    earlier: readonly number[],
     { received, outcome }: Pick<SyncFacts, 'received' | 'outcome'>,
     { trades, explained }: Reported,
     {
@@ -87,8 +87,8 @@ export const reportedAfterwards = notedRule({
   ) {
     const { receipt, clock } = received
     const findings: Finding<'told_afterwards' | 'history_put_in'>[] = []
-    const recent = told.filter((at) => receipt - at < within_days * DAY_MS)
-    if (trades.length === 0 || outcome.snapshot === null) return { told: recent, findings }
+    const recent = earlier.filter((at) => receipt - at < within_days * DAY_MS)
+    if (trades.length === 0 || outcome.snapshot === null) return { snapshots: recent, findings }
     const times = [...recent, receipt]
     const money = trades.reduce((sum, record) => sum + ledgerNet(record), 0)
     const named = trades
@@ -105,11 +105,11 @@ export const reportedAfterwards = notedRule({
     if (times.length >= threshold) {
       const repeated = { ...evidence, times: times.map((at) => instantText(at)), threshold, within_days }
       findings.push(found('history_put_in', repeated, times.length))
-      return { told: [], findings }
+      return { snapshots: [], findings }
     }
     const isGrave = !explained && Math.abs(money) > threshold_share * Math.abs(outcome.snapshot.balance - money)
     if (isGrave) findings.push(found('history_put_in', { ...evidence, threshold_share }))
-    return { told: times, findings }
+    return { snapshots: times, findings }
   },
 })
 
@@ -189,5 +189,5 @@ export function nextSteps(
   { balance_days }: { balance_days: number },
 ): LookMemory['steps'] {
   const recent = steps.filter(([one]) => at - one < balance_days * DAY_MS)
-  return Math.abs(step) <= exact ? recent : [...recent, [at, step] satisfies [number, number]].slice(-stepsKept)
+  return Math.abs(step) <= exact ? recent : [...recent, [at, step] satisfies [number, number]].slice(-mostSteps)
 }

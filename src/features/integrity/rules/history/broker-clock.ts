@@ -1,6 +1,6 @@
 import { noticed, syncRule } from '../sync-rule.ts'
 
-/** What the intake notices of the broker's clock. `docs/ea-protocol.md`. */
+/** Findings of the intake about the broker's clock. `docs/ea-protocol.md`. */
 export const brokerClock = syncRule({
   thresholds: {},
   findings: {

@@ -6,7 +6,7 @@ import { syncRule, type SyncFacts } from '../sync-rule.ts'
 import { cutHours } from './cut-hours.ts'
 
 interface Memory {
-  /** What was missing when it was found, so that one difference is one finding. */
+  /** The difference when it was found, so that one difference is one finding. */
   missing: { count: number; net: number } | null
   /** Since when the terminal hides counted records; milliseconds UTC. */
   cut_since: number | null

@@ -14,7 +14,7 @@ describe('a market that stands still (R24)', () => {
     }
     return account.codes.filter((code) => code === 'frozen_market')
   }
-  test('the same result for half an hour is told once', () => {
+  test('the same result for half an hour is found once', () => {
     expect(frozen(25)).toHaveLength(0)
     expect(frozen(30)).toHaveLength(1)
     expect(frozen(120)).toHaveLength(1)

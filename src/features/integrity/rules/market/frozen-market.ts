@@ -4,7 +4,7 @@ import { amount, count, found } from '../rule.ts'
 import { syncRule } from '../sync-rule.ts'
 
 interface Memory {
-  /** The floating result and prices that were shown last, since when, how often, and whether it was reported. */
+  /** The floating result and prices that were shown last, since when, how often, and whether it was reported (`told` in the stored JSON). */
   frozen: { key: string; since: number; looks: number; told: boolean } | null
 }
 

@@ -87,7 +87,7 @@ describe('a hole in the plan (R44)', () => {
     const plan_lapse = hasLapsed ? { from: start + MINUTE_MS, until: start + 2 * MINUTE_MS } : null
     return account.send({ at: after, seq: 2, shown: [capital()], plan_lapse })
   }
-  test('the plan had ended, and nothing was seen for a quarter of an hour', () => {
+  test('the plan had ended, and nothing was observed for a quarter of an hour', () => {
     expect(renewed(15 * MINUTE_MS, true)).toContain('plan_gap')
     expect(renewed(14 * MINUTE_MS, true)).not.toContain('plan_gap')
     expect(renewed(DAY_MS, false)).not.toContain('plan_gap')

@@ -54,7 +54,7 @@ export interface MatchedAccount {
   openings: number
   other_openings: number
   matches: number
-  /** Of the openings of the smaller account. */
+  /** The share of the openings of the smaller account. */
   matches_share: number
 }
 

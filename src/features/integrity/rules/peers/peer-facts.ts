@@ -1,4 +1,4 @@
-/** What the nightly rules compare an account with. */
+/** Facts about other accounts that the nightly rules compare an account with. */
 
 /** Broker wall-clock in milliseconds: accounts of one server share the clock. */
 export interface TicketTime {

@@ -2,7 +2,7 @@ import { median } from '../median.ts'
 import { nightRule } from '../night-rule.ts'
 import { amount, count, namedAtMost, share } from '../rule.ts'
 
-/** Closes at prices that nobody else was given. Spreads are not stored: the scatter of the others stands for them. */
+/** Closes at prices that no other account was given. Spreads are not stored: the scatter of the others stands for them. */
 export const peerPrice = nightRule({
   thresholds: {
     price_peers: count(3),

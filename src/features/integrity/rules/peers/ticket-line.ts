@@ -73,7 +73,7 @@ export const ticketLine = nightRule({
   },
 })
 
-/** What one other account of the server says of its ticket numbers. */
+/** Times of the tickets of one other account of the server. */
 interface Line {
   account_id: string
   tickets: string[]
@@ -105,7 +105,7 @@ function above(line: Line, ticket: string): number {
   return low
 }
 
-/** Null: nothing that this account was given is near enough to tell. */
+/** Null: no ticket of this account is near enough to decide. */
 type Statement = 'agrees' | 'contradicts' | null
 
 /** MT5: a deal made long before a deal with a smaller number, or long after one with a larger. */

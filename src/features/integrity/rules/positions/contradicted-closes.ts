@@ -110,7 +110,7 @@ function exitOf(
   return open_price === null ? null : { ticket, symbol, side, volume, open_price, close_price, profit }
 }
 
-/** What was open just before an exit had this price on average; null where nothing was. @param deals of the position, in their order */
+/** The average price of the volume that was open just before an exit; null where none was. @param deals of the position, in their order */
 function averageAt(deals: readonly Mt5Deal[], exit: Mt5Deal): number | null {
   let volume = 0
   let worth = 0

@@ -2,7 +2,7 @@ import type { Mt4Order, OpenPosition, SyncRequest } from '#features/ea/sync-cont
 import { DAY_MS } from '#shared/dates.ts'
 import { pairOf } from '../symbols.ts'
 
-/** What is remembered of positions that syncs listed. */
+/** The memory of positions that syncs listed. */
 
 /** A position as syncs listed it. */
 export interface ListedPosition {
@@ -30,19 +30,19 @@ export interface ListedPosition {
 /** By position id (MT5) or ticket (MT4). */
 export type ListedPositions = Record<string, ListedPosition>
 
-/** What was listed is remembered this long after it was gone: its record may come late. */
+/** A position is remembered this long after it was listed last: its record may come late. */
 const listedForMs = 7 * DAY_MS
 const listedAtMost = 400
 /** Volumes have at most five decimals. */
 export const volumeSlack = 1e-6
-/** A price move as a share of the price, and a result in smallest units, that tell the value of a lot within some per cent. */
+/** A price move as a share of the price, and a result in smallest units, that show the value of a lot within some per cent. */
 const tellingMove = 0.0002
 const tellingUnits = 20
 
 export const positionOf = (listed: Readonly<ListedPositions>, id: string): ListedPosition | undefined =>
   Object.hasOwn(listed, id) ? listed[id] : undefined
 
-/** What has been listed after one more list. @param at milliseconds UTC */
+/** The listed positions after one more list. @param at milliseconds UTC */
 export function afterList(
   listed: Readonly<ListedPositions>,
   { account, ea, snapshot }: SyncRequest,
@@ -50,8 +50,8 @@ export function afterList(
 ): ListedPositions {
   const { positions = [] } = snapshot
   const now = new Set(positions.map(({ id }) => id))
-  const kept = Object.entries(listed).filter(([id, { last }]) => now.has(id) || last > at - listedForMs)
-  const next = Object.fromEntries(kept.length > listedAtMost - now.size ? newest(kept, now) : kept)
+  const remaining = Object.entries(listed).filter(([id, { last }]) => now.has(id) || last > at - listedForMs)
+  const next = Object.fromEntries(remaining.length > listedAtMost - now.size ? newest(remaining, now) : remaining)
   const together = ea.platform === 'MT4' ? volumesTogether(positions) : null
   for (const position of positions) {
     const before = positionOf(next, position.id)
@@ -77,7 +77,7 @@ export function afterList(
   return next
 }
 
-/** What has been listed after a list whose records have not all come: what was known of a volume stays, the rest is new. */
+/** The listed positions after a list whose records have not all come: known positions stay, the others are new. */
 export function afterEarlyList(listed: Readonly<ListedPositions>, request: SyncRequest, at: number): ListedPositions {
   const known = (request.snapshot.positions ?? []).flatMap(({ id }): [string, ListedPosition][] => {
     const before = positionOf(listed, id)
@@ -87,9 +87,9 @@ export function afterEarlyList(listed: Readonly<ListedPositions>, request: SyncR
 }
 
 /** All that are open, and of the others the newest. */
-function newest(kept: [string, ListedPosition][], now: ReadonlySet<string>): [string, ListedPosition][] {
-  const gone = kept.filter(([id]) => !now.has(id)).sort(([, a], [, b]) => b.last - a.last)
-  return [...kept.filter(([id]) => now.has(id)), ...gone.slice(0, listedAtMost - now.size)]
+function newest(remaining: [string, ListedPosition][], now: ReadonlySet<string>): [string, ListedPosition][] {
+  const gone = remaining.filter(([id]) => !now.has(id)).sort(([, a], [, b]) => b.last - a.last)
+  return [...remaining.filter(([id]) => now.has(id)), ...gone.slice(0, listedAtMost - now.size)]
 }
 
 function isSplit(before: ListedPosition | undefined, { symbol, volume, open_price }: OpenPosition): boolean {

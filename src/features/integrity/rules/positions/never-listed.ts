@@ -24,7 +24,7 @@ type Look = [at: number, wall: number | null]
 interface Memory {
   /** Positions that syncs listed. */
   seen: ListedPositions
-  /** The last snapshots that listed all positions, and those that kept some back. Oldest first. */
+  /** The last snapshots that listed all positions, and those that withheld some. Oldest first. */
   looks: Look[]
   blind: Look[]
   /** Times of the last trades that were never listed open, milliseconds UTC. */
@@ -33,7 +33,7 @@ interface Memory {
 
 /** Looks nearer to each other than this teach nothing; ten of them reach back far enough. */
 const looksApartMs = MINUTE_MS
-const looksKept = 10
+const mostLooks = 10
 /** Seconds by which the edges of a trade and a look may be off, and where broker time has to be derived. */
 const edgeS = 120
 const derivedEdgeS = 3_720
@@ -114,14 +114,14 @@ const tradeText = ({ ticket, symbol, open, close }: StoredTrade) => ({
 
 /**
  * Witnessed trades that were in no list though they spanned one that held all positions, or closed a position that nothing ever
- * opened (`never`); and those that spanned a list which kept positions back (`hidden`).
+ * opened (`never`); and those that spanned a list which withheld positions (`hidden`).
  */
 function unlistedAmong(
-  { seen, looks, blind }: Memory,
+  { seen: before, looks, blind }: Memory,
   { account, request, outcome }: SyncFacts,
 ): { known: ListedPositions; never: StoredTrade[]; hidden: StoredTrade[] } {
   const trades = outcome.trades.filter(({ origin }) => origin === 'witnessed')
-  if (trades.length === 0 || looks.length + blind.length === 0) return { known: seen, never: [], hidden: [] }
+  if (trades.length === 0 || looks.length + blind.length === 0) return { known: before, never: [], hidden: [] }
   const records = outcome.records.map(({ record }) => record)
   const byTicket = new Map(records.map((record) => [record.ticket, record]))
   const entered = firstEntries(records)
@@ -133,7 +133,7 @@ function unlistedAmong(
   for (const trade of trades) {
     const record = byTicket.get(trade.ticket)
     if (record === undefined || !isTrade(record)) continue
-    const one = positionOf(seen, isDeal(record) ? record.position : record.ticket)
+    const one = positionOf(before, isDeal(record) ? record.position : record.ticket)
     const open = isDeal(record) ? (entered.get(record.position) ?? null) : record.open_time
     const close = recordMillis(record) / 1000
     const spansOne = (those: readonly Look[]) => those.some((look) => spans(look, trade, open, close))
@@ -145,7 +145,7 @@ function unlistedAmong(
     if (!isDeal(record) && (one !== undefined || into !== null)) orders.push(record)
     if (one === undefined && into !== null) unlisted.push({ trade, into })
   }
-  const { listed: known, parts } = closedParts(seen, orders, request.snapshot.positions ?? [])
+  const { listed: known, parts } = closedParts(before, orders, request.snapshot.positions ?? [])
   for (const { trade, into } of unlisted) if (!parts.has(trade.ticket)) into.push(trade)
   return { known, never, hidden }
 }
@@ -154,7 +154,7 @@ function unlistedAmong(
 const isOpenedSince = ({ open, resized }: ListedPosition, { opening_tick }: AccountState['intake']): boolean =>
   opening_tick !== null && open > opening_tick && resized !== true
 
-/** Tickets of exits from MT5 positions that no entry ever opened. What closed before t_0 may have been opened before the history. */
+/** Tickets of exits from MT5 positions that no entry ever opened. A position that closed before t_0 may have been opened before the history. */
 function closedUnopened(
   { stretches, late_stretches, opening_tick }: AccountState['intake'],
   records: readonly LedgerRecord[],
@@ -202,5 +202,5 @@ function nextLooks(looks: readonly Look[], { time }: SyncRequest, at: number): L
   const last = looks.at(-1)
   if (last !== undefined && at - last[0] < looksApartMs) return [...looks]
   const wall = time.tick > 0 && time.tick_age < freshTickS ? time.tick + time.tick_age : null
-  return [...looks, [at, wall] satisfies Look].slice(-looksKept)
+  return [...looks, [at, wall] satisfies Look].slice(-mostLooks)
 }

@@ -17,7 +17,7 @@ function trade(opened: number, closed: number, { listedAt = [] as number[], at =
   return account.send({ at: at * MINUTE_MS, seq: 99, items, shown: [capital(), ...items] })
 }
 
-describe('trades that were never seen open (R53)', () => {
+describe('trades that were never listed (R53)', () => {
   test('a trade that spans a look of two minutes’ distance from its edges', () => {
     expect(trade(7, 13)).toContain('never_seen_open')
     expect(trade(7.99, 12.05)).toContain('never_seen_open')
@@ -85,7 +85,7 @@ describe('trades that were never seen open (R53)', () => {
   })
 })
 
-describe('ways around the list (R53)', () => {
+describe('ways past the list (R53)', () => {
   const never = ['never_seen_open', 'never_seen_open', 'never_seen_open', 'positions_invented']
   test('exits of positions that nothing ever opened', () => {
     const forger = new Forger()
@@ -186,7 +186,7 @@ test('what is remembered stays small while no sync counts as a snapshot', () => 
   expect(sizes).toEqual([200, 400, 400, 400, 400, 400, 400, 400])
 })
 
-describe('records against what was seen open (R54)', () => {
+describe('records against listed positions (R54)', () => {
   const mt4 = (more: Partial<Parameters<typeof orderOf>[0]>) => {
     const account = new CheckedAccount({ platform: 'MT4' })
     const money = orderOf({ ticket: '1', close_time: brokerAt(-60 * MINUTE_MS), profit: 1000 })
@@ -251,18 +251,18 @@ describe('records against what was seen open (R54)', () => {
     // Netting: the position holds more than this deal.
     expect(entered({ price: 1.2 }, { volume: 2 })).toEqual([])
   })
-  test('MT5: an entry that is held back, and told with the exit at a better price', () => {
-    const told = (more: object, listed: object = {}, exit: object = {}) => {
+  test('MT5: an entry that is held back, and reported with the exit at a better price', () => {
+    const heldBack = (more: object, listed: object = {}, exit: object = {}) => {
       const forger = new Forger()
       const positions = [openPosition('9', MINUTE_MS, { open_price: 1, ...listed })]
       forger.send(5, [], { positions })
       forger.send(10, [], { positions })
       return forger.send(15, [buy('21', brokerAt(MINUTE_MS), more), sell('22', brokerAt(14 * MINUTE_MS), exit)])
     }
-    expect(told({})).toEqual([])
-    expect(told({ price: 0.95 })).toEqual(['position_contradicted'])
-    expect(told({ volume: 2 }, {}, { volume: 2 })).toEqual(['position_contradicted'])
-    expect(told({}, { side: 'sell' })).toEqual(['position_contradicted'])
+    expect(heldBack({})).toEqual([])
+    expect(heldBack({ price: 0.95 })).toEqual(['position_contradicted'])
+    expect(heldBack({ volume: 2 }, {}, { volume: 2 })).toEqual(['position_contradicted'])
+    expect(heldBack({}, { side: 'sell' })).toEqual(['position_contradicted'])
   })
   test('MT5: netting, where the list was read between two deals', () => {
     const forger = new Forger()

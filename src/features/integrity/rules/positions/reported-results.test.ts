@@ -84,9 +84,9 @@ describe('closes that bring more than their prices give (R54)', () => {
     expect(closed(shown, { price: 1.102, profit: 240 })).toEqual([])
     expect(closed(shown, { price: 1.102, profit: 270 })).toEqual(['result_contradicted'])
     expect(closed(shown, { price: 1.095, profit: -450 })).toEqual([])
-    // A loss that is told too small.
+    // A loss that is reported too small.
     expect(closed(shown, { price: 1.095, profit: -90 })).toEqual(['result_contradicted'])
-    // Less than the prices give is nobody's advantage.
+    // Less than the prices give is no advantage.
     expect(closed(shown, { price: 1.102, profit: 20 })).toEqual([])
   })
   test('of symbols that the list showed nothing of: a pair by its largest contract, the others not', () => {

@@ -24,7 +24,7 @@ const held = (net: number, milliseconds: number) => {
 }
 const many = (count: number, net: number) => Array.from({ length: count }, () => position(net))
 const limits = defaultThresholds
-/** What a rule finds of these positions. */
+/** Codes that a rule finds of these positions. */
 const found = (rule: Pick<ReviewRule<string, {}>, 'detect'>, positions: Position[]) =>
   rule.detect(reviewFactsWith({ positions }), limits)
 
@@ -69,7 +69,7 @@ test('R38: more than half closed within a minute', () => {
   expect(found(shortTrades, [...many(10, 1), ...short(11, MINUTE_MS)])).toEqual([])
 })
 
-test('R39: more than nine in ten without a stop, of those that tell', () => {
+test('R39: more than nine in ten without a stop, of those that report stops', () => {
   const without = (count: number) => many(count, 1).map((one) => ({ ...one, stop: false }))
   expect(found(noStopLoss, [...many(2, 1), ...without(18)])).toEqual([])
   expect(found(noStopLoss, [...many(1, 1), ...without(19)])).toHaveLength(1)

@@ -13,7 +13,7 @@ interface Memory {
 
 const flowTypes = new Set(['deposit', 'withdrawal', 'transfer', 'bonus'])
 
-/** Winners are closed and their losing twins kept, so that the balance grows and the equity does not. */
+/** Winners are closed and their losing twins stay open, so that the balance grows and the equity does not. */
 export const hedgedGrowth = syncRule({
   thresholds: { hedge_growth: share(0.1), hedge_days: amount(7), hedge_cover: share(0.8) },
   findings: {
@@ -55,10 +55,10 @@ export const hedgedGrowth = syncRule({
     const most = Math.max(0, ...grown)
     if (days.at(-1)?.[0] !== today) days.push([today, balance, equity, flows])
     const isReported = memory.hedged_at !== null && t - memory.hedged_at < hedge_days * DAY_MS
-    const kept = { days, flows, hedged_at: isReported ? memory.hedged_at : null }
-    if (isReported || most < hedge_growth) return { memory: kept, findings: [], checked: [] }
+    const current = { days, flows, hedged_at: isReported ? memory.hedged_at : null }
+    if (isReported || most < hedge_growth) return { memory: current, findings: [], checked: [] }
     const cover = mostCovered(request.snapshot.positions ?? [])
-    if (cover === null || cover.share < hedge_cover) return { memory: kept, findings: [], checked: [] }
+    if (cover === null || cover.share < hedge_cover) return { memory: current, findings: [], checked: [] }
     const evidence = {
       balance,
       equity,
@@ -69,7 +69,7 @@ export const hedgedGrowth = syncRule({
       covered_share: roundedShare(cover.share),
       cover_threshold_share: hedge_cover,
     }
-    return { memory: { ...kept, hedged_at: t }, findings: [found('hedged_growth', evidence)], checked: [] }
+    return { memory: { ...current, hedged_at: t }, findings: [found('hedged_growth', evidence)], checked: [] }
   },
 })
 

@@ -114,7 +114,7 @@ function runsOf(steps: readonly Step[], { martingale_factor, martingale_steps }:
   return [...runs.values()]
 }
 
-/** The position of a symbol that was closed last before an entry; asked in time order. */
+/** The position of a symbol that was closed last before an entry. Entries come in time order. */
 class LastClosed {
   private readonly queues = new Map<string, { byClose: Step[]; next: number }>()
   constructor(steps: readonly Step[]) {

@@ -129,7 +129,7 @@ test.each([
   ['', null],
 ])('a server named %s speaks of a game: %s (R9)', (server, naming) => expect(demoNaming(server)).toBe(naming))
 
-test('a word that may be the broker’s name is asked about, and holds nobody', () => {
+test('a word that may be the broker’s name opens a case, and holds no account', () => {
   const account = new CheckedAccount()
   expect(account.send({ at: 0, server: 'Contest Capital-Live' })).toEqual(['demo_server_name'])
   expect(catalogue.demo_server_name.consequence).toBe('warning')

@@ -11,8 +11,8 @@ interface Memory {
   moves: [at: number, left: string][]
 }
 
-/** So many changes are remembered, if no threshold asks for more. */
-const changesKept = 20
+/** So many changes are remembered, if no threshold needs more. */
+const fewestChanges = 20
 
 /**
  * Two networks that take turns. With two starts it is two people, or one with two terminals: the token is taken back as soon as one
@@ -71,7 +71,7 @@ export const twoSenders = syncRule({
     const recent = <Change extends [at: number, ...unknown[]]>(changes: Change[]): Change[] =>
       changes
         .filter(([at]) => receipt - at < senders_minutes * MINUTE_MS)
-        .slice(-Math.max(changesKept, senders_changes))
+        .slice(-Math.max(fewestChanges, senders_changes))
     const moved = last !== null && last.network !== network
     const turned = moved && last.boot !== boot
     const turns = recent(turned ? [...memory.turns, [receipt, received.alternating]] : memory.turns)

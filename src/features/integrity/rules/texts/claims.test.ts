@@ -155,7 +155,7 @@ test('the finding names the field, and counts', () => {
   ).toEqual([])
 })
 
-test('a loss that is told as a gain is a false number, and the register’s figure keeps its sign', () => {
+test('a loss that is written as a gain is a false number, and the register’s figure keeps its sign', () => {
   const lost = { ...figures, roi: [-12, -1.7] }
   expect(claims('ROI del 12% in tre mesi', lost)).toMatchObject([{ about: 'roi', claimed: 12, verified: -1.7 }])
   for (const text of ['ROI -12%', 'Rendimento −1,7%', 'Un rendimento negativo del 12%', 'In perdita: ROI 12%']) {

@@ -7,7 +7,7 @@ export interface ClaimLimits {
   claim_share: number
 }
 
-/** What is verified, in percent; null where nothing is. */
+/** The verified figure in percent; null where there is none. */
 export interface VerifiedFigures {
   /** Growth over each window that is shown: a text may mean any of them. */
   roi: readonly number[]
@@ -21,7 +21,7 @@ export interface Claim {
   kind: 'promise' | 'number'
   /** The words, as they were read. */
   words: string
-  /** Of a number. */
+  /** The figure that a number claims. */
   about?: 'roi' | 'win_rate' | 'max_drawdown' | 'trades'
   claimed?: number
   /** The nearest verified figure. */
@@ -75,7 +75,7 @@ function undisguised(text: string): string {
     .replaceAll(/(?<=\p{L})[@€$](?=\p{L})/gu, (sign) => ({ '@': 'a', '€': 'e', $: 's' })[sign] ?? sign)
 }
 
-/** Colons are kept: what stands before one does not deny what follows. */
+/** Colons stay: words before one do not deny the words after it. */
 function plain(text: string): string {
   return (
     lookOf(undisguised(text).replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
@@ -128,7 +128,7 @@ const about: readonly { kind: Exclude<Claim['about'], 'trades' | undefined>; wor
 const aims = /\b(?:obiettiv\w|target|goals?|aim\w*|punto al?|mir\w al?)\b/
 /** One that was met is. */
 const met = /\b(?:raggiunt|superat|centrat|reached|exceeded|achieved|met\b)/
-/** What is risked is no result, where it is the nearest word. */
+/** A word of risk that stands nearest: the number is no result. */
 const risks = /\b(?:rischi\w*|risk\w*|stop ?loss)\b/g
 const losses =
   /\b(?:negativ\w*|(?<!senza |zero |nessuna )perdit\w*|perso|persi|perdo|perdendo|(?<!stop |no )loss(?:es)?|lost)\b/
@@ -146,7 +146,7 @@ const roundingPoints = 0.5
 const number = String.raw`(?<![\d.])(?:\d{1,3}(?: \d{3})+(?:\.\d+)?|\d+(?:\.\d+)*)`
 
 /**
- * What a number says: with one separator before three digits it may be thousands ("1.000") or decimals ("60.125"). Null where it is
+ * The value of a number. With one separator before three digits it may be thousands ("1.000") or decimals ("60.125"). Null where it is
  * no number, such as a version.
  */
 function readNumber(text: string, thousands: boolean): number | null {
@@ -176,7 +176,7 @@ function numbersIn(text: string, figures: VerifiedFigures, { claim_share }: Clai
     const figure = figures[kind]
     const verified = (Array.isArray(figure) ? figure : [figure]).filter((value) => value !== null)
     if (size === null || verified.length === 0) continue
-    // A fall is written with and without its sign; a loss that is told as a gain is a false number.
+    // A fall is written with and without its sign; a loss that is written as a gain is a false number.
     const claimed = kind === 'roi' && isLoss(text, match.index, match[0].length) ? -size : size
     const nearest = verified.reduce((a, b) => (Math.abs(b - claimed) < Math.abs(a - claimed) ? b : a))
     if (Math.abs(claimed - nearest) <= Math.max(claim_share * Math.abs(nearest), roundingPoints)) continue
@@ -195,7 +195,7 @@ function numbersIn(text: string, figures: VerifiedFigures, { claim_share }: Clai
   return claims
 }
 
-/** Whether a percentage is told as a loss: by its sign, or by a word within its part of the sentence. */
+/** Whether a percentage is written as a loss: by its sign, or by a word within its part of the sentence. */
 function isLoss(text: string, index: number, length: number): boolean {
   if (/[−-]/.test(text.charAt(index))) return true
   const end = text.indexOf('|', index)
@@ -219,9 +219,9 @@ interface Word {
 const noWord: Word = { kind: null, end: 0, distance: Infinity }
 
 /**
- * What a percentage is about, by the words within reach in its part of the sentence: the one that leads to it ("ROI a 90 giorni del
- * 340%"), else one that hangs on it ("340% di rendimento"), else the nearest; a word that another number has is nobody else's. Null
- * where no word says it, it is an aim or what is risked.
+ * The word that a percentage belongs to, within reach in its part of the sentence: the one that leads to it ("ROI a 90 giorni del
+ * 340%"), else one that hangs on it ("340% di rendimento"), else the nearest. A word belongs to one number alone. Null where there is
+ * none, and for an aim or a risk.
  */
 function aboutOf(text: string, [from, to]: readonly [number, number], others: { before: number; next: number }): Word {
   const start = Math.max(from - reach, partStart(text, from))

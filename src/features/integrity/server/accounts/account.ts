@@ -16,7 +16,7 @@ import { readProof } from '../levels/ownership.ts'
 
 type Own = ResponseOf<typeof getOwnIntegrity>
 
-/** What the owner reads of the own account, of one moment. */
+/** The owner's view of the own account at one moment. */
 export async function ownIntegrity({ sql, clock }: Kernel, traderId: string): Promise<Own> {
   const now = Math.floor(clock.now())
   const at = instantText(now)

@@ -3,13 +3,13 @@ import type { Transaction } from '#server/database/database.ts'
 import type { AccountFigures, ClosingFigures } from '../../closing.ts'
 import { openCases } from './closing-queries.ts'
 
-/** Whoever evaluates accounts: the ranking, which stands above and is handed in. */
+/** Evaluates accounts: the ranking, which stands above and is handed in. */
 export interface Evaluator {
-  /** What the trader's account shows as the transaction sees it; null where the trader has no profile any more. */
+  /** Figures of the trader's account as the transaction reads them; null where the trader has no profile any more. */
   finalFigures: (tx: Transaction, traderId: string, at: { rates: Rates; now: number }) => Promise<AccountFigures | null>
 }
 
-/** What stays on the profile of a closed account; null where its trader has none any more. */
+/** The figures of a closed account that stay on the profile; null where its trader has none any more. */
 export async function closingFigures(
   tx: Transaction,
   evaluator: Evaluator,

@@ -29,16 +29,16 @@ const boundTo = async (trader: { trader_id: string }) => {
     select account_id from trading_account where trader_id = ${trader.trader_id} order by closed_at desc limit 1`
   return row?.account_id ?? kernel.secrets.newId()
 }
-/** @param seen the account that the person looks at; the bound one where left out */
+/** @param shown the account that the person looks at; the bound one where left out */
 const close = async (
   trader: { headers: Record<string, string>; trader_id: string },
-  { typed = password, on = app, seen = '' } = {},
+  { typed = password, on = app, shown = '' } = {},
 ) =>
   on.inject({
     method: 'POST',
     url: '/api/account/change-trading-account',
     headers: trader.headers,
-    payload: { password: typed, account_id: seen === '' ? await boundTo(trader) : seen },
+    payload: { password: typed, account_id: shown === '' ? await boundTo(trader) : shown },
   })
 const newToken = async (trader: TestTrader) =>
   (await app.inject({ method: 'POST', url: '/api/generate-ea-token', headers: trader.headers })).json<{
@@ -107,7 +107,7 @@ describe('closing an account (R40)', () => {
     expect(shown.closed_accounts).toHaveLength(1)
     expect(shown.not_ranked_reasons).not.toContain('account_closed')
     expect(shown.flags).toContain('account_changed')
-    // The ledger of the closed account can be read on, and of no account of somebody else.
+    // The ledger of the closed account can still be read, but no account of another trader.
     const ledger = (account: string) => app.inject(`/api/trader/${bruno.username}/ledger?account=${account}`)
     const closedId = shown.closed_accounts[0]?.account_id ?? ''
     const old = (await ledger(closedId)).json<{ length: number; head: string; entries: unknown[] }>()
@@ -163,20 +163,20 @@ describe('closing an account (R40)', () => {
     expect((await profile(dario)).closed_accounts).toHaveLength(1)
   })
 
-  test('a question that was asked of another account closes nothing', async () => {
+  test('a confirmation of another account closes nothing', async () => {
     const ivo = await connected()
     const first = await boundTo(ivo)
     await close(ivo)
     const deposit = dealOf({ ticket: '900', time: wall(60), profit: 500 })
     await sendSync(app, await newToken(ivo), syncOf(newLogin(), { items: [deposit], balance: 500 }))
-    const stale = await close(ivo, { seen: first })
+    const stale = await close(ivo, { shown: first })
     expect(stale.statusCode).toBe(409)
     expect(stale.json()).toMatchObject({ error_type: 'ACCOUNT_CHANGED' })
     expect((await profile(ivo)).closed_accounts).toHaveLength(1)
     const own = await app.inject({ url: '/api/account/integrity', headers: ivo.headers })
     const { account } = own.json<{ account: { account_id: string } }>()
     expect(account.account_id).toBe(await boundTo(ivo))
-    expect((await close(ivo, { seen: account.account_id })).statusCode).toBe(200)
+    expect((await close(ivo, { shown: account.account_id })).statusCode).toBe(200)
   })
 
   test('a sync on its way while the account is closed is lost or counted, never bound anew', async () => {
@@ -237,7 +237,7 @@ describe('closing an account (R40)', () => {
     expect((await close(gina)).json()).toMatchObject({ error_type: 'ACCOUNT_HELD' })
   })
 
-  test('nobody, a wrong password, no account, another one’s password', async () => {
+  test('no session, a wrong password, no account, another one’s password', async () => {
     const hugo = await connected()
     expect((await close({ headers: {}, trader_id: hugo.trader_id })).statusCode).toBe(401)
     const wrong = await close(hugo, { typed: 'sbagliata-42' })

@@ -17,8 +17,8 @@ import { holdsTrader, insertClosing } from './closing-queries.ts'
 /** "Cambia conto": the bound account is closed in public, and another one starts at nothing (R40, `docs/integrity.md`). */
 export function registerClosingRoute(app: FastifyInstance, kernel: Kernel, evaluator: Evaluator): void {
   handle(app, kernel, changeTradingAccount, async ({ body, session, request }) => {
-    const asked = { field: 'password', password: body.password, error: passwordWrong }
-    await confirmPassword(kernel, session.trader_id, asked, request.ip)
+    const given = { field: 'password', password: body.password, error: passwordWrong }
+    await confirmPassword(kernel, session.trader_id, given, request.ip)
     const closedAt = await changeAccount(kernel, evaluator, actorOf(request, session), body.account_id)
     return {
       success: true as const,
@@ -28,7 +28,7 @@ export function registerClosingRoute(app: FastifyInstance, kernel: Kernel, evalu
   })
 }
 
-/** @param named the account that the person was asked about */
+/** @param named the account that the person confirmed */
 async function changeAccount(kernel: Kernel, evaluator: Evaluator, actor: Actor, named: string): Promise<string> {
   const { sql, clock, changes } = kernel
   const traderId = actor.trader_id
@@ -48,7 +48,7 @@ async function changeAccount(kernel: Kernel, evaluator: Evaluator, actor: Actor,
     await recordAudit(tx, actor, {
       action: 'account.close',
       subject: traderId,
-      // No number: nothing can be taken out of the log again, not even for somebody who is erased.
+      // No number: nothing can be taken out of the log again, not even for a trader who is erased.
       details: { account_id, platform, ...figures },
       at,
     })

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts'
 
-/** What is deleted by itself; the ledger of syncs goes with its account and with nothing else. */
+/** Tables that are deleted row by row. The ledger of syncs goes with its account alone. */
 const tables = [
   'integrity_case',
   'integrity_tag',
@@ -34,19 +34,19 @@ export async function eraseFindings(
   }
   const [ledger] = await tx<{ entries: number }[]>`
     select count(*) as entries from sync_ledger where account_id = any (${ids}::uuid[])`
-  await forgetNames(tx, trader)
+  await anonymizeNames(tx, trader)
   return { ...erased, sync_ledger: ledger?.entries ?? 0 }
 }
 
-/** What was found of other people's accounts names whoever wanted them (R7), and numbers that their terminals showed (R1). */
-async function forgetNames(tx: Transaction, { trader_id, username, logins }: ErasedTrader): Promise<void> {
+/** Findings about other people's accounts name the traders who wanted them (R7), and numbers that their terminals showed (R1). */
+async function anonymizeNames(tx: Transaction, { trader_id, username, logins }: ErasedTrader): Promise<void> {
   const named = `"username": ${JSON.stringify(username)}`
-  const nobody = '"username": "utente eliminato"'
+  const anonymous = '"username": "utente eliminato"'
   await tx`
-    update integrity_tag set details = replace(details::text, ${named}, ${nobody})::jsonb
+    update integrity_tag set details = replace(details::text, ${named}, ${anonymous})::jsonb
      where code = 'account_claimed' and position(${trader_id} in details::text) > 0`
   await tx`
-    update integrity_case set evidence = replace(evidence::text, ${named}, ${nobody})::jsonb
+    update integrity_case set evidence = replace(evidence::text, ${named}, ${anonymous})::jsonb
      where code = 'account_claimed' and position(${trader_id} in evidence::text) > 0`
   if (logins.length === 0) return
   await tx`

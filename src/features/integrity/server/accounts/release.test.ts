@@ -39,8 +39,8 @@ const casesOf = async (login: string) =>
   sql`select code, holds, decision from integrity_case join trading_account using (account_id)
        where login = ${login} and code like 'account_%'`
 
-describe('an account that somebody else has bound (R7)', () => {
-  test('each claimant is named once, with a case, and once more when the code was seen', async () => {
+describe('an account that another trader has bound (R7)', () => {
+  test('each claimant is named once, with a case, and once more when the code was shown', async () => {
     const stranger = await connected()
     const owner = await makeTrader(kernel)
     const refused = await claim(owner.token, stranger.login)
@@ -69,7 +69,7 @@ describe('an account that somebody else has bound (R7)', () => {
       occurrences: 2,
       claimants: [{ username: owner.username, code_seen_at: new Date(clock.now() - MINUTE_MS).toISOString() }],
     })
-    // The stranger reads nothing of it, and nobody is thrown out by what a program can write.
+    // The stranger reads nothing of it, and a program cannot throw anybody out by writing.
     const own = await app.inject({ url: '/api/account/integrity', headers: stranger.headers })
     expect(own.json()).toMatchObject({ tags: [], cases: [], under_review: false })
     await send(stranger, 3, { balance: 1_100 })
@@ -112,7 +112,7 @@ describe('an account that another trader closed', () => {
     expect((await claim(second.token, first.login)).status).toBe(200)
   })
 
-  test('never starts again for whoever closed it, released or not', async () => {
+  test('never starts again for the trader who closed it, released or not', async () => {
     const trader = await connected()
     await close(trader)
     expect((await claim(trader.token, trader.login)).body.message).toContain('non può ripartire da zero')
@@ -151,15 +151,15 @@ describe('an account that another trader closed', () => {
   })
 })
 
-test('who may not release: nobody, a trader, an admin of an own account; and what is not there', async () => {
+test('who may not release: a person without a session, a trader, an admin of an own account; and what is not there', async () => {
   const trader = await connected()
   const other = await makeTrader(kernel)
   expect((await release(trader.login, other, { headers: {} })).statusCode).toBe(401)
   expect((await release(trader.login, other, trader)).statusCode).toBe(403)
   expect((await release(trader.login, admin)).statusCode).toBe(403)
-  expect((await release('nobody', other)).statusCode).toBe(422)
-  const nobody = { trader_id: kernel.secrets.newId() }
-  expect((await release(trader.login, nobody)).statusCode).toBe(404)
+  expect((await release('stranger', other)).statusCode).toBe(422)
+  const stranger = { trader_id: kernel.secrets.newId() }
+  expect((await release(trader.login, stranger)).statusCode).toBe(404)
   const answer = await post(`${kernel.secrets.newId()}/release`, { trader_id: other.trader_id, reason })
   expect(answer.statusCode).toBe(404)
   await send(trader, 3, { balance: 1_100 })

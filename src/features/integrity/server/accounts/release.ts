@@ -20,7 +20,7 @@ import { insertClosing, traderExists } from './closing-queries.ts'
 import { releaseErased, ownDetail } from './release-erased.ts'
 import { traderAccounts } from './trader-accounts.ts'
 
-/** What only a person may decide of whose an account is (R7, `docs/integrity.md`, whose account). */
+/** Decisions about the owner of an account, which only a person may make (R7; `docs/integrity.md`, the owner of an account). */
 export function registerReleaseRoutes(app: FastifyInstance, kernel: Kernel, evaluator: Evaluator): void {
   handle(app, kernel, getTraderIntegrity, async ({ params }) => traderAccounts(kernel, params.trader_id))
   handle(app, kernel, releaseAccount, async ({ params, body, session, request }) =>
@@ -36,7 +36,7 @@ export function registerReleaseRoutes(app: FastifyInstance, kernel: Kernel, eval
 
 /**
  * Closes the account where it is bound, and lets one other trader bind its number, from nothing. Its figures stay where they were:
- * whoever closed it never gets it back.
+ * the trader who closed it never gets it back.
  * @throws Failure NOT_FOUND, USER_NOT_FOUND, CONFLICT, FORBIDDEN: an account of the admin's own
  */
 async function release(

@@ -2,9 +2,9 @@ import type { Queryable } from '#server/database/database.ts'
 import type { MatchFigures } from '../../rules/account/external-match.ts'
 import { heldOf, levelColumns, levelSources, type Held, type LevelColumns } from '../levels/level-queries.ts'
 
-/** What admins see of a trader's accounts. Instants are ISO texts. */
+/** Rows about a trader's accounts for admins. Instants are ISO texts. */
 
-export interface JudgedTrader {
+export interface TraderRow {
   trader_id: string
   username: string
   display_name: string
@@ -12,15 +12,15 @@ export interface JudgedTrader {
   held: Held
 }
 
-/** Null for nobody, and for somebody who is being erased. */
-export async function judgedTrader(sql: Queryable, traderId: string): Promise<JudgedTrader | null> {
-  const [row] = await sql<JudgedTrader[]>`
+/** Null for an unknown trader, and for one who is being erased. */
+export async function traderRow(sql: Queryable, traderId: string): Promise<TraderRow | null> {
+  const [row] = await sql<TraderRow[]>`
     select trader_id, username, display_name, deactivated_at, ${heldOf(sql, 'trader')} as held
       from trader where trader_id = ${traderId} and erasing_at is null`
   return row ?? null
 }
 
-export interface JudgedAccount extends LevelColumns {
+export interface AccountRow extends LevelColumns {
   account_id: string
   platform: 'MT4' | 'MT5'
   server: string
@@ -37,8 +37,8 @@ export interface JudgedAccount extends LevelColumns {
 }
 
 /** The bound one first, then the closed ones, newest first. */
-export function judgedAccounts(sql: Queryable, traderId: string): Promise<JudgedAccount[]> {
-  return sql<JudgedAccount[]>`
+export function accountRows(sql: Queryable, traderId: string): Promise<AccountRow[]> {
+  return sql<AccountRow[]>`
     select account.account_id, account.platform, account.server, account.login, account.currency, account.bound_at,
            account.closed_at, account.last_receipt_at, integrity.can_trade,
            coalesce(integrity.ledger_length, 0) as ledger_length, next_one.username as released_to,
@@ -55,7 +55,7 @@ export function judgedAccounts(sql: Queryable, traderId: string): Promise<Judged
      order by account.closed_at desc nulls first, account.account_id`
 }
 
-export interface JudgedMatch {
+export interface MatchRow {
   match_id: string
   account_id: string
   source: string
@@ -71,14 +71,14 @@ export interface JudgedMatch {
 }
 
 /** Newest first, at most 100. @param now ISO text */
-export function judgedMatches(sql: Queryable, traderId: string, now: string): Promise<JudgedMatch[]> {
-  return sql<JudgedMatch[]>`
+export function matchRows(sql: Queryable, traderId: string, now: string): Promise<MatchRow[]> {
+  return sql<MatchRow[]>`
     select match_id, account_id, source, link, figures, accepted, matched_at, valid_until, revoked_at,
-           judge.username as decided_by, reason,
+           admin.username as decided_by, reason,
            accepted and revoked_at is null and valid_until > ${now} and account.closed_at is null as in_force
       from external_match
       join trading_account account using (account_id)
-      left join trader judge on judge.trader_id = external_match.decided_by
+      left join trader admin on admin.trader_id = external_match.decided_by
      where account.trader_id = ${traderId}
      order by matched_at desc, match_id desc
      limit 100`

@@ -18,7 +18,7 @@ const post = (url: string, payload: object) =>
   app.inject({ method: 'POST', url: `/api/admin/${url}`, headers: admin.headers, payload })
 const iso = () => new Date(clock.now()).toISOString()
 
-test('is for admins, of somebody', async () => {
+test('is for admins, about a trader who exists', async () => {
   const trader = await connected()
   expect((await read(trader.trader_id, {})).statusCode).toBe(401)
   expect((await read(trader.trader_id, trader.headers)).statusCode).toBe(403)
@@ -40,7 +40,7 @@ test('of a trader without a terminal there is nothing to see', async () => {
   })
 })
 
-test('tells the bound account, who else wants it, and what a release leaves on both sides', async () => {
+test('shows the bound account, who else wants it, and what a release leaves on both sides', async () => {
   const stranger = await connected()
   const owner = await makeTrader(kernel)
   clock.advance(MINUTE_MS)

@@ -6,40 +6,40 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getTraderIntegrity } from '../../accounts-contract.ts'
 import { levelIn } from '../levels/level-queries.ts'
 import {
-  judgedAccounts,
-  judgedMatches,
-  judgedTrader,
+  accountRows,
+  matchRows,
+  traderRow,
   releasedNumbers,
-  type JudgedAccount,
-  type JudgedMatch,
+  type AccountRow,
+  type MatchRow,
 } from './trader-accounts-queries.ts'
 
 type Answer = ResponseOf<typeof getTraderIntegrity>
 
 /**
- * Accounts, matches and claims of one trader, of one moment. `docs/integrity.md`, whose account.
+ * Accounts, matches and claims of one trader, of one moment. `docs/integrity.md`, the owner of an account.
  * @throws Failure USER_NOT_FOUND
  */
 export async function traderAccounts({ sql, clock }: Kernel, traderId: string): Promise<Answer> {
   const now = Math.floor(clock.now())
   return sql.begin(oneMoment, async (tx): Promise<Answer> => {
-    const found = (await judgedTrader(tx, traderId)) ?? fail('USER_NOT_FOUND')
+    const found = (await traderRow(tx, traderId)) ?? fail('USER_NOT_FOUND')
     const { held, ...trader } = found
-    const rows = await judgedAccounts(tx, traderId)
+    const rows = await accountRows(tx, traderId)
     const bound = rows.find(({ closed_at }) => closed_at === null)
     return {
       trader,
       held,
       level: bound === undefined ? 'L0' : levelIn(bound, now),
       accounts: rows.map((row) => accountOf(row, now)),
-      matches: (await judgedMatches(tx, traderId, instantText(now))).map(matchOf),
+      matches: (await matchRows(tx, traderId, instantText(now))).map(matchOf),
       released: await releasedNumbers(tx, traderId),
     }
   }) as Promise<Answer>
 }
 
-/** What the answer does not name is dropped where it leaves. */
-function accountOf(row: JudgedAccount, now: number): Answer['accounts'][number] {
+/** The contract drops columns that the answer does not name. */
+function accountOf(row: AccountRow, now: number): Answer['accounts'][number] {
   return {
     ...row,
     is_synced: row.first_snapshot_at !== null,
@@ -48,6 +48,6 @@ function accountOf(row: JudgedAccount, now: number): Answer['accounts'][number] 
   }
 }
 
-function matchOf({ figures, ...match }: JudgedMatch): Answer['matches'][number] {
+function matchOf({ figures, ...match }: MatchRow): Answer['matches'][number] {
   return { ...match, compared: figures }
 }

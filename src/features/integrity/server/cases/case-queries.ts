@@ -41,18 +41,18 @@ const casesShown = 100
 /** Stores what a trader answers to an own case about these codes, until it is decided. `decided`: too late; null: there is none. */
 export async function storeReply(
   tx: Transaction,
-  asked: { case_id: string; trader_id: string; codes: readonly FindingCode[]; reply: string; at: string },
+  answer: { case_id: string; trader_id: string; codes: readonly FindingCode[]; reply: string; at: string },
 ): Promise<CaseRow | 'decided' | null> {
   const [found] = await tx<{ decided: boolean }[]>`
     select decision is not null as decided
       from integrity_case stored join trading_account account using (account_id)
-     where case_id = ${asked.case_id} and account.trader_id = ${asked.trader_id} and code = any (${[...asked.codes]})
+     where case_id = ${answer.case_id} and account.trader_id = ${answer.trader_id} and code = any (${[...answer.codes]})
        for update of stored`
   if (found === undefined) return null
   if (found.decided) return 'decided'
   const rows = await tx<CaseRow[]>`
-    update integrity_case stored set reply = ${asked.reply}, replied_at = ${asked.at}
-     where case_id = ${asked.case_id} returning ${caseColumns(tx)}`
+    update integrity_case stored set reply = ${answer.reply}, replied_at = ${answer.at}
+     where case_id = ${answer.case_id} returning ${caseColumns(tx)}`
   return rows[0] ?? null
 }
 
@@ -85,7 +85,7 @@ export interface CaseFilter {
 }
 
 export type CasePlace =
-  /** Of the order that each status has; the id is that of the case before the page. */
+  /** A place in the order that each status has. The id is that of the case before the page. */
   { after: string | null; limit: number } | { by: CaseOrder; descends: boolean; skip: number; limit: number }
 
 /** All that a filter names; the cursor's own condition stands beside it. */
@@ -116,7 +116,7 @@ export async function adminCases(sql: Queryable, filter: CaseFilter, place: Case
   const beyond = newestFirst ? sql`<` : sql`>`
   return sql<AdminCaseRow[]>`
     select ${caseColumns(sql)}, account.trader_id, trader.username, trader.display_name, account.account_id,
-           account.platform, account.server, account.login, judge.username as decided_by, ${levelColumns(sql)},
+           account.platform, account.server, account.login, admin.username as decided_by, ${levelColumns(sql)},
            (select coalesce(json_agg(json_build_object(
                      'code', tag.code, 'first_at', ${instantJson(sql, 'first_at')}, 'last_at', ${instantJson(sql, 'last_at')},
                      'occurrences', tag.occurrences, 'evidence', tag.details) order by tag.last_at desc, tag.code), '[]')
@@ -125,7 +125,7 @@ export async function adminCases(sql: Queryable, filter: CaseFilter, place: Case
       from integrity_case stored
       join trading_account account using (account_id)
       join trader using (trader_id)
-      left join trader judge on judge.trader_id = stored.decided_by
+      left join trader admin on admin.trader_id = stored.decided_by
       ${levelSources(sql)}
      where ${matches(sql, filter)}
        and (${after}::uuid is null

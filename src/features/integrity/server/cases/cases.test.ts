@@ -184,14 +184,14 @@ describe('a decision', () => {
     ).toHaveLength(1)
   })
 
-  test('on an own account is somebody else’s', async () => {
+  test('on an own account is another admin’s', async () => {
     const trader = await ranked('giudice')
     await kernel.sql`update trader set is_admin = true where trader_id = ${trader.trader_id}`
-    const judge = { ...trader, headers: await signedIn(kernel, trader.trader_id) }
-    await find(judge, 'history_changed')
-    const caseId = await caseOf(judge, 'history_changed')
+    const ownAdmin = { ...trader, headers: await signedIn(kernel, trader.trader_id) }
+    await find(ownAdmin, 'history_changed')
+    const caseId = await caseOf(ownAdmin, 'history_changed')
     const cleared = { decision: 'cleared', reason: 'Mi fido di me stesso.' }
-    const refused = await decide(caseId, cleared, judge)
+    const refused = await decide(caseId, cleared, ownAdmin)
     expect([refused.statusCode, refused.json().detail]).toEqual([403, 'Una verifica del tuo conto la decide un altro.'])
     const match = {
       action: 'record',
@@ -202,8 +202,8 @@ describe('a decision', () => {
       gain_percentage: 1,
       reason: 'Torna tutto.',
     }
-    const path = `/api/admin/traders/${judge.trader_id}/verification`
-    expect((await call('POST', path, judge, match)).statusCode).toBe(403)
+    const path = `/api/admin/traders/${ownAdmin.trader_id}/verification`
+    expect((await call('POST', path, ownAdmin, match)).statusCode).toBe(403)
     expect((await decide(caseId, cleared)).statusCode).toBe(200)
   })
 
@@ -263,24 +263,24 @@ describe('the list of cases', () => {
       await find(who, 'history_cut')
       expected.push(await caseOf(who, 'history_cut'))
     }
-    const seen: string[] = []
+    const listed: string[] = []
     let cursor: string | null = null
     do {
       const page: Cases = await cases(`?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`)
-      seen.push(...page.cases.map((one) => one.case_id))
+      listed.push(...page.cases.map((one) => one.case_id))
       cursor = page.next_cursor
     } while (cursor !== null)
-    expect(seen).toEqual(expected)
+    expect(listed).toEqual(expected)
     expect((await cases('?code=history_cut')).cases).toHaveLength(5)
     const [first] = (await cases('?code=history_cut')).cases
     const dario = (await cases(`?cursor=${first?.case_id}&limit=1&code=history_cut`)).cases[0]
     expect(dario?.username).toBe('dario1')
     expect((await cases()).counts).toMatchObject({ waiting: 6, answered: 0 })
-    // One that is asked for by its id is there whatever its status.
+    // A case that is requested by its id is there with every status.
     expect((await cases(`?status=upheld&case_id=${first?.case_id}`)).cases).toEqual([first])
   })
 
-  test('tells the decided ones, newest first', async () => {
+  test('lists the decided ones, newest first', async () => {
     const cleared = (await cases('?status=cleared')).cases
     expect(cleared.length).toBeGreaterThan(1)
     expect(cleared.map((one) => one.opened_at)).toEqual(

@@ -21,7 +21,7 @@ import { levelIn } from '../levels/level-queries.ts'
 
 /** Cases that a person decides, and what traders answer to them. `docs/integrity.md`, cases. */
 
-/** What a trader may read of the own account: evidence of the silent rules names other people. */
+/** Codes that a trader may read of the own account. Evidence of the silent rules names other people. */
 export const ownersCodes = findingCodes.filter((code) => catalogue[code].audience !== 'silent')
 
 export function ownCaseOf(row: CaseRow): ResponseOf<typeof replyToCase>['case'] {
@@ -71,8 +71,8 @@ export async function casePage(
   query: QueryOf<typeof listCases>,
 ): Promise<ResponseOf<typeof listCases>> {
   const { case_id = null, trader_id = null, code = null, limit = 50, cursor = null, page, sort_by: by, order } = query
-  const asked = case_id === null ? (query.status ?? 'waiting') : 'all'
-  const filter = { case_id, status: asked === 'all' ? null : asked, trader_id, code }
+  const requested = case_id === null ? (query.status ?? 'waiting') : 'all'
+  const filter = { case_id, status: requested === 'all' ? null : requested, trader_id, code }
   const isNumbered = page !== undefined || by !== undefined || order !== undefined
   if (isNumbered && cursor !== null) refuseField('cursor', 'Un cursore continua l’ordine di ogni stato: usa page.')
   const skip = ((page ?? 1) - 1) * limit
@@ -99,7 +99,7 @@ export async function casePage(
 
 /**
  * Decides a case. The ranking follows within a second.
- * @throws Failure CASE_NOT_FOUND, FORBIDDEN: the admin's own account, CASE_DECIDED: somebody was faster, and nobody asked to take
+ * @throws Failure CASE_NOT_FOUND, FORBIDDEN: the admin's own account, CASE_DECIDED: another admin was faster, and this one did not ask to take
  * that back, CASE_CHANGED: something was found since it was read
  */
 export async function decide(

@@ -33,7 +33,7 @@ test('a hold takes the account out, the others move up; cleared it is back withi
   const ranking = leaderboard.snapshot()
 
   await find(first, 'history_changed')
-  // The profile asks the database, so it knows before the list does.
+  // The profile reads the database, so it knows before the list does.
   const held = {
     rank: null,
     current_rank: null,
@@ -126,7 +126,7 @@ test('an account with two cases comes back with the last of them', async () => {
   await until(() => rankOf(fourth) === 4, 1_000)
 })
 
-test('a decision reaches an instance that no news told of', async () => {
+test('a decision reaches an instance that missed its announcement', async () => {
   await find(fourth, 'position_contradicted')
   await until(() => rankOf(fourth) === null, 1_000)
   const caseId = await caseOf(fourth, 'position_contradicted')
@@ -154,7 +154,7 @@ test('findings for admins alone are nowhere in public nor at the owner', async (
   expect(cases.map(({ code }) => code).toSorted()).toEqual(['deal_cancelled', 'two_senders'])
 })
 
-test('a state is shown while it lasts, an event for a year, a fault of a snapshot while that is the last', async () => {
+test('a state is shown while it lasts, an event for a year, an error of a snapshot while that is the last', async () => {
   await find(second, 'martingale')
   await find(second, 'equity_mismatch')
   await kernel.changes.flush()

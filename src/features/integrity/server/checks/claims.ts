@@ -18,7 +18,7 @@ export interface ClaimNote {
 /** More than these are not named. */
 const claimantsNamed = 20
 
-/** What a claimant can show as the comment of a pending order. It is always the same for a trader and an account: nothing is stored. */
+/** The code that a claimant can show as the comment of a pending order. It is always the same for a trader and an account, and is not stored. */
 export function claimCode(
   { keyedHash }: Pick<Kernel['secrets'], 'keyedHash'>,
   { trader_id, account_id }: { trader_id: string; account_id: string },

@@ -12,7 +12,7 @@ const app = await testApp(kernel, registerCheckedEa)
 const { sql, clock } = kernel
 
 async function subject(always: Parameters<typeof syncedAccount>[2] = {}) {
-  const { account_id } = await (await syncedAccount(kernel, app, always)).kept()
+  const { account_id } = await (await syncedAccount(kernel, app, always)).stored()
   const find = (code: FindingCode, occurrences = 1, evidence: Record<string, unknown> = {}) => {
     clock.advance(1000)
     const found = [{ account_id, finding: { code, occurrences, evidence } }]
@@ -128,7 +128,7 @@ test('a state that grew to twice what was decided is another case', async () => 
   await find('ticket_order', 8)
   expect(await cases()).toHaveLength(2)
 })
-test('a fault of snapshots is one case until it has been gone for a day', async () => {
+test('an error of snapshots is one case until it has been gone for a day', async () => {
   const { find, decide, cases } = await subject()
   await find('equity_mismatch')
   await decide('cleared')

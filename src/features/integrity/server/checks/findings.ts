@@ -5,7 +5,7 @@ import { withLater } from '../../later-evidence.ts'
 import { catalogue, findingCodes, replyDays, ruleVersion, type FindingCode } from '../../rules/catalogue.ts'
 import type { Finding } from '../../rules/rule.ts'
 
-/** What is kept of findings: a tag for each account and code, and a case where a person must look. `docs/integrity.md`, findings. */
+/** Stored findings: a tag for each account and code, and a case where a person must look. `docs/integrity.md`. */
 
 export interface AccountFinding {
   account_id: string
@@ -29,7 +29,7 @@ const syncCodes = findingCodes.filter((code) => catalogue[code].life === 'sync')
 
 /**
  * Stores findings: tags, and cases by the catalogue's consequence. A decided case is opened anew only by a finding made after the
- * decision that is another fact: an event; a state that had ended, or has grown to twice as many occurrences; a fault of a snapshot
+ * decision that is another fact: an event; a state that had ended, or has grown to twice as many occurrences; an error of a snapshot
  * that had been gone for a day. An upheld hold holds anyway.
  * Locks the accounts' rows: a transaction of several accounts must come here once, or in the order of their ids.
  * @param at milliseconds UTC
@@ -91,7 +91,7 @@ function onePerCode(found: readonly AccountFinding[], at: number): TagRow[] {
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
 
-/** Answers how each tag was found; one whose newest case was cleared counts anew. `again`: a state that had ended, or a fault that no sync of a day had shown. */
+/** Answers how each tag was found; one whose newest case was cleared counts anew. `again`: a state that had ended, or an error that no sync of a day had shown. */
 function writeTags(
   tx: Transaction,
   rows: readonly TagRow[],
@@ -186,7 +186,7 @@ function writeCases(
     returning account_id, code, holds, xmax = 0 as is_new`
 }
 
-/** What a check decided of one account. */
+/** The result of a check of one account. */
 export interface CheckedStates {
   account_id: string
   /** Codes of states that could be decided now, and those among them that last. */

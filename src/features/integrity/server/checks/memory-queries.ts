@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '#server/database/database.ts'
 import { ruleVersion, type FindingCode } from '../../rules/catalogue.ts'
 import { heldOf, type Held } from '../levels/level-queries.ts'
 
-/** What the rules on each sync read and write: one statement a table for all requests of a flush. */
+/** Reads and writes of the rules on each sync: one statement a table for all requests of a flush. */
 
 export interface MemoryRow {
   account_id: string

@@ -4,7 +4,7 @@ import { emptyLedger, type LedgerHead } from '../ledger/ledger.ts'
 import type { Held } from '../levels/level-queries.ts'
 import { readMemories } from './memory-queries.ts'
 
-/** What is remembered of an account between two syncs. */
+/** The memory of an account between two syncs. */
 export interface Memory {
   state: CheckState
   ledger: LedgerHead

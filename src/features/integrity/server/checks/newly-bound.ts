@@ -3,7 +3,7 @@ import { previousAccounts } from '../../rules/account/previous-accounts.ts'
 import { releasedAmong, successorsAmong } from '../accounts/closing-queries.ts'
 import type { AccountFinding } from './findings.ts'
 
-/** What is found of the accounts that are bound in this transaction: their traders closed others, or other traders had their numbers. */
+/** Findings about the accounts that are bound in this transaction: their traders closed others, or other traders had their numbers. */
 export async function findingsOfBound(tx: Transaction, accountIds: readonly string[]): Promise<AccountFinding[]> {
   if (accountIds.length === 0) return []
   const successors = await successorsAmong(tx, accountIds)

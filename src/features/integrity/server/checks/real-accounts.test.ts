@@ -21,7 +21,7 @@ const plays = realAccounts
   .filter((id) => !['mt4-05', 'mt5-03-later'].includes(id))
   .map((id) => [id, ...(id === 'mt4-05-earlier' ? ['mt4-05'] : id === 'mt5-03' ? ['mt5-03-later'] : [])])
 
-/** Sends statements as an advisor would, moved to now, the newest weeks witnessed; answers what is kept of the account. */
+/** Sends statements as an advisor would, moved to now, the newest weeks witnessed; answers what is stored of the account. */
 async function played(ids: readonly string[]) {
   const { trader_id, token } = await makeTrader(kernel)
   const [file, ...later] = ids.map(realAccount)
@@ -60,8 +60,8 @@ async function played(ids: readonly string[]) {
   return row
 }
 
-/** What is true of them, but for `unknown_server`, which all of them are told. */
-const told: Record<string, string[]> = {
+/** True findings about them, but for `unknown_server`, which all of them have. */
+const expected: Record<string, string[]> = {
   'mt4-03': ['no_stop_loss', 'one_lucky_trade'],
   'mt4-07': ['tiny_account'],
   'mt4-05-earlier': ['averaging', 'no_stop_loss', 'one_lucky_trade'],
@@ -69,11 +69,11 @@ const told: Record<string, string[]> = {
 }
 
 test.each(plays.map((ids) => [ids.join(', then '), ids] as const))('%s', async (_name, ids) => {
-  const tags = [...(told[ids[0] ?? ''] ?? []), 'unknown_server'].toSorted()
+  const tags = [...(expected[ids[0] ?? ''] ?? []), 'unknown_server'].toSorted()
   expect(await played(ids)).toMatchObject({ reviewed: true, tags })
 })
 
-test('no real account has a case, whatever it is told', async () => {
+test('no real account has a case, whatever is found of it', async () => {
   const [count] = await sql<{ accounts: number; cases: number; held: number }[]>`
     select (select count(*) from trading_account)::int as accounts, (select count(*) from integrity_case)::int as cases,
            (select count(*) from held_account)::int as held`

@@ -15,12 +15,12 @@ const minutes = (count: number) => ({ wait: count * MINUTE_MS })
 
 describe('who sends', () => {
   test('the token used for another account is refused, and noted with the account it is bound to (R1)', async () => {
-    const { send, kept, tag } = await account()
+    const { send, stored, tag } = await account()
     expect(await send({ login: '777', ...minutes(1) })).toMatchObject({
       status: 409,
       body: { code: 'ACCOUNT_MISMATCH' },
     })
-    expect(await kept()).toMatchObject({ tags: ['other_account_sent'], cases: [], held: false })
+    expect(await stored()).toMatchObject({ tags: ['other_account_sent'], cases: [], held: false })
     expect(await tag('other_account_sent')).toMatchObject({ details: { login: '777' } })
   })
   test('a repeated refusal is written once a minute', async () => {
@@ -30,46 +30,50 @@ describe('who sends', () => {
     await send({ login: '777', ...minutes(1) })
     expect(await tag('other_account_sent')).toMatchObject({ occurrences: 2 })
   })
-  test('an account that somebody else has bound is refused, and noted with it (R7)', async () => {
-    const { send, kept, login, trader } = await account()
+  test('an account that another trader has bound is refused, and noted with it (R7)', async () => {
+    const { send, stored, login, trader } = await account()
     const other = await makeTrader(kernel)
     const reply = await send({ token: other.token })
     expect(reply).toMatchObject({ status: 409, body: { message: expect.stringContaining('altro utente') } })
-    expect(await kept()).toMatchObject({ tags: ['account_claimed'], cases: ['account_claimed'], held: false })
+    expect(await stored()).toMatchObject({ tags: ['account_claimed'], cases: ['account_claimed'], held: false })
     expect(login).not.toBe('')
     expect((await send()).status).toBe(200)
     expect(trader.token).not.toBe(other.token)
   })
   test('an older request than the last is answered, changes nothing and is counted (R3)', async () => {
-    const { send, kept, tag } = await account()
+    const { send, stored, tag } = await account()
     await send({ seq: 10 })
     expect((await send({ seq: 4, balance: 9999 })).status).toBe(200)
     expect(await tag('requests_replayed')).toMatchObject({ occurrences: 1 })
     expect((await send({ seq: 10 })).status).toBe(200)
     expect(await tag('requests_replayed')).toMatchObject({ occurrences: 1 })
-    expect((await kept()).cases).toEqual([])
+    expect((await stored()).cases).toEqual([])
   })
   test('two senders on two networks: the token is taken back, a person looks, the account stays ranked (R6)', async () => {
-    const { send, kept, trader } = await account({ boot: 'a', from: '192.0.2.1' })
+    const { send, stored, trader } = await account({ boot: 'a', from: '192.0.2.1' })
     const other = { boot: 'b', from: '198.51.100.9' }
     for (const turn of [other, {}]) expect((await send(turn)).status).toBe(200)
     expect((await send(other)).status).toBe(200)
-    expect(await kept()).toMatchObject({ tags: ['two_senders', 'two_terminals'], cases: ['two_senders'], held: false })
+    expect(await stored()).toMatchObject({
+      tags: ['two_senders', 'two_terminals'],
+      cases: ['two_senders'],
+      held: false,
+    })
     expect(await send()).toMatchObject({ status: 401, body: { message: 'Token non valido: rigenera e incolla.' } })
     const rows = await kernel.sql`select 1 from ea_token where trader_id = ${trader.trader_id}`
     expect(rows).toHaveLength(0)
   })
-  test('no address is kept', async () => {
-    const { send, kept } = await account()
+  test('no address is stored', async () => {
+    const { send, stored } = await account()
     await send({ from: '203.0.113.77' })
     const [row] = await kernel.sql<{ sender: Buffer; all: string }[]>`
-      select sender, account_integrity::text as all from account_integrity where account_id = ${(await kept()).account_id}`
+      select sender, account_integrity::text as all from account_integrity where account_id = ${(await stored()).account_id}`
     expect(row?.sender).toHaveLength(16)
     expect(row?.all).not.toContain('203.0.113')
   })
   test('an unknown version is a tag (R8), a demo server that says real a hold with a message on the chart (R9)', async () => {
-    const { send, kept } = await account({ server: 'Broker-Demo', version: '9.9.9' })
-    expect(await kept()).toMatchObject({
+    const { send, stored } = await account({ server: 'Broker-Demo', version: '9.9.9' })
+    expect(await stored()).toMatchObject({
       tags: ['demo_server', 'unofficial_version'],
       cases: ['demo_server'],
       held: true,
@@ -77,12 +81,12 @@ describe('who sends', () => {
     const { body } = await send()
     expect(body).toMatchObject({ level: 'warn', message: 'Conto in verifica: rispondi dal sito.' })
     await send({ version: '1.0.0' })
-    expect(await kept()).toMatchObject({ tags: ['demo_server'] })
+    expect(await stored()).toMatchObject({ tags: ['demo_server'] })
   })
   test('another kind of account than the bound one is one case, however long it goes on', async () => {
-    const { send, kept, tag } = await account()
+    const { send, stored, tag } = await account()
     for (let index = 0; index < 3; index += 1) await send({ tradeMode: 'demo' })
-    expect(await kept()).toMatchObject({ tags: ['trade_mode_changed'], cases: ['trade_mode_changed'] })
+    expect(await stored()).toMatchObject({ tags: ['trade_mode_changed'], cases: ['trade_mode_changed'] })
     expect(await tag('trade_mode_changed')).toMatchObject({ occurrences: 1, details: { from: 'real', to: 'demo' } })
   })
   test('the investor’s password for the days that are configured (R11)', async () => {
@@ -90,13 +94,13 @@ describe('who sends', () => {
       ...request,
       account: { ...request.account, trade_allowed: false },
     })
-    const { send, kept } = await account({ adjust })
+    const { send, stored } = await account({ adjust })
     await send({ wait: 86_399_000 })
-    expect((await kept()).tags).not.toContain('investor_login')
+    expect((await stored()).tags).not.toContain('investor_login')
     await send({ wait: 2_000 })
-    expect((await kept()).tags).toContain('investor_login')
+    expect((await stored()).tags).toContain('investor_login')
     await send({ adjust: (request) => request })
-    expect((await kept()).tags).not.toContain('investor_login')
+    expect((await stored()).tags).not.toContain('investor_login')
   })
   describe('a hole in the plan (R44), by the ledger of plans', () => {
     const plan = async (traderId: string, days: number) => {
@@ -146,26 +150,26 @@ describe('who sends', () => {
       const one = await account()
       await plan(one.trader.trader_id, 60)
       await one.send(minutes(3_000))
-      expect((await one.kept()).tags).not.toContain('plan_gap')
+      expect((await one.stored()).tags).not.toContain('plan_gap')
     })
   })
 })
 
-test('a sync that brings records, or opens a day, asks for a review; another does not', async () => {
-  const { send, kept, capital, wall } = await account()
+test('a sync that brings records, or opens a day, makes a review due; another does not', async () => {
+  const { send, stored, capital, wall } = await account()
   const done = async () => {
-    const { account_id } = await kept()
+    const { account_id } = await stored()
     await kernel.sql`update account_integrity set review_due_at = null where account_id = ${account_id}`
   }
   await done()
   await send(minutes(1))
-  expect((await kept()).due).toBe(false)
+  expect((await stored()).due).toBe(false)
   const deposit = dealOf({ ticket: '2', time: wall(), profit: 10 })
   await send({ items: [deposit], shown: [capital, deposit], balance: 1010 })
-  expect((await kept()).due).toBe(true)
+  expect((await stored()).due).toBe(true)
   await done()
   await send({ wait: DAY_MS, shown: [capital, deposit], balance: 1010 })
-  expect((await kept()).due).toBe(true)
+  expect((await stored()).due).toBe(true)
 })
 
 test('a threshold that does not exist is refused at the start, by its name', async () => {

@@ -3,7 +3,7 @@ import { readConfig } from '#server/settings/config.ts'
 import { defaultThresholds, thresholds } from '../../rules/thresholds.ts'
 import { thresholdsOf } from '../service.ts'
 
-const faults = (given: Record<string, number>) => {
+const errorsOf = (given: Record<string, number>) => {
   try {
     thresholdsOf({ config: { ...readConfig({}), INTEGRITY_THRESHOLDS: given } })
     return null
@@ -28,10 +28,10 @@ test.each([
   ['opposite_correlation', -1.1],
   ['review_days', 1e12],
 ])('a threshold that makes no sense stops the start: %s %d', (name, value) => {
-  expect(faults({ [name]: value })).toMatch(`INTEGRITY_THRESHOLDS.${name}: `)
+  expect(errorsOf({ [name]: value })).toMatch(`INTEGRITY_THRESHOLDS.${name}: `)
 })
 
-test('all faults are said at once', () => {
-  expect(faults({ balance_share: -1, cut_ours: 3 })).toMatch(/cut_ours: non esiste\n.*balance_share: non può/)
-  expect(faults({ balance_share: 0.002, opposite_correlation: -0.8 })).toBeNull()
+test('all errors are named at once', () => {
+  expect(errorsOf({ balance_share: -1, cut_ours: 3 })).toMatch(/cut_ours: non esiste\n.*balance_share: non può/)
+  expect(errorsOf({ balance_share: 0.002, opposite_correlation: -0.8 })).toBeNull()
 })

@@ -55,7 +55,7 @@ export async function verifyLedger(sql: Queryable, accountId: string, pieceEntri
 const entryAfter = (entries: readonly StoredEntry[], at: string): number | undefined =>
   entries.find((entry) => entry.at > at)?.n
 
-/** What the syncs between two moments brought, by their receipts: first contents, and what replaced them. */
+/** Records that the syncs between two moments brought, by their receipts: first contents and replacements. */
 async function linesBetween(
   sql: Queryable,
   accountId: string,
@@ -64,14 +64,14 @@ async function linesBetween(
   isAfter: boolean,
 ): Promise<Map<string, LedgerLine[]>> {
   const rows = await sql<{ at: string; ticket: string; record: LedgerRecord }[]>`
-    select brought.at, brought.ticket, coalesce(kept.record, newest.record) as record
+    select brought.at, brought.ticket, coalesce(earlier.record, newest.record) as record
       from (select first_seen_at as at, ticket, 0 as revision from ledger_record
              where account_id = ${accountId} and first_seen_at between ${from} and ${to}
              union all
             select replaced_at, ticket, revision + 1 from record_revision
              where account_id = ${accountId} and replaced_at between ${from} and ${to}) as brought
-      left join record_revision kept
-             on kept.account_id = ${accountId} and kept.ticket = brought.ticket and kept.revision = brought.revision
+      left join record_revision earlier
+             on earlier.account_id = ${accountId} and earlier.ticket = brought.ticket and earlier.revision = brought.revision
       join ledger_record newest on newest.account_id = ${accountId} and newest.ticket = brought.ticket`
   const lines = new Map<string, LedgerLine[]>()
   for (const { at, ticket, record } of rows) {
@@ -119,7 +119,7 @@ async function lacksLedger(sql: Queryable, accountId: string): Promise<boolean> 
 
 const ledgersSince = '202611202210_integrity'
 
-/** Accounts asked for at once. */
+/** Accounts read at once. */
 const accountsAtOnce = 100
 /** A run makes way before the job that holds it expires. */
 const runMs = 240_000

@@ -58,7 +58,7 @@ async function chained() {
   const now = [account.capital, changed, other]
   await account.send({ items: [changed], shown: now, balance: 1020 })
   const { body } = await account.send({ wait: HOUR_MS, shown: now, balance: 1020 })
-  const { account_id, ledger_length } = await account.kept()
+  const { account_id, ledger_length } = await account.stored()
   expect(ledger_length).toBe(4)
   return { ...account, account_id, answer: body, records: { deposit, changed, other } }
 }
@@ -193,9 +193,9 @@ describe('a chain', () => {
     expect(await sql`select 1 from sync_ledger where account_id = ${account_id}`).toHaveLength(0)
   })
   test('is longer than what is read at once', async () => {
-    const { send, kept } = await syncedAccount(kernel, app)
+    const { send, stored } = await syncedAccount(kernel, app)
     for (let index = 0; index < 12; index += 1) await send({ wait: HOUR_MS })
-    const { account_id, ledger_length } = await kept()
+    const { account_id, ledger_length } = await stored()
     expect(ledger_length).toBe(13)
     for (const pieceEntries of [1, 5, 13]) expect(await verifyLedger(sql, account_id, pieceEntries)).toBeNull()
   })

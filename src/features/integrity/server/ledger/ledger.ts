@@ -81,7 +81,7 @@ export function recordsDigest(salt: string, lines: readonly LedgerLine[]): strin
   return sha256([salt, ...ordered.map(({ ticket, hash }) => `${ticket} ${hash}`), ''].join('\n'))
 }
 
-/** Of the text that was hashed; empty where it is none of ours. */
+/** The figures of the hashed text; empty where it is none of ours. */
 export function saltOf(figures: string): string {
   return /^\{"salt":"([\da-f]+)"/.exec(figures)?.[1] ?? ''
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/database/database.ts'
 
-/** Whose ledger, and where it stands. `head`: 64 hex digits. */
+/** The owner of a ledger, and its end. `head`: 64 hex digits. */
 export interface PublicLedger {
   trader_id: string
   username: string
@@ -14,7 +14,7 @@ export interface PublicLedger {
 }
 
 /**
- * Null for whoever has no profile, and for an account that is not the trader's.
+ * Null for a trader without a profile, and for an account of another trader.
  * @param username in lower case
  * @param accountId null: the account that the profile shows
  */

@@ -49,7 +49,7 @@ let anna: BoundTrader
 let head: string
 beforeAll(async () => {
   anna = await connected()
-  // What the intake itself wrote of the two syncs gives way to a chain that the test knows.
+  // The chain of the two syncs gives way to one that the test knows.
   await sql`alter table sync_ledger disable trigger user`
   await sql`delete from sync_ledger`
   await sql`alter table sync_ledger enable trigger user`
@@ -75,7 +75,7 @@ test('anybody can recompute the chain from its pages alone', async () => {
   expect(previous).toBe(head)
 })
 
-test('pages begin after the number asked for', async () => {
+test('pages begin after the requested number', async () => {
   const first = await read(anna)
   expect([first.entries.length, first.entries[0]?.n, first.next_after]).toEqual([ledgerPage, 1, ledgerPage])
   const last = await read(anna, `?after=${ledgerPage}`)
@@ -110,9 +110,9 @@ test('figures are hidden where amounts are; the chain can still be recomputed', 
 })
 
 test('who has no profile has no ledger', async () => {
-  const nobody = await person(kernel, 'senza')
+  const accountless = await person(kernel, 'senza')
   const unbound = await makeTrader(kernel)
-  for (const trader of [nobody, unbound, { username: 'nessuno' }, { username: '%00' }]) {
+  for (const trader of [accountless, unbound, { username: 'nessuno' }, { username: '%00' }]) {
     expect((await get(trader)).json()).toMatchObject({ error_type: 'TRADER_NOT_FOUND' })
   }
 })

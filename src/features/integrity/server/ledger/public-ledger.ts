@@ -7,25 +7,25 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { getSyncLedger, ledgerPage } from '../../ledger-contract.ts'
 import { ledgerEntries, publicLedger, type PublicLedger } from './public-ledger-queries.ts'
 
-/** Pages that are kept as they were sent; the least recently made give way. */
-const keptPages = 100
+/** Pages that are cached as they were sent; the least recently made give way. */
+const mostPages = 100
 
 /** The public ledger of syncs. Pages begin at multiples of `ledgerPage`. A page is made once for each state of the chain and of what its owner shows. */
 export function registerLedgerRoute(app: FastifyInstance, kernel: Kernel): void {
-  const kept = new Map<string, Promise<FinishedBytes>>()
+  const cached = new Map<string, Promise<FinishedBytes>>()
 
   handle(app, kernel, getSyncLedger, async ({ params, query, request, reply }) => {
     const ledger =
       (await publicLedger(kernel.sql, params.username.toLowerCase(), query.account ?? null)) ?? fail('TRADER_NOT_FOUND')
     const after = query.after ?? 0
     const key = JSON.stringify([Math.min(after, ledger.length), ledger])
-    let page = kept.get(key)
+    let page = cached.get(key)
     if (page === undefined) {
       page = pageOf(kernel, ledger, after).then((answer) => finishAnswer(getSyncLedger, answer))
-      page.catch(() => kept.delete(key))
-      kept.set(key, page)
-      const [oldest] = kept.keys()
-      if (kept.size > keptPages && oldest !== undefined) kept.delete(oldest)
+      page.catch(() => cached.delete(key))
+      cached.set(key, page)
+      const [oldest] = cached.keys()
+      if (cached.size > mostPages && oldest !== undefined) cached.delete(oldest)
     }
     return sendFinished(request, reply, await page)
   })
@@ -36,7 +36,7 @@ async function pageOf(
   { account_id, shows_amounts, ...ledger }: PublicLedger,
   after: number,
 ): Promise<ResponseOf<typeof getSyncLedger>> {
-  // What was appended since the head was read belongs to the next answer.
+  // Entries appended since the head was read belong to the next answer.
   const entries = await ledgerEntries(sql, account_id, { after, until: ledger.length, limit: ledgerPage })
   const last = entries.at(-1)?.n ?? ledger.length
   return {

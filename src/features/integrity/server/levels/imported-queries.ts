@@ -1,7 +1,7 @@
 import type { LedgerRecord } from '#features/ea/rules/records.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 
-/** What the account held at its first snapshot; times in milliseconds UTC. */
+/** The account at its first snapshot; times in milliseconds UTC. */
 interface Opening {
   currency: string
   t: number
@@ -10,7 +10,7 @@ interface Opening {
   credit: number
 }
 
-/** Null before the first snapshot, and for accounts of which it was not kept. */
+/** Null before the first snapshot, and for accounts of which it was not stored. */
 export async function openingOf(sql: Queryable, accountId: string): Promise<Opening | null> {
   const rows = await sql<Opening[]>`
     select currency, (extract(epoch from first_snapshot_at) * 1000)::float8 as t, opening_balance as balance,

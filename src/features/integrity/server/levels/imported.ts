@@ -21,7 +21,7 @@ export type ImportedDayRow = DailyRow & { profit_high: number }
  * Walks what the terminal reported from before the first snapshot as if it had been witnessed (`docs/ranking.md` 3.5 and 5.2),
  * and keeps its daily rows. They count while an accepted match is in force, which the ranking looks up by itself. To be called
  * where a match is stored, in its transaction; again and again gives the same rows. Answers how many there are: 0 where nothing
- * can count, because nothing was reported, more was reported than the account held, or its first snapshot was not kept.
+ * can count, because nothing was reported, more was reported than the account held, or its first snapshot was not stored.
  */
 export async function storeImported(tx: Transaction, accountId: string, rates: Rates): Promise<number> {
   const rows = await walkImported(tx, accountId, rates)
@@ -51,8 +51,8 @@ async function walkImported(sql: Queryable, accountId: string, rates: Rates): Pr
 }
 
 /**
- * What each close added to the balance: trades are stored with their whole result, and the cost of an entry was booked at the
- * entry. Derived once more from the records as they were at the first snapshot; their times are the stored trades' business.
+ * The money that each close added to the balance. Trades are stored with their whole result, and the cost of an entry was booked at
+ * the entry. It is derived once more from the records as they were at the first snapshot. The stored trades have the times.
  */
 function bookedOf(records: LedgerRecord[]): Map<string, number> {
   const derivation = newDerivation({})

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/database/database.ts'
 import type { Level } from '#shared/levels.ts'
 import { levelOf } from '../../levels/level.ts'
 
-/** What a level rests on, as a statement over `account` reads it. */
+/** The facts behind a level, as a statement over `account` reads them. */
 export interface LevelColumns {
   trade_mode: 'real' | 'demo' | 'contest'
   first_snapshot_at: string | null
@@ -37,11 +37,11 @@ export function levelIn(row: LevelColumns, now: number): Level {
   )
 }
 
-/** A hold of any account of a trader counts: nobody leaves one behind by starting anew. `open` while something is undecided. */
+/** A hold of any account of a trader counts: a new start leaves none behind. `open` while something is undecided. */
 export type Held = 'open' | 'upheld' | null
 
 /** @param relation of the statement, which has the column `trader_id` */
 export const heldOf = (sql: Queryable, relation: string) => sql`
-  (select case when bool_or(kept.decision is null) then 'open' when count(*) > 0 then 'upheld' end
-     from trading_account of_trader join integrity_case kept using (account_id)
-    where of_trader.trader_id = ${sql(relation)}.trader_id and kept.holds and (kept.decision is null or kept.decision = 'upheld'))`
+  (select case when bool_or(stored.decision is null) then 'open' when count(*) > 0 then 'upheld' end
+     from trading_account of_trader join integrity_case stored using (account_id)
+    where of_trader.trader_id = ${sql(relation)}.trader_id and stored.holds and (stored.decision is null or stored.decision = 'upheld'))`

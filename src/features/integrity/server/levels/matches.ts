@@ -60,12 +60,12 @@ export async function recordMatch(kernel: Kernel, traderId: string, body: Record
       figures: compared,
       accepted,
       at,
-      // What was refused lasts for no moment.
+      // A refused match lasts for no moment.
       valid_until: accepted ? valid_until : at,
       by: actor.trader_id,
       reason,
     })
-    // What the figures say today answers a refusal of earlier.
+    // An accepted match answers an earlier refusal.
     const refusals_closed = accepted ? await closeRefusals(tx, { account_id, reason, by: actor.trader_id, at }) : 0
     if (!accepted) {
       const finding = externalMatch.detect({ ...there, source, link }, here, limits)
@@ -132,10 +132,10 @@ async function figuresHere(tx: Transaction, account: MatchedAccount, hasImported
 }
 
 /** @throws Failure VALIDATION */
-function endOf(asked: string | undefined, now: number, days: number): string {
+function endOf(requested: string | undefined, now: number, days: number): string {
   const longest = now + days * DAY_MS
-  if (asked === undefined) return instantText(longest)
-  const end = Date.parse(asked)
+  if (requested === undefined) return instantText(longest)
+  const end = Date.parse(requested)
   if (end > now && end <= longest) return instantText(end)
   return refuseField('valid_until', `Scegli un momento entro ${days} giorni.`)
 }

@@ -49,14 +49,14 @@ async function connected() {
 
 test('a pending order with the code, then deleted, proves the ownership', async () => {
   const { trader, send } = await connected()
-  const asked = await ask(trader)
-  expect(asked.statusCode).toBe(200)
-  const { code, expires_at, message } = asked.json<Code>()
+  const reply = await ask(trader)
+  expect(reply.statusCode).toBe(200)
+  const { code, expires_at, message } = reply.json<Code>()
   expect(code).toMatch(/^TT-[A-HJKMNP-Z2-9]{8}$/)
   expect(message).toContain(code)
   expect(expires_at).toBe(iso(clock.now() + DAY_MS))
   expect((await own(trader)).ownership).toMatchObject({ code, expires_at, seen_at: null, proven_at: null })
-  // Asked twice it is one code.
+  // Two requests give one code.
   clock.advance(1_000)
   expect((await ask(trader)).json()).toMatchObject({ code, expires_at })
 
@@ -123,7 +123,7 @@ test('a code lasts a day; another one takes its place', async () => {
   expect((await own(trader)).level).toBe('L2')
 })
 
-test('somebody else’s code proves nothing', async () => {
+test('another trader’s code proves nothing', async () => {
   const [anna, bruno] = [await connected(), await connected()]
   const { code } = (await ask(anna.trader)).json<Code>()
   await ask(bruno.trader)
@@ -155,7 +155,7 @@ test('needs a session and an account', async () => {
   expect([answer.statusCode, answer.json<{ error_type: string }>().error_type]).toEqual([409, 'ACCOUNT_NOT_BOUND'])
 })
 
-test('asked twice at once it is one code', async () => {
+test('two requests at once give one code', async () => {
   const { trader } = await connected()
   const codes = await Promise.all(Array.from({ length: 4 }, async () => (await ask(trader)).json<Code>().code))
   expect(new Set(codes).size).toBe(1)

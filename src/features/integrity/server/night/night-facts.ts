@@ -19,7 +19,7 @@ import { tradeRecords } from './night-queries.ts'
 /** The newest own tickets are compared with the server's. */
 const comparedTickets = 200
 
-/** What the nightly rules look at; before the first snapshot the network alone is known. @param now milliseconds UTC */
+/** Facts for the nightly rules. Before the first snapshot the network alone is known. @param now milliseconds UTC */
 export async function nightFacts(
   sql: Sql,
   account: ReviewedAccount,

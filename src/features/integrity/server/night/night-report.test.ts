@@ -10,7 +10,7 @@ const kernel = await testKernel({ env: { INTEGRITY_THRESHOLDS: '{"server_traders
 const { sql, clock, changes } = kernel
 const { start, makeAccount, addDay, addTrades, tagsOf, reset } = reviewStage(kernel)
 
-test('two accounts that trade as one: both are found, admins alone are told', async () => {
+test('two accounts that trade as one: both are found, and admins alone read it', async () => {
   await reset()
   const [one, other, stranger] = [await makeAccount(), await makeAccount(), await makeAccount()]
   const trades = plainTrades(start, 8)
@@ -37,7 +37,7 @@ test('two accounts that trade as one: both are found, admins alone are told', as
   })
 })
 
-test('two accounts of one trader are nobody’s peers', async () => {
+test('two accounts of one trader are no peers', async () => {
   await reset()
   const [one, other] = [await makeAccount(), await makeAccount()]
   await sql`update trading_account set closed_at = ${text(start)}, trader_id = ${one.trader_id} where account_id = ${other.account_id}`
@@ -68,12 +68,12 @@ test('two accounts against each other: by their openings, and by their days', as
   for (const account of [one, other, up, down]) expect(await tagsOf(account)).toEqual(['opposite_account'])
 })
 
-test('prices that nobody else was given', async () => {
+test('prices that no other account was given', async () => {
   await reset()
   const accounts = [await makeAccount(), await makeAccount(), await makeAccount(), await makeAccount()]
   const trades = plainTrades(start, 6)
   for (const [index, account] of accounts.entries()) {
-    // Far enough apart for nobody to look like a copy.
+    // Far enough apart for no account to look like a copy.
     const moved = trades.map((trade) => ({
       ...trade,
       open: trade.open + index * 9000,

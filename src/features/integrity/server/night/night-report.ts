@@ -11,7 +11,7 @@ import { nightFacts } from './night-facts.ts'
 
 /** Rules that only admins read, until their false alarms are known: once a night, account after account. */
 
-/** Accounts asked for at once. */
+/** Accounts read at once. */
 const accountsAtOnce = 100
 /** A run makes way before the job that holds it expires. */
 const runMs = 240_000

@@ -3,7 +3,7 @@ import { DAY_MS } from '#shared/dates.ts'
 import type { Correlation, Opening, PeerFill, TicketTime } from '../../rules/peers/peer-facts.ts'
 
 /**
- * What the nightly report reads of other people's accounts. Every statement is bounded by days, own rows and rows of others; accounts
+ * Reads of the nightly report about other people's accounts. Every statement is bounded by days, own rows and rows of others; accounts
  * of the same trader are no peers.
  */
 

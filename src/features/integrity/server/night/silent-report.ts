@@ -6,7 +6,7 @@ import { countsByCode, lastNight } from './night-queries.ts'
 
 const silentCodes = findingCodes.filter((code) => catalogue[code].audience === 'silent')
 
-/** What admins read of the silent findings: how often they are right becomes known by what people decide. */
+/** The report of the silent findings to admins. People's decisions show how often they are right. */
 export async function silentReport(sql: Sql): Promise<ResponseOf<typeof getSilentReport>> {
   const [night, counts] = await Promise.all([lastNight(sql), countsByCode(sql, silentCodes)])
   const none = { accounts: 0, waiting: 0, cleared: 0, upheld: 0 }

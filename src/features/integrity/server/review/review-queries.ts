@@ -2,7 +2,7 @@ import type { DailyRow } from '#features/performance/rules/rows.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { ReviewRecord, ReviewTrade } from '../../rules/dealings.ts'
 
-/** What the review and the nightly report read of an account. */
+/** Reads of the review and the nightly report about an account. */
 
 /** Newest trades that are looked at. */
 const tradesRead = 10_000
@@ -129,7 +129,7 @@ export function reviewRecords(sql: Queryable, accountId: string, since: number):
            coalesce(profit, 0) as profit, sl
       from ledger_record
      cross join lateral jsonb_to_record(record)
-           as told(type text, entry text, position text, "order" text, volume float8, lots float8, price float8,
+           as fields(type text, entry text, position text, "order" text, volume float8, lots float8, price float8,
                    close_price float8, open_price float8, profit float8, sl float8)
      where account_id = ${accountId} and broker_time >= ${since} and not late and type in ('buy', 'sell')
      order by broker_time desc

@@ -64,7 +64,7 @@ test('a state is tagged, announced, and ended when it has passed', async () => {
   expect(await tagsOf(account)).toEqual(['very_short_trades'])
   expect(announced.mock.calls).toEqual([[account.trader_id]])
   announced.mockClear()
-  // The window moves past these trades: seen by the daily review, without anything new.
+  // The window moves past these trades. The daily review notices it, without anything new.
   clock.advance(91 * DAY_MS)
   await addDay(account, 0, 10_000)
   await reviewAccounts(kernel, 1000)
@@ -86,7 +86,7 @@ test('a warning opens a case that does not hold, and none on a demo account', as
   expect([...cases]).toEqual([{ account_id: real.account_id, code: 'false_claims', holds: false }])
 })
 
-test('an account that cannot be reviewed stops nobody, is logged and tried again', async () => {
+test('an account that cannot be reviewed stops no other, is logged and tried again', async () => {
   await reset()
   const [broken, sound] = [await makeAccount(), await makeAccount()]
   await addTrades(broken, plainTrades(start, 3))
@@ -97,7 +97,7 @@ test('an account that cannot be reviewed stops nobody, is logged and tried again
   expect(kernel.lines.some((line) => line['account_id'] === broken.account_id)).toBe(true)
 })
 
-test('an account whose row somebody holds is left for the next run', async () => {
+test('an account whose row is locked is left for the next run', async () => {
   await reset()
   const [held, free] = [await makeAccount(), await makeAccount()]
   await sql.begin(async (tx) => {
@@ -109,7 +109,7 @@ test('an account whose row somebody holds is left for the next run', async () =>
   expect(await reviewAccounts(kernel, 10)).toBe(1)
 })
 
-test('promises of a bio are told to their owner', async () => {
+test('promises of a bio are shown to their owner', async () => {
   await reset()
   const account = await makeAccount({ bio: 'Guadagno garantito ogni mese, senza rischi.' })
   await reviewAccounts(kernel, 10)

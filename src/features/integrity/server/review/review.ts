@@ -116,7 +116,7 @@ export async function reviewedDealings(
   return dealingsOf(trades, trades.length === 0 ? [] : await reviewRecords(sql, accountId, oldest))
 }
 
-/** What was found of an account, and which states were decided. */
+/** Findings about an account, and the states that were checked. */
 interface Reviewed {
   findings: readonly Finding<FindingCode>[]
   checked: readonly FindingCode[]

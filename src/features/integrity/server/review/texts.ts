@@ -8,7 +8,7 @@ import { boundAccountOf, dailyRowsOf, type ReviewedAccount } from './review-quer
 const windows = [30, 90]
 
 /**
- * What is verified of an account, in percent. The imported history is, while an external source confirms it.
+ * The verified figures of an account, in percent. The imported history is among them while an external source confirms it.
  * @param witnessed daily rows in day order
  * @param today UTC day
  */

@@ -59,7 +59,7 @@ export async function reviewScene() {
         update trading_account set intake = intake || ${sql.json(connection)} where account_id = ${made.account_id}`
       return { ...made, headers: await signedIn(kernel, made.trader_id) }
     },
-    /** What a rule finds of an account, now. */
+    /** Stores a finding about an account, now. */
     find: async ({ account_id, trader_id }: TestAccount, code: FindingCode, occurrences = 1): Promise<void> => {
       await sql.begin(async (tx) => {
         await recordFindings(tx, kernel, [{ account_id, finding: { code, occurrences, evidence } }], clock.now())
@@ -79,7 +79,7 @@ export async function reviewScene() {
       (await call('GET', `/api/trader/${username}`, null)).json<ResponseOf<typeof getTrader>>(),
     rows: async () =>
       (await call('GET', '/api/fresh/leaderboard', null)).json<{ leaderboard: LeaderboardEntry[] }>().leaderboard,
-    /** As somebody who has just read the case. */
+    /** Decides like an admin who has just read the case. */
     decide: async (caseId: string, body: object, who: Pick<Person, 'headers'> | null = admin) => {
       const [row] = await sql<{ last_at: string }[]>`select last_at from integrity_case where case_id::text = ${caseId}`
       return call('POST', `/api/admin/integrity/${caseId}/decide`, who, { last_at: row?.last_at ?? '', ...body })

@@ -10,7 +10,7 @@ import {
 import type { SyncRequest } from '#features/ea/sync-contract.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
 
-/** An account that syncs through HTTP, and what the rules have kept of it. */
+/** An account that syncs through HTTP, and the stored findings about it. */
 
 export interface SyncedOptions extends Partial<RequestOptions> {
   /** Milliseconds since the sync before; five minutes where absent. */
@@ -45,7 +45,7 @@ export async function syncedAccount(kernel: TestKernel, app: FastifyInstance, al
     return { status: reply.statusCode, headers: reply.headers, body: JSON.parse(reply.body) }
   }
 
-  async function kept() {
+  async function stored() {
     const [row] = await sql<
       { account_id: string; tags: string[]; cases: string[]; held: boolean; ledger_length: number; due: boolean }[]
     >`
@@ -63,11 +63,11 @@ export async function syncedAccount(kernel: TestKernel, app: FastifyInstance, al
   async function tag(code: string) {
     const [row] = await sql<{ occurrences: number; details: Record<string, unknown>; rule_version: number }[]>`
       select occurrences, details, rule_version from integrity_tag
-       where account_id = ${(await kept()).account_id} and code = ${code}`
+       where account_id = ${(await stored()).account_id} and code = ${code}`
     return row
   }
 
   const first = await send({ items: [capital] })
   if (first.status !== 200) throw new Error(`not bound: ${first.status}`)
-  return { trader, login, capital, wall, send, kept, tag }
+  return { trader, login, capital, wall, send, stored, tag }
 }

@@ -6,7 +6,7 @@ import { Evidence } from '../Evidence.tsx'
 
 type Tag = AdminCase['tags'][number]
 
-const audienceWords: Record<Tag['audience'], string> = {
+const audienceTexts: Record<Tag['audience'], string> = {
   public: 'Pubblica',
   owner: 'Vista dal trader',
   silent: 'Solo admin',
@@ -21,7 +21,7 @@ export function AccountTags({ tags }: { tags: readonly Tag[] }) {
         <details key={tag.code} className="border-b border-line py-2 text-ui last:border-b-0">
           <summary className="min-h-6">
             <b>{tag.name}</b>{' '}
-            <Badge tone={tag.audience === 'silent' ? 'brass' : 'neutral'}>{audienceWords[tag.audience]}</Badge>{' '}
+            <Badge tone={tag.audience === 'silent' ? 'brass' : 'neutral'}>{audienceTexts[tag.audience]}</Badge>{' '}
             <span className="text-ink-3">
               {tag.rule}, {format.counted(tag.occurrences, 'volta', 'volte')}, {format.date(tag.last_at)}
             </span>

@@ -10,9 +10,9 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Evidence } from '../Evidence.tsx'
-import { isDecided, statusTones, statusWords, type AdminCase } from '../cases.ts'
+import { isDecided, statusTones, statusTexts, type AdminCase } from '../cases.ts'
 import { AccountTags } from './AccountTags.tsx'
-import { CaseNews } from './CaseNews.tsx'
+import { CaseUpdate } from './CaseUpdate.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
 import { MatchForm } from './MatchForm.tsx'
 import { noReplyText } from './decision-texts.ts'
@@ -50,11 +50,11 @@ export function CaseDetail({ selected, selection, onDecided }: CaseDetailProps) 
         {selected.name}
       </h2>
       <p className="mt-1.5 flex flex-wrap gap-1.5">
-        <Badge tone={statusTones[selected.status]}>{statusWords[selected.status]}</Badge>
+        <Badge tone={statusTones[selected.status]}>{statusTexts[selected.status]}</Badge>
         {selected.holds && selected.status !== 'cleared' && <Badge tone="danger">Fuori classifica</Badge>}
       </p>
       <p className="lead mt-3">{selected.text}</p>
-      <CaseNews one={selected} />
+      <CaseUpdate one={selected} />
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-6">
         <Facts one={selected} />
         <Panel title="Prove">
@@ -106,7 +106,7 @@ function Facts({ one }: { one: AdminCase }) {
     ['Regola', `${one.rule}, versione ${one.rule_version}`],
     ['Aperta', format.dateTime(one.opened_at)],
     ['Ultima volta', `${format.dateTime(one.last_at)} (${format.counted(one.occurrences, 'volta', 'volte')})`],
-    // Nobody waits for an answer that nobody can give any more.
+    // A decided or silent case expects no answer.
     ...(one.audience === 'silent' || isDecided(one)
       ? []
       : [['Risposta attesa entro', format.dateTime(one.reply_by)] as const]),
@@ -129,7 +129,7 @@ function Decided({ one }: { one: AdminCase }) {
   return (
     <Panel title="Decisione">
       <p className="text-ui">
-        <b>{statusWords[one.status]}</b>
+        <b>{statusTexts[one.status]}</b>
         {one.decided_by === null ? '' : `, da ${one.decided_by}`}, {format.dateTime(one.decided_at)}.
       </p>
       <p className="mt-1 whitespace-pre-line text-ui text-ink-2 [overflow-wrap:anywhere]">{one.reason}</p>

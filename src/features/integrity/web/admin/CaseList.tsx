@@ -4,7 +4,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
-import { statusTones, statusWords, type AdminCase } from '../cases.ts'
+import { statusTones, statusTexts, type AdminCase } from '../cases.ts'
 import { addressOf, pageRows, type Selection } from './selection.ts'
 
 interface CaseListProps {
@@ -80,7 +80,7 @@ function CaseLink({ one, selection }: { one: AdminCase; selection: Selection }) 
         {one.display_name} <span className="text-ink-3">@{one.username}</span>
       </span>
       <span className="mt-1 flex flex-wrap gap-1.5">
-        <Badge tone={statusTones[one.status]}>{statusWords[one.status]}</Badge>
+        <Badge tone={statusTones[one.status]}>{statusTexts[one.status]}</Badge>
         {one.holds && one.status !== 'cleared' && <Badge tone="danger">Fuori classifica</Badge>}
       </span>
     </a>

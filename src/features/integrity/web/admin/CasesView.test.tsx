@@ -55,7 +55,7 @@ test('a case is opened from the list, with its evidence, its tags and the answer
 
 test('a decision needs a reason, and leads back to the list', async () => {
   let cases = [marta]
-  const asked = serveCalls({
+  const requests = serveCalls({
     [read]: () => ({ body: listOf(cases) }),
     [decide]: () => {
       cases = []
@@ -74,14 +74,14 @@ test('a decision needs a reason, and leads back to the list', async () => {
     .fill('Nessuna operazione spiega la somma.')
   await page.getByRole('button', { name: 'Registra la decisione' }).click()
   await expect.element(page.getByText('Nessun conto aspetta una decisione.')).toBeVisible()
-  expect(asked.find(({ key }) => key === decide)?.body).toEqual({
+  expect(requests.find(({ key }) => key === decide)?.body).toEqual({
     decision: 'upheld',
     reason: 'Nessuna operazione spiega la somma.',
     last_at: marta.last_at,
   })
 })
 
-test('what somebody else decided meanwhile is told', async () => {
+test('a decision that another admin made meanwhile is shown', async () => {
   const decided = adminCaseWith({
     status: 'upheld',
     reason: 'Manca la prova.',
@@ -158,7 +158,7 @@ test('an earlier decision is taken back knowingly', async () => {
     decided_by: 'anna',
     decided_at: marta.last_at,
   })
-  const asked = serveCalls({
+  const requests = serveCalls({
     [read]: () => ({ body: listOf([decided]) }),
     [decide]: () => ({ body: { success: true, message: 'Decisione registrata.', case: decided } }),
   })
@@ -170,14 +170,14 @@ test('an earlier decision is taken back knowingly', async () => {
     .first()
     .fill('Il broker ha confermato la somma.')
   await page.getByRole('button', { name: 'Registra la decisione' }).click()
-  await vi.waitFor(() => expect(asked.find(({ key }) => key === decide)?.body).toMatchObject({ revise: true }))
+  await vi.waitFor(() => expect(requests.find(({ key }) => key === decide)?.body).toMatchObject({ revise: true }))
 })
 
-test('filters ask again, and are in the address', async () => {
-  const asked: string[] = []
+test('filters read the list again, and are in the address', async () => {
+  const requests: string[] = []
   serveCalls({
     [read]: ({ url }) => {
-      asked.push(url.search)
+      requests.push(url.search)
       return { body: listOf([]) }
     },
   })
@@ -187,7 +187,7 @@ test('filters ask again, and are in the address', async () => {
   await expect.element(page.getByText('Nessuna verifica con questi filtri.')).toBeVisible()
   await page.getByRole('combobox', { name: 'Segnalazione' }).selectOptions('history_changed')
   await vi.waitFor(() =>
-    expect(asked.at(-1)).toBe('?status=upheld&code=history_changed&sort_by=opened_at&order=desc&page=1&limit=25'),
+    expect(requests.at(-1)).toBe('?status=upheld&code=history_changed&sort_by=opened_at&order=desc&page=1&limit=25'),
   )
   expect(window.location.search).toBe('?view=admin&page=integrity&status=upheld&code=history_changed')
 })

@@ -20,14 +20,14 @@ import { SilentReport } from './SilentReport.tsx'
 import { queryOf, selectionOf } from './selection.ts'
 import { TraderAccounts } from './trader/TraderAccounts.tsx'
 import { TraderTools } from './trader/TraderTools.tsx'
-import { useTraderIntegrity, type FindUser, type Judged } from './trader/trader-integrity.ts'
+import { useTraderIntegrity, type FindUser, type CheckedTrader } from './trader/trader-integrity.ts'
 
 interface CasesProps {
   /** The way to any trader's accounts, below the list of all cases. */
   finder: ReactNode
   findUser: FindUser
-  /** What admins did to a trader's accounts. */
-  actionsOn: (trader: Judged) => ReactNode
+  /** Actions of admins on a trader's accounts. */
+  actionsOn: (trader: CheckedTrader) => ReactNode
 }
 
 /** Cases of the accounts, with their evidence and the decision; admins only. */
@@ -175,7 +175,7 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
 
 type Cases = ResponseOf<typeof listCases>
 
-/** Whose cases a key of the list asks for; null for everybody's. */
+/** The trader whose cases a key of the list requests; null for those of everybody. */
 function traderOf(key: readonly unknown[] | undefined): string | null {
   const input = key?.[1] as { query?: { trader_id?: string } } | undefined
   return input?.query?.trader_id ?? null

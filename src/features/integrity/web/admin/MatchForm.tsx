@@ -30,7 +30,7 @@ const actions: { value: Action; label: string }[] = [
   { value: 'record', label: 'Registra' },
   { value: 'revoke', label: 'Ritira' },
 ]
-/** What the server names these fields. */
+/** The server's names of these fields. */
 const serverNames: Record<keyof Fields, string> = {
   source: 'source',
   link: 'link',
@@ -141,7 +141,7 @@ export function MatchForm({ traderId }: { traderId: string }) {
   )
 }
 
-/** What a figure was understood as, so that a point in the wrong place is seen at once. */
+/** The figure as it was understood, so that a point in the wrong place is noticed at once. */
 function readBack(text: string): string | undefined {
   const value = readFigure(text)
   return value === null

@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 
 type Result = ResponseOf<typeof recordVerification>
 
-/** What came of a comparison: the figures there and here, and whether each is within the tolerance. */
+/** The result of a comparison: the figures there and here, and whether each is within the tolerance. */
 export function MatchResult({ result }: { result: Result }) {
   const { compared, accepted, level, message } = result
   return (

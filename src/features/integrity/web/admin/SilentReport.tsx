@@ -9,7 +9,7 @@ import { QueryError } from '#web/ui/QueryError.tsx'
 
 type Report = ResponseOf<typeof getSilentReport>
 
-/** What only admins read of findings: how many accounts have each, and how often a person confirmed it. Read when it is opened. */
+/** The report of silent findings: how many accounts have each, and how often a person confirmed it. It is read when it is opened. */
 export function SilentReport() {
   const [isOpen, setOpen] = useState(false)
   const report = useQuery({ ...q<typeof getSilentReport>('GET /api/admin/integrity/silent', {}), enabled: isOpen })

@@ -2,7 +2,7 @@ import type { AdminCase } from '../cases.ts'
 
 export type Decision = 'cleared' | 'upheld'
 
-/** What a decision does to the profile and to the place in the ranking, and what the trader reads of it. */
+/** The effect of a decision on the profile and the place in the ranking, and what the trader reads of it. */
 export function effectOf(decision: Decision, one: Pick<AdminCase, 'audience' | 'holds' | 'status'>): string {
   const { audience } = one
   const sentences = [
@@ -23,7 +23,7 @@ function placeText(decision: Decision, status: AdminCase['status']): string {
   return status === 'cleared' ? 'Il conto esce dalla classifica.' : 'Il conto resta fuori classifica.'
 }
 
-/** What is known of the trader's answer where there is none. */
+/** The text in the place of a missing answer. */
 export function noReplyText(one: Pick<AdminCase, 'audience' | 'status'>): string {
   if (one.audience === 'silent') return 'Nessuna: il trader non vede questa segnalazione e non può rispondere.'
   const isDecided = one.status === 'cleared' || one.status === 'upheld'

@@ -25,7 +25,7 @@ test('another filter or order begins at the first page, without the case; openin
   expect(withSort(selection, 'trader')).toBe(`${start}&status=upheld&code=martingale&sort=trader`)
 })
 
-test('what the server would refuse is not asked for', () => {
+test('a selection that the server would refuse is not requested', () => {
   const usual = { status: 'waiting', sort_by: 'opened_at', order: 'asc', page: '1', limit: '25' }
   expect(queryOf(read('status=nothing&code=DROP%20TABLE&trader=me&sort=x&p=0'))).toEqual(usual)
   expect(queryOf(read(`status=answered&code=history_changed&p=2&sort=reply&trader=${trader}`))).toEqual({

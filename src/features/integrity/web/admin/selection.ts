@@ -16,7 +16,7 @@ export type CaseSort = keyof typeof sorts
 /** Cases on a page. */
 export const pageRows = 25
 
-/** What the address selects: filters, order, page, one trader, and the case that is open. */
+/** The selection of the address: filters, order, page, one trader, and the case that is open. */
 export interface Selection {
   status: StatusFilter
   code: string
@@ -32,15 +32,15 @@ const isStatus = (text: string | null): text is StatusFilter => statuses.some((s
 const isSort = (text: string | null): text is CaseSort => text !== null && Object.hasOwn(sorts, text)
 const isId = (text: string | null) => text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-/** Of one trader everything is shown; else what waits, who waits longest first. */
+/** The cases of one trader are all shown; else those that wait, the longest wait first. */
 const usualStatus = (trader: string | null): StatusFilter => (trader === null ? 'waiting' : 'all')
 const usualSort = (status: StatusFilter): CaseSort =>
   status === 'waiting' || status === 'open' || status === 'answered' ? 'waiting' : 'newest'
 
 export function selectionOf(search: URLSearchParams): Selection {
   const trader = isId(search.get('trader')) ? search.get('trader') : null
-  const asked = search.get('status')
-  const status = isStatus(asked) ? asked : usualStatus(trader)
+  const requested = search.get('status')
+  const status = isStatus(requested) ? requested : usualStatus(trader)
   const code = search.get('code') ?? ''
   const sort = search.get('sort')
   const page = search.get('p') ?? ''

@@ -44,7 +44,7 @@ test('the question stands in the middle of the page, with room around its words'
 
 test('an account that another tab closed is said to be closed, and its question closes no other', async () => {
   let own = ownWith()
-  const asked = serveCalls({
+  const requests = serveCalls({
     [read]: () => ({ body: own }),
     'POST /api/account/change-trading-account': () => ({
       status: 409,
@@ -59,14 +59,14 @@ test('an account that another tab closed is said to be closed, and its question 
   await dialog.getByRole('button', { name: 'Chiudi il conto' }).click()
   await expect.element(dialog.getByText('Questo conto è già chiuso.')).toBeVisible()
   await expect.element(dialog.getByText('MT5, Prova-Live, 7001234')).toBeVisible()
-  expect(asked.find(({ key }) => key.startsWith('POST'))?.body).toMatchObject({
+  expect(requests.find(({ key }) => key.startsWith('POST'))?.body).toMatchObject({
     account_id: ownWith().account!.account_id,
   })
   await dialog.getByRole('button', { name: 'Ho capito' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('an answer that got lost is asked for again: the account is closed', async () => {
+test('a lost answer is read again: the account is closed', async () => {
   let own = ownWith()
   serveCalls({
     [read]: () => ({ body: own }),
@@ -84,7 +84,7 @@ test('an answer that got lost is asked for again: the account is closed', async 
   await expect.element(page.getByText(/^Chiuso: MT5, Prova-Live/)).toBeVisible()
 })
 
-test('where nobody answers, nothing is said to be closed or not', async () => {
+test('without an answer nothing is said to be closed or not', async () => {
   let isUp = true
   serveCalls({
     [read]: () => (isUp ? { body: ownWith() } : { status: 503, body: {} }),
@@ -101,14 +101,14 @@ test('where nobody answers, nothing is said to be closed or not', async () => {
   expect(dialog.getByText('Conto non chiuso.').elements()).toHaveLength(0)
 })
 
-test('a change of account asks for the password, and says what it takes', async () => {
+test('a change of account needs the password, and says what it takes', async () => {
   const answers = [
     { status: 422, body: { detail: 'Controlla i dati inseriti.', fields: { password: 'Password errata.' } } },
     { status: 409, body: { detail: 'Il conto è in verifica.', error_type: 'ACCOUNT_HELD' } },
     { body: { success: true, message: 'Conto chiuso.', closed_at: '2026-11-20T16:00:00.000Z' } },
   ]
   let own = ownWith()
-  const asked = serveCalls({
+  const requests = serveCalls({
     [read]: () => ({ body: own }),
     'POST /api/account/change-trading-account': () => {
       if (answers.length === 1) own = closed
@@ -137,7 +137,7 @@ test('a change of account asks for the password, and says what it takes', async 
   await go.click()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(page.getByText(/Nessun conto è collegato/)).toBeVisible()
-  expect(asked.filter(({ key }) => key.startsWith('POST')).map(({ body }) => body)).toEqual(
+  expect(requests.filter(({ key }) => key.startsWith('POST')).map(({ body }) => body)).toEqual(
     Array.from({ length: 3 }, () => ({ password: 'segreta', account_id: ownWith().account!.account_id })),
   )
 })

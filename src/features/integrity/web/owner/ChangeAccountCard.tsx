@@ -13,20 +13,20 @@ const ChangeAccountDialog = lazy(async () => ({
 /** Closes the bound account in public, and frees the place for another one. */
 export function ChangeAccountCard({ own }: { own: Own }) {
   const client = useQueryClient()
-  /** The account that the question is about, as it was when it was asked. */
-  const [asked, setAsked] = useState<Own['account']>(null)
+  /** The account that the dialog confirms, as it was when the dialog opened. */
+  const [closing, setClosing] = useState<Own['account']>(null)
   const [isClosed, setClosed] = useState(false)
   const intro = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    // The button that asked goes with the account.
+    // The button that opened the dialog goes with the account.
     if (isClosed) intro.current?.focus()
   }, [isClosed])
   const leave = () => {
-    setAsked(null)
-    if (own.account?.account_id !== asked?.account_id) setClosed(true)
+    setClosing(null)
+    if (own.account?.account_id !== closing?.account_id) setClosed(true)
   }
   const done = (message: string) => {
-    setAsked(null)
+    setClosing(null)
     setClosed(true)
     toast(message, 'ok')
     // Account, token, plan of the page: nearly everything that the owner sees is another now.
@@ -47,20 +47,20 @@ export function ChangeAccountCard({ own }: { own: Own }) {
               {format.date(account.closed_at)}.
             </p>
           ))}
-          {own.account !== null && own.held !== null && <p className="text-ink">{heldWords[own.held]}</p>}
+          {own.account !== null && own.held !== null && <p className="text-ink">{heldTexts[own.held]}</p>}
           {own.account !== null && (
             <div>
-              <Button variant="danger-line" disabled={own.held !== null} onClick={() => setAsked(own.account)}>
+              <Button variant="danger-line" disabled={own.held !== null} onClick={() => setClosing(own.account)}>
                 Chiudi questo conto
               </Button>
             </div>
           )}
         </div>
-        {asked !== null && (
+        {closing !== null && (
           <Suspense>
             <ChangeAccountDialog
-              account={asked}
-              isGone={own.account?.account_id !== asked.account_id}
+              account={closing}
+              isGone={own.account?.account_id !== closing.account_id}
               onDone={done}
               onCancel={leave}
             />
@@ -71,7 +71,7 @@ export function ChangeAccountCard({ own }: { own: Own }) {
   )
 }
 
-const heldWords = {
+const heldTexts = {
   open: 'Il conto è in verifica: si può cambiare quando la verifica si chiude a tuo favore.',
   upheld: 'Una verifica è stata confermata: finché vale, il conto non si può cambiare.',
 }

@@ -15,7 +15,7 @@ type Account = NonNullable<Own['account']>
 
 interface ChangeAccountDialogProps {
   account: Account
-  /** It is not bound any more: somebody was faster, in another tab or on another device. */
+  /** It is not bound any more: it was closed in another tab or on another device. */
   isGone: boolean
   onDone: (message: string) => void
   onCancel: () => void

@@ -39,7 +39,7 @@ test('the level says what was checked, what was not, and what raises it', async 
     .toHaveAttribute('href', '/registro/marta.ferrero')
 })
 
-test('a tag says what was seen and how to answer', async () => {
+test('a tag says what was observed and how to answer', async () => {
   serveCalls({})
   show(ownWith({ tags: [tagWith({ occurrences: 3 })] }))
   await expect.element(page.getByText('Il terminale mostra meno storico di prima.')).toBeVisible()
@@ -59,7 +59,7 @@ test.each([
 test('a case that holds the account is answered, and the answer may be changed', async () => {
   let own = ownWith({ under_review: true, held: 'open', cases: [caseWith()] })
   const { case_id: id } = caseWith()
-  const asked = serveCalls({
+  const requests = serveCalls({
     [read]: () => ({ body: own }),
     [`POST /api/account/integrity/${id}/reply`]: ({ body }) => {
       const { reply } = body as { reply: string }
@@ -80,13 +80,13 @@ test('a case that holds the account is answered, and the answer may be changed',
   await field.fill('  È un dividendo del broker.\nAllego il ticket 881.  ')
   await page.getByRole('button', { name: 'Invia la risposta' }).click()
   await expect.element(page.getByText(/Inviata il 20\/11\/2026, 16:00/)).toBeVisible()
-  expect(asked.find(({ key }) => key.startsWith('POST'))?.body).toEqual({
+  expect(requests.find(({ key }) => key.startsWith('POST'))?.body).toEqual({
     reply: 'È un dividendo del broker.\nAllego il ticket 881.',
   })
   await expect.element(page.getByRole('button', { name: 'Aggiorna la risposta' })).toHaveFocus()
 })
 
-test('a decision that comes while somebody writes leaves the text, and says that it was not sent', async () => {
+test('a decision that comes while the owner writes leaves the text, and says that it was not sent', async () => {
   let own = ownWith({ under_review: true, held: 'open', cases: [caseWith()] })
   serveCalls({ [read]: () => ({ body: own }) })
   show(own)
@@ -118,7 +118,7 @@ test('what is written outlives the page, and a session that ended', async () => 
   await expect.element(page.getByLabelText(/La tua risposta/)).toHaveValue('Una risposta lunga abbastanza.')
 })
 
-test('an answer from another tab stands in a field that nobody touched', async () => {
+test('an answer from another tab stands in an untouched field', async () => {
   let own = ownWith({ held: 'open', cases: [caseWith()] })
   serveCalls({ [read]: () => ({ body: own }) })
   show(own)
@@ -140,7 +140,7 @@ test('a text that is too short takes the focus', async () => {
   await expect.element(page.getByLabelText(/La tua risposta/)).toHaveFocus()
 })
 
-test('a confirmed hold says so with its reason, and asks for nothing', async () => {
+test('a confirmed hold says so with its reason, and offers no answer', async () => {
   serveCalls({})
   const upheld = caseWith({ status: 'upheld', decided_at: '2026-11-20T15:00:00.000Z', reason: 'Il saldo non torna.' })
   show(ownWith({ level: 'L0', under_review: true, held: 'upheld', cases: [upheld] }))
@@ -167,7 +167,7 @@ test.each([
   await expect.element(page.getByText('Nessuna segnalazione sul tuo conto.')).toBeVisible()
 })
 
-test('without an account there is nothing to judge, and nothing is judged', async () => {
+test('without an account nothing is checked', async () => {
   serveCalls({})
   show(ownWith({ level: 'L0', account: null }))
   await expect.element(page.getByText('Nessun conto è collegato.')).toBeVisible()
@@ -187,7 +187,7 @@ test('a refused answer says why, and stays in the field', async () => {
   await expect.element(page.getByLabelText(/La tua risposta/)).toHaveValue('Una risposta lunga abbastanza.')
 })
 
-test('the code of ownership: asked for, waited for, seen, proven', async () => {
+test('the code of ownership: requested, awaited, observed, proven', async () => {
   let own = ownWith()
   // A server whose clock is a little ahead.
   const soon = new Date(Date.now() + 24 * HOUR_MS + 20_000).toISOString()
@@ -218,7 +218,7 @@ test.each([
   await expect.element(page.getByText(text)).toBeVisible()
 })
 
-test('a server that does not answer is told, and asked again', async () => {
+test('a server that does not answer is reported, and called again', async () => {
   let down = true
   serveCalls({ [read]: () => (down ? { status: 403, body: { detail: 'Non ora.' } } : { body: ownWith() }) })
   mount(<IntegrityCards username="marta.ferrero" />)

@@ -6,7 +6,7 @@ import { QueryError } from '#web/ui/QueryError.tsx'
 import { IntegrityCard } from './IntegrityCard.tsx'
 import { OwnershipCard } from './OwnershipCard.tsx'
 
-/** The owner's cards on the verification of their account, from one answer that is asked for again while it is looked at. */
+/** The owner's cards on the verification of their account, from one answer that is read again while it is shown. */
 export function IntegrityCards({ username }: { username: string }) {
   const {
     data: own,

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import * as format from '#shared/format/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import { isDecided, statusTones, statusWords, type OwnCase } from '../cases.ts'
+import { isDecided, statusTones, statusTexts, type OwnCase } from '../cases.ts'
 import { Evidence } from '../Evidence.tsx'
 import { readDraft } from './drafts.ts'
 import { ReplyForm } from './ReplyForm.tsx'
 
-/** One case of the own account: what was seen, the figures, the answer, and what was decided. */
+/** One case of the own account: the observation, the figures, the answer, and what was decided. */
 export function OwnCaseBox({ one }: { one: OwnCase }) {
   const decided = isDecided(one)
   const [now] = useState(() => Date.now())
   return (
     <article className="mt-2 rounded-md border border-line-2 px-3.5 py-3">
       <p className="flex flex-wrap gap-1.5">
-        <Badge tone={statusTones[one.status]}>{statusWords[one.status]}</Badge>
+        <Badge tone={statusTones[one.status]}>{statusTexts[one.status]}</Badge>
         {one.holds && one.status !== 'cleared' && <Badge tone="danger">Fuori classifica</Badge>}
       </p>
       <p className="mt-1.5">{one.observed}</p>
@@ -43,7 +43,7 @@ export function OwnCaseBox({ one }: { one: OwnCase }) {
   )
 }
 
-/** An answer counts until somebody decides, whatever day it is. */
+/** An answer counts until the decision, on any day. */
 function deadline(by: string, now: number): string {
   const day = format.date(by)
   return Date.parse(by) > now ? `Rispondi entro il ${day}` : `Il termine è passato il ${day}: puoi ancora rispondere`

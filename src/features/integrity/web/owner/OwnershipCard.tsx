@@ -78,7 +78,7 @@ export function OwnershipCard({ own: { account, ownership } }: { own: Own }) {
                 Codice pronto: segui i passi.
               </p>
               <CopyBox label="Codice" value={code} copyLabel="Copia il codice" copied="Codice copiato" />
-              <Steps platform={account?.platform ?? 'MT5'} seenAt={ownership.seen_at} />
+              <Steps platform={account?.platform ?? 'MT5'} observedAt={ownership.seen_at} />
               {ownership.seen_at === null && expires !== null && (
                 <p className="text-label text-ink-3" role="timer">
                   In attesa dell’ordine. Il codice scade {leftOf(expires - now)}.
@@ -92,7 +92,7 @@ export function OwnershipCard({ own: { account, ownership } }: { own: Own }) {
   )
 }
 
-function Steps({ platform, seenAt }: { platform: 'MT4' | 'MT5'; seenAt: string | null }) {
+function Steps({ platform, observedAt }: { platform: 'MT4' | 'MT5'; observedAt: string | null }) {
   const menu = platform === 'MT4' ? 'tipo «Ordine in sospeso»' : 'tipo «Ordine pendente»'
   return (
     <ol className="grid list-decimal gap-2 pl-5 text-ink-2">
@@ -104,24 +104,24 @@ function Steps({ platform, seenAt }: { platform: 'MT4' | 'MT5'; seenAt: string |
       <li>
         Nel campo <b>Commento</b> incolla il codice, solo quello. Invia l’ordine.
       </li>
-      <li className={seenAt === null ? '' : 'text-ok'}>
-        {seenAt === null ? (
+      <li className={observedAt === null ? '' : 'text-ok'}>
+        {observedAt === null ? (
           'Aspetta la prossima sincronizzazione: qui comparirà che l’abbiamo visto.'
         ) : (
           <output>
             <CircleCheck className="icon mr-1" size={14} strokeWidth={2} aria-hidden />
-            Ordine visto il {format.dateTime(seenAt)}.
+            Ordine visto il {format.dateTime(observedAt)}.
           </output>
         )}
       </li>
-      <li className={seenAt === null ? '' : 'font-semibold text-ink'}>
+      <li className={observedAt === null ? '' : 'font-semibold text-ink'}>
         Elimina l’ordine nel terminale. Alla sincronizzazione seguente la titolarità è provata.
       </li>
     </ol>
   )
 }
 
-/** What a code lasts: two clocks that differ by seconds make it no longer. */
+/** The life of a code. Two clocks that differ by seconds make it no longer. */
 const codeMs = 24 * HOUR_MS
 
 function leftOf(ms: number): string {

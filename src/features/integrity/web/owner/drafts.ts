@@ -1,4 +1,4 @@
-/** What somebody is writing of a case. It outlives a reload, a session that ends, and a decision that comes meanwhile. */
+/** Drafts of answers to cases. A draft outlives a reload, a session that ends, and a decision that comes meanwhile. */
 
 const keyOf = (caseId: string) => `case-draft:${caseId}`
 
@@ -14,7 +14,7 @@ export function readDraft(caseId: string): string | null {
   }
 }
 
-export function keepDraft(caseId: string, text: string): void {
+export function storeDraft(caseId: string, text: string): void {
   try {
     sessionStorage.setItem(keyOf(caseId), text)
     unstored.delete(caseId)
@@ -23,7 +23,7 @@ export function keepDraft(caseId: string, text: string): void {
   }
 }
 
-export function forgetDraft(caseId: string): void {
+export function removeDraft(caseId: string): void {
   unstored.delete(caseId)
   try {
     sessionStorage.removeItem(keyOf(caseId))

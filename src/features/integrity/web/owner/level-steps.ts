@@ -15,7 +15,7 @@ export function causeOf({ account, cases, level }: Own): Unverified | null {
   return whyUnverified({ hasFigures: account.is_synced, isReal: account.trade_mode === 'real', isUpheld })
 }
 
-/** What raises the level of an account from here. */
+/** The steps that raise the level of an account from here. */
 export function nextStep(own: Own): Step {
   const { level, account, ownership, held } = own
   if (held === 'open') {
@@ -46,7 +46,7 @@ export function nextStep(own: Own): Step {
   return { text: 'Prova la titolarità con un ordine pendente.', href: '#titolarita', link: 'Come si fa' }
 }
 
-/** Not to be folded away: what waits, what still holds the account, and what somebody was writing of when it was decided. */
+/** Cases that are not folded away: those that wait, those that still hold the account, and those with a draft when they were decided. */
 export function isOnTop(one: OwnCase): boolean {
   return !isDecided(one) || (one.holds && one.status === 'upheld') || readDraft(one.case_id) !== null
 }

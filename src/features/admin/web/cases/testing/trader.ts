@@ -1,6 +1,6 @@
 import type {
-  JudgedAccount,
-  JudgedMatch,
+  TraderAccount,
+  TraderMatch,
   TraderIntegrity,
 } from '#features/integrity/web/admin/trader/trader-integrity.ts'
 import { adminCaseWith } from '#features/integrity/web/testing/answers.ts'
@@ -12,7 +12,7 @@ export const heirId = 'b0000000-0000-4000-8000-000000000002'
 export const readKey = `GET /api/admin/traders/${traderId}/integrity`
 export const reason = 'Ho visto l’estratto conto del broker.'
 
-export function accountWith(change: Partial<JudgedAccount> = {}): JudgedAccount {
+export function accountWith(change: Partial<TraderAccount> = {}): TraderAccount {
   return {
     account_id: marta.account_id,
     platform: 'MT5',
@@ -36,7 +36,7 @@ export function accountWith(change: Partial<JudgedAccount> = {}): JudgedAccount 
 }
 
 const figure = (there: number, here: number) => ({ there, here, within: Math.abs(there - here) < 1 })
-export const match: JudgedMatch = {
+export const match: TraderMatch = {
   match_id: 'c0000000-0000-4000-8000-000000000001',
   account_id: marta.account_id,
   source: 'myfxbook',

@@ -9,21 +9,21 @@ import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 import { ServerDialog } from './ServerDialog.tsx'
-import { accountName, type FindUser, type Judged, type JudgedAccount } from './trader-integrity.ts'
+import { accountName, type FindUser, type CheckedTrader, type TraderAccount } from './trader-integrity.ts'
 
-const modes: Record<JudgedAccount['trade_mode'], string> = { real: 'Reale', demo: 'Demo', contest: 'Concorso' }
+const modes: Record<TraderAccount['trade_mode'], string> = { real: 'Reale', demo: 'Demo', contest: 'Concorso' }
 
 interface AccountProps {
-  account: JudgedAccount
-  owner: Judged
+  account: TraderAccount
+  owner: CheckedTrader
   findUser: FindUser
 }
 
 /** One account of a trader, bound or closed, with what only a person may do to it. */
 export function AccountPanel({ account, owner, findUser }: AccountProps) {
-  const [asked, setAsked] = useState<'release' | 'server' | null>(null)
+  const [dialog, setDialog] = useState<'release' | 'server' | null>(null)
   const isBound = account.closed_at === null
-  const close = () => setAsked(null)
+  const close = () => setDialog(null)
   return (
     <Panel
       title={accountName(account)}
@@ -41,34 +41,34 @@ export function AccountPanel({ account, owner, findUser }: AccountProps) {
         <div className="mt-4 text-ui">
           <h3 className="text-ui [font-family:inherit] font-semibold">Chi altro lo chiede</h3>
           <ul className="mt-1 grid gap-1">
-            {account.claimants.map(({ username, code_seen_at: seen }) => (
+            {account.claimants.map(({ username, code_seen_at: observed }) => (
               <li key={username}>
                 <a href={adminAddress('users', { q: username })}>@{username}</a>:{' '}
-                {seen === null
+                {observed === null
                   ? 'non ha ancora mostrato il suo codice.'
-                  : `ha mostrato il suo codice il ${format.dateTime(seen)}: è un indizio, non una prova.`}
+                  : `ha mostrato il suo codice il ${format.dateTime(observed)}: è un indizio, non una prova.`}
               </li>
             ))}
           </ul>
         </div>
       )}
       <p className="mt-4 flex flex-wrap gap-2">
-        <Button size="sm" onClick={() => setAsked('release')}>
+        <Button size="sm" onClick={() => setDialog('release')}>
           Libera per un altro utente
         </Button>
         {isBound && (
-          <Button size="sm" onClick={() => setAsked('server')}>
+          <Button size="sm" onClick={() => setDialog('server')}>
             Cambia nome del server
           </Button>
         )}
       </p>
-      {asked === 'release' && <ReleaseDialog account={account} owner={owner} findUser={findUser} onClose={close} />}
-      {asked === 'server' && <ServerDialog account={account} onClose={close} />}
+      {dialog === 'release' && <ReleaseDialog account={account} owner={owner} findUser={findUser} onClose={close} />}
+      {dialog === 'server' && <ServerDialog account={account} onClose={close} />}
     </Panel>
   )
 }
 
-function factsOf(account: JudgedAccount): (readonly [string, ReactNode])[] {
+function factsOf(account: TraderAccount): (readonly [string, ReactNode])[] {
   const { closed_at: closed, released_to: heir, proven_at: proven, can_trade: canTrade } = account
   return [
     ['Livello', levelLabels[account.level]],

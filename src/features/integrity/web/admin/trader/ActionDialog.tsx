@@ -12,7 +12,7 @@ import { statementLength } from '../../cases.ts'
 interface ActionDialogProps {
   tone: ConfirmTone
   title: string
-  /** What follows from it, in plain words. */
+  /** The consequences, in plain words. */
   text: ReactNode
   error: ApiError | null
   textOf?: (error: ApiError) => string

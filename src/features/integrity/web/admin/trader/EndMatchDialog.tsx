@@ -4,12 +4,12 @@ import * as format from '#shared/format/format.ts'
 import { send } from '#web/api.ts'
 import { useFields } from '#web/ui/forms/useFields.ts'
 import { ActionDialog, ReasonField } from './ActionDialog.tsx'
-import type { Judged, JudgedMatch } from './trader-integrity.ts'
+import type { CheckedTrader, TraderMatch } from './trader-integrity.ts'
 import { reasonError, useAccountAction } from './useAccountAction.ts'
 
 interface EndMatchProps {
-  match: JudgedMatch
-  trader: Judged
+  match: TraderMatch
+  trader: CheckedTrader
   onClose: () => void
 }
 

@@ -5,11 +5,11 @@ import { send } from '#web/api.ts'
 import { SelectField, TextField } from '#web/ui/forms/Field.tsx'
 import { useFields } from '#web/ui/forms/useFields.ts'
 import { ActionDialog, ReasonField } from './ActionDialog.tsx'
-import { serverMissing, type Judged } from './trader-integrity.ts'
+import { serverMissing, type CheckedTrader } from './trader-integrity.ts'
 import { reasonError, useAccountAction } from './useAccountAction.ts'
 
 /** The admin types the number: an erased profile leaves only its fingerprint. */
-export function ErasedDialog({ trader, onClose }: { trader: Judged; onClose: () => void }) {
+export function ErasedDialog({ trader, onClose }: { trader: CheckedTrader; onClose: () => void }) {
   const { values, show, fieldOf } = useFields({ platform: '', server: '', login: '', reason: '' })
   const releasing = useAccountAction(
     (body: RequestOf<typeof releaseErasedAccount>['body']) =>

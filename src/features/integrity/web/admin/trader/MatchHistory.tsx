@@ -6,11 +6,11 @@ import { opensInNewTab } from '#web/texts.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EndMatchDialog } from './EndMatchDialog.tsx'
-import type { Judged, JudgedMatch } from './trader-integrity.ts'
+import type { CheckedTrader, TraderMatch } from './trader-integrity.ts'
 
 /** Every comparison with an external source, newest first; the one that counts can be ended. */
-export function MatchHistory({ matches, trader }: { matches: readonly JudgedMatch[]; trader: Judged }) {
-  const [ended, setEnded] = useState<JudgedMatch | null>(null)
+export function MatchHistory({ matches, trader }: { matches: readonly TraderMatch[]; trader: CheckedTrader }) {
+  const [ended, setEnded] = useState<TraderMatch | null>(null)
   if (matches.length === 0) return <p className="text-ui text-ink-2">Nessun riscontro registrato finora.</p>
   return (
     <>
@@ -52,14 +52,14 @@ export function MatchHistory({ matches, trader }: { matches: readonly JudgedMatc
   )
 }
 
-function State({ match }: { match: JudgedMatch }) {
+function State({ match }: { match: TraderMatch }) {
   if (match.in_force) return <Badge tone="ok">In vigore fino al {format.date(match.valid_until)}</Badge>
   if (!match.accepted) return <Badge tone="danger">Cifre troppo diverse</Badge>
   if (match.revoked_at !== null) return <Badge tone="neutral">Finito il {format.date(match.revoked_at)}</Badge>
   return <Badge tone="neutral">Scaduto il {format.date(match.valid_until)}</Badge>
 }
 
-function figuresOf({ compared: { balance, closed_trades: trades, gain_percentage: gain } }: JudgedMatch): string {
+function figuresOf({ compared: { balance, closed_trades: trades, gain_percentage: gain } }: TraderMatch): string {
   const pairs = [
     ['Saldo', format.decimal(balance.there), format.decimal(balance.here)],
     ['Operazioni chiuse', format.count(trades.there), format.count(trades.here)],

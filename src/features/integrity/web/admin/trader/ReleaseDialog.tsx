@@ -7,19 +7,19 @@ import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { useFields } from '#web/ui/forms/useFields.ts'
 import { ActionDialog, ReasonField } from './ActionDialog.tsx'
-import { accountName, type FindUser, type Judged, type JudgedAccount } from './trader-integrity.ts'
+import { accountName, type FindUser, type CheckedTrader, type TraderAccount } from './trader-integrity.ts'
 import { reasonError, useAccountAction } from './useAccountAction.ts'
 
 interface ReleaseProps {
-  account: JudgedAccount
-  owner: Judged
+  account: TraderAccount
+  owner: CheckedTrader
   findUser: FindUser
   onClose: () => void
 }
 
 type User = NonNullable<Awaited<ReturnType<FindUser>>>
 
-const nobody = 'Nessun utente ha questo username.'
+const notFound = 'Nessun utente ha questo username.'
 const searchFailed = 'Non sappiamo chi è: la ricerca non ha risposto. Riprova.'
 
 /** Gives the number to another trader. The first step takes name and reason, the second confirms both names. */
@@ -28,7 +28,7 @@ export function ReleaseDialog({ account, owner, findUser, onClose }: ReleaseProp
   const { values, show, set, fieldOf } = useFields({ username: '', reason: '' })
   const isBound = account.closed_at === null
   const searching = useAction(findUser, {
-    onDone: (found) => (found === undefined ? show({ username: nobody }) : setHeir(found)),
+    onDone: (found) => (found === undefined ? show({ username: notFound }) : setHeir(found)),
   })
   const releasing = useAccountAction(
     ({ trader_id }: User) =>
@@ -106,7 +106,7 @@ function WhatFollows({ account, owner }: Pick<ReleaseProps, 'account' | 'owner'>
   )
 }
 
-function Last({ account, owner, heir }: { account: JudgedAccount; owner: Judged; heir: User }) {
+function Last({ account, owner, heir }: { account: TraderAccount; owner: CheckedTrader; heir: User }) {
   return (
     <>
       {accountName(account)} passa da @{owner.username} a{' '}

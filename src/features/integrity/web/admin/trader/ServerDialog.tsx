@@ -4,11 +4,11 @@ import { send } from '#web/api.ts'
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { useFields } from '#web/ui/forms/useFields.ts'
 import { ActionDialog, ReasonField } from './ActionDialog.tsx'
-import { accountName, serverMissing, type JudgedAccount } from './trader-integrity.ts'
+import { accountName, serverMissing, type TraderAccount } from './trader-integrity.ts'
 import { reasonError, useAccountAction } from './useAccountAction.ts'
 
 /** A broker gave its server another name. */
-export function ServerDialog({ account, onClose }: { account: JudgedAccount; onClose: () => void }) {
+export function ServerDialog({ account, onClose }: { account: TraderAccount; onClose: () => void }) {
   const { values, show, fieldOf } = useFields({ server: '', reason: '' })
   const moving = useAccountAction(
     (body: RequestOf<typeof moveAccountServer>['body']) =>

@@ -8,7 +8,7 @@ import type { TraderIntegrity } from './trader-integrity.ts'
 
 interface ToolsProps {
   data: TraderIntegrity
-  /** What admins did to the accounts. */
+  /** Actions of admins on the accounts. */
   actions: ReactNode
 }
 

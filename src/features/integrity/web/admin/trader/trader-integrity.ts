@@ -8,16 +8,16 @@ import { useInvalidate } from '#web/useInvalidate.ts'
 const key = 'GET /api/admin/traders/:trader_id/integrity'
 
 export type TraderIntegrity = ResponseOf<typeof getTraderIntegrity>
-export type JudgedAccount = TraderIntegrity['accounts'][number]
-export type JudgedMatch = TraderIntegrity['matches'][number]
-export type Judged = TraderIntegrity['trader']
+export type TraderAccount = TraderIntegrity['accounts'][number]
+export type TraderMatch = TraderIntegrity['matches'][number]
+export type CheckedTrader = TraderIntegrity['trader']
 
-/** Somebody to whom an account may be given, by their whole username in lower case. */
+/** Finds the trader to whom an account may be given, by their whole username in lower case. */
 export type FindUser = (
   username: string,
-) => Promise<Pick<Judged, 'trader_id' | 'username' | 'display_name'> | undefined>
+) => Promise<Pick<CheckedTrader, 'trader_id' | 'username' | 'display_name'> | undefined>
 
-/** Accounts, matches and claims of a trader; asked for once there is one. */
+/** Accounts, matches and claims of a trader. They are read once there is one. */
 export function useTraderIntegrity(traderId: string | null) {
   return useQuery({
     ...live(q<typeof getTraderIntegrity>(key, { params: { trader_id: traderId ?? '' } })),
@@ -32,5 +32,5 @@ export const useRefresh = () =>
 export const serverMissing = 'Indica il server.'
 
 /** `MT5 7001234, Prova-Live`. */
-export const accountName = ({ platform, login, server }: Pick<JudgedAccount, 'platform' | 'login' | 'server'>) =>
+export const accountName = ({ platform, login, server }: Pick<TraderAccount, 'platform' | 'login' | 'server'>) =>
   `${platform} ${login}, ${server}`

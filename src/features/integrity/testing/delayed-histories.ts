@@ -3,7 +3,7 @@ import { HOUR, roundTo, type StoryTime } from '#features/ea/simulation/market.ts
 import { after, storyOrigin, summer, type Forgery } from './forgery.ts'
 import { market } from './simulated-trader.ts'
 
-/** Trades of twenty minutes between two syncs, on the side that won, told hours later. */
+/** Trades of twenty minutes between two syncs, on the side that won, reported hours later. */
 function chosenAfterwards(at: StoryTime): HistoryItem[] {
   const items: HistoryItem[] = []
   for (let index = 0; index < 20; index += 1) {
@@ -24,8 +24,8 @@ function chosenAfterwards(at: StoryTime): HistoryItem[] {
   return items
 }
 
-/** Who knows what happened tells what he would have done. */
-export const toldHistories: readonly Forgery[] = [
+/** A person who knows what happened reports what he would have done. */
+export const delayedHistories: readonly Forgery[] = [
   {
     name: 'trades that are told when their outcome is known',
     play: { disguise: { history: (items, at) => [...items, ...chosenAfterwards(at)] } },
