@@ -1,6 +1,6 @@
 // Lists every exported name and every file name of the repository, for a person to read against docs/glossary.md:
 //   npm run names            all of them, a line each: name, tab, file
-//   npm run names -- WORD …  those that contain one of the words
+//   npm run names -- WORD …  those in which a word begins so
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -17,7 +17,12 @@ for (const file of files) {
     ? []
     : [...readFileSync(file, 'utf8').matchAll(exported)].map(([, name = '']) => name)
   for (const name of [basename(file), ...names]) {
-    const folded = name.toLowerCase()
-    if (words.length === 0 || words.some((word) => folded.includes(word))) console.log(`${name}\t${file}`)
+    const parts = name
+      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .split(/[^a-z\d]+/)
+    if (words.length === 0 || words.some((word) => parts.some((part) => part.startsWith(word)))) {
+      console.log(`${name}\t${file}`)
+    }
   }
 }

@@ -6,10 +6,10 @@ import type { PoolState } from '../database/database.ts'
 /** Whether the database answers, how fast through the pool, and how busy the pool is. */
 export function observeDatabase({ registry, readings }: Metrics, { sql }: Pick<Kernel, 'sql'>): void {
   const registers = [registry]
-  const up = new Gauge({ name: 'database_up', help: 'Whether the database answered the last question', registers })
+  const up = new Gauge({ name: 'database_up', help: 'Whether the database answered the last query', registers })
   const seconds = new Gauge({
     name: 'database_answer_seconds',
-    help: 'How long the last question through the pool took, the wait for a connection included',
+    help: 'How long the last query through the pool took, the wait for a connection included',
     registers,
   })
   readings.add('database', async () => {

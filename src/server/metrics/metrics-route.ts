@@ -33,7 +33,7 @@ export function registerMetrics(app: FastifyInstance, kernel: Kernel, closed: Cl
   })
   new Gauge({
     name: 'metrics_reading_up',
-    help: 'Whether what these metrics ask of other parts was answered; where it was not they are of before',
+    help: 'Whether each reading of another part succeeded; after a failure its metrics keep their last values',
     labelNames: ['reading'],
     registers: [registry],
     collect() {
