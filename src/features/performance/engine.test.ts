@@ -7,7 +7,7 @@ import { histories, shuffled, testRates } from './testing/histories.ts'
 import { literalHistory, literalWindow } from './testing/literal.ts'
 import { streamHistory } from './testing/stream.ts'
 
-const RUNS = { numRuns: 1500 }
+const RUNS = { numRuns: 300 }
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 /** 1e-9 of the figure, as the vectors ask. */
@@ -65,7 +65,7 @@ describe('streaming, whole and literal walks of random histories (docs/ranking.m
           expect(streamHistory(other)).toEqual(throughJson(walkHistory(history)))
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -85,7 +85,7 @@ describe('streaming, whole and literal walks of random histories (docs/ranking.m
         expect(days).toEqual([...new Set(days)].sort((a, b) => a - b))
         expect(days[0]).toBe(result.state.first_day)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -102,7 +102,7 @@ describe('streaming, whole and literal walks of random histories (docs/ranking.m
           walkHistory({ ...witnessed, imported_counts: true }),
         )
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -150,7 +150,7 @@ describe('streaming, whole and literal walks of random histories (docs/ranking.m
         expectClose(foldRows(joined).growth, foldRows(rows).growth, 'growth')
         expectClose(foldRows(joined).drawdown, foldRows(rows).drawdown, 'drawdown')
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 })

@@ -73,7 +73,7 @@ describe('growth (docs/ranking.md 9.1)', () => {
         expect(Math.abs(totals.growth / without.growth - 1)).toBeLessThan(1e-9)
         expect(Math.abs(totals.drawdown - without.drawdown)).toBeLessThan(1e-9)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -82,7 +82,7 @@ describe('growth (docs/ranking.md 9.1)', () => {
       fc.property(flatSteps, (steps) => {
         expect(differing(totalsOf(flatAccount(steps)), totalsOf(flatAccount(steps, { syncs: false })))).toEqual([])
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 

@@ -105,7 +105,7 @@ describe.each(names)('%s', (field) => {
       fc.property(start, fc.oneof(messy, webAddress), (before, text) => {
         expect(problemsOf(field, before + text)).toEqual([])
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 })
