@@ -21,6 +21,6 @@ test('the query of a portion knows neither how many are shown nor the default or
   expect(showcasesQueryOf(selection, 'weiter')).toEqual({ q: 'oro', limit: '24', cursor: 'weiter' })
 })
 
-test('without filters the order stays', () => {
+test('dropping the filters keeps the order', () => {
   expect(withoutFilters(read('q=oro&risk_level=low&sort_by=views&pagine=2'))).toBe('/?view=vetrine&sort_by=views')
 })

@@ -89,7 +89,7 @@ describe('lengths', () => {
     })
   })
 
-  test('how many', () => {
+  test('a list has at most its number of items', () => {
     const many = (count: number, value: unknown) => Array.from({ length: count }, () => value)
     const { errors } = draft({
       content: { services: Array.from({ length: 9 }, (_, at) => `Servizio ${at}`), promotional_images: many(3, image) },
@@ -105,7 +105,7 @@ describe('lengths', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('the sent content', () => {
   test('replaces what it names and keeps the rest', () => {
     const { content: base } = draft({
       profile: { ...profile, bio_extended: 'Dettagli' },

@@ -10,7 +10,7 @@ const profile = {
 const draft = (body: unknown, base = emptyContent()) =>
   readContent(body, { base, submit: false, myfxbookHost: 'myfxbook.com' })
 
-describe('what changed', () => {
+describe('the difference', () => {
   const { content: before } = draft({
     profile,
     content: { services: ['Segnali', 'Corsi'] },
@@ -25,7 +25,7 @@ describe('what changed', () => {
     before,
   )
 
-  test('by field, in the order of the editor', () => {
+  test('is listed by field, in the order of the editor', () => {
     expect(difference(before, after)).toEqual([
       { field: 'profile.subtitle', before: profile.subtitle, after: 'Un altro' },
       { field: 'content.services', before: 'Segnali, Corsi', after: 'Corsi' },
@@ -39,7 +39,7 @@ describe('what changed', () => {
     expect(difference(null, before).map(({ field }) => field)).toContain('profile.display_name')
   })
 
-  test('as pending changes', () => {
+  test('is reported as pending changes', () => {
     expect(pendingChanges(before, after)).toEqual({
       profile: { subtitle: 'Un altro' },
       content: { services: ['Corsi'] },

@@ -21,7 +21,7 @@ test('letters of several units are counted as one and never cut in two', () => {
   expect(excerpt('👩‍👩‍👧'.repeat(6), 5)).toBe(`${'👩‍👩‍👧'.repeat(5)}…`)
 })
 
-test('never longer than allowed, and always the beginning of the text', () => {
+test('an excerpt is never longer than allowed, and always the beginning of the text', () => {
   const words = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), { maxLength: 40 })
   fc.assert(
     fc.property(words, fc.integer({ min: 1, max: 160 }), (pieces, max) => {

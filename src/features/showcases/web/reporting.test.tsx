@@ -63,7 +63,7 @@ test('a preview reports nothing', async () => {
   expect(calls.mock.calls).toEqual([])
 })
 
-test('after a step inside the app, the page before it is the place', async () => {
+test('a step inside the app counts with the page before it as its place', async () => {
   const here = window.location.pathname + window.location.search
   window.history.replaceState({}, '', '/?view=vetrine')
   const calls = listen()

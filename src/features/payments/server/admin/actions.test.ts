@@ -82,7 +82,7 @@ describe('hiding and restoring', () => {
     expect((await remove(id)).statusCode).toBe(409)
   })
 
-  test('never touch an order that activated a plan', async () => {
+  test('neither touches an order that activated a plan', async () => {
     await erase()
     const id = await order({ trader: buyer, state: 'paid', status: 'finished', activated: true, paidBy: '21' })
     await payment('21', { order: id, status: 'finished' })

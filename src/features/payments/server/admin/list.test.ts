@@ -7,7 +7,7 @@ const { kernel, buyer, call, list, detail, dashboard, remove, restore, order, pa
 const { sql, clock } = kernel
 
 describe('the list', () => {
-  test('shows an order with its payment, what arrived of it, and where it can be paid', async () => {
+  test('shows an order with its payment, the amount that arrived, and its invoice', async () => {
     await erase()
     const made = new Date(clock.now()).toISOString()
     const id = await order({ trader: buyer, plan: 'annual', state: 'underpaid', status: 'partially_paid' })
@@ -60,7 +60,7 @@ describe('the list', () => {
     ])
   })
 
-  test('counts what arrived by each payment’s own price, and nothing where it is not in dollars', async () => {
+  test('counts arrived money by each payment’s own price, and none where the price is not in dollars', async () => {
     await erase()
     const id = await order({ trader: buyer, plan: 'basic_annual', state: 'review', status: 'confirming' })
     await payment('9003', { order: id, price: '1', review: 'price_mismatch' })

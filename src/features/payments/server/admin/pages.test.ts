@@ -181,7 +181,7 @@ describe('the file', () => {
     },
   )
 
-  test('has the rows of the filters from the oldest on, under names, and nothing that a spreadsheet would run', async () => {
+  test('has the rows of the filters, oldest first, with column names and without formulas', async () => {
     const made = await everything()
     const evil = await order({ trader: buyer, email: '=HYPERLINK("http://x")@example.com', age: 20 * DAY_MS })
     const answer = await csv()

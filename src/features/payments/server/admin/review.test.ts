@@ -119,7 +119,7 @@ describe('marking as looked at', () => {
     expect(await auditBrokenAt(sql)).toBeNull()
   })
 
-  test('holds while the same is said again, and ends with another reason or with money', async () => {
+  test('holds while the same message repeats, and ends with another reason or with money', async () => {
     const id = await paidOrder()
     await report(id, { providerPaymentId: '2', status: 'partially_paid', parentPaymentId: '1', received: '3' })
     const looked = () => acknowledge(id, { note: 'Visto' })
@@ -142,7 +142,7 @@ describe('marking as looked at', () => {
     expect(await inReview()).toEqual([id])
   })
 
-  test('counts the shown mark alone, and only where there is one', async () => {
+  test('is accepted for the shown mark alone, and only where there is one', async () => {
     const id = await paidOrder()
     expect((await acknowledge(id, { note: 'Nulla' })).statusCode).toBe(409)
     await report(id, { providerPaymentId: '2' })
@@ -202,7 +202,7 @@ describe('marking as looked at', () => {
     expect((await acknowledge('x', body)).statusCode).toBe(422)
   })
 
-  test('of an unknown order is 404', async () => {
+  test('a review of an unknown order is 404', async () => {
     for (const answer of [await acknowledge('TT-0', { note: 'x' }), await unacknowledge('TT-0')]) {
       expect(answer.statusCode).toBe(404)
     }

@@ -128,7 +128,7 @@ describe('the coins of the provider', () => {
     }
     expect(coinFits({ minimumCents: null }, 1)).toBe(true)
   })
-  test('stay as they were where the provider is away, refuses, or names none', async () => {
+  test('stay the same where the provider is away, refuses, or names none', async () => {
     await refreshCoins(kernel, provider)
     const before = await offered()
     const warned = warnings()
@@ -161,7 +161,7 @@ describe('the coins of the provider', () => {
 })
 
 describe('GET /api/crypto/supported-currencies', () => {
-  test('before the provider ever answered: the usual tickers, and no coin to choose', async () => {
+  test('has the usual tickers, and no coin to choose, before the provider ever answered', async () => {
     np.fail('all', 'hang')
     await withApp(
       async (ask) => {

@@ -19,7 +19,7 @@ async function later<T>(milliseconds: number, run: () => Promise<T>): Promise<T>
 }
 
 describe('payment-status', () => {
-  test('shows a fresh order: where to pay, nothing paid', async () => {
+  test('a new order has its invoice’s address and no payment', async () => {
     const anna = await someone()
     const opened = await bought(anna, 'annual')
     expect(await stateOf(opened.order_id, anna)).toEqual({
@@ -44,7 +44,7 @@ describe('payment-status', () => {
     })
   })
 
-  test('shows for a short payment what arrived, in dollars and in coins, and where to pay the rest', async () => {
+  test('a short payment shows the arrived amount in dollars and in coins, and its invoice', async () => {
     const anna = await someone()
     const opened = await bought(anna)
     const id = np.pay(opened.order_id, { status: 'partially_paid', share: 0.4, asked: '12.5' })
@@ -61,7 +61,7 @@ describe('payment-status', () => {
     })
   })
 
-  test('shows a paid order’s end, and its payment’s id in place of the invoice’s', async () => {
+  test('a paid order shows the end of its plan, and its payment’s id in place of the invoice’s', async () => {
     const anna = await someone()
     const opened = await bought(anna)
     const id = np.pay(opened.order_id, { status: 'finished', share: 1.2 })
@@ -143,7 +143,7 @@ describe('payment-status', () => {
     expect(await stateOf(opened.order_id, anna)).toMatchObject({ status: 'confirming', attention: 'review' })
   })
 
-  test('says when a person looks at it, and offers no page to pay again', async () => {
+  test('an order under review says so, and has no address to pay again', async () => {
     const anna = await someone()
     const opened = await bought(anna)
     const id = np.pay(opened.order_id, { status: 'refunded' })

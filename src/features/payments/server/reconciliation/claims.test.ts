@@ -219,7 +219,7 @@ test.each([
   await deliver(id)
 })
 
-test('beside claims that get no answer an older order whose notification was lost is found as soon as it is due', async () => {
+test('claims without an answer do not delay the check of an older order whose notification was lost', async () => {
   const lost = await opened()
   const id = np.pay(lost.orderId, { status: 'waiting', share: 0 })
   await deliver(id)

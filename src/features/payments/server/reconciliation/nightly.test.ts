@@ -94,7 +94,7 @@ test.each(['insert', 'remove'] as const)(
   },
 )
 
-test('one that ends early says so, and the next one is whole', async () => {
+test('a run that ends early records so, and the next one is complete', async () => {
   const anna = await someone()
   np.pay((await bought(anna)).order_id, { status: 'finished' })
   np.fail('list', 500)

@@ -15,7 +15,7 @@ const auditOf = async (orderId: string) =>
     .json<{ entries: { action: string; details: Record<string, unknown> }[] }>()
     .entries.filter((entry) => entry.details['order_id'] === orderId)
 
-describe('what is odd', () => {
+describe('unusual states', () => {
   test('a dead order that turns out paid is reconciled then', async () => {
     const anna = await someone()
     const { order_id: orderId } = await bought(anna)

@@ -238,7 +238,7 @@ describe('an order without its user', () => {
     return { order_id: orderId, payment_id: id }
   }
 
-  test('is bound by an admin to the account with that e-mail, which gets what was paid', async () => {
+  test('is bound by an admin to the account with that e-mail, which gets the paid plan', async () => {
     const anna = await someone()
     const body = await orphan()
     const answer = await reconcile(admin, { ...body, email: ` ${anna.username.toUpperCase()}@Example.com ` })

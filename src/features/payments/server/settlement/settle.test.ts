@@ -102,7 +102,7 @@ describe('activation', () => {
   })
 })
 
-describe('no user', () => {
+describe('an order without its user', () => {
   test('case 48: deactivated or erased between invoice and payment: no period, an orphan', async () => {
     for (const gone of ['deactivated', 'erased'] as const) {
       const { who, orderId } = await opened()

@@ -11,7 +11,7 @@ const { signal } = new AbortController()
 beforeEach(() => np.recover())
 
 describe('one order with several payments', () => {
-  test('one that cannot be read hides no other one, and is reported as such', async () => {
+  test('a payment that cannot be read hides no other payment, and is reported', async () => {
     const anna = await someone()
     const { order_id: orderId } = await bought(anna)
     const first = np.pay(orderId, { status: 'waiting', coin: 'btc' })

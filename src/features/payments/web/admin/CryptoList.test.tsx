@@ -30,7 +30,7 @@ const show = () =>
   )
 const title = page.getByRole('heading', { name: 'Pagamenti crypto' })
 
-test('shows each state of a payment; only what is to reconcile can be, only what activated nothing can go', async () => {
+test('shows each state of a payment; reconciling and hiding are offered only where they are possible', async () => {
   const rows = [
     paymentWith(),
     paymentWith({ order_id: 'TT-2', class: 'completed', status: 'finished', activated: true }),

@@ -12,8 +12,8 @@ afterEach(leave)
 
 const step = () => document.querySelector('[aria-current="step"]')?.textContent
 
-describe('what each state says', () => {
-  test('waiting: where to pay, what is looked at next, when the plan would end', async () => {
+describe('the texts of each state', () => {
+  test('waiting: the invoice, the next check, and the expected end of the plan', async () => {
     show()
     await expect.element(page.getByRole('heading', { level: 1, name: 'In attesa del pagamento' })).toBeVisible()
     expect(step()).toBe('In attesaNessun importo ricevuto, in corso')
@@ -117,7 +117,7 @@ describe('what each state says', () => {
     expect(shownText()).toContain('Se hai inviato del denaro, scrivici')
   })
 
-  test('whom to write to, with the order’s number, which can be copied', async () => {
+  test('the contact, with the order’s number, which can be copied', async () => {
     const written: string[] = []
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => Promise.resolve(void written.push(text)))
     show()
@@ -177,7 +177,7 @@ describe('what each state says', () => {
   })
 })
 
-describe('what is missing', () => {
+describe('errors and missing orders', () => {
   test('case 78: another user’s order is not found, and is not requested again', async () => {
     show({ order: () => ({ status: 404, body: { detail: 'Ordine non trovato' } }) })
     await expect.element(page.getByRole('heading', { level: 1, name: 'Ordine non trovato' })).toBeVisible()
@@ -245,7 +245,7 @@ describe('Controlla adesso', () => {
     await expect.element(page.getByText('Se hai pagato, attendi qualche secondo o contattaci.')).toBeVisible()
   })
 
-  test('no connection', async () => {
+  test('a lost connection has its own sentence', async () => {
     show({ calls: { [reconcile]: () => Promise.reject(new TypeError('Failed to fetch')) } })
     await check()
     await expect.element(page.getByText('Errore nel ripristino attivazione')).toBeVisible()
@@ -272,7 +272,7 @@ describe('Controlla adesso', () => {
     await expect.element(page.getByText('Errore nel ripristino attivazione')).not.toBeInTheDocument()
   })
 
-  test('complete: it says so, and the way to the dashboard opens', async () => {
+  test('a completed order says so, and offers the way to the dashboard', async () => {
     let order = orderWith()
     show({
       order: () => order,

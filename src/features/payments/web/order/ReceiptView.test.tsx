@@ -25,7 +25,7 @@ function show(answer: () => Receipt | { status: number; body: unknown } = () => 
   return requests
 }
 
-test('it names buyer, plan, moment and period, and that it is no invoice', async () => {
+test('a receipt names buyer, plan, moment and period, and says that it is no invoice', async () => {
   show()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Ricevuta di pagamento' })).toBeVisible()
   for (const text of [
@@ -55,12 +55,12 @@ test('Stampa prints', async () => {
   expect(print).toHaveBeenCalledOnce()
 })
 
-test('a simulated payment is said to be one', async () => {
+test('a simulated payment is marked as one', async () => {
   show(() => ({ ...receipt, provider: 'sandbox' }))
   await expect.element(page.getByText('Pagamento simulato: nessun denaro si è mosso.')).toBeVisible()
 })
 
-test('a refund that the provider reports is said on the receipt', async () => {
+test('a refund that the provider reports stands on the receipt', async () => {
   show(() => ({ ...receipt, attention: 'refunded' }))
   await expect.element(page.getByText(/^Il fornitore segnala questo pagamento come rimborsato/)).toBeVisible()
 })

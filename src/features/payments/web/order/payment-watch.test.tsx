@@ -6,7 +6,7 @@ import { buyer, orderWith } from '../testing/payments.ts'
 import { rendered, advanceClock, installClock } from '../testing/time.ts'
 import { arrive, dashboardKey, leave, show, shownText, status } from '../testing/watched.tsx'
 
-describe('by itself', () => {
+describe('the watch of an order', () => {
   beforeEach(() => {
     arrive()
     installClock()
@@ -33,7 +33,7 @@ describe('by itself', () => {
     expect(count(status)).toBe(orders + 2)
   })
 
-  test('after 60 checks it ends, says so, and goes on where that is wanted', async () => {
+  test('ends after 60 checks, says so, and goes on at a click', async () => {
     const { count } = show()
     await rendered()
     for (let made = count(dashboardKey); made < 60; made += 1) {

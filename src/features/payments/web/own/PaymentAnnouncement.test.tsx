@@ -77,7 +77,7 @@ test('an order that is gone is not requested again', async () => {
   expect(rememberedOrder(buyer.trader_id)?.is_told).toBe(true)
 })
 
-test('after the last check it says that it ended, and goes on at a click', async () => {
+test('says after the last check that it ended, and goes on at a click', async () => {
   remember()
   const count = show()
   await advanceClock(100)

@@ -29,7 +29,7 @@ test('a coin on a network of another stands for itself where its own is not offe
   expect(codes(arrangeCoins([elsewhere, cheaper]).first)).toEqual(['etharb', 'ethbase'])
 })
 
-test('what is chosen at first can pay the plan: a Tether, else the first that fits, else none', () => {
+test('the first choice can pay the plan: a Tether, else the first coin that fits, else none', () => {
   expect(defaultCoin(coins, 79.9)?.code).toBe('usdtbsc')
   const without = coins.filter(({ code }) => code !== 'usdtbsc')
   expect(defaultCoin(without, 11.99)?.code).toBe('usdttrc20')

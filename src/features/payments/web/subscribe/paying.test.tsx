@@ -62,7 +62,7 @@ describe('paying', () => {
     expect(open).toHaveBeenCalledOnce()
   })
 
-  test('where the browser blocks the window the order is made all the same', async () => {
+  test('an order is made even where the browser blocks the window', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null)
     const requests = show()
     await payButton().click()

@@ -137,7 +137,7 @@ test('the history names the public version, also after a draft was dropped', asy
   expect(events[0]).toMatchObject({ event: 'approve', version: 2 })
 })
 
-test('of admins who decide at the same time one wins', async () => {
+test('one of several admins who decide at the same time wins', async () => {
   const trader = await someone()
   const other = await person(kernel, 'vice', { is_admin: true })
   for (const pair of [
@@ -215,7 +215,7 @@ test('the owner gets a mail with the message and the link to the editor', async 
   expect(rejected?.body).toContain('La versione approvata prima resta pubblica.')
 })
 
-test('after Diamond has ended it may be approved and stays hidden: answer and mail explain it', async () => {
+test('a showcase whose Diamond has ended may be approved and stays hidden: answer and mail explain it', async () => {
   const trader = await someone(HOUR_MS)
   const id = await showcaseIn(trader, 'pending_review')
   clock.advance(7_200_000)

@@ -109,7 +109,7 @@ describe('moves', () => {
   })
 })
 
-describe('at the same moment', () => {
+describe('simultaneous saves', () => {
   test('two saves on the same version: one is refused', async () => {
     const who = await diamondTrader(kernel)
     const { showcase_id: id, version } = await made(who)

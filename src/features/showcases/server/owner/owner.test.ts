@@ -18,7 +18,7 @@ const scene = await showcaseScene(kernel)
 afterAll(scene.close)
 const { call, create, update, mine, made, rowOf } = callsOf(scene, kernel)
 
-describe('what is sent', () => {
+describe('the sent content', () => {
   test('sets nothing but content', async () => {
     const [who, other] = [await diamondTrader(kernel), await diamondTrader(kernel)]
     const extra = {
@@ -53,7 +53,7 @@ describe('what is sent', () => {
     expect(JSON.stringify(stored)).not.toMatch(/900|published|trader_id|views_count/)
   })
 
-  test('is refused at its fields, all at once', async () => {
+  test('is refused with all its errors at once, at their fields', async () => {
     const who = await diamondTrader(kernel)
     const answer = await create(who, {
       profile: { display_name: 'A', subtitle: 'Ciao' },
@@ -157,7 +157,7 @@ test.each(['\u2800'.repeat(80), '— '.repeat(40)])('texts without a letter are 
 })
 
 describe('the own page', () => {
-  test('of an owner without a showcase', async () => {
+  test('belongs to an owner without a showcase too', async () => {
     const who = await diamondTrader(kernel, { username: 'Fresca' })
     expect(await mine(who)).toEqual({
       error: null,
@@ -202,7 +202,7 @@ describe('the own page', () => {
     expect(Object.keys(moderation_messages[0] ?? {})).toEqual(['created_at', 'message', 'event'])
   })
 
-  test('of an admin without a plan', async () => {
+  test('belongs to an admin without a plan too', async () => {
     const admin = await boundPerson(kernel, 'capo_due', { is_admin: true })
     const { showcase_id: id } = await made(admin)
     await approve(kernel, id)

@@ -30,7 +30,7 @@ async function published(
   return { who, id }
 }
 
-describe('is gone', () => {
+describe('a public showcase is gone', () => {
   const inList = (id: string) =>
     showcases.listData({ limit: '100' }).showcases.some(({ showcase_id }) => showcase_id === id)
   const listed = (id: string, expected: boolean) => until(() => inList(id) === expected, 3_000)

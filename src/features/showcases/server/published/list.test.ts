@@ -145,7 +145,7 @@ describe('the list', () => {
     await until(() => showcases.listData({}).total === 4, 3_000)
   })
 
-  test('is the same bytes until something changes', async () => {
+  test('has the same bytes until something changes', async () => {
     const first = await request()
     expect(first.headers['cache-control']).toBe('no-cache')
     const held = { 'if-none-match': String(first.headers['etag']) }
@@ -175,7 +175,7 @@ describe('the list', () => {
   })
 })
 
-test('before the first load the answer is 503, and soon after it is the list', async () => {
+test('the list is 503 before the first load', async () => {
   const another = createShowcases(kernel, leaderboard)
   expect(() => another.listData({})).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }))
   await another.start()
@@ -183,7 +183,7 @@ test('before the first load the answer is 503, and soon after it is the list', a
   await another.close()
 })
 
-test('while the database is away the list and the cached pages stay', async () => {
+test('the list and the cached pages stay while the database is away', async () => {
   const gate = await openGate(kernel.address)
   const database = connectDatabase({ url: gate.url })
   const lonely = createShowcases({ ...kernel, sql: database.sql }, leaderboard)

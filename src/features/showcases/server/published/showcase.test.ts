@@ -28,8 +28,8 @@ async function published(
 }
 beforeEach(() => void scene.views.splice(0))
 
-describe('to anybody', () => {
-  test('the public version, with exactly these keys', async () => {
+describe('the public answer', () => {
+  test('is the public version, with exactly these keys', async () => {
     const { who, id } = await published({ username: 'Anna.Verdi' })
     await sql`update trader set bio = 'La mia bio', email = 'segreta@example.com' where trader_id = ${who.trader_id}`
     const showcase = await read(id)

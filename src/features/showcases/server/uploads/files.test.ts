@@ -203,7 +203,7 @@ describe.each([
     expect(await held(who.trader_id)).toBe(9)
   })
 
-  test('at the same time: still eighty', async () => {
+  test('simultaneous uploads stay at eighty too', async () => {
     const who = await newAuthor()
     await fill(who.trader_id, 77)
     clock.advance(1_000)

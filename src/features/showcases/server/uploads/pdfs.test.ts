@@ -40,7 +40,7 @@ describe('refused documents', () => {
     ])
   })
 
-  test('one that claims to be encrypted', async () => {
+  test('a document that only claims to be encrypted', async () => {
     const answer = await pdf(author, plainly({ more: ['<< /Filter /Standard /V 1 >>'], trailer: '/Encrypt 4 0 R' }))
     expect(answer.json()).toMatchObject({ error_type: 'PDF_REFUSED', detail: expect.stringContaining('protetto') })
   })
@@ -89,7 +89,7 @@ describe('malformed documents', () => {
     expect((await pdf(author, Buffer.from(looped, 'latin1'))).statusCode).toBe(422)
   })
 
-  test('one byte more than 10 MiB; 10 MiB exactly is read', async () => {
+  test('a document of 10 MiB and one byte; one of exactly 10 MiB is read', async () => {
     const filled = (size: number) => {
       const head = plainly({})
       return Buffer.concat([head, Buffer.alloc(size - head.length, 0x20)])

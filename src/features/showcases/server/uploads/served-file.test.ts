@@ -90,7 +90,7 @@ async function published() {
 }
 
 describe('unapproved files are for our own pages alone', () => {
-  test('from the upload on, as a draft and in review; approved it is public', async () => {
+  test('after the upload, in a draft and in review; an approved file is public', async () => {
     const who = await diamondTrader(kernel)
     const uploads = await sent(who)
     expect(await answers(uploads)).toEqual(ours)

@@ -34,7 +34,7 @@ test('on a phone the state of a showcase stands below its title', async () => {
   }
 })
 
-test('says how many there are, and what can be done to each', async () => {
+test('shows the number of showcases, and the actions on each', async () => {
   serve(() => [
     showcaseWith(),
     showcaseWith({
@@ -102,7 +102,7 @@ test('shows old beside new with the changed words, hosts, pictures, claims and w
   await expect.element(page.getByRole('link', { name: 'copertina.png' })).toBeVisible()
 })
 
-test('what an owner types is text, never markup', async () => {
+test('an owner’s words are text, never markup', async () => {
   const evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
   serve(() => [showcaseWith({ title: evil, display_name: evil })], {
     [detailKey]: () => ({

@@ -158,7 +158,7 @@ test('says that others wait where none on the page does', async () => {
     .toHaveAttribute('href', `${at}&status=waiting`)
 })
 
-test('by the keyboard alone: rows, opening, closing', async () => {
+test('the keyboard alone moves between rows, opens and closes them', async () => {
   serve([waiting(1), waiting(2)])
   show()
   await expect.element(opener(1)).toBeVisible()

@@ -40,7 +40,7 @@ const textOf = (of: { element: () => Element }) => of.element().textContent
 const heading = (name: string, level = 1) => page.getByRole('heading', { level, name, exact: true })
 
 describe('instead of the page', () => {
-  test('it is loading', async () => {
+  test('a skeleton is shown while it loads', async () => {
     answer(() => new Promise<Answer>(() => undefined))
     mount(<MyShowcaseView />)
     await expect.element(page.getByText('Caricamento vetrina...')).toBeVisible()
@@ -116,7 +116,7 @@ describe('instead of the page', () => {
 })
 
 describe('the page', () => {
-  test('shows moderation first, then the state, then what to do', async () => {
+  test('shows moderation first, then the status, then the next step', async () => {
     answer(() => mine)
     mount(<MyShowcaseView />)
     await expect.element(heading('Cambi asiatici, metodo lento')).toBeVisible()
@@ -229,7 +229,7 @@ describe('analytics', () => {
     await expect.poll(() => textOf(table.getByRole('row').last())).toMatch(/^22\/10\/2026.*N\/A$/)
   })
 
-  test('by link and by source stand beside the chart', async () => {
+  test('stand beside the chart by link and by source', async () => {
     answer(() => mine)
     mount(<MyShowcaseView />)
     const links = page.getByRole('region', { name: 'Clic per collegamento' })

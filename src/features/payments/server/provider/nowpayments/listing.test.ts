@@ -42,14 +42,14 @@ function payments(count: number): string[] {
 }
 
 describe('a list of payments', () => {
-  test('is read to its end, however few come on a page', async () => {
+  test('is read to its end, also with few entries on a page', async () => {
     const made = payments(23)
     np.options.listLimit = 5
     expect(await ids(provider().listPayments(days(), soon()))).toEqual(made)
     expect(np.count('GET /payment/?')).toBe(5)
     expect(np.count('POST /auth')).toBe(1)
   })
-  test('is of one invoice, or of a time', async () => {
+  test('holds the payments of one invoice, or of a span of time', async () => {
     const made = payments(10)
     const second = np.payments.get(made[1] ?? '')
     const more = np.pay(second?.invoice.id ?? '', { coin: 'eth' })

@@ -70,7 +70,7 @@ describe('the provider’s pace', () => {
     expect(sent.indexOf(urgent)).toBeLessThan(sent.indexOf(second))
     expect(sent.toSorted()).toEqual([first, second, third, urgent].toSorted())
   })
-  test('after failures over several coins no coin is asked about for a while, then again; all else goes on', async () => {
+  test('failures over several coins stop questions about coins for a while; all other calls go on', async () => {
     const own = adapterAt(np, { breakMs: 500 })
     const id = np.pay(checkoutRequest().orderId)
     np.fail('GET /min-amount', 500)
