@@ -34,7 +34,7 @@ interface Declared {
   rule: `R${number}`
   consequence: Consequence
   life: Life
-  /** When it is found, in English, for the table of `docs/integrity.md`. Thresholds stand in backquotes. */
+  /** When it is found, in English, for the table of `docs/integrity-rules.md`. Thresholds stand in backquotes. */
   when: string
   /** Short Italian name for lists. */
   name: string
