@@ -11,9 +11,9 @@ import { count, instant, money, percent, verificationLevel } from '#shared/wire.
 import type { AccountOwner } from '#features/account/viewer.ts'
 import type { Buyer } from '#features/payments/viewer.ts'
 import type { ShowcaseAuthor } from '#features/showcases/viewer.ts'
+import { storedLinks } from '#features/traders/links-contract.ts'
 import { warningCodes } from './rules.ts'
 
-const link = z.nullable(z.string())
 /** A place at the end of an earlier day (UTC), null in it when there was none; null altogether when nothing was recorded by then. */
 const earlierPlace = z.nullable(z.object({ rank: z.nullable(count) }))
 
@@ -57,7 +57,7 @@ export const getDashboard = endpoint({
       avatar,
       email: z.string(),
       country: z.string(),
-      myfxbook_url: link,
+      myfxbook_url: z.nullable(z.string()),
       is_admin: z.boolean(),
       is_diamond: z.boolean(),
       diamond_expires: z.nullable(instant),
@@ -66,17 +66,7 @@ export const getDashboard = endpoint({
       member_since: instant,
     }),
     /** The owner's own links, public or not. */
-    trader_links: z.object({
-      copy_trading: link,
-      telegram: link,
-      instagram: link,
-      facebook: link,
-      tiktok: link,
-      twitter: link,
-      broker: link,
-      website: link,
-      myfxbook: link,
-    }),
+    trader_links: storedLinks,
     can_use_trader_links: z.boolean(),
     /** The host of a verification page, itself or a name below it. */
     myfxbook_host: z.string(),

@@ -33,6 +33,18 @@ export const removeMyfxbook = endpoint({
 /** A link to set; empty or null removes it; absent leaves it unchanged. */
 const link = z.optional(z.nullable(z.string('Inserisci un URL.')))
 const storedLink = z.nullable(z.string())
+/** A trader's own links, as they are stored. */
+export const storedLinks = z.object({
+  copy_trading: storedLink,
+  telegram: storedLink,
+  instagram: storedLink,
+  facebook: storedLink,
+  tiktok: storedLink,
+  twitter: storedLink,
+  broker: storedLink,
+  website: storedLink,
+  myfxbook: storedLink,
+})
 
 export const setTraderLinks = endpoint({
   method: 'POST',
@@ -56,17 +68,7 @@ export const setTraderLinks = endpoint({
   response: z.object({
     success: z.literal(true),
     message: z.string(),
-    links: z.object({
-      copy_trading: storedLink,
-      telegram: storedLink,
-      instagram: storedLink,
-      facebook: storedLink,
-      tiktok: storedLink,
-      twitter: storedLink,
-      broker: storedLink,
-      website: storedLink,
-      myfxbook: storedLink,
-    }),
+    links: storedLinks,
   }),
   errors: ['LINKS_RESERVED', 'USER_NOT_FOUND'],
 })

@@ -70,25 +70,37 @@ const connectionWords: Record<ConnectionStatus, string> = {
   disconnected: 'Disconnesso',
 }
 
+const connectionMarks = { connected: 'disc', warning: 'half', disconnected: 'barred' } as const
+
 /** Full disc, half disc or barred ring, always with its word. */
 export function Connection({ status }: { status: ConnectionStatus }) {
   return (
     <span className={`connection connection-${status}`}>
-      <svg
-        width="10"
-        height="10"
-        viewBox="0 0 10 10"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.4"
-        aria-hidden="true"
-      >
-        {status === 'connected' && <circle cx="5" cy="5" r="4.2" fill="currentColor" stroke="none" />}
-        {status !== 'connected' && <circle cx="5" cy="5" r="3.7" />}
-        {status === 'warning' && <path d="M5 1.3a3.7 3.7 0 0 1 0 7.4z" fill="currentColor" stroke="none" />}
-        {status === 'disconnected' && <path d="m2.6 7.4 4.8-4.8" />}
-      </svg>
+      <StatusMark mark={connectionMarks[status]} />
       {connectionWords[status]}
     </span>
+  )
+}
+
+/** A sign of a state that colour alone does not carry. */
+export function StatusMark({ mark }: { mark: 'disc' | 'half' | 'ring' | 'barred' }) {
+  return (
+    <svg
+      width="10"
+      height="10"
+      viewBox="0 0 10 10"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.4"
+      aria-hidden="true"
+    >
+      {mark === 'disc' ? (
+        <circle cx="5" cy="5" r="4.2" fill="currentColor" stroke="none" />
+      ) : (
+        <circle cx="5" cy="5" r="3.7" />
+      )}
+      {mark === 'half' && <path d="M5 1.3a3.7 3.7 0 0 1 0 7.4z" fill="currentColor" stroke="none" />}
+      {mark === 'barred' && <path d="m2.6 7.4 4.8-4.8" />}
+    </svg>
   )
 }

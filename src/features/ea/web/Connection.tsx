@@ -1,5 +1,6 @@
 import type { EaStatus } from '#features/ea/contract.ts'
 import * as format from '#shared/format/format.ts'
+import { StatusMark } from '#web/ui/Badge.tsx'
 import { isConnected, nextSync } from './setup.ts'
 import { useNow } from './useNow.ts'
 import { lastSyncLabel } from '../connection.ts'
@@ -10,24 +11,7 @@ export function ConnectionBadge({ ea, isStale }: { ea: EaStatus; isStale: boolea
   const [tone, word] = isStale ? ['warn', 'NON AGGIORNATO'] : isOn ? ['ok', 'CONNESSO'] : ['danger', 'DISCONNESSO']
   return (
     <output className={`badge badge-${tone} setup-badge`}>
-      <svg
-        width="10"
-        height="10"
-        viewBox="0 0 10 10"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.4"
-        aria-hidden="true"
-      >
-        {isOn && !isStale ? (
-          <circle cx="5" cy="5" r="4.2" fill="currentColor" stroke="none" />
-        ) : (
-          <>
-            <circle cx="5" cy="5" r="3.7" />
-            {!isStale && <path d="m2.6 7.4 4.8-4.8" />}
-          </>
-        )}
-      </svg>
+      <StatusMark mark={isStale ? 'ring' : isOn ? 'disc' : 'barred'} />
       {word}
     </output>
   )

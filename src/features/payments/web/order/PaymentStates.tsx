@@ -20,11 +20,21 @@ export function PaymentSkeleton() {
 /** The address names no order of this account. */
 export function UnknownOrder() {
   return (
+    <NothingHere
+      title="Ordine non trovato"
+      text="Questo ordine non esiste, non è del tuo conto o è stato rimosso. Controlla l’indirizzo, o cercalo tra i pagamenti della dashboard."
+    />
+  )
+}
+
+/** The page of an address that shows this account nothing. */
+export function NothingHere({ title, text }: { title: string; text: string }) {
+  return (
     <main className="page pt-12" id="contenuto">
       <EmptyState
         heading="h1"
-        title="Ordine non trovato"
-        text="Questo ordine non esiste, non è del tuo conto o è stato rimosso. Controlla l’indirizzo, o cercalo tra i pagamenti della dashboard."
+        title={title}
+        text={text}
         action={
           <ButtonLink variant="primary" href="/?view=dashboard">
             Torna alla dashboard

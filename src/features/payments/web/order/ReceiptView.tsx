@@ -6,12 +6,11 @@ import * as format from '#shared/format/format.ts'
 import { q, readError } from '#web/api.ts'
 import { useUrl } from '#web/router.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Wordmark } from '#web/ui/frame/Wordmark.tsx'
 import { planName } from '#features/subscriptions/plan-names.ts'
 import { laterEventsText } from './order-state.ts'
 import { Row, Rows } from './Rows.tsx'
-import { PaymentError } from './PaymentStates.tsx'
+import { NothingHere, PaymentError } from './PaymentStates.tsx'
 import { useCoinSymbol } from '../useCoinSymbol.ts'
 import type { ViewModule } from '#web/view.ts'
 import { unlistedHead } from '#web/view-head.ts'
@@ -116,18 +115,10 @@ function Sheet({ receipt }: { receipt: Receipt }) {
 
 function NoReceipt() {
   return (
-    <main className="page pt-12" id="contenuto">
-      <EmptyState
-        heading="h1"
-        title="Ricevuta non trovata"
-        text="Questo ordine non esiste, non è del tuo conto o non è ancora pagato: la ricevuta c’è da quando il piano è attivo."
-        action={
-          <ButtonLink variant="primary" href="/?view=dashboard">
-            Torna alla dashboard
-          </ButtonLink>
-        }
-      />
-    </main>
+    <NothingHere
+      title="Ricevuta non trovata"
+      text="Questo ordine non esiste, non è del tuo conto o non è ancora pagato: la ricevuta c’è da quando il piano è attivo."
+    />
   )
 }
 

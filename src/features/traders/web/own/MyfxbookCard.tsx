@@ -7,6 +7,7 @@ import { outsideLink } from '#web/outside-link.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/useAction.ts'
 import { ActionError } from '#web/ui/ActionError.tsx'
+import { StatusMark } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -211,24 +212,7 @@ function RemoveDialog({ onDone, onCancel }: { onDone: () => void; onCancel: () =
 function LinkState({ isLinked }: { isLinked: boolean }) {
   return (
     <span className={`connection connection-${isLinked ? 'connected' : 'disconnected'}`}>
-      <svg
-        width="10"
-        height="10"
-        viewBox="0 0 10 10"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.4"
-        aria-hidden="true"
-      >
-        {isLinked ? (
-          <circle cx="5" cy="5" r="4.2" fill="currentColor" stroke="none" />
-        ) : (
-          <>
-            <circle cx="5" cy="5" r="3.7" />
-            <path d="m2.6 7.4 4.8-4.8" />
-          </>
-        )}
-      </svg>
+      <StatusMark mark={isLinked ? 'disc' : 'barred'} />
       {isLinked ? 'Collegato' : 'Non collegato'}
     </span>
   )
