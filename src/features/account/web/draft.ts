@@ -7,7 +7,7 @@ export interface Draft {
 /** By username: the next person at the same browser does not find another one's draft. */
 const keyOf = (username: string) => `profile-draft:${username}`
 
-/** Where storage is refused a draft lasts as long as the page. */
+/** Without storage a draft lasts as long as the page. */
 const unstored = new Map<string, string>()
 
 /** The draft survives a reload and the end of the session. */

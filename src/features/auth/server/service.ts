@@ -17,7 +17,7 @@ export const sealedInvestorPasswords: SealedColumn = {
 }
 export const sealedFactors: SealedColumn = { table: 'second_factor', id: 'trader_id', column: 'secret_sealed' }
 
-/** Usernames that people cannot register. Where another admin has one, the next one is used. */
+/** Usernames that people cannot register. The next one is used when another admin has one. */
 const adminUsername = (attempt: number) => (attempt === 1 ? 'admin' : `admin-${attempt}`)
 
 /**

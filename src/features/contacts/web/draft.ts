@@ -37,7 +37,7 @@ export function storeDraft(draft: Draft, owner: string | null): void {
     const stored: StoredDraft = { ...draft, owner }
     sessionStorage.setItem(key, JSON.stringify(stored))
   } catch {
-    // Where storage is refused the text lives as long as the page.
+    // Without storage the text lasts as long as the page.
   }
 }
 

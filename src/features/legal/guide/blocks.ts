@@ -10,7 +10,7 @@ export type Block =
   | { head: readonly string[]; rows: readonly (readonly string[])[] }
 
 export interface GuideSection {
-  /** Where links lead: `#ID`. */
+  /** The target of links: `#ID`. */
   id: string
   title: string
   blocks: readonly Block[]

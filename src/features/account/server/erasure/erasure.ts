@@ -39,7 +39,7 @@ const farewellLifetimeMs = 7 * DAY_MS
 /**
  * Erases a trader. Orders, payments and the ledger of plans stay without the person; so do the audit log's ids and a keyed hash of each
  * trading account (`docs/architecture.md`, erasure). The first step closes every way in and removes the trader from every list, for
- * good. The second one deletes the rows. Where it cannot end now, the job ends it within minutes.
+ * good. The second one deletes the rows. If it fails, the job completes it within minutes.
  * @param by the trader, or an admin
  * @throws Failure USER_NOT_FOUND, ADMIN_PROTECTED
  */

@@ -22,7 +22,7 @@ const done = 'Registrazione completata!'
 const registrationLimit = perHour('register', 20)
 
 /**
- * Makes an account of the contract's fields; other sent fields are ignored. Where mail is set up, a taken e-mail gets the answer of a
+ * Makes an account of the contract's fields; other sent fields are ignored. If mail is set up, a taken e-mail gets the answer of a
  * free one after the same work: no account is made, and its owner is notified. `docs/security.md`, who is registered.
  * @throws Failure VALIDATION with a sentence at each field, USERNAME_TAKEN, EMAIL_TAKEN (without mail), TOO_MANY_REQUESTS
  */

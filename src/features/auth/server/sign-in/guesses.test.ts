@@ -85,7 +85,7 @@ test('no other sign passes for a letter of a name, in JavaScript or in the datab
     select sign, lower(sign) as letter
       from (select chr(code) as sign from generate_series(128, 1114111) as code where code not between 55296 and 57343) as signs
      where lower(sign) ~ '^[a-z]$' or lower(upper(sign)) ~ '^[a-z]$'`
-  // Where the database folds none of them, the browser's and the server's folding still do.
+  // The browser's and the server's folding apply even if the database folds none of them.
   const folded = [
     ...signs,
     ...['\u0130', '\u0131', '\u212a', '\u017f'].flatMap((sign) => [

@@ -25,7 +25,7 @@ export interface MadeBackup extends BackupTotals {
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /**
- * Writes one backup: a stream from the database's snapshot to the disk, of which a few pieces at a time are in memory. Where it fails,
+ * Writes one backup: a stream from the database's snapshot to the disk, of which a few pieces at a time are in memory. After a failure
  * nothing of it stays.
  * @param record stores what was made, before the next backup may begin
  * @throws Failure BACKUP_RUNNING, BACKUP_FULL
