@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import type { Locator } from 'vitest/browser'
 
 /** Files as a person chooses them, and uploads that a test advances itself. */
 
@@ -16,6 +17,15 @@ export async function pictureFile(width: number, height: number, type = 'image/p
     canvas.toBlob((made) => resolve(made!), type)
   })
   return new File([blob], 'foto.png', { type })
+}
+
+/** Chooses a file without the browser's driver, which takes a second for each megabyte. */
+export function chooseInPage(chooser: Locator, file: File): void {
+  const input = chooser.element() as HTMLInputElement
+  const list = new DataTransfer()
+  list.items.add(file)
+  input.files = list.files
+  input.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
 /** A running upload: a test advances it, answers it, or lets it fail. */

@@ -6,7 +6,7 @@ import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { q } from '#web/api.ts'
 import { createQueryClient } from '#web/query.ts'
 import { mount } from '#web/testing/mount.tsx'
-import { catchUploads, nextUpload, pictureFile, Upload } from '#web/testing/uploads.ts'
+import { catchUploads, chooseInPage, nextUpload, pictureFile, Upload } from '#web/testing/uploads.ts'
 import { writeToken } from '#web/token.ts'
 import './account.css'
 import { AvatarField } from './AvatarField.tsx'
@@ -53,7 +53,7 @@ test('a file that is no picture, and one that is too large, are refused before t
   await choose(new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'foto.png', { type: 'image/png' }))
   await expect.element(page.getByText('Formato non supportato. Usa JPEG, PNG o WebP')).toBeVisible()
   await expect.element(chooser()).toHaveAccessibleDescription(/Formato non supportato/)
-  await choose(new File([new Uint8Array(2_097_153)], 'grande.jpg', { type: 'image/jpeg' }))
+  chooseInPage(chooser(), new File([new Uint8Array(2_097_153)], 'grande.jpg', { type: 'image/jpeg' }))
   await expect.element(page.getByText('File troppo grande. Massimo 2MB')).toBeVisible()
   expect(page.getByText(/Formato non supportato/).elements()).toHaveLength(0)
   // The first bytes of a PNG, and nothing behind them.

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mount } from '#web/testing/mount.tsx'
-import { catchUploads, nextUpload, pictureFile, Upload } from '#web/testing/uploads.ts'
+import { catchUploads, chooseInPage, nextUpload, pictureFile, Upload } from '#web/testing/uploads.ts'
 import { writeToken } from '#web/token.ts'
 import '#features/account/web/account.css'
 import { ImageField } from './ImageField.tsx'
@@ -107,7 +107,7 @@ test('a file that is no picture, or too large, is refused before it is sent', as
   await userEvent.upload(chooser(), new File(['<svg/>'], 'foto.png', { type: 'image/png' }))
   await expect.element(page.getByText('Formato non supportato. Usa JPEG, PNG o WebP')).toBeVisible()
   await expect.element(chooser()).toBeInvalid()
-  await userEvent.upload(chooser(), new File([new Uint8Array(2_097_153)], 'grande.jpg', { type: 'image/jpeg' }))
+  chooseInPage(chooser(), new File([new Uint8Array(2_097_153)], 'grande.jpg', { type: 'image/jpeg' }))
   await expect.element(page.getByText('File troppo grande. Massimo 2MB')).toBeVisible()
   expect(Upload.sent).toHaveLength(0)
 })
@@ -176,7 +176,7 @@ test('a document brings its name as the title; a wrong one is refused at once', 
   mount(<Document />)
   await userEvent.upload(chooser(), new File(['PK'], 'metodo.pdf', { type: 'application/pdf' }))
   await expect.element(page.getByText('Solo file PDF sono supportati')).toBeVisible()
-  await userEvent.upload(chooser(), new File([new Uint8Array(10_485_761)], 'x.pdf', { type: 'application/pdf' }))
+  chooseInPage(chooser(), new File([new Uint8Array(10_485_761)], 'x.pdf', { type: 'application/pdf' }))
   await expect.element(page.getByText('File troppo grande. Massimo 10MB')).toBeVisible()
   expect(Upload.sent).toHaveLength(0)
   await userEvent.upload(chooser(), new File(['%PDF-1.7 testo'], 'Il metodo.pdf', { type: 'application/pdf' }))
