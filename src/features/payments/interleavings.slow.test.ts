@@ -84,7 +84,7 @@ const recorded: Record<string, Story> = {
     [{ action: { do: 'deliver', on: 1, sent: -1, times: 1, altered: false }, after: 0 }],
     [{ action: { do: 'job', on: 1 }, after: 0 }],
   ],
-  'case 54: nobody asked for twenty minutes, and the questions before and after were in vain': [
+  'case 54: no question for twenty minutes, and no answer to those before and after': [
     ...lied,
     [{ action: { do: 'mode', mode: 'down' }, after: 0 }],
     [{ action: { do: 'deliver', on: 0, sent: -1, times: 1, altered: false }, after: 0 }],
@@ -111,7 +111,7 @@ const recorded: Record<string, Story> = {
     ]).flat(),
     ...minutely(20),
   ],
-  'cases 19, 64: an order that nobody can write to, and behind it one that is paid': [
+  'cases 19, 64: an order to which every write fails, and behind it one that is paid': [
     ...twoPaid,
     [{ action: { do: 'poison', order: 0 }, after: 0 }],
     [
@@ -125,7 +125,7 @@ const recorded: Record<string, Story> = {
     ],
     [{ action: { do: 'poison', order: null }, after: 0 }],
   ],
-  'cases 19, 64: an order whose row somebody holds, and behind it one that is paid': [
+  'cases 19, 64: an order whose row another transaction holds, and behind it one that is paid': [
     ...twoPaid,
     [
       { action: { do: 'hold', order: 0, ms: 3_000 }, after: 0 },

@@ -236,7 +236,7 @@ describe('time', () => {
     ['short', { status: 'partially_paid', percent: 60 }, 'underpaid'],
     ['claimed', { status: 'finished', percent: 100, source: 'notification' }, 'in_flight'],
   ] as const)(
-    'money on its way (%s) is never forgotten: a person after day 8, asked daily',
+    'money on its way (%s) stays on the schedule: a person looks after day 8, the provider is asked daily',
     (name, reported, state) => {
       const payments = report(orderFacts(), [], { ...reported, at: start })
       const at = (now: number) => decide(orderFacts(), payments, now)

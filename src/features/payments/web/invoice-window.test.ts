@@ -13,6 +13,6 @@ test.each([
   ['http://toptrader.example/sandbox/pay/1', 'http://toptrader.example', true],
   ['javascript:alert(1)', 'http://localhost:8000', false],
   ['', 'http://localhost:8000', false],
-])('%s seen from %s: %s', (url, here, allowed) => {
+])('%s opened from %s: %s', (url, here, allowed) => {
   expect(isInvoiceAddress(url, here)).toBe(allowed)
 })

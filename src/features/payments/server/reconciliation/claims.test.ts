@@ -210,7 +210,7 @@ test.each([
   const id = await claimed(orderId)
   let calls = 0
   const service = failingBy(() =>
-    first && calls++ === 0 ? down(true) : new ProviderError(kind, 'not asked', { sent: false }),
+    first && calls++ === 0 ? down(true) : new ProviderError(kind, 'not sent', { sent: false }),
   )
   await minutes(40, service)
   expect((await scene.order(orderId)).activated).toBe(false)

@@ -60,8 +60,8 @@ test('an activation without an open page is announced on arrival, once', async (
 
 test.each([
   ['nothing was opened', () => undefined],
-  ['somebody else opened it', () => remember({ trader_id: 'somebody-else' })],
-  ['it was told', () => remember({ is_told: true })],
+  ['another account opened it', () => remember({ trader_id: 'somebody-else' })],
+  ['it was announced', () => remember({ is_told: true })],
 ])('requests nothing where %s', async (_, given) => {
   given()
   const count = show()

@@ -81,7 +81,7 @@ test('an announcement in another tab is not repeated here', async () => {
 test.each([
   ['was opened elsewhere', () => undefined],
   ['was opened here before another one', () => rememberOrder({ ...opened, order_id: 'TT-X' })],
-  ['was told', () => rememberOrder({ ...opened, is_told: true })],
+  ['was announced', () => rememberOrder({ ...opened, is_told: true })],
 ])('the page of an active order that %s only shows it', async (_, given) => {
   given()
   show({ order: () => active })

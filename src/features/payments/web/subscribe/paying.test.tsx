@@ -85,7 +85,7 @@ describe('paying', () => {
       { status: 502, body: { detail: 'URL pagamento non disponibile. Riprova tra qualche minuto.' } },
       'URL pagamento non disponibile. Riprova tra qualche minuto.',
     ],
-    ['an answer that is nobody’s', { status: 500, body: 'oops' }, 'Errore nella creazione del pagamento'],
+    ['an answer that is not JSON', { status: 500, body: 'oops' }, 'Errore nella creazione del pagamento'],
     [
       'a limit',
       { status: 429, body: { detail: 'Troppe richieste. Riprova tra poco.' } },

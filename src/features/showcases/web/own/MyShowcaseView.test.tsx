@@ -57,7 +57,11 @@ describe('instead of the page', () => {
   })
 
   test.each([
-    ['a fault of the server', refusal(500, 'Si è verificato un errore interno.'), 'Si è verificato un errore interno.'],
+    [
+      'an error of the server',
+      refusal(500, 'Si è verificato un errore interno.'),
+      'Si è verificato un errore interno.',
+    ],
     ['no network', () => Promise.reject(new TypeError('no')), 'Errore di connessione. Riprova più tardi.'],
   ])('%s is reported, with a button to try again', async (_name, own, text) => {
     answer(own)

@@ -83,6 +83,6 @@ function isOutage(error: unknown): error is ProviderError {
 }
 
 function unsent(kind: 'misconfigured' | 'unreachable', last: ProviderError | null): ProviderError {
-  const message = `not asked: it failed ${failuresBeforeBreak} times in a row (${last?.message ?? 'unknown'})`
+  const message = `not sent: the provider failed ${failuresBeforeBreak} times in a row (${last?.message ?? 'unknown'})`
   return new ProviderError(kind, message, { retryable: kind === 'unreachable', sent: false })
 }

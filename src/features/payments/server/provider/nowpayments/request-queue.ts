@@ -89,9 +89,12 @@ export function createRequestQueue(spacingMs: number): RequestQueue {
 
 /** The error of a call that was not sent, since the provider demanded a longer pause. */
 export function rateLimited(): ProviderError {
-  return new ProviderError('rate_limited', 'not asked: it demanded a longer pause', { retryable: true, sent: false })
+  return new ProviderError('rate_limited', 'not sent: the provider demanded a longer pause', {
+    retryable: true,
+    sent: false,
+  })
 }
 
 function givenUp(): ProviderError {
-  return new ProviderError('timeout', 'not asked in the time allowed', { sent: false })
+  return new ProviderError('timeout', 'not sent in the time allowed', { sent: false })
 }
