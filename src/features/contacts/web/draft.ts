@@ -1,3 +1,5 @@
+import { readTabText, storeTabText } from '#web/tab-storage.ts'
+
 /** Text that was not sent. It lasts as long as the tab, through a reload and a failed send. */
 export interface Draft {
   name: string
@@ -16,7 +18,7 @@ const key = 'contact-draft'
 /** Null where there is none, and for another person's. A visitor's draft becomes the owner's. @param owner id of the signed-in person */
 export function readDraft(owner: string | null): Draft | null {
   try {
-    const { owner: writer, ...draft } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<StoredDraft>
+    const { owner: writer, ...draft } = JSON.parse(readTabText(key) ?? '{}') as Partial<StoredDraft>
     const { name = '', email = '', subject = '', message = '' } = draft
     if (writer === undefined) return null
     if (writer === owner) return { name, email, subject, message }
@@ -33,18 +35,10 @@ export function readDraft(owner: string | null): Draft | null {
 }
 
 export function storeDraft(draft: Draft, owner: string | null): void {
-  try {
-    const stored: StoredDraft = { ...draft, owner }
-    sessionStorage.setItem(key, JSON.stringify(stored))
-  } catch {
-    // Without storage the text lasts as long as the page.
-  }
+  const stored: StoredDraft = { ...draft, owner }
+  storeTabText(key, JSON.stringify(stored))
 }
 
 export function deleteDraft(): void {
-  try {
-    sessionStorage.removeItem(key)
-  } catch {
-    // Nothing was stored either.
-  }
+  storeTabText(key, null)
 }

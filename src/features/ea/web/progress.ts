@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { EaStatus } from '#features/ea/contract.ts'
+import { readTabText, storeTabText } from '#web/tab-storage.ts'
 import type { Platform } from './AdvisorFile.tsx'
 
 /** The owner's progress, and the terminal it is for: stored through a reload of the page. */
@@ -15,7 +16,7 @@ const key = 'ea-setup'
 
 function stored(): Progress | null {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Progress | null
+    return JSON.parse(readTabText(key) ?? 'null') as Progress | null
   } catch {
     return null
   }
@@ -30,11 +31,7 @@ export function useProgress(owner: string, { token_created_at: token }: Pick<EaS
   const keep = (change: Partial<Pick<Progress, 'claimed' | 'platform'>>) => {
     const next = { owner, token, claimed, platform, ...change }
     setProgress(next)
-    try {
-      sessionStorage.setItem(key, JSON.stringify(next))
-    } catch {
-      // Where storage is refused a reload begins again.
-    }
+    storeTabText(key, JSON.stringify(next))
   }
   return { claimed, platform, keep }
 }

@@ -1,3 +1,4 @@
+import { readTabText, storeTabText } from '#web/tab-storage.ts'
 import { openingPayment } from './texts.ts'
 
 /** The window of an invoice. It is opened by the click itself, since browsers refuse one that opens later. */
@@ -52,19 +53,10 @@ const BLOCKED = 'trader_blocked_invoice'
 
 /** Records that the invoice of this order has no window yet; null: that one was opened. A reload of the tab still knows. */
 export function noteBlocked(orderId: string | null): void {
-  try {
-    if (orderId === null) sessionStorage.removeItem(BLOCKED)
-    else sessionStorage.setItem(BLOCKED, orderId)
-  } catch {
-    // Storage is refused: the button stays without the notice.
-  }
+  storeTabText(BLOCKED, orderId)
 }
 
 /** True where the browser blocked the window of this order's invoice, and none was opened since. */
 export function wasBlocked(orderId: string): boolean {
-  try {
-    return sessionStorage.getItem(BLOCKED) === orderId
-  } catch {
-    return false
-  }
+  return readTabText(BLOCKED) === orderId
 }

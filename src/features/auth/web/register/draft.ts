@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { readTabText, storeTabText } from '#web/tab-storage.ts'
 import type { Registration } from './registration.ts'
 
 /** The typed texts survive a reload of this tab. Passwords are never stored. */
@@ -36,7 +37,7 @@ function typedAlready(values: Registration): Partial<Registration> {
 
 function readDraft(): Partial<Registration> {
   try {
-    const stored: unknown = JSON.parse(window.sessionStorage.getItem(key) ?? '{}')
+    const stored: unknown = JSON.parse(readTabText(key) ?? '{}')
     if (typeof stored !== 'object' || stored === null) return {}
     const texts = storedFields.flatMap((name) => {
       const text: unknown = (stored as Record<string, unknown>)[name]
@@ -49,12 +50,7 @@ function readDraft(): Partial<Registration> {
 }
 
 function writeDraft(values: Registration | null): void {
-  try {
-    const typed =
-      values === null ? [] : storedFields.flatMap((name) => (values[name] === '' ? [] : [[name, values[name]]]))
-    if (typed.length === 0) window.sessionStorage.removeItem(key)
-    else window.sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(typed)))
-  } catch {
-    // A browser without storage: the form works without a draft.
-  }
+  const typed =
+    values === null ? [] : storedFields.flatMap((name) => (values[name] === '' ? [] : [[name, values[name]]]))
+  storeTabText(key, typed.length === 0 ? null : JSON.stringify(Object.fromEntries(typed)))
 }

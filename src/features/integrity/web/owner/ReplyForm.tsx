@@ -11,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField } from '#web/ui/forms/Field.tsx'
 import { useFieldErrors } from '#web/ui/forms/useFields.ts'
 import { isDecided, statementError, statementLength, type Own, type OwnCase } from '../cases.ts'
-import { removeDraft, storeDraft, readDraft } from './drafts.ts'
+import { storeDraft, readDraft } from './drafts.ts'
 
 const ownKey = ['GET /api/account/integrity', {}]
 
@@ -27,8 +27,7 @@ export function ReplyForm({ one }: { one: OwnCase }) {
   function write(text: string | null) {
     setTyped(text)
     clear('reply')
-    if (text === null) removeDraft(one.case_id)
-    else storeDraft(one.case_id, text)
+    storeDraft(one.case_id, text)
   }
   const sending = useAction(
     (text: string) =>
