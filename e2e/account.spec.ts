@@ -122,21 +122,20 @@ test('a trader manages the own account with the keyboard alone, exports the data
 
 test('the account page has no finding of axe, in both themes and at any width', async ({ page, request }) => {
   test.setTimeout(120_000)
-  const widths = [1440, 768, 390, 360]
   await page.goto('/')
   await signInAs(page, request, person('lea.conto', 'Lea Riva', '51230096'))
   await page.goto('/?view=account')
   await page.waitForLoadState('networkidle')
-  await expectEveryLook(page, widths)
+  await expectEveryLook(page)
   await test.step('while a picture is cut', async () => {
     await choose(page)
-    await expectEveryLook(page, widths)
+    await expectEveryLook(page)
     await page.getByRole('button', { name: 'Annulla', exact: true }).click()
   })
   await test.step('before it is deleted, with every error', async () => {
     await page.getByRole('button', { name: 'Elimina l’account' }).click()
     await page.getByRole('button', { name: 'Elimina per sempre' }).click()
-    await expectEveryLook(page, widths)
+    await expectEveryLook(page)
   })
 })
 
