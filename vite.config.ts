@@ -65,8 +65,12 @@ export default defineConfig(({ isSsrBuild }) => ({
                   priority: 1,
                   test: /node_modules\/react\/|rolldown.runtime|src\/shared\/format\/format\.ts|@tanstack\/(?!.*(?:nfinite|mutationObserver|useMutation))/,
                 },
-                // Icons that three screens have in common: each of them alone would be a chunk of its own.
-                { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 3 },
+                // Icons and small modules that three screens have in common: each of them alone would be a chunk of its own.
+                {
+                  name: 'parts',
+                  test: /node_modules\/lucide-react|src\/shared\/dates\.ts|src\/web\/outside-link\.ts/,
+                  minShareCount: 3,
+                },
               ],
             },
           },

@@ -6,7 +6,7 @@ import { signOut, useToken } from '#web/session.ts'
 import { ClosedPage } from './ClosedPage.tsx'
 import { isSigningIn } from './signing-in.ts'
 import { readStatus, watchStatus } from './watch.ts'
-import { closedTitle } from '../texts.ts'
+import { closedTitle } from '../screen-texts.ts'
 
 interface ClosedOverlayProps {
   message: string

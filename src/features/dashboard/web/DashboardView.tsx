@@ -5,7 +5,6 @@ import type { getDashboard } from '#features/dashboard/contract.ts'
 import { refreshMs } from '#features/ea/web/setup.ts'
 import { EaSetup } from '#features/ea/web/EaSetup.tsx'
 import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
-import { PaymentAnnouncement } from '#features/payments/web/own/PaymentAnnouncement.tsx'
 import { OwnPayments } from '#features/payments/web/own/OwnPayments.tsx'
 import { lastTier } from '#features/subscriptions/rules.ts'
 import { PlanCard } from '#features/payments/web/own/PlanCard.tsx'
@@ -21,9 +20,14 @@ import { PlaceCard } from './PlaceCard.tsx'
 import { StateAnnouncement } from './StateAnnouncement.tsx'
 import { Summary } from './Summary.tsx'
 import type { ViewModule } from '#web/view.ts'
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { unlistedHead } from '#web/view-head.ts'
 
 // The foot of the page does not delay its head.
+const PaymentAnnouncement = lazyWithRetry(
+  async () => (await import('#features/payments/web/own/PaymentAnnouncement.tsx')).PaymentAnnouncement,
+  null,
+)
 const WhyPanel = lazy(async () => ({ default: (await import('./why/WhyPanel.tsx')).WhyPanel }))
 const IntegrityCards = lazy(async () => ({
   default: (await import('#features/integrity/web/owner/IntegrityCards.tsx')).IntegrityCards,

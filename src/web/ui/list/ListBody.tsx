@@ -1,7 +1,7 @@
 import { useState, type RefObject } from 'react'
 import * as format from '#shared/format/format.ts'
 import { readError } from '#web/api.ts'
-import { listPageGone } from '#web/texts.ts'
+import { listPageGone } from '#web/screen-texts.ts'
 import { Alert } from '../Alert.tsx'
 import { Button, ButtonLink } from '../Button.tsx'
 import { EmptyState } from '../EmptyState.tsx'

@@ -1,5 +1,5 @@
 import * as format from '#shared/format/format.ts'
-import { listPageGone } from '#web/texts.ts'
+import { listPageGone } from '#web/screen-texts.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'

@@ -13,7 +13,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField } from '#web/ui/forms/Field.tsx'
 import { adminErrorText, toastAdminError } from '#web/error-text.ts'
-import { erasedAdmin } from '#web/texts.ts'
+import { erasedAdmin } from '#web/screen-texts.ts'
 import { useRefresh } from './queries.ts'
 
 /** The matter that a person must review, or who reviewed it and their note. */

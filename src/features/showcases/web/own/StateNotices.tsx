@@ -1,7 +1,7 @@
 import { Copy, Hourglass } from 'lucide-react'
 import { inModeration, isRejected } from '#features/showcases/texts.ts'
 import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
-import { noAccountConnected } from '#web/texts.ts'
+import { noAccountConnected } from '#web/screen-texts.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'

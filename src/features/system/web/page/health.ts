@@ -1,6 +1,6 @@
 import { duration } from '#shared/format/spans.ts'
 import * as format from '#shared/format/format.ts'
-import { noAccountConnected } from '#web/texts.ts'
+import { noAccountConnected } from '#web/screen-texts.ts'
 import type { Monitor } from '../monitor.ts'
 
 export type Tone = 'ok' | 'warn' | 'danger' | 'neutral'

@@ -1,0 +1,12 @@
+// Sentences and labels that screens share. The first view needs none of them.
+
+export const closedTitle = 'Sito in manutenzione · TopTrader'
+export const noAccountConnected = 'Nessun conto è collegato.'
+/** A list has fewer pages than its address says. */
+export const listPageGone = 'Questa pagina non c’è più'
+/** Above an admin's list without an answer. */
+export const serverUnreachable = 'Errore connessione server'
+/** In place of a name. */
+export const erasedAdmin = 'un amministratore che non c’è più'
+/** In the name of a link. */
+export const opensInNewTab = '(si apre in un’altra scheda)'
