@@ -1,32 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import '#features/admin/web/pages/pages.css'
-import { mount } from '#web/testing/mount.tsx'
-import { navigate, startRouter } from '#web/router.ts'
-import { Toasts } from '#web/ui/frame/Toasts.tsx'
-import { CasesPage } from './CasesPage.tsx'
+import { navigate } from '#web/router.ts'
 import { accountWith, heirId, integrityWith, match, readKey, serve, traderId } from './testing/trader.ts'
+import { traderPage } from './testing/page.tsx'
 
-const home = window.location.pathname + window.location.search
-let stop = () => undefined as void
-
-beforeEach(() => {
-  stop = startRouter(() => true)
-  navigate(`/?view=admin&page=integrity&trader=${traderId}`, { replace: true })
-})
-afterEach(() => {
-  stop()
-  navigate(home, { replace: true })
-  vi.restoreAllMocks()
-})
-
-const show = () =>
-  mount(
-    <>
-      <CasesPage />
-      <Toasts />
-    </>,
-  )
+const show = traderPage()
 
 test('one trader: accounts, cases of every state, matches, actions', async () => {
   const closed = accountWith({

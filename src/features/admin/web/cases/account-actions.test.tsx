@@ -1,33 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '#features/admin/web/pages/pages.css'
-import { mount } from '#web/testing/mount.tsx'
-import { navigate, startRouter } from '#web/router.ts'
-import { Toasts } from '#web/ui/frame/Toasts.tsx'
-import { CasesPage } from './CasesPage.tsx'
 import { accountWith, heirId, integrityWith, marta, match, reason, serve, traderId } from './testing/trader.ts'
+import { traderPage } from './testing/page.tsx'
 
-const home = window.location.pathname + window.location.search
 const release = `POST /api/admin/accounts/${marta.account_id}/release`
-let stop = () => undefined as void
 
-beforeEach(() => {
-  stop = startRouter(() => true)
-  navigate(`/?view=admin&page=integrity&trader=${traderId}`, { replace: true })
-})
-afterEach(() => {
-  stop()
-  navigate(home, { replace: true })
-  vi.restoreAllMocks()
-})
-
-const show = () =>
-  mount(
-    <>
-      <CasesPage />
-      <Toasts />
-    </>,
-  )
+const show = traderPage()
 const dialog = () => page.getByRole('alertdialog')
 
 test('a release requires the receiver and a reason, confirms both, then acts; the focus returns', async () => {
