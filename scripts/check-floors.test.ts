@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { floorViolations, floorsOf, importsOf } from './check-floors.ts'
 
-const floors = [['src'], ['admin'], ['traders', 'leaderboard'], ['server'], ['shared']]
+const floors = [['src', 'site'], ['admin'], ['traders', 'leaderboard'], ['server'], ['shared']]
 const violationsOf = (files: Record<string, string>) => floorViolations(new Map(Object.entries(files)), floors)
 
 test('floors are read from the table of the document, the top one first', () => {
@@ -51,6 +51,7 @@ describe('an import', () => {
       ])
       expect(violationsFrom('src/features/traders/server/a.ts')).toEqual([])
       expect(violationsFrom('src/app.ts')).toEqual([])
+      expect(violationsFrom('src/site/a.ts')).toEqual([])
     },
   )
 
