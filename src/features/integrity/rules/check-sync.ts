@@ -20,6 +20,7 @@ export interface SyncCheck {
 }
 
 type AnySyncRule = SyncRule<string, object, ThresholdSchemas, string>
+type Section = CheckState[AnySyncRule['section']]
 
 /**
  * Checks one accepted sync by all rules. Pure: the same state and facts always give the same. An error stops its rule alone: the rule
@@ -37,8 +38,7 @@ export function checkSync(
   const checked = new Set<string>(['rule_failed'])
   const failures: SyncCheck['failures'] = []
   for (const rule of all) {
-    const [name = ''] = Object.keys(rule.findings)
-    const remember = (memory: object) => (next[rule.section] = { ...next[rule.section], ...ownPart(rule, memory) })
+    const remember = (memory: object) => (next[rule.section] = withOwnPart(next[rule.section], rule, memory))
     try {
       const detection: Detection<object, string> = rule.detect(state[rule.section], facts, thresholds)
       const detected = detection.findings.map(catalogued)
@@ -46,6 +46,7 @@ export function checkSync(
       findings.push(...detected)
       for (const code of detection.checked) checked.add(code)
     } catch (error) {
+      const [name = ''] = Object.keys(rule.findings)
       failures.push({ rule: name, error })
       if (state.failed.includes(name)) remember(rule.memory)
     }
@@ -68,9 +69,11 @@ export function checkSync(
   }
 }
 
-/** Rules of one section share its memory: each of them writes the keys that it declares. */
-function ownPart({ memory: declared }: AnySyncRule, memory: object): object {
-  return Object.fromEntries(Object.entries(memory).filter(([key]) => Object.hasOwn(declared, key)))
+/** Rules of one section share its memory: each of them writes the keys that it declares. Most syncs change none of them. */
+function withOwnPart(section: Section, { memory: declared }: AnySyncRule, memory: object): Section {
+  const own = memory as Section
+  const changed = Object.keys(declared).filter((key) => Object.hasOwn(own, key) && own[key] !== section[key])
+  return changed.length === 0 ? section : { ...section, ...Object.fromEntries(changed.map((key) => [key, own[key]])) }
 }
 
 function catalogued({ code, ...rest }: Finding): Finding<FindingCode> {
