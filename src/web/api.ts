@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Endpoint, KeyOf, RequestOf, ResponseOf } from '#shared/endpoint.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import { readToken } from './token.ts'
+import { readToken } from './storage/token.ts'
 
 interface Input {
   params?: unknown

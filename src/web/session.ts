@@ -5,7 +5,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import type { Viewer } from '#shared/viewer.ts'
 import { onRefusal, q, readError, send } from './api.ts'
 import { toast } from './toasts.ts'
-import { onTokenChange, readToken, writeToken } from './token.ts'
+import { onTokenChange, readToken, writeToken } from './storage/token.ts'
 
 const DASHBOARD = 'GET /api/dashboard'
 

@@ -5,7 +5,7 @@ import { watchStatus } from './watch.ts'
 // The build links the sheet in the document.
 if (import.meta.env.DEV) void import('../styles/app.css')
 
-/** The key of `web/token.ts`. */
+/** The key of `web/storage/token.ts`. */
 const KEY = 'trader_token'
 const storages = [() => localStorage, () => sessionStorage]
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '#web/testing/mount.tsx'
-import { writeToken } from '#web/token.ts'
+import { writeToken } from '#web/storage/token.ts'
 import './account.css'
 import { ExportPanel } from './ExportPanel.tsx'
 

@@ -1,7 +1,7 @@
 import { FileArchive, FileJson } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import * as format from '#shared/format/format.ts'
-import { useAction } from '#web/useAction.ts'
+import { useAction } from '#web/hooks/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'

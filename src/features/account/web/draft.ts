@@ -1,4 +1,4 @@
-import { readTabText, storeTabText } from '#web/tab-storage.ts'
+import { readTabText, storeTabText } from '#web/storage/tab-storage.ts'
 
 /** The trader's texts before they are saved. A field that was not touched is absent. */
 export interface Draft {

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { createQueryClient } from '#web/query.ts'
 import { parseAddress } from '#web/router.ts'
 import { mount } from '#web/testing/mount.tsx'
-import { readToken, writeToken } from '#web/token.ts'
+import { readToken, writeToken } from '#web/storage/token.ts'
 import './auth.css'
 import { AuthView, view } from './AuthView.tsx'
 

@@ -1,4 +1,4 @@
-import { readTabText, storeTabText } from '#web/tab-storage.ts'
+import { readTabText, storeTabText } from '#web/storage/tab-storage.ts'
 
 /** Session state of the sign-in's screens, which survives a reload of this tab. */
 export type StateKey = 'registration_offer' | 'sign_in_name' | 'code_step' | 'reset_token'

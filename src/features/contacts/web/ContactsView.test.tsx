@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mount } from '#web/testing/mount.tsx'
-import { writeToken } from '#web/token.ts'
+import { writeToken } from '#web/storage/token.ts'
 import '#web/styles/app.css'
 import './contacts.css'
 import { ContactsView } from './ContactsView.tsx'

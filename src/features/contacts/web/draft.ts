@@ -1,4 +1,4 @@
-import { readTabText, storeTabText } from '#web/tab-storage.ts'
+import { readTabText, storeTabText } from '#web/storage/tab-storage.ts'
 
 /** Text that was not sent. It lasts as long as the tab, through a reload and a failed send. */
 export interface Draft {

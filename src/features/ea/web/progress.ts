@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { EaStatus } from '#features/ea/contract.ts'
-import { readTabText, storeTabText } from '#web/tab-storage.ts'
+import { readTabText, storeTabText } from '#web/storage/tab-storage.ts'
 import type { Platform } from './AdvisorFile.tsx'
 
 /** The owner's progress, and the terminal it is for: stored through a reload of the page. */

@@ -1,4 +1,4 @@
-import { readTabText, storeTabText } from '#web/tab-storage.ts'
+import { readTabText, storeTabText } from '#web/storage/tab-storage.ts'
 import { openingPayment } from './texts.ts'
 
 /** The window of an invoice. It is opened by the click itself, since browsers refuse one that opens later. */

@@ -1,6 +1,6 @@
 import { band, bandBox, bandGround } from '#shared/band.ts'
 import type { BandGround } from '#shared/band.ts'
-import { useHydrated } from '#web/useHydrated.ts'
+import { useHydrated } from '#web/hooks/useHydrated.ts'
 
 interface BandProps {
   /** The username: one name, one drawing. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { mount } from '#web/testing/mount.tsx'
 import { navigate } from '#web/router.ts'
-import { writeToken } from '#web/token.ts'
+import { writeToken } from '#web/storage/token.ts'
 import { reportClick, useShowcaseView } from './reporting.ts'
 
 const id = '01900000-0000-7000-8000-00000000000a'

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { ClickType } from '#features/showcases/analytics-contract.ts'
 import type { LinkName } from '#features/showcases/rules/fields.ts'
 import { move } from '#web/router.ts'
-import { readToken } from '#web/token.ts'
+import { readToken } from '#web/storage/token.ts'
 import { placeOf, unknownSource } from '../rules/visit-sources.ts'
 
 /** A click on a part of the page. A button is identified by its text and its place, from 1, among all `cta_buttons` of the answer. */

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { toast } from '#web/toasts.ts'
-import { useAction } from '#web/useAction.ts'
+import { useAction } from '#web/hooks/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'

@@ -5,7 +5,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
 import { noConnection, q, send, type ApiError } from '#web/api.ts'
 import { live } from '#web/query.ts'
-import { useAction } from '#web/useAction.ts'
+import { useAction } from '#web/hooks/useAction.ts'
 
 const key = 'GET /api/admin/system/backups'
 /** The list is read again at this interval until a backup is verified; milliseconds. */

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { addressOf } from '../../api.ts'
 import { toastAdminError } from '../../error-text.ts'
-import { useAction } from '../../useAction.ts'
+import { useAction } from '../../hooks/useAction.ts'
 import { Button } from '../Button.tsx'
 import { fetchFile, saveFile } from '../upload/transfer.ts'
 

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type RefObject } from 'react'
-import { useDebouncedValue } from '../../useDebouncedValue.ts'
+import { useDebouncedValue } from '../../hooks/useDebouncedValue.ts'
 import { FilterSelect } from '../forms/FilterSelect.tsx'
 import type { ListState, Sort } from './state.ts'
 

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '#shared/errors.ts'
 import { ApiError } from '#web/api.ts'
-import { readToken } from '#web/token.ts'
+import { readToken } from '../../storage/token.ts'
 
 // Files are sent and received with their progress, which the client of the other calls does not report.
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '../../api.ts'
-import { useAction } from '../../useAction.ts'
+import { useAction } from '../../hooks/useAction.ts'
 import { uploadStarted } from './running.ts'
 import { useTransferError } from './useTransferError.ts'
 

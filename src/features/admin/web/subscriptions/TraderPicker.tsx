@@ -6,7 +6,7 @@ import { adminErrorText } from '#web/error-text.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
-import { useDebouncedValue } from '#web/useDebouncedValue.ts'
+import { useDebouncedValue } from '#web/hooks/useDebouncedValue.ts'
 import type { ListedUser } from '../users/users.ts'
 
 const shortest = 2

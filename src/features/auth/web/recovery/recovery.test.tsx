@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mount } from '#web/testing/mount.tsx'
-import { readToken, writeToken } from '#web/token.ts'
+import { readToken, writeToken } from '#web/storage/token.ts'
 import '#features/auth/web/auth.css'
 import { AuthView } from '#features/auth/web/AuthView.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { readTabText, storeTabText } from '#web/tab-storage.ts'
+import { readTabText, storeTabText } from '#web/storage/tab-storage.ts'
 import type { Registration } from './registration.ts'
 
 /** The typed texts survive a reload of this tab. Passwords are never stored. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { writeToken } from '#web/token.ts'
+import { writeToken } from '#web/storage/token.ts'
 import { mount } from '#web/testing/mount.tsx'
 import '#features/auth/web/auth.css'
 import { RegisterForm } from './RegisterForm.tsx'

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { mount } from '#web/testing/mount.tsx'
 import { navigate } from '#web/router.ts'
 import { connectToasts } from '#web/toasts.ts'
-import { readToken, writeToken } from '#web/token.ts'
+import { readToken, writeToken } from '#web/storage/token.ts'
 import '#features/auth/web/auth.css'
 import { AuthView } from '#features/auth/web/AuthView.tsx'
 import {

@@ -1,7 +1,7 @@
 import { useEffect, type FormEvent, type ReactNode } from 'react'
 import { codeMissing, passwordMissing } from '#shared/field-texts.ts'
 import { shortErrorText } from '#web/error-text.ts'
-import { useAction } from '#web/useAction.ts'
+import { useAction } from '#web/hooks/useAction.ts'
 import { ActionError } from '#web/ui/ActionError.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField, TextField } from '#web/ui/forms/Field.tsx'

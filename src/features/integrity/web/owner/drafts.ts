@@ -1,4 +1,4 @@
-import { readTabText, storeTabText } from '#web/tab-storage.ts'
+import { readTabText, storeTabText } from '#web/storage/tab-storage.ts'
 
 /** Drafts of answers to cases. A draft outlives a reload, a session that ends, and a decision that comes meanwhile. */
 

@@ -4,7 +4,7 @@ import type { CryptoPayment, deleteCryptoPayment, restoreCryptoPayment } from '#
 import type { reconcilePayment } from '#features/payments/contract.ts'
 import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
-import { useAction } from '#web/useAction.ts'
+import { useAction } from '#web/hooks/useAction.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { deletionErrorText, toastAdminError } from '#web/error-text.ts'

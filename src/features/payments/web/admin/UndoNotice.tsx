@@ -4,7 +4,7 @@ import type { restoreCryptoPayment, unacknowledgeCryptoPayment } from '#features
 import { send } from '#web/api.ts'
 import { adminErrorText } from '#web/error-text.ts'
 import { toast } from '#web/toasts.ts'
-import { useAction } from '#web/useAction.ts'
+import { useAction } from '#web/hooks/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { focusRow, enclosingList } from '#web/ui/list/focus.ts'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { getPaymentsDashboard } from '#features/payments/admin-contract.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
-import { useInvalidate } from '#web/useInvalidate.ts'
+import { useInvalidate } from '#web/hooks/useInvalidate.ts'
 
 const dashboardKey = 'GET /api/admin/payments/dashboard'
 

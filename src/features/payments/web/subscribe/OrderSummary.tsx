@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { Ref } from 'react'
 import * as format from '#shared/format/format.ts'
-import { useHydrated } from '#web/useHydrated.ts'
+import { useHydrated } from '#web/hooks/useHydrated.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { planName } from '#features/subscriptions/plan-names.ts'

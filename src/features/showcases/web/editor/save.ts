@@ -7,7 +7,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { ApiError, q, readError, send } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { toast } from '#web/toasts.ts'
-import { onTokenChange, readToken } from '#web/token.ts'
+import { onTokenChange, readToken } from '#web/storage/token.ts'
 import { shapeOf } from '#features/showcases/rules/shape.ts'
 
 export type MyShowcase = ResponseOf<typeof getMyShowcase>

@@ -1,6 +1,6 @@
 import { FileDown } from 'lucide-react'
 import { toast } from '#web/toasts.ts'
-import { useAction } from '#web/useAction.ts'
+import { useAction } from '#web/hooks/useAction.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { fetchFile, saveFile } from '#web/ui/upload/transfer.ts'
 

@@ -6,7 +6,7 @@ import { deletionFailed, showcaseDeleted } from '#features/showcases/texts.ts'
 import { send, type ApiError } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { toast } from '#web/toasts.ts'
-import { useAction } from '#web/useAction.ts'
+import { useAction } from '#web/hooks/useAction.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { LazyConfirmDialog } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
 

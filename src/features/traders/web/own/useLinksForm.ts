@@ -4,7 +4,7 @@ import type { TraderLink } from '#shared/text/links.ts'
 import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import type { FieldErrors } from '#web/ui/forms/useFields.ts'
-import { useAction } from '#web/useAction.ts'
+import { useAction } from '#web/hooks/useAction.ts'
 import { changedLinks, linkErrors, withoutSent, type StoredLinks, type TypedLinks } from './links-draft.ts'
 
 interface Saving {

@@ -3,7 +3,7 @@ import type { getTraderIntegrity } from '#features/integrity/accounts-contract.t
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
-import { useInvalidate } from '#web/useInvalidate.ts'
+import { useInvalidate } from '#web/hooks/useInvalidate.ts'
 
 const key = 'GET /api/admin/traders/:trader_id/integrity'
 

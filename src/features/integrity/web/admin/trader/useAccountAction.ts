@@ -1,6 +1,6 @@
 import { lastingError } from '#shared/text/lasting-text.ts'
 import { toast } from '#web/toasts.ts'
-import { useAction } from '#web/useAction.ts'
+import { useAction } from '#web/hooks/useAction.ts'
 import { statementError } from '../../cases.ts'
 import { useRefresh } from './trader-integrity.ts'
 

@@ -6,7 +6,7 @@ import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { createQueryClient } from '#web/query.ts'
 import { startRouter } from '#web/router.ts'
 import { mount } from '#web/testing/mount.tsx'
-import { writeToken } from '#web/token.ts'
+import { writeToken } from '#web/storage/token.ts'
 import { EditorView } from '../EditorView.tsx'
 import type { MyShowcase, OwnShowcase } from '../save.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { readError, type ApiError } from './api.ts'
+import { readError, type ApiError } from '../api.ts'
 
 interface ActionOptions<Input, Answer> {
   /** Runs after the answer. The action stays busy until it ends. */
