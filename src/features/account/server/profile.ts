@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '#server/audit.ts'
-import { reviewSoon } from '#features/integrity/server/service.ts'
+import { reviewSoon } from '#features/integrity/server/review/schedule.ts'
 import { fail, refuseFields } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { avatarOf } from '#shared/avatar.ts'

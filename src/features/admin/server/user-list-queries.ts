@@ -1,4 +1,4 @@
-import { levelColumns, levelSources, type LevelColumns } from '#features/integrity/server/service.ts'
+import { levelColumns, levelSources, type LevelColumns } from '#features/integrity/server/levels/level-columns.ts'
 import { inBatches } from '#server/http/batches.ts'
 import { onlyRow, type Queryable, type Sql } from '#server/database/database.ts'
 import { containing } from '#server/http/search.ts'

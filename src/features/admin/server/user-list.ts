@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
-import { levelIn } from '#features/integrity/server/service.ts'
+import { levelIn } from '#features/integrity/server/levels/level-columns.ts'
 import type { Actor } from '#server/audit.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'

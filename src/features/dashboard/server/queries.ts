@@ -1,4 +1,4 @@
-import { heldOf, type Held } from '#features/integrity/server/service.ts'
+import { heldOf, type Held } from '#features/integrity/server/levels/level-columns.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { TraderLink } from '#shared/text/links.ts'
 

@@ -1,4 +1,5 @@
-import { claimsInTexts, thresholdsOf } from '#features/integrity/server/service.ts'
+import { claimsInTexts } from '#features/integrity/server/review/texts.ts'
+import { thresholdsOf } from '#features/integrity/server/thresholds.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { ShowcaseClaim } from '../contract.ts'
 import type { ShowcaseContent } from '../rules/fields.ts'

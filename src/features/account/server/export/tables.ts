@@ -1,4 +1,4 @@
-import { ownersCodes } from '#features/integrity/server/service.ts'
+import { ownersCodes } from '#features/integrity/server/cases/cases.ts'
 import { showcaseTables } from './showcase-tables.ts'
 import { whole, type ExportTable, type Row } from './table.ts'
 

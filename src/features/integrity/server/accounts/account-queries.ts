@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/database/database.ts'
 import { catalogue, eventShownDays, type FindingCode } from '../../rules/catalogue.ts'
 import type { Life } from '../../rules/rule.ts'
-import { heldOf, levelColumns, levelSources, type Held, type LevelColumns } from '../levels/level-queries.ts'
+import { heldOf, levelColumns, levelSources, type Held, type LevelColumns } from '../levels/level-columns.ts'
 
 /** The account that a trader has bound, as the integrity rules know it. Instants are ISO texts. */
 export interface OwnAccountRow extends LevelColumns {

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/database/database.ts'
 import type { MatchFigures } from '../../rules/account/external-match.ts'
-import { heldOf, levelColumns, levelSources, type Held, type LevelColumns } from '../levels/level-queries.ts'
+import { heldOf, levelColumns, levelSources, type Held, type LevelColumns } from '../levels/level-columns.ts'
 
 /** Rows about a trader's accounts for admins. Instants are ISO texts. */
 

@@ -4,7 +4,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getTraderIntegrity } from '../../accounts-contract.ts'
-import { levelIn } from '../levels/level-queries.ts'
+import { levelIn } from '../levels/level-columns.ts'
 import {
   accountRows,
   matchRows,

@@ -1,7 +1,7 @@
 import type { Queryable, Sql, Transaction } from '#server/database/database.ts'
 import { findingCodes, type FindingCode } from '../../rules/catalogue.ts'
 import type { CaseOrder } from '../../contract.ts'
-import { levelColumns, levelSources, type LevelColumns } from '../levels/level-queries.ts'
+import { levelColumns, levelSources, type LevelColumns } from '../levels/level-columns.ts'
 
 /** A case as stored; instants are ISO texts. */
 export interface CaseRow {

@@ -17,7 +17,7 @@ import {
   type AdminCaseRow,
   type CaseRow,
 } from './case-queries.ts'
-import { levelIn } from '../levels/level-queries.ts'
+import { levelIn } from '../levels/level-columns.ts'
 
 /** Cases that a person decides, and what traders answer to them. `docs/integrity.md`, cases. */
 

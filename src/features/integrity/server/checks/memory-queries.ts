@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { ruleVersion, type FindingCode } from '../../rules/catalogue.ts'
-import { heldOf, type Held } from '../levels/level-queries.ts'
+import { heldOf, type Held } from '../levels/level-columns.ts'
 
 /** Reads and writes of the rules on each sync: one statement a table for all requests of a flush. */
 

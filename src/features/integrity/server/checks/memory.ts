@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts'
 import { newState, readState, type CheckState } from '../../rules/state.ts'
 import { emptyLedger, type LedgerHead } from '../ledger/ledger.ts'
-import type { Held } from '../levels/level-queries.ts'
+import type { Held } from '../levels/level-columns.ts'
 import { readMemories } from './memory-queries.ts'
 
 /** The memory of an account between two syncs. */

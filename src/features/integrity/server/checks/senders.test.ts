@@ -173,7 +173,7 @@ test('a sync that brings records, or opens a day, makes a review due; another do
 })
 
 test('a threshold that does not exist is refused at the start, by its name', async () => {
-  const { thresholdsOf } = await import('../service.ts')
+  const { thresholdsOf } = await import('../thresholds.ts')
   const config = { ...kernel.config, INTEGRITY_THRESHOLDS: { cut_ours: 3 } }
   expect(() => thresholdsOf({ config })).toThrow(StartupError)
   expect(() => thresholdsOf({ config })).toThrow('INTEGRITY_THRESHOLDS.cut_ours')

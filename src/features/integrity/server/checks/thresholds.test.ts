@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/settings/config.ts'
 import { defaultThresholds, thresholds } from '../../rules/thresholds.ts'
-import { thresholdsOf } from '../service.ts'
+import { thresholdsOf } from '../thresholds.ts'
 
 const errorsOf = (given: Record<string, number>) => {
   try {

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import type { MatchFigures } from '../../rules/account/external-match.ts'
-import { levelColumns, levelSources, type LevelColumns } from './level-queries.ts'
+import { levelColumns, levelSources, type LevelColumns } from './level-columns.ts'
 
 export interface MatchRow {
   source: string

@@ -15,10 +15,10 @@ import { compareMatch, externalMatch, type MatchFigures } from '../../rules/acco
 import { touchAccount } from '../cases/case-queries.ts'
 import { recordFindings } from '../checks/findings.ts'
 import { storeImported } from './imported.ts'
-import { levelIn } from './level-queries.ts'
+import { levelIn } from './level-columns.ts'
 import { closeRefusals, lockMatched, revokeMatches, storeMatch, type MatchedAccount } from './match-queries.ts'
 import { dailyRowsOf } from '../review/review-queries.ts'
-import { thresholdsOf } from '../service.ts'
+import { thresholdsOf } from '../thresholds.ts'
 
 /** A person compares an account with an independent source. `docs/integrity.md`, R50. */
 

@@ -10,15 +10,14 @@ import type { Thresholds } from '../../rules/thresholds.ts'
 import { clearStates, recordFindings } from '../checks/findings.ts'
 import { thresholdsOf } from '../thresholds.ts'
 import {
-  claimDue,
   dailyRowsOf,
-  dueAgain,
   reviewedAccount,
   reviewRecords,
   reviewTrades,
   serverTraders,
   type ReviewedAccount,
 } from './review-queries.ts'
+import { claimDue, dueAgain } from './schedule.ts'
 import { textsOf, verifiedFigures } from './texts.ts'
 
 /** Rules that look at what an account has done over weeks: in the background, one account after the other. */

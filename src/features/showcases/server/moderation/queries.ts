@@ -1,4 +1,4 @@
-import { heldOf } from '#features/integrity/server/service.ts'
+import { heldOf } from '#features/integrity/server/levels/level-columns.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import type { ModeratedDetail } from '../../admin-contract.ts'
 import type { ShowcaseContent } from '../../rules/fields.ts'

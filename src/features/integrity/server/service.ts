@@ -1,6 +1,0 @@
-export { eraseFindings } from './accounts/erasure.ts'
-export { ownersCodes } from './cases/cases.ts'
-export { heldOf, levelColumns, levelIn, levelSources, type Held, type LevelColumns } from './levels/level-queries.ts'
-export { claimsInTexts } from './review/texts.ts'
-export { reviewSoon } from './review/review-queries.ts'
-export { thresholdErrors, thresholdsOf } from './thresholds.ts'
