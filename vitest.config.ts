@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { playwright } from '@vitest/browser-playwright'
 import { browserArgs, findBrowser } from './scripts/browser.ts'
@@ -54,6 +55,8 @@ export default defineConfig({
         optimizeDeps: { include: browserPackages },
         test: {
           name: 'browser',
+          // Pages side by side; the project does not take the number from above.
+          maxWorkers: availableParallelism(),
           include: ['src/**/*.test.tsx'],
           browser: {
             enabled: true,
