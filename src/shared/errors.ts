@@ -1,6 +1,7 @@
 import { checkFields, noInvoiceAddress, planDaysInvalid, planTypeInvalid } from './field-texts.ts'
 import { pdfTooLarge, pdfUnsupported, pictureTooLarge, pictureUnsupported } from './files.ts'
-import { closedMessage, notSignedIn } from './screen-texts.ts'
+import { closedMessage } from './closed.ts'
+import { notSignedIn } from './screen-texts.ts'
 
 /** Every deliberate failure of the product: its HTTP status and the one Italian sentence that people read. */
 export const errors = {

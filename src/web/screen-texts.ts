@@ -10,3 +10,5 @@ export const serverUnreachable = 'Errore connessione server'
 export const erasedAdmin = 'un amministratore che non c’è più'
 /** In the name of a link. */
 export const opensInNewTab = '(si apre in un’altra scheda)'
+/** After the reason why nothing was sent. */
+export const inputStays = 'Quello che hai scritto resta qui.'

@@ -3,5 +3,3 @@
 export const pageNotFoundTitle = 'Pagina non trovata · TopTrader'
 export const pageNotFoundText = 'L’indirizzo non porta a nessuna pagina del registro.'
 export const signInNeedsScript = 'Per accedere serve JavaScript.'
-/** After the reason why nothing was sent. */
-export const inputStays = 'Quello che hai scritto resta qui.'

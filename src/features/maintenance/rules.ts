@@ -1,5 +1,5 @@
 import { noLetterOrDigit } from '#shared/field-texts.ts'
-import { closedMessage } from '#shared/screen-texts.ts'
+import { closedMessage } from '#shared/closed.ts'
 import { graphemes } from '#shared/text/graphemes.ts'
 import { hidesMarks, pilesMarks } from '#shared/text/marks.ts'
 

@@ -2,7 +2,7 @@ import { createElement, useEffect, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
-import { inputStays } from '../texts.ts'
+import { inputStays } from '../screen-texts.ts'
 
 interface LazyPart<Props> {
   (props: Props): ReactNode
