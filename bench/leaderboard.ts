@@ -1,5 +1,5 @@
 import { median, microsPerRequest, requests, start, stop } from './children.ts'
-import { once } from './load.ts'
+import { requestOnce } from './load.ts'
 
 /**
  * CPU time of one `GET /api/fresh/leaderboard` of 50 rows, everything of production on, against node:http sending the same bytes and
@@ -32,7 +32,7 @@ try {
     ['not modified', null],
   ] as const) {
     const packed = extra ?? ''
-    const whole = parse(await once(product.port, requests(packed)[0] ?? Buffer.alloc(0)))
+    const whole = parse(await requestOnce(product.port, requests(packed)[0] ?? Buffer.alloc(0)))
     if (whole.status !== 200) throw new Error(`status ${whole.status}`)
     const tag = whole.headers.find(([header]) => header.toLowerCase() === 'etag')?.[1] ?? ''
     const sent = requests(extra === null ? `If-None-Match: ${tag}\r\n` : extra)

@@ -9,7 +9,7 @@ export interface Load {
 const blankLine = Buffer.from('\r\n\r\n')
 
 /** One request on a connection of its own; the whole answer, as it travels. */
-export function once(port: number, request: Buffer): Promise<Buffer> {
+export function requestOnce(port: number, request: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request))
     let received: Buffer = Buffer.alloc(0)
@@ -35,7 +35,7 @@ export async function load(
   requests: readonly Buffer[],
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Load> {
-  const size = (await once(port, requests[0] ?? Buffer.alloc(0))).length
+  const size = (await requestOnce(port, requests[0] ?? Buffer.alloc(0))).length
   const start = performance.now()
   const end = start + 1000 * seconds
   let sent = 0

@@ -1,6 +1,6 @@
 import { netOf, timeOf, type HistoryItem } from '#features/ea/advisor/record-book.ts'
 import { DAY, HOUR, roundTo, type StoryTime } from '#features/ea/simulation/market.ts'
-import { after, all, busy, once, opensKnowing, scripted, storyOrigin, summer, type Forgery } from './forgery.ts'
+import { after, all, busy, fromDay, opensKnowing, scripted, storyOrigin, summer, type Forgery } from './forgery.ts'
 import { market } from './simulated-trader.ts'
 
 /** A pair of deals that were never traded, ten times over. */
@@ -42,7 +42,7 @@ export const forgedHistories: readonly Forgery[] = [
     name: 'a large deposit is left out of the history',
     play: {
       disguise: {
-        act: once(2, (account, at) => account.deposit(3000, at, 'Deposit')),
+        act: fromDay(2, (account, at) => account.deposit(3000, at, 'Deposit')),
         history: withoutDeposits(2),
         keepsBalance: true,
       },
@@ -54,7 +54,7 @@ export const forgedHistories: readonly Forgery[] = [
     name: 'three small deposits are left out',
     play: {
       disguise: {
-        act: all(...[1, 2, 3].map((day) => once(day, (account, at) => account.deposit(60, at, 'Deposit')))),
+        act: all(...[1, 2, 3].map((day) => fromDay(day, (account, at) => account.deposit(60, at, 'Deposit')))),
         history: withoutDeposits(1),
         keepsBalance: true,
       },
@@ -66,7 +66,7 @@ export const forgedHistories: readonly Forgery[] = [
     name: 'one small deposit is left out',
     play: {
       disguise: {
-        act: once(2, (account, at) => account.deposit(60, at, 'Deposit')),
+        act: fromDay(2, (account, at) => account.deposit(60, at, 'Deposit')),
         history: withoutDeposits(2),
         keepsBalance: true,
       },
@@ -168,7 +168,7 @@ export const forgedHistories: readonly Forgery[] = [
     play: {
       trading: { manner: scripted },
       disguise: {
-        act: once(0.1, (account, at) => void opensKnowing(account, at, 24, 0.05)),
+        act: fromDay(0.1, (account, at) => void opensKnowing(account, at, 24, 0.05)),
         snapshot: (snapshot) => {
           const { balance, positions = [], open_count } = snapshot
           const profit = open_count * 12.34

@@ -16,7 +16,7 @@ export interface Forgery {
 
 export const after = (days: number): StoryTime => firstSync + days * DAY
 /** Acts once, at the first sync from `days` on. */
-export function once(
+export function fromDay(
   days: number,
   act: (account: TradingAccount, at: StoryTime) => void,
 ): NonNullable<Disguise['act']> {
@@ -28,7 +28,7 @@ export function once(
   }
 }
 /** Acts once, when the open positions have lost this share of the balance. */
-export function onceLosing(
+export function atLoss(
   share: number,
   act: (account: TradingAccount, at: StoryTime) => void,
 ): NonNullable<Disguise['act']> {

@@ -1,5 +1,5 @@
 import { DAY, HOUR, roundTo } from '#features/ea/simulation/market.ts'
-import { after, all, busy, once, onceLosing, opensKnowing, scripted, type Forgery } from './forgery.ts'
+import { after, all, busy, fromDay, atLoss, opensKnowing, scripted, type Forgery } from './forgery.ts'
 
 /** The data are true, and a visitor must read how the account is run. */
 export const riskyAccounts: readonly Forgery[] = [
@@ -34,8 +34,8 @@ export const riskyAccounts: readonly Forgery[] = [
       trading: { manner: scripted },
       disguise: {
         act: all(
-          once(0.2, (account, at) => void opensKnowing(account, at, 24, -0.3)),
-          onceLosing(0.15, (account, at) => account.deposit(5000, at, 'Deposit')),
+          fromDay(0.2, (account, at) => void opensKnowing(account, at, 24, -0.3)),
+          atLoss(0.15, (account, at) => account.deposit(5000, at, 'Deposit')),
         ),
       },
     },
@@ -48,8 +48,8 @@ export const riskyAccounts: readonly Forgery[] = [
       trading: { manner: scripted },
       disguise: {
         act: all(
-          once(0.2, (account, at) => void opensKnowing(account, at, 24, -0.95)),
-          once(1.2, (account, at) => [...account.positions].forEach((position) => account.close(position, at))),
+          fromDay(0.2, (account, at) => void opensKnowing(account, at, 24, -0.95)),
+          fromDay(1.2, (account, at) => [...account.positions].forEach((position) => account.close(position, at))),
         ),
       },
     },
@@ -60,7 +60,7 @@ export const riskyAccounts: readonly Forgery[] = [
     name: 'a loss that is never closed',
     play: {
       trading: { manner: scripted },
-      disguise: { act: once(0.2, (account, at) => void opensKnowing(account, at, 60, -0.5)) },
+      disguise: { act: fromDay(0.2, (account, at) => void opensKnowing(account, at, 60, -0.5)) },
       days: 8,
     },
     finds: ['hidden_loss', 'heavy_hidden_loss'],
@@ -72,14 +72,14 @@ export const riskyAccounts: readonly Forgery[] = [
       trading: { manner: scripted },
       disguise: {
         act: all(
-          once(0.2, (account, at) => {
+          fromDay(0.2, (account, at) => {
             const won = opensKnowing(account, at, 24, 0.2)
             if (won !== null) {
               const other = won.side === 'buy' ? 'sell' : 'buy'
               account.open({ symbol: won.symbol, side: other, lots: won.lots, at: at + 1 })
             }
           }),
-          once(1.2, (account, at) => {
+          fromDay(1.2, (account, at) => {
             const [first] = account.positions
             if (first === undefined) return
             account.close(first, at)
@@ -138,8 +138,8 @@ export const riskyAccounts: readonly Forgery[] = [
       trading: { manner: { ...busy, risk: 0.0004, scalesOut: false }, seed: 5 },
       disguise: {
         act: all(
-          once(0.2, (account, at) => void opensKnowing(account, at, 24, 0.3)),
-          once(1.2, (account, at) => {
+          fromDay(0.2, (account, at) => void opensKnowing(account, at, 24, 0.3)),
+          fromDay(1.2, (account, at) => {
             const largest = account.positions.toSorted((a, b) => b.lots - a.lots)[0]
             if (largest !== undefined) account.close(largest, at)
           }),
@@ -161,7 +161,7 @@ export const riskyAccounts: readonly Forgery[] = [
     play: {
       trading: { manner: scripted },
       disguise: {
-        act: once(0.2, (account, at) => void opensKnowing(account, at, 24, 0.02)),
+        act: fromDay(0.2, (account, at) => void opensKnowing(account, at, 24, 0.02)),
         off: (at) => at > after(1) && at < after(2.5),
       },
     },
