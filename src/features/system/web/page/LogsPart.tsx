@@ -1,4 +1,4 @@
-import { ArrowUp, Pause, Play } from 'lucide-react'
+import { ArrowUp } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { CopyButton } from '#features/auth/web/security/CopyButton.tsx'
@@ -9,6 +9,7 @@ import { ListFilter, ListSearch } from '#web/ui/list/ListTools.tsx'
 import { useListState, type ListShape } from '#web/ui/list/state.ts'
 import { LogLine, lineText } from './LogLine.tsx'
 import { createTail, type LogTail } from './tail.ts'
+import { PauseButton } from './PauseButton.tsx'
 
 const shape: ListShape = {
   base: adminAddress('system', { part: 'logs' }),
@@ -35,14 +36,7 @@ export function LogsPart() {
     <section aria-labelledby="sys-logs">
       <div className="sys-head">
         <h2 id="sys-logs">Log di sistema</h2>
-        <Button size="sm" onClick={() => setPaused(!isPaused)}>
-          {isPaused ? (
-            <Play size={15} strokeWidth={1.75} aria-hidden />
-          ) : (
-            <Pause size={15} strokeWidth={1.75} aria-hidden />
-          )}
-          {isPaused ? 'Riprendi' : 'Pausa'}
-        </Button>
+        <PauseButton isPaused={isPaused} onChange={setPaused} />
       </div>
       <div className="list-tools">
         <ListSearch label="Cerca nelle righe" state={state} field={field} />

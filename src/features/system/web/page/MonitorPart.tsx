@@ -1,4 +1,4 @@
-import { Pause, Play, RotateCw } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import * as format from '#shared/format/format.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -7,6 +7,7 @@ import { QueryError, StaleNotice } from '#web/ui/QueryError.tsx'
 import { timeText, useMonitor, type Monitor } from '../monitor.ts'
 import { HealthList } from './HealthList.tsx'
 import { RoutesTable } from './RoutesTable.tsx'
+import { PauseButton } from './PauseButton.tsx'
 
 const everyMs = 10_000
 
@@ -25,14 +26,7 @@ export function MonitorPart() {
               Aggiorna
             </Button>
           )}
-          <Button size="sm" onClick={() => setPaused(!isPaused)}>
-            {isPaused ? (
-              <Play size={15} strokeWidth={1.75} aria-hidden />
-            ) : (
-              <Pause size={15} strokeWidth={1.75} aria-hidden />
-            )}
-            {isPaused ? 'Riprendi' : 'Pausa'}
-          </Button>
+          <PauseButton isPaused={isPaused} onChange={setPaused} />
         </span>
       </div>
       {data === undefined && error === null && (
