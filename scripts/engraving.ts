@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { rosette } from '../src/shared/guilloche.ts'
-import type { RosetteShape } from '../src/shared/guilloche.ts'
+import { rosette } from '#shared/engraving/guilloche.ts'
+import type { RosetteShape } from '#shared/engraving/guilloche.ts'
 
 // Draws the constant rosettes of covers and empty states as files for CSS masks: no page carries their lines, nor the arithmetic behind
 // them.

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { rosette } from '#shared/guilloche.ts'
+import { rosette } from '#shared/engraving/guilloche.ts'
 import { createRandom, hashText } from '#features/ea/simulation/random.ts'
 
 /** Generated pictures: engraved covers and curves, each from a text alone. PNG. */

@@ -1,5 +1,5 @@
 import * as format from '#shared/format/format.ts'
-import { initials } from '#shared/guilloche.ts'
+import { initials } from '#shared/engraving/guilloche.ts'
 import { levelLabels } from '#shared/levels.ts'
 import type { Level } from '#shared/levels.ts'
 import type { Showcase } from './contract.ts'

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { initials, rosette } from '#shared/guilloche.ts'
-import type { RosetteShape } from '#shared/guilloche.ts'
+import { initials, rosette } from '#shared/engraving/guilloche.ts'
+import type { RosetteShape } from '#shared/engraving/guilloche.ts'
 
 /** Decorative rosette, drawn in the text colour around it. */
 export function Rosette({ seed, stroke = 0.6, ...shape }: { seed: string; stroke?: number } & RosetteShape) {

@@ -1,5 +1,5 @@
-import { band, bandBox, bandGround } from '#shared/band.ts'
-import type { BandGround } from '#shared/band.ts'
+import { band, bandBox, bandGround } from '#shared/engraving/band.ts'
+import type { BandGround } from '#shared/engraving/band.ts'
 import { useHydrated } from '#web/hooks/useHydrated.ts'
 
 interface BandProps {

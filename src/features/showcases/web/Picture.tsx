@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { fileOf, imagePart, imageSources } from '#features/showcases/rules/files.ts'
-import { initials } from '#shared/guilloche.ts'
+import { initials } from '#shared/engraving/guilloche.ts'
 import { useHydrated } from '#web/hooks/useHydrated.ts'
 import { Avatar } from '#web/ui/Guilloche.tsx'
 
