@@ -126,8 +126,17 @@ describe('closing the site', () => {
 
 describe('a closed site', () => {
   test('opens at once, with the message unchanged', async () => {
-    const { sent, said } = open({ state: { enabled: true, message: 'Torniamo presto.' } })
+    const clicked = Promise.withResolvers<void>()
+    const site: Site = { state: { enabled: true, message: 'Torniamo presto.' } }
+    site.toggled = async () => {
+      // An answer between two clicks would put another button under the second one.
+      await clicked.promise
+      site.state = { ...site.state, enabled: false }
+      return { body: site.state }
+    }
+    const { sent, said } = open(site)
     await button('Disattiva manutenzione').dblClick()
+    clicked.resolve()
     await expect.element(page.getByText('Sito attivo')).toBeVisible()
     expect(sent).toEqual(['?enabled=false'])
     expect(said).toEqual(['Manutenzione disattivata'])
