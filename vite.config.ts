@@ -68,8 +68,10 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Icons and small modules that three screens have in common: each of them alone would be a chunk of its own.
                 {
                   name: 'parts',
-                  test: /node_modules\/lucide-react|src\/shared\/dates\.ts|src\/web\/outside-link\.ts/,
+                  test: /node_modules\/lucide-react|src\/shared\/dates\.ts|src\/web\/(?:outside-link|ui\/LevelBadge|ui\/figures\/Delta)\.tsx?/,
                   minShareCount: 3,
+                  // Their imports stay with the first view, which has them anyway.
+                  includeDependenciesRecursively: false,
                 },
               ],
             },

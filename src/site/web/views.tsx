@@ -12,7 +12,7 @@ function lazyView(
   access: View['access'],
   rest?: Pick<View, 'path' | 'nav' | 'navFor' | 'under'>,
 ): View {
-  return { name, access, ...rest, load: async () => (await import('./view-sources.ts')).viewSources[name] }
+  return { name, access, ...rest, load: () => import('./view-sources.ts').then((module) => module.viewSources[name]) }
 }
 
 /** Every view of the product, one line each, in the order of the navigation. `view-sources.ts` says where their modules are. */

@@ -1,6 +1,4 @@
-import { levelLabels } from '#shared/levels.ts'
-import type { Level } from '#shared/levels.ts'
-import { BadgeCheck, CircleAlert, Gem } from './icons.tsx'
+import { Gem } from './icons.tsx'
 import type { ReactNode } from 'react'
 
 export type BadgeTone =
@@ -45,21 +43,6 @@ export function SourceBadge({
 }) {
   if (!isVerified || platform === null) return <Badge tone="demo">In importazione</Badge>
   return isReal ? <Badge tone="line">{platform} Real</Badge> : <Badge tone="demo">{platform} Demo</Badge>
-}
-
-export function LevelBadge({ level }: { level: Level }) {
-  if (level === 'L0') {
-    return (
-      <Badge tone="neutral" icon={<CircleAlert size={13} strokeWidth={2} />}>
-        {levelLabels[level]}
-      </Badge>
-    )
-  }
-  return (
-    <Badge tone="verified" icon={<BadgeCheck size={13} strokeWidth={2} />}>
-      {levelLabels[level]}
-    </Badge>
-  )
 }
 
 export type ConnectionStatus = 'connected' | 'warning' | 'disconnected'

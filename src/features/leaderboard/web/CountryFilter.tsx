@@ -8,7 +8,7 @@ import { FilterSelect } from '#web/ui/forms/FilterSelect.tsx'
 export function CountryFilter({ value, onChange }: { value: string | undefined; onChange: () => void }) {
   const [all, setAll] = useState<readonly Country[] | null>(null)
   const fill = () => {
-    if (all === null) void import('#shared/countries.ts').then(({ countriesByName }) => setAll(countriesByName()))
+    if (all === null) void import('#shared/countries.ts').then((module) => setAll(module.countriesByName()))
   }
   const chosen = value === undefined ? [] : [{ code: value, name: format.country(value) }]
   return (

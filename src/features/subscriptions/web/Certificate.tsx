@@ -1,5 +1,5 @@
 import * as format from '#shared/format/format.ts'
-import { Delta } from '#web/ui/figures/Figures.tsx'
+import { Delta } from '#web/ui/figures/Delta.tsx'
 import { Avatar } from '#web/ui/Guilloche.tsx'
 
 /** An example of a showcase, labelled as one. */

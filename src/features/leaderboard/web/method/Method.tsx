@@ -11,7 +11,9 @@ const Body = import.meta.env.SSR
   ? (await import('./MethodBody.tsx')).MethodBody
   : lazy(async () => {
       await opened
-      return { default: (await import('./MethodBody.tsx')).MethodBody }
+      // A whole module, not `(await import(…)).MethodBody`: the build wraps that in code which weighs on the first view.
+      const module = await import('./MethodBody.tsx')
+      return { default: module.MethodBody }
     })
 
 /** "Come viene calcolata la classifica?", native: it opens without JavaScript. */

@@ -5,7 +5,7 @@ import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import { cardText } from '#features/showcases/rules/excerpt.ts'
 import * as format from '#shared/format/format.ts'
 import { DiamondBadge } from '#web/ui/Badge.tsx'
-import { Delta } from '#web/ui/figures/Figures.tsx'
+import { Delta } from '#web/ui/figures/Delta.tsx'
 import { Band } from '../Band.tsx'
 import { Picture, Portrait } from '../Picture.tsx'
 

@@ -6,7 +6,7 @@ import { dayOfText, dayText } from '#shared/dates.ts'
 import * as format from '#shared/format/format.ts'
 import { levelLabels } from '#shared/levels.ts'
 import { Connection } from '#web/ui/Badge.tsx'
-import { Delta } from '#web/ui/figures/Figures.tsx'
+import { Delta } from '#web/ui/figures/Delta.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Sparkline } from '#web/ui/figures/Sparkline.tsx'
 

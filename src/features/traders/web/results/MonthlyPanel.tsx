@@ -1,5 +1,5 @@
 import * as format from '#shared/format/format.ts'
-import { Delta } from '#web/ui/figures/Figures.tsx'
+import { Delta } from '#web/ui/figures/Delta.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { monthlyYears, tintStep, type MonthlyYear } from './monthly.ts'
 import type { Performance } from '../types.ts'
