@@ -1,5 +1,5 @@
-import { fullEquity } from '#features/leaderboard/rules.ts'
 import { FULL_TRADES } from '#features/leaderboard/rules/score.ts'
+import { fullEquity } from '#features/leaderboard/score-texts.ts'
 import * as format from '#shared/format/format.ts'
 import type { Dashboard } from '../notices.ts'
 

@@ -1,7 +1,7 @@
 import { decimal, resultPercent, sharePercent } from '#shared/format/format.ts'
 import type { Evaluation } from '../../rules.ts'
 import { FULL_TRADES, P_EQUITY, P_ROI, P_WIN, type Components, type Levers, type Points } from '../../rules/score.ts'
-import { fullEquity } from '../../rules.ts'
+import { fullEquity } from '../../score-texts.ts'
 
 /**
  * The explanation of a score in Italian sentences: the components from the heaviest to the lightest, the risk correction, the best way

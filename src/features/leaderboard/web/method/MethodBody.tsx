@@ -1,7 +1,7 @@
 import { BadgeCheck, RefreshCw, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { levelSentences } from '#features/integrity/level-texts.ts'
-import { riskCorrection } from '#features/leaderboard/rules.ts'
+import { riskCorrection } from '#features/leaderboard/score-texts.ts'
 import * as format from '#shared/format/format.ts'
 import { levelLabels } from '#shared/levels.ts'
 import { workedExample } from './worked-example.ts'

@@ -1,4 +1,4 @@
-import { riskCorrection } from '#features/leaderboard/rules.ts'
+import { riskCorrection } from '#features/leaderboard/score-texts.ts'
 import { FULL_TRADES, P_EQUITY, P_ROI, P_WIN, RISK_CUT } from '#features/leaderboard/rules/score.ts'
 import * as format from '#shared/format/format.ts'
 import { roundTo } from '#shared/rounding.ts'
