@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { levelSentence, levelSentences, whyUnverified, type Unverified } from '../level-texts.ts'
+import { levelSentence, levelSentences, type Unverified } from '../level-texts.ts'
 import { catalogue, findingCodes, nightRules, reviewRules, rules } from './catalogue.ts'
 import { adminTexts, ownerTexts, publicFinding } from './finding-texts.ts'
 
@@ -73,14 +73,3 @@ test.each(['from_the_future', 'constructor', '__proto__'])(
     expect(adminTexts(code)).toMatchObject({ name: code, text })
   },
 )
-
-test('an account without a level reads its own cause alone', () => {
-  const real = { hasFigures: true, isReal: true, isUpheld: true }
-  expect(whyUnverified(real)).toBe('upheld')
-  expect(whyUnverified({ ...real, isUpheld: false })).toBeNull()
-  expect(whyUnverified({ ...real, isReal: false, isUpheld: false })).toBe('demo')
-  // Nothing says before the first snapshot that an account is real.
-  expect(whyUnverified({ hasFigures: false, isReal: false, isUpheld: false })).toBe('importing')
-  expect(levelSentence('L0', 'importing').checked).not.toMatch(/demo|segnalazione/)
-  expect(levelSentence('L2', 'demo')).toBe(levelSentences.L2)
-})
