@@ -66,9 +66,9 @@ export const getTraderIntegrity = endpoint({
         proven_at: z.nullable(instant),
         ledger_length: count,
         waiting_cases: count,
-        /** Who alone may bind its number now. */
+        /** The trader who alone may bind its number now. */
         released_to: z.nullable(z.string()),
-        /** Who wants it, by username, and since when a terminal that may trade showed their code. */
+        /** The traders who claim it, and since when a terminal that may trade showed their code. */
         claimants: z.array(z.object({ username: z.string(), code_seen_at: z.nullable(instant) })),
       }),
     ),

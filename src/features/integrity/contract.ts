@@ -86,7 +86,7 @@ export const getOwnIntegrity = endpoint({
     tags: z.array(z.extend(tag, ownerTexts)),
     cases: z.array(ownCase),
     ownership: z.object({
-      /** The code in force; null where none was asked for, it has expired, or ownership is proven. */
+      /** The code in force; null where none was requested, it has expired, or ownership is proven. */
       code: z.nullable(z.string()),
       expires_at: z.nullable(instant),
       seen_at: z.nullable(instant),
@@ -132,7 +132,7 @@ export const changeTradingAccount = endpoint({
   summary: 'Chiude il conto collegato, in pubblico e con le sue cifre finali, e libera il posto per un altro',
   body: z.object({
     password: z.string().check(z.minLength(1), z.maxLength(256)),
-    /** The account that the person was asked about; another one is never closed in its place. */
+    /** The account that the person confirmed. Another one is never closed in its place. */
     account_id: z.guid(invalidId),
   }),
   response: z.object({ success: z.literal(true), message: z.string(), closed_at: instant }),
@@ -172,7 +172,7 @@ export const listCases = endpoint({
     /** `waiting` (the default): open and answered. */
     status: z.optional(z.enum(['waiting', ...caseStatuses, 'all'])),
     trader_id: z.optional(z.guid()),
-    /** This one alone, whatever the status asked for. */
+    /** One case alone; `status` is ignored. */
     case_id: z.optional(z.guid()),
     code: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}$/))),
     limit: z.optional(integerText(1, 100)),

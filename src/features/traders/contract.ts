@@ -33,7 +33,7 @@ const closedAccount = z.object({
     account_balance: money,
     rank: z.nullable(count),
     verification_level: verificationLevel,
-    /** Cases still open when the account was closed. None of them holds any more. */
+    /** Cases still open when the account was closed. None of them is a hold: a held account cannot be closed. */
     open_cases: count,
   }),
 })

@@ -16,17 +16,17 @@ const leads: Partial<Record<Warning['code'], string>> = {
 }
 
 type Noticed = Pick<Dashboard, 'warnings' | 'ea' | 'current_rank'>
-export type Notice = Pick<Warning, 'message'> & { code: Warning['code'] | 'account_wanted'; lead: string }
+export type Notice = Pick<Warning, 'message'> & { code: Warning['code'] | 'account_missing'; lead: string }
 
 /** Most urgent first. A trader without account and plan gets one notice about both: the plan comes first. */
 export function noticesOf(dashboard: Noticed): Notice[] {
-  const isWanted = isAccountWanted(dashboard)
+  const isMissing = needsAccount(dashboard)
   const notices = dashboard.warnings.flatMap(({ code, message }): Notice[] => {
-    const lead = isWanted && code === 'plan_expired' ? accountLead : leads[code]
+    const lead = isMissing && code === 'plan_expired' ? accountLead : leads[code]
     return lead === undefined ? [] : [{ code, message, lead }]
   })
-  if (!isWanted || notices.some(({ code }) => code === 'plan_expired')) return notices
-  return [{ code: 'account_wanted', lead: accountLead, message: accountSteps }, ...notices]
+  if (!isMissing || notices.some(({ code }) => code === 'plan_expired')) return notices
+  return [{ code: 'account_missing', lead: accountLead, message: accountSteps }, ...notices]
 }
 
 const accountLead = 'Account richiesto.'
@@ -34,6 +34,6 @@ const accountSteps =
   'Collega un conto MT4 o MT5 per entrare in classifica. Segui i passi qui sotto: bastano circa 5 minuti.'
 
 /** No account is bound, and the trader is not in the ranking. */
-function isAccountWanted({ ea, current_rank: rank }: Pick<Dashboard, 'ea' | 'current_rank'>): boolean {
+function needsAccount({ ea, current_rank: rank }: Pick<Dashboard, 'ea' | 'current_rank'>): boolean {
   return !ea.account_connected && rank === null
 }

@@ -22,7 +22,7 @@ export interface AdvisorParts {
   jitter: () => number
   /** Failures in a row after which a round gives up; without it the round never does, like a real advisor. */
   patience?: number
-  /** Called with every answer: how many records the server still wants, or why it waits. */
+  /** Called with every answer: how many records the server still requests, or why the advisor waits. */
   onProgress?: (progress: Progress) => void
 }
 

@@ -27,7 +27,7 @@ interface AdvisorFileProps {
   /** The version that syncs now; null before the first sync. */
   running: string | null
   /** In its step the file is the task; later it stays available with the address, folded once the setup is complete. */
-  place: 'step' | 'kept' | 'folded'
+  place: 'step' | 'open' | 'folded'
 }
 
 /** Platform, download, the hash for comparison and, after the steps, the address to allow. */
@@ -53,7 +53,7 @@ export function AdvisorFile({ platform, onPlatform, running, place }: AdvisorFil
         </p>
       )}
       {file !== undefined && place !== 'folded' && <FileHash file={file} />}
-      {place === 'kept' && <AllowedAddress />}
+      {place === 'open' && <AllowedAddress />}
       {file !== undefined && place === 'folded' && (
         <details>
           <summary className="min-h-6 text-ui text-accent underline decoration-1 underline-offset-[3px]">

@@ -101,7 +101,7 @@ export function EaSetup({ owner, ea, hasPlan, lastPlan, bound, isChecking, isSta
               platform={platform}
               onPlatform={setChosen}
               running={ea.ea_version}
-              place={current === undefined ? 'folded' : 'kept'}
+              place={current === undefined ? 'folded' : 'open'}
             />
           </>
         )}

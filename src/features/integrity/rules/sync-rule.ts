@@ -42,7 +42,7 @@ export interface SyncRule<
   Schemas extends ThresholdSchemas,
   Part extends string = never,
 > extends Rule<Code, Schemas> {
-  /** Where the memory is stored. */
+  /** The section that stores the memory. */
   section: Section
   /** Before the first sync. */
   memory: Memory

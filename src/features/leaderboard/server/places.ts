@@ -30,12 +30,12 @@ export async function recordPlaces(
 async function writePlaces(sql: Queryable, ids: readonly string[], today: string): Promise<number> {
   const [row] = await sql<{ changed: number }[]>`
     with present as (
-      -- Who was erased since the ranking was made has no row to refer to.
+      -- A trader who was erased since the ranking was made has no row to refer to.
       select trader_id, place.rank::int as rank
         from unnest(${[...ids]}::uuid[]) with ordinality as place (trader_id, rank)
         join trader using (trader_id)
     ),
-    wanted as (
+    compared as (
       select trader_id, present.rank, earlier.rank as before
         from trader
         left join present using (trader_id)
@@ -47,14 +47,14 @@ async function writePlaces(sql: Queryable, ids: readonly string[], today: string
     ),
     returned as (
       delete from rank_change
-       using wanted
-       where rank_change.trader_id = wanted.trader_id and rank_change.day = ${today}::date
-         and wanted.rank is not distinct from wanted.before
+       using compared
+       where rank_change.trader_id = compared.trader_id and rank_change.day = ${today}::date
+         and compared.rank is not distinct from compared.before
       returning 1
     ),
     moved as (
       insert into rank_change as stored (trader_id, day, rank)
-      select trader_id, ${today}::date, rank from wanted where rank is distinct from before
+      select trader_id, ${today}::date, rank from compared where rank is distinct from before
       on conflict (trader_id, day) do update set rank = excluded.rank where stored.rank is distinct from excluded.rank
       returning 1
     )

@@ -36,14 +36,14 @@ export function registerLinkRoutes(
   handle(app, kernel, removeMyfxbook, async ({ session }) => store(session.trader_id, null))
 
   handle(app, kernel, setTraderLinks, async ({ body, session, request }) => {
-    const wanted = wantedLinks(body.links, host)
+    const requested = requestedLinks(body.links, host)
     const links = await sql.begin(async (tx) => {
       const before = await lockLinks(tx, body.trader_id)
       if (before === null) return fail('USER_NOT_FOUND')
       // Read with the row locked: a place that was lost a moment ago no longer counts.
       const rank = leaderboard.rankOf(body.trader_id)
       if (rank === null || rank > lastLinkedRank) return fail('LINKS_RESERVED')
-      const after = { ...before, ...wanted }
+      const after = { ...before, ...requested }
       await updateLinks(tx, body.trader_id, withoutEmpty(after), now())
       await recordAudit(tx, actorOf(request, session), {
         action: 'trader.links',
@@ -77,21 +77,21 @@ function myfxbookUrl(text: string, host: string): string | null {
  * The links to set, null to remove, for the names that were sent.
  * @throws Failure VALIDATION with a sentence at each refused link
  */
-function wantedLinks(
+function requestedLinks(
   links: BodyOf<typeof setTraderLinks>['links'],
   host: string,
 ): Partial<Record<TraderLink, string | null>> {
-  const wanted: Partial<Record<TraderLink, string | null>> = {}
+  const requested: Partial<Record<TraderLink, string | null>> = {}
   const fields: Record<string, string> = {}
   for (const name of linkNames) {
     const text = links[name]
     if (text === undefined) continue
     const read = readTraderLink(name, text ?? '', host)
-    if (read.ok) wanted[name] = read.url
+    if (read.ok) requested[name] = read.url
     else fields[`links.${name}`] = read.sentence
   }
   refuseFields(fields)
-  return wanted
+  return requested
 }
 
 function changesOf(

@@ -155,15 +155,15 @@ type ChartModule = Pick<typeof import('./chart/AccountChart.tsx'), 'AccountChart
 function useChart(): ChartModule | null {
   const [module, setModule] = useState<ChartModule | null>(null)
   useEffect(() => {
-    let wanted = true
+    let isMounted = true
     void import('./chart/AccountChart.tsx').then(
       ({ AccountChart }) => {
-        if (wanted) setModule({ AccountChart })
+        if (isMounted) setModule({ AccountChart })
       },
       () => undefined,
     )
     return () => {
-      wanted = false
+      isMounted = false
     }
   }, [])
   return module

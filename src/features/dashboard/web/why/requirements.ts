@@ -16,13 +16,13 @@ export interface Requirement {
 
 const setup = { href: '#expert-advisor', text: 'Vai all’Expert Advisor' }
 
-interface Words {
+interface Texts {
   title: string
   advice: string
   link: Requirement['link']
 }
 
-const words: Record<Reason, Words> = {
+const texts: Record<Reason, Texts> = {
   not_verified: {
     title: 'Storico arrivato per intero',
     advice: 'Arriva con le prime sincronizzazioni: segui i passi dell’Expert Advisor.',
@@ -70,8 +70,8 @@ const words: Record<Reason, Words> = {
   },
 }
 
-const upheld: Words = {
-  title: words.under_review.title,
+const upheld: Texts = {
+  title: texts.under_review.title,
   advice: 'Una verifica è stata confermata: il conto resta fuori dalla classifica.',
   link: { href: '#verifica', text: 'Vai alla decisione' },
 }
@@ -87,8 +87,8 @@ export function requirementsOf(known: Known): Requirement[] {
   const lastPlan = lastTier({ diamond: known.diamond_expires, leaderboard: known.leaderboard_expires })
   const isUpheld = warnings.some(({ code }) => code === 'review_upheld')
   const isUnsynced = reasons.includes('no_sync')
-  return (Object.keys(words) as Reason[]).map((reason) => {
-    const { title, advice, link } = reason === 'under_review' && isUpheld ? upheld : words[reason]
+  return (Object.keys(texts) as Reason[]).map((reason) => {
+    const { title, advice, link } = reason === 'under_review' && isUpheld ? upheld : texts[reason]
     if (reason === 'no_active_plan' && lastPlan !== null && reasons.includes(reason)) {
       const renewal = { href: subscribeAddress(lastPlan), text: 'Rinnova il piano' }
       return { reason, title, state: 'missing', advice: 'Il tuo piano è scaduto.', link: renewal }

@@ -101,7 +101,7 @@ export function costsChanged(stretches: Stretches, changed: readonly ChangedReco
   return next
 }
 
-/** More of them than positions are open by this many: some were closed by records that nobody reports any more. */
+/** More stretches than open positions by this many: the records that closed some of them were never reported. */
 const prunedBeyond = 200
 
 /** Keeps the state of an account small: stretches of positions that the terminal does not show. */

@@ -183,10 +183,10 @@ function tag(code: string, details: Record<string, unknown>, occurrences = 1): T
 function readClock(own: OwnClock, { time }: SyncRequest, receipt: number, tags: Tag[]): Pick<Received, 'own' | 'tick'> {
   const offset = offsetShown(time, receipt)
   if (offset === null) return { own, tick: null }
-  const known = offset === 'refused' ? null : withSample(own, { at: Math.floor(receipt / 1000), offset })
-  if (known !== null && !known.refused) return { own: known.own, tick: time.tick }
+  const sampled = offset === 'refused' ? null : withSample(own, { at: Math.floor(receipt / 1000), offset })
+  if (sampled !== null && !sampled.refused) return { own: sampled.own, tick: time.tick }
   tags.push(tag('clock_refused', { tick: time.tick }))
-  return { own: known?.own ?? own, tick: null }
+  return { own: sampled?.own ?? own, tick: null }
 }
 
 function sortOut(

@@ -20,7 +20,7 @@ function hashesOf({ keyedHashes }: Kernel['secrets'], account: NumberedAccount):
 }
 
 /** Stores the traces of erased accounts; of two erasures of one number the first one's day stays. @param at ISO-8601 */
-export async function keepTraces(
+export async function storeTraces(
   tx: Transaction,
   { secrets }: Pick<Kernel, 'secrets'>,
   accounts: readonly (NumberedAccount & { released_to: string | null })[],

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { keepTraces } from './erased-bindings.ts'
+import { storeTraces } from './erased-bindings.ts'
 import { removeToken } from '../tokens.ts'
 
 /** Rows in one statement: an account of many years has more than one statement can delete in its time. */
@@ -44,7 +44,7 @@ export async function eraseAccounts(
   // A cached plan for small accounts reads a whole table for each row of a large one.
   await tx`set local plan_cache_mode = force_custom_plan`
   for (const table of tables) erased[table] = await emptyOf(tx, table, ids)
-  await keepTraces(tx, kernel, accounts, at)
+  await storeTraces(tx, kernel, accounts, at)
   await removeToken(tx, traderId)
   const { count } = await tx`delete from trading_account where trader_id = ${traderId}`
   return { ...erased, trading_account: count }

@@ -1,6 +1,6 @@
 import { found, notedRule } from '../rule.ts'
 
-/** A trader who wants the account, as the finding names them. */
+/** A trader who claims the account, as the finding names them. */
 export interface Claimant {
   trader_id: string
   username: string

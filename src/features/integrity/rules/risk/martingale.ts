@@ -84,7 +84,7 @@ export const martingale = reviewRule({
   },
 })
 
-/** Runs of raised sizes with at least the wanted number of steps, each from its first entry to its last. */
+/** Runs of raised sizes with at least `martingale_steps` raises, each from its first entry to its last. */
 function runsOf(steps: readonly Step[], { martingale_factor, martingale_steps }: Values<typeof thresholds>): Step[][] {
   const chains = new Map<Step, Step[]>()
   const open = new Map<string, Step[]>()

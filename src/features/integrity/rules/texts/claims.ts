@@ -164,7 +164,7 @@ function readNumber(text: string, thousands: boolean): number | null {
 function numbersIn(text: string, figures: VerifiedFigures, { claim_share }: ClaimLimits): Claim[] {
   const claims: Claim[] = []
   const percentages = [...text.matchAll(new RegExp(`[+−-]?(${number}) ?(?:%|per ?cento|percent)`, 'g'))]
-  // Where the word ends that the number before has, if it hangs on it.
+  // The end of the word that belongs to the number before, where that word follows its number.
   let before = 0
   for (const [place, match] of percentages.entries()) {
     const next = percentages[place + 1]?.index ?? text.length
@@ -212,7 +212,7 @@ function partStart(text: string, index: number): number {
 /** A word that says what a number is about; null: what is risked. */
 interface Word {
   kind: Exclude<Claim['about'], 'trades' | undefined> | null
-  /** Where it ends. */
+  /** The place where it ends. */
   end: number
   distance: number
 }

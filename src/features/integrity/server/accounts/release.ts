@@ -102,7 +102,7 @@ async function moveServer(
     const before = await renameServer(tx, accountId, server)
     if (before === null)
       return fail('CONFLICT', { detail: 'Con questo server e questo numero c’è già un altro conto.' })
-    // Sent twice: it stands as it was wanted.
+    // A request that was sent twice changes nothing.
     if (before === server) return
     await recordAudit(tx, actor, {
       action: 'account.move-server',

@@ -5,7 +5,7 @@ import { codeOf } from '../../levels/ownership-proof.ts'
 import { claimedAccount, type Claimant } from '../../rules/account/claimed-account.ts'
 import { recordFindings, type AccountFinding } from './findings.ts'
 
-/** A trader wants an account that another trader has bound or closed. A person decides (`release.ts`). `docs/integrity.md`. */
+/** A trader claims an account that another trader has bound or closed. A person decides (`release.ts`). `docs/integrity.md`. */
 
 /** A refused sync of such an account. */
 export interface ClaimNote {

@@ -5,7 +5,7 @@ import { HOUR_MS, instantText } from '#shared/dates.ts'
 
 /** The ledger of syncs: entries hashed in a chain. Pure. `docs/integrity.md`, ledger of syncs. */
 
-/** Where an account's chain stands. */
+/** The end of an account's chain. */
 export interface LedgerHead {
   length: number
   /** Hexadecimal; null before the first entry. */
@@ -33,13 +33,13 @@ export interface LedgerLine {
   hash: string
 }
 
-/** Stands before the first entry. */
+/** The hash before the first entry. */
 export const nothingBefore = '0'.repeat(64)
 
 /**
  * The entry of an accepted sync; null where it brought no record and its hour has one.
  * @param at receipt, milliseconds UTC
- * @param salt makes 32 random hexadecimal digits: where the figures are hidden nobody finds them, or the records, by trying
+ * @param salt makes 32 random hexadecimal digits: hidden figures and records cannot be found by trying
  */
 export function appendEntry(
   ledger: LedgerHead,
@@ -81,7 +81,7 @@ export function recordsDigest(salt: string, lines: readonly LedgerLine[]): strin
   return sha256([salt, ...ordered.map(({ ticket, hash }) => `${ticket} ${hash}`), ''].join('\n'))
 }
 
-/** The figures of the hashed text; empty where it is none of ours. */
+/** The salt in a hashed text of figures; empty where the text has none. */
 export function saltOf(figures: string): string {
   return /^\{"salt":"([\da-f]+)"/.exec(figures)?.[1] ?? ''
 }

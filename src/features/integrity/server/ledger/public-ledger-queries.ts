@@ -23,7 +23,7 @@ export async function publicLedger(
   username: string,
   accountId: string | null,
 ): Promise<PublicLedger | null> {
-  // PostgreSQL's text holds no NUL: nobody has such a name.
+  // PostgreSQL's text holds no NUL: no username contains one.
   if (username.includes('\0')) return null
   const rows = await sql<PublicLedger[]>`
     select trader.trader_id, trader.username, trader.display_name, account.account_id,

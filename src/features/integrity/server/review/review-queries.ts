@@ -8,6 +8,7 @@ import type { ReviewRecord, ReviewTrade } from '../../rules/dealings.ts'
 const tradesRead = 10_000
 /** Buy and sell records behind them. */
 const recordsRead = 25_000
+
 export interface ReviewedAccount {
   account_id: string
   trader_id: string

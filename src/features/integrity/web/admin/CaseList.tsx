@@ -59,7 +59,7 @@ function emptyText({ status, code, trader }: Selection): string {
   return 'Nessuna verifica con questi filtri.'
 }
 
-/** Where the keyboard comes back to from a case. */
+/** The link that takes the focus back from its case. */
 export const linkId = (caseId: string) => `verifica-${caseId}`
 
 function CaseLink({ one, selection }: { one: AdminCase; selection: Selection }) {

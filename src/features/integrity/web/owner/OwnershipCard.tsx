@@ -14,6 +14,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { HOUR_MS } from '#shared/dates.ts'
+import { codeHours } from '../../levels/ownership-proof.ts'
 import type { Own } from '../cases.ts'
 
 /** Proof that the trader may trade on the account: a far pending order whose comment is a code of ours (level L2). */
@@ -122,7 +123,7 @@ function Steps({ platform, observedAt }: { platform: 'MT4' | 'MT5'; observedAt: 
 }
 
 /** The life of a code. Two clocks that differ by seconds make it no longer. */
-const codeMs = 24 * HOUR_MS
+const codeMs = codeHours * HOUR_MS
 
 function leftOf(ms: number): string {
   return countdown(Math.min(ms, codeMs) / 1_000)

@@ -76,10 +76,10 @@ export function drawPlot(
   })
   const main = addSeries(chart, colours, name)
   const values = new Map(points.map((point) => [point.date, point]))
-  const own = (wanted: boolean) =>
+  const own = (isImported: boolean) =>
     days.map((date) => {
       const point = values.get(date)
-      return point !== undefined && point.imported === wanted ? { time: date, value: point.value } : { time: date }
+      return point !== undefined && point.imported === isImported ? { time: date, value: point.value } : { time: date }
     })
   main.setData(own(false))
   const last = points.findLast((point) => !point.imported)

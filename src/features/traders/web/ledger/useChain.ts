@@ -20,16 +20,16 @@ export function useChain(username: string, account: string | null): { state: Cha
   const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<ChainState>(start)
   useEffect(() => {
-    let wanted = true
+    let isCurrent = true
     const show = (next: ChainState) => {
-      if (wanted) setState(next)
+      if (isCurrent) setState(next)
     }
     show(start)
-    check(client, { username, account }, show, () => wanted).catch((error: unknown) =>
+    check(client, { username, account }, show, () => isCurrent).catch((error: unknown) =>
       show({ phase: 'failed', error: readError(error) }),
     )
     return () => {
-      wanted = false
+      isCurrent = false
     }
   }, [client, username, account, attempt])
   return { state, retry: useCallback(() => setAttempt((count) => count + 1), []) }
@@ -46,12 +46,12 @@ export async function loadLedger(
   client: QueryClient,
   { username, account }: LedgerName,
   progress: (loaded: number, length: number) => void = () => undefined,
-  isWanted: () => boolean = () => true,
+  isCurrent: () => boolean = () => true,
 ): Promise<{ entries: LedgerEntry[]; head: string | null; length: number }> {
   const entries: LedgerEntry[] = []
   let head: string | null = null
   let length = 0
-  for (let after = 0, more = true; more && isWanted(); after = entries.length) {
+  for (let after = 0, more = true; more && isCurrent(); after = entries.length) {
     const query = { ...(after > 0 && { after: String(after) }), ...(account !== null && { account }) }
     const page = await client.fetchQuery(
       q<typeof getSyncLedger>('GET /api/trader/:username/ledger', { params: { username }, query }),
@@ -69,13 +69,13 @@ async function check(
   client: QueryClient,
   name: LedgerName,
   show: (state: ChainState) => void,
-  isWanted: () => boolean,
+  isCurrent: () => boolean,
 ): Promise<void> {
   const { entries, head, length } = await loadLedger(
     client,
     name,
     (loaded, all) => show({ phase: 'loading', loaded, length: all }),
-    isWanted,
+    isCurrent,
   )
   if (typeof globalThis.crypto?.subtle === 'undefined') return show({ phase: 'unchecked', entries })
   show({ phase: 'checking', entries, checked: 0 })
