@@ -7,6 +7,7 @@ import { expectPrinted, realAccount, realAccounts } from '#features/ea/server/te
 import { makeTrader } from '#features/ea/server/testing/world.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { reportSilentFindings } from '../night/night-report.ts'
 import { reviewAccounts } from '../review/review.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
@@ -52,6 +53,7 @@ async function played(ids: readonly string[]) {
   expect(stored.witnessed).toBeGreaterThan(0)
   clock.advance(MINUTE_MS)
   expect(await reviewAccounts(thorough, 1000)).toBeGreaterThan(0)
+  expect(await reportSilentFindings(thorough)).toBeGreaterThan(0)
   const [row] = await sql<{ account_id: string; reviewed: boolean; tags: string[] }[]>`
     select account.account_id, known.reviewed_at is not null as reviewed,
            array(select code from integrity_tag where account_id = account.account_id order by code) as tags

@@ -66,7 +66,7 @@ function findingsOf(id: string): string[] {
     opened: isDeal(item) ? recordMillis(item) : item.open_time * 1000,
     closed: recordMillis(item),
   }))
-  const night = nightFactsWith({ currency, trades, tickets, platform: file.platform })
+  const night = nightFactsWith({ currency, records: items, trades, tickets, platform: file.platform })
   return [...reviewed, ...nightRules.flatMap((rule) => rule.detect(night, limits).map(({ code }) => code))]
 }
 
