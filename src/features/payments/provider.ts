@@ -155,11 +155,11 @@ export type Answer =
   | { kind: 'payment'; payment: ProviderPayment }
   /** The provider has no such payment. */
   | { kind: 'absent' }
-  /** The provider refuses to tell. */
+  /** The provider refuses to report it. */
   | { kind: 'denied'; error: ProviderError }
   /** Nothing was sent, or we gave it up early: our queue, our deadline, a pause, an open breaker, this server's end. */
   | { kind: 'unasked'; error: ProviderError }
-  /** No answer about the payment: no connection, no answer in time, 5xx, 429, no JSON, refused credentials, a redirect. */
+  /** No answer about the payment: no connection, no answer in time, 5xx, 429, no JSON, a record of another payment, refused credentials, a redirect. */
   | { kind: 'unreachable'; error: ProviderError }
 
 /** The one client through which the product calls the provider. It records in `provider_health` how the provider behaves. */

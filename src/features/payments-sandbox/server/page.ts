@@ -39,7 +39,7 @@ export function payPage({ invoice, payments, deliveries, error }: PayPage): stri
         <dd>${dateTime(invoice.created_at)}</dd>
       </div>
     </dl>
-    ${error === null ? null : html`<p class="fault" role="alert">${error.text}</p>`} ${payForm(invoice, typed())}
+    ${error === null ? null : html`<p class="error" role="alert">${error.text}</p>`} ${payForm(invoice, typed())}
     <section id="pagamenti" tabindex="-1" aria-labelledby="payments-title">
       <h2 id="payments-title">Pagamenti</h2>
       ${payments.length === 0 ? html`<p>Ancora nessuno: scegli una moneta e paga.</p>` : null}

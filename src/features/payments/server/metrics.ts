@@ -17,7 +17,7 @@ const lateMs = MINUTE_MS
 
 export const activations = histogram({
   name: 'payment_activation_seconds',
-  help: 'From the moment when the provider was first heard to say that an order is paid to its activation',
+  help: 'From the first message of the provider by which an order is paid to its activation',
   buckets: [1, 2, 5, 10, 30, lateMs / 1000, 300, 3_600],
 })
 
@@ -44,7 +44,7 @@ export function observePayments(
   let oldestClaim: number | null = null
   new Gauge({
     name: 'payment_oldest_claim_seconds',
-    help: 'Since when the oldest payment that is said to be paid waits for its confirmation; 0 where none does',
+    help: 'Since when the oldest claim of a payment waits for its confirmation; 0 where none does',
     registers: [registry],
     collect() {
       this.set(oldestClaim === null ? 0 : Math.max(0, (clock.now() - oldestClaim) / 1000))

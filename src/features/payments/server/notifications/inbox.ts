@@ -66,7 +66,7 @@ export function registerNotificationRoute(
       })
       // A copy of an older one wakes as well: the server that stored that one may have died before it settled it.
       const woken = stored.then(payments.wake)
-      if ((await Promise.race([woken, late()])) === 'late') {
+      if ((await Promise.race([woken, answerTime()])) === 'late') {
         notifications(kernel).inc({ result: 'late' })
         woken.catch((error: unknown) => kernel.log.warn({ err: error }, 'notification not stored, it will come again'))
         return fail('UNAVAILABLE')
@@ -78,7 +78,8 @@ export function registerNotificationRoute(
   })
 }
 
-function late(): Promise<'late'> {
+/** Resolves once the provider needs its answer. */
+function answerTime(): Promise<'late'> {
   return new Promise((resolve) => {
     setTimeout(() => resolve('late'), answerMs).unref()
   })

@@ -31,6 +31,7 @@ test('a call that was not made says nothing of the provider', async () => {
 })
 
 const refused = { status: 400, body: { status: false, statusCode: 400, code: 'BAD_REQUEST', message: 'no' } }
+const otherPayment = { status: 200, body: { payment_id: 7, payment_status: 'waiting' } }
 const foreign = { status: 403, body: { status: false, statusCode: 403, code: 'FORBIDDEN', message: 'no' } }
 
 test.each([
@@ -48,6 +49,7 @@ test.each([
   ['unreachable', 'redirect'],
   ['unreachable', 'wrong_key'],
   ['unreachable', foreign],
+  ['unreachable', otherPayment],
 ] as const)('one question about a payment is answered %s where the provider does %j', async (kind, does) => {
   const client = createClient(kernel, configuredNowPayments(kernel, { ...quick, timeoutMs: 100 }))
   const id = np.pay('TT-00000000000000000000000001')

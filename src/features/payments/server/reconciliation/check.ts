@@ -100,7 +100,7 @@ async function question(
     invoicesOf(sql, orderId),
   ])
   const { read, list, result } = questionsOf(kernel, provider, orderId, stopped)
-  const askAll = async () => {
+  const questionAll = async () => {
     for (const paymentId of known) if (!(await read(paymentId))) return
     // A key that is refused lists nothing either.
     if (!provider.canList || result() === 'misconfigured') return
@@ -109,7 +109,7 @@ async function question(
     const pages = invoices.toSorted((a, b) => Number(b.invoice_id === named) - Number(a.invoice_id === named))
     for (const { invoice_id: invoiceId } of pages.slice(0, readAtOnce)) if (!(await list(invoiceId))) return
   }
-  await askAll()
+  await questionAll()
   return result() ?? (provider.canList || known.length > 0 || invoices.length === 0 ? 'nothing_found' : 'cannot_list')
 }
 

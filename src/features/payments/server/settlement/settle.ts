@@ -72,8 +72,8 @@ export function settleOrder(kernel: Settler, orderId: string): Promise<Applied |
 /**
  * Takes in the answer to our own question about one payment, and settles its order. A question that was never sent changes
  * nothing.
- * @param at when it was asked, milliseconds
- * @returns null where nothing was asked
+ * @param at when the question was sent, milliseconds
+ * @returns null where no question was sent
  */
 export async function applyAnswer(
   kernel: Settler,

@@ -17,7 +17,7 @@ export function CheckoutErrorBox({ error, returnTo, onClear }: CheckoutErrorBoxP
   useEffect(() => box.current?.focus(), [error])
   const target = `&return=${encodeURIComponent(returnTo)}`
   return (
-    <div className="fault-box" ref={box} tabIndex={-1}>
+    <div className="error-box" ref={box} tabIndex={-1}>
       {error.kind === 'login' ? (
         <Alert
           tone="warn"
