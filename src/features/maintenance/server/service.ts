@@ -16,7 +16,7 @@ export interface Maintenance {
   /** The message, while the site is closed. */
   closed: Closed
   /** Opens or closes the site, with a line of the audit log. A repeated change does nothing. */
-  toggle: (wanted: QueryOf<typeof toggleMaintenance>, actor: Actor) => Promise<MaintenanceState>
+  toggle: (change: QueryOf<typeof toggleMaintenance>, actor: Actor) => Promise<MaintenanceState>
 }
 
 const channel = 'maintenance_changed'
@@ -70,7 +70,7 @@ export function createMaintenance(kernel: Kernel): Maintenance {
   return {
     async start() {
       await read()
-      // Also after a lost connection, which may have missed a notification.
+      // Runs again after a lost connection, which may have missed a notification.
       const listening = await sql.listen(
         channel,
         () => void follow(),
@@ -86,12 +86,12 @@ export function createMaintenance(kernel: Kernel): Maintenance {
     },
     state: () => known,
     closed: () => (known.enabled ? known.message : null),
-    async toggle(wanted, actor) {
+    async toggle(change, actor) {
       const at = instantText(Math.floor(clock.now()))
       const after = await sql.begin(async (tx) => {
         await lockMaintenance(tx)
         const before = (await maintenanceState(tx)) ?? initialState
-        const state = toggled(before, wanted)
+        const state = toggled(before, change)
         if (state === before) return before
         await putMaintenance(tx, state, at)
         await tx`select pg_notify(${channel}, '')`

@@ -25,7 +25,7 @@ export function SystemRow({ icon, title, children, action, error, announcement =
       </div>
       {action}
       <output className="sr-only">{announcement}</output>
-      {Boolean(error) && <div className="sys-fault">{error}</div>}
+      {Boolean(error) && <div className="sys-error">{error}</div>}
     </li>
   )
 }

@@ -6,7 +6,7 @@ type Instance = ResponseOf<typeof restartServer>['instance']
 
 /** The page reloads after this time at the earliest; milliseconds. */
 const reloadMs = 3_000
-const askMs = 1_000
+const pollMs = 1_000
 /** The limit of one attempt: a proxy may hold a request without an answer. */
 const patienceMs = 5_000
 /** After this time the page says that it takes long. */
@@ -26,7 +26,7 @@ export async function answersAgain(ended: Instance, signal: AbortSignal, onLong:
     const now = await answering(signal)
     if (now !== null && (now.name !== ended.name || now.started_at !== ended.started_at)) return
     if (performance.now() - begunAt > longMs) onLong()
-    await pause(askMs, signal)
+    await pause(pollMs, signal)
   }
 }
 

@@ -14,7 +14,7 @@ type Program = Omit<ResponseOf<typeof getApiMonitor>['program'], 'version' | 'no
 
 /** A part that gives no answer for this long counts as away. Milliseconds. */
 const timeoutMs = 2_000
-/** With less free space uploads begin to fail. Millions of bytes. */
+/** Uploads begin to fail with less free space. Millions of bytes. */
 const leastFreeMb = 100
 const activeMs = 5 * MINUTE_MS
 const silentMs = 15 * MINUTE_MS

@@ -17,7 +17,7 @@ const states: Record<ListedBackup['state'], { tone: BadgeTone; word: string; Ico
 
 /** @param now when the list was read, milliseconds */
 export function BackupTable({ backups, now }: { backups: readonly ListedBackup[]; now: number }) {
-  const [wanted, setWanted] = useState<ListedBackup | null>(null)
+  const [chosen, setChosen] = useState<ListedBackup | null>(null)
   return (
     <>
       <table className="table list-table sys-table mt-4">
@@ -40,11 +40,11 @@ export function BackupTable({ backups, now }: { backups: readonly ListedBackup[]
         </thead>
         <tbody>
           {backups.map((backup) => (
-            <BackupLine key={backup.backup_filename} backup={backup} now={now} onDownload={() => setWanted(backup)} />
+            <BackupLine key={backup.backup_filename} backup={backup} now={now} onDownload={() => setChosen(backup)} />
           ))}
         </tbody>
       </table>
-      {wanted !== null && <DownloadDialog backup={wanted} onClose={() => setWanted(null)} />}
+      {chosen !== null && <DownloadDialog backup={chosen} onClose={() => setChosen(null)} />}
     </>
   )
 }

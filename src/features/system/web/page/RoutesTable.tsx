@@ -96,7 +96,7 @@ export function RoutesTable({ routes }: { routes: readonly Route[] }) {
 
 /** The routes that the address selects, in its order; equal ones by their path. */
 function selected(routes: readonly Route[], { q, filters, sort }: ListState): Route[] {
-  const wanted = q.toLowerCase()
+  const search = q.toLowerCase()
   const only = filters['only']
   const sign = sort.order === 'asc' ? 1 : -1
   const nameOf = ({ method, route }: Route) => `${route} ${method}`
@@ -104,7 +104,7 @@ function selected(routes: readonly Route[], { q, filters, sort }: ListState): Ro
   return routes
     .filter(
       (route) =>
-        `${route.method} ${route.route}`.toLowerCase().includes(wanted) &&
+        `${route.method} ${route.route}`.toLowerCase().includes(search) &&
         (only === undefined || (only === 'errors' ? route.errors : route.refused) > 0),
     )
     .toSorted((a, b) => {

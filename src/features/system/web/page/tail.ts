@@ -66,7 +66,7 @@ export function createTail({ level, q }: TailFilter): LogTail {
   let waiting: TailLine[] = []
   let isHeld = false
   let now: Tail = { lines: [], held: 0, isRead: false, error: null, instances: [] }
-  let askNow = () => {}
+  let readNow = () => {}
 
   function show(change: Partial<Tail>): void {
     now = { ...now, ...change, held: waiting.length }
@@ -79,7 +79,7 @@ export function createTail({ level, q }: TailFilter): LogTail {
     show({ lines })
   }
 
-  async function ask(isOver: () => boolean): Promise<boolean> {
+  async function readNext(isOver: () => boolean): Promise<boolean> {
     const after = [...places.values()].join(',')
     const limit = after === '' ? limits.first : limits.next
     try {
@@ -129,20 +129,20 @@ export function createTail({ level, q }: TailFilter): LogTail {
       let isOver = false
       let timer: ReturnType<typeof setTimeout> | undefined
       let pauseMs = everyMs
-      let isAsking = false
+      let isReading = false
       async function turn(): Promise<void> {
         clearTimeout(timer)
-        if (isOver || isAsking) return
+        if (isOver || isReading) return
         if (!document.hidden) {
-          isAsking = true
-          const isGood = await ask(() => isOver)
-          isAsking = false
+          isReading = true
+          const isGood = await readNext(() => isOver)
+          isReading = false
           pauseMs = isGood ? everyMs : Math.min(2 * pauseMs, slowestMs)
         }
         // The caller may have stopped meanwhile.
         if (!(isOver as boolean)) timer = setTimeout(() => void turn(), pauseMs)
       }
-      askNow = () => void turn()
+      readNow = () => void turn()
       const onVisibility = () => void turn()
       document.addEventListener('visibilitychange', onVisibility)
       void turn()
@@ -152,11 +152,11 @@ export function createTail({ level, q }: TailFilter): LogTail {
         document.removeEventListener('visibilitychange', onVisibility)
       }
     },
-    hold(wanted) {
-      isHeld = wanted
+    hold(isPaused) {
+      isHeld = isPaused
     },
     release,
-    retry: () => askNow(),
+    retry: () => readNow(),
   }
 }
 

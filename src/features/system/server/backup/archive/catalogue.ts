@@ -3,7 +3,7 @@ import type { SequenceState, TableContent } from './contents.ts'
 
 /** PostgreSQL's own catalogue, so that a table of a new migration is part of backups by itself. */
 
-/** As SQL. Texts of values must not depend on the settings of a server or role, and none is cut for its length. */
+/** SQL for a transaction that reads or writes a backup: texts of values do not depend on the settings of a server or role, and no statement is cut off. */
 export const plainSettings = `
   set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres';
   set local extra_float_digits = 1; set local bytea_output = 'hex'; set local search_path = public;

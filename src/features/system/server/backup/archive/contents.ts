@@ -13,7 +13,7 @@ export interface BackupTotals {
 
 export interface SequenceState {
   name: string
-  /** As text: 64 bits. */
+  /** Text, since it has 64 bits. */
   last_value: string
   is_called: boolean
 }
@@ -26,7 +26,7 @@ export interface BackupContents {
   tables: () => AsyncIterable<{
     name: string
     columns: readonly string[]
-    /** As COPY writes them. */
+    /** In COPY's text format. */
     rows: AsyncIterable<Buffer>
     /** Known once the rows are read. */
     content: () => Promise<TableContent>
