@@ -65,7 +65,7 @@ type Lexicon = ReturnType<typeof lexicon>
 const strict = lexicon(reading)
 const loose = lexicon(looseReading)
 
-/** With the digits around a word as letters, and without them: "adm1n", "admin1". */
+/** A word with its outer digits read as letters, and without them: "adm1n", "admin1". */
 const formsOf = (word: string, { read }: Lexicon) => [read(word), read(word.replaceAll(/^\d+|\d+$/g, ''))]
 
 function isTaken(words: readonly string[], known: Lexicon): boolean {

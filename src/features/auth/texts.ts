@@ -2,5 +2,5 @@
 
 export const activateFactor = 'Attiva il secondo fattore'
 export const renewRecoveryCodes = 'Crea nuovi codici di recupero'
-/** To an admin without a second factor. */
+/** The sentence for an admin without a second factor. */
 export const limitedSession = 'Finché non lo attivi questa sessione non può usare le funzioni di amministrazione.'

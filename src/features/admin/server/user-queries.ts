@@ -24,7 +24,7 @@ export async function hasShowcase(sql: Queryable, traderId: string): Promise<boo
 }
 
 export interface SealedPassword {
-  /** As the password was sealed with, whatever the caller's spelling. */
+  /** The spelling with which the password was sealed. */
   trader_id: string
   username: string
   email: string

@@ -54,7 +54,7 @@ export function createRecovery(kernel: Kernel): Recovery {
           support_email: config.SUPPORT_EMAIL ?? null,
         }
       }
-      // After the answer: its duration does not show whether a mail was written.
+      // The mail is written after the answer, whose duration must not show whether there is one.
       const work = postLink(kernel, email)
         .catch((error: unknown) => log.error({ err: error }, 'link for a new password not posted'))
         .finally(() => running.delete(work))

@@ -3,7 +3,7 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { commonWords } from '../common-passwords.ts'
 import { contextWords, passwordProblem, type PasswordContext } from '../rules.ts'
 
-/** The strength of a password as far as a program can tell. Loaded at the first typed letter, since its lists are long. */
+/** The strength of a password, as a program estimates it. Loaded at the first typed letter, since its lists are long. */
 
 export interface Strength {
   /** 1 to 4, as long as the bar. */

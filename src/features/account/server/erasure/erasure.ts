@@ -107,7 +107,7 @@ async function removeOnce(kernel: Kernel, traderId: string): Promise<Record<stri
   const trader = await readErased(sql, traderId)
   if (trader === null) return null
   const storage = createStorage(kernel.config)
-  // Before the rows go: afterwards nothing holds the id.
+  // This precedes the deletion of rows: afterwards nothing holds the id.
   const isFirst = await addErased(storage, traderId, trader.erasing_at)
   const removed = await sql.begin((tx) => removeRows(tx, kernel, trader, { at, isFirst }))
   if (removed === null) return null

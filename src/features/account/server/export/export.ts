@@ -32,7 +32,7 @@ export async function exportOf(kernel: Kernel, by: Actor, format: Format): Promi
   const { sql, clock } = kernel
   const traderId = by.trader_id
   const who = (await exportedTrader(sql, traderId)) ?? fail('UNAUTHENTICATED')
-  const endTurn = await acquireExportLease(kernel, traderId)
+  const endLease = await acquireExportLease(kernel, traderId)
   try {
     await countUse(kernel, exportLimit, { account: traderId })
     const at = instantText(Math.floor(clock.now()))
@@ -40,25 +40,25 @@ export async function exportOf(kernel: Kernel, by: Actor, format: Format): Promi
       recordAudit(tx, by, { action: 'account.export', subject: traderId, details: { format }, at }),
     )
     const parts = format === 'json' ? jsonParts(kernel, who, at) : zipParts(kernel, who, at)
-    const stream = Readable.from(holding(parts, endTurn), { objectMode: false, highWaterMark: 64 * 1024 })
-    // Also where the client reads nothing.
-    stream.once('close', () => void endTurn())
+    const stream = Readable.from(holding(parts, endLease), { objectMode: false, highWaterMark: 64 * 1024 })
+    // The lease ends even if the client reads nothing.
+    stream.once('close', () => void endLease())
     const day = at.slice(0, 10)
     return format === 'json'
       ? { name: `toptrader-dati-${day}.json`, type: contentTypes.json, stream }
       : { name: `toptrader-dati-${day}.zip`, type: 'application/zip', stream }
   } catch (error) {
-    await endTurn()
+    await endLease()
     throw error
   }
 }
 
 /** Ends the lease with the file: the trader may request the next one. */
-async function* holding(parts: AsyncIterable<Buffer>, endTurn: () => Promise<void>): AsyncGenerator<Buffer> {
+async function* holding(parts: AsyncIterable<Buffer>, endLease: () => Promise<void>): AsyncGenerator<Buffer> {
   try {
     yield* parts
   } finally {
-    await endTurn()
+    await endLease()
   }
 }
 

@@ -30,7 +30,7 @@ const shown = async () => {
   return (await app.inject({ method: 'GET', url: '/api/admin/audit', headers })).json<{ check: unknown }>().check
 }
 const alerts = () => sql<{ body: string }[]>`select body from outbox where cause like 'audit-changed:%'`
-/** As an owner of the database could, beyond the product's rights. */
+/** Changes the log as an owner of the database could, beyond the product's rights. */
 const past = (change: (tx: Sql) => Promise<unknown>) =>
   sql.begin(async (tx) => {
     await tx`alter table audit_log disable trigger user`
@@ -104,7 +104,7 @@ test('without an answer of the store that night has no root, and nothing else fa
   clock.advance(MINUTE_MS)
   expect(await checkAudit(kernel, away)).toBe(0)
   expect(await shown()).toMatchObject({ exported: false, broken_at: null })
-  expect(lines.map((line) => line['msg'])).toContain('root of the audit log not kept')
+  expect(lines.map((line) => line['msg'])).toContain('root of the audit log not stored')
 })
 
 test('one line altered in the database: found the next night, shown, and reported once a day', async () => {

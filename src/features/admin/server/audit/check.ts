@@ -47,7 +47,7 @@ async function exportRoot({ log }: Parts, storage: Storage, root: AuditRoot): Pr
     await storeRoot(storage, root)
     return true
   } catch (error) {
-    log.error({ err: error }, 'root of the audit log not kept')
+    log.error({ err: error }, 'root of the audit log not stored')
     return false
   }
 }

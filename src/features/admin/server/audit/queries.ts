@@ -86,7 +86,7 @@ export async function auditCount(sql: Sql, filter: AuditFilter): Promise<number>
   return rows[0]?.total ?? 0
 }
 
-/** From the first line on, in batches of a query each. */
+/** Reads the lines from the first one on, in batches of a query each. */
 export function auditInOrder(sql: Sql, filter: AuditFilter): AsyncIterable<readonly AuditRow[]> {
   return inBatches(
     (after: number | null, limit) => auditLines(sql, filter, { descends: false, after, skip: 0, limit }),

@@ -122,7 +122,7 @@ export function SubscriptionList({ isCompact, children }: SubscriptionListProps)
 
 const Day = ({ at }: { at: string }) => <span className="figures">{format.date(at)}</span>
 
-/** With a warning while seven days or fewer remain. */
+/** A plan's status, with a warning while seven days or fewer remain. */
 function Status({ row }: { row: ListedSubscription }) {
   if (row.status === 'cancelled') return <Badge tone="neutral">Annullato</Badge>
   if (row.status === 'expired') return <Badge tone="danger">Scaduto</Badge>

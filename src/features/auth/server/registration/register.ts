@@ -18,7 +18,7 @@ type Registration = BodyOf<typeof register>
 
 const done = 'Registrazione completata!'
 
-/** From one address: enough for an office, too few to find out who is registered. */
+/** The limit of one address: enough for an office, too few to find out who is registered. */
 const registrationLimit = perHour('register', 20)
 
 /**
@@ -49,7 +49,7 @@ export async function registerTrader(
     terms_version: termsVersion,
     now,
   }
-  // Before the check of the e-mail: a name that is known to be taken must not show whether an address is.
+  // The name is checked before the e-mail: a name that is known to be taken must not show whether an address is.
   if (await isUsernameTaken(sql, trader.username)) return refuseUsername()
   if (isOurs(kernel, trader.email)) {
     refuseWithoutMail(kernel)

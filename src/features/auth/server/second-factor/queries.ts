@@ -64,7 +64,7 @@ export async function replaceRecoveryCodes(
   for (const hash of hashes) await tx`insert into recovery_code (trader_id, code_hash) values (${traderId}, ${hash})`
 }
 
-/** With its recovery codes. @returns false where there was none */
+/** Deletes an active second factor with its recovery codes. @returns false where there was none */
 export async function deleteSecondFactor(tx: Transaction, traderId: string): Promise<boolean> {
   const { count } = await tx`delete from second_factor where trader_id = ${traderId} and confirmed_at is not null`
   return count === 1

@@ -7,7 +7,7 @@ import { storeState } from '#features/auth/web/session-state.ts'
 /** Signs in with the new account, and stores that the offer is open. Rejects when that fails. */
 async function signInAsNew({ email, password }: Registration): Promise<void> {
   const { access_token: token } = await send<typeof login>('POST /api/auth/login', { body: { email, password } })
-  // Before the session begins: signed-in visitors cannot open the forms.
+  // This precedes the session: signed-in visitors cannot open the forms.
   storeState('registration_offer', 'open')
   signIn(token)
 }

@@ -4,7 +4,7 @@ import { send } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { ProofForm } from './ProofForm.tsx'
 
-export function DisableForm({ onDone, onCancel }: { onDone: (said: string) => void; onCancel: () => void }) {
+export function DisableForm({ onDone, onCancel }: { onDone: (message: string) => void; onCancel: () => void }) {
   return (
     <ProofForm
       label="Disattiva il secondo fattore"

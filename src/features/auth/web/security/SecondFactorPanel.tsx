@@ -38,9 +38,9 @@ export function SecondFactorPanel() {
     if (next.isNew) void client.invalidateQueries({ queryKey: [sessionsKey] })
   }
   /** Back to the panel: the form that held the focus is gone. */
-  const end = (said: string | null) => {
+  const end = (message: string | null) => {
     setTask(null)
-    setAnnouncement(said)
+    setAnnouncement(message)
     void client.invalidateQueries({ queryKey: [key] })
     body.current?.focus()
   }
@@ -85,7 +85,7 @@ interface TaskViewProps {
   status: Status
   task: Task | null
   begin: (task: Task) => void
-  end: (said: string | null) => void
+  end: (message: string | null) => void
 }
 
 function TaskView({ status, task, begin, end }: TaskViewProps) {
@@ -93,7 +93,7 @@ function TaskView({ status, task, begin, end }: TaskViewProps) {
   if (task === null) return <Overview status={status} begin={begin} />
   if (task === 'set up') return <SetUp onCodes={(codes) => begin({ codes, isNew: true })} onCancel={cancel} />
   if (task === 'renew') return <RenewForm onCodes={(codes) => begin({ codes, isNew: false })} onCancel={cancel} />
-  if (task === 'disable') return <DisableForm onDone={(said) => end(said)} onCancel={cancel} />
+  if (task === 'disable') return <DisableForm onDone={end} onCancel={cancel} />
   return (
     <RecoveryCodes
       codes={task.codes}

@@ -119,7 +119,7 @@ describe.each([
     })
     await reconcileShowcaseFiles(kernel, storage)
     expect(await isServed(address)).toBe(true)
-    // In the other order: a removed file cannot be saved any more.
+    // The other order: a removed file cannot be saved any more.
     await sql`delete from showcase where showcase_id = ${id}`
     await reconcileShowcaseFiles(kernel, storage)
     expect(await sql.begin((tx) => missingFiles(tx, who.trader_id, [address]))).toEqual([address])

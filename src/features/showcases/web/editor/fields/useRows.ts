@@ -3,7 +3,7 @@ import type { Row } from '#features/showcases/web/editor/form.ts'
 
 type Act = 'up' | 'down'
 
-interface Words<T> {
+interface RowNames<T> {
   /** The name of a row at this place: "Pulsante 2". */
   name: (row: T, place: number) => string
 }
@@ -20,7 +20,7 @@ interface Removed<T> {
 export function useRows<T extends object>(
   rows: readonly Row<T>[],
   onChange: (rows: Row<T>[]) => void,
-  { name }: Words<T>,
+  { name }: RowNames<T>,
 ) {
   const root = useRef<HTMLDivElement>(null)
   const pendingFocus = useRef<(root: HTMLElement) => HTMLElement | null>(null)
