@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { awaitDatabase } from './database-ready.ts'
 import { connectDatabase, isDatabaseAway } from './database.ts'
@@ -66,4 +67,25 @@ test('an address leads to another database of the same server', async () => {
   const { sql: there, close } = connectDatabase({ url: gate.url, database: 'postgres' }, { max: 1 })
   expect(await there`select current_database() as name`).toEqual([{ name: 'postgres' }])
   await close()
+})
+
+test('a patient pool has no time limits, whatever those of the database are', async () => {
+  for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
+    await sql.unsafe(`alter database ${address.database} set ${limit} = 1000`)
+    const { sql: patient, close } = connectDatabase(address, { max: 1, patient: true })
+    expect(await patient`select current_setting(${limit}) as value`).toEqual([{ value: '0' }])
+    await close()
+  }
+})
+
+test('a program ends as soon as its pool is closed', () => {
+  const program = `
+    const { connectDatabase } = await import(${JSON.stringify(new URL('database.ts', import.meta.url).href)})
+    const { sql, close } = connectDatabase(${JSON.stringify(address)})
+    await sql.unsafe('select 1')
+    await close()
+    const closed = performance.now()
+    process.once('exit', () => console.log(performance.now() - closed))`
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })
+  expect(Number(output)).toBeLessThan(1_000)
 })

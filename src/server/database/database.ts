@@ -120,9 +120,10 @@ export function connectDatabase(address: DatabaseAddress, options: PoolOptions =
   }
 
   async function end(timeout: number): Promise<void> {
-    await listener.close()
+    listener.close()
     const ended = pool.end().then(() => Promise.all(open.values()))
-    await Promise.race([ended, sleep(timeout * 1000)])
+    // The open connections keep the process alive; the timer must not outlast them.
+    await Promise.race([ended, sleep(timeout * 1000, undefined, { ref: false })])
     for (const client of open.keys()) client.connection.stream.destroy()
   }
 

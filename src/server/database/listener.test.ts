@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectDatabase, isDatabaseAway } from './database.ts'
 import { testDatabase } from '../testing/database.ts'
+import { openGate } from '../testing/tcp.ts'
 
 const { sql: other, address } = await testDatabase()
 
@@ -37,4 +39,27 @@ test('a database that is away at the start is an error', async () => {
   onTestFinished(close)
   const failure = await sql.listen('one', () => undefined).catch((error: unknown) => error)
   expect(isDatabaseAway(failure)).toBe(true)
+})
+
+test('a listener that is closed between two connections opens no other one', async () => {
+  const { sql, close } = connectDatabase(address, { name: 'closed' })
+  await sql.listen('one', () => undefined)
+  const sessions = () => other`select pid from pg_stat_activity where application_name = 'closed'`
+  await other`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'closed'`
+  // Within the pause before the next connection, then beyond it.
+  await sleep(50)
+  await close()
+  await sleep(400)
+  expect(await sessions()).toHaveLength(0)
+})
+
+test('the end of a pool does not wait for a listener that connects to a frozen machine', async () => {
+  const gate = await openGate(address)
+  const { sql, close } = connectDatabase({ url: gate.url })
+  gate.freeze()
+  const failure = sql.listen('one', () => undefined).catch((error: unknown) => error)
+  const before = performance.now()
+  await close()
+  expect(performance.now() - before).toBeLessThan(2_500)
+  expect(isDatabaseAway(await failure)).toBe(true)
 })

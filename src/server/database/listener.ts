@@ -16,6 +16,8 @@ export class Listener {
   readonly #settings: ClientConfig
   readonly #subscriptions = new Set<Subscription>()
   #client: Promise<Client> | null = null
+  /** The newest connection, also while it opens. */
+  #newest: Client | null = null
 
   constructor(settings: ClientConfig) {
     this.#settings = settings
@@ -38,16 +40,15 @@ export class Listener {
     return {
       unlisten: async () => {
         this.#subscriptions.delete(subscription)
-        if (this.#subscriptions.size === 0) await this.close()
+        if (this.#subscriptions.size === 0) this.close()
       },
     }
   }
 
-  async close(): Promise<void> {
+  /** Ends the connection at once: a database that gives no answer would not answer the end of the session either. */
+  close(): void {
     this.#subscriptions.clear()
-    const client = await this.#client?.catch(() => null)
-    // A database that gives no answer would not answer the end of the session either.
-    client?.connection.stream.destroy()
+    this.#newest?.connection.stream.destroy()
   }
 
   #connected(): Promise<Client> {
@@ -59,6 +60,7 @@ export class Listener {
 
   async #connect(): Promise<Client> {
     const client = new Client(this.#settings)
+    this.#newest = client
     const { promise: ended, resolve: onEnd } = Promise.withResolvers<void>()
     client.on('end', onEnd)
     // The end event follows.
@@ -80,8 +82,9 @@ export class Listener {
 
   async #reconnect(): Promise<void> {
     this.#client = null
-    while (this.#subscriptions.size > 0) {
+    for (;;) {
       await sleep(reconnectMs)
+      if (this.#subscriptions.size === 0) return
       try {
         await this.#connected()
         return

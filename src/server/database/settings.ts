@@ -11,6 +11,8 @@ const statementMs = 4_500
 /** The longest wait for a connection or an answer, in milliseconds. After it the connection counts as lost. */
 const noAnswerMs = 5_000
 
+const noLimits = ' -c statement_timeout=0 -c idle_in_transaction_session_timeout=0'
+
 type Settings = { [K in keyof ClientConfig]?: NonNullable<ClientConfig[K]> }
 
 export interface ConnectionOptions {
@@ -28,7 +30,8 @@ export function connectionSettings(
   return {
     ...placeOf(address),
     application_name: name,
-    options: '-c TimeZone=UTC -c client_encoding=UTF8',
+    // pg sends no limit of 0 by itself: those of the role and of the database would hold.
+    options: `-c TimeZone=UTC -c client_encoding=UTF8${patient ? noLimits : ''}`,
     connectionTimeoutMillis: noAnswerMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
