@@ -43,7 +43,7 @@ export class Session implements Runner {
     } catch (error) {
       const isOutdated = isOutdatedPlan(error)
       if (this.#client.getTransactionStatus() === 'I') {
-        if (isOutdated) return await this.run({ text, values })
+        if (isOutdated) return await this.run({ text, values, ...(origin && { origin }) })
         // A script may have begun a transaction before it failed.
         if (values.length === 0) this.#isSpent = true
       }
