@@ -22,7 +22,7 @@ import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
 import { reportGrants } from '#features/subscriptions/server/grants-report.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { pruneCounts } from '#server/outbox/outbox-notices.ts'
+import { pruneNoticeCounts } from '#server/outbox/outbox-notices.ts'
 import { pruneSent } from '#server/outbox/outbox.ts'
 import { noteCheck } from '#server/metrics/self-checks.ts'
 import { createStorage } from '#server/files/storage.ts'
@@ -65,7 +65,7 @@ export async function registerJobs(
   await jobs.every('deliver-outbox', '* * * * *', () => kernel.outbox.deliver())
   await jobs.every('forget-old-messages', '50 2 * * *', async () => {
     await pruneSent(kernel)
-    await pruneCounts(kernel)
+    await pruneNoticeCounts(kernel)
     await pruneNotifications(kernel)
     await pruneContactMessages(kernel)
   })

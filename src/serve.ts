@@ -105,7 +105,7 @@ export async function startServer({
     const backups = createBackups(kernel)
     opened.defer(backups.close)
     await registerJobs(kernel, jobs, payments, leaderboard, backups)
-    await jobs.settle()
+    await jobs.pruneSchedules()
     // Notifications that arrived before a crash are still waiting.
     payments.wake()
     const app = await buildApp(kernel, payments, {

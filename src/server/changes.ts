@@ -29,7 +29,7 @@ const idsPerNotification = 200
 export async function createChanges(sql: Sql, log: Pick<Logger, 'warn'>, tickMs = 250): Promise<Changes> {
   const listeners: ((change: Change, what: Changed) => void)[] = []
   const announced = { trader: new Set<string>(), figures: new Set<string>() }
-  const tell = (change: Change, what: Changed) => {
+  const notify = (change: Change, what: Changed) => {
     for (const listener of listeners) listener(change, what)
   }
 
@@ -58,9 +58,9 @@ export async function createChanges(sql: Sql, log: Pick<Logger, 'warn'>, tickMs 
       let listened = false
       return sql.listen(
         channelOf(what),
-        (payload) => tell(payload.split(','), what),
+        (payload) => notify(payload.split(','), what),
         () => {
-          if (listened) tell('all', what)
+          if (listened) notify('all', what)
           listened = true
         },
       )

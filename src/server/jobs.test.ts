@@ -23,7 +23,7 @@ test('each run happens once over all instances, failures are logged, stopping wa
   ])
   for (const jobs of instances) await jobs.every('count', '0 0 1 1 *', work(jobs))
   await instances[0]?.every('fails', '0 0 1 1 *', () => Promise.reject(new Error('no')))
-  await Promise.all(instances.map((jobs) => jobs.settle()))
+  await Promise.all(instances.map((jobs) => jobs.pruneSchedules()))
   await Promise.all([due('count'), due('count'), due('count'), due('fails')])
   await expect
     .poll(() => [runners.length, lines.some(({ msg }) => msg === 'job failed')], { timeout: 5_000 })
@@ -42,7 +42,7 @@ test('each run happens once over all instances, failures are logged, stopping wa
 test('a schedule that the version no longer has is removed', async () => {
   const jobs = await startJobs(address, log)
   await jobs.every('kept', '0 0 1 1 *', () => Promise.resolve())
-  await jobs.settle()
+  await jobs.pruneSchedules()
   await jobs.close()
   expect(await sql`select name from boss.schedule`).toEqual([{ name: 'kept' }])
 })

@@ -12,7 +12,7 @@ export interface Jobs {
    */
   every: (name: string, cron: string, handler: () => Promise<void>) => Promise<void>
   /** Removes the schedules of jobs that this version no longer has. Call it after the last `every`. */
-  settle: () => Promise<void>
+  pruneSchedules: () => Promise<void>
   /** Takes no further job and waits for the running ones; a second call waits for the first. */
   close: () => Promise<void>
 }
@@ -63,7 +63,7 @@ export async function startJobs(
       )
       await boss.schedule(name, cron, null, { tz: 'UTC' })
     },
-    async settle() {
+    async pruneSchedules() {
       for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name)
     },
     close: () => (closing ??= boss.stop({ graceful: true, timeout: stopMs })),

@@ -21,7 +21,7 @@ class Scope implements Runner {
   }
 
   async run(statement: Statement): Promise<QueryResult> {
-    this.#refuseLate()
+    this.#refuseAfterEnd()
     try {
       return await this.#session.run(statement)
     } catch (error) {
@@ -31,17 +31,17 @@ class Scope implements Runner {
   }
 
   async copyOut(text: string): Promise<Readable> {
-    this.#refuseLate()
+    this.#refuseAfterEnd()
     return await this.#session.copyOut(text)
   }
 
   async copyIn(text: string): Promise<Writable> {
-    this.#refuseLate()
+    this.#refuseAfterEnd()
     return await this.#session.copyIn(text)
   }
 
   /** A statement after the end would run outside the transaction. */
-  #refuseLate(): void {
+  #refuseAfterEnd(): void {
     if (this.isOver) throw new Error('a statement was sent after the end of its transaction')
   }
 }

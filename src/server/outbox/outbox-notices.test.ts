@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { DAY_MS } from '#shared/dates.ts'
-import { pruneCounts, noticesADay, postMail } from './outbox-notices.ts'
+import { pruneNoticeCounts, noticesADay, postMail } from './outbox-notices.ts'
 import { outboxState } from './outbox.ts'
 import { testKernel } from '../testing/kernel.ts'
 
@@ -49,12 +49,12 @@ test('a day after the first one the count begins anew, and old counts are pruned
   for (const _ of times(noticesADay + 1)) await post('vera@example.com')
   clock.advance(DAY_MS - 1)
   await post('vera@example.com')
-  expect([await leaving(), await pruneCounts(kernel)]).toEqual([noticesADay, 0])
+  expect([await leaving(), await pruneNoticeCounts(kernel)]).toEqual([noticesADay, 0])
   clock.advance(1)
   await post('vera@example.com')
-  expect([await leaving(), await pruneCounts(kernel)]).toEqual([noticesADay + 1, 0])
+  expect([await leaving(), await pruneNoticeCounts(kernel)]).toEqual([noticesADay + 1, 0])
   clock.advance(DAY_MS)
-  expect(await pruneCounts(kernel)).toBe(1)
+  expect(await pruneNoticeCounts(kernel)).toBe(1)
 })
 
 test('a repeated notice counts once, and a requested link is never held back by notices', async () => {

@@ -85,7 +85,7 @@ async function countNotice(
 }
 
 /** Removes counts whose day is over. */
-export async function pruneCounts({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<number> {
+export async function pruneNoticeCounts({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<number> {
   const { count } = await sql`
     delete from mailbox_count where since <= ${instantText(Math.floor(clock.now()) - DAY_MS)}`
   return count

@@ -35,7 +35,7 @@ afterAll(async () => {
 const jobs = new Map<string, { cron: string; run: () => Promise<void> }>()
 const queue = {
   every: async (name: string, cron: string, run: () => Promise<void>) => void jobs.set(name, { cron, run }),
-  settle: async () => undefined,
+  pruneSchedules: async () => undefined,
   close: async () => undefined,
 }
 await registerJobs(kernel, queue, payments, leaderboard, backups)
