@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/**
- * Checks names, comments, test titles and documents against `docs/glossary.md`: npm run check:words              the whole repository npm
- * run check:words -- FOLDER …  parts of it
- */
+// Checks names, comments, test titles and documents against docs/glossary.md:
+//   npm run check:words              the whole repository
+//   npm run check:words -- FOLDER …  parts of it
 
 /** Words that hide the standard term, and the term. Lower case; a name is cut into its words first. */
 const instead = new Map<string, string>(
@@ -57,15 +56,11 @@ const exceptions: readonly (readonly [name: string, files: RegExp, why: string])
   ['seen', /^src\/features\/payments\//, 'the field of a call that marks a payment as reviewed'],
   ['told', /^src\/features\/integrity\/rules\//, 'a key of the state that checks store as JSON'],
   ['seen', /^src\/features\/integrity\/rules\//, 'a key of that state, and of stored evidence'],
-  ['seen', /^src\/features\/integrity\/web\/admin\/selection/, 'an order of the list in the address'],
+  ['seen', /^src\/features\/integrity\/web\/admin\/selection\./, 'a value of `sort` in the address of the cases'],
   ['forgetAt', /^src\//, 'the column forget_at'],
   ['faults', /^src\/server\/metrics\/self-checks/, 'the column self_check.faults'],
   ['faults', /^src\/guards\/metrics/, 'the metric self_check_faults'],
-  ['asked', /^src\/features\/account\/server\/(?:export|testing)\//, 'the column provider_payment.asked'],
   ['standing', /^src\/features\/dashboard\//, 'the field standing of the dashboard’s answer'],
-  ['seen', /^src\/features\/integrity\/rules\//, 'a key of the memory and the evidence that integrity stores as JSON'],
-  ['told', /^src\/features\/integrity\/rules\//, 'a key of the memory that integrity stores as JSON'],
-  ['seen', /^src\/features\/integrity\/web\/admin\/selection\./, 'a value of `sort` in the address of the cases'],
 ]
 
 export interface Finding {
@@ -75,7 +70,8 @@ export interface Finding {
 }
 
 const comment = /^\s*(?:\/\/|\/\*\*?|\*(?!\/))\s?(.*?)(?:\*\/)?$|(?<=[\s,;{(])\/\/ (.*)$/
-const title = /\b(?:describe|it|test)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(['"`])(.*?)\1/
+/** The title of a test, also after a table of `test.each` that ends in this line. */
+const title = /(?:\b(?:describe|it|test)(?:\.\w+)*(?:\([^'"`]*\))?|^\s*\](?: as const)?\))\(\s*(['"`])(.*?)\1/
 /** Beginnings of sentences that hide their subject. */
 const hiddenSubject = /(?:^|[.:;!?] )(Of|What|Whatever|Whoever|Whose) \w+/
 

@@ -187,7 +187,7 @@ describe.each(['MT4', 'MT5'] as const)('%s', (platform) => {
     ['a removal over 2.5 s', 'slow end', 'longer than 2.5 seconds'],
     ['a cell outside its array', 'range', 'array out of range'],
     ['a division by zero', 'divide', 'zero divide'],
-  ])('%s is a fault', async (_, token, message) => {
+  ])('%s is an error', async (_, token, message) => {
     const terminal = await ready(platform)
     const chart = await terminal.attach({ InpToken: token })
     await expect(terminal.advance(1).then(() => chart.detach())).rejects.toThrow(message)

@@ -68,7 +68,7 @@ describe('a bucket whose line is bad', () => {
   const storage = createStorage(readConfig({ DATA_DIR: folder, ...env, S3_REGION: 'eu-south-1' }))
 
   test.each<Disruption>(['busy', 'cut', 'lost'])(
-    '%s: a fault, and nothing of the file stays for good',
+    '%s: an error, and nothing of the file stays for good',
     async (disruption) => {
       line.disruption = disruption
       await expect(storage.write(name('f'), Buffer.alloc(200_000, 1))).rejects.toBeInstanceOf(StorageError)

@@ -31,6 +31,6 @@ test.each([
   [z.guid(), 'b', 'Identificativo non valido.'],
   [z.union([z.string(), z.number()]), true, 'Valore non ammesso.'],
   [z.string('Scegli un paese.'), 1, 'Scegli un paese.'],
-])('%#: a fault is said in words that people use', (schema, value, sentence) => {
+])('%#: an error has a sentence for people', (schema, value, sentence) => {
   expect(sentenceOf(schema, value)).toBe(sentence)
 })

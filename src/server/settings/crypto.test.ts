@@ -81,7 +81,7 @@ test.each([
   ['a file', import.meta.filename, 'c’è un file'],
   ['a folder in a file', join(import.meta.filename, 'data'), 'c’è un file'],
   ['a folder that nobody may make', '/sys/toptrader', 'non si può creare'],
-])('a data folder that is %s is told in a sentence', (_name, folder, words) => {
+])('a data folder that is %s is reported in a sentence', (_name, folder, words) => {
   const make = () => createSecrets({ DATA_DIR: folder, SECRET_KEY: undefined })
   expect(make).toThrow(StartupError)
   expect(make).toThrow(words)

@@ -43,7 +43,7 @@ function lapsed(tier: 'basic' | 'diamond', base = synced): Dashboard {
 }
 
 test.each(['basic', 'diamond'] as const)(
-  'whoever had %s is led to that plan, wherever the page speaks of it',
+  'a trader who had %s is led to that plan from every part of the page',
   async (tier) => {
     show(lapsed(tier))
     await expect.element(page.getByText('Piano scaduto.')).toBeVisible()

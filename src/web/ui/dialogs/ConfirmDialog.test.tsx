@@ -48,7 +48,7 @@ test.each([
   ['danger', 'Annulla', 'btn-danger'],
   ['warning', 'Conferma', 'btn-primary'],
   ['info', 'Conferma', 'btn-primary'],
-] as const)('%s: what it follows is told, the first focus is on %s', async (tone, first, look) => {
+] as const)('%s: the consequence is its description, the first focus is on %s', async (tone, first, look) => {
   await open(tone)
   await expect.element(dialog).toHaveAccessibleDescription('La pagina sparisce subito.')
   await expect.element(button(first)).toHaveFocus()

@@ -159,7 +159,7 @@ test.each([
     /^Tieni aperto il terminale/,
   ],
   ['demo', { is_synced: true, trade_mode: 'demo' }, /^Il conto è demo, o di una gara/, /^Serve un conto reale/],
-] as const)('an account at L0 is told why: %s', async (_, account, cause, step) => {
+] as const)('the owner of an account at L0 reads why: %s', async (_, account, cause, step) => {
   serveCalls({})
   show(ownWith({ level: 'L0', account: { ...ownWith().account!, ...account } }))
   await expect.element(page.getByText(cause)).toBeVisible()

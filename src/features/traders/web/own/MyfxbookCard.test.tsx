@@ -83,7 +83,7 @@ test('a page is changed, or left unchanged', async () => {
 test.each([
   [{ status: 500, body: { detail: 'Qualcosa non va.' } }, 'Qualcosa non va.'],
   [{ status: 502, body: 'no words' }, 'Errore collegamento MyFxBook'],
-])('linking that fails is told where it can be tried again: %j', async (answer, sentence) => {
+])('a failed link is reported where it can be tried again: %j', async (answer, sentence) => {
   serveCalls({ [put]: () => answer })
   show(null)
   await field().fill(linked)
@@ -133,7 +133,7 @@ test('removal asks for confirmation, and is then announced', async () => {
 test.each([
   [{ status: 503, body: { detail: 'Non ora.' } }, 'Non ora.'],
   [{ status: 502, body: 'no words' }, 'Errore rimozione MyFxBook'],
-])('removal that fails is told in the question: %j', async (answer, sentence) => {
+])('a failed removal is reported in the question: %j', async (answer, sentence) => {
   serveCalls({ [remove]: () => answer })
   show(linked)
   await button('Rimuovi').click()
