@@ -34,6 +34,22 @@ test('every link between documents leads to a file, and to a heading that it has
   expect(links).toBeGreaterThan(20)
 })
 
+/** Files that the operator or the reader makes. */
+const made = /^(?:deploy\/secrets\b|src\/features\/syncs-per-day\/)|\/[A-Z]{4,}\b/
+
+test('every source that a document names is there', () => {
+  const named = documents
+    .filter((page) => page !== 'CHANGELOG.md')
+    .flatMap((page) =>
+      [...readFileSync(page, 'utf8').matchAll(/(?<![\w./-])(?:src|scripts|deploy|bench|e2e|db)\/[\w./@*-]*\w/g)].map(
+        ([path]) => ({ page, path }),
+      ),
+    )
+  const missing = named.filter(({ path }) => !made.test(path) && globSync(`${path}*`).length === 0)
+  expect(missing).toEqual([])
+  expect(named.length).toBeGreaterThan(100)
+})
+
 test('every document that a source, a setting or another document names is there', () => {
   const missing = files.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/(?<![\w./-])docs\/[\w./-]+\.md/g)]
