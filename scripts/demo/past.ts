@@ -46,7 +46,7 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
   const end = storyTime(story, now)
   const waiting = story.actors.toSorted((left, right) => left.role.connected - right.role.connected)
   const terminals: Terminal[] = []
-  const untold = createEpisodes()
+  const episodes = createEpisodes()
   const calendar = { end, toStory: (instant: string) => storyTime(story, Date.parse(instant)) }
   let moment = waiting[0]?.role.connected ?? end
 
@@ -57,7 +57,7 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
     while (waiting[0] !== undefined && waiting[0].role.connected <= moment) arriving.push(...waiting.splice(0, 1))
     terminals.push(...(await welcome(arriving)))
     await Promise.all(terminals.map(({ buyer }) => renewPlan(site, buyer, moment, calendar)))
-    while (untold[0] !== undefined && end - untold[0].ago <= moment) await tell(untold.shift())
+    while (episodes[0] !== undefined && end - episodes[0].ago <= moment) await play(episodes.shift())
     await Promise.all(terminals.map((terminal) => syncAt(terminal, moment)))
     await showcases(
       terminals.map(({ buyer }) => buyer),
@@ -89,7 +89,7 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
     )
   }
 
-  async function tell(episode: Episode | undefined): Promise<void> {
+  async function play(episode: Episode | undefined): Promise<void> {
     const actor = story.actors[episode?.actor ?? -1]
     const terminal = terminals.find((each) => each.actor === actor)
     if (episode === undefined || terminal === undefined) return

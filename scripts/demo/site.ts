@@ -107,7 +107,7 @@ export function createSite(address: string): Site {
     newAdvisorToken: async (userToken) =>
       (await call<{ ea_token: string }>('POST', '/api/generate-ea-token', userToken)).ea_token,
     session,
-    call: call,
+    call,
     async upload(path, userToken, { name, type, bytes }) {
       const body = new FormData()
       body.set('file', new Blob([new Uint8Array(bytes)], { type }), name)

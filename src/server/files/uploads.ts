@@ -60,11 +60,6 @@ function noFile(field: string): never {
 /** The form of our keys: no parent folder, no hidden file, no other ending. Other folders have routes and conditions of their own. */
 const avatarKey = /^avatars\/[0-9a-f]{32}-\d{1,4}\.webp$/
 
-/**
- * A key is never written twice, but a removed picture must be gone within a day, as the privacy page says: from the viewer's browser, and
- * no cache between stores it at all.
- */
-
 /** Serves people's pictures as pictures only: a browser that opens one runs none of it. */
 export function serveAvatars(app: FastifyInstance, storage: Storage): void {
   app.get('/uploads/*', { schema: { hide: true } }, async (request, reply): Promise<FastifyReply> => {
@@ -88,6 +83,7 @@ export async function sendFile(
   if (file === null) return fail('NOT_FOUND')
   reply.headers({
     'content-security-policy': "default-src 'none'; sandbox",
+    // A removed picture must be gone from the viewer's browser within a day, as the privacy page says.
     'cache-control': isPublic ? privateForADay : 'no-store',
     etag: `"${key}"`,
   })

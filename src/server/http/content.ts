@@ -5,7 +5,7 @@ export const contentTypes = {
   csv: 'text/csv; charset=utf-8',
 } as const
 
-/** `cache-control` of a private answer whose address changes with its content. */
+/** `cache-control` of a file whose address changes with its content: the viewer's browser stores it for a day, no cache between does. */
 export const privateForADay = 'private, max-age=86400, immutable'
 
 /** `content-disposition` of a download. @param name ASCII without quotation marks */

@@ -16,6 +16,7 @@ export interface Readings {
 
 const freshMs = 5_000
 const oldMs = MINUTE_MS
+
 /** @param patienceMs how long a scrape waits where what is known is old */
 export function createReadings(log: Pick<Logger, 'warn'>, patienceMs = 1_000): Readings {
   const works = new Map<string, () => Promise<void>>()

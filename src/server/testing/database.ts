@@ -29,6 +29,9 @@ export async function testDatabase(options: { empty?: boolean; max?: number } = 
 /** Runs one statement on the cluster's own database. */
 async function onCluster(statement: (sql: Sql) => Promise<unknown>): Promise<void> {
   const { sql, close } = connectDatabase(inject('database'), { max: 1, patient: true })
-  await statement(sql)
-  await close()
+  try {
+    await statement(sql)
+  } finally {
+    await close()
+  }
 }
