@@ -1,5 +1,7 @@
 # The product without its tools: pinned Node from node_modules, the web part built. PostgreSQL is another container (compose.yaml).
 FROM node:24-bookworm-slim AS build
+# The pinned Node needs this library, which the slim images lack.
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --omit=dev
@@ -7,6 +9,7 @@ COPY . .
 RUN npm run build
 
 FROM debian:bookworm-slim
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --create-home --uid 10001 toptrader && install -d -o toptrader -g toptrader /data
 WORKDIR /app
 COPY --from=build /app/package.json ./
