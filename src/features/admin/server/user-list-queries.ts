@@ -1,7 +1,7 @@
 import { levelColumns, levelSources, type LevelColumns } from '#features/integrity/server/levels/level-columns.ts'
 import { inBatches } from '#server/http/batches.ts'
 import { onlyRow, type Queryable, type Sql } from '#server/database/database.ts'
-import { containing } from '#server/http/search.ts'
+import { containing } from '#server/database/like-pattern.ts'
 
 export interface UserRow extends LevelColumns {
   trader_id: string

@@ -1,5 +1,5 @@
 import { onlyRow, type Queryable, type Sql, type Transaction } from '#server/database/database.ts'
-import { containing } from '#server/http/search.ts'
+import { containing } from '#server/database/like-pattern.ts'
 import type { ContactMessage } from './queries.ts'
 
 export interface InboxRow extends ContactMessage {

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/database/database.ts'
-import { containing } from '#server/http/search.ts'
+import { containing } from '#server/database/like-pattern.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { PlanType, Tier } from '../catalogue.ts'
 import type { SubscriptionFilter, SubscriptionSort } from '../contract.ts'

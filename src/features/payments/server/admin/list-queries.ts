@@ -1,5 +1,5 @@
 import type { Queryable, Sql } from '#server/database/database.ts'
-import { containing } from '#server/http/search.ts'
+import { containing } from '#server/database/like-pattern.ts'
 import type { PaymentClass, PaymentFilter, PaymentSort } from '../../admin-contract.ts'
 import { paymentStatuses, type PaymentStatus } from '../../contract.ts'
 import { inReview, orphaned, shown, strayPayments, strayStatusOf, toReconcile } from './sql-fragments.ts'

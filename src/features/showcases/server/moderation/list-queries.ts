@@ -1,6 +1,6 @@
 import { inBatches } from '#server/http/batches.ts'
 import type { Queryable, Sql } from '#server/database/database.ts'
-import { containing } from '#server/http/search.ts'
+import { containing } from '#server/database/like-pattern.ts'
 import type { ModeratedOrder } from '../../admin-contract.ts'
 import { showcaseStatuses, type ModeratedFilter, type ShowcaseStatus } from '../../rules/moves.ts'
 
