@@ -56,7 +56,7 @@ test('a trader manages the own account with the keyboard alone, exports the data
     await expect(page.locator('.mast .avatar-32 img')).toHaveAttribute('src', /-96\.webp$/)
   })
 
-  await test.step('what was begun outlives a reload, and is asked after before it is left', async () => {
+  await test.step('a begun change outlives a reload, and the page asks before it is left', async () => {
     await tabTo(page, /^Bio/, 'textbox')
     await page.keyboard.type('Opero sui cambi, di notte.')
     await page.goBack()

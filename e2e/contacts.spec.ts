@@ -41,7 +41,7 @@ test('from the foot of any page to a sent message, by keyboard alone', async ({ 
     await expect(contacts.getByRole('button', { name: 'Invia il messaggio' })).toBeFocused()
   })
 
-  await test.step('what is missing is said, letter by letter', async () => {
+  await test.step('missing fields are reported, letter by letter', async () => {
     await contacts.keyboard.press('Enter')
     await expect(contacts.getByRole('alert')).toContainText('Tutti i campi sono obbligatori')
     await expect(contacts.getByLabel('Oggetto')).toBeFocused()

@@ -110,7 +110,7 @@ for (const [width, colorScheme] of [
       await keyboard.press('Enter')
     })
 
-    await test.step('what will be sent is shown, kept by Esc, and sent once', async () => {
+    await test.step('the data are shown before they are sent, kept by Esc, and sent once', async () => {
       await page.getByRole('button', { name: 'Registrati' }).focus()
       await keyboard.press('Enter')
       const popup = page.getByRole('alertdialog', { name: 'Conferma Registrazione' })

@@ -127,7 +127,7 @@ const table: [name: string, printed: string, expected: string][] = [
   ['country', format.country(''), ''],
 ]
 
-describe('what people read', () => {
+describe('a printed value', () => {
   test.each(table)('%s: %s', (_, printed, expected) => {
     expect(printed).toBe(text(expected))
   })

@@ -67,7 +67,7 @@ describe('documents of a closed site', () => {
   })
 
   // Their requests are refused.
-  test.each(['register', 'forgot', 'reset', 'no'])('of the sign-in’s page the form %s is closed', async (form) => {
+  test.each(['register', 'forgot', 'reset', 'no'])('the form %s of the sign-in’s page is closed', async (form) => {
     await closed()
     const { statusCode, body } = await app.inject(`/?view=auth&form=${form}`)
     expect(statusCode).toBe(503)
