@@ -12,7 +12,8 @@ import { counted } from '#shared/format/format.ts'
 import type { createPayment } from '../../contract.ts'
 import { ProviderError, type Checkout, type ProviderClient, type ProviderErrorKind } from '../../provider.ts'
 import { nextCheckAt } from '../../rules/schedule.ts'
-import { coinFits, offeredCoins } from './coins.ts'
+import { storedCoins } from './coin-queries.ts'
+import { coinFits } from './coins.ts'
 import { attemptsSince, dropAttempt, insertAttempt, markAttempt, ordersSince, refusalSince } from './attempt-queries.ts'
 import {
   insertOrder,
@@ -90,7 +91,7 @@ async function requireCoin(
   code: string,
   priceCents: number,
 ): Promise<void> {
-  const offered = await offeredCoins(sql, provider)
+  const offered = await storedCoins(sql, provider)
   if (offered.length === 0) return
   const coin = offered.find((each) => each.coin === code)
   if (coin === undefined || !coinFits(coin, priceCents)) fail('COIN_NOT_OFFERED')

@@ -1,7 +1,7 @@
 import type { Sql } from '#server/database/database.ts'
 import type { Coin } from '../../provider.ts'
 
-/** The stored coins, in the order of the offer. */
+/** The provider's last list of coins, in the order of the offer; empty before its first answer. */
 export function storedCoins(sql: Sql, provider: string): Promise<Coin[]> {
   return sql<Coin[]>`
     select coin, name, symbol, network, needs_memo as "needsMemo", minimum_cents as "minimumCents"

@@ -7,7 +7,8 @@ import { MINUTE_MS } from '#shared/dates.ts'
 import type { Coin, PaymentProvider } from '../../provider.ts'
 import { quick, startNowPayments } from '../../testing/nowpayments-stand-in.ts'
 import { replaceCoins } from './coin-queries.ts'
-import { coinFits, offeredCoins, refreshCoins, registerCurrencyRoutes } from './coins.ts'
+import { storedCoins } from './coin-queries.ts'
+import { coinFits, refreshCoins, registerCurrencyRoutes } from './coins.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 
 const np = await startNowPayments()
@@ -23,7 +24,7 @@ afterEach(async () => {
   await sql`delete from payment_coin`
 })
 
-const offered = async () => (await offeredCoins(sql, 'nowpayments')).map(({ coin }) => coin)
+const offered = async () => (await storedCoins(sql, 'nowpayments')).map(({ coin }) => coin)
 const warnings = () => kernel.lines.filter((line) => String(line['msg']).includes('the last list holds')).length
 
 /** A started server of its own; its coin list is fetched in the background. */
@@ -61,7 +62,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 describe('the coins of the provider', () => {
   test('stand in the buyer’s order, with name, network, memo and minimum', async () => {
     expect(await refreshCoins(kernel, provider)).toBe(9)
-    expect(await offeredCoins(sql, 'nowpayments')).toEqual([
+    expect(await storedCoins(sql, 'nowpayments')).toEqual([
       coin('usdtbsc', 'Tether', 'USDT', 'BNB Smart Chain (BEP20)', 120),
       coin('usdttrc20', 'Tether', 'USDT', 'Tron (TRC20)', 1141),
       coin('btc', 'Bitcoin', 'BTC', 'Bitcoin', 1290),
@@ -77,7 +78,7 @@ describe('the coins of the provider', () => {
     np.fail('GET /min-amount?currency_from=doge', 500)
     expect(await refreshCoins(kernel, provider)).toBe(9)
     const least = async (code: string) =>
-      (await offeredCoins(sql, 'nowpayments')).find((each) => each.coin === code)?.minimumCents
+      (await storedCoins(sql, 'nowpayments')).find((each) => each.coin === code)?.minimumCents
     expect(await least('doge')).toBeNull()
     np.recover()
     await refreshCoins(kernel, provider)
@@ -117,7 +118,7 @@ describe('the coins of the provider', () => {
   test('case 59: a coin whose minimum exceeds the plan does not fit it; the edge does', async () => {
     np.options.minimums = { btc: 12.9, usdttrc20: 11.990001, usdtbsc: 11.99 }
     await refreshCoins(kernel, provider)
-    const coins = await offeredCoins(sql, 'nowpayments')
+    const coins = await storedCoins(sql, 'nowpayments')
     const fits = (code: string, cents: number) =>
       coins.filter((each) => each.coin === code).map((each) => coinFits(each, cents))
     expect(fits('btc', 1199)).toEqual([false])
@@ -152,11 +153,11 @@ describe('the coins of the provider', () => {
   })
   test('instances that refresh at once leave one whole list, and none of them fails', async () => {
     await refreshCoins(kernel, provider)
-    const coins = await offeredCoins(sql, 'nowpayments')
+    const coins = await storedCoins(sql, 'nowpayments')
     await sql`delete from payment_coin`
     const at = new Date(clock.now()).toISOString()
     await Promise.all(Array.from({ length: 8 }, () => replaceCoins(sql, 'nowpayments', coins, at)))
-    expect(await offeredCoins(sql, 'nowpayments')).toEqual(coins)
+    expect(await storedCoins(sql, 'nowpayments')).toEqual(coins)
   })
 })
 

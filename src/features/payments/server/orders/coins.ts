@@ -25,11 +25,6 @@ export function coinFits({ minimumCents }: Pick<Coin, 'minimumCents'>, priceCent
   return minimumCents === null || minimumCents <= priceCents
 }
 
-/** The provider's last list of coins, in the order of the offer; empty before its first answer. */
-export function offeredCoins(sql: Kernel['sql'], provider: ProviderClient['name']): Promise<Coin[]> {
-  return storedCoins(sql, provider)
-}
-
 /**
  * Fetches the provider's coins and minimums. The old list stays where the provider does not answer or names none. A coin's last
  * minimum stays where that one gets no answer.
@@ -92,7 +87,7 @@ export function registerCurrencyRoutes(
     await refreshing
   })
   handle(app, kernel, listCurrencies, async () => {
-    const coins = await offeredCoins(kernel.sql, provider.name)
+    const coins = await storedCoins(kernel.sql, provider.name)
     if (coins.length === 0) return { currencies: defaultTickers, coins: [] }
     return {
       currencies: coins.map(({ coin }) => coin),

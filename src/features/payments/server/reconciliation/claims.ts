@@ -35,14 +35,13 @@ export async function confirmClaims(kernel: Kernel, provider: ProviderClient, si
     for (let ids = await left(); ids.length > 0; ids = await left()) {
       for (const paymentId of ids) {
         if (signal.aborted || performance.now() - startedAt > runMs) return
-        const isAnswered = isAnswer(await confirm(kernel, provider, paymentId, signal))
+        const answer = await confirm(kernel, provider, paymentId, signal)
+        const isAnswered = answer !== null && !('error' in answer)
         answers.set(paymentId, isAnswered ? (answers.get(paymentId) ?? 0) + 1 : answersOfOne)
       }
     }
   })
 }
-
-const isAnswer = (answer: Answer | null) => answer?.kind === 'payment' || answer?.kind === 'absent'
 
 /** @returns null where the answer could not be settled: the payment is put off */
 async function confirm(
