@@ -1,4 +1,4 @@
-import { wholeHistory } from '#features/ea/rules/reception/messages.ts'
+import { wholeHistoryAdvice } from '#features/ea/rules/reception/messages.ts'
 import { syncRefusals, type SyncRefusalCode } from '#features/ea/sync-contract.ts'
 import type { GuideSection } from './blocks.ts'
 
@@ -90,7 +90,7 @@ export const problems: readonly GuideSection[] = [
             'Torna al conto collegato, oppure usa «Cambia conto» nella pagina «Il tuo account».',
           ],
           ['Non funziona nel tester', 'Mettilo su un grafico del conto.'],
-          [wholeHistory, 'Solo MT4: allarga la scheda Storico conto, come al passo 4.'],
+          [wholeHistoryAdvice, 'Solo MT4: allarga la scheda Storico conto, come al passo 4.'],
           ['Due terminali inviano lo stesso conto', 'Lascia acceso l’EA su un solo terminale.'],
           [
             'Storico incompleto',

@@ -44,7 +44,7 @@ const obstacleWords: Record<Obstacle, string> = {
 }
 
 /** MetaTrader 4 shows the advisor only what its history tab shows. */
-export const wholeHistory = 'Scheda Storico conto: tasto destro > Tutta la cronologia'
+export const wholeHistoryAdvice = 'Scheda Storico conto: tasto destro > Tutta la cronologia'
 
 function choose(input: MessageInput): ChartMessage {
   const { mayWiden, missing, currency } = input
@@ -55,7 +55,7 @@ function choose(input: MessageInput): ChartMessage {
   if (input.held === 'open') return warn('Conto in verifica: rispondi dal sito.')
   if (input.held === 'upheld') return warn('Conto fuori classifica: verifica confermata. Leggi la decisione sul sito.')
   if (!input.connected) return warn('Il terminale non è collegato al broker: i dati riprenderanno da soli.')
-  if (missing !== 0 && mayWiden) return warn(wholeHistory)
+  if (missing !== 0 && mayWiden) return warn(wholeHistoryAdvice)
   if (input.importing) {
     return { message: `Importazione in corso: ${input.received} di ${input.shown}.`, level: 'info' }
   }

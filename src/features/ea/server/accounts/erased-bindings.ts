@@ -3,7 +3,7 @@ import type { Kernel } from '#server/kernel.ts'
 
 /** The accounts of erased traders: only a keyed hash remains, so that no number starts again with a clean history. */
 
-export interface NumberedAccount {
+interface AccountNumber {
   platform: string
   /** The server's name in the form of `folded_server`: the same for every spelling. */
   server_key: string
@@ -11,11 +11,11 @@ export interface NumberedAccount {
 }
 
 /** Numbers cannot be tried out without the key. */
-const textOf = ({ platform, server_key, login }: NumberedAccount) =>
+const textOf = ({ platform, server_key, login }: AccountNumber) =>
   `binding ${JSON.stringify([platform, server_key, login])}`
 
 /** Under every configured key: rows from before a rotation are found while the old key is configured. */
-function hashesOf({ keyedHashes }: Kernel['secrets'], account: NumberedAccount): string[] {
+function hashesOf({ keyedHashes }: Kernel['secrets'], account: AccountNumber): string[] {
   return keyedHashes(textOf(account)).map((hash) => hash.toString('hex'))
 }
 
@@ -23,7 +23,7 @@ function hashesOf({ keyedHashes }: Kernel['secrets'], account: NumberedAccount):
 export async function storeTraces(
   tx: Transaction,
   { secrets }: Pick<Kernel, 'secrets'>,
-  accounts: readonly (NumberedAccount & { released_to: string | null })[],
+  accounts: readonly (AccountNumber & { released_to: string | null })[],
   at: string,
 ): Promise<void> {
   for (const account of accounts) {
@@ -47,7 +47,7 @@ export async function erasedAmong(
   { secrets }: Pick<Kernel, 'secrets'>,
   claimed: readonly ClaimedAccount[],
 ): Promise<Map<string, string>> {
-  const folded = await tx<(NumberedAccount & { trader_id: string })[]>`
+  const folded = await tx<(AccountNumber & { trader_id: string })[]>`
     select trader_id, platform, folded_server(server) as server_key, login
       from json_to_recordset(${JSON.stringify(claimed)}::text::json)
            as claimed(trader_id text, platform text, server text, login text)`

@@ -49,7 +49,7 @@ function byOpen(a: Opening, b: Opening): number {
 }
 
 /** Another account whose openings answer own ones, as a finding names it. */
-export interface MatchedAccount {
+export interface PairedAccount {
   account_id: string
   openings: number
   other_openings: number
@@ -64,7 +64,7 @@ export function matchedAccounts(
   side: 'same' | 'other',
   least: number,
   limits: Values<typeof matchThresholds>,
-): MatchedAccount[] {
+): PairedAccount[] {
   return [...Map.groupBy(othersOpenings, ({ account_id }) => account_id)].flatMap(([account_id, theirs]) => {
     const other_openings = othersCounts.get(account_id) ?? theirs.length
     const matches = answered(openings, theirs, side, limits)

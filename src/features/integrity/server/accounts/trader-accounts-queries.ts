@@ -20,7 +20,7 @@ export async function traderRow(sql: Queryable, traderId: string): Promise<Trade
   return row ?? null
 }
 
-export interface AccountRow extends LevelColumns {
+export interface TraderAccountRow extends LevelColumns {
   account_id: string
   platform: 'MT4' | 'MT5'
   server: string
@@ -37,8 +37,8 @@ export interface AccountRow extends LevelColumns {
 }
 
 /** The bound one first, then the closed ones, newest first. */
-export function accountRows(sql: Queryable, traderId: string): Promise<AccountRow[]> {
-  return sql<AccountRow[]>`
+export function accountRows(sql: Queryable, traderId: string): Promise<TraderAccountRow[]> {
+  return sql<TraderAccountRow[]>`
     select account.account_id, account.platform, account.server, account.login, account.currency, account.bound_at,
            account.closed_at, account.last_receipt_at, integrity.can_trade,
            coalesce(integrity.ledger_length, 0) as ledger_length, next_one.username as released_to,
@@ -55,7 +55,7 @@ export function accountRows(sql: Queryable, traderId: string): Promise<AccountRo
      order by account.closed_at desc nulls first, account.account_id`
 }
 
-export interface MatchRow {
+export interface TraderMatchRow {
   match_id: string
   account_id: string
   source: string
@@ -71,8 +71,8 @@ export interface MatchRow {
 }
 
 /** Newest first, at most 100. @param now ISO text */
-export function matchRows(sql: Queryable, traderId: string, now: string): Promise<MatchRow[]> {
-  return sql<MatchRow[]>`
+export function matchRows(sql: Queryable, traderId: string, now: string): Promise<TraderMatchRow[]> {
+  return sql<TraderMatchRow[]>`
     select match_id, account_id, source, link, figures, accepted, matched_at, valid_until, revoked_at,
            admin.username as decided_by, reason,
            accepted and revoked_at is null and valid_until > ${now} and account.closed_at is null as in_force

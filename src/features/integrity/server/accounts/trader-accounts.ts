@@ -10,8 +10,8 @@ import {
   matchRows,
   traderRow,
   releasedNumbers,
-  type AccountRow,
-  type MatchRow,
+  type TraderAccountRow,
+  type TraderMatchRow,
 } from './trader-accounts-queries.ts'
 
 type Answer = ResponseOf<typeof getTraderIntegrity>
@@ -39,7 +39,7 @@ export async function traderAccounts({ sql, clock }: Kernel, traderId: string): 
 }
 
 /** The contract drops columns that the answer does not name. */
-function accountOf(row: AccountRow, now: number): Answer['accounts'][number] {
+function accountOf(row: TraderAccountRow, now: number): Answer['accounts'][number] {
   return {
     ...row,
     is_synced: row.first_snapshot_at !== null,
@@ -48,6 +48,6 @@ function accountOf(row: AccountRow, now: number): Answer['accounts'][number] {
   }
 }
 
-function matchOf({ figures, ...match }: MatchRow): Answer['matches'][number] {
+function matchOf({ figures, ...match }: TraderMatchRow): Answer['matches'][number] {
   return { ...match, compared: figures }
 }

@@ -67,7 +67,7 @@ export async function serverTraders(
 }
 
 /** Witnessed trades that closed since a moment; times in milliseconds UTC. @param since ISO-8601 */
-export function reviewTrades(sql: Queryable, accountId: string, since: string): Promise<ReviewTrade[]> {
+export function witnessedTrades(sql: Queryable, accountId: string, since: string): Promise<ReviewTrade[]> {
   return sql<ReviewTrade[]>`
     select ticket, symbol, side, volume, (extract(epoch from open_at) * 1000)::float8 as open,
            (extract(epoch from close_at) * 1000)::float8 as close, net

@@ -13,7 +13,7 @@ import {
   dailyRowsOf,
   reviewedAccount,
   reviewRecords,
-  reviewTrades,
+  witnessedTrades,
   serverTraders,
   type ReviewedAccount,
 } from './review-queries.ts'
@@ -109,7 +109,7 @@ export async function reviewedDealings(
   now: number,
   { review_days }: Pick<Thresholds, 'review_days'>,
 ): Promise<Dealings> {
-  const trades = await reviewTrades(sql, accountId, instantText(now - review_days * DAY_MS))
+  const trades = await witnessedTrades(sql, accountId, instantText(now - review_days * DAY_MS))
   // Broker clocks are up to 14 hours from UTC.
   const oldest = trades.reduce((least, { open }) => Math.min(least, open), now) - DAY_MS
   return dealingsOf(trades, trades.length === 0 ? [] : await reviewRecords(sql, accountId, oldest))

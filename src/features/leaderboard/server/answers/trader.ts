@@ -113,7 +113,7 @@ export function createTraderCache<T>(
       if (kernel.clock.now() < until) return answer
     }
     const made = makeAnswer(kernel, ranking, known, make)
-    keep(name, { key, made })
+    store(name, { key, made })
     made.catch(() => {
       // A failed answer is not cached: the last good one returns to its place.
       if (cache.get(name)?.made !== made) return
@@ -123,7 +123,7 @@ export function createTraderCache<T>(
     return (await made).answer
   }
 
-  function keep(name: string, answer: CachedAnswer<T>): void {
+  function store(name: string, answer: CachedAnswer<T>): void {
     cache.delete(name)
     cache.set(name, answer)
     const [oldest] = cache.keys()

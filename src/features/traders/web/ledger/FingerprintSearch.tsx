@@ -37,16 +37,16 @@ export function FingerprintSearch({ entries, others, isWhole, onFound }: Fingerp
   async function look() {
     search.current += 1
     const mine = search.current
-    const mark = readFingerprint(text)
-    const entry = mark === null ? undefined : findFingerprint(entries, mark)
+    const fingerprint = readFingerprint(text)
+    const entry = fingerprint === null ? undefined : findFingerprint(entries, fingerprint)
     onFound(entry?.n ?? null)
-    if (mark === null) {
+    if (fingerprint === null) {
       setOutcome({ kind: 'unreadable' })
       field.current?.focus()
     } else if (entry !== undefined) setOutcome({ kind: 'found', entry })
     else {
       setOutcome({ kind: 'searching' })
-      const found = await lookElsewhere(client, others, mark)
+      const found = await lookElsewhere(client, others, fingerprint)
       if (mine === search.current) setOutcome(found)
     }
   }
@@ -117,10 +117,14 @@ export function FingerprintSearch({ entries, others, isWhole, onFound }: Fingerp
   )
 }
 
-async function lookElsewhere(client: QueryClient, others: readonly NamedLedger[], mark: string): Promise<Outcome> {
+async function lookElsewhere(
+  client: QueryClient,
+  others: readonly NamedLedger[],
+  fingerprint: string,
+): Promise<Outcome> {
   try {
     for (const ledger of others) {
-      const entry = findFingerprint((await loadLedger(client, ledger)).entries, mark)
+      const entry = findFingerprint((await loadLedger(client, ledger)).entries, fingerprint)
       if (entry !== undefined) return { kind: 'elsewhere', entry, ledger }
     }
   } catch (error) {

@@ -45,9 +45,9 @@ test('a chain with hidden figures can be verified', async () => {
 test('a fingerprint is found in any usual spelling', () => {
   const { hash } = chain[41]!
   const noted = `  ${hash.slice(0, 4)} ${hash.slice(4, 16).toUpperCase()}… `
-  const mark = readFingerprint(noted)
-  expect(mark).toBe(hash.slice(0, 16))
-  expect(findFingerprint(chain, mark!)?.n).toBe(42)
+  const fingerprint = readFingerprint(noted)
+  expect(fingerprint).toBe(hash.slice(0, 16))
+  expect(findFingerprint(chain, fingerprint!)?.n).toBe(42)
   expect(findFingerprint(chain, 'ffffffffffffffff')).toBeUndefined()
   expect([
     readFingerprint('1234567'),

@@ -52,15 +52,15 @@ export async function verifyChain(
 }
 
 /** The shortest start of a fingerprint that is worth a search: fewer digits match by chance. */
-const shortestMark = 8
+const shortestFingerprint = 8
 
 /** A noted fingerprint, in lower-case hex without spaces; null when it is none. */
 export function readFingerprint(text: string): string | null {
   const digits = text.replaceAll(/[\s.…·:-]+/g, '').toLowerCase()
-  return new RegExp(`^[0-9a-f]{${shortestMark},64}$`).test(digits) ? digits : null
+  return new RegExp(`^[0-9a-f]{${shortestFingerprint},64}$`).test(digits) ? digits : null
 }
 
 /** The entry whose fingerprint begins with the given digits. */
-export function findFingerprint(entries: readonly LedgerEntry[], mark: string): LedgerEntry | undefined {
-  return entries.find(({ hash }) => hash.startsWith(mark))
+export function findFingerprint(entries: readonly LedgerEntry[], fingerprint: string): LedgerEntry | undefined {
+  return entries.find(({ hash }) => hash.startsWith(fingerprint))
 }
