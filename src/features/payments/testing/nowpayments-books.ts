@@ -97,19 +97,26 @@ export function signed(secret: string, value: unknown): string {
     .digest('hex')
 }
 
+/** Of which invoice, to which address and how much: the same in both bodies. */
+function priceFields({ invoice, status, asked, received }: StandInPayment): Record<string, unknown> {
+  return {
+    invoice_id: Number(invoice.id),
+    payment_status: status,
+    pay_address: 'TNDFkiSmBQorNFacb3735q8MnT29sn8BLn',
+    payin_extra_id: null,
+    price_amount: Number(invoice.price_amount),
+    price_currency: invoice.price_currency,
+    pay_amount: Number(asked),
+    actually_paid: Number(received),
+  }
+}
+
 /** The body of `GET /payment/{id}` and of the list's entries: ids and amounts are numbers there. */
 export function paymentAnswer(payment: StandInPayment): Record<string, unknown> {
   const { invoice } = payment
   return {
     payment_id: Number(payment.id),
-    invoice_id: Number(invoice.id),
-    payment_status: payment.status,
-    pay_address: 'TNDFkiSmBQorNFacb3735q8MnT29sn8BLn',
-    payin_extra_id: null,
-    price_amount: Number(invoice.price_amount),
-    price_currency: invoice.price_currency,
-    pay_amount: Number(payment.asked),
-    actually_paid: Number(payment.received),
+    ...priceFields(payment),
     pay_currency: payment.coin,
     order_id: invoice.order_id,
     order_description: null,
@@ -134,14 +141,7 @@ export function notificationBody(payment: StandInPayment): Record<string, unknow
   return {
     payment_id: Number(payment.id),
     parent_payment_id: payment.parent === null ? null : Number(payment.parent),
-    invoice_id: Number(invoice.id),
-    payment_status: payment.status,
-    pay_address: 'TNDFkiSmBQorNFacb3735q8MnT29sn8BLn',
-    payin_extra_id: null,
-    price_amount: Number(invoice.price_amount),
-    price_currency: invoice.price_currency,
-    pay_amount: Number(payment.asked),
-    actually_paid: Number(payment.received),
+    ...priceFields(payment),
     actually_paid_at_fiat: 0,
     pay_currency: payment.coin,
     order_id: invoice.order_id,

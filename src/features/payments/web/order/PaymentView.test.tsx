@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { noteBlocked } from '../invoice-window.ts'
 import '../payments.css'
 import { rememberOrder } from '../last-order.ts'
-import { buyer, orderId, orderWith } from '../testing/payments.ts'
+import { buyer, orderId, orderWith, reconciled } from '../testing/payments.ts'
 import { arrive, leave, reconcile, show, shownText, status } from '../testing/watched.tsx'
 
 beforeEach(arrive)
@@ -209,21 +209,10 @@ describe('errors and missing orders', () => {
 })
 
 describe('Controlla adesso', () => {
-  const answered = (changes: object) => ({
-    body: {
-      order_id: orderId,
-      status: 'waiting',
-      activated: false,
-      expires_at: null,
-      message: '',
-      checked: true,
-      ...changes,
-    },
-  })
   const check = () => page.getByRole('button', { name: 'Controlla adesso' }).click()
 
   test('asks the provider and shows the remaining state', async () => {
-    const { requests } = show({ calls: { [reconcile]: () => answered({}) } })
+    const { requests } = show({ calls: { [reconcile]: () => reconciled({}) } })
     await check()
     await expect.element(page.getByText('Stato attuale: waiting.')).toBeVisible()
     await expect.element(page.getByText('Riprova tra poco.')).toBeVisible()
@@ -279,7 +268,7 @@ describe('Controlla adesso', () => {
       calls: {
         [reconcile]: () => {
           order = orderWith({ status: 'finished', activated: true, expires_at: '2027-11-20T15:58:00.000Z' })
-          return answered({ status: 'finished', activated: true })
+          return reconciled({ status: 'finished', activated: true })
         },
       },
     })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { recentOrder, retryActivation } from './retry.ts'
-import { orderId, orderWith, recentWith } from '../testing/payments.ts'
+import { orderId, orderWith, recentWith, reconciled } from '../testing/payments.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -16,18 +16,6 @@ function serve(...answers: ({ status?: number; body: unknown } | null)[]) {
   })
   return requests
 }
-
-const reconciled = (changes: object) => ({
-  body: {
-    order_id: orderId,
-    status: 'waiting',
-    activated: false,
-    expires_at: null,
-    message: '',
-    checked: true,
-    ...changes,
-  },
-})
 
 describe('Retry', () => {
   test('without an order nothing is requested', async () => {

@@ -1,6 +1,6 @@
 import type { Dashboard } from '#features/dashboard/web/notices.ts'
 import { synced } from '#features/dashboard/web/testing/dashboard.ts'
-import type { PaymentState, Receipt, listCurrencies } from '#features/payments/contract.ts'
+import type { PaymentState, Receipt, listCurrencies, reconcilePayment } from '#features/payments/contract.ts'
 import { catalogue } from '#features/subscriptions/catalogue.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
@@ -62,6 +62,19 @@ export function orderWith(changes: Partial<PaymentState> = {}): PaymentState {
     checked_at: null,
     ...changes,
   }
+}
+
+/** The answer to a check of the order with the provider. */
+export function reconciled(changes: Partial<ResponseOf<typeof reconcilePayment>>) {
+  const body: ResponseOf<typeof reconcilePayment> = {
+    order_id: orderId,
+    status: 'waiting',
+    activated: false,
+    expires_at: null,
+    message: '',
+    checked: true,
+  }
+  return { body: { ...body, ...changes } }
 }
 
 export function recentWith(
