@@ -160,15 +160,16 @@ function refuseNonFinite(key: string, value: unknown): unknown {
   return value
 }
 
+const opening = {
+  snapshot: { t: 1_000, balance: 500, equity: 500 },
+  trades: [],
+  operations: [],
+  rates: testRates,
+  currency: 'EUR',
+  importedCounts: false,
+}
+
 describe('refused inputs', () => {
-  const opening = {
-    snapshot: { t: 1_000, balance: 500, equity: 500 },
-    trades: [],
-    operations: [],
-    rates: testRates,
-    currency: 'EUR',
-    importedCounts: false,
-  }
   const { state } = openAccount(opening)
   const sync = { ...opening, snapshot: { t: 2_000, balance: 500, equity: 500 } }
 
@@ -212,14 +213,7 @@ describe('a stored state', () => {
     )
   })
 
-  const { state } = openAccount({
-    snapshot: { t: 1_000, balance: 500, equity: 500 },
-    trades: [],
-    operations: [],
-    rates: testRates,
-    currency: 'EUR',
-    importedCounts: false,
-  })
+  const { state } = openAccount(opening)
 
   test.each([
     ['nothing', undefined, 'state is missing'],

@@ -87,28 +87,11 @@ describe('refusals', () => {
   })
 
   test('neither JSON nor a form is 400 or 415', async () => {
-    const url = '/api/auth/register'
-    const broken = await app.inject({
-      method: 'POST',
-      url,
-      payload: '{"a":',
-      headers: { 'content-type': 'application/json' },
-    })
-    expect(broken.statusCode).toBe(400)
-    const multipart = await app.inject({
-      method: 'POST',
-      url,
-      payload: 'x',
-      headers: { 'content-type': 'multipart/form-data; boundary=x' },
-    })
-    expect(multipart.statusCode).toBe(415)
-    const list = await app.inject({
-      method: 'POST',
-      url,
-      payload: '[]',
-      headers: { 'content-type': 'application/json' },
-    })
-    expect(list.statusCode).toBe(422)
+    const sent = (payload: string, type: string) =>
+      app.inject({ method: 'POST', url: '/api/auth/register', payload, headers: { 'content-type': type } })
+    expect((await sent('{"a":', 'application/json')).statusCode).toBe(400)
+    expect((await sent('x', 'multipart/form-data; boundary=x')).statusCode).toBe(415)
+    expect((await sent('[]', 'application/json')).statusCode).toBe(422)
   })
 
   test('the smallest country and the newest are countries', async () => {

@@ -20,6 +20,9 @@ await sql`update subscription set until = '2026-11-19' where trader_id = ${expir
 const nobodys = '00000000-0000-4000-8000-000000000000'
 const people = { visitor: null, other, basic, expired, owner, admin }
 
+/** The statuses of a call about a showcase that does not exist. */
+const notFound = { visitor: 401, other: 404, basic: 404, expired: 404, owner: 404, admin: 404 }
+
 const statuses = async (request: (who: Person | null) => Promise<{ statusCode: number }>) =>
   Object.fromEntries(
     await Promise.all(Object.entries(people).map(async ([name, who]) => [name, (await request(who)).statusCode])),
@@ -35,14 +38,7 @@ test.each(['/api/showcase/', '/api/showcases/'])('change one by PUT %s', async (
   }
   expect(await rowOf(id)).toEqual(before)
   expect((await call('PUT', path + id, owner, goodBody())).statusCode).toBe(200)
-  expect(await statuses((who) => call('PUT', path + nobodys, who, goodBody()))).toEqual({
-    visitor: 401,
-    other: 404,
-    basic: 404,
-    expired: 404,
-    owner: 404,
-    admin: 404,
-  })
+  expect(await statuses((who) => call('PUT', path + nobodys, who, goodBody()))).toEqual(notFound)
   expect((await call('PUT', `${path}1`, owner, goodBody())).statusCode).toBe(422)
 })
 
@@ -85,14 +81,7 @@ test('an owner whose Diamond has ended keeps it, cannot change it, and may delet
 })
 
 test('delete one', async () => {
-  expect(await statuses((who) => call('DELETE', `/api/showcases/${nobodys}`, who))).toEqual({
-    visitor: 401,
-    other: 404,
-    basic: 404,
-    expired: 404,
-    owner: 404,
-    admin: 404,
-  })
+  expect(await statuses((who) => call('DELETE', `/api/showcases/${nobodys}`, who))).toEqual(notFound)
   for (const who of [other, basic]) expect((await call('DELETE', `/api/showcases/${id}`, who)).statusCode).toBe(403)
   expect(await rowOf(id)).toBeDefined()
   const answer = await call('DELETE', `/api/showcases/${id}`, admin)

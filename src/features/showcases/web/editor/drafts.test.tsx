@@ -84,13 +84,17 @@ test.each([
 const theirs = () =>
   showcaseWith(withSubtitle('Salvato altrove'), { version: 4, updated_at: '2026-11-21T09:00:00.000Z' })
 const changed = { status: 409, body: { detail: 'Salvata altrove.', error_type: 'SHOWCASE_CHANGED' } }
-
-test('a second save shows both versions; "Decido dopo" loses nothing; "Tieni la mia" saves over the other one', async () => {
+/** The editor of a showcase that is saved elsewhere after it was read. */
+function editBesideTheirs() {
   let reads = 0
-  const { sent } = edit(showcaseWith(contentWith()), {
+  return edit(showcaseWith(contentWith()), {
     [READ]: () => ({ body: (reads += 1) === 1 ? showcaseWith(contentWith()) : theirs() }),
     [UPDATE]: ({ body }) => ((body as { version: number }).version === 4 ? saved(5) : changed),
   })
+}
+
+test('a second save shows both versions; "Decido dopo" loses nothing; "Tieni la mia" saves over the other one', async () => {
+  const { sent } = editBesideTheirs()
   await subtitle().fill('Il mio')
   await button('Salva bozza').click()
   await expect.element(compared()).toBeVisible()
@@ -108,11 +112,7 @@ test('a second save shows both versions; "Decido dopo" loses nothing; "Tieni la 
 })
 
 test('"Prendi l’altra" goes on with what was saved elsewhere', async () => {
-  let reads = 0
-  const { sent } = edit(showcaseWith(contentWith()), {
-    [READ]: () => ({ body: (reads += 1) === 1 ? showcaseWith(contentWith()) : theirs() }),
-    [UPDATE]: ({ body }) => ((body as { version: number }).version === 4 ? saved(5) : changed),
-  })
+  const { sent } = editBesideTheirs()
   await subtitle().fill('Il mio')
   await button('Salva bozza').click()
   await button('Prendi l’altra').click()
@@ -149,11 +149,7 @@ test('a draft on an older version is saved against that version, and never overw
 
 test('after "Decido dopo" a dropped draft gives way to the version saved elsewhere, on which the next save is made', async () => {
   localStorage.setItem(DRAFT, draft('Scritto prima', 2))
-  let reads = 0
-  const { sent } = edit(showcaseWith(contentWith()), {
-    [READ]: () => ({ body: (reads += 1) === 1 ? showcaseWith(contentWith()) : theirs() }),
-    [UPDATE]: ({ body }) => ((body as { version: number }).version === 4 ? saved(5) : changed),
-  })
+  const { sent } = editBesideTheirs()
   await button('Salva bozza').click()
   await button('Decido dopo').click()
   await button('Scarta').click()
