@@ -7,28 +7,18 @@ import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import type { Person } from '#server/testing/people.ts'
 import type { Showcase } from '../../contract.ts'
-import { approve, boundPerson, callsOf, changed, diamondTrader, goodBody, showcaseScene } from '../testing/scene.ts'
+import { approve, boundPerson, callsOf, changed, goodBody, showcaseScene } from '../testing/scene.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
 const scene = await showcaseScene(kernel)
 const { showcases } = scene
 afterAll(scene.close)
-const { call, made, update } = callsOf(scene, kernel)
+const { call, made, published, update } = callsOf(scene, kernel)
 
 const look = (id: string, who: Person | null = null, query = '') => call('GET', `/api/showcases/${id}${query}`, who)
 const read = async (id: string, who: Person | null = null) => (await look(id, who)).json<Showcase>()
 const admin = await boundPerson(kernel, 'capo', { is_admin: true })
-
-async function published(
-  shape: Parameters<typeof diamondTrader>[1] = {},
-  body = goodBody(),
-): Promise<{ who: Person; id: string }> {
-  const who = await diamondTrader(kernel, shape)
-  const { showcase_id: id } = await made(who, body)
-  await approve(kernel, id)
-  return { who, id }
-}
 
 describe('a public showcase is gone', () => {
   const inList = (id: string) =>

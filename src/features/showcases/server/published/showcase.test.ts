@@ -10,22 +10,13 @@ const { sql } = kernel
 const scene = await showcaseScene(kernel)
 const { showcases, leaderboard } = scene
 afterAll(scene.close)
-const { call, made, update } = callsOf(scene, kernel)
+const { call, made, published, update } = callsOf(scene, kernel)
 
 const look = (id: string, who: Person | null = null, query = '') => call('GET', `/api/showcases/${id}${query}`, who)
 const read = async (id: string, who: Person | null = null) => (await look(id, who)).json<Showcase>()
 const admin = await boundPerson(kernel, 'capo', { is_admin: true })
 const stranger = await person(kernel, 'estranea')
 
-async function published(
-  shape: Parameters<typeof diamondTrader>[1] = {},
-  body = goodBody(),
-): Promise<{ who: Person; id: string }> {
-  const who = await diamondTrader(kernel, shape)
-  const { showcase_id: id } = await made(who, body)
-  await approve(kernel, id)
-  return { who, id }
-}
 beforeEach(() => void scene.views.splice(0))
 
 describe('the public answer', () => {

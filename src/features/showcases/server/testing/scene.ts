@@ -115,22 +115,34 @@ export async function uploaded(
 }
 
 /** The calls of a trader. */
-export function callsOf({ app }: Pick<Scene, 'app'>, { sql }: TestKernel) {
+export function callsOf({ app }: Pick<Scene, 'app'>, kernel: TestKernel) {
+  const { sql } = kernel
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, who: Person | null, payload?: object) =>
     app.inject({ method, url, ...(who && { headers: who.headers }), ...(payload && { payload }) })
   const create = (who: Person | null, body: object = goodBody()) => call('POST', '/api/showcases/create', who, body)
+  /** @throws where the call is refused */
+  const made = async (who: Person, body: object = goodBody()): Promise<ResponseOf<typeof createShowcase>> => {
+    const answer = await create(who, body)
+    if (answer.statusCode !== 201) throw new Error(answer.body)
+    return answer.json()
+  }
   return {
     call,
     create,
+    made,
+    /** A trader with Diamond and an approved showcase. */
+    published: async (
+      shape: Parameters<typeof diamondTrader>[1] = {},
+      body: object = goodBody(),
+    ): Promise<{ who: Person; id: string }> => {
+      const who = await diamondTrader(kernel, shape)
+      const { showcase_id: id } = await made(who, body)
+      await approve(kernel, id)
+      return { who, id }
+    },
     update: (who: Person | null, id: string, body: object = goodBody()) =>
       call('PUT', `/api/showcase/${id}`, who, body),
     mine: async (who: Person) => (await call('GET', '/api/my-showcase', who)).json<ResponseOf<typeof getMyShowcase>>(),
-    /** @throws where the call is refused */
-    made: async (who: Person, body: object = goodBody()): Promise<ResponseOf<typeof createShowcase>> => {
-      const answer = await create(who, body)
-      if (answer.statusCode !== 201) throw new Error(answer.body)
-      return answer.json()
-    },
     rowOf: async (id: string) => (await sql`select * from showcase where showcase_id = ${id}`)[0],
     versionsOf: async (id: string) =>
       (
