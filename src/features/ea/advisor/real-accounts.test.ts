@@ -3,10 +3,10 @@ import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { expectPrinted, realAccount, realAccounts } from '../server/testing/printed.ts'
+import { injectedSender, replayed } from '../server/testing/replayed.ts'
 import { makeTrader } from '../server/testing/world.ts'
 import type { AccountFile } from './account-file.ts'
-import { replayStatement, type ReplayResult } from './replay.ts'
-import { replyOf } from './transport.ts'
+import type { ReplayResult } from './replay.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
@@ -21,31 +21,11 @@ async function play(
   const { trader_id: traderId, token } = await makeTrader(kernel)
   plays += 1
   // Each play is an account of its own: one number can be bound once only.
-  const [file, ...later] = files.map((each) => ({
+  const own = files.map((each) => ({
     ...each,
     account: { ...each.account, number: `${each.account.number}${plays}`.slice(-19).replace(/^0/, '1') },
   }))
-  if (file === undefined) throw new Error('nothing to play')
-  const result = await replayStatement({
-    file,
-    later,
-    shift,
-    interval: 30,
-    boot: `play${plays}`,
-    jitter: () => 0,
-    patience: 1,
-    now: () => clock.now(),
-    wait: async (seconds) => clock.advance(seconds * 1000),
-    send: async (request) => {
-      const reply = await app.inject({
-        method: 'POST',
-        url: '/api/ea/sync',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        payload: JSON.stringify(request),
-      })
-      return replyOf(reply.statusCode, (name) => reply.headers[name]?.toString(), reply.body)
-    },
-  })
+  const result = await replayed(own, { clock, boot: `play${plays}`, shift, send: injectedSender(app, token) })
   return { traderId, result }
 }
 

@@ -1,4 +1,4 @@
-import { replyOf } from '#features/ea/advisor/transport.ts'
+import { injectedSender } from '#features/ea/server/testing/replayed.ts'
 import { DAY } from '#features/ea/simulation/market.ts'
 import { createRandom } from '#features/ea/simulation/random.ts'
 import { registerCheckedEa } from '../server/testing/checked-ea.ts'
@@ -53,17 +53,6 @@ export async function forgeryStage(review: (kernel: TestKernel) => Promise<unkno
   const random = createRandom(7)
   let seeds = 0
 
-  const sender = (token: string, address: string) => async (request: unknown) => {
-    const reply = await app.inject({
-      method: 'POST',
-      url: '/api/ea/sync',
-      remoteAddress: address,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      payload: JSON.stringify(request),
-    })
-    return replyOf(reply.statusCode, (name) => reply.headers[name]?.toString(), reply.body)
-  }
-
   async function foundOf({ trader_id }: TestTrader): Promise<Found> {
     const [found] = await sql<Omit<Found, 'traderId'>[]>`
       select array(select code from integrity_tag where account_id = account.account_id order by code)
@@ -85,7 +74,7 @@ export async function forgeryStage(review: (kernel: TestKernel) => Promise<unkno
         seeds += 1
         const trader = await makeTrader(kernel, { planDays: 400 })
         const trading = { seed: seeds, login: String(70_000_000 + seeds), ...play.trading }
-        const send = sender(trader.token, play.address ?? `10.${seeds >> 8}.${seeds & 255}.9`)
+        const send = injectedSender(app, trader.token, play.address ?? `10.${seeds >> 8}.${seeds & 255}.9`)
         if (play.displayName !== undefined) {
           await sql`update trader set display_name = ${play.displayName} where trader_id = ${trader.trader_id}`
         }

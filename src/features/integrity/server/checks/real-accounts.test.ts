@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { replayStatement } from '#features/ea/advisor/replay.ts'
-import { replyOf } from '#features/ea/advisor/transport.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { registerCheckedEa } from '../testing/checked-ea.ts'
 import { expectPrinted, realAccount, realAccounts } from '#features/ea/server/testing/printed.ts'
+import { injectedSender, replayed } from '#features/ea/server/testing/replayed.ts'
 import { makeTrader } from '#features/ea/server/testing/world.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
@@ -25,31 +24,13 @@ const plays = realAccounts
 /** Sends statements as an advisor would, moved to now, the newest weeks witnessed; answers what is stored of the account. */
 async function played(ids: readonly string[]) {
   const { trader_id, token } = await makeTrader(kernel)
-  const [file, ...later] = ids.map(realAccount)
-  if (file === undefined) throw new Error('nothing to play')
-  await replayStatement({
-    file,
-    later,
-    shift: true,
-    interval: 30,
-    boot: file.id,
-    jitter: () => 0,
-    patience: 1,
-    now: () => clock.now(),
-    wait: async (seconds) => clock.advance(seconds * 1000),
-    send: async (request) => {
-      const reply = await app.inject({
-        method: 'POST',
-        url: '/api/ea/sync',
-        // Each on a network of its own.
-        remoteAddress: `10.0.${realAccounts.indexOf(file.id)}.9`,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        payload: JSON.stringify(request),
-      })
-      return replyOf(reply.statusCode, (name) => reply.headers[name]?.toString(), reply.body)
-    },
-  })
-  const stored = await expectPrinted(sql, trader_id, later.at(-1) ?? file)
+  const files = ids.map(realAccount)
+  const [first, last] = [files[0], files.at(-1)]
+  if (first === undefined || last === undefined) throw new Error('nothing to play')
+  // Each on a network of its own.
+  const send = injectedSender(app, token, `10.0.${realAccounts.indexOf(first.id)}.9`)
+  await replayed(files, { clock, boot: first.id, shift: true, send })
+  const stored = await expectPrinted(sql, trader_id, last)
   expect(stored.witnessed).toBeGreaterThan(0)
   clock.advance(MINUTE_MS)
   expect(await reviewAccounts(thorough, 1000)).toBeGreaterThan(0)

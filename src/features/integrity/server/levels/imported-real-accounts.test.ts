@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readAccountFile } from '#features/ea/advisor/account-file.ts'
-import { replayStatement } from '#features/ea/advisor/replay.ts'
-import { replyOf } from '#features/ea/advisor/transport.ts'
 import { registerCheckedEa } from '../testing/checked-ea.ts'
+import { realAccount } from '#features/ea/server/testing/printed.ts'
+import { injectedSender, replayed } from '#features/ea/server/testing/replayed.ts'
 import { makeTrader } from '#features/ea/server/testing/world.ts'
 import { operationKind } from '#features/performance/rules/history.ts'
 import { loadRates } from '#features/performance/server/service.ts'
@@ -18,27 +16,7 @@ const app = await testApp(kernel, registerCheckedEa)
 /** Sends a real statement as an advisor would, all of it history. */
 async function imported(id: string): Promise<string> {
   const { trader_id, token } = await makeTrader(kernel)
-  const content = readFileSync(new URL(`../../../ea/fixtures/real-accounts/${id}.json`, import.meta.url), 'utf8')
-  await replayStatement({
-    file: readAccountFile(content),
-    later: [],
-    shift: false,
-    interval: 30,
-    boot: id,
-    jitter: () => 0,
-    patience: 1,
-    now: () => clock.now(),
-    wait: async (seconds) => clock.advance(seconds * 1000),
-    send: async (request) => {
-      const reply = await app.inject({
-        method: 'POST',
-        url: '/api/ea/sync',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        payload: JSON.stringify(request),
-      })
-      return replyOf(reply.statusCode, (name) => reply.headers[name]?.toString(), reply.body)
-    },
-  })
+  await replayed([realAccount(id)], { clock, boot: id, shift: false, send: injectedSender(app, token) })
   const [row] = await sql<{ account_id: string }[]>`
     select account_id from trading_account where trader_id = ${trader_id}`
   return row?.account_id ?? ''
