@@ -7,33 +7,19 @@ import { MINUTE_MS } from '#shared/dates.ts'
 import type { ShowcaseReport } from '../../analytics-contract.ts'
 import { registerAnalyticsRoutes } from './routes.ts'
 import { pruneVisits } from './retention.ts'
-import { createAnalytics } from './service.ts'
+import { countedShowcase } from './testing/counted.ts'
 import { chrome, publishedShowcase } from './testing/published.ts'
 
 const kernel = await testKernel()
 const { sql, clock } = kernel
-const analytics = createAnalytics(kernel)
+const { analytics, counts, owner: ines, showcase } = await countedShowcase(kernel)
 const app = await testApp(kernel, (server, of) => registerAnalyticsRoutes(server, of, analytics))
-const [ines, anna] = [await person(kernel, 'ines'), await person(kernel, 'anna')]
+const anna = await person(kernel, 'anna')
 const admin = await person(kernel, 'capo', { is_admin: true })
-const showcase = await publishedShowcase(kernel, ines.trader_id)
 
 const start = Date.parse('2026-11-20T10:00:00.000Z')
 
-beforeEach(async () => {
-  await analytics.flush()
-  clock.set(start)
-  for (const table of [
-    'showcase_visit',
-    'showcase_origin',
-    'showcase_day',
-    'showcase_source_day',
-    'showcase_click_day',
-  ]) {
-    await sql`delete from ${sql(table)}`
-  }
-  await sql`update showcase set views_count = 0, clicks_count = 0`
-})
+beforeEach(() => clock.set(start))
 
 interface Visitor {
   ip?: string
@@ -75,12 +61,6 @@ async function report(days = 30): Promise<ShowcaseReport> {
   const answer = await app.inject({ url: `/api/my-showcase/analytics?days=${days}`, headers: ines.headers })
   expect(answer.statusCode).toBe(200)
   return answer.json<ShowcaseReport>()
-}
-const counts = async () => {
-  await analytics.flush()
-  const [row] = await sql<{ views: number; clicks: number }[]>`
-    select views_count::int as views, clicks_count::int as clicks from showcase where showcase_id = ${showcase}`
-  return row
 }
 
 test('a visitor is one view in half an hour, one visitor in a day, and another one on the next day', async () => {

@@ -1,34 +1,11 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
-import { person } from '#server/testing/people.ts'
 import { createAnalytics } from './service.ts'
-import { chrome, publishedShowcase } from './testing/published.ts'
+import { countedShowcase } from './testing/counted.ts'
 
 const kernel = await testKernel()
 const { sql, clock } = kernel
-const analytics = createAnalytics(kernel)
-const showcase = await publishedShowcase(kernel, (await person(kernel, 'ines')).trader_id)
-
-beforeEach(async () => {
-  await analytics.flush()
-  await sql`delete from showcase_visit`
-  await sql`delete from showcase_source_day`
-  await sql`update showcase set views_count = 0, clicks_count = 0`
-})
-
-const visit = (ip: string, source = '') => ({
-  request: { ip, headers: { 'user-agent': chrome } },
-  session: null,
-  showcaseId: showcase,
-  source,
-})
-
-const counts = async () => {
-  await analytics.flush()
-  const [row] = await sql<{ views: number; clicks: number }[]>`
-    select views_count::int as views, clicks_count::int as clicks from showcase where showcase_id = ${showcase}`
-  return row
-}
+const { counts, visit } = await countedShowcase(kernel)
 
 test('a hundred thousand events of a day are one count for each visitor, in few writings and bounded memory', async () => {
   clock.set('2026-12-06T10:00:00.000Z')

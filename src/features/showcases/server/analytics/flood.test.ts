@@ -1,31 +1,17 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { registerAnalyticsRoutes } from './routes.ts'
 import { createAnalytics } from './service.ts'
+import { countedShowcase } from './testing/counted.ts'
 import { chrome, publishedShowcase } from './testing/published.ts'
 
 const kernel = await testKernel()
 const { sql, clock } = kernel
-const analytics = createAnalytics(kernel)
+const { analytics, counts, showcase, visit } = await countedShowcase(kernel)
 const app = await testApp(kernel, (server, of) => registerAnalyticsRoutes(server, of, analytics))
-const showcase = await publishedShowcase(kernel, (await person(kernel, 'ines')).trader_id)
-
-beforeEach(async () => {
-  await analytics.flush()
-  await sql`delete from showcase_visit`
-  await sql`delete from showcase_source_day`
-  await sql`update showcase set views_count = 0, clicks_count = 0`
-})
-
-const visit = (ip: string, source = '') => ({
-  request: { ip, headers: { 'user-agent': chrome } },
-  session: null,
-  showcaseId: showcase,
-  source,
-})
 
 async function click(agent: string): Promise<number> {
   const { statusCode } = await app.inject({
@@ -35,13 +21,6 @@ async function click(agent: string): Promise<number> {
     payload: { showcase_id: showcase, type: 'share' },
   })
   return statusCode
-}
-
-const counts = async () => {
-  await analytics.flush()
-  const [row] = await sql<{ views: number; clicks: number }[]>`
-    select views_count::int as views, clicks_count::int as clicks from showcase where showcase_id = ${showcase}`
-  return row
 }
 
 test('two instances count a visitor once, by one key', async () => {

@@ -7,26 +7,19 @@ import type { ShowcaseReport } from '../../analytics-contract.ts'
 import { registerAnalyticsRoutes } from './routes.ts'
 import { pruneVisits } from './retention.ts'
 import { createAnalytics, type Analytics } from './service.ts'
+import { countedShowcase } from './testing/counted.ts'
 import { chrome, publishedShowcase } from './testing/published.ts'
 
 /** Attempts from few addresses to be counted often, or to stop the counting of others. */
 const kernel = await testKernel()
 const { sql, clock } = kernel
-const analytics = createAnalytics(kernel)
+const { analytics, owner: ines, showcase } = await countedShowcase(kernel)
 const app = await testApp(kernel, (server, of) => registerAnalyticsRoutes(server, of, analytics))
-const ines = await person(kernel, 'ines')
-const showcase = await publishedShowcase(kernel, ines.trader_id)
 const other = await publishedShowcase(kernel, (await person(kernel, 'anna')).trader_id)
 
 const start = Date.parse('2026-11-20T10:00:00.000Z')
 
-beforeEach(async () => {
-  await analytics.flush()
-  clock.set(start)
-  for (const table of ['showcase_visit', 'showcase_origin', 'showcase_day', 'showcase_source_day']) {
-    await sql`delete from ${sql(table)}`
-  }
-})
+beforeEach(() => clock.set(start))
 
 interface From {
   ip?: string
