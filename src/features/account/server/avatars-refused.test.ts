@@ -1,8 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
+import { form, picture } from '#server/testing/sent-files.ts'
 import type { Avatar } from '#shared/avatar.ts'
-import { form, picture, pictureScene } from './testing/pictures.ts'
+import { pictureScene } from './testing/pictures.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { app, newPerson, send, files } = await pictureScene(kernel)

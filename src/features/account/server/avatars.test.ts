@@ -1,10 +1,11 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
+import { animation, picture } from '#server/testing/sent-files.ts'
 import type { Avatar } from '#shared/avatar.ts'
 import { HOUR_MS } from '#shared/dates.ts'
 import { reconcileAvatars } from './avatars.ts'
-import { picture, pictureScene } from './testing/pictures.ts'
+import { pictureScene } from './testing/pictures.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
@@ -72,16 +73,7 @@ describe('a picture', () => {
 
   test('of an animation is the first frame', async () => {
     const { headers } = await newPerson()
-    const frames = await Promise.all(
-      ['#f00', '#00f'].map((background) =>
-        sharp({ create: { width: 64, height: 64, channels: 4, background } })
-          .png()
-          .toBuffer(),
-      ),
-    )
-    const animated = await sharp(frames, { join: { animated: true } })
-      .webp({ loop: 0, delay: [50, 50] })
-      .toBuffer()
+    const animated = await animation()
     expect((await sharp(animated, { animated: true }).metadata()).pages).toBe(2)
     const { avatar } = (await send(headers, animated)).json<{ avatar: NonNullable<Avatar> }>()
     const { rawPayload } = await app.inject(avatar.small)

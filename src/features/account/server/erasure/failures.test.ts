@@ -8,11 +8,11 @@ import { pruneSent } from '#server/outbox/outbox.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
+import { form, picture } from '#server/testing/sent-files.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { registerAccount } from '../routes.ts'
 import { eraseTrader } from './erasure.ts'
 import { finishErasures } from './jobs.ts'
-import { form, picture } from '../testing/pictures.ts'
 import { dump, wholeTrader, type WholeTrader } from '../testing/whole-trader.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })

@@ -1,24 +1,11 @@
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { createStorage } from '#server/files/storage.ts'
 import { testApp } from '#server/testing/app.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
+import { form, type FormOptions } from '#server/testing/sent-files.ts'
 import { registerAccount } from '../routes.ts'
-
-/** A form as a browser writes it. */
-export function form(bytes: Buffer, { field = 'file', name = 'foto.jpg', type = 'image/jpeg' } = {}) {
-  const boundary = '----tt7Q'
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`
-  return {
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
-  }
-}
-
-export const picture = (width = 500, height = 400) =>
-  sharp({ create: { width, height, channels: 3, background: '#a33' } })
 
 /** People who send pictures, and the folder that keeps them. */
 export async function pictureScene(kernel: TestKernel) {
@@ -43,7 +30,7 @@ export async function pictureScene(kernel: TestKernel) {
     storage,
     disk,
     newPerson: () => person(kernel, `faccia${(people += 1)}`),
-    send: async (headers: Record<string, string>, bytes: Buffer, options: Parameters<typeof form>[1] = {}) => {
+    send: async (headers: Record<string, string>, bytes: Buffer, options: FormOptions = {}) => {
       const { headers: type, payload } = form(bytes, options)
       return app.inject({ method: 'POST', url: '/api/account/avatar', headers: { ...headers, ...type }, payload })
     },

@@ -1,28 +1,21 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { grant } from '#features/leaderboard/server/testing/accounts.ts'
 import { createStorage, type Storage } from '#server/files/storage.ts'
 import { testApp } from '#server/testing/app.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
 import { serveAvatars } from '#server/files/uploads.ts'
 import { person, type Person } from '#server/testing/people.ts'
+import { form, type FormOptions } from '#server/testing/sent-files.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import { registerUploadRoutes } from '../uploads/routes.ts'
 
-interface FormOptions {
-  field?: string
-  name?: string
-  type?: string
-}
-
-/** A form as a browser writes it. */
-export function form(bytes: Uint8Array, { field = 'file', name = 'foto.jpg', type = 'image/jpeg' }: FormOptions = {}) {
-  const boundary = '----tt7Q'
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`
-  return {
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
-  }
+/** A PDF document of one page. */
+export async function onePage(): Promise<Buffer> {
+  const document = await PDFDocument.create()
+  document.addPage().drawText('Il metodo')
+  return Buffer.from(await document.save())
 }
 
 /** Traders with Diamond who send files for their showcase, and the folder that stores the files. */

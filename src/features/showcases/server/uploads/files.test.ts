@@ -1,21 +1,16 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
-import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { StorageError, type Storage } from '#server/files/storage.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { picture } from '#server/testing/sent-files.ts'
 import { s3Store } from '#server/testing/s3.ts'
 import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 import { fileOf, partsOf } from '../../rules/files.ts'
 import { missingFiles, removeShowcaseFiles, reconcileShowcaseFiles } from './files.ts'
 import { deleteFilesOf } from './file-queries.ts'
-import { uploadScene } from '../testing/upload-scene.ts'
+import { onePage, uploadScene } from '../testing/upload-scene.ts'
 
-const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
-  .png()
-  .toBuffer()
-const document = await PDFDocument.create()
-document.addPage().drawText('Il metodo')
-const paper = Buffer.from(await document.save())
+const drawn = await picture(40, 30).png().toBuffer()
+const paper = await onePage()
 
 const bucket = await s3Store()
 
@@ -45,7 +40,7 @@ describe.each([
   })
 
   const upload = async (who: Awaited<ReturnType<typeof newAuthor>>) => {
-    const answer = await image(who, picture)
+    const answer = await image(who, drawn)
     expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
     return answer.json<{ file_url: string }>().file_url
   }
@@ -74,15 +69,15 @@ describe.each([
     const basic = await newAuthor({ diamond: false })
     const admin = await newAuthor({ diamond: false, is_admin: true })
     const before = await stored()
-    for (const answer of [await image(basic, picture), await pdf(basic, paper)]) {
+    for (const answer of [await image(basic, drawn), await pdf(basic, paper)]) {
       expect([answer.statusCode, answer.json()]).toEqual([
         403,
         expect.objectContaining({ error_type: 'DIAMOND_REQUIRED' }),
       ])
     }
-    const unknown = await image({ ...basic, headers: { authorization: 'Bearer x' } }, picture)
+    const unknown = await image({ ...basic, headers: { authorization: 'Bearer x' } }, drawn)
     expect([unknown.statusCode, await stored()]).toEqual([401, before])
-    expect((await image(admin, picture)).statusCode).toBe(200)
+    expect((await image(admin, drawn)).statusCode).toBe(200)
   })
 
   test('go after a day where no version names them, and stay where one does', async () => {
@@ -207,7 +202,7 @@ describe.each([
     const who = await newAuthor()
     await fill(who.trader_id, 77)
     clock.advance(1_000)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => image(who, picture)))
+    const answers = await Promise.all(Array.from({ length: 6 }, () => image(who, drawn)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 6 }, () => 200))
     expect(await held(who.trader_id)).toBe(80)
   })
@@ -216,7 +211,7 @@ describe.each([
     const who = await newAuthor()
     const before = await stored()
     failures.write = async (key) => key.endsWith('-1600.webp')
-    const answer = await image(who, picture)
+    const answer = await image(who, drawn)
     expect([answer.statusCode, answer.json()]).toEqual([503, expect.objectContaining({ error_type: 'UNAVAILABLE' })])
     expect(await stored()).toEqual(before)
     expect(await sql`select from showcase_file where trader_id = ${who.trader_id}`).toHaveLength(0)
@@ -244,7 +239,7 @@ describe.each([
       await sql.begin((tx) => deleteFilesOf(tx, who.trader_id))
       return false
     }
-    const answer = await image(who, picture)
+    const answer = await image(who, drawn)
     expect(answer.statusCode).toBe(401)
     expect(await stored()).toEqual(before)
   })

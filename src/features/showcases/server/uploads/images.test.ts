@@ -3,14 +3,15 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
+import { animation, form, picture } from '#server/testing/sent-files.ts'
 import { fileOf, imageSources } from '../../rules/files.ts'
 import { chunk, flood, pngHead } from '../testing/pngs.ts'
-import { form, uploadScene } from '../testing/upload-scene.ts'
+import { uploadScene } from '../testing/upload-scene.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { served, newAuthor, image, send, files } = await uploadScene(kernel)
 
-const drawn = (width = 900, height = 300) => sharp({ create: { width, height, channels: 3, background: '#a33' } })
+const drawn = (width = 900, height = 300) => picture(width, height)
 const jpeg = await drawn().jpeg().toBuffer()
 const png = await drawn().png().toBuffer()
 const webp = await drawn().webp().toBuffer()
@@ -228,16 +229,7 @@ describe('accepted uploads, of which the picture alone is stored', () => {
 
   test('an animation: its first frame', async () => {
     const who = await newAuthor()
-    const frames = await Promise.all(
-      ['#f00', '#00f'].map((background) =>
-        sharp({ create: { width: 64, height: 64, channels: 4, background } })
-          .png()
-          .toBuffer(),
-      ),
-    )
-    const animated = await sharp(frames, { join: { animated: true } })
-      .webp({ loop: 0, delay: [50, 50] })
-      .toBuffer()
+    const animated = await animation()
     const { rawPayload } = await served((await image(who, animated)).json<Stored>().file_url)
     expect((await sharp(rawPayload).metadata()).pages ?? 1).toBe(1)
   })

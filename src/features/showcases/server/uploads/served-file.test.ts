@@ -1,15 +1,14 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
-import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '#server/database/database.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import type { Person } from '#server/testing/people.ts'
+import { picture } from '#server/testing/sent-files.ts'
 import { openGate } from '#server/testing/tcp.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import { fileOf, imageSources } from '../../rules/files.ts'
 import { approve, callsOf, diamondTrader, goodBody, showcaseScene } from '../testing/scene.ts'
-import { uploadScene } from '../testing/upload-scene.ts'
+import { onePage, uploadScene } from '../testing/upload-scene.ts'
 import { registerUploadRoutes } from './routes.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
@@ -19,12 +18,8 @@ afterAll(scene.close)
 const { made, update, call } = callsOf(scene, kernel)
 const { app, image, pdf, storage } = await uploadScene(kernel)
 
-const drawn = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
-  .png()
-  .toBuffer()
-const paper = await PDFDocument.create()
-paper.addPage().drawText('Il metodo')
-const written = Buffer.from(await paper.save())
+const drawn = await picture(40, 30).png().toBuffer()
+const paper = await onePage()
 
 interface Uploads {
   portrait: string
@@ -33,7 +28,7 @@ interface Uploads {
 
 async function sent(who: Person): Promise<Uploads> {
   const address = async (answer: ReturnType<typeof image>) => (await answer).json<{ file_url: string }>().file_url
-  return { portrait: await address(image(who, drawn)), document: await address(pdf(who, written)) }
+  return { portrait: await address(image(who, drawn)), document: await address(pdf(who, paper)) }
 }
 
 const bodyOf = ({ portrait, document }: Uploads, changes: Record<string, unknown> = {}) => {

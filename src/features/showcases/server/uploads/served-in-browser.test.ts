@@ -1,10 +1,9 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
 import { chromium } from '@playwright/test'
-import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
+import { picture } from '#server/testing/sent-files.ts'
 import { browserArgs, findBrowser } from '../../../../../scripts/browser.ts'
-import { uploadScene } from '../testing/upload-scene.ts'
+import { onePage, uploadScene } from '../testing/upload-scene.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { app, newAuthor, image, pdf } = await uploadScene(kernel)
@@ -12,29 +11,25 @@ const { app, newAuthor, image, pdf } = await uploadScene(kernel)
 test('a browser that opens uploads runs none of them', async () => {
   const who = await newAuthor()
   const script = Buffer.from('<script>document.title = "eseguito"</script>')
-  const drawn = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
-    .png()
-    .toBuffer()
-  const document = await PDFDocument.create()
-  document.addPage().drawText('Il metodo')
+  const drawn = await picture(40, 30).png().toBuffer()
   const stored = async (answer: ReturnType<typeof image>) => (await answer).json<{ file_url: string }>().file_url
-  const picture = await stored(image(who, Buffer.concat([drawn, script])))
-  const paper = await stored(pdf(who, Buffer.concat([Buffer.from(await document.save()), script])))
+  const photo = await stored(image(who, Buffer.concat([drawn, script])))
+  const paper = await stored(pdf(who, Buffer.concat([await onePage(), script])))
 
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs() })
   onTestFinished(() => browser.close())
   const page = await browser.newPage({ acceptDownloads: true })
   // An unapproved file is 404 for a request from a mail, an address bar or another site.
-  for (const url of [picture, paper]) expect((await page.goto(origin + url))?.status()).toBe(404)
+  for (const url of [photo, paper]) expect((await page.goto(origin + url))?.status()).toBe(404)
   const follow = async (url: string) => {
     await page.goto(`${origin}/niente`)
     await page.evaluate(`location.assign('${url}')`)
   }
-  const opening = page.waitForResponse(origin + picture)
-  await follow(picture)
+  const opening = page.waitForResponse(origin + photo)
+  await follow(photo)
   const opened = await opening
-  await page.waitForURL(origin + picture)
+  await page.waitForURL(origin + photo)
   expect(opened.headers()['content-type']).toBe('image/webp')
   // The page's origin is `null`, since it runs in the sandbox.
   const outcome = await page.evaluate('[document.title.includes("eseguito"), document.scripts.length, window.origin]')
