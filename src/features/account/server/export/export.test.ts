@@ -1,26 +1,15 @@
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
-import { testApp } from '#server/testing/app.ts'
-import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import { HOUR_MS } from '#shared/dates.ts'
 import { leftOut } from './left-out.ts'
 import { exportTables } from './tables.ts'
 import { acquireExportLease } from './lease.ts'
-import { registerAccount } from '../routes.ts'
+import { exportScene, type ExportDocument } from '../testing/exports.ts'
 import { dump, wholeTrader, type WholeTrader } from '../testing/whole-trader.ts'
 
-const kernel = await testKernel()
+const { kernel, app, second, url, read } = await exportScene()
 const { sql, clock } = kernel
-await kernel.outbox.close()
-const app = await testApp(kernel, registerAccount, registerCheckedEa)
-/** Another instance on the same database. */
-const second = await testApp(kernel, registerAccount, registerCheckedEa)
-const url = '/api/account/export'
-type Document = { exported_at: string; data: Record<string, Record<string, unknown>[]> }
-const read = (headers: Record<string, string>, format = 'json', on = app) =>
-  on.inject({ url: `${url}?format=${format}`, headers })
 
 let one: WholeTrader
 let other: WholeTrader
@@ -44,7 +33,7 @@ describe('the document', () => {
       'content-disposition': 'attachment; filename="toptrader-dati-2026-11-20.json"',
       'cache-control': 'no-store',
     })
-    const { data } = answer.json<Document>()
+    const { data } = answer.json<ExportDocument>()
     // The scene has rows in every table: an empty table here is one that the export lacks.
     const empty = Object.entries(data).flatMap(([table, rows]) => (rows.length === 0 ? [table] : []))
     expect(empty).toEqual([])

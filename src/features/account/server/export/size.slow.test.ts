@@ -1,22 +1,12 @@
 import { threadCpuUsage } from 'node:process'
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
-import { testApp } from '#server/testing/app.ts'
-import { testKernel } from '#server/testing/kernel.ts'
 import { HOUR_MS } from '#shared/dates.ts'
-import { registerAccount } from '../routes.ts'
+import { exportScene, type ExportDocument } from '../testing/exports.ts'
 import { wholeTrader, type WholeTrader } from '../testing/whole-trader.ts'
 
-const kernel = await testKernel()
+const { kernel, app, second, url, read } = await exportScene()
 const { sql, clock } = kernel
-await kernel.outbox.close()
-const app = await testApp(kernel, registerAccount, registerCheckedEa)
-/** Another instance on the same database. */
-const second = await testApp(kernel, registerAccount, registerCheckedEa)
-const url = '/api/account/export'
-type Document = { exported_at: string; data: Record<string, Record<string, unknown>[]> }
-const read = (headers: Record<string, string>, on = app) => on.inject({ url: `${url}?format=json`, headers })
 
 /** The cost of each turn of the event loop for this thread, in milliseconds of its own time. Other processes do not count. */
 function watchTurns(): number[] & { stop: () => void } {
@@ -67,19 +57,21 @@ describe('a long history', () => {
     expect(Math.max(...turns)).toBeLessThan(50)
     const trades =
       format === 'json'
-        ? (JSON.parse(bytes.toString()) as Document).data['trade']?.map((row) => row['ticket'])
+        ? (JSON.parse(bytes.toString()) as ExportDocument).data['trade']?.map((row) => row['ticket'])
         : Buffer.from(unzipSync(bytes)['operazioni.csv'] ?? [])
             .toString()
             .split('\r\n')
             .slice(1, -1)
             .map((line) => line.split(',')[1])
     expect([trades?.length, new Set(trades).size]).toEqual([100_002, 100_002])
-    const revisions = format === 'json' ? (JSON.parse(bytes.toString()) as Document).data['record_revision'] : null
+    const revisions =
+      format === 'json' ? (JSON.parse(bytes.toString()) as ExportDocument).data['record_revision'] : null
     const keys = revisions?.map((row) => `${String(row['ticket'])} ${String(row['revision'])}`)
     expect(new Set(keys).size).toBe(keys?.length ?? 0)
     expect(keys?.length ?? 1_201).toBeGreaterThan(1_200)
     // Moments closer together than a millisecond are not lost between two pages.
-    const points = format === 'json' ? (JSON.parse(bytes.toString()) as Document).data['account_point']?.length : 1_503
+    const points =
+      format === 'json' ? (JSON.parse(bytes.toString()) as ExportDocument).data['account_point']?.length : 1_503
     expect(points).toBeGreaterThanOrEqual(1_500)
   })
 
@@ -89,7 +81,7 @@ describe('a long history', () => {
     const reader = answer.body?.getReader()
     await reader?.read()
     expect((await read(long.headers)).statusCode).toBe(409)
-    expect((await read(long.headers, second)).statusCode).toBe(409)
+    expect((await read(long.headers, 'json', second)).statusCode).toBe(409)
     leaving.abort()
     await expect
       .poll(async () => (await app.inject({ method: 'GET', url, headers: long.headers })).statusCode, {
