@@ -1,32 +1,23 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
-import { destroyFolder, postmasterOf, processesIn } from '#server/testing/embedded-process.ts'
+import { dataFolder, postmasterOf, processesIn } from '#server/testing/embedded-process.ts'
 import { openGate } from '#server/testing/tcp.ts'
+import { until } from '../testing/proxied-instances.ts'
 
 const { address } = await testDatabase({ empty: true })
-const folders: string[] = []
 const children: ChildProcess[] = []
 
 vi.setConfig({ testTimeout: 160_000 })
 
-afterEach(async () => {
+afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
-  for (const folder of folders.splice(0)) await destroyFolder(folder)
 })
-
-function dataFolder(): string {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-main-'))
-  chmodSync(folder, 0o755)
-  folders.push(folder)
-  return folder
-}
 
 interface Run {
   child: ChildProcess
@@ -59,14 +50,6 @@ function run(env: Record<string, string>, program = 'src/main.ts'): Run {
     }
   }
   return { child, output: () => output, ended, url }
-}
-
-async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = performance.now() + 60_000
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`never: ${condition.toString()}`)
-    await sleep(20)
-  }
 }
 
 const statusOf = async (url: string) => (await fetch(url)).status

@@ -1,36 +1,22 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, mkdtempSync, realpathSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { destroyFolder, processesIn } from '#server/testing/embedded-process.ts'
+import { dataFolder, processesIn } from '#server/testing/embedded-process.ts'
+import { freePort, until } from '../testing/proxied-instances.ts'
 
 const account = { ADMIN_EMAIL: 'capo@esempio.it', ADMIN_PASSWORD: 'Vento-Lento-42-Porto' }
-const folders: string[] = []
 const children: ChildProcess[] = []
 
 vi.setConfig({ testTimeout: 160_000 })
 
-afterEach(async () => {
+afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
-  for (const folder of folders.splice(0)) await destroyFolder(folder)
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** A server with an admin who is signed in. */
 async function run(program: string, more: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-restart-'))
-  chmodSync(folder, 0o755)
-  folders.push(folder)
+  const folder = dataFolder()
   const port = await freePort()
   const env = { PATH: process.env['PATH'] ?? '', PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn', ...account }
   const child = spawn(process.execPath, [program], {
@@ -48,14 +34,6 @@ async function run(program: string, more: Record<string, string> = {}) {
   })
   const { access_token: token } = (await login.json()) as { access_token: string }
   return { child, folder, ended, port, url, headers: { authorization: `Bearer ${token}` } }
-}
-
-async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = performance.now() + 60_000
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`never: ${condition.toString()}`)
-    await sleep(20)
-  }
 }
 
 const isReady = (url: string) =>

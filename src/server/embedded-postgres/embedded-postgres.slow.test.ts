@@ -1,22 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { databaseUser, type DatabaseUser } from './embedded-postgres-binaries.ts'
 import {
+  dataFolder,
   destroyFolder,
   postmasterOf,
   processesIn,
@@ -25,22 +14,13 @@ import {
   type EmbeddedProcess,
 } from '../testing/embedded-process.ts'
 
-const folders: string[] = []
 const started: EmbeddedProcess[] = []
 
 vi.setConfig({ testTimeout: 120_000 })
 
-afterEach(async () => {
+afterEach(() => {
   for (const { child } of started.splice(0)) child.kill('SIGKILL')
-  for (const folder of folders.splice(0)) await destroyFolder(folder)
 })
-
-function dataFolder(): string {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-process-'))
-  chmodSync(folder, 0o755)
-  folders.push(folder)
-  return folder
-}
 
 async function start(...options: Parameters<typeof startEmbedded>) {
   const server = await startEmbedded(...options)
@@ -158,7 +138,7 @@ test('a folder that others cannot enter works too', async () => {
   const closed = dataFolder()
   chmodSync(closed, 0o700)
   const folder = join(closed, 'data')
-  folders.unshift(folder)
+  onTestFinished(() => destroyFolder(folder))
   const server = await start(folder)
   expect(server.error).toBeUndefined()
   expect(lstatSync(join(folder, 'postgres')).isSymbolicLink()).toBe(process.getuid?.() === 0)

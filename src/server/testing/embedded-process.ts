@@ -1,8 +1,9 @@
 import { execFileSync, fork, type ChildProcess } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
 import type { DatabaseUser } from '../embedded-postgres/embedded-postgres-binaries.ts'
 import { removeDataFolder } from '../embedded-postgres/embedded-postgres-place.ts'
 import { clusterProcesses } from '../embedded-postgres/embedded-postgres-workers.ts'
@@ -59,6 +60,14 @@ export async function startEmbedded(
 export function processesIn(folder: string): number[] {
   const home = join(folder, 'postgres')
   return existsSync(home) ? clusterProcesses(join(realpathSync(home), 'cluster'), 'known only') : []
+}
+
+/** A folder for a server, where every user may enter; destroyed after the test. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-data-'))
+  chmodSync(folder, 0o755)
+  onTestFinished(() => destroyFolder(folder))
+  return folder
 }
 
 /** Kills all processes over a folder and removes it. */
