@@ -1,42 +1,27 @@
 import { globSync, readFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { detailLines, detailLabels } from '#features/admin/audit-details.ts'
 import { auditAreas, auditSentences, notifiedActions } from '#shared/audit-actions.ts'
-import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
-import { createPayments } from '#features/payments/server/service.ts'
 import { createBackups } from '#features/system/server/backup/service.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { buildApp } from '../app.ts'
+import { wholeApp } from './testing/whole-app.ts'
 import { auditedCalls, type AdminRequest } from './testing/audited-calls.ts'
+import { declaredEndpoints } from './testing/declared-calls.ts'
 
-const contracts: Record<string, unknown>[] = await Promise.all(
-  globSync('src/features/*/*contract.ts').map((file) => import(pathToFileURL(file).href)),
-)
 /** Calls for admins only that change something or export a file. */
-const changing = contracts
-  .flatMap((module) => Object.values(module))
-  .filter(
-    (value): value is Endpoint => typeof value === 'object' && value !== null && 'access' in value && 'path' in value,
-  )
-  .filter(({ access, method, path }) => access === 'admin' && (method !== 'GET' || path.endsWith('.csv')))
+const changing = declaredEndpoints.filter(
+  ({ access, method, path }) => access === 'admin' && (method !== 'GET' || path.endsWith('.csv')),
+)
 const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql } = kernel
-const payments = createPayments(kernel, createSandbox(kernel))
 const backups = createBackups(kernel)
-afterAll(async () => {
-  await backups.close()
-  await payments.close()
-})
-const options = { demo: false, dev: false, draining: () => false, backups, restart: () => undefined }
-const app = await buildApp(kernel, payments, options)
-await app.ready()
-afterAll(() => app.close())
+afterAll(backups.close)
+const app = await wholeApp(kernel, { backups, restart: () => undefined })
 const admin = await person(kernel, 'capo', { is_admin: true })
 const visitor = await person(kernel, 'visita')
 const table = await auditedCalls(kernel, app, admin)

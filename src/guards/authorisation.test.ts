@@ -1,12 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
-import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
-import { createPayments } from '#features/payments/server/service.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { buildApp } from '../app.ts'
+import { wholeApp } from './testing/whole-app.ts'
 import {
   actors,
   createCast,
@@ -25,15 +23,9 @@ const calls = new Map(declared.map((call) => [keyOf(call), call]))
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const cast = await createCast(kernel)
-const payments = createPayments(kernel, createSandbox(kernel))
 // Calls of the matrix take plans away for a moment. The ranking is read once, so that the places hold.
 const leaderboard = createLeaderboard(kernel, { debounceMs: DAY_MS, tickMs: DAY_MS, lookMs: DAY_MS })
-const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false, leaderboard })
-await app.ready()
-afterAll(async () => {
-  await app.close()
-  await payments.close()
-})
+const app = await wholeApp(kernel, { leaderboard })
 const written = await watchWrites(kernel)
 
 /** The place of an owned id in a call: `:case_id` of its path, or a field of its body. */

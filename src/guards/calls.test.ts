@@ -1,16 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { impliedErrors } from '#server/http/declared-errors.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
-import { createPayments } from '#features/payments/server/service.ts'
-import { buildApp } from '../app.ts'
+import { wholeApp } from './testing/whole-app.ts'
 import { calls, keyOf } from './testing/declared-calls.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const payments = createPayments(kernel, createSandbox(kernel))
-afterAll(payments.close)
-const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
-await app.ready()
+const app = await wholeApp(kernel)
 
 test('the served calls are the declared ones', () => {
   const { paths = {} } = app.swagger() as { paths?: Record<string, Record<string, unknown>> }

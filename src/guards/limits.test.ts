@@ -1,16 +1,10 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
-import { createPayments } from '#features/payments/server/service.ts'
+import { afterEach, describe, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
-import { buildApp } from '../app.ts'
+import { wholeApp } from './testing/whole-app.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
-const payments = createPayments(kernel, createSandbox(kernel))
-afterAll(payments.close)
-const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
-await app.ready()
-afterAll(() => app.close())
+const app = await wholeApp(kernel)
 const admin = await person(kernel, 'carla', { is_admin: true })
 const toggle = (query: string) =>
   app.inject({ method: 'POST', url: `/api/admin/maintenance/toggle?${query}`, headers: admin.headers })

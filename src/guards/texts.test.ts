@@ -1,20 +1,15 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { person } from '#server/testing/people.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
-import { createPayments } from '#features/payments/server/service.ts'
 import { goodRegistration } from '#features/auth/testing/scene.ts'
-import { buildApp } from '../app.ts'
+import { wholeApp } from './testing/whole-app.ts'
 import { calls } from './testing/declared-calls.ts'
 
 /** An advisor's call is refused for its token before its texts are read. */
 const endpoints = [...new Set(calls.map(({ endpoint }) => endpoint))].filter(({ access }) => access !== 'ea')
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const payments = createPayments(kernel, createSandbox(kernel))
-afterAll(payments.close)
-const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
-await app.ready()
+const app = await wholeApp(kernel)
 const admin = await person(kernel, 'carla', { is_admin: true })
 const { trader_id } = await person(kernel, 'dora')
 await kernel.sql`update trader set password_hash = ${await kernel.secrets.hashPassword(goodRegistration.password)}`

@@ -7,7 +7,7 @@ const contracts: Record<string, unknown>[] = await Promise.all(
 )
 
 /** Every endpoint that a feature's contract declares. */
-const declared = contracts
+export const declaredEndpoints: readonly Endpoint[] = contracts
   .flatMap((module) => Object.values(module))
   .filter(
     (value): value is Endpoint => typeof value === 'object' && value !== null && 'access' in value && 'path' in value,
@@ -20,7 +20,7 @@ export interface DeclaredCall {
 }
 
 /** The same, under each of their spellings. */
-export const calls: readonly DeclaredCall[] = declared.flatMap((endpoint) =>
+export const calls: readonly DeclaredCall[] = declaredEndpoints.flatMap((endpoint) =>
   [{ method: endpoint.method, path: endpoint.path }, ...(endpoint.aliases ?? [])].map((call) => ({
     ...call,
     endpoint,

@@ -1,9 +1,7 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
-import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
-import { createPayments } from '#features/payments/server/service.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { buildApp } from '../../app.ts'
+import { wholeApp } from '../../guards/testing/whole-app.ts'
 import { unansweredNote } from './documents.ts'
 
 // The address keeps the screens' JSX out of the server's type world.
@@ -16,10 +14,7 @@ const parameters: Record<string, string> = { username: 'Leader', showcase_id: '0
 
 const kernel = await testKernel()
 await account(kernel, { username: parameters['username'] ?? '', nets: [10] })
-const payments = createPayments(kernel, createSandbox(kernel))
-afterAll(payments.close)
-const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
-await app.ready()
+const app = await wholeApp(kernel)
 
 function addressOf({ name, path }: (typeof views)[number]): string {
   if (path === undefined) return `/?view=${name}`

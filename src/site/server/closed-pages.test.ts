@@ -1,20 +1,12 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
-import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
-import { createPayments } from '#features/payments/server/service.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
-import { buildApp } from '../../app.ts'
+import { wholeApp } from '../../guards/testing/whole-app.ts'
 
 const kernel = await testKernel({ env: { SUPPORT_EMAIL: 'aiuto@toptrader.example' } })
 await account(kernel, { username: 'Leader', nets: [10] })
-const payments = createPayments(kernel, createSandbox(kernel))
-const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
-await app.ready()
-afterAll(async () => {
-  await app.close()
-  await payments.close()
-})
+const app = await wholeApp(kernel)
 const admin = await person(kernel, 'carla', { is_admin: true })
 const toggle = (query: string) =>
   app.inject({ method: 'POST', url: `/api/admin/maintenance/toggle?${query}`, headers: admin.headers })

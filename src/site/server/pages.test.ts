@@ -1,16 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
-import { createPayments } from '#features/payments/server/service.ts'
-import { buildApp } from '../../app.ts'
+import { wholeApp } from '../../guards/testing/whole-app.ts'
 
 const kernel = await testKernel()
 await account(kernel, { username: 'Leader', nets: [10] })
-const payments = createPayments(kernel, createSandbox(kernel))
-afterAll(payments.close)
-const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
-await app.ready()
+const app = await wholeApp(kernel)
 
 test.each([
   ['/?view=profile&username=Leader', '/trader/Leader'],

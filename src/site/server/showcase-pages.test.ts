@@ -1,24 +1,18 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { until } from '#features/leaderboard/server/testing/until.ts'
-import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
-import { createPayments } from '#features/payments/server/service.ts'
 import { approve, callsOf, diamondTrader, goodBody } from '#features/showcases/server/testing/scene.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
-import { buildApp } from '../../app.ts'
+import { wholeApp } from '../../guards/testing/whole-app.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const owner = await diamondTrader(kernel, { username: 'Marta.Ferrero' })
 const admin = await person(kernel, 'capo', { is_admin: true })
-const payments = createPayments(kernel, createSandbox(kernel))
-afterAll(payments.close)
 const leaderboard = createLeaderboard(kernel, quickRefresh)
-const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false, leaderboard })
-await app.ready()
-afterAll(() => app.close())
+const app = await wholeApp(kernel, { leaderboard })
 
 const { made, update, call } = callsOf({ app }, kernel)
 const { showcase_id: id } = await made(owner)

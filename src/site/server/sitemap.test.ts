@@ -1,21 +1,15 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
-import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
-import { createPayments } from '#features/payments/server/service.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { buildApp } from '../../app.ts'
+import { wholeApp } from '../../guards/testing/whole-app.ts'
 
 const kernel = await testKernel()
 await account(kernel, { username: 'Leader', nets: [10] })
 await account(kernel, { username: 'scaduto', nets: [10], plan_ms: -DAY_MS })
 await account(kernel, { username: 'spento', nets: [10] })
 await kernel.sql`update trader set deactivated_at = now() where username = 'spento'`
-const payments = createPayments(kernel, createSandbox(kernel))
-afterAll(payments.close)
-const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
-await app.ready()
-afterAll(() => app.close())
+const app = await wholeApp(kernel)
 
 const addresses = async (url: string): Promise<string[]> => {
   const { body, statusCode, headers } = await app.inject(url)

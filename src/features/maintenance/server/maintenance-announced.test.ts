@@ -1,19 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
-import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
-import { createPayments } from '#features/payments/server/service.ts'
+import { expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
-import { buildApp } from '../../../app.ts'
+import { wholeApp } from '../../../guards/testing/whole-app.ts'
+
+const kernel = await testKernel()
+const app = await wholeApp(kernel)
 
 test('log and audit log say whether the site closed or opened', async () => {
-  const kernel = await testKernel()
-  const payments = createPayments(kernel, createSandbox(kernel))
-  const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
-  await app.ready()
-  afterAll(async () => {
-    await app.close()
-    await payments.close()
-  })
   const { headers } = await person(kernel, 'carla', { is_admin: true })
   for (const query of ['enabled=true', 'enabled=true', 'enabled=true&message=Presto', 'enabled=false']) {
     const answer = await app.inject({ method: 'POST', url: `/api/admin/maintenance/toggle?${query}`, headers })

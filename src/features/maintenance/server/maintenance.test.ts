@@ -1,24 +1,17 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeTrader, newLogin, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import type { MaintenanceState } from '../rules.ts'
 import { buyerScene } from '#features/payments/server/testing/buyer-scene.ts'
-import { connectDatabase } from '#server/database/database.ts'
-import { openGate } from '#server/testing/tcp.ts'
 import { person, signedIn } from '#server/testing/people.ts'
-import { buildApp } from '../../../app.ts'
 import { calls, keyOf, requestTo, type DeclaredCall } from '../../../guards/testing/declared-calls.ts'
+import { appWithoutDatabase, wholeApp } from '../../../guards/testing/whole-app.ts'
 
 const usual = 'Sito in manutenzione. Torneremo presto!'
 const scene = await buyerScene({ env: { RATE_LIMITS: 'off' } })
 const { kernel, np } = scene
 const { sql, clock } = kernel
 
-async function instance(on = kernel) {
-  const app = await buildApp(on, scene.payments, { demo: false, dev: false, draining: () => false })
-  await app.ready()
-  afterAll(() => app.close())
-  return app
-}
+const instance = () => wholeApp(kernel, { payments: scene.payments })
 const app = await instance()
 const second = await instance()
 const anna = await person(kernel, 'anna')
@@ -249,23 +242,13 @@ describe('other instances', () => {
 
   test('that start know the state before they are ready', async () => {
     await toggle('enabled=true&message=Presto')
-    const started = await buildApp(kernel, scene.payments, { demo: false, dev: false, draining: () => false })
-    await started.ready()
+    const started = await instance()
     expect((await started.inject('/api/fresh/stats')).json()).toMatchObject({ detail: 'Presto', maintenance: true })
-    await started.close()
   })
 
   test('hold the last known state while the database is away', async () => {
     await toggle('enabled=true&message=Presto')
-    const gate = await openGate(kernel.address)
-    const { sql: through, close } = connectDatabase({ url: gate.url })
-    const lonely = await buildApp({ ...kernel, sql: through }, scene.payments, {
-      demo: false,
-      dev: false,
-      draining: () => false,
-    })
-    await lonely.ready()
-    gate.cut()
+    const lonely = await appWithoutDatabase(kernel)
     await expect
       .poll(() => kernel.lines.filter(({ msg }) => msg === 'maintenance not read, the last known state holds'), {
         timeout: 5_000,
@@ -276,24 +259,12 @@ describe('other instances', () => {
     // No caller can be recognised as an admin now.
     const answer = await lonely.inject({ url: '/api/fresh/stats', headers: admin.headers })
     expect([answer.statusCode, answer.json<{ error_type: string }>().error_type]).toEqual([503, 'UNAVAILABLE'])
-    await lonely.close().catch(() => undefined)
-    await close().catch(() => undefined)
   })
 })
 
 test('while the site is open a read needs no query', async () => {
-  const gate = await openGate(kernel.address)
-  const { sql: through, close } = connectDatabase({ url: gate.url })
-  const lonely = await buildApp({ ...kernel, sql: through }, scene.payments, {
-    demo: false,
-    dev: false,
-    draining: () => false,
-  })
-  await lonely.ready()
-  gate.cut()
+  const lonely = await appWithoutDatabase(kernel)
   for (const headers of [{}, anna.headers]) {
     expect((await lonely.inject({ url: '/api/fresh/stats', headers })).statusCode).toBe(200)
   }
-  await lonely.close().catch(() => undefined)
-  await close().catch(() => undefined)
 })

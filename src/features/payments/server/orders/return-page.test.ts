@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildApp } from '../../../../app.ts'
+import { wholeApp } from '../../../../guards/testing/whole-app.ts'
 import { buyerScene } from '../testing/buyer-scene.ts'
 
 const scene = await buyerScene()
@@ -16,11 +16,10 @@ test('case 81: the address to which the provider sends the buyer back names the 
     ipn_callback_url: 'http://localhost:3000/api/crypto/ipn',
   })
   // The whole product: the page itself is served.
-  const site = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
+  const site = await wholeApp(kernel, { payments })
   const { search } = new URL(invoice['success_url'] ?? '')
   const url = `/${search}&payment_status=finished&NP_id=1`
   expect((await site.inject({ method: 'GET', url, headers: anna.headers })).statusCode).toBe(200)
-  await site.close()
   await payments.settle()
   expect(await scene.stateOf(orderId, anna)).toMatchObject({ status: 'waiting', activated: false })
   expect(await grantsOf(anna)).toHaveLength(0)

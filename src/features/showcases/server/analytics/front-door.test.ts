@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
-import { createPayments } from '#features/payments/server/service.ts'
+import { expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
-import { buildApp } from '../../../../app.ts'
+import { wholeApp } from '../../../../guards/testing/whole-app.ts'
 import { unknownSource } from '../../rules/visit-sources.ts'
 import type { ShowcaseReport } from '../../analytics-contract.ts'
 import { chrome, publishedShowcase } from './testing/published.ts'
@@ -12,16 +10,10 @@ import { chrome, publishedShowcase } from './testing/published.ts'
 /** The whole server: its own page, its own timer. */
 const kernel = await testKernel()
 const { sql } = kernel
-const payments = createPayments(kernel, createSandbox(kernel))
-const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
+const app = await wholeApp(kernel)
 const [ines, anna] = [await person(kernel, 'ines'), await person(kernel, 'anna')]
 const admin = await person(kernel, 'capo', { is_admin: true })
 const showcase = await publishedShowcase(kernel, ines.trader_id)
-beforeAll(() => app.ready())
-afterAll(async () => {
-  await app.close()
-  await payments.close()
-})
 
 const look = (ip: string, headers: Record<string, string> = {}, source = '?source=t.me') =>
   app.inject({

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, onTestFinished } from 'vitest'
+import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
+import { createPayments, type Payments } from '#features/payments/server/service.ts'
+import { connectDatabase } from '#server/database/database.ts'
+import type { TestKernel } from '#server/testing/kernel.ts'
+import { openGate } from '#server/testing/tcp.ts'
+import { buildApp, type AppOptions } from '../../app.ts'
+
+/** All features over a test's database, with the sandbox as the payment provider. */
+
+const usual: AppOptions = { demo: false, dev: false, draining: () => false }
+
+/** Ready for requests; the end of the test file closes it. @param payments others than the sandbox, which the caller closes */
+export async function wholeApp(
+  kernel: TestKernel,
+  { payments, ...options }: Partial<AppOptions> & { payments?: Payments } = {},
+): Promise<FastifyInstance> {
+  const own = payments ?? createPayments(kernel, createSandbox(kernel))
+  const app = await buildApp(kernel, own, { ...usual, ...options })
+  await app.ready()
+  afterAll(async () => {
+    await app.close()
+    if (payments === undefined) await own.close()
+  })
+  return app
+}
+
+/** The same after it lost its database; the end of the test closes it. */
+export async function appWithoutDatabase(kernel: TestKernel): Promise<FastifyInstance> {
+  const gate = await openGate(kernel.address)
+  const { sql, close } = connectDatabase({ url: gate.url })
+  const payments = createPayments(kernel, createSandbox(kernel))
+  const app = await buildApp({ ...kernel, sql }, payments, usual)
+  await app.ready()
+  gate.cut()
+  onTestFinished(async () => {
+    await app.close().catch(() => undefined)
+    await close().catch(() => undefined)
+    await payments.close()
+  })
+  return app
+}
