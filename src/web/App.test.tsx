@@ -1,14 +1,11 @@
 import { useEffect, useState } from 'react'
-import { createRoot } from 'react-dom/client'
-import type { Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { App } from './App.tsx'
-import { createQueryClient } from './query.ts'
-import { navigate, startRouter, useUrl } from './router.ts'
+import { navigate, useUrl } from './router.ts'
 import { signIn, signOut } from './session.ts'
 import { skippableClock } from './testing/clock.ts'
 import type { View, ViewModule } from './view.ts'
+import { openApp } from './testing/open-app.tsx'
 import './styles/app.css'
 
 const head = (title: string) => () => ({ title, description: title, canonical: '/' })
@@ -116,33 +113,19 @@ const views: View[] = [
   },
 ]
 
-let root: Root
-let stopRouter: () => void
 /** The errors that made React draw again. */
 let recovered: unknown[] = []
-const runnerAddress = window.location.pathname + window.location.search
 
 beforeEach(() => page.viewport(1_000, 800))
 
 afterEach(() => {
   vi.restoreAllMocks()
-  root.unmount()
-  stopRouter()
   localStorage.removeItem('trader_token')
-  document.body.replaceChildren()
-  window.history.replaceState(null, '', runnerAddress)
 })
 
 function open(address: string) {
-  window.history.pushState({}, '', address)
-  const element = document.createElement('div')
-  element.id = 'root'
-  document.body.append(element)
-  stopRouter = startRouter((target) => target.startsWith('/?') || target === '/')
   recovered = []
-  root = createRoot(element, { onRecoverableError: (error) => recovered.push(error) })
-  const facts = { demo: false, origin: 'http://localhost', now: 0 }
-  root.render(<App address={address} page={facts} client={createQueryClient()} views={views} footMenus={[]} />)
+  openApp(address, views, (error) => recovered.push(error))
 }
 
 const title = (name: string) => page.getByRole('heading', { level: 1, name })

@@ -1,13 +1,9 @@
-import { createRoot } from 'react-dom/client'
-import type { Root } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { App } from './App.tsx'
-import { createQueryClient } from './query.ts'
-import { startRouter } from './router.ts'
 import { signIn } from './session.ts'
 import { toast } from './toasts.ts'
 import type { View } from './view.ts'
+import { openApp } from './testing/open-app.tsx'
 import './styles/app.css'
 
 // Chunks of the frame that do not arrive, as after a release or without a network.
@@ -38,35 +34,16 @@ const viewer = {
   subscription: { access: { leaderboard: true } },
 }
 
-let root: Root
-let stopRouter: () => void
-const runnerAddress = window.location.pathname + window.location.search
-
 afterEach(() => {
   vi.restoreAllMocks()
-  root.unmount()
-  stopRouter()
   window.localStorage.removeItem('trader_token')
   window.sessionStorage.removeItem('trader_token')
-  document.body.replaceChildren()
-  window.history.replaceState(null, '', runnerAddress)
 })
-
-function open() {
-  window.history.pushState({}, '', '/')
-  const element = document.createElement('div')
-  element.id = 'root'
-  document.body.append(element)
-  stopRouter = startRouter(() => false)
-  root = createRoot(element)
-  const facts = { demo: false, origin: 'http://localhost', now: 0 }
-  root.render(<App address="/" page={facts} client={createQueryClient()} views={[view]} footMenus={[]} />)
-}
 
 const afterAWhile = () => new Promise((resolve) => setTimeout(resolve, 300))
 
 test('messages whose region fails to load leave the page unchanged', async () => {
-  open()
+  openApp('/', [view])
   await page.getByLabelText('Nome').fill('quello che ho scritto')
   toast('Sessione scaduta. Accedi di nuovo.', 'warn')
   await afterAWhile()
@@ -79,7 +56,7 @@ test('messages whose region fails to load leave the page unchanged', async () =>
 test('a name that fails to load leaves the head and the sign-out', async () => {
   vi.spyOn(window, 'fetch').mockImplementation(() => Promise.resolve(Response.json(viewer)))
   await page.viewport(1_000, 800)
-  open()
+  openApp('/', [view])
   signIn('token-di-prova')
   await expect.element(page.getByRole('button', { name: 'Logout' })).toBeVisible()
   await afterAWhile()

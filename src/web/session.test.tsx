@@ -1,14 +1,11 @@
-import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { App } from './App.tsx'
 import { send } from './api.ts'
-import { createQueryClient } from './query.ts'
-import { startRouter } from './router.ts'
 import { signIn, signOut } from './session.ts'
 import { connectToasts, onFirstToast, type ToastMessage } from './toasts.ts'
 import type { View } from './view.ts'
+import { openApp } from './testing/open-app.tsx'
 
 const screen = (title: string) =>
   function Screen() {
@@ -25,7 +22,6 @@ const views: View[] = [
   { name: 'auth', access: 'public', module: { screen: screen('Accedi'), head } },
 ]
 const key = 'trader_token'
-const runnerAddress = window.location.pathname + window.location.search
 let said: string[] = []
 /** How the server answers the dashboard call, and every other one. */
 let answers: { dashboard: () => Response; other: () => Response }
@@ -49,28 +45,12 @@ afterEach(() => {
   vi.restoreAllMocks()
   localStorage.clear()
   sessionStorage.clear()
-  window.history.replaceState(null, '', runnerAddress)
 })
 
 /** The app at an address, with a stored session. */
 function open(address: string, token: string | null = 'kept') {
   if (token !== null) signIn(token)
-  window.history.pushState({}, '', address)
-  const element = document.createElement('div')
-  element.id = 'root'
-  document.body.append(element)
-  const stop = startRouter(() => true)
-  const root = createRoot(element)
-  const client = createQueryClient()
-  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
-  const facts = { demo: false, origin: 'http://localhost', now: 0 }
-  root.render(<App address={address} page={facts} client={client} views={views} footMenus={[]} />)
-  onTestFinished(() => {
-    root.unmount()
-    stop()
-    element.remove()
-  })
-  return client
+  return openApp(address, views)
 }
 
 const title = (name: string) => page.getByRole('heading', { level: 1, name })

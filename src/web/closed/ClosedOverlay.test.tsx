@@ -1,20 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { App } from '../App.tsx'
 import { q, send } from '../api.ts'
-import { createQueryClient } from '../query.ts'
-import { startRouter } from '../router.ts'
 import { signIn } from '../session.ts'
 import type { View } from '../view.ts'
+import { openApp } from '../testing/open-app.tsx'
 import '../styles/app.css'
 
 const message = 'Torniamo alle 18.'
 /** The state of the simulated server: every call is refused while it is closed. */
 let site: { isClosed: boolean; message: string; isAdmin: boolean }
-const runnerAddress = window.location.pathname + window.location.search
 const requests: string[] = []
 
 beforeEach(() => {
@@ -39,7 +35,6 @@ afterEach(() => {
   vi.restoreAllMocks()
   localStorage.clear()
   sessionStorage.clear()
-  window.history.replaceState(null, '', runnerAddress)
 })
 
 function Form() {
@@ -65,21 +60,7 @@ const views: View[] = [
 
 function open(token: string | null = null) {
   if (token !== null) signIn(token)
-  window.history.pushState({}, '', '/?platform=MT5')
-  const element = document.createElement('div')
-  element.id = 'root'
-  document.body.append(element)
-  const stop = startRouter(() => true)
-  const root = createRoot(element)
-  const client = createQueryClient()
-  client.setDefaultOptions({ queries: { retry: false } })
-  const facts = { demo: false, origin: window.location.origin, now: Date.UTC(2026, 10, 20) }
-  root.render(<App address="/" page={facts} client={client} views={views} footMenus={[]} />)
-  onTestFinished(() => {
-    root.unmount()
-    stop()
-    element.remove()
-  })
+  openApp('/?platform=MT5', views)
 }
 
 const cover = page.getByRole('dialog', { name: message })

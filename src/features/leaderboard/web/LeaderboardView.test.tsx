@@ -1,12 +1,8 @@
-import { createRoot } from 'react-dom/client'
-import type { Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { App } from '#web/App.tsx'
-import { createQueryClient } from '#web/query.ts'
-import { startRouter } from '#web/router.ts'
 import { LeaderboardView } from './LeaderboardView.tsx'
 import { aList, anEntry, someStats } from './testing/answers.ts'
+import { openApp } from '#web/testing/open-app.tsx'
 import '#web/styles/app.css'
 
 type Answer = { status: number; body: unknown }
@@ -23,12 +19,9 @@ const views = [
   },
 ] as const
 
-let root: Root
-let stopRouter: () => void
 let requested: string[]
 /** The list's answer to a query. */
 let answer: (query: URLSearchParams) => Answer
-const runnerAddress = window.location.pathname + window.location.search
 
 beforeEach(async () => {
   requested = []
@@ -43,24 +36,9 @@ beforeEach(async () => {
   await page.viewport(1440, 900)
 })
 
-afterEach(() => {
-  root.unmount()
-  stopRouter()
-  vi.restoreAllMocks()
-  document.body.replaceChildren()
-  window.history.replaceState(null, '', runnerAddress)
-})
+afterEach(() => vi.restoreAllMocks())
 
-function open(address: string) {
-  window.history.pushState({}, '', address)
-  const element = document.createElement('div')
-  element.id = 'root'
-  document.body.append(element)
-  stopRouter = startRouter((target) => target.startsWith('/?') || target === '/')
-  root = createRoot(element)
-  const facts = { demo: false, origin: 'http://localhost', now: Date.parse('2026-11-20T15:40:30.000Z') }
-  root.render(<App address={address} page={facts} client={createQueryClient()} views={views} footMenus={[]} />)
-}
+const open = (address: string) => openApp(address, views)
 
 const address = () => window.location.pathname + window.location.search
 const select = (label: string) => page.getByRole('combobox', { name: label })

@@ -1,13 +1,9 @@
-import { createRoot } from 'react-dom/client'
-import type { Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { App } from '#web/App.tsx'
-import { createQueryClient } from '#web/query.ts'
-import { startRouter } from '#web/router.ts'
 import type { View } from '#web/view.ts'
-import { aCard, aList } from '../testing/showcases.ts'
+import { aCard, aList, unknownFigures } from '../testing/showcases.ts'
 import { view } from './ShowcasesView.tsx'
+import { openApp } from '#web/testing/open-app.tsx'
 import '#web/styles/app.css'
 import './grid.css'
 
@@ -22,11 +18,8 @@ const views: readonly View[] = [
   },
 ]
 
-let root: Root
-let stopRouter: () => void
 let requests: URLSearchParams[]
 let answer: (query: URLSearchParams) => Response | Promise<Response>
-const runnerAddress = window.location.pathname + window.location.search
 
 beforeEach(async () => {
   requests = []
@@ -40,26 +33,9 @@ beforeEach(async () => {
   await page.viewport(1440, 900)
 })
 
-afterEach(() => {
-  root.unmount()
-  stopRouter()
-  vi.restoreAllMocks()
-  document.body.replaceChildren()
-  window.history.replaceState(null, '', runnerAddress)
-})
+afterEach(() => vi.restoreAllMocks())
 
-function open(address: string) {
-  window.history.pushState({}, '', address)
-  const element = document.createElement('div')
-  element.id = 'root'
-  document.body.append(element)
-  stopRouter = startRouter((target) => target.startsWith('/?view=vetrine') || target.startsWith('/vetrine/'))
-  root = createRoot(element)
-  const facts = { demo: false, origin: 'http://localhost', now: Date.parse('2026-11-20T15:40:30.000Z') }
-  const client = createQueryClient()
-  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
-  root.render(<App address={address} page={facts} client={client} views={views} footMenus={[]} />)
-}
+const open = (address: string) => openApp(address, views)
 
 const cards = () => [...document.querySelectorAll('.card')]
 
@@ -78,17 +54,9 @@ test('a card names the window of its return and shows the risk beside it', async
 })
 
 test('a long description is cut at a word within 150 characters; unknown figures are N/A; three services need no rest', async () => {
-  const unknown = {
-    roi_percentage: null,
-    roi_30: null,
-    roi_total: null,
-    win_rate: null,
-    total_trades: null,
-    drawdown_max: null,
-  }
   const card = aCard(1, {
     description: 'parola '.repeat(60),
-    performance: unknown,
+    performance: unknownFigures,
     current_rank: null,
     services: ['Uno due', 'Tre', 'Quattro'],
   })

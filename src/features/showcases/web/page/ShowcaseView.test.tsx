@@ -4,7 +4,7 @@ import { tradersLink } from '#web/outside-link.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { onFirstToast, connectToasts } from '#web/toasts.ts'
 import { writeToken } from '#web/storage/token.ts'
-import { aShowcase, someId } from '../testing/showcases.ts'
+import { aShowcase, someId, unknownFigures } from '../testing/showcases.ts'
 import type { Report } from './reports.ts'
 import { ShowcasePage } from './ShowcasePage.tsx'
 import { ShowcaseView } from './ShowcaseView.tsx'
@@ -100,15 +100,12 @@ test.each([
 })
 
 test('unknown figures are N/A, and nothing is derived from them', async () => {
-  const unknown = {
-    roi_percentage: null,
-    roi_30: null,
-    roi_total: null,
-    win_rate: null,
-    total_trades: null,
-    drawdown_max: null,
-  }
-  const showcase = aShowcase({ performance: unknown, verified: null, current_rank: null, verification_level: null })
+  const showcase = aShowcase({
+    performance: unknownFigures,
+    verified: null,
+    current_rank: null,
+    verification_level: null,
+  })
   const host = mount(<ShowcasePage showcase={{ ...showcase, cta_buttons: [], testimonials: [] }} />)
   await expect.element(page.getByText('Il registro non ha ancora dati di questo conto.')).toBeVisible()
   expect(host.textContent).toContain('ROI 90 giorniN/ADrawdown Max N/A')

@@ -1,4 +1,5 @@
 import type { listShowcases, Showcase, ShowcaseCard } from '#features/showcases/contract.ts'
+import { emptyContent } from '#features/showcases/rules/content.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 
 export const someId = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
@@ -50,14 +51,13 @@ export function aList(count: number, total = count, next: string | null = null):
   }
 }
 
-const noLinks: Showcase['links'] = {
-  myfxbook_url: null,
-  fxblue_url: null,
-  mql5_signal_url: null,
-  telegram_url: null,
-  discord_url: null,
-  website_url: null,
-  broker_referral_url: null,
+export const unknownFigures: ShowcaseCard['performance'] = {
+  roi_percentage: null,
+  roi_30: null,
+  roi_total: null,
+  win_rate: null,
+  total_trades: null,
+  drawdown_max: null,
 }
 
 /** A public showcase with values in most of its fields. */
@@ -78,7 +78,11 @@ export function aShowcase(changes: Partial<Showcase> = {}): Showcase {
       profile_image_url: null,
       cover_image_url: null,
     },
-    links: { ...noLinks, telegram_url: 'https://t.me/marta', website_url: 'https://www.marta.example/metodo' },
+    links: {
+      ...emptyContent().links,
+      telegram_url: 'https://t.me/marta',
+      website_url: 'https://www.marta.example/metodo',
+    },
     content: {
       services: ['Copy trading'],
       promotional_images: [],
