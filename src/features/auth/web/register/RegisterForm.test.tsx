@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { connectToasts } from '#web/toasts.ts'
 import type { ToastMessage } from '#web/toasts.ts'
-import { readToken, writeToken } from '#web/storage/token.ts'
+import { readToken } from '#web/storage/token.ts'
 import { mount } from '#web/testing/mount.tsx'
 import '#features/auth/web/auth.css'
 import { RegisterForm } from './RegisterForm.tsx'
@@ -18,21 +18,14 @@ import {
   tabStorage,
   offer,
   registrations,
+  startSignedOut,
   submit,
 } from '#features/auth/web/testing/registering.ts'
 
 const answerOffer = (name: string) => offer().getByRole('button', { name }).click()
 const here = () => window.location.pathname + window.location.search
 
-beforeEach(() => {
-  writeToken(null)
-  window.history.replaceState({}, '', '/?view=auth&form=register')
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  writeToken(null)
-  window.sessionStorage.clear()
-})
+startSignedOut()
 
 test('the button is disabled, and says why, until the terms are accepted', async () => {
   mount(<RegisterForm />)

@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { writeToken } from '#web/storage/token.ts'
 import { mount } from '#web/testing/mount.tsx'
 import '#features/auth/web/auth.css'
 import { RegisterForm } from './RegisterForm.tsx'
@@ -15,18 +14,11 @@ import {
   given,
   offer,
   registrations,
+  startSignedOut,
   submit,
 } from '#features/auth/web/testing/registering.ts'
 
-beforeEach(() => {
-  writeToken(null)
-  window.history.replaceState({}, '', '/?view=auth&form=register')
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  writeToken(null)
-  window.sessionStorage.clear()
-})
+startSignedOut()
 
 test('each error stands at its field and in the summary, and nothing is sent', async () => {
   const calls = answers()

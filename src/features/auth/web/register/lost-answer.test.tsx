@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '#web/testing/mount.tsx'
 import { navigate } from '#web/router.ts'
@@ -16,6 +16,7 @@ import {
   fill,
   offer,
   registrations,
+  startSignedOut,
 } from '#features/auth/web/testing/registering.ts'
 
 const here = () => window.location.pathname + window.location.search
@@ -42,15 +43,7 @@ function listen(): string[] {
   return said
 }
 
-beforeEach(() => {
-  writeToken(null)
-  window.history.replaceState({}, '', '/?view=auth&form=register')
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  writeToken(null)
-  window.sessionStorage.clear()
-})
+startSignedOut()
 
 test('a registration whose answer is lost signs in with the given data, and goes on', async () => {
   const calls = answers('lost', entered)

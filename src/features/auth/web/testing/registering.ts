@@ -1,7 +1,21 @@
-import { expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { writeToken } from '#web/storage/token.ts'
 
 /** A complete registration for browser tests. */
+
+/** Begins each test signed out at the form's address, and leaves no session behind. Called at the top of a test file. */
+export function startSignedOut(): void {
+  beforeEach(() => {
+    writeToken(null)
+    window.history.replaceState({}, '', '/?view=auth&form=register')
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    writeToken(null)
+    window.sessionStorage.clear()
+  })
+}
 
 export const submit = () => page.getByRole('button', { name: 'Registrati' })
 export const field = (label: string) => page.getByLabelText(label, { exact: true })
