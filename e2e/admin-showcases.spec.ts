@@ -1,9 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { admin } from './admin.ts'
-import { syncRequestOf } from '../src/features/ea/server/testing/world.ts'
 import { enter, person, type Person } from './buyers.ts'
 import { expect, expectAccessible, expectEveryLook, test } from './fixtures.ts'
-import { advisorToken, registered, signedIn } from './traders.ts'
+import { diamondTrader } from './traders.ts'
 
 // A showcase that nobody can open answers 404; a call that is refused answers 409.
 test.use({ refusals: /^Failed to load resource: .* (404|409)/, actionTimeout: 15_000 })
@@ -18,19 +17,7 @@ const [ada, bea, carlo] = owners as [Person, Person, Person]
 
 /** With Diamond, one sync, and a showcase that waits; answers the trader's id. */
 async function waiting(request: APIRequestContext, who: Person): Promise<string> {
-  const mine = await registered(request, who)
-  const eaToken = await advisorToken(request, mine)
-  const { trader_id } = (await (await request.get('/api/dashboard', { headers: mine })).json()) as { trader_id: string }
-  const assigned = await request.post('/api/admin/assign-subscription', {
-    headers: await signedIn(request, admin),
-    data: { trader_id, type: 'diamond', duration_days: 30 },
-  })
-  expect(assigned.status()).toBe(200)
-  const synced = await request.post('/api/ea/sync', {
-    headers: { authorization: `Bearer ${eaToken}` },
-    data: syncRequestOf({ login: who.account_number, server: who.broker_server, now: Date.now(), balance: 5_000 }),
-  })
-  expect(await synced.json()).toMatchObject({ ok: true })
+  const { mine, trader_id } = await diamondTrader(request, who)
   const made = await request.post('/api/showcases/create', {
     headers: mine,
     data: {

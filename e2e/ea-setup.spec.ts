@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { APIRequestContext, Page } from '@playwright/test'
-import { admin } from './admin.ts'
+import type { Page } from '@playwright/test'
+import { person } from './buyers.ts'
 import { syncRequestOf } from '../src/features/ea/server/testing/world.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { assignPlan, registered } from './traders.ts'
 
-const trader = { username: 'carlo.conti', email: 'carlo@example.org', password: 'Cavallo-Blu-77' }
+const trader = person('carlo.conti', 'Carlo Conti', '51230001')
 
 test('a trader sets the advisor up, and its first sync turns the card to CONNESSO', async ({
   page,
@@ -16,7 +17,7 @@ test('a trader sets the advisor up, and its first sync turns the card to CONNESS
   const origin = baseURL ?? ''
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
-  await register(request)
+  await registered(request, trader)
   // Skips the pauses of the page.
   await page.clock.install()
 
@@ -40,7 +41,7 @@ test('a trader sets the advisor up, and its first sync turns the card to CONNESS
   })
 
   const session = (await page.evaluate(() => localStorage.getItem('trader_token'))) ?? ''
-  await assignPlan(request, session)
+  await assignPlan(request, { authorization: `Bearer ${session}` }, 'basic')
 
   await test.step('the token is made, and copied whole', async () => {
     await page.reload()
@@ -123,32 +124,4 @@ async function expectQuietlyAccessible(page: Page): Promise<void> {
     await expect(page.locator('.toast')).toHaveCount(0, { timeout: 500 })
   }).toPass()
   await expectAccessible(page)
-}
-
-async function register(request: APIRequestContext): Promise<void> {
-  const made = await request.post('/api/auth/register', {
-    data: {
-      ...trader,
-      display_name: 'Carlo Conti',
-      country: 'IT',
-      broker_server: 'Broker-Live',
-      account_number: '51230001',
-      investor_password: 'solo-lettura-42',
-      confirm_password: trader.password,
-      terms_accepted_at: new Date().toISOString(),
-    },
-  })
-  expect(made.ok()).toBe(true)
-}
-
-async function assignPlan(request: APIRequestContext, session: string): Promise<void> {
-  const signedIn = await request.post('/api/auth/login', { data: admin })
-  const { access_token } = (await signedIn.json()) as { access_token: string }
-  const me = await request.get('/api/dashboard', { headers: { authorization: `Bearer ${session}` } })
-  const { trader_id } = (await me.json()) as { trader_id: string }
-  const assigned = await request.post('/api/admin/assign-subscription', {
-    headers: { authorization: `Bearer ${access_token}` },
-    data: { trader_id, type: 'basic', duration_days: 30 },
-  })
-  expect(assigned.ok()).toBe(true)
 }

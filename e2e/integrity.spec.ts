@@ -1,18 +1,20 @@
 import type { APIRequestContext } from '@playwright/test'
 import { admin } from './admin.ts'
+import { person } from './buyers.ts'
 import { syncRequestOf } from '../src/features/ea/server/testing/world.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { advisorToken, registered } from './traders.ts'
 
-const trader = { username: 'gina.moro', email: 'gina@example.org', password: 'Cavallo-Blu-78' }
 const account = { login: '51230077', server: 'Broker-Demo' }
+const trader = { ...person('gina.moro', 'Gina Moro', account.login), broker_server: account.server }
 
 test('a held account is answered by its owner, decided by an admin, proven, and its ledger checked by anybody', async ({
   page,
   request,
 }) => {
-  const session = await register(request)
+  const eaToken = await advisorToken(request, await registered(request, trader))
+  const session = await signIn(request, trader.email, trader.password)
   const adminSession = await signIn(request, admin.email, admin.password)
-  const eaToken = await tokenWithPlan(request, session, adminSession)
   let seq = 0
   const sync = async (orders: { ticket: string; comment: string }[] = []) => {
     seq += 1
@@ -99,33 +101,4 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 async function signIn(request: APIRequestContext, email: string, password: string): Promise<string> {
   const answer = await request.post('/api/auth/login', { data: { email, password } })
   return ((await answer.json()) as { access_token: string }).access_token
-}
-
-async function register(request: APIRequestContext): Promise<string> {
-  const made = await request.post('/api/auth/register', {
-    data: {
-      ...trader,
-      display_name: 'Gina Moro',
-      country: 'IT',
-      broker_server: account.server,
-      account_number: account.login,
-      investor_password: 'solo-lettura-42',
-      confirm_password: trader.password,
-      terms_accepted_at: new Date().toISOString(),
-    },
-  })
-  expect(made.ok()).toBe(true)
-  return signIn(request, trader.email, trader.password)
-}
-
-async function tokenWithPlan(request: APIRequestContext, session: string, adminSession: string): Promise<string> {
-  const me = await request.get('/api/dashboard', { headers: bearer(session) })
-  const { trader_id } = (await me.json()) as { trader_id: string }
-  const assigned = await request.post('/api/admin/assign-subscription', {
-    headers: bearer(adminSession),
-    data: { trader_id, type: 'basic', duration_days: 30 },
-  })
-  expect(assigned.ok()).toBe(true)
-  const made = await request.post('/api/generate-ea-token', { headers: bearer(session) })
-  return ((await made.json()) as { ea_token: string }).ea_token
 }

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { APIRequestContext, Page } from '@playwright/test'
-import { admin } from './admin.ts'
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { assignPlan } from './traders.ts'
 
 const run = promisify(execFile)
 const account = 'src/features/ea/fixtures/real-accounts/mt4-02.json'
@@ -30,7 +30,7 @@ test('a registered trader syncs a real account and is publicly ranked', async ({
     const refused = await request.post('/api/generate-ea-token', { headers: mine })
     expect(refused.status()).toBe(403)
     expect(await refused.json()).toMatchObject({ error_type: 'SUBSCRIPTION_REQUIRED' })
-    await assignPlan(request, mine)
+    await assignPlan(request, mine, 'basic')
   })
 
   await test.step('the advisor sends the account', async () => {
@@ -129,15 +129,4 @@ async function register(page: Page): Promise<void> {
     page.getByText('Registrazione completata. Puoi attivare Basic Leaderboard in seguito dal menu.'),
   ).toBeVisible()
   await expect(page).toHaveURL(/\/\?view=dashboard$/)
-}
-
-async function assignPlan(request: APIRequestContext, mine: Record<string, string>): Promise<void> {
-  const entered = await request.post('/api/auth/login', { data: admin })
-  const { access_token: adminToken } = (await entered.json()) as { access_token: string }
-  const dashboard = (await (await request.get('/api/dashboard', { headers: mine })).json()) as { trader_id: string }
-  const assigned = await request.post('/api/admin/assign-subscription', {
-    headers: { authorization: `Bearer ${adminToken}` },
-    data: { trader_id: dashboard.trader_id, type: 'basic', duration_days: 30 },
-  })
-  expect(assigned.status()).toBe(200)
 }

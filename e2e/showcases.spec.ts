@@ -1,9 +1,8 @@
-import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { admin } from './admin.ts'
-import { syncRequestOf } from '../src/features/ea/server/testing/world.ts'
 import { enter, person } from './buyers.ts'
 import { expect, expectAccessible, expectEveryLook, test } from './fixtures.ts'
-import { advisorToken, registered, signedIn } from './traders.ts'
+import { diamondTrader, signedIn } from './traders.ts'
 
 // A showcase that nobody can open answers 404, also to its owner: the browser says so by itself, and then draws the page.
 test.use({ refusals: /^Failed to load resource: .* 404/, actionTimeout: 15_000 })
@@ -15,24 +14,6 @@ const someBrowser =
 const who = person('vera.mostra', 'Vera Mostra', '51230501')
 const subtitle = 'Cambi europei, una finestra al giorno'
 const description = 'Opero sui cambi principali dalle 9 alle 12, con lo stop scritto prima dell’ingresso.'
-
-/** With Diamond for a month, and one sync. */
-async function diamondTrader(request: APIRequestContext): Promise<void> {
-  const mine = await registered(request, who)
-  const eaToken = await advisorToken(request, mine)
-  const { trader_id } = (await (await request.get('/api/dashboard', { headers: mine })).json()) as { trader_id: string }
-  const assigned = await request.post('/api/admin/assign-subscription', {
-    headers: await signedIn(request, admin),
-    data: { trader_id, type: 'diamond', duration_days: 30 },
-  })
-  expect(assigned.status()).toBe(200)
-  const account = { login: who.account_number, server: who.broker_server, now: Date.now(), balance: 5_000 }
-  const synced = await request.post('/api/ea/sync', {
-    headers: { authorization: `Bearer ${eaToken}` },
-    data: syncRequestOf(account),
-  })
-  expect(await synced.json()).toMatchObject({ ok: true })
-}
 
 async function elsewhere(browser: Browser, baseURL: string, options: { javaScriptEnabled?: boolean } = {}) {
   const context = await browser.newContext({ baseURL, userAgent: someBrowser, locale: 'it-IT', ...options })
@@ -70,7 +51,7 @@ test('a showcase is written, sent back, approved, viewed, changed and approved a
 }) => {
   const baseURL = origin ?? ''
   test.setTimeout(240_000)
-  await diamondTrader(request)
+  await diamondTrader(request, who)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   await enter(page, request, who)
