@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { Locator } from 'vitest/browser'
 
 /** Files as a person chooses them, and uploads that a test advances itself. */
@@ -70,6 +70,7 @@ export class Upload extends EventTarget {
 export function catchUploads(): () => Promise<Upload> {
   Upload.sent = []
   vi.stubGlobal('XMLHttpRequest', Upload)
+  onTestFinished(() => void vi.unstubAllGlobals())
   return () => vi.waitFor(() => Upload.sent.at(-1) ?? Promise.reject(new Error('Nothing was sent.')))
 }
 

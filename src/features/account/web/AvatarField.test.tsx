@@ -20,7 +20,6 @@ beforeEach(() => {
   writeToken('prova')
 })
 afterEach(() => {
-  vi.unstubAllGlobals()
   vi.restoreAllMocks()
   writeToken(null)
 })
