@@ -1,5 +1,6 @@
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import type { ModeratedDetail, ModeratedShowcase } from '#features/showcases/admin-contract.ts'
+import { emptyContent } from '#features/showcases/rules/content.ts'
 import type { ShowcaseContent } from '#features/showcases/rules/fields.ts'
 import { moderatedFilters, type ModeratedFilter } from '#features/showcases/rules/moves.ts'
 
@@ -103,29 +104,14 @@ export function detailWith(change: Partial<ModeratedDetail> = {}): ModeratedDeta
 }
 
 export function contentWith(change: Partial<ShowcaseContent> = {}): ShowcaseContent {
-  return {
-    profile: {
-      display_name: 'Elena Rinaldi',
-      subtitle: 'Swing su materie prime',
-      description: 'Opero su oro e petrolio.',
-      bio_extended: null,
-      profile_image_url: null,
-      cover_image_url: null,
-    },
-    links: {
-      myfxbook_url: null,
-      fxblue_url: null,
-      mql5_signal_url: null,
-      telegram_url: null,
-      discord_url: null,
-      website_url: null,
-      broker_referral_url: null,
-    },
-    content: { services: [], video_url: null, promotional_images: [], pdf_download_url: null, pdf_title: null },
-    cta_buttons: [],
-    testimonials: [],
-    ...change,
+  const empty = emptyContent()
+  const profile = {
+    ...empty.profile,
+    display_name: 'Elena Rinaldi',
+    subtitle: 'Swing su materie prime',
+    description: 'Opero su oro e petrolio.',
   }
+  return { ...empty, profile, ...change }
 }
 
 export function countsOf(rows: readonly ModeratedShowcase[]): Record<ModeratedFilter, number> {
