@@ -7,6 +7,7 @@ import '../styles/app.css'
 import { PageContext } from '../page.ts'
 import { createQueryClient, seedCache } from '../query.ts'
 import { AddressContext } from '../router.ts'
+import { Toasts } from '../ui/frame/Toasts.tsx'
 
 interface MountOptions {
   /** Answers that the page holds; null stands for 404. */
@@ -35,4 +36,15 @@ export function mount(screen: ReactNode, { seeds = [], client = createQueryClien
     host.remove()
   })
   return host
+}
+
+/** The same above the messages that screens show for a moment. */
+export function mountWithToasts(screen: ReactNode, options?: MountOptions): HTMLElement {
+  return mount(
+    <>
+      {screen}
+      <Toasts />
+    </>,
+    options,
+  )
 }

@@ -1,28 +1,19 @@
 import { onlineManager } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { navigate, startRouter } from '#web/router.ts'
+import { navigate } from '#web/router.ts'
 import { mount } from '#web/testing/mount.tsx'
+import { startAt } from '#web/testing/routed.ts'
 import '../pages/pages.css'
 import { AuditPage } from './AuditPage.tsx'
 import type { AuditEntry } from './entry.ts'
 
 const read = 'GET /api/admin/audit'
 const annaId = 'b0000000-0000-4000-8000-000000000001'
-const home = window.location.pathname + window.location.search
-let stop = () => undefined as void
-
-beforeEach(() => {
-  stop = startRouter(() => true)
-  navigate(adminAddress('audit'), { replace: true })
-})
-afterEach(() => {
-  stop()
-  navigate(home, { replace: true })
-  vi.restoreAllMocks()
-})
+startAt(adminAddress('audit'))
+afterEach(() => vi.restoreAllMocks())
 
 function entryWith(change: Partial<AuditEntry> = {}): AuditEntry {
   return {

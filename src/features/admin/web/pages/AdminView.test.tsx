@@ -2,22 +2,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import './pages.css'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { navigate, startRouter } from '#web/router.ts'
+import { navigate } from '#web/router.ts'
 import { signIn, signOut } from '#web/session.ts'
 import { mount } from '#web/testing/mount.tsx'
+import { startAt } from '#web/testing/routed.ts'
 import { listOf, userWith } from '../users/testing/users.ts'
 import { AdminView } from './AdminView.tsx'
 
-let stop: () => void
-beforeEach(() => {
-  stop = startRouter((target) => target.startsWith('/?'))
-  navigate('/?view=admin')
-  signIn('sessione')
-})
+startAt('/?view=admin')
+beforeEach(() => signIn('sessione'))
 afterEach(() => {
   signOut()
   vi.restoreAllMocks()
-  stop()
 })
 
 const viewer = (isAdmin: boolean) => ({ trader_id: 'a', username: 'capo', is_admin: isAdmin })

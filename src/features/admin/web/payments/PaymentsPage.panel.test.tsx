@@ -3,31 +3,17 @@ import { page } from 'vitest/browser'
 import '#features/admin/web/admin.css'
 import { paymentWith } from '#features/payments/web/admin/testing/answers.ts'
 import { payments } from '#features/payments/web/admin/testing/tab.ts'
-import { navigate, startRouter } from '#web/router.ts'
-import { mount } from '#web/testing/mount.tsx'
-import { Toasts } from '#web/ui/frame/Toasts.tsx'
+import { mountWithToasts } from '#web/testing/mount.tsx'
+import { startAt } from '#web/testing/routed.ts'
 import { PaymentsPage } from './PaymentsPage.tsx'
 import { serve, subscriptions, subscriptionWith } from './testing/tab.ts'
 
 const base = '/?view=admin&page=payments'
-let stop: () => void
-beforeEach(async () => {
-  await page.viewport(1_300, 900)
-  stop = startRouter((target) => target.startsWith('/?'))
-  navigate(base)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  stop()
-})
+startAt(base)
+beforeEach(() => page.viewport(1_300, 900))
+afterEach(() => vi.restoreAllMocks())
 
-const showPanel = () =>
-  mount(
-    <>
-      <PaymentsPage isCompact />
-      <Toasts />
-    </>,
-  )
+const showPanel = () => mountWithToasts(<PaymentsPage isCompact />)
 
 test('the panel shows the first rows of both lists without filters, each with a link to its page', async () => {
   const limits: string[] = []

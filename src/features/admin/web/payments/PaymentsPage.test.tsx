@@ -3,25 +3,19 @@ import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/pages/pages.css'
 import { dashboardWith, paymentWith } from '#features/payments/web/admin/testing/answers.ts'
 import { overview, payments, rowOf } from '#features/payments/web/admin/testing/tab.ts'
-import { navigate, startRouter } from '#web/router.ts'
+import { navigate } from '#web/router.ts'
 import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
 import { mount } from '#web/testing/mount.tsx'
+import { startAt } from '#web/testing/routed.ts'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { PaymentsPage } from './PaymentsPage.tsx'
 import { serve, subscriptions, subscriptionWith } from './testing/tab.ts'
 
 const base = '/?view=admin&page=payments'
 const passDoubleClick = stoppedDoubleClicks()
-let stop: () => void
-beforeEach(async () => {
-  await page.viewport(1_300, 900)
-  stop = startRouter((target) => target.startsWith('/?'))
-  navigate(base)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  stop()
-})
+startAt(base)
+beforeEach(() => page.viewport(1_300, 900))
+afterEach(() => vi.restoreAllMocks())
 
 const show = () =>
   mount(

@@ -3,8 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/admin.css'
 import { keysOf, rowOf } from '#features/payments/web/admin/testing/tab.ts'
 import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
-import { mount } from '#web/testing/mount.tsx'
-import { Toasts } from '#web/ui/frame/Toasts.tsx'
+import { mount, mountWithToasts } from '#web/testing/mount.tsx'
 import { SubscriptionList } from './SubscriptionList.tsx'
 import { serve, subscriptions, subscriptionWith } from '../payments/testing/tab.ts'
 
@@ -65,12 +64,7 @@ test('extends once, though the first answer was lost', async () => {
       return { body: { message: 'ok', new_end_date: end } }
     },
   })
-  mount(
-    <>
-      <SubscriptionList isCompact />
-      <Toasts />
-    </>,
-  )
+  mountWithToasts(<SubscriptionList isCompact />)
   await plusOne().click()
   const dialog = page.getByRole('alertdialog', { name: 'Prolungare Basic di @lucabertani fino al 28/12/2026?' })
   await expect.element(dialog.getByText('Ora scade il 28/11/2026.', { exact: false })).toBeVisible()

@@ -1,31 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '../admin.css'
-import { navigate, startRouter } from '#web/router.ts'
-import { mount } from '#web/testing/mount.tsx'
-import { Toasts } from '#web/ui/frame/Toasts.tsx'
+import { navigate } from '#web/router.ts'
+import { mountWithToasts } from '#web/testing/mount.tsx'
+import { startAt } from '#web/testing/routed.ts'
 import { listKey, listOf, serve, serveMany, several, userWith } from './testing/users.ts'
 import { UsersList } from './UsersList.tsx'
 
 const base = '/?view=admin&page=users'
-let stop: () => void
-beforeEach(async () => {
-  await page.viewport(1_300, 900)
-  stop = startRouter((target) => target.startsWith('/?'))
-  navigate(base)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  stop()
-})
+startAt(base)
+beforeEach(() => page.viewport(1_300, 900))
+afterEach(() => vi.restoreAllMocks())
 
-const panel = () =>
-  mount(
-    <>
-      <UsersList isCompact />
-      <Toasts />
-    </>,
-  )
+const panel = () => mountWithToasts(<UsersList isCompact />)
 const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
 const itemsOf = async (name: string) => {
   await page.getByRole('button', { name: `Azioni per ${name}` }).click()

@@ -2,25 +2,19 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '../pages/pages.css'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { navigate, startRouter } from '#web/router.ts'
+import { navigate } from '#web/router.ts'
 import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
 import { mount } from '#web/testing/mount.tsx'
+import { startAt } from '#web/testing/routed.ts'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { listKey, listOf, serve, serveMany, several, userWith } from './testing/users.ts'
 import { UsersList } from './UsersList.tsx'
 
 const base = '/?view=admin&page=users'
 const passDoubleClick = stoppedDoubleClicks()
-let stop: () => void
-beforeEach(async () => {
-  await page.viewport(1_300, 900)
-  stop = startRouter((target) => target.startsWith('/?'))
-  navigate(base)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  stop()
-})
+startAt(base)
+beforeEach(() => page.viewport(1_300, 900))
+afterEach(() => vi.restoreAllMocks())
 
 const draw = () =>
   mount(

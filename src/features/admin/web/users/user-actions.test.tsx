@@ -2,20 +2,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '../admin.css'
 import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
-import { mount } from '#web/testing/mount.tsx'
-import { Toasts } from '#web/ui/frame/Toasts.tsx'
+import { mountWithToasts } from '#web/testing/mount.tsx'
 import { annaId, listKey, listOf, serve, userWith } from './testing/users.ts'
 import { UsersList } from './UsersList.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
-const tab = () =>
-  mount(
-    <>
-      <UsersList isCompact />
-      <Toasts />
-    </>,
-  )
+const tab = () => mountWithToasts(<UsersList isCompact />)
 const opener = page.getByRole('button', { name: 'Azioni per Anna Verdi' })
 const dialog = page.getByRole('alertdialog')
 async function choose(item: string) {

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { navigate, startRouter } from '#web/router.ts'
 import { mount } from '#web/testing/mount.tsx'
+import { startAt } from '#web/testing/routed.ts'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import '#features/admin/web/pages/pages.css'
 import { replyAddress, type InboxMessage } from './inbox.ts'
@@ -12,18 +12,8 @@ import { OpenCount } from './OpenCount.tsx'
 
 const read = 'GET /api/admin/contacts'
 const bruno = 'b0000000-0000-4000-8000-000000000002'
-const home = window.location.pathname + window.location.search
-let stop = () => undefined as void
-
-beforeEach(() => {
-  stop = startRouter(() => true)
-  navigate(adminAddress('contacts'), { replace: true })
-})
-afterEach(() => {
-  stop()
-  navigate(home, { replace: true })
-  vi.restoreAllMocks()
-})
+startAt(adminAddress('contacts'))
+afterEach(() => vi.restoreAllMocks())
 
 function messageWith(id: string, change: Partial<InboxMessage> = {}): InboxMessage {
   return {

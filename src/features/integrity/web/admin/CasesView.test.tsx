@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { adminAddress } from '#shared/admin-pages.ts'
 import { createQueryClient } from '#web/query.ts'
-import { navigate, startRouter } from '#web/router.ts'
 import { mount } from '#web/testing/mount.tsx'
+import { startAt } from '#web/testing/routed.ts'
 import type { AdminCase } from '../cases.ts'
 import { adminCaseWith } from '../testing/answers.ts'
 import { serveCalls } from '../testing/server.ts'
@@ -12,17 +13,8 @@ import '#features/admin/web/pages/pages.css'
 const read = 'GET /api/admin/integrity'
 const marta = adminCaseWith()
 const decide = `POST /api/admin/integrity/${marta.case_id}/decide`
-const home = window.location.pathname + window.location.search
-let stop = () => undefined as void
-
-beforeEach(() => {
-  stop = startRouter(() => true)
-})
-afterEach(() => {
-  stop()
-  navigate(home, { replace: true })
-  vi.restoreAllMocks()
-})
+startAt(adminAddress('integrity'))
+afterEach(() => vi.restoreAllMocks())
 
 /** Without what the page adds. */
 const view = <CasesView finder={null} findUser={async () => undefined} actionsOn={() => null} />

@@ -1,33 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/pages/pages.css'
-import { navigate, startRouter } from '#web/router.ts'
-import { mount } from '#web/testing/mount.tsx'
-import { Toasts } from '#web/ui/frame/Toasts.tsx'
+import { mountWithToasts } from '#web/testing/mount.tsx'
+import { startAt } from '#web/testing/routed.ts'
 import { CryptoList } from './CryptoList.tsx'
 import { dashboardWith, paymentWith } from './testing/answers.ts'
 import { payments, rowOf, serve } from './testing/tab.ts'
 
-const home = window.location.pathname + window.location.search
-let stop = () => undefined as void
-beforeEach(async () => {
-  await page.viewport(1_300, 900)
-  stop = startRouter(() => true)
-  navigate('/?view=admin&page=payments', { replace: true })
-})
-afterEach(() => {
-  stop()
-  navigate(home, { replace: true })
-  vi.restoreAllMocks()
-})
+startAt('/?view=admin&page=payments')
+beforeEach(() => page.viewport(1_300, 900))
+afterEach(() => vi.restoreAllMocks())
 
-const show = () =>
-  mount(
-    <>
-      <CryptoList isCompact={false} counts={dashboardWith().cryptoStatistics} />
-      <Toasts />
-    </>,
-  )
+const show = () => mountWithToasts(<CryptoList isCompact={false} counts={dashboardWith().cryptoStatistics} />)
 const title = page.getByRole('heading', { name: 'Pagamenti crypto' })
 
 test('shows each state of a payment; reconciling and hiding are offered only where they are possible', async () => {

@@ -3,8 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/admin.css'
 import type { ModeratedShowcase } from '#features/showcases/admin-contract.ts'
 import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
-import { mount } from '#web/testing/mount.tsx'
-import { Toasts } from '#web/ui/frame/Toasts.tsx'
+import { mountWithToasts } from '#web/testing/mount.tsx'
 import { clearSessionState } from '#web/storage/session-state.ts'
 import { REST_MS } from './decisions.ts'
 import { ModerationList } from './ModerationList.tsx'
@@ -17,13 +16,7 @@ afterEach(async () => {
   clearSessionState()
 })
 
-const tab = () =>
-  mount(
-    <>
-      <ModerationList isCompact />
-      <Toasts />
-    </>,
-  )
+const tab = () => mountWithToasts(<ModerationList isCompact />)
 /** The two rows of a showcase: its head and its moderation. */
 const item = (title: string) => page.getByRole('row').filter({ hasText: title })
 const area = () => page.getByRole('textbox', { name: /Cosa va cambiato\?/ })

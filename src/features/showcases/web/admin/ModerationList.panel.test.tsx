@@ -2,20 +2,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import '#features/admin/web/admin.css'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { mount } from '#web/testing/mount.tsx'
-import { Toasts } from '#web/ui/frame/Toasts.tsx'
+import { mountWithToasts } from '#web/testing/mount.tsx'
 import { ModerationList } from './ModerationList.tsx'
 import { countsOf, detailKey, detailWith, listKey, serve, showcaseWith } from './testing/moderated.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-const tab = () =>
-  mount(
-    <>
-      <ModerationList isCompact />
-      <Toasts />
-    </>,
-  )
+const tab = () => mountWithToasts(<ModerationList isCompact />)
 /** The two rows of a showcase: its head and its moderation. */
 const item = (title: string) => page.getByRole('row').filter({ hasText: title })
 

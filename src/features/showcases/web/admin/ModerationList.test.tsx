@@ -1,30 +1,20 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/pages/pages.css'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import type { ModeratedShowcase } from '#features/showcases/admin-contract.ts'
-import { navigate, startRouter } from '#web/router.ts'
+import { navigate } from '#web/router.ts'
 import { stoppedDoubleClicks } from '#web/testing/double-click.ts'
-import { mount } from '#web/testing/mount.tsx'
-import { Toasts } from '#web/ui/frame/Toasts.tsx'
+import { mountWithToasts } from '#web/testing/mount.tsx'
+import { startAt } from '#web/testing/routed.ts'
 import { countsOf, detailWith, listKey, showcaseWith } from './testing/moderated.ts'
 import { REST_MS } from './decisions.ts'
 import { ModerationList } from './ModerationList.tsx'
 import { nextWaiting } from './next-waiting.ts'
 
-const home = window.location.pathname + window.location.search
 const at = '/?view=admin&page=showcases'
-let stop = () => undefined as void
-
-beforeEach(() => {
-  stop = startRouter(() => true)
-  navigate(at, { replace: true })
-})
-afterEach(() => {
-  stop()
-  navigate(home, { replace: true })
-  vi.restoreAllMocks()
-})
+startAt(at)
+afterEach(() => vi.restoreAllMocks())
 
 const idOf = (number: number) => `a0000000-0000-4000-8000-00000000000${number}`
 const waiting = (number: number, change: Partial<ModeratedShowcase> = {}) =>
@@ -71,13 +61,7 @@ function serve(start: ModeratedShowcase[]) {
 
 const passDoubleClick = stoppedDoubleClicks(REST_MS)
 
-const show = () =>
-  mount(
-    <>
-      <ModerationList />
-      <Toasts />
-    </>,
-  )
+const show = () => mountWithToasts(<ModerationList />)
 const opener = (number: number) => page.getByRole('button', { name: `Vetrina ${number}`, exact: true })
 
 test('a row opens its moderation; after a decision the next that waits is open, with the keyboard on it', async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/pages/pages.css'
-import { startRouter } from '#web/router.ts'
 import { skippableClock } from '#web/testing/clock.ts'
 import { mount } from '#web/testing/mount.tsx'
+import { startAt } from '#web/testing/routed.ts'
 import { calls, instance, serve } from '../testing/system.ts'
 import { LogsPart } from './LogsPart.tsx'
 
@@ -45,17 +45,9 @@ function journal(by = instance, id = '0000002a') {
   }
 }
 
-let stopRouter = () => {}
-beforeEach(async () => {
-  await page.viewport(1_300, 900)
-  stopRouter = startRouter(() => true)
-  window.history.replaceState({}, '', '/?view=admin&page=system&part=logs')
-})
-afterEach(() => {
-  stopRouter()
-  vi.restoreAllMocks()
-  window.history.replaceState({}, '', '/')
-})
+startAt('/?view=admin&page=system&part=logs')
+beforeEach(() => page.viewport(1_300, 900))
+afterEach(() => vi.restoreAllMocks())
 
 /** Milliseconds between two readings. */
 const everyMs = 2_000

@@ -1,33 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/pages/pages.css'
-import { startRouter } from '#web/router.ts'
+import { navigate } from '#web/router.ts'
 import { skippableClock } from '#web/testing/clock.ts'
-import { mount } from '#web/testing/mount.tsx'
-import { Toasts } from '#web/ui/frame/Toasts.tsx'
+import { mountWithToasts } from '#web/testing/mount.tsx'
+import { startAt } from '#web/testing/routed.ts'
 import { HOUR_MS } from '#shared/dates.ts'
 import { backupsOf, backupWith, calls, firstName, instance, monitorWith, serve } from '../testing/system.ts'
 import { SystemPage } from './SystemPage.tsx'
 
-let stopRouter = () => {}
-beforeEach(async () => {
-  await page.viewport(1_300, 900)
-  stopRouter = startRouter(() => true)
-})
-afterEach(() => {
-  stopRouter()
-  vi.restoreAllMocks()
-  window.history.replaceState({}, '', '/')
-})
+startAt('/?view=admin&page=system')
+beforeEach(() => page.viewport(1_300, 900))
+afterEach(() => vi.restoreAllMocks())
 
 function open(part: string) {
-  window.history.replaceState({}, '', `/?view=admin&page=system&part=${part}`)
-  mount(
-    <>
-      <SystemPage />
-      <Toasts />
-    </>,
-  )
+  navigate(`/?view=admin&page=system&part=${part}`, { replace: true })
+  mountWithToasts(<SystemPage />)
 }
 
 describe('backups', () => {
