@@ -8,6 +8,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { registerAdmin } from './routes.ts'
+import { csvLines } from '#server/testing/csv-file.ts'
 
 const kernel = await testKernel({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { sql, clock, secrets } = kernel
@@ -226,13 +227,7 @@ describe('the list as a file', () => {
     await sql`
       update trader set display_name = '=HYPERLINK("http://x")', broker_server = '@SUM(1)' where trader_id = ${anna.trader_id}`
     const answer = await call('GET', '/api/admin/users.csv')
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers).toMatchObject({
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': expect.stringMatching(/^attachment; filename="toptrader-utenti-\d{4}-\d\d-\d\d\.csv"$/),
-      'cache-control': 'no-store',
-    })
-    const [head, ...rows] = answer.body.trimEnd().split('\r\n')
+    const [head, ...rows] = csvLines(answer, 'utenti')
     expect(head).toMatch(/^\uFEFF"numero","trader_id","username"/)
     const [everybody] = await sql<{ users: number }[]>`select count(*) as users from trader where erasing_at is null`
     expect(rows).toHaveLength(everybody?.users ?? 0)

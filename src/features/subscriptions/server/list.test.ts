@@ -3,6 +3,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { person } from '#server/testing/people.ts'
 import type { listSubscriptions } from '../contract.ts'
 import { planScene } from '../testing/scene.ts'
+import { csvLines } from '#server/testing/csv-file.ts'
 
 type Page = ResponseOf<typeof listSubscriptions>
 const { kernel, app, admin, someone, assign, post, get, inDays, subscriptionIdOf, ledgerOf } = await planScene()
@@ -128,8 +129,7 @@ describe('the file', () => {
   test('has the filtered rows, the oldest first, and executes no formula', async () => {
     await sql`update trader set display_name = '+cmd|calc' where username = 'trader_1'`
     const answer = await csv()
-    expect(answer.headers['content-disposition']).toMatch(/filename="toptrader-abbonamenti-\d{4}-\d\d-\d\d\.csv"/)
-    const [head = '', ...lines] = answer.body.trimEnd().split('\r\n')
+    const [head, ...lines] = csvLines(answer, 'abbonamenti')
     expect(head).toMatch(/^\uFEFF"abbonamento","trader_id","username","nome"/)
     expect(lines.map((line) => line.slice(1, 37))).toEqual(ids(await list('limit=500')).toReversed())
     expect(lines[0]).toContain(`"'+cmd|calc"`)
