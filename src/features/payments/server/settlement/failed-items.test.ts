@@ -33,6 +33,13 @@ async function poison(orderId: string): Promise<void> {
   await sql`insert into poison values (${orderId})`
 }
 
+async function expectSettledOnceCured(orderId: string): Promise<void> {
+  await sql`delete from poison`
+  clock.advance(HOUR_MS)
+  await payments.settle()
+  expect((await scene.order(orderId)).state).toBe('paid')
+}
+
 const errors = () => kernel.lines.filter((line) => Number(line['level']) >= 50)
 
 async function waiting(orderId: string): Promise<string> {
@@ -63,10 +70,7 @@ test('a payment that cannot be settled stops no other, is tried again, and alert
   expect(errors().length - logged).toBeLessThan(20)
   const alerts = await sql`select cause from outbox where cause like 'setback:%'`
   expect(alerts).toHaveLength(1)
-  await sql`delete from poison`
-  clock.advance(HOUR_MS)
-  await payments.settle()
-  expect((await scene.order(bad)).state).toBe('paid')
+  await expectSettledOnceCured(bad)
 })
 
 test('a notification that cannot be taken in is tried again later, and the ones behind it at once', async () => {
@@ -80,10 +84,7 @@ test('a notification that cannot be taken in is tried again later, and the ones 
   const logged = errors().length
   await payments.settle()
   expect(errors()).toHaveLength(logged)
-  await sql`delete from poison`
-  clock.advance(HOUR_MS)
-  await payments.settle()
-  expect((await scene.order(bad)).state).toBe('paid')
+  await expectSettledOnceCured(bad)
 })
 
 test('a locked order holds up no other: it is settled once it is free', async () => {
