@@ -7,6 +7,7 @@ import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea
 import { MINUTE_MS } from '#shared/dates.ts'
 import { thinPoints } from './service.ts'
 import { dealOf, givePlan, makeTrader, sendSync, syncRequestOf, type TestTrader } from './testing/world.ts'
+import { boundAccount } from './testing/stored.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
@@ -109,9 +110,7 @@ describe('the status', () => {
 test('points of charts are thinned to one a day after three months', async () => {
   const trader = await makeTrader(kernel)
   await sendSync(app, trader.token, syncRequestOf({ now: clock.now() }))
-  const [account] = await sql<{ account_id: string }[]>`
-    select account_id from trading_account where trader_id = ${trader.trader_id}`
-  const id = account?.account_id ?? ''
+  const id = await boundAccount(sql, trader.trader_id)
   const at = (daysAgo: number, hour: number) => `2026-0${daysAgo}-03T${String(hour).padStart(2, '0')}:00:00Z`
   for (const [month, hour] of [
     [7, 3],

@@ -17,6 +17,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { avatarFile } from '#shared/avatar.ts'
 import { registerAccount } from '../routes.ts'
 import { dump, wholeTrader, type WholeTrader } from '../testing/whole-trader.ts'
+import { boundAccount } from '#features/ea/server/testing/stored.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { sql, clock, config } = kernel
@@ -49,15 +50,14 @@ describe('erasing a trader with rows in every table', () => {
     gone = await wholeTrader(kernel, app)
     other = await wholeTrader(kernel, app)
     // Another account's findings name the erased trader.
-    const [claimed] = await sql<{ account_id: string }[]>`
-      select account_id from trading_account where trader_id = ${other.trader_id} and closed_at is null`
+    const claimed = await boundAccount(sql, other.trader_id)
     const claimants = [{ at: '2026-11-20', username: gone.username, trader_id: gone.trader_id, code_seen_at: null }]
     await sql`
       insert into integrity_tag (account_id, code, first_at, last_at, occurrences, details)
-      values (${claimed?.account_id ?? ''}, 'account_claimed', now(), now(), 1, ${sql.json({ claimants })})`
+      values (${claimed}, 'account_claimed', now(), now(), 1, ${sql.json({ claimants })})`
     await sql`
       update integrity_tag set details = ${sql.json({ platform: 'MT5', login: gone.logins[0] })}
-       where account_id = ${claimed?.account_id ?? ''} and code = 'other_account_sent'`
+       where account_id = ${claimed} and code = 'other_account_sent'`
     await sql.begin((tx) =>
       recordAudit(tx, by(gone.trader_id), {
         action: 'account.amounts',

@@ -5,6 +5,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { registerAccount } from '../routes.ts'
 import { eraseTrader } from './erasure.ts'
 import { wholeTrader } from '../testing/whole-trader.ts'
+import { boundAccount } from '#features/ea/server/testing/stored.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { sql } = kernel
@@ -13,9 +14,7 @@ const app = await testApp(kernel, registerAccount, registerCheckedEa)
 
 test('an account with 100,000 records is erased in seconds', async () => {
   const one = await wholeTrader(kernel, app)
-  const [bound] = await sql<{ account_id: string }[]>`
-    select account_id from trading_account where trader_id = ${one.trader_id} and closed_at is null`
-  const id = bound?.account_id ?? ''
+  const id = await boundAccount(sql, one.trader_id)
   await sql`
     insert into ledger_record (account_id, ticket, broker_time, at, first_seen_at, content_hash, net, record)
     select ${id}, 'r' || n, n, now(), now(), decode('00', 'hex'), 1, '{"type":"buy"}' from generate_series(1, 100000) n`

@@ -3,6 +3,7 @@ import { dealOf, givePlan, newLogin, sendSync, syncRequestOf } from '#features/e
 import { tokenPrefix } from '#features/ea/server/tokens.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
+import { boundAccount } from '#features/ea/server/testing/stored.ts'
 
 /** A trader with rows in every table that can hold a trader's. */
 export interface WholeTrader extends Person {
@@ -105,8 +106,7 @@ async function synced({ clock }: TestKernel, app: FastifyInstance, token: string
 /** Findings, proofs, a match, a closed account. */
 async function laterRows({ sql, secrets, clock }: TestKernel, id: string, [login, closedLogin]: [string, string]) {
   const at = new Date(clock.now()).toISOString()
-  const [bound] = await sql<{ account_id: string }[]>`select account_id from trading_account where trader_id = ${id}`
-  const account = bound?.account_id ?? ''
+  const account = await boundAccount(sql, id)
   await sql`
     insert into record_revision (account_id, ticket, revision, record, replaced_at, grave)
     select account_id, ticket, 0, record, ${at}, false from ledger_record where account_id = ${account} limit 1`

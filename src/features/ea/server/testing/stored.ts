@@ -36,3 +36,11 @@ export async function storedOf(sql: Sql, traderId: string): Promise<Stored> {
   if (row === undefined) throw new Error('no account was bound')
   return row
 }
+
+/** The id of the account that is bound to a trader now. @throws an Error where none is */
+export async function boundAccount(sql: Sql, traderId: string): Promise<string> {
+  const [row] = await sql<{ account_id: string }[]>`
+    select account_id from trading_account where trader_id = ${traderId} and closed_at is null`
+  if (row === undefined) throw new Error('no account is bound')
+  return row.account_id
+}

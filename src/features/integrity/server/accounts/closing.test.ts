@@ -11,6 +11,7 @@ import {
 import { until } from '#features/leaderboard/server/testing/until.ts'
 import { findingsOfBound } from '../checks/newly-bound.ts'
 import { integritySite, type BoundTrader } from '../testing/site.ts'
+import { boundAccount } from '#features/ea/server/testing/stored.ts'
 
 const password = 'cavallo-batteria-42'
 const { kernel, leaderboard, app, wall, connected: bind, profile } = await integritySite()
@@ -115,24 +116,18 @@ describe('closing an account (R40)', () => {
     expect(old.length).toBeGreaterThan(0)
     expect(old.head).not.toBe(shown.ledger.head)
     const others = await connected()
-    const [foreign] = await sql<{ account_id: string }[]>`
-      select account_id from trading_account where trader_id = ${others.trader_id}`
-    expect((await ledger(foreign?.account_id ?? '')).statusCode).toBe(404)
+    expect((await ledger(await boundAccount(sql, others.trader_id))).statusCode).toBe(404)
     expect((await ledger('x')).statusCode).toBe(422)
 
-    const [bound] = await sql<{ account_id: string }[]>`
-      select account_id from trading_account where trader_id = ${bruno.trader_id} and closed_at is null`
-    const findings = await sql.begin((tx) => findingsOfBound(tx, [bound?.account_id ?? '']))
-    expect(findings).toMatchObject([
-      { account_id: bound?.account_id, finding: { code: 'account_changed', occurrences: 1 } },
-    ])
+    const bound = await boundAccount(sql, bruno.trader_id)
+    const findings = await sql.begin((tx) => findingsOfBound(tx, [bound]))
+    expect(findings).toMatchObject([{ account_id: bound, finding: { code: 'account_changed', occurrences: 1 } }])
   })
 
   test('the first account of a trader has none before it', async () => {
     const nuovo = await connected()
-    const [bound] = await sql<{ account_id: string }[]>`
-      select account_id from trading_account where trader_id = ${nuovo.trader_id}`
-    expect(await sql.begin((tx) => findingsOfBound(tx, [bound?.account_id ?? '']))).toEqual([])
+    const bound = await boundAccount(sql, nuovo.trader_id)
+    expect(await sql.begin((tx) => findingsOfBound(tx, [bound]))).toEqual([])
     expect(await sql.begin((tx) => findingsOfBound(tx, []))).toEqual([])
   })
 

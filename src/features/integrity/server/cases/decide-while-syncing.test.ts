@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { makeTrader, newLogin, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { reviewScene } from '../testing/review-scene.ts'
+import { boundAccount } from '#features/ea/server/testing/stored.ts'
 
 const { kernel, app, find, caseOf, decide, own, call, ranked } = await reviewScene()
 const { sql, clock } = kernel
@@ -15,9 +16,7 @@ test('decisions, answers, findings and syncs of one account at the same moment: 
     return (await sendSync(app, trader.token, syncRequestOf({ login, seq, now: clock.now() }))).status
   }
   expect(await sync()).toBe(200)
-  const [row] = await sql<{ account_id: string }[]>`
-    select account_id from trading_account where trader_id = ${trader.trader_id}`
-  const account = { ...trader, account_id: row?.account_id ?? '' }
+  const account = { ...trader, account_id: await boundAccount(sql, trader.trader_id) }
   for (let round = 0; round < 15; round += 1) {
     clock.advance(MINUTE_MS)
     await find(account, 'history_changed')

@@ -6,6 +6,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { HOUR_MS } from '#shared/dates.ts'
 import { ledgerPage, type getSyncLedger } from '../../ledger-contract.ts'
 import { integritySite, type BoundTrader } from '../testing/site.ts'
+import { boundAccount } from '#features/ea/server/testing/stored.ts'
 
 const { kernel, app, connected, profile } = await integritySite()
 const { sql, clock } = kernel
@@ -20,8 +21,7 @@ const length = ledgerPage + 3
 
 /** A chain as the product writes it, one entry an hour. */
 async function chain(trader: BoundTrader): Promise<string> {
-  const [account] = await sql<{ account_id: string }[]>`
-    select account_id from trading_account where trader_id = ${trader.trader_id}`
+  const account = await boundAccount(sql, trader.trader_id)
   let head = '0'.repeat(64)
   const entries = Array.from({ length }, (_, index) => {
     const n = index + 1
@@ -33,13 +33,13 @@ async function chain(trader: BoundTrader): Promise<string> {
   })
   await sql`
     insert into sync_ledger (account_id, n, at, records, records_digest, figures, hash)
-    select ${account?.account_id ?? ''}, n, at, 0, decode(records_digest, 'hex'), figures, decode(hash, 'hex')
+    select ${account}, n, at, 0, decode(records_digest, 'hex'), figures, decode(hash, 'hex')
       from json_to_recordset(${JSON.stringify(entries)}::text::json)
            as entry(n bigint, at timestamptz, records_digest text, figures text, hash text)
         on conflict do nothing`
   await sql`
     insert into account_integrity (account_id, ledger_length, ledger_head, ledger_at)
-    values (${account?.account_id ?? ''}, ${length}, decode(${head}, 'hex'), ${entries.at(-1)?.at ?? null})
+    values (${account}, ${length}, decode(${head}, 'hex'), ${entries.at(-1)?.at ?? null})
         on conflict (account_id) do update
        set ledger_length = excluded.ledger_length, ledger_head = excluded.ledger_head, ledger_at = excluded.ledger_at`
   return head

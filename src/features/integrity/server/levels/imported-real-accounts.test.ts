@@ -8,6 +8,7 @@ import { loadRates } from '#features/performance/server/service.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { storeImported } from './imported.ts'
+import { boundAccount } from '#features/ea/server/testing/stored.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
@@ -17,9 +18,7 @@ const app = await testApp(kernel, registerCheckedEa)
 async function imported(id: string): Promise<string> {
   const { trader_id, token } = await makeTrader(kernel)
   await replayed([realAccount(id)], { clock, boot: id, shift: false, send: injectedSender(app, token) })
-  const [row] = await sql<{ account_id: string }[]>`
-    select account_id from trading_account where trader_id = ${trader_id}`
-  return row?.account_id ?? ''
+  return boundAccount(sql, trader_id)
 }
 
 /** Statements that cover a period only: what the account held before it comes in as an opening flow (`docs/ranking.md` 5.2). */

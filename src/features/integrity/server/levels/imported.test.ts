@@ -8,6 +8,7 @@ import { DAY_MS, MINUTE_MS, dayText, utcDay } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { storeImported } from './imported.ts'
 import { integritySite, type BoundTrader } from '../testing/site.ts'
+import { boundAccount } from '#features/ea/server/testing/stored.ts'
 
 const { kernel, leaderboard, app, wall, won, send, profile } = await integritySite()
 const { sql, clock } = kernel
@@ -129,9 +130,7 @@ describe('a matched imported history (docs/ranking.md 3.5)', () => {
   test('walked again gives the same rows; nothing reported, nothing stored', async () => {
     const rates = await loadRates(sql)
     const elena = await withHistory()
-    const [account] = await sql<{ account_id: string }[]>`
-      select account_id from trading_account where trader_id = ${elena.trader_id}`
-    const id = account?.account_id ?? ''
+    const id = await boundAccount(sql, elena.trader_id)
     const rows = () => sql`select * from imported_row where account_id = ${id} order by day`
     expect(await sql.begin((tx) => storeImported(tx, id, rates))).toBe(3)
     const first = await rows()
@@ -141,9 +140,8 @@ describe('a matched imported history (docs/ranking.md 3.5)', () => {
 
     const empty = { ...(await makeTrader(kernel)), login: newLogin() }
     await send(empty, 1, { balance: 1_000 })
-    const [bound] = await sql<{ account_id: string }[]>`
-      select account_id from trading_account where trader_id = ${empty.trader_id}`
-    expect(await sql.begin((tx) => storeImported(tx, bound?.account_id ?? '', rates))).toBe(0)
+    const bound = await boundAccount(sql, empty.trader_id)
+    expect(await sql.begin((tx) => storeImported(tx, bound, rates))).toBe(0)
   })
 
   test('a history worth more than the account held is not trusted', async () => {
@@ -160,9 +158,7 @@ describe('a matched imported history (docs/ranking.md 3.5)', () => {
   test('a record that changed later counts as it was at the first snapshot', async () => {
     const rates = await loadRates(sql)
     const gino = await withHistory()
-    const [account] = await sql<{ account_id: string }[]>`
-      select account_id from trading_account where trader_id = ${gino.trader_id}`
-    const id = account?.account_id ?? ''
+    const id = await boundAccount(sql, gino.trader_id)
     const sum = async () => {
       await sql.begin((tx) => storeImported(tx, id, rates))
       const [row] =
