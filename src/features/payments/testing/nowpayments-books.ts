@@ -97,7 +97,7 @@ export function signed(secret: string, value: unknown): string {
     .digest('hex')
 }
 
-/** Of which invoice, to which address and how much: the same in both bodies. */
+/** The fields of invoice, status and amounts, which both bodies have in one order. */
 function priceFields({ invoice, status, asked, received }: StandInPayment): Record<string, unknown> {
   return {
     invoice_id: Number(invoice.id),

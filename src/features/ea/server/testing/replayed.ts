@@ -5,7 +5,7 @@ import type { Reply } from '../../advisor/reaction.ts'
 import { replayStatement, type ReplayResult } from '../../advisor/replay.ts'
 import { replyOf } from '../../advisor/transport.ts'
 
-/** What an advisor sends with, without a network. @param address the sender's */
+/** Sends syncs into the app as an advisor does over the network. @param address the sender's */
 export function injectedSender(app: FastifyInstance, token: string, address = '127.0.0.1') {
   return async (request: unknown): Promise<Reply> => {
     const reply = await app.inject({
