@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { ruleVersion, type FindingCode } from '../../rules/catalogue.ts'
+import type { StoredEntry } from '../ledger/ledger.ts'
 import { heldOf, type Held } from '../levels/level-columns.ts'
 
 /** Reads and writes of the rules on each sync: one statement a table for all requests of a flush. */
@@ -49,15 +50,8 @@ export async function writeMemories(tx: Transaction, rows: readonly MemoryUpdate
            review_due_at = coalesce(known.review_due_at, excluded.review_due_at)`
 }
 
-export interface EntryRow {
+export interface EntryRow extends StoredEntry {
   account_id: string
-  n: number
-  at: string
-  records: number
-  /** Hexadecimal, as `hash`. */
-  records_digest: string
-  figures: string
-  hash: string
 }
 
 export async function writeEntries(tx: Transaction, rows: readonly EntryRow[]): Promise<void> {

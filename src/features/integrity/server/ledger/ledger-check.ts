@@ -2,18 +2,9 @@ import { contentText, type LedgerRecord } from '#features/ea/rules/records.ts'
 import { oneMoment, type Queryable } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import { entryHash, nothingBefore, recordsDigest, saltOf, sha256, type LedgerLine } from './ledger.ts'
+import { entryHash, nothingBefore, recordsDigest, saltOf, sha256, type LedgerLine, type StoredEntry } from './ledger.ts'
 
 /** Derives ledgers of syncs again from what is stored. `docs/integrity.md`, ledger of syncs. */
-
-interface StoredEntry {
-  n: number
-  at: string
-  records: number
-  records_digest: string
-  figures: string
-  hash: string
-}
 
 /**
  * The number of the first entry that does not follow from the records and the entry before it, or that is missing; null where the

@@ -27,6 +27,12 @@ export interface LedgerEntry {
   hash: string
 }
 
+/** An entry as the database has it. */
+export interface StoredEntry extends Omit<LedgerEntry, 'at'> {
+  /** ISO-8601. */
+  at: string
+}
+
 /** A record that a sync brought or changed: its content hash in hexadecimal. */
 export interface LedgerLine {
   ticket: string
