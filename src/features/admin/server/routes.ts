@@ -5,10 +5,11 @@ import { exportAudit, listAudit } from '../audit-contract.ts'
 import { deactivateUser, listOutbox, listUsers, restoreUser } from '../contract.ts'
 import { eraseUser, exportUsers, getUser, numberUsers, revealInvestorPassword } from '../users-contract.ts'
 import { actorOf } from '#server/audit.ts'
-import { auditPage, sendAudit } from './audit/page.ts'
+import { sendListFile } from '#server/files/list-file.ts'
+import { auditPage, auditFile } from './audit/page.ts'
 import { outboxPage } from './outbox-page.ts'
 import { assignNumbers, deactivate, erase, restore, revealPassword, userDetail } from './user-actions.ts'
-import { sendUsers, userPage } from './user-list.ts'
+import { usersFile, userPage } from './user-list.ts'
 
 /** Users, the audit log and unsent messages, for admins. */
 export function registerAdmin(app: FastifyInstance, kernel: Kernel): void {
@@ -28,11 +29,11 @@ export function registerAdmin(app: FastifyInstance, kernel: Kernel): void {
   )
   handle(app, kernel, numberUsers, async ({ session, request }) => assignNumbers(kernel, actorOf(request, session)))
   handle(app, kernel, exportUsers, async ({ query, session, request, reply }) =>
-    sendUsers(kernel, query, actorOf(request, session), reply),
+    sendListFile(kernel, reply, actorOf(request, session), usersFile(kernel, query)),
   )
   handle(app, kernel, listAudit, async ({ query }) => auditPage(kernel, query))
   handle(app, kernel, exportAudit, async ({ query, session, request, reply }) =>
-    sendAudit(kernel, query, actorOf(request, session), reply),
+    sendListFile(kernel, reply, actorOf(request, session), auditFile(kernel, query)),
   )
   handle(app, kernel, listOutbox, async ({ query }) => outboxPage(kernel, query))
 }

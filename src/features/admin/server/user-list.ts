@@ -1,10 +1,8 @@
-import type { FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
 import { levelIn } from '#features/integrity/server/levels/level-columns.ts'
-import type { Actor } from '#server/audit.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { sendListFile } from '#server/files/list-file.ts'
+import type { ListFile } from '#server/files/list-file.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { badCursor } from '#shared/wire.ts'
@@ -90,21 +88,16 @@ const columnsAt = (now: number): Record<string, (user: UserRow) => string | numb
 })
 
 /** The users of a filter as a CSV file. */
-export async function sendUsers(
-  kernel: Kernel,
-  query: QueryOf<typeof exportUsers>,
-  actor: Actor,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const at = Math.floor(kernel.clock.now())
+export function usersFile({ sql, clock }: Kernel, query: QueryOf<typeof exportUsers>): ListFile<UserRow> {
+  const at = Math.floor(clock.now())
   const filter = filterOf(query, instantText(at))
-  return sendListFile(kernel, reply, actor, {
+  return {
     name: 'utenti',
     what: 'l’elenco',
     action: 'users.export',
     searched: filter.q !== null,
     filters: { plan: filter.plan, state: filter.state, ea: filter.ea },
     columns: columnsAt(at),
-    batches: usersInOrder(kernel.sql, filter),
-  })
+    batches: usersInOrder(sql, filter),
+  }
 }

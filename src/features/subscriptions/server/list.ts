@@ -1,13 +1,11 @@
-import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
-import { type Actor } from '#server/audit.ts'
-import { sendListFile } from '#server/files/list-file.ts'
+import type { ListFile } from '#server/files/list-file.ts'
 import { inBatches } from '#server/http/batches.ts'
-import { cellsOf, cursorOf } from '#server/http/cursor.ts'
+import { placeAfter, placeCursor } from '#server/http/cursor.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
-import { badCursor, printable } from '#shared/wire.ts'
+import { badCursor } from '#shared/wire.ts'
 import type { exportSubscriptions, listSubscriptions } from '../contract.ts'
 import { daysRemaining, shownStatus } from '../rules.ts'
 import {
@@ -41,7 +39,7 @@ export async function listedSubscriptions(
   const now = Math.floor(clock.now())
   const listing = listingOf(query, now)
   const sorting = sortingOf(query)
-  const after = cursor === undefined ? null : readCursor(cursor, sorting)
+  const after = cursor === undefined ? null : placeAfter(cursor, sorting, places[sorting.by], z.guid())
   const [rows, total] = await Promise.all([
     subscriptions(sql, listing, { sorting, after, skip: (page - 1) * limit, limit: limit + 1 }),
     subscriptionCount(sql, listing),
@@ -53,7 +51,7 @@ export async function listedSubscriptions(
     total,
     next_cursor:
       rows.length > limit && last !== undefined
-        ? cursorOf([sorting.by, sorting.order, last.place, last.subscription_id])
+        ? placeCursor(sorting, { place: last.place, id: last.subscription_id })
         : null,
   }
 }
@@ -67,22 +65,12 @@ function asOf({ place: _place, ...row }: ListedSubscription, now: number): Row {
   }
 }
 
-const cells = z.tuple([z.string(), z.string(), z.string().check(z.maxLength(200), printable), z.guid()])
+/** The form of a cursor's place for each sort. */
 const places: Record<Sorting['by'], RegExp> = {
   made: /^$/,
   created_at: /^-?\d{1,16}$/,
   end_date: /^-?\d{1,16}$/,
   username: /^/,
-}
-
-/** @throws Failure VALIDATION */
-function readCursor(cursor: string, { by, order }: Sorting): { place: string; id: string } {
-  const [, , place, id] = cellsOf(
-    cursor,
-    cells,
-    (found) => found[0] === by && found[1] === order && places[by].test(found[2]),
-  )
-  return { place, id }
 }
 
 const columns: Record<string, (row: Row) => string | number | boolean | null> = {
@@ -101,15 +89,10 @@ const columns: Record<string, (row: Row) => string | number | boolean | null> = 
 }
 
 /** The subscriptions of the filters as a CSV file. */
-export async function sendSubscriptions(
-  kernel: Kernel,
-  query: QueryOf<typeof exportSubscriptions>,
-  actor: Actor,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+export function subscriptionsFile(kernel: Kernel, query: QueryOf<typeof exportSubscriptions>): ListFile<Row> {
   const listing = listingOf(query, Math.floor(kernel.clock.now()))
   const { q, now: _now, ...filters } = listing
-  return sendListFile(kernel, reply, actor, {
+  return {
     name: 'abbonamenti',
     what: 'gli abbonamenti',
     action: 'subscriptions.export',
@@ -117,7 +100,7 @@ export async function sendSubscriptions(
     filters,
     columns,
     batches: inOrder(kernel, listing),
-  })
+  }
 }
 
 async function* inOrder({ sql }: Kernel, listing: Listing): AsyncGenerator<Row[]> {

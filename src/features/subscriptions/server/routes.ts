@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { fail } from '#server/http/failure.ts'
 import { actorOf } from '#server/audit.ts'
+import { sendListFile } from '#server/files/list-file.ts'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -19,7 +20,7 @@ import {
 import { daysRemaining } from '../rules.ts'
 import { administer, assignment, subscriptionNamed } from './administration.ts'
 import type { ChangedPlans } from './ledger.ts'
-import { listedSubscriptions, sendSubscriptions } from './list.ts'
+import { listedSubscriptions, subscriptionsFile } from './list.ts'
 import { planStateOf } from './service.ts'
 
 /** The tier's new end. */
@@ -81,6 +82,6 @@ export function registerSubscriptions(app: FastifyInstance, kernel: Kernel): voi
   })
   handle(app, kernel, listSubscriptions, async ({ query }) => listedSubscriptions(kernel, query))
   handle(app, kernel, exportSubscriptions, async ({ query, session, request, reply }) =>
-    sendSubscriptions(kernel, query, actorOf(request, session), reply),
+    sendListFile(kernel, reply, actorOf(request, session), subscriptionsFile(kernel, query)),
   )
 }

@@ -1,11 +1,9 @@
-import type { FastifyReply } from 'fastify'
 import { refuseField } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { exportAudit, listAudit } from '../../audit-contract.ts'
 import { sentenceOf } from '#shared/audit-actions.ts'
-import { sendListFile } from '#server/files/list-file.ts'
-import type { Actor } from '#server/audit.ts'
+import type { ListFile } from '#server/files/list-file.ts'
 import {
   auditCount,
   auditInOrder,
@@ -64,22 +62,17 @@ const columns: Record<string, (row: AuditRow) => string | number | null> = {
 }
 
 /** The lines of a filter as a CSV file. */
-export async function sendAudit(
-  kernel: Kernel,
-  query: QueryOf<typeof exportAudit>,
-  actor: Actor,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+export function auditFile({ sql }: Kernel, query: QueryOf<typeof exportAudit>): ListFile<AuditRow> {
   const { action = null, from = null, to = null } = query
-  return sendListFile(kernel, reply, actor, {
+  return {
     name: 'registro',
     what: 'il registro',
     action: 'audit.export',
     searched: [query.q, query.actor, query.subject].some((text = '') => text.trim() !== ''),
     filters: { action, from, to },
     columns,
-    batches: matching(kernel.sql, query),
-  })
+    batches: matching(sql, query),
+  }
 }
 
 async function* matching(sql: Kernel['sql'], query: QueryOf<typeof exportAudit>): AsyncGenerator<readonly AuditRow[]> {

@@ -1,8 +1,6 @@
-import type { FastifyReply } from 'fastify'
-import { type Actor } from '#server/audit.ts'
-import { sendListFile } from '#server/files/list-file.ts'
+import type { ListFile } from '#server/files/list-file.ts'
 import { inBatches } from '#server/http/batches.ts'
-import { cellsOf, cursorOf } from '#server/http/cursor.ts'
+import { placeAfter, placeCursor } from '#server/http/cursor.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
@@ -43,16 +41,12 @@ export async function paymentPage(
   return {
     payments: await adminRows(sql, rows),
     total,
-    next_cursor: keys.length > limit && last !== undefined ? cursorOf([by, order, last.at, last.id]) : null,
+    next_cursor:
+      keys.length > limit && last !== undefined ? placeCursor(sorting, { place: last.at, id: last.id }) : null,
   }
 }
 
-const cells = z.tuple([
-  z.string(),
-  z.string(),
-  z.string().check(z.maxLength(200), printable),
-  z.string().check(z.minLength(1), z.maxLength(200), printable),
-])
+const rowId = z.string().check(z.minLength(1), z.maxLength(200), printable)
 
 /** The form of a cursor's position for each sort. */
 const places: Record<PaymentSort, RegExp> = {
@@ -63,13 +57,9 @@ const places: Record<PaymentSort, RegExp> = {
 }
 
 /** @throws Failure VALIDATION */
-function readCursor(cursor: string, { by, order }: Sorting): Pick<ListedKey, 'at' | 'id'> {
-  const [, , at, id] = cellsOf(
-    cursor,
-    cells,
-    (found) => found[0] === by && found[1] === order && places[by].test(found[2]),
-  )
-  return { at, id }
+function readCursor(cursor: string, sorting: Sorting): Pick<ListedKey, 'at' | 'id'> {
+  const { place, id } = placeAfter(cursor, sorting, places[sorting.by], rowId)
+  return { at: place, id }
 }
 
 const columns: Record<string, (row: CryptoPayment) => string | number | boolean | null> = {
@@ -102,15 +92,10 @@ const columns: Record<string, (row: CryptoPayment) => string | number | boolean 
  * The payments of the filters as a CSV file.
  * @throws Failure VALIDATION
  */
-export async function sendPayments(
-  kernel: Kernel,
-  query: QueryOf<typeof exportCryptoPayments>,
-  actor: Actor,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+export function paymentsFile(kernel: Kernel, query: QueryOf<typeof exportCryptoPayments>): ListFile<CryptoPayment> {
   const listing = listingOf(query)
   const { q, ...filters } = listing
-  return sendListFile(kernel, reply, actor, {
+  return {
     name: 'pagamenti',
     what: 'i pagamenti',
     action: 'payments.export',
@@ -118,7 +103,7 @@ export async function sendPayments(
     filters,
     columns,
     batches: inOrder(kernel, listing),
-  })
+  }
 }
 
 async function* inOrder({ sql }: Kernel, listing: Listing): AsyncGenerator<CryptoPayment[]> {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '#server/audit.ts'
+import { sendListFile } from '#server/files/list-file.ts'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import {
@@ -14,7 +15,7 @@ import {
   unacknowledgeCryptoPayment,
 } from '../../admin-contract.ts'
 import { cleanUp } from './cleanup.ts'
-import { sendPayments, paymentPage } from './list.ts'
+import { paymentsFile, paymentPage } from './list.ts'
 import { hideOrder, paymentDetail, paymentsDashboard, restoreOrder } from './actions.ts'
 import { acknowledge, unacknowledge } from './review.ts'
 import type { Payments } from '../service.ts'
@@ -27,7 +28,7 @@ export function registerPaymentAdminRoutes(
   handle(app, kernel, getPaymentsDashboard, async () => paymentsDashboard(kernel, payments))
   handle(app, kernel, listCryptoPayments, async ({ query }) => paymentPage(kernel, query))
   handle(app, kernel, exportCryptoPayments, async ({ query, session, request, reply }) =>
-    sendPayments(kernel, query, actorOf(request, session), reply),
+    sendListFile(kernel, reply, actorOf(request, session), paymentsFile(kernel, query)),
   )
   handle(app, kernel, getCryptoPayment, async ({ params }) => paymentDetail(kernel, params.order_id))
   handle(app, kernel, deleteCryptoPayment, async ({ params, session, request }) =>

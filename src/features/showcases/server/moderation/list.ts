@@ -1,6 +1,4 @@
-import type { FastifyReply } from 'fastify'
-import { type Actor } from '#server/audit.ts'
-import { sendListFile } from '#server/files/list-file.ts'
+import type { ListFile } from '#server/files/list-file.ts'
 import { refuseField } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -84,15 +82,10 @@ const columns: Record<string, (row: ModeratedShowcase) => string | number | bool
 }
 
 /** The showcases of a filter as a CSV file. */
-export async function sendShowcases(
-  kernel: Kernel,
-  query: QueryOf<typeof exportShowcases>,
-  actor: Actor,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+export function showcasesFile(kernel: Kernel, query: QueryOf<typeof exportShowcases>): ListFile<ModeratedShowcase> {
   const now = Math.floor(kernel.clock.now())
   const filter = filterOf(query, now)
-  return sendListFile(kernel, reply, actor, {
+  return {
     name: 'vetrine',
     what: 'l’elenco',
     action: 'showcases.export',
@@ -100,7 +93,7 @@ export async function sendShowcases(
     filters: { status: filter.status },
     columns,
     batches: inOrder(kernel, filter, now),
-  })
+  }
 }
 
 async function* inOrder({ sql }: Kernel, filter: Filter, now: number): AsyncGenerator<ModeratedShowcase[]> {

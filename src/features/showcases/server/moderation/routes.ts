@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '#server/audit.ts'
+import { sendListFile } from '#server/files/list-file.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -11,7 +12,7 @@ import {
   rejectShowcase,
   requestShowcaseChanges,
 } from '../../admin-contract.ts'
-import { moderationPage, sendShowcases } from './list.ts'
+import { moderationPage, showcasesFile } from './list.ts'
 import { decide, moderationDetail } from './moderation.ts'
 
 export function registerModerationRoutes(
@@ -21,7 +22,7 @@ export function registerModerationRoutes(
 ): void {
   handle(app, kernel, listModeratedShowcases, async ({ query }) => moderationPage(kernel, query))
   handle(app, kernel, exportShowcases, async ({ query, session, request, reply }) =>
-    sendShowcases(kernel, query, actorOf(request, session), reply),
+    sendListFile(kernel, reply, actorOf(request, session), showcasesFile(kernel, query)),
   )
   handle(app, kernel, getModeratedShowcase, async ({ params }) =>
     moderationDetail(kernel, leaderboard, params.showcase_id),
