@@ -1,6 +1,7 @@
 import { Gauge } from 'prom-client'
 import { instantText } from '#shared/dates.ts'
 import type { Kernel } from '../kernel.ts'
+import { ageGauge } from '../metrics/age-gauge.ts'
 import { counter } from '../metrics/meters.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { outboxState, overdueSince } from './outbox.ts'
@@ -23,14 +24,9 @@ export function observeOutbox(
     'outbox_mail_configured',
     'Whether there is a mail server; without one messages wait for admins to read them',
   ).set(config.SMTP_URL === undefined ? 0 : 1)
-  let oldest: number | null = null
-  new Gauge({
+  const oldest = ageGauge(registry, clock, {
     name: 'outbox_oldest_message_seconds',
     help: 'Since when the oldest message waits that no recipient refused; 0 where none does',
-    registers: [registry],
-    collect() {
-      this.set(oldest === null ? 0 : Math.max(0, (clock.now() - oldest) / 1000))
-    },
   })
   readings.add('outbox', async () => {
     const [state, since] = await Promise.all([
@@ -39,6 +35,6 @@ export function observeOutbox(
     ])
     waiting.set(state.waiting)
     failing.set(state.failing)
-    oldest = since === null ? null : Date.parse(since)
+    oldest.setSince(since)
   })
 }

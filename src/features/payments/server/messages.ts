@@ -18,23 +18,15 @@ export async function mailActivated(
   order: LockedOrder,
   { until, at }: { until: number; at: number },
 ): Promise<void> {
-  if (order.email === null) return
-  await postMessage(tx, {
-    id: secrets.newId(),
-    cause: `activated:${order.order_id}`,
-    kind: 'mail',
-    recipient: order.email,
-    traderId: order.trader_id,
+  await mailBuyer(tx, secrets, order, {
+    cause: 'activated',
     subject: `TopTrader: ${planName(order.plan)}, attivo`,
-    body: [
-      `Ciao ${order.username ?? ''},`.replace(' ,', ','),
-      '',
+    lines: [
       `abbiamo ricevuto il pagamento di ${price(order.price_cents / 100)}: il piano ${planName(order.plan)} è attivo fino al ${dateTime(until)}.`,
       '',
       `Ricevuta: ${config.APP_URL}${receiptAddress(order.order_id)}`,
-      `Ordine: ${order.order_id}`,
-    ].join('\n'),
-    at: instantText(at),
+    ],
+    at,
   })
 }
 
@@ -45,24 +37,36 @@ export async function mailUnderpaid(
   order: LockedOrder,
   at: number,
 ): Promise<void> {
-  if (order.email === null) return
-  await postMessage(tx, {
-    id: secrets.newId(),
-    cause: `underpaid:${order.order_id}`,
-    kind: 'mail',
-    recipient: order.email,
-    traderId: order.trader_id,
+  await mailBuyer(tx, secrets, order, {
+    cause: 'underpaid',
     subject: 'TopTrader: il pagamento non basta ancora',
-    body: [
-      `Ciao ${order.username ?? ''},`.replace(' ,', ','),
-      '',
+    lines: [
       `per il piano ${planName(order.plan)} (${price(order.price_cents / 100)}) è arrivato meno del dovuto, perciò non è ancora attivo.`,
       'Quanto è arrivato è registrato. Non inviare altro allo stesso indirizzo: un secondo versamento non si somma da solo.',
       `Per completare il pagamento scrivi all’assistenza${config.SUPPORT_EMAIL === undefined ? '' : ` (${config.SUPPORT_EMAIL})`} con il numero dell’ordine.`,
       '',
       `Stato del pagamento: ${config.APP_URL}${paymentAddress(order.order_id)}`,
-      `Ordine: ${order.order_id}`,
-    ].join('\n'),
+    ],
+    at,
+  })
+}
+
+/** Mails the buyer once for each cause, with a greeting before the lines and the order's number after them. */
+async function mailBuyer(
+  tx: Transaction,
+  secrets: Kernel['secrets'],
+  order: LockedOrder,
+  { cause, subject, lines, at }: { cause: string; subject: string; lines: readonly string[]; at: number },
+): Promise<void> {
+  if (order.email === null) return
+  await postMessage(tx, {
+    id: secrets.newId(),
+    cause: `${cause}:${order.order_id}`,
+    kind: 'mail',
+    recipient: order.email,
+    traderId: order.trader_id,
+    subject,
+    body: [`Ciao ${order.username ?? ''},`.replace(' ,', ','), '', ...lines, `Ordine: ${order.order_id}`].join('\n'),
     at: instantText(at),
   })
 }

@@ -1,6 +1,7 @@
 import { Gauge } from 'prom-client'
 import type { Queryable } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { ageGauge } from '#server/metrics/age-gauge.ts'
 import { counter, histogram } from '#server/metrics/meters.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import { MINUTE_MS, instantText } from '#shared/dates.ts'
@@ -41,14 +42,9 @@ export function observePayments(
   )
   const failures = gauge('payment_provider_failures', 'Questions to the provider that failed since the last success')
   const refused = gauge('payment_provider_credentials_refused', 'Whether the provider refuses our key or login')
-  let oldestClaim: number | null = null
-  new Gauge({
+  const oldestClaim = ageGauge(registry, clock, {
     name: 'payment_oldest_claim_seconds',
     help: 'Since when the oldest claim of a payment waits for its confirmation; 0 where none does',
-    registers: [registry],
-    collect() {
-      this.set(oldestClaim === null ? 0 : Math.max(0, (clock.now() - oldestClaim) / 1000))
-    },
   })
   readings.add('payments', async () => {
     const lateSince = instantText(Math.floor(clock.now()) - lateMs)
@@ -60,7 +56,7 @@ export function observePayments(
     unread.set(waiting.unread)
     reviews.set(waiting.reviews)
     late.set(claims.late)
-    oldestClaim = claims.oldest === null ? null : Date.parse(claims.oldest)
+    oldestClaim.setSince(claims.oldest)
     failures.set(health.failures)
     refused.set(health.failures > 0 && health.refuses ? 1 : 0)
   })
