@@ -16,8 +16,8 @@ export const sortFields = [
   'days',
 ] as const
 export type SortField = (typeof sortFields)[number]
-const tradingStyles = ['scalping', 'intraday', 'swing', 'position'] as const
-const riskLevels = ['low', 'medium', 'high'] as const
+export const tradingStyles = ['scalping', 'intraday', 'swing', 'position'] as const
+export const riskLevels = ['low', 'medium', 'high'] as const
 export const connectionStatuses = ['connected', 'warning', 'disconnected'] as const
 /** Rows of one page on screen. */
 export const pageSize = 50
@@ -78,19 +78,24 @@ export const leaderboardEntry = z.object({
 })
 export type LeaderboardEntry = z.output<typeof leaderboardEntry>
 
+/** Filters of a list of traders. `t` and `r` only make an address new. */
+export const traderFilters = {
+  t: z.optional(z.string()),
+  r: z.optional(z.string()),
+  trading_style: z.optional(z.enum(tradingStyles)),
+  risk_level: z.optional(z.enum(riskLevels)),
+  platform: z.optional(z.enum(platforms)),
+  q: z.optional(z.string().check(printable, z.maxLength(100))),
+}
+
 /**
  * `cursor` continues from an answer's `next_cursor` and takes precedence over `page`.
  * `rank` and `drawdown` are sorted lowest first, every other field highest first. Unknown and hidden figures come last.
  * Ties keep the rank order. `equity` and `profit` are compared in euro.
  */
 export const leaderboardQuery = z.object({
-  t: z.optional(z.string()),
-  r: z.optional(z.string()),
-  trading_style: z.optional(z.enum(tradingStyles)),
-  risk_level: z.optional(z.enum(riskLevels)),
-  platform: z.optional(z.enum(platforms)),
+  ...traderFilters,
   sort_by: z.optional(z.enum(sortFields)),
-  q: z.optional(z.string().check(printable, z.maxLength(100))),
   country: z.optional(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
   limit: z.optional(integerText(1, 500)),
   cursor: z.optional(z.string().check(z.maxLength(400))),

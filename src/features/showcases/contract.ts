@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { invalidShowcaseId } from './texts.ts'
+import { traderFilters } from '#features/leaderboard/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { platforms } from '#shared/platforms.ts'
-import { count, instant, integerText, percent, printable } from '#shared/wire.ts'
-import { kpi, owner, performance, riskLevels, tradingStyles, verified } from './figures.ts'
+import { count, instant, integerText, percent } from '#shared/wire.ts'
+import { kpi, owner, performance, verified } from './figures.ts'
 import { fields, isGroup, type Field, type Group, type ShowcaseContent } from './rules/fields.ts'
 import { showcaseStatuses } from './rules/moves.ts'
 import { isNullable } from './rules/shape.ts'
@@ -49,13 +49,8 @@ export type ShowcaseCard = z.output<typeof showcaseCard>
 
 /** `cursor` continues from an answer's `next_cursor`. Highest first, but `rank` lowest first; unknown figures last; ties by rank, then age. */
 export const showcasesQuery = z.object({
-  t: z.optional(z.string()),
-  r: z.optional(z.string()),
-  trading_style: z.optional(z.enum(tradingStyles)),
-  risk_level: z.optional(z.enum(riskLevels)),
-  platform: z.optional(z.enum(platforms)),
+  ...traderFilters,
   sort_by: z.optional(z.enum(showcaseSorts)),
-  q: z.optional(z.string().check(printable, z.maxLength(100))),
   limit: z.optional(integerText(1, 100)),
   cursor: z.optional(z.string().check(z.maxLength(400))),
 })

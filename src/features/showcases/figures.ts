@@ -1,12 +1,9 @@
 import * as z from 'zod/mini'
 import { platforms } from '#shared/platforms.ts'
-import { connectionStatuses } from '#features/leaderboard/contract.ts'
+import { connectionStatuses, riskLevels, tradingStyles } from '#features/leaderboard/contract.ts'
 import { count, day, instant, percent, verificationLevel } from '#shared/wire.ts'
 
 /** Schemas of the register's data about a showcase's owner. They cannot be edited. */
-
-export const tradingStyles = ['scalping', 'intraday', 'swing', 'position'] as const
-export const riskLevels = ['low', 'medium', 'high'] as const
 
 export const owner = {
   trader_id: z.string(),

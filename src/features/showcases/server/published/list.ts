@@ -6,6 +6,7 @@ import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { showcaseSorts, type listShowcases, type ShowcaseCard } from '../../contract.ts'
 import type { PublishedShowcase } from './in-memory-index.ts'
+import { shownPerformance } from './showcase.ts'
 
 export type ShowcaseSort = (typeof showcaseSorts)[number]
 type Snapshot = ReturnType<Leaderboard['snapshot']>
@@ -180,15 +181,7 @@ function cardOf({ showcase: { row, avatar_url, banner_url }, figures, rank }: Li
     trading_style: figures?.trading_style ?? null,
     risk_level: figures?.risk_level ?? null,
     services,
-    kpi: { roi_30_days: figures?.roi_30 ?? null, win_rate: figures?.win_rate ?? null },
-    performance: {
-      roi_percentage: figures?.roi_percentage ?? null,
-      roi_30: figures?.roi_30 ?? null,
-      roi_total: figures?.roi_total ?? null,
-      win_rate: figures?.win_rate ?? null,
-      total_trades: figures?.total_trades ?? null,
-      drawdown_max: figures?.drawdown_max ?? null,
-    },
+    ...shownPerformance(figures),
     views_count: row.views_count,
     published_at,
     updated_at: published_at,

@@ -46,6 +46,19 @@ export function createFigures(leaderboard: Pick<Leaderboard, 'traderCache'>): Fi
   }
 }
 
+/** The register's figures, as a card and a page show them; all null for an owner without a profile. */
+export const shownPerformance = (figures: Showcase['performance'] | null): Pick<Showcase, 'kpi' | 'performance'> => ({
+  kpi: { roi_30_days: figures?.roi_30 ?? null, win_rate: figures?.win_rate ?? null },
+  performance: {
+    roi_percentage: figures?.roi_percentage ?? null,
+    roi_30: figures?.roi_30 ?? null,
+    roi_total: figures?.roi_total ?? null,
+    win_rate: figures?.win_rate ?? null,
+    total_trades: figures?.total_trades ?? null,
+    drawdown_max: figures?.drawdown_max ?? null,
+  },
+})
+
 /** The fields of a showcase that depend on the viewer. */
 export interface Presentation {
   status: Showcase['status']
@@ -99,15 +112,7 @@ export function showcaseOfContent(
     trading_style: figures?.style.trading_style ?? null,
     risk_level: figures?.style.risk_level ?? null,
     services: rest.services,
-    kpi: { roi_30_days: performance?.roi_30 ?? null, win_rate: performance?.win_rate ?? null },
-    performance: {
-      roi_percentage: performance?.roi_percentage ?? null,
-      roi_30: performance?.roi_30 ?? null,
-      roi_total: performance?.roi_total ?? null,
-      win_rate: performance?.win_rate ?? null,
-      total_trades: performance?.total_trades ?? null,
-      drawdown_max: performance?.drawdown_max ?? null,
-    },
+    ...shownPerformance(performance ?? null),
     views_count: row.views_count,
     clicks_count: row.clicks_count,
     created_at: row.created_at,
