@@ -1,18 +1,11 @@
+import type { DerivedTrade } from '#features/ea/rules/counting/derivation.ts'
 import { compareTickets } from '#features/ea/rules/records.ts'
 import { DAY_MS } from '#shared/dates.ts'
 
 /** Closed trades of an account with the records behind them, put together to positions. */
 
 /** A witnessed closed trade. Times in milliseconds UTC, `net` in account currency. */
-export interface ReviewTrade {
-  ticket: string
-  symbol: string
-  side: 'buy' | 'sell'
-  volume: number
-  open: number
-  close: number
-  net: number
-}
+export type ReviewTrade = Omit<DerivedTrade, 'booked'>
 
 /** A stored buy or sell record: an order of MT4, a deal of MT5. */
 export interface ReviewRecord {

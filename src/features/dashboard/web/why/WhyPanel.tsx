@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { getOwnIntegrity } from '#features/integrity/contract.ts'
+import { ownIntegrity } from '#features/integrity/web/owner/own-integrity.ts'
 import { placeText, ScoreBreakdown, ScoreNeighbours } from '#features/traders/web/score/ScoreBreakdown.tsx'
 import { howScoreIsMade, noScoreYet } from '#features/traders/web/texts.ts'
 import * as format from '#shared/format/format.ts'
-import { q } from '#web/api.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Dashboard } from '../notices.ts'
 import { leversOf } from './levers.ts'
@@ -104,7 +103,7 @@ function Moves({ score }: { score: NonNullable<Dashboard['score']> }) {
 /** The number of findings. The card on the verification explains them and how to answer. */
 function Findings() {
   // That card refreshes this answer.
-  const { data: own } = useQuery(q<typeof getOwnIntegrity>('GET /api/account/integrity', {}))
+  const { data: own } = useQuery(ownIntegrity())
   if (own === undefined || own.account === null) return null
   // Counted as that card lists them: a finding with a case stands in the case.
   const cases = own.cases.filter(({ status, holds }) => status !== 'cleared' && (status !== 'upheld' || holds))

@@ -10,6 +10,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/forms/Field.tsx'
 import type { Own } from '../cases.ts'
+import { ownIntegrity } from './own-integrity.ts'
 
 type Account = NonNullable<Own['account']>
 
@@ -64,7 +65,7 @@ export function ChangeAccountDialog({ account, isGone, onDone, onCancel }: Chang
   async function isStillBound(): Promise<boolean | null> {
     try {
       const now = await send<typeof getOwnIntegrity>('GET /api/account/integrity', {})
-      client.setQueryData(['GET /api/account/integrity', {}], now)
+      client.setQueryData(ownIntegrity().queryKey, now)
       return now.account?.account_id === account.account_id
     } catch {
       return null

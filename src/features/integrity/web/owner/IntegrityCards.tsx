@@ -1,19 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { getOwnIntegrity } from '#features/integrity/contract.ts'
-import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
 import { QueryError } from '#web/ui/QueryError.tsx'
 import { IntegrityCard } from './IntegrityCard.tsx'
 import { OwnershipCard } from './OwnershipCard.tsx'
+import { ownIntegrity } from './own-integrity.ts'
 
 /** The owner's cards on the verification of their account, from one answer that is read again while it is shown. */
 export function IntegrityCards({ username }: { username: string }) {
-  const {
-    data: own,
-    error,
-    refetch,
-    isFetching,
-  } = useQuery(live(q<typeof getOwnIntegrity>('GET /api/account/integrity', {})))
+  const { data: own, error, refetch, isFetching } = useQuery(live(ownIntegrity()))
   if (own === undefined) {
     if (error === null) {
       return (

@@ -16,6 +16,7 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { HOUR_MS } from '#shared/dates.ts'
 import { codeHours } from '../../levels/ownership-proof.ts'
 import type { Own } from '../cases.ts'
+import { ownIntegrity } from './own-integrity.ts'
 
 /** Proof that the trader may trade on the account: a far pending order whose comment is a code of ours (level L2). */
 export function OwnershipCard({ own: { account, ownership } }: { own: Own }) {
@@ -27,7 +28,7 @@ export function OwnershipCard({ own: { account, ownership } }: { own: Own }) {
   const code = isExpired && ownership.seen_at === null ? null : ownership.code
 
   async function showSteps() {
-    await client.invalidateQueries({ queryKey: ['GET /api/account/integrity'] })
+    await client.invalidateQueries({ queryKey: ownIntegrity().queryKey })
     // The button is gone: the steps for the code take the focus.
     setTimeout(() => steps.current?.focus())
   }

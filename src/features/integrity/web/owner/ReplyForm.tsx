@@ -12,12 +12,12 @@ import { TextAreaField } from '#web/ui/forms/Field.tsx'
 import { useFieldErrors } from '#web/ui/forms/useFields.ts'
 import { isDecided, statementError, statementLength, type Own, type OwnCase } from '../cases.ts'
 import { storeDraft, readDraft } from './drafts.ts'
-
-const ownKey = ['GET /api/account/integrity', {}]
+import { ownIntegrity } from './own-integrity.ts'
 
 /** The reply to a case, which can be changed until the decision. A draft is stored until it is sent. */
 export function ReplyForm({ one }: { one: OwnCase }) {
   const client = useQueryClient()
+  const { queryKey: ownKey } = ownIntegrity()
   const { show, clear, wire } = useFieldErrors(['reply'])
   /** Null while nothing is typed here: the field shows the reply that was sent. */
   const [typed, setTyped] = useState<string | null>(() => readDraft(one.case_id))
