@@ -9,8 +9,8 @@ import { writeToken } from '#web/storage/token.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/hooks/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { DialogForm } from '#web/ui/dialogs/DialogForm.tsx'
 import { PasswordField, TextField } from '#web/ui/forms/Field.tsx'
 import { useFields } from '#web/ui/forms/useFields.ts'
 import { storeDraft } from './draft.ts'
@@ -102,13 +102,13 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
       initialFocus={safe}
       onCancel={onCancel}
     >
-      <form
-        className="mt-4 grid gap-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          erase()
-        }}
+      <DialogForm
+        confirm="Elimina per sempre"
+        variant="danger"
+        busy={isBusy && 'Eliminazione...'}
+        safe={safe}
+        onSubmit={erase}
+        onCancel={onCancel}
       >
         {refusal !== null && (
           <Alert tone="danger" lead={refusal.lead} live>
@@ -142,15 +142,7 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
           maxLength={256}
           {...fieldOf('username')}
         />
-        <div className="ask-actions">
-          <Button ref={safe} disabled={isBusy} onClick={onCancel}>
-            Annulla
-          </Button>
-          <Button type="submit" variant="danger" busy={isBusy && 'Eliminazione...'}>
-            Elimina per sempre
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </DialogFrame>
   )
 }

@@ -13,6 +13,7 @@ import { useAction } from '#web/hooks/useAction.ts'
 import { ActionError } from '#web/ui/ActionError.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { DialogForm } from '#web/ui/dialogs/DialogForm.tsx'
 import { SelectField, TextField } from '#web/ui/forms/Field.tsx'
 import { useFields } from '#web/ui/forms/useFields.ts'
 import { useRefresh } from '../useRefresh.ts'
@@ -73,13 +74,13 @@ export function AssignDialog({ user, onClose }: AssignProps) {
       initialFocus={user === undefined ? search : cancel}
       onCancel={onClose}
     >
-      <form
-        className="mt-4 grid gap-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          assign()
-        }}
+      <DialogForm
+        confirm="Assegna"
+        variant="primary"
+        busy={isBusy && 'Assegnazione...'}
+        safe={cancel}
+        onSubmit={assign}
+        onCancel={onClose}
       >
         <ActionError error={error} textOf={adminErrorText} />
         {trader === null && (
@@ -122,15 +123,7 @@ export function AssignDialog({ user, onClose }: AssignProps) {
             ))}
           </p>
         </div>
-        <div className="ask-actions">
-          <Button ref={cancel} disabled={isBusy} onClick={onClose}>
-            Annulla
-          </Button>
-          <Button type="submit" variant="primary" busy={isBusy && 'Assegnazione...'}>
-            Assegna
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </DialogFrame>
   )
 }

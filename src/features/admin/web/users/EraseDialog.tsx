@@ -11,6 +11,7 @@ import { ActionError } from '#web/ui/ActionError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { DialogForm } from '#web/ui/dialogs/DialogForm.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { useFields } from '#web/ui/forms/useFields.ts'
 import { adminErrorText, deletionErrorText } from '#web/error-text.ts'
@@ -83,13 +84,13 @@ export function EraseDialog({ user, onClose }: EraseDialogProps) {
       initialFocus={safe}
       onCancel={onClose}
     >
-      <form
-        className="mt-4 grid gap-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          erase()
-        }}
+      <DialogForm
+        confirm={data === undefined ? null : 'Elimina per sempre'}
+        variant="danger"
+        busy={isBusy && 'Eliminazione...'}
+        safe={safe}
+        onSubmit={erase}
+        onCancel={onClose}
       >
         {error !== null && (
           <Alert
@@ -117,17 +118,7 @@ export function EraseDialog({ user, onClose }: EraseDialogProps) {
             {...fieldOf('username')}
           />
         )}
-        <div className="ask-actions">
-          <Button ref={safe} disabled={isBusy} onClick={onClose}>
-            Annulla
-          </Button>
-          {data !== undefined && (
-            <Button type="submit" variant="danger" busy={isBusy && 'Eliminazione...'}>
-              Elimina per sempre
-            </Button>
-          )}
-        </div>
-      </form>
+      </DialogForm>
     </DialogFrame>
   )
 }

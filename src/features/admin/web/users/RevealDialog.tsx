@@ -12,6 +12,7 @@ import { useAction } from '#web/hooks/useAction.ts'
 import { ActionError } from '#web/ui/ActionError.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { DialogForm } from '#web/ui/dialogs/DialogForm.tsx'
 import { PasswordField, TextField } from '#web/ui/forms/Field.tsx'
 import { useFields } from '#web/ui/forms/useFields.ts'
 import { adminErrorText } from '#web/error-text.ts'
@@ -63,13 +64,13 @@ export function RevealDialog({ user, onClose }: { user: ListedUser; onClose: () 
       onCancel={onClose}
     >
       {value === null ? (
-        <form
-          className="mt-4 grid gap-4"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            reveal()
-          }}
+        <DialogForm
+          confirm="Mostra"
+          variant="primary"
+          busy={isBusy && 'Verifica...'}
+          safe={safe}
+          onSubmit={reveal}
+          onCancel={onClose}
         >
           <ActionError error={revealing.error} textOf={adminErrorText} />
           <PasswordField
@@ -86,15 +87,7 @@ export function RevealDialog({ user, onClose }: { user: ListedUser; onClose: () 
             maxLength={reasonLength.max}
             {...fieldOf('reason')}
           />
-          <div className="ask-actions">
-            <Button ref={safe} disabled={isBusy} onClick={onClose}>
-              Annulla
-            </Button>
-            <Button type="submit" variant="primary" busy={isBusy && 'Verifica...'}>
-              Mostra
-            </Button>
-          </div>
-        </form>
+        </DialogForm>
       ) : (
         <Revealed value={value} onHide={onClose} />
       )}

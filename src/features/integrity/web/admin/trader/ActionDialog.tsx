@@ -4,8 +4,8 @@ import { lastingHelp } from '#shared/text/lasting-text.ts'
 import type { ApiError } from '#web/api.ts'
 import { shortErrorText } from '#web/error-text.ts'
 import { ActionError } from '#web/ui/ActionError.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { DialogFrame, type ConfirmTone } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { DialogForm } from '#web/ui/dialogs/DialogForm.tsx'
 import { TextAreaField } from '#web/ui/forms/Field.tsx'
 import { statementLength } from '../../cases.ts'
 
@@ -30,25 +30,17 @@ export function ActionDialog(props: ActionDialogProps) {
   const safe = useRef<HTMLButtonElement>(null)
   return (
     <DialogFrame tone={tone} title={title} text={text} isBusy={busy !== false} initialFocus={safe} onCancel={onClose}>
-      <form
-        className="mt-4 grid gap-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit()
-        }}
+      <DialogForm
+        confirm={confirm}
+        variant={tone === 'danger' ? 'danger' : 'primary'}
+        busy={busy}
+        safe={safe}
+        onSubmit={onSubmit}
+        onCancel={onClose}
       >
         <ActionError error={error} textOf={textOf} />
         {children}
-        <div className="ask-actions">
-          <Button ref={safe} disabled={busy !== false} onClick={onClose}>
-            Annulla
-          </Button>
-          <Button type="submit" variant={tone === 'danger' ? 'danger' : 'primary'} busy={busy}>
-            {confirm}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </DialogFrame>
   )
 }
