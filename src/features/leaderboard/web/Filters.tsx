@@ -1,5 +1,3 @@
-import { useRef } from 'react'
-import type { FormEvent } from 'react'
 import {
   addressOfSelection,
   platformNames,
@@ -10,27 +8,17 @@ import {
 } from '#features/leaderboard/page.ts'
 import type { Selection } from '#features/leaderboard/page.ts'
 import * as format from '#shared/format/format.ts'
-import { navigate } from '#web/router.ts'
-import { FilterSelect } from '#web/ui/forms/FilterSelect.tsx'
+import { FilterSelect, optionsOf } from '#web/ui/forms/FilterSelect.tsx'
 import { SearchBox } from '#web/ui/forms/SearchBox.tsx'
+import { useFilterForm } from '#web/ui/forms/useFilterForm.ts'
 import { CountryFilter } from './CountryFilter.tsx'
 
 /** The address is the state; without JavaScript this is a plain GET form. */
 export function Filters({ selection, total }: { selection: Selection; total: number | null }) {
-  const form = useRef<HTMLFormElement>(null)
-  const apply = (replace = false) => {
-    if (form.current === null) return
-    const fields = new URLSearchParams()
-    for (const [name, value] of new FormData(form.current)) if (typeof value === 'string') fields.set(name, value)
-    navigate(addressOfSelection(selectionOf(fields)), { replace })
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    apply()
-  }
+  const { form, apply, onSubmit } = useFilterForm((fields) => addressOfSelection(selectionOf(fields)))
   return (
     <search>
-      <form ref={form} action="/" method="get" aria-label="Filtra la classifica" onSubmit={submit}>
+      <form ref={form} action="/" method="get" aria-label="Filtra la classifica" onSubmit={onSubmit}>
         <div className="filters">
           <SearchBox
             label="Cerca un trader"
@@ -38,36 +26,33 @@ export function Filters({ selection, total }: { selection: Selection; total: num
             text={selection.q ?? ''}
             onType={() => apply(true)}
           />
-          <Choice
+          <FilterSelect
             label="Stile di trading"
             name="trading_style"
-            neutral="Tutti gli stili"
-            names={styleNames}
-            value={selection.trading_style}
+            value={selection.trading_style ?? ''}
             onChange={() => apply()}
+            options={optionsOf({ '': 'Tutti gli stili', ...styleNames })}
           />
-          <Choice
+          <FilterSelect
             label="Livello di rischio"
             name="risk_level"
-            neutral="Tutti i livelli"
-            names={riskNames}
-            value={selection.risk_level}
+            value={selection.risk_level ?? ''}
             onChange={() => apply()}
+            options={optionsOf({ '': 'Tutti i livelli', ...riskNames })}
           />
-          <Choice
+          <FilterSelect
             label="Piattaforma"
             name="platform"
-            neutral="MT4 e MT5"
-            names={platformNames}
-            value={selection.platform}
+            value={selection.platform ?? ''}
             onChange={() => apply()}
+            options={optionsOf({ '': 'MT4 e MT5', ...platformNames })}
           />
           <FilterSelect
             label="Ordina per"
             name="sort_by"
             value={selection.sort_by ?? 'rank'}
             onChange={() => apply()}
-            options={Object.entries(sortNames).map(([value, label]) => ({ value, label }))}
+            options={optionsOf(sortNames)}
           />
         </div>
         <div className="filters-foot">
@@ -92,21 +77,4 @@ export function isFiltered(selection: Selection): boolean {
 /** Keeps the order and drops every filter. */
 export function withoutFilters({ sort_by }: Selection): string {
   return addressOfSelection({ page: 1, ...(sort_by && { sort_by }) })
-}
-
-interface ChoiceProps {
-  label: string
-  name: string
-  neutral: string
-  names: Record<string, string>
-  value: string | undefined
-  onChange: () => void
-}
-
-function Choice({ neutral, names, value, ...select }: ChoiceProps) {
-  const options = [
-    { value: '', label: neutral },
-    ...Object.entries(names).map(([key, label]) => ({ value: key, label })),
-  ]
-  return <FilterSelect {...select} value={value ?? ''} options={options} />
 }

@@ -6,6 +6,10 @@ interface FilterProps extends ComponentProps<'select'> {
   options: readonly { value: string; label: string }[]
 }
 
+/** The options of a filter in the order of their labels; the empty value is the neutral choice. */
+export const optionsOf = (labels: Record<string, string>): FilterProps['options'] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
 /** A native select with a small label, for filters. */
 export function FilterSelect({ label, options, ...select }: FilterProps) {
   return (

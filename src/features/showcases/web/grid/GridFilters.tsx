@@ -1,5 +1,3 @@
-import { useRef } from 'react'
-import type { FormEvent } from 'react'
 import { platformNames, riskNames, styleNames } from '#features/leaderboard/page.ts'
 import {
   addressOfShowcases,
@@ -10,9 +8,9 @@ import {
   type ShowcaseSelection,
 } from '#features/showcases/page.ts'
 import * as format from '#shared/format/format.ts'
-import { navigate } from '#web/router.ts'
-import { FilterSelect } from '#web/ui/forms/FilterSelect.tsx'
+import { FilterSelect, optionsOf } from '#web/ui/forms/FilterSelect.tsx'
 import { SearchBox } from '#web/ui/forms/SearchBox.tsx'
+import { useFilterForm } from '#web/ui/forms/useFilterForm.ts'
 
 interface GridFiltersProps {
   selection: ShowcaseSelection
@@ -22,21 +20,11 @@ interface GridFiltersProps {
 
 /** The filters of the grid. The address holds their state; without JavaScript this is a plain GET form. */
 export function GridFilters({ selection, total }: GridFiltersProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const apply = (replace = false) => {
-    if (form.current === null) return
-    const fields = new URLSearchParams()
-    for (const [name, value] of new FormData(form.current)) if (typeof value === 'string') fields.set(name, value)
-    navigate(addressOfShowcases(selectionOf(fields)), { replace })
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    apply()
-  }
+  const { form, apply, onSubmit } = useFilterForm((fields) => addressOfShowcases(selectionOf(fields)))
   const choose = () => apply()
   return (
     <search>
-      <form ref={form} action="/" method="get" aria-label="Filtra le vetrine" onSubmit={submit}>
+      <form ref={form} action="/" method="get" aria-label="Filtra le vetrine" onSubmit={onSubmit}>
         <input type="hidden" name="view" value="vetrine" />
         <div className="grid-filters">
           <SearchBox
@@ -49,28 +37,28 @@ export function GridFilters({ selection, total }: GridFiltersProps) {
             label="Stile di trading"
             name="trading_style"
             value={selection.trading_style ?? ''}
-            options={optionsOf('Tutti gli stili', styleNames)}
+            options={optionsOf({ '': 'Tutti gli stili', ...styleNames })}
             onChange={choose}
           />
           <FilterSelect
             label="Livello di rischio"
             name="risk_level"
             value={selection.risk_level ?? ''}
-            options={optionsOf('Tutti i livelli', riskNames)}
+            options={optionsOf({ '': 'Tutti i livelli', ...riskNames })}
             onChange={choose}
           />
           <FilterSelect
             label="Piattaforma"
             name="platform"
             value={selection.platform ?? ''}
-            options={optionsOf('MT4 e MT5', platformNames)}
+            options={optionsOf({ '': 'MT4 e MT5', ...platformNames })}
             onChange={choose}
           />
           <FilterSelect
             label="Ordina per"
             name="sort_by"
             value={selection.sort_by ?? 'roi_30'}
-            options={Object.entries(sortNames).map(([value, label]) => ({ value, label }))}
+            options={optionsOf(sortNames)}
             onChange={choose}
           />
         </div>
@@ -86,8 +74,4 @@ export function GridFilters({ selection, total }: GridFiltersProps) {
       </form>
     </search>
   )
-}
-
-function optionsOf(neutral: string, names: Record<string, string>) {
-  return [{ value: '', label: neutral }, ...Object.entries(names).map(([value, label]) => ({ value, label }))]
 }
