@@ -4,9 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { removeAvatar, setAvatar } from '#features/account/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { pictureUnsupported } from '#shared/files.ts'
-import { send, type ApiError } from '#web/api.ts'
+import { send } from '#web/api.ts'
 import { useAction } from '#web/hooks/useAction.ts'
-import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Avatar } from '#web/ui/Guilloche.tsx'
 import { lazyWithRetry, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
@@ -17,6 +16,7 @@ import { Sending } from '#web/ui/upload/Sending.tsx'
 import { fetchFile } from '#web/ui/upload/transfer.ts'
 import { useUpload } from '#web/ui/upload/useUpload.ts'
 import { cacheSaved, type Profile } from './own-profile.ts'
+import { RetryAlert } from './RetryAlert.tsx'
 
 /** Twice the largest displayed size, in pixels. */
 const SENT_SIDE = 832
@@ -148,27 +148,9 @@ export function AvatarField({ profile }: { profile: Profile }) {
           </output>
         </div>
       </div>
-      <Retry lead="Foto non caricata." error={upload.error} onRetry={upload.retry} />
-      <Retry lead="Foto non rimossa." error={removal.error} onRetry={remove} />
+      <RetryAlert lead="Foto non caricata." error={upload.error} onRetry={upload.retry} />
+      <RetryAlert lead="Foto non rimossa." error={removal.error} onRetry={remove} />
     </div>
-  )
-}
-
-function Retry({ lead, error, onRetry }: { lead: string; error: ApiError | null; onRetry: () => void }) {
-  if (error === null) return null
-  return (
-    <Alert
-      tone="danger"
-      lead={lead}
-      live
-      action={
-        <Button size="sm" onClick={onRetry}>
-          Riprova
-        </Button>
-      }
-    >
-      {error.message}
-    </Alert>
   )
 }
 

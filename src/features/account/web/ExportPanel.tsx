@@ -2,11 +2,11 @@ import { FileArchive, FileJson } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import * as format from '#shared/format/format.ts'
 import { useAction } from '#web/hooks/useAction.ts'
-import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { fetchFile, saveFile } from '#web/ui/upload/transfer.ts'
 import { useTransferError } from '#web/ui/upload/useTransferError.ts'
+import { RetryAlert } from './RetryAlert.tsx'
 
 type Format = 'json' | 'csv'
 
@@ -77,20 +77,11 @@ export function ExportPanel({ username }: { username: string }) {
         </div>
         {isBusy && <Transfer {...progress} onCancel={() => abort.current.abort()} />}
         <output className="text-ink-2 empty:hidden">{status}</output>
-        {error !== null && input !== undefined && (
-          <Alert
-            tone="danger"
-            lead="Esportazione non riuscita."
-            live
-            action={
-              <Button size="sm" onClick={() => download(input)}>
-                Riprova
-              </Button>
-            }
-          >
-            {error.message}
-          </Alert>
-        )}
+        <RetryAlert
+          lead="Esportazione non riuscita."
+          error={error}
+          onRetry={() => input !== undefined && download(input)}
+        />
       </div>
     </Panel>
   )

@@ -3,10 +3,10 @@ import { useId, useRef, useState } from 'react'
 import type { updateProfile } from '#features/account/contract.ts'
 import { send } from '#web/api.ts'
 import { useAction } from '#web/hooks/useAction.ts'
-import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { cacheSaved, type Profile } from './own-profile.ts'
+import { RetryAlert } from './RetryAlert.tsx'
 
 /** Hides the amounts from others, and says which figures stay visible. */
 export function PrivacyPanel({ profile }: { profile: Profile }) {
@@ -64,20 +64,11 @@ export function PrivacyPanel({ profile }: { profile: Profile }) {
             </>
           )}
         </output>
-        {error !== null && input !== undefined && (
-          <Alert
-            tone="danger"
-            lead="Scelta non salvata."
-            live
-            action={
-              <Button size="sm" onClick={() => change(input.isHidden)}>
-                Riprova
-              </Button>
-            }
-          >
-            {error.message}
-          </Alert>
-        )}
+        <RetryAlert
+          lead="Scelta non salvata."
+          error={error}
+          onRetry={() => input !== undefined && change(input.isHidden)}
+        />
         <dl id={`${id}-what`} className="grid gap-3 text-ui text-ink-2">
           <Row term="Gli altri vedono N/A">
             al posto di Balance, Equity, P/L Live, profitti e di ogni altro importo, nel profilo, in classifica e nei

@@ -1,7 +1,7 @@
-import { RotateCw, UserX } from 'lucide-react'
-import { Alert } from '#web/ui/Alert.tsx'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { UserX } from 'lucide-react'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { Rosette } from '#web/ui/Guilloche.tsx'
+import { LoadError } from './LoadError.tsx'
 import { BackLink } from './ProfileCover.tsx'
 import { loadingProfile } from './texts.ts'
 
@@ -69,24 +69,5 @@ export function ProfileError({ message, onRetry }: { message: string; onRetry: (
       </h1>
       <LoadError lead="Profilo non disponibile." message={message} onRetry={onRetry} />
     </main>
-  )
-}
-
-/** A failed read, in place of its content. */
-export function LoadError({ lead, message, onRetry }: { lead: string; message: string; onRetry: () => void }) {
-  return (
-    <Alert
-      tone="danger"
-      lead={lead}
-      live
-      action={
-        <Button size="sm" onClick={onRetry}>
-          <RotateCw size={14} strokeWidth={2} aria-hidden />
-          Riprova
-        </Button>
-      }
-    >
-      {message}
-    </Alert>
   )
 }

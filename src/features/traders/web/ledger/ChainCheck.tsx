@@ -1,10 +1,10 @@
-import { RotateCw } from 'lucide-react'
 import { useId, useState } from 'react'
 import * as format from '#shared/format/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { LoadError } from '../LoadError.tsx'
 import { EntriesTable } from './EntriesTable.tsx'
 import { FingerprintSearch } from './FingerprintSearch.tsx'
 import type { BreakReason, LedgerEntry, Verdict } from './chain.ts'
@@ -18,21 +18,7 @@ export function ChainCheck({ ledger, others }: { ledger: NamedLedger; others: re
   const { state, retry } = useChain(username, account)
   const [found, setFound] = useState<number | null>(null)
   if (state.phase === 'failed') {
-    return (
-      <Alert
-        tone="danger"
-        lead="Registro non disponibile."
-        live
-        action={
-          <Button size="sm" onClick={retry}>
-            <RotateCw size={14} strokeWidth={2} aria-hidden />
-            Riprova
-          </Button>
-        }
-      >
-        {state.error.message}
-      </Alert>
-    )
+    return <LoadError lead="Registro non disponibile." message={state.error.message} onRetry={retry} />
   }
   if (state.phase === 'loading') {
     const length = state.length === null ? '' : ` di ${format.count(state.length)}`
