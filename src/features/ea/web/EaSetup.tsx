@@ -62,7 +62,7 @@ export function EaSetup({ owner, ea, hasPlan, lastPlan, bound, isChecking, isSta
         </a>
       }
     >
-      <Stepper steps={steps} />
+      <Stepper steps={steps} current="da fare ora" />
       <div className="mt-6 grid gap-4">
         {ea.has_ea_token && offer}
         {current === 'token' && (

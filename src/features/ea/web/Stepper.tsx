@@ -1,18 +1,22 @@
 import { Check } from 'lucide-react'
-import type { Step } from './setup.ts'
 
-const stateWords = { done: 'fatto', current: 'da fare ora', ahead: 'dopo' }
+export interface Step {
+  title: string
+  note: string
+  state: 'done' | 'current' | 'ahead'
+}
 
-/** Line and dots: done filled with a tick, current a ring. */
-export function Stepper({ steps }: { steps: readonly Step[] }) {
+/** Line and dots: done filled with a tick, current a ring. @param current the state of the current step, for screen readers */
+export function Stepper({ steps, current }: { steps: readonly Step[]; current: string }) {
+  const labels = { done: 'fatto', current, ahead: 'dopo' }
   return (
     <ol className="steps">
-      {steps.map(({ name, title, note, state }) => (
-        <li key={name} className={`step-${state}`} aria-current={state === 'current' ? 'step' : undefined}>
+      {steps.map(({ title, note, state }) => (
+        <li key={title} className={`step-${state}`} aria-current={state === 'current' ? 'step' : undefined}>
           {state === 'done' && <Check className="step-tick" size={9} strokeWidth={4} aria-hidden />}
           <b>{title}</b>
           {note}
-          <span className="sr-only">, {stateWords[state]}</span>
+          <span className="sr-only">, {labels[state]}</span>
         </li>
       ))}
     </ol>

@@ -1,17 +1,15 @@
 import type { EaStatus } from '#features/ea/contract.ts'
 import * as format from '#shared/format/format.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
+import type { Step } from './Stepper.tsx'
 
 /** The way from a token to the first sync, as the server sees it. Pure: depends on the status and on the owner's claims. */
 
 const stepNames = ['token', 'allow', 'install', 'sync'] as const
 export type StepName = (typeof stepNames)[number]
 
-export interface Step {
+export interface SetupStep extends Step {
   name: StepName
-  title: string
-  note: string
-  state: 'done' | 'current' | 'ahead'
 }
 
 /** A sync came with the present token: only then does the terminal have it. */
@@ -50,7 +48,7 @@ export function nextSync(ea: EaStatus, now: number): { at: string; isLate: boole
  * The four steps, exactly one of them current unless all are done.
  * @param claimed how many steps the owner says are done; the server's own view counts where it knows more
  */
-export function stepsOf(ea: EaStatus, claimed: number, platform: 'MT4' | 'MT5' | null): Step[] {
+export function stepsOf(ea: EaStatus, claimed: number, platform: 'MT4' | 'MT5' | null): SetupStep[] {
   const done = Math.max(doneByStatus(ea), ea.has_ea_token ? Math.min(claimed, 3) : 0)
   const notes: Record<StepName, string> = {
     token: ea.has_ea_token ? 'Fatto' : 'Ti riconosce',

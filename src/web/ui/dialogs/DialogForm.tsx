@@ -19,7 +19,7 @@ interface DialogFormProps {
 export function DialogForm({ confirm, variant, busy, safe, children, onSubmit, onCancel }: DialogFormProps) {
   return (
     <form
-      className="mt-4 grid gap-4"
+      className="ask-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Hourglass, SearchCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { PaymentState } from '../../contract.ts'
 import { coinAmount } from '#shared/format/coin.ts'
+import { Stepper } from '#features/ea/web/Stepper.tsx'
 import * as format from '#shared/format/format.ts'
 import { navigate } from '#web/router.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -16,7 +17,6 @@ import { OrderNumber } from './OrderNumber.tsx'
 import { stepsOf, textsOf } from './order-state.ts'
 import { pageTitle, shownOf, type Shown } from '../order-labels.ts'
 import { PaymentError, PaymentSkeleton, UnknownOrder } from './PaymentStates.tsx'
-import { PaymentSteps } from './PaymentSteps.tsx'
 import { Row, Rows } from './Rows.tsx'
 import { retryActivation, type Retry } from '../own/retry.ts'
 import { useCoinSymbol } from '../useCoinSymbol.ts'
@@ -85,7 +85,10 @@ export function OrderWatch({ orderId }: { orderId: string }) {
             </div>
           </div>
           <div className="panel-body">
-            <PaymentSteps steps={stepsOf(shown, order, { expectedUntil: expected?.until ?? null, now })} />
+            <Stepper
+              steps={stepsOf(shown, order, { expectedUntil: expected?.until ?? null, now })}
+              current="in corso"
+            />
             <div className="mt-6">
               <Rows>
                 <Row term="Ordine">

@@ -1,3 +1,4 @@
+import type { Step } from '#features/ea/web/Stepper.tsx'
 import type { PaymentState } from '../../contract.ts'
 import { coinAmount } from '#shared/format/coin.ts'
 import * as format from '#shared/format/format.ts'
@@ -121,14 +122,12 @@ function reviewedText(order: OrderFields): string {
   return `${what} Questo ordine non ha attivato il piano da solo: guarda nella dashboard se il tuo piano è attivo. ${contactForOutcome}`
 }
 
-export type StepState = 'done' | 'current' | 'ahead'
-
 /** The four steps of a payment, as far as this order has come. */
 export function stepsOf(
   shown: Shown,
   order: OrderFields & Pick<PaymentState, 'created_at'>,
   { expectedUntil, now }: { expectedUntil: number | null; now: number },
-): { title: string; note: string; state: StepState }[] {
+): Step[] {
   // Received counts as done only once all of it is there.
   const onNetwork = hasArrived(order) ? 2 : 1
   const current = {
