@@ -109,12 +109,6 @@ interface FilterProps {
   state: ListState
 }
 
-/** Options of a filter: all first, then each value with its label. */
-export const optionsOf = (all: string, labels: Record<string, string>) => [
-  { value: '', label: all },
-  ...Object.entries(labels).map(([value, label]) => ({ value, label })),
-]
-
 /** A filter of a few values; the first option stands for all. */
 export function ListFilter({
   label,

@@ -8,8 +8,9 @@ import { endingDays, type ShownStatus } from '#features/subscriptions/rules.ts'
 import * as format from '#shared/format/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { optionsOf } from '#web/ui/forms/FilterSelect.tsx'
 import { List } from '#web/ui/list/List.tsx'
-import { ListFilter, optionsOf } from '#web/ui/list/ListTools.tsx'
+import { ListFilter } from '#web/ui/list/ListTools.tsx'
 import { listQuery, useListState, type ListShape } from '#web/ui/list/state.ts'
 import { AssignDialog } from './AssignDialog.tsx'
 import { SubscriptionActions } from './SubscriptionActions.tsx'
@@ -61,10 +62,15 @@ export function SubscriptionList({ isCompact, children }: SubscriptionListProps)
       searchLabel="Cerca nome o email"
       filters={
         <>
-          <ListFilter label="Mostra" name="filter" state={state} options={optionsOf('Tutti', filters)} />
-          <ListFilter label="Stato" name="status" state={state} options={optionsOf('Tutti gli stati', statuses)} />
-          <ListFilter label="Piano" name="tier" state={state} options={optionsOf('Tutti i piani', tiers)} />
-          <ListFilter label="Durata" name="plan_type" state={state} options={optionsOf('Tutte', lengths)} />
+          <ListFilter label="Mostra" name="filter" state={state} options={optionsOf({ '': 'Tutti', ...filters })} />
+          <ListFilter
+            label="Stato"
+            name="status"
+            state={state}
+            options={optionsOf({ '': 'Tutti gli stati', ...statuses })}
+          />
+          <ListFilter label="Piano" name="tier" state={state} options={optionsOf({ '': 'Tutti i piani', ...tiers })} />
+          <ListFilter label="Durata" name="plan_type" state={state} options={optionsOf({ '': 'Tutte', ...lengths })} />
         </>
       }
       csv={{ path: '/api/admin/payments/subscriptions.csv', name: 'toptrader-abbonamenti.csv' }}

@@ -11,8 +11,9 @@ import type {
 import { plans } from '#features/subscriptions/catalogue.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
+import { optionsOf } from '#web/ui/forms/FilterSelect.tsx'
 import { List } from '#web/ui/list/List.tsx'
-import { ListDays, ListFilter, optionsOf } from '#web/ui/list/ListTools.tsx'
+import { ListDays, ListFilter } from '#web/ui/list/ListTools.tsx'
 import { listQuery, useListState, type ListShape } from '#web/ui/list/state.ts'
 import { Cleanup } from './Cleanup.tsx'
 import { CryptoActions } from './CryptoActions.tsx'
@@ -77,13 +78,21 @@ export function CryptoList({ isCompact, counts, children }: CryptoListProps) {
       seek={(id) => id.replace('? ', '')}
       filters={
         <>
-          <ListFilter label="Mostra" name="filter" state={state} options={optionsOf('Tutti', numbered)} />
-          <ListFilter label="Stato" name="status" state={state} options={optionsOf('Tutti gli stati', statusLabels)} />
+          <ListFilter label="Mostra" name="filter" state={state} options={optionsOf({ '': 'Tutti', ...numbered })} />
+          <ListFilter
+            label="Stato"
+            name="status"
+            state={state}
+            options={optionsOf({ '': 'Tutti gli stati', ...statusLabels })}
+          />
           <ListFilter
             label="Piano"
             name="plan"
             state={state}
-            options={optionsOf('Tutti i piani', Object.fromEntries(plans.map(({ code }) => [code, shortPlan(code)])))}
+            options={optionsOf({
+              '': 'Tutti i piani',
+              ...Object.fromEntries(plans.map(({ code }) => [code, shortPlan(code)])),
+            })}
           />
           <ListDays state={state} />
         </>
