@@ -1,14 +1,11 @@
-import { ImageOff, ImagePlus, Trash2 } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { ImageOff, ImagePlus } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { pictureUnsupported } from '#shared/files.ts'
-import * as format from '#shared/format/format.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { lazyWithRetry, preloadWhenIdle } from '../lazyWithRetry.tsx'
 import type { Cut } from './crop.ts'
-import { Dropzone, HeldFile } from './Dropzone.tsx'
+import { FileField } from './FileField.tsx'
 import { cutFile, pictureError, readPicture } from './picture.ts'
-import { sizeText, UploadFrame } from './UploadFrame.tsx'
-import { useUpload } from './useUpload.ts'
+import { useFileField } from './useFileField.ts'
 
 const CutDialog = lazyWithRetry(async () => (await import('./CutDialog.tsx')).CutDialog)
 
@@ -46,35 +43,23 @@ export function ImageField({
   error = null,
   onChange,
 }: ImageFieldProps) {
-  const id = useId()
   const [chosen, setChosen] = useState<{ picture: ImageBitmap; name: string } | null>(null)
-  const [fileError, setFileError] = useState<string | null>(null)
-  const [announcement, setAnnouncement] = useState('')
-  /** The file sent from here, with its owner's name for it. */
-  const [sent, setSent] = useState<{ address: string; name: string; size: number } | null>(null)
-  const [removed, setRemoved] = useState<string | null>(null)
-  const chooser = useRef<HTMLInputElement>(null)
-  const upload = useUpload<{ file_url: string }>(to, ({ file_url: address }, file, name) => {
-    setSent({ address, name, size: file.size })
-    setRemoved(null)
-    setAnnouncement('Immagine caricata.')
-    onChange(address)
+  const state = useFileField({
+    to,
+    held: value === null ? null : { address: value, title: null },
+    texts: { stored: 'Immagine caricata.', removed: 'Immagine rimossa.', restored: 'Immagine ripristinata.' },
+    onChange: (held) => onChange(held?.address ?? null),
   })
   useEffect(() => preloadWhenIdle(CutDialog), [])
 
-  const begin = () => {
-    upload.clear()
-    setFileError(null)
-    setAnnouncement('')
-  }
   async function choose(file: File) {
-    begin()
+    state.begin()
     const reason = await pictureError(file).catch(() => pictureUnsupported)
-    if (reason !== null) return setFileError(reason)
+    if (reason !== null) return state.refuse(reason)
     try {
       setChosen({ picture: await readPicture(file), name: file.name })
     } catch {
-      setFileError(pictureUnsupported)
+      state.refuse(pictureUnsupported)
     }
   }
   async function use({ picture, name }: { picture: ImageBitmap; name: string }, cut: Cut) {
@@ -82,57 +67,25 @@ export function ImageField({
     try {
       const file = await cutFile(picture, cut, SENT_WIDTH)
       picture.close()
-      upload.send(file, name)
+      state.upload.send(file, name)
     } catch {
-      setFileError(pictureUnsupported)
+      state.refuse(pictureUnsupported)
     }
   }
-  function change(address: string | null, said: string) {
-    begin()
-    setRemoved(address === null ? value : null)
-    setAnnouncement(said)
-    onChange(address)
-  }
-
-  const own = sent !== null && sent.address === value ? sent : null
-  const choosing = {
-    ref: chooser,
-    labelledBy: `${id}-label`,
-    error: fileError ?? error,
-    disabled: chosen !== null,
-    onFile: (file: File) => void choose(file),
-  }
   return (
-    <UploadFrame
-      labelId={`${id}-label`}
+    <FileField
       label={label}
-      upload={upload}
+      state={state}
       what="dell’immagine"
       errorLead="Errore caricamento image"
-      chooser={chooser}
-      announcement={announcement}
-      undo={removed === null || value !== null ? null : () => change(removed, 'Immagine ripristinata.')}
+      help={help}
+      icon={<ImagePlus size={24} strokeWidth={1.5} aria-hidden />}
+      thumb={value !== null && <Thumb key={value} src={src ?? value} shape={shape} isWide={aspect > 1.3} />}
+      name="Immagine caricata"
+      disabled={chosen !== null}
+      error={error}
+      onFile={(file) => void choose(file)}
     >
-      {value === null ? (
-        <Dropzone
-          {...choosing}
-          label="Scegli un file"
-          icon={<ImagePlus size={24} strokeWidth={1.5} aria-hidden />}
-          help={help}
-        />
-      ) : (
-        <HeldFile
-          {...choosing}
-          thumb={<Thumb key={value} src={src ?? value} shape={shape} isWide={aspect > 1.3} />}
-          name={own?.name ?? 'Immagine caricata'}
-          note={own === null ? null : sizeText(own.size, format.count)}
-        >
-          <Button size="sm" variant="danger-line" onClick={() => change(null, 'Immagine rimossa.')}>
-            <Trash2 size={15} strokeWidth={1.75} aria-hidden />
-            Rimuovi
-          </Button>
-        </HeldFile>
-      )}
       {chosen !== null && (
         <CutDialog
           label={label}
@@ -146,7 +99,7 @@ export function ImageField({
           }}
         />
       )}
-    </UploadFrame>
+    </FileField>
   )
 }
 

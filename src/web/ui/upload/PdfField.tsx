@@ -1,11 +1,7 @@
-import { FileText, FileUp, Trash2 } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { FileText, FileUp } from 'lucide-react'
 import { PDF_BYTES_MAX, pdfTooLarge, pdfUnsupported } from '#shared/files.ts'
-import * as format from '#shared/format/format.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dropzone, HeldFile } from './Dropzone.tsx'
-import { sizeText, UploadFrame } from './UploadFrame.tsx'
-import { useUpload } from './useUpload.ts'
+import { FileField } from './FileField.tsx'
+import { useFileField } from './useFileField.ts'
 
 interface PdfFieldProps {
   label: string
@@ -31,90 +27,36 @@ export function PdfField({
   error = null,
   onChange,
 }: PdfFieldProps) {
-  const id = useId()
-  const [fileError, setFileError] = useState<string | null>(null)
-  const [announcement, setAnnouncement] = useState('')
-  const [sent, setSent] = useState<{ address: string; name: string; size: number } | null>(null)
-  const [removed, setRemoved] = useState<{ value: string; title: string | null } | null>(null)
-  const chooser = useRef<HTMLInputElement>(null)
-  const upload = useUpload<{ file_url: string; name: string }>(to, ({ file_url: address, name }, file, given) => {
-    setSent({ address, name: given, size: file.size })
-    setRemoved(null)
-    setAnnouncement('PDF caricato.')
-    onChange(address, name)
+  const state = useFileField({
+    to,
+    held: value === null ? null : { address: value, title },
+    texts: { stored: 'PDF caricato.', removed: 'PDF rimosso.', restored: 'PDF ripristinato.' },
+    onChange: (held) => onChange(held?.address ?? null, held?.title ?? null),
   })
-  const begin = () => {
-    upload.clear()
-    setFileError(null)
-    setAnnouncement('')
-  }
   async function choose(file: File) {
-    begin()
+    state.begin()
     const reason = await pdfError(file)
-    if (reason === null) upload.send(file, file.name)
-    else setFileError(reason)
-  }
-  const own = sent !== null && sent.address === value ? sent : null
-  const choosing = {
-    ref: chooser,
-    labelledBy: `${id}-label`,
-    accept: 'application/pdf',
-    error: fileError ?? error,
-    disabled: false,
-    onFile: (file: File) => void choose(file),
-  }
-  const undo = () => {
-    if (removed === null) return
-    begin()
-    setRemoved(null)
-    setAnnouncement('PDF ripristinato.')
-    onChange(removed.value, removed.title)
+    if (reason === null) state.upload.send(file, file.name)
+    else state.refuse(reason)
   }
   return (
-    <UploadFrame
-      labelId={`${id}-label`}
+    <FileField
       label={label}
-      upload={upload}
+      state={state}
       what="del PDF"
       errorLead="Errore caricamento pdf"
-      chooser={chooser}
-      announcement={announcement}
-      undo={removed === null || value !== null ? null : undo}
-    >
-      {value === null ? (
-        <Dropzone
-          {...choosing}
-          label="Scegli un file"
-          icon={<FileUp size={24} strokeWidth={1.5} aria-hidden />}
-          help={help}
-        />
-      ) : (
-        <HeldFile
-          {...choosing}
-          thumb={
-            <span className="dropzone-thumb">
-              <FileText size={24} strokeWidth={1.5} aria-hidden />
-            </span>
-          }
-          name={own?.name ?? (title === null || title === '' ? 'Documento PDF' : title)}
-          note={own === null ? null : sizeText(own.size, format.count)}
-        >
-          <Button
-            size="sm"
-            variant="danger-line"
-            onClick={() => {
-              begin()
-              setRemoved({ value, title })
-              setAnnouncement('PDF rimosso.')
-              onChange(null, null)
-            }}
-          >
-            <Trash2 size={15} strokeWidth={1.75} aria-hidden />
-            Rimuovi
-          </Button>
-        </HeldFile>
-      )}
-    </UploadFrame>
+      help={help}
+      icon={<FileUp size={24} strokeWidth={1.5} aria-hidden />}
+      thumb={
+        <span className="dropzone-thumb">
+          <FileText size={24} strokeWidth={1.5} aria-hidden />
+        </span>
+      }
+      name={title === null || title === '' ? 'Documento PDF' : title}
+      accept="application/pdf"
+      error={error}
+      onFile={(file) => void choose(file)}
+    />
   )
 }
 
