@@ -45,26 +45,19 @@ export interface Selection {
   page: number
 }
 
-/** The choices that every list of traders offers. A value that none of them takes is ignored. */
-export function choicesOf(search: URLSearchParams): Pick<Selection, 'trading_style' | 'risk_level' | 'platform'> {
+/** Reads an address. A value that no filter takes is ignored, so that every spelling of one page is one page. */
+export function selectionOf(search: URLSearchParams): Selection {
   const style = search.get('trading_style')
   const risk = search.get('risk_level')
   const platform = search.get('platform')
-  return {
-    ...(isKey(styleNames, style) && { trading_style: style }),
-    ...(isKey(riskNames, risk) && { risk_level: risk }),
-    ...(isKey(platformNames, platform) && { platform }),
-  }
-}
-
-/** Reads an address. A value that no filter takes is ignored, so that every spelling of one page is one page. */
-export function selectionOf(search: URLSearchParams): Selection {
   const sort = search.get('sort_by')
   const text = (search.get('q') ?? '').trim().slice(0, 100)
   const country = (search.get('country') ?? '').toUpperCase()
   const page = /^[1-9]\d{0,5}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1
   return {
-    ...choicesOf(search),
+    ...(isKey(styleNames, style) && { trading_style: style }),
+    ...(isKey(riskNames, risk) && { risk_level: risk }),
+    ...(isKey(platformNames, platform) && { platform }),
     ...(isKey(sortNames, sort) && sort !== 'rank' && { sort_by: sort }),
     ...(text !== '' && { q: text }),
     ...(/^[A-Z]{2}$/.test(country) && { country }),
@@ -72,7 +65,7 @@ export function selectionOf(search: URLSearchParams): Selection {
   }
 }
 
-export function isKey<K extends string>(names: Record<K, string>, value: string | null): value is K {
+function isKey<K extends string>(names: Record<K, string>, value: string | null): value is K {
   return value !== null && Object.hasOwn(names, value)
 }
 

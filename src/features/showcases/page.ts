@@ -1,4 +1,9 @@
-import { choicesOf, isKey } from '#features/leaderboard/page.ts'
+import {
+  platformNames,
+  riskNames,
+  styleNames,
+  type Selection as LeaderboardSelection,
+} from '#features/leaderboard/page.ts'
 import type { RequestOf } from '#shared/endpoint.ts'
 import type { listShowcases } from './contract.ts'
 
@@ -22,8 +27,10 @@ export const sortNames: Record<ShowcaseSort, string> = {
 }
 
 /** Filters and order of the grid. Absent: the neutral choice. */
-export interface ShowcaseSelection extends ReturnType<typeof choicesOf> {
-  q?: string
+export interface ShowcaseSelection extends Pick<
+  LeaderboardSelection,
+  'trading_style' | 'risk_level' | 'platform' | 'q'
+> {
   sort_by?: Exclude<ShowcaseSort, 'roi_30'>
   /** Portions shown, from 1. */
   pages: number
@@ -31,15 +38,24 @@ export interface ShowcaseSelection extends ReturnType<typeof choicesOf> {
 
 /** Reads an address. Unknown values are ignored, so that all spellings of a page are one page. */
 export function selectionOf(search: URLSearchParams): ShowcaseSelection {
+  const style = search.get('trading_style')
+  const risk = search.get('risk_level')
+  const platform = search.get('platform')
   const sort = search.get('sort_by')
   const text = (search.get('q') ?? '').trim().slice(0, 100)
   const pages = search.get('pagine') ?? ''
   return {
-    ...choicesOf(search),
+    ...(isKey(styleNames, style) && { trading_style: style }),
+    ...(isKey(riskNames, risk) && { risk_level: risk }),
+    ...(isKey(platformNames, platform) && { platform }),
     ...(isKey(sortNames, sort) && sort !== 'roi_30' && { sort_by: sort }),
     ...(text !== '' && { q: text }),
     pages: /^[1-9]\d?$/.test(pages) ? Math.min(Number(pages), lastPage) : 1,
   }
+}
+
+function isKey<K extends string>(names: Record<K, string>, value: string | null): value is K {
+  return value !== null && Object.hasOwn(names, value)
 }
 
 /** Query of one portion. Server and browser make the same one, so that the browser finds the document's answers. */
