@@ -25,7 +25,7 @@ interface FileFieldProps {
   /** The reason why the form refuses the value. */
   error: string | null
   onFile: (file: File) => void
-  /** What stands below the field while no file is sent. */
+  /** Stands below the field while no file is sent. */
   children?: ReactNode
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useUpload, type Upload } from './useUpload.ts'
 
-/** What a form holds of a file; pictures have no title. */
+/** A file as its form holds it; pictures have no title. */
 interface Held {
   address: string
   title: string | null
