@@ -82,8 +82,9 @@ export class Listener {
 
   async #reconnect(): Promise<void> {
     this.#client = null
-    for (;;) {
+    while (this.#subscriptions.size > 0) {
       await sleep(reconnectMs)
+      // It was closed meanwhile.
       if (this.#subscriptions.size === 0) return
       try {
         await this.#connected()
