@@ -23,6 +23,7 @@ test('comments and titles must not use the words, nor hide their subject; code i
   expect(found('// The server has heard it.')).toEqual(['1 heard'])
   expect(found(' * Of two syncs the later counts. `judge` stays.')).toEqual(['1 Of two'])
   expect(found("test('whoever asks is answered', () => {})")).toEqual(['1 whoever'])
+  expect(found("test('what is stored stays', () => {})")).toEqual(['1 What is'])
   expect(found("] as const)('%s is told', () => {})")).toEqual(['1 told'])
   expect(found('const address = "https://example.org" // A sync is stored.')).toEqual([])
 })

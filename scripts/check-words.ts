@@ -125,7 +125,7 @@ export function findWords(file: string, source: string): Finding[] {
     const code = prose === null ? line : line.slice(0, prose.index)
     if (prose !== null) note(index + 1, proseFindings(prose[1] ?? prose[2] ?? ''))
     const named = title.exec(code)
-    if (named !== null) note(index + 1, proseFindings(named[2] ?? ''))
+    if (named !== null) note(index + 1, proseFindings((named[2] ?? '').replace(/^what(?:ever)?\b/, 'What')))
     note(index + 1, names(code.replaceAll(/'[^']*'|"[^"]*"|`[^`$]*`/g, "''")))
   }
   return findings

@@ -48,7 +48,7 @@ test('a broker cancels a deal: its result is a correction, the trade keeps its f
 })
 
 test.each([0, 310, 1_000])(
-  'what was gained is taken back by a balance deal %d s later: once, and not as a withdrawal',
+  'a gain is taken back by a balance deal %d s later: once, and not as a withdrawal',
   async (later) => {
     const { terminal, trader, account, exit } = await traded()
     shows({ account }, 1_019)

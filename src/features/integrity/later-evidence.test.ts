@@ -4,7 +4,7 @@ import { withLater } from './later-evidence.ts'
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`
 const change = (ticket: string, amount: number) => ({ changes: [{ ticket, amount }] })
 
-test('what opened the case stays, each later thing is a row with its time', () => {
+test('the evidence that opened the case stays, each later piece is a row with its time', () => {
   const opened = { gap: 12, balance: 1000 }
   const once = withLater(opened, { gap: 70, balance: 1070, inner: { left: 'out' } }, at(1))
   expect(once).toEqual({ ...opened, later: [{ at: at(1), gap: 70, balance: 1070 }] })

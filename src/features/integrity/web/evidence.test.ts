@@ -16,7 +16,7 @@ const terms = {
   volume: 'Volume',
 }
 
-test('what was found stands first, then the threshold and the data; nothing that is stored is left out', () => {
+test('the found value stands first, then the threshold and the data; nothing that is stored is left out', () => {
   const parts = evidenceParts(
     {
       note: 'due volte',

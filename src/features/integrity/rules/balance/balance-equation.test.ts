@@ -18,7 +18,7 @@ describe('the balance equation (R15)', () => {
     expect(balances(1001.02)).toEqual([['unexplained_balance']])
     expect(balances(998.9)).toEqual([['unexplained_balance']])
   })
-  test('what is below it adds up', () => {
+  test('amounts below it add up', () => {
     expect(balances(1000.6, 1001.2)).toEqual([[], ['unexplained_balance']])
   })
   test('records explain it', () => {

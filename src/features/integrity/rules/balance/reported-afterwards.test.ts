@@ -189,7 +189,7 @@ describe('a tab of MT4 that hides the newest records (R15, R18)', () => {
     }
     expect(found).toEqual(['history_put_in'])
   })
-  test('what the next snapshot takes back without a record is found', () => {
+  test('a result that the next snapshot takes back without a record is found', () => {
     const teller = new Teller('MT4')
     expect(teller.sync(5, [], 1020)).toEqual([])
     expect(teller.sync(10, [], 1000)).toEqual(['unexplained_balance'])

@@ -153,7 +153,7 @@ describe('ways past the list (R53)', () => {
       expect(forger.send(15, [part('50', 0.4, 9), part('51', 0.3, 11), part('52', 0.3, 14)])).toEqual([])
       expect(forger.send(20, [part('53', 0.3, 19)])).toEqual(['never_seen_open'])
     })
-    test('what is still listed has not been closed', () => {
+    test('a position that is still listed has not been closed', () => {
       const forger = new Forger('MT4', money)
       const positions = [openPosition('50', MINUTE_MS)]
       forger.send(5, [], { positions })
@@ -172,7 +172,7 @@ describe('ways past the list (R53)', () => {
   })
 })
 
-test('what is remembered stays small while no sync counts as a snapshot', () => {
+test('the memory stays small while no sync counts as a snapshot', () => {
   const account = new CheckedAccount()
   account.send({ at: 0, seq: 1, items: [capital()] })
   const missing = dealOf({ ticket: '99', time: brokerAt(0), profit: 5 })

@@ -18,7 +18,7 @@ describe('results that no trade brought (R56)', () => {
       expect(found).toEqual([[], ['results_without_trades'], ['results_without_trades'], ['results_invented']])
     },
   )
-  test('what is no result, and what is taken away', () => {
+  test('an amount that is no result, and one that is taken away', () => {
     const forger = new Forger()
     for (const [index, type] of ['balance', 'bonus', 'interest', 'correction'].entries()) {
       forger.send(index * 5 + 5, [dealOf({ ticket: `${index + 10}`, time: at(index * 5 + 4), type, profit: 200 })])
@@ -60,7 +60,7 @@ describe('results that no trade brought (R56)', () => {
 })
 
 describe('closes that bring more than their prices give (R54)', () => {
-  test('what was entered after an exit says nothing of it', () => {
+  test('a later entry of the position says nothing of an earlier exit', () => {
     const forger = new Forger()
     forger.send(5, [
       buy('10', at(1), { price: 1.1 }),

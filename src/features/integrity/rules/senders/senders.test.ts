@@ -47,7 +47,7 @@ describe('two senders (R6)', () => {
     ])
     expect(moving.account.codes).not.toContain('networks_in_turn')
   })
-  test('what is remembered of starts and networks is little', () => {
+  test('the memory of starts and networks is small', () => {
     const { account } = syncs(
       Array.from({ length: 300 }, (_, turn): [string, string, number] => [`${turn}`, `n${turn}`, turn * 0.01]),
     )

@@ -122,7 +122,7 @@ test('keeps every match, which one counts, who took it back', async () => {
   expect(revoked.matches[0]).toMatchObject({ in_force: false, revoked_at: iso() })
 })
 
-test('what is refused names its field', async () => {
+test('a refusal names its field', async () => {
   const trader = await connected()
   const {
     accounts: [account],

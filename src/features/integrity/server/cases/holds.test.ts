@@ -76,7 +76,7 @@ test('a hold takes the account out, the others move up; cleared it is back withi
   expect(await own(first)).toMatchObject({ under_review: false, tags: [] })
 })
 
-test('what is found after a decision opens another case, and is shown again', async () => {
+test('a finding after a decision opens another case, and is shown again', async () => {
   clock.advance(MINUTE_MS)
   await find(first, 'history_changed')
   await until(() => rankOf(first) === null, 1_000)

@@ -46,7 +46,7 @@ test('an event opens a case, more of it extend it, and the evidence of the openi
   expect(await cases()).toMatchObject([{ occurrences: 5, decision: null, evidence: { ticket: '1' } }])
   expect(await tag('history_changed')).toMatchObject({ occurrences: 5, details: { ticket: '2' }, rule_version: 1 })
 })
-test('what is found of an open case later stands beside what opened it', async () => {
+test('a later finding of an open case stands beside the one that opened it', async () => {
   const { find, cases, decide } = await subject()
   const change = (ticket: string, amount: number) => ({ changes: [{ ticket, amount }] })
   await find('history_changed', 1, change('11', 0))

@@ -223,7 +223,7 @@ test('all ledgers are checked, and those that do not hold are named', async () =
   expect((await checked())?.least).toBe(new Date(clock.now()).toISOString())
 })
 
-test('what an entry brought is found by an index, however long the history', async () => {
+test('the records of an entry are found by an index, however long the history', async () => {
   const plans = await sql.begin(async (tx) => {
     await tx`set local enable_seqscan = off`
     const explain = async (table: string, column: string) =>

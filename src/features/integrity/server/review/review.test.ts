@@ -31,7 +31,7 @@ test('no more than the limit is taken, those that wait longest first', async () 
   expect((await stateOf(late)).reviewed_at).toBeNull()
 })
 
-test('what syncs all day is reviewed every 15 minutes, what does not once a day, a closed account never', async () => {
+test('an account that syncs all day is reviewed every 15 minutes, another one once a day, a closed one never', async () => {
   await reset()
   const account = await makeAccount()
   expect(await reviewAccounts(kernel, 10)).toBe(1)

@@ -100,7 +100,7 @@ test('a decision that another admin made meanwhile is shown', async () => {
   await expect.element(page.getByRole('button', { name: 'Registra la decisione' })).toHaveFocus()
 })
 
-test('what is written stays when the trader answers, though the case leaves the list', async () => {
+test('a typed text stays when the trader answers, though the case leaves the list', async () => {
   let one = marta
   const client = createQueryClient()
   serveCalls({

@@ -21,7 +21,7 @@ test('a place is spoken of as what it is before the decision', () => {
   expect(effectOf('cleared', { ...held, holds: false })).not.toContain('torna')
 })
 
-test('what only the owner reads is not on the profile', () => {
+test('a text that only the owner reads is not on the profile', () => {
   expect(effectOf('cleared', owners)).toBe('Il posto in classifica non cambia. Il trader legge il motivo.')
 })
 

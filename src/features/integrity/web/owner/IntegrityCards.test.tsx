@@ -103,7 +103,7 @@ test('a decision that comes while the owner writes leaves the text, and says tha
   await expect.element(page.getByText(/A posto\./)).toBeVisible()
 })
 
-test('what is written outlives the page, and a session that ended', async () => {
+test('a typed text outlives the page, and a session that ended', async () => {
   const { case_id: id } = caseWith()
   const refused = { status: 401, body: { detail: 'Accesso non autorizzato' } }
   const own = ownWith({ held: 'open', cases: [caseWith()] })

@@ -96,7 +96,7 @@ describe('instead of the page', () => {
       '/?view=diamond-subscribe',
     ],
     ['a first showcase', { showcase: null }, 'Non hai ancora una vetrina', 'Crea Vetrina', '/?view=showcase-editor'],
-  ])('what is missing is %s', async (_name, changes, title, action, href) => {
+  ])('the missing step is %s', async (_name, changes, title, action, href) => {
     answer(() => ({ ...mine, ...changes }))
     mount(<MyShowcaseView />)
     await expect.element(heading(title, 2)).toBeVisible()

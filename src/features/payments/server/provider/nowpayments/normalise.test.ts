@@ -123,7 +123,7 @@ describe('words', () => {
   })
 })
 
-test('whatever a body holds, it is read or refused, and every text fits the database', () => {
+test('any body is read or refused, and every text fits the database', () => {
   const key = fc.constantFrom(...Object.keys(answer), 'parent_payment_id', 'origin_type')
   fc.assert(
     fc.property(fc.dictionary(key, fc.oneof(fc.jsonValue(), fc.string({ unit: anyCharacter }))), (changes) => {
