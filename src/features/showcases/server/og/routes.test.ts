@@ -57,6 +57,11 @@ const texts: ShareTexts = {
   initials: 'MF',
 }
 
+/** A server on which this showcase stays as it is: the ranking may go on between two requests. */
+function serverOf(shown: Awaited<ReturnType<typeof scene.showcases.detail>>) {
+  return testApp(kernel, async (server) => registerShareImages(server, { detail: async () => shown }, countedDrawing))
+}
+
 /** The letters of the picture, without the spaces between them. */
 async function read(of: ShareTexts): Promise<string> {
   const svg = await drawSvg(of, { readable: true })
@@ -89,7 +94,6 @@ test('two servers draw the same; an old or missing version is revalidated; a cac
   const { id } = await published('seconda')
   const shown = await scene.showcases.detail(id)
   const { address } = shareImage(shown.showcase)
-  // The ranking may go on between two requests: both servers draw what it says now.
   const server = () => testApp(kernel, async (instance) => registerShareImages(instance, { detail: async () => shown }))
   const [first, second] = [await server(), await server()]
   const [one, two] = [await first.inject(address), await second.inject(address)]
@@ -116,7 +120,9 @@ test('a showcase that is not public has no picture', async () => {
 
 test('drawn once for each content: simultaneous requests wait for one drawing, later ones for none', async () => {
   const { id } = await published('terza')
-  const { address } = shareImage((await scene.showcases.detail(id)).showcase)
+  const shown = await scene.showcases.detail(id)
+  const { address } = shareImage(shown.showcase)
+  const app = await serverOf(shown)
   const before = drawings
   const answers = await Promise.all(Array.from({ length: 40 }, () => app.inject(address)))
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
