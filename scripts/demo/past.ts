@@ -94,7 +94,7 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
     const terminal = terminals.find((each) => each.actor === actor)
     if (episode === undefined || terminal === undefined) return
     await signIn(site, terminal.buyer, moment)
-    await episode.play(site, terminal.buyer)
+    await episode.play(site, terminal.buyer, story.origin + moment * 1000)
   }
 
   async function syncAt(terminal: Terminal, at: StoryTime): Promise<void> {

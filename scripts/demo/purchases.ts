@@ -61,12 +61,11 @@ function daysOf(code: PlanCode): number {
   return leastDays(months) + Math.ceil(months / 2)
 }
 
-/** Waits for one more request to the provider: the next one is hours away. */
-async function looked(site: Site, buyer: Buyer, order: Order): Promise<void> {
-  const before = (await site.orderState(buyer, order)).checked_at
+/** Waits for the request to the provider that is due at `moment`, in milliseconds of the played clock: the next one is hours away. */
+async function checked(site: Site, buyer: Buyer, order: Order, moment: number): Promise<void> {
   await until(`l'ordine ${order.order_id} non viene controllato`, async () => {
     const { checked_at: at } = await site.orderState(buyer, order)
-    return at === before ? null : at
+    return at !== null && Date.parse(at) >= moment ? at : null
   })
 }
 
@@ -94,7 +93,8 @@ export interface Episode {
   ago: number
   /** The trader, by their place in the cast. */
   actor: number
-  play: (site: Site, buyer: Buyer) => Promise<void>
+  /** @param moment milliseconds of the played clock */
+  play: (site: Site, buyer: Buyer, moment: number) => Promise<void>
 }
 
 /** Oldest first. */
@@ -183,9 +183,9 @@ export function createEpisodes(): Episode[] {
       // Paid, and the notification was lost: an admin's "Riconcilia" finds it, or a check some hours from now.
       ago: 0,
       actor: 36,
-      async play(site, buyer) {
+      async play(site, buyer, moment) {
         if (unnotified === null) return
-        await looked(site, buyer, unnotified)
+        await checked(site, buyer, unnotified, moment)
         await site.pay(unnotified, { action: 'pay', coin: 'usdtbsc', notify: 'lost' })
       },
     },
