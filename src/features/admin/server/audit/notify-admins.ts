@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database/database.ts'
+import { onlyRow, type Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { postMessage, type Message } from '#server/outbox/outbox.ts'
 import { MINUTE_MS, instantText } from '#shared/dates.ts'
@@ -31,9 +31,9 @@ export async function notifyAdmins(
 ): Promise<number> {
   const now = Math.floor(kernel.clock.now())
   const reported = await kernel.sql.begin(async (tx) => {
-    const [notice] = await tx<{ last_id: number; told_at: string | null }[]>`
+    const notices = await tx<{ last_id: number; told_at: string | null }[]>`
       select last_id, told_at from audit_notice for update`
-    if (notice === undefined) throw new Error('audit_notice has its one row')
+    const notice = onlyRow(notices)
     if (notice.told_at !== null && now - Date.parse(notice.told_at) < pauseMs) return 0
     const lines = await newLines(tx, notice.last_id)
     const last = lines.at(-1)

@@ -1,5 +1,5 @@
 import type { PlanCode } from '#features/subscriptions/catalogue.ts'
-import type { Queryable, Transaction } from '#server/database/database.ts'
+import { onlyRow, type Queryable, type Transaction } from '#server/database/database.ts'
 import type { ProviderErrorKind } from '../../provider.ts'
 
 /** The moments of a buyer's orders that got a page, after this one, newest first, at most `limit`. */
@@ -53,9 +53,7 @@ export async function insertAttempt(
     insert into payment_attempt (order_id, coin, attempted_at)
     values (${attempt.orderId}, ${attempt.coin}, ${attempt.at})
     returning attempt_id`
-  const [row] = rows
-  if (row === undefined) throw new Error('an insert returned no row')
-  return row.attempt_id
+  return onlyRow(rows).attempt_id
 }
 
 /** @param refusal the kind of the provider's refusal */

@@ -9,6 +9,7 @@ import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { counted } from '#shared/format/format.ts'
+import { paymentAddress } from '../../addresses.ts'
 import type { createPayment } from '../../contract.ts'
 import { ProviderError, type Checkout, type ProviderClient, type ProviderErrorKind } from '../../provider.ts'
 import { nextCheckAt } from '../../rules/schedule.ts'
@@ -211,7 +212,7 @@ const answer = (orderId: string, invoice: InvoiceRow): Opened => ({
 })
 
 function requestOf({ config }: Kernel, { orderId, plan, coin }: Opening) {
-  const back = `${config.APP_URL}/?view=payment&order=${orderId}`
+  const back = `${config.APP_URL}${paymentAddress(orderId)}`
   const name = plan.tier === 'diamond' ? 'Diamond' : 'Basic Leaderboard'
   return {
     orderId,

@@ -1,5 +1,5 @@
 import { inBatches } from '#server/http/batches.ts'
-import type { Queryable, Sql } from '#server/database/database.ts'
+import { onlyRow, type Queryable, type Sql } from '#server/database/database.ts'
 import { containing } from '#server/database/like-pattern.ts'
 import type { ModeratedOrder } from '../../admin-contract.ts'
 import { showcaseStatuses, type ModeratedFilter, type ShowcaseStatus } from '../../rules/moves.ts'
@@ -161,7 +161,7 @@ export interface ModerationCounts {
 
 /** `total` counts the filter, the others count everything. */
 export async function moderationCounts(sql: Queryable, filter: Filter): Promise<ModerationCounts> {
-  const [row] = await sql<({ total: number; approved: number } & Record<ModeratedFilter, number>)[]>`
+  const rows = await sql<({ total: number; approved: number } & Record<ModeratedFilter, number>)[]>`
     select count(*) filter (where ${matches(sql, filter)}) as total,
            count(*) filter (where published_version is not null) as approved,
            count(*) filter (where status = 'draft') as draft,
@@ -174,8 +174,7 @@ export async function moderationCounts(sql: Queryable, filter: Filter): Promise<
            count(*) filter (where published_version is not null and ${isPublic(sql, filter.now)}) as public,
            count(*) filter (where published_version is not null and ${isPublic(sql, filter.now)} is not true) as hidden
       from ${source(sql)}`
-  if (row === undefined) throw new Error('an aggregate always answers')
-  const { total, approved, ...counts } = row
+  const { total, approved, ...counts } = onlyRow(rows)
   return {
     total,
     published_count: approved,
