@@ -258,20 +258,35 @@ describe('the sent content', () => {
         fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 5 }),
       ),
     }))
+    const leaf = fc.constantFrom('https://anna.it', 'Anna e il suo metodo', 'javascript:alert(1)', image, pdf, null, '')
+    const { profile, links, content: own } = emptyContent()
+    const partOf = (part: object) => fc.dictionary(fc.constantFrom(...Object.keys(part)), leaf, { maxKeys: 3 })
+    const likely = fc.record(
+      {
+        profile: partOf(profile),
+        links: partOf(links),
+        content: partOf(own),
+        cta_buttons: fc.array(partOf({ text: '', url: '', style: '' }), { maxLength: 2 }),
+      },
+      { requiredKeys: [] },
+    )
     const shape = (content: object) => Object.keys(content).toSorted()
+    let written = 0
     fc.assert(
-      fc.property(value, (body) => {
+      fc.property(fc.oneof(value, likely), (body) => {
         const { content, errors } = draft(body)
         expect(shape(content)).toEqual(shape(emptyContent()))
         expect(shape(content.profile)).toEqual(shape(emptyContent().profile))
         expect(shape(content.links)).toEqual(shape(emptyContent().links))
         expect(shape(content.content)).toEqual(shape(emptyContent().content))
         if (Object.keys(errors).length > 0) return
+        if (JSON.stringify(content) !== JSON.stringify(emptyContent())) written += 1
         expect(draft(content)).toEqual({ content, errors: {} })
         expect(graphemes(content.profile.display_name)).toBeLessThanOrEqual(50)
         expect(JSON.stringify(content)).not.toMatch(/"(url|\w+_url)":"(?!https:|\/uploads\/)/)
       }),
       { numRuns: 1_000 },
     )
+    expect(written).toBeGreaterThan(20)
   })
 })
