@@ -38,7 +38,7 @@ export interface AppOptions {
   /** Serves screens through the bundler, for work on them. */
   dev: boolean
   draining: () => boolean
-  /** Where others read the same ranking; the app starts it and ends it. */
+  /** A ranking that other parts read too; the app starts it and ends it. */
   leaderboard?: Leaderboard
   backups?: Backups
   /** The last lines of the log. */

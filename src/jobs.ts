@@ -27,7 +27,7 @@ import { pruneSent } from '#server/outbox/outbox.ts'
 import { noteCheck } from '#server/metrics/self-checks.ts'
 import { createStorage } from '#server/files/storage.ts'
 
-/** Accounts of one run of the review: a run makes way for the next one before that where they are large. */
+/** The most accounts of one run of the review. A run over large accounts ends earlier, and the next one goes on. */
 const reviewedAtOnce = 300
 
 /** One line a periodic job; minutes are UTC. */
@@ -46,7 +46,7 @@ export async function registerJobs(
   // Several runs of some minutes a night: the next one goes on where the last one stopped.
   await jobs.every('report-silent-findings', '*/10 1-4 * * *', async () => void (await reportSilentFindings(kernel)))
   await jobs.every('settle-payments', '* * * * *', () => payments.settle())
-  // Last before midnight: what a day ended with.
+  // The run before midnight stores the places at the day's end.
   await jobs.every('record-places', '57 * * * *', async () => void (await recordPlaces(kernel, leaderboard)))
   await jobs.every('forget-old-places', '55 2 * * *', () => prunePlaces(kernel))
   await jobs.every('forget-visits', '12 * * * *', () => pruneVisits(kernel))
@@ -69,14 +69,14 @@ export async function registerJobs(
     await pruneNotifications(kernel)
     await pruneContactMessages(kernel)
   })
-  // Hourly, though one a night is due: one that failed, or that no server was up for, is made up for.
+  // Hourly, though one a night is due: the next run replaces one that failed, or that no server was up for.
   await jobs.every('tend-backups', '20 * * * *', () => backups.runMaintenance())
   await jobs.every('check-entitlement-ledger', '10 3 * * *', async () => {
     const traders = await ledgerDiffers(sql)
     await noteCheck(kernel, 'entitlement_ledger', traders.length)
     if (traders.length > 0) log.error({ traders }, 'subscriptions differ from their ledger')
   })
-  // Hourly, though one a week is due: a Monday without a server is made up for.
+  // Hourly, though one a week is due: after a Monday without a server the next run reports.
   await jobs.every('report-manual-grants', '45 * * * *', () => reportGrants(kernel))
   await jobs.every('check-audit-log', '15 3 * * *', async () => {
     await noteCheck(kernel, 'audit_log', await checkAudit(kernel, storage))

@@ -44,7 +44,7 @@ export interface StartOptions {
 }
 
 export interface Server {
-  /** Where it listens. */
+  /** The address it listens at. */
   url: string
   kernel: Kernel
   /** Drains and stops all that was started; a second call waits for the first. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connectDatabase, type DatabaseAddress, type Queryable, type Sql, type Transaction } from './database.ts'
 import { StartupError } from '../settings/startup-error.ts'
 
-/** Where the product's own migrations are. */
+/** The folder of the product's own migrations. */
 export const migrationsFolder = join(import.meta.dirname, '../../../db/migrations')
 
 interface Migration {
