@@ -16,7 +16,7 @@ export const investorLogin = syncRule({
       consequence: 'info',
       audience: 'owner',
       life: 'state',
-      when: 'No connected sync of `investor_days` days may trade.',
+      when: 'For `investor_days` days, every sync of a connected terminal says that its login may not trade.',
       name: 'Password investor',
       owner: {
         observed: 'Il terminale è collegato con la password investor da giorni: non può operare.',

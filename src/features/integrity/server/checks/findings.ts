@@ -91,7 +91,10 @@ function onePerCode(found: readonly AccountFinding[], at: number): TagRow[] {
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
 
-/** Answers how each tag was found; one whose newest case was cleared counts anew. `again`: a state that had ended, or an error that no sync of a day had shown. */
+/**
+ * Answers how each tag was found; one whose newest case was cleared counts anew.
+ * `again`: a state that had ended, or an error that no sync of a day had shown.
+ */
 function writeTags(
   tx: Transaction,
   rows: readonly TagRow[],

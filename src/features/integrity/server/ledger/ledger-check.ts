@@ -8,8 +8,8 @@ import { entryHash, nothingBefore, recordsDigest, saltOf, sha256, type LedgerLin
 
 /**
  * The number of the first entry that does not follow from the records and the entry before it, or that is missing; null where the
- * ledger holds. Records from before the first entry are only allowed where the account is older than ledgers are. The account must not sync meanwhile, or a record may come after
- * its entry was read: use a snapshot (`repeatable read`).
+ * ledger holds. Records from before the first entry are only allowed where the account is older than ledgers are. The account must
+ * not sync meanwhile, or a record may come after its entry was read: use a snapshot (`repeatable read`).
  * @param pieceEntries entries checked at once
  */
 export async function verifyLedger(sql: Queryable, accountId: string, pieceEntries = 500): Promise<number | null> {
