@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { CryptoPayment, deleteCryptoPayment, restoreCryptoPayment } from '#features/payments/admin-contract.ts'
+import type { CryptoPayment, deleteCryptoPayment } from '#features/payments/admin-contract.ts'
 import type { reconcilePayment } from '#features/payments/contract.ts'
 import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { deletionErrorText, toastAdminError } from '#web/error-text.ts'
 import { useRefresh } from './queries.ts'
 import { reconciledToast, shortId } from './labels.ts'
+import { restoreOrder } from './undo.ts'
 
 interface ActionsProps {
   row: CryptoPayment
@@ -34,19 +35,13 @@ export function CryptoActions({ row, onHidden }: ActionsProps) {
       onError: toastAdminError,
     },
   )
-  const restoring = useAction(
-    () =>
-      send<typeof restoreCryptoPayment>('POST /api/admin/crypto-payments/:order_id/restore', {
-        params: { order_id: row.order_id },
-      }),
-    {
-      onDone({ message }) {
-        toast(message, 'ok')
-        return refresh()
-      },
-      onError: toastAdminError,
+  const restoring = useAction(() => restoreOrder(row.order_id), {
+    onDone({ message }) {
+      toast(message, 'ok')
+      return refresh()
     },
-  )
+    onError: toastAdminError,
+  })
   const hiding = useAction(
     () =>
       send<typeof deleteCryptoPayment>('DELETE /api/admin/crypto-payments/:order_id/delete', {

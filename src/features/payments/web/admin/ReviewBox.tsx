@@ -1,9 +1,5 @@
 import { useState } from 'react'
-import type {
-  acknowledgeCryptoPayment,
-  CryptoPayment,
-  unacknowledgeCryptoPayment,
-} from '#features/payments/admin-contract.ts'
+import type { acknowledgeCryptoPayment, CryptoPayment } from '#features/payments/admin-contract.ts'
 import { longestNote, noteMissing } from '#features/payments/review-note.ts'
 import * as format from '#shared/format/format.ts'
 import { send } from '#web/api.ts'
@@ -15,6 +11,7 @@ import { TextAreaField } from '#web/ui/forms/Field.tsx'
 import { adminErrorText, toastAdminError } from '#web/error-text.ts'
 import { erasedAdmin } from '#web/screen-texts.ts'
 import { useRefresh } from './queries.ts'
+import { undoReview } from './undo.ts'
 
 /** The matter that a person must review, or who reviewed it and their note. */
 export function ReviewBox({ payment, onReviewed }: { payment: CryptoPayment; onReviewed: () => void }) {
@@ -44,19 +41,13 @@ const reviewText = ({ at, by, note }: Review) =>
 
 function Reviewed({ payment, reviewed }: { payment: CryptoPayment; reviewed: Review }) {
   const refresh = useRefresh()
-  const undoing = useAction(
-    () =>
-      send<typeof unacknowledgeCryptoPayment>('DELETE /api/admin/crypto-payments/:order_id/acknowledge', {
-        params: { order_id: payment.order_id },
-      }),
-    {
-      onDone({ message }) {
-        toast(message, 'ok')
-        return refresh()
-      },
-      onError: toastAdminError,
+  const undoing = useAction(() => undoReview(payment.order_id), {
+    onDone({ message }) {
+      toast(message, 'ok')
+      return refresh()
     },
-  )
+    onError: toastAdminError,
+  })
   return (
     <Alert
       tone="ok"

@@ -1,7 +1,5 @@
 import { useRef } from 'react'
 import { paymentHidden, reviewNoted } from '#features/payments/action-texts.ts'
-import type { restoreCryptoPayment, unacknowledgeCryptoPayment } from '#features/payments/admin-contract.ts'
-import { send } from '#web/api.ts'
 import { adminErrorText } from '#web/error-text.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/hooks/useAction.ts'
@@ -9,6 +7,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { focusRow, enclosingList } from '#web/ui/list/focus.ts'
 import { useRefresh } from './queries.ts'
+import { restoreOrder, undoReview } from './undo.ts'
 
 /** An action that may have removed a row from the list. */
 export interface Undoable {
@@ -21,18 +20,12 @@ const actions = {
   hidden: {
     done: paymentHidden,
     undo: 'Ripristina',
-    send: (orderId: string) =>
-      send<typeof restoreCryptoPayment>('POST /api/admin/crypto-payments/:order_id/restore', {
-        params: { order_id: orderId },
-      }),
+    send: restoreOrder,
   },
   reviewed: {
     done: reviewNoted,
     undo: 'Annulla la verifica',
-    send: (orderId: string) =>
-      send<typeof unacknowledgeCryptoPayment>('DELETE /api/admin/crypto-payments/:order_id/acknowledge', {
-        params: { order_id: orderId },
-      }),
+    send: undoReview,
   },
 }
 
