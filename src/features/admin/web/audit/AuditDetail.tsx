@@ -1,6 +1,7 @@
 import { detailLines } from '#features/admin/audit-details.ts'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/list/Facts.tsx'
 import { withoutFilters, type ListState } from '#web/ui/list/state.ts'
 import type { AuditEntry } from './entry.ts'
 
@@ -20,33 +21,15 @@ export function AuditDetail({ entry, state }: { entry: AuditEntry; state: ListSt
   return (
     <div className="grid gap-4">
       {lines.length > 0 && (
-        <dl className="adm-facts">
-          {lines.map(({ label, before, value }, index) => (
-            <Fact key={`${label}-${index}`} label={label}>
-              {before === null ? (
-                value
-              ) : (
-                <>
-                  <s className="text-ink-3">
-                    <span className="sr-only">prima </span>
-                    {before}
-                  </s>{' '}
-                  <span className="sr-only">, dopo </span>
-                  <span aria-hidden>→ </span>
-                  {value}
-                </>
-              )}
-            </Fact>
-          ))}
-        </dl>
+        <Facts
+          className="adm-facts"
+          facts={lines.map(({ label, before, value }) => [
+            label,
+            before === null ? value : <Changed key={label} before={before} after={value} />,
+          ])}
+        />
       )}
-      <dl className="adm-facts">
-        {facts.map(([label, value]) => (
-          <Fact key={label} label={label}>
-            {value}
-          </Fact>
-        ))}
-      </dl>
+      <Facts className="adm-facts" facts={facts} />
       <div className="flex flex-wrap gap-2">
         {actor !== null && (
           <ButtonLink size="sm" href={only(state, { actor })}>
@@ -71,11 +54,16 @@ export function AuditDetail({ entry, state }: { entry: AuditEntry; state: ListSt
 const only = (state: ListState, filters: Record<string, string>) =>
   state.href({ q: '', filters: { ...withoutFilters(state), ...filters } })
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Changed({ before, after }: { before: string; after: string }) {
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    <>
+      <s className="text-ink-3">
+        <span className="sr-only">prima </span>
+        {before}
+      </s>{' '}
+      <span className="sr-only">, dopo </span>
+      <span aria-hidden>→ </span>
+      {after}
+    </>
   )
 }

@@ -9,6 +9,7 @@ import * as format from '#shared/format/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { optionsOf } from '#web/ui/forms/FilterSelect.tsx'
+import { Facts } from '#web/ui/list/Facts.tsx'
 import { List } from '#web/ui/list/List.tsx'
 import { ListFilter } from '#web/ui/list/ListTools.tsx'
 import { listQuery, useListState, type ListShape } from '#web/ui/list/state.ts'
@@ -150,27 +151,20 @@ function Status({ row }: { row: ListedSubscription }) {
 
 function Detail({ row }: { row: ListedSubscription }) {
   const { trader_id: traderId, trader_email: email } = row
-  return (
-    <dl className="adm-facts">
-      <Fact term="Piano">{planLabel(row)}</Fact>
-      <Fact term="Email">{email}</Fact>
-      <Fact term="Dal">{format.dateTime(row.created_at)}</Fact>
-      <Fact term="Scadenza">{format.dateTime(row.end_date)}</Fact>
-      <Fact term="Abbonamento">{row.subscription_id}</Fact>
-      <Fact term="Altro">
+  const facts: [string, ReactNode][] = [
+    ['Piano', planLabel(row)],
+    ['Email', email],
+    ['Dal', format.dateTime(row.created_at)],
+    ['Scadenza', format.dateTime(row.end_date)],
+    ['Abbonamento', row.subscription_id],
+    [
+      'Altro',
+      <>
         <a href={adminAddress('users', { q: traderId, open: traderId })}>Scheda utente</a>
         {' · '}
         <a href={adminAddress('payments', { q: email })}>Pagamenti</a>
-      </Fact>
-    </dl>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
+      </>,
+    ],
+  ]
+  return <Facts className="adm-facts" facts={facts} />
 }

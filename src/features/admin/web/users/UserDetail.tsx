@@ -9,6 +9,7 @@ import * as format from '#shared/format/format.ts'
 import { levelLabels } from '#shared/levels.ts'
 import { q } from '#web/api.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/list/Facts.tsx'
 import { QueryError } from '#web/ui/QueryError.tsx'
 import { NONE } from './cells.tsx'
 import { actionsOn, hasProfile } from './user-actions.ts'
@@ -36,16 +37,7 @@ export function UserDetail({ user }: { user: ListedUser }) {
           onRetry={() => void details.refetch()}
         />
       )}
-      {details.data !== undefined && (
-        <dl className="adm-facts">
-          {factsOf(user, details.data).map(([term, fact]) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{fact}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {details.data !== undefined && <Facts className="adm-facts" facts={factsOf(user, details.data)} />}
       <div className="mt-4 flex flex-wrap gap-2">
         {actionsOn(user).map(({ action, label, Icon, isDanger }) => (
           <Button key={action} size="sm" variant={isDanger ? 'danger-line' : 'secondary'} onClick={() => open(action)}>

@@ -8,6 +8,7 @@ import * as format from '#shared/format/format.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
 import { QueryError } from '#web/ui/QueryError.tsx'
+import { Facts } from '#web/ui/list/Facts.tsx'
 import { BindForm } from './BindForm.tsx'
 import { ReviewBox } from './ReviewBox.tsx'
 import { checkLabel, outcomeLabel, statusText } from './labels.ts'
@@ -32,7 +33,7 @@ export function CryptoDetail({ row, onReviewed }: { row: CryptoPayment; onReview
   return (
     <div className="grid gap-4">
       <ReviewBox payment={data.payment} onReviewed={onReviewed} />
-      <Facts detail={data} />
+      <OrderFacts detail={data} />
       <Payments payments={data.payments} price={data.payment.price} />
       <Notifications notifications={data.notifications} />
       {data.payment.is_known && data.payment.user_gone && data.payment.payment_id !== null && (
@@ -42,7 +43,11 @@ export function CryptoDetail({ row, onReviewed }: { row: CryptoPayment; onReview
   )
 }
 
-function Facts({ detail: { payment, invoices, notifications, period, next_check_at: nextCheck } }: { detail: Detail }) {
+function OrderFacts({
+  detail: { payment, invoices, notifications, period, next_check_at: nextCheck },
+}: {
+  detail: Detail
+}) {
   const last = notifications.at(-1)
   const rows: (readonly [string, ReactNode])[] = [
     ['Ordine', payment.order_id],
@@ -84,18 +89,7 @@ function Facts({ detail: { payment, invoices, notifications, period, next_check_
         ] as const,
     ),
   ]
-  return (
-    <dl className="adm-facts">
-      {rows.map(([term, value], index) => (
-        // Several checkouts share the term.
-        // eslint-disable-next-line react/no-array-index-key
-        <div key={`${term}${index}`}>
-          <dt>{term}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts className="adm-facts" facts={rows} />
 }
 
 function Payments({ payments, price }: { payments: Detail['payments']; price: number | null }) {

@@ -9,6 +9,7 @@ import { levelLabels } from '#shared/levels.ts'
 import { q } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/list/Facts.tsx'
 import { labelOf } from '#features/showcases/rules/fields.ts'
 import { ChangedField } from './ChangedField.tsx'
 import { ClaimLine, WarningLine } from './Findings.tsx'
@@ -123,33 +124,14 @@ function idleButtons({ content, changes }: ModeratedDetail): { path: string; tex
 }
 
 function Owner({ detail: { owner, diamond_expires: expires } }: { detail: ModeratedDetail }) {
-  const facts = [
-    { name: 'Diamond', text: expires === null ? 'Mai avuto' : `Fino al ${format.date(expires)}` },
-    {
-      name: 'Verifica',
-      text: owner.verification_level === null ? format.MISSING : levelLabels[owner.verification_level],
-    },
-    { name: 'Posizione', text: owner.current_rank === null ? format.MISSING : `#${format.count(owner.current_rank)}` },
-    { name: 'Conto', text: owner.has_connected_account ? 'Collegato' : 'Non collegato' },
-    ...(owner.held === null
-      ? []
-      : [
-          {
-            name: 'Controlli',
-            text: heldForAdmins[owner.held],
-          },
-        ]),
+  const facts: [string, string][] = [
+    ['Diamond', expires === null ? 'Mai avuto' : `Fino al ${format.date(expires)}`],
+    ['Verifica', owner.verification_level === null ? format.MISSING : levelLabels[owner.verification_level]],
+    ['Posizione', owner.current_rank === null ? format.MISSING : `#${format.count(owner.current_rank)}`],
+    ['Conto', owner.has_connected_account ? 'Collegato' : 'Non collegato'],
   ]
-  return (
-    <dl className="adm-facts" aria-label="Il trader">
-      {facts.map(({ name, text }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  if (owner.held !== null) facts.push(['Controlli', heldForAdmins[owner.held]])
+  return <Facts className="adm-facts" facts={facts} label="Il trader" />
 }
 
 function Files({ detail: { files } }: { detail: ModeratedDetail }) {

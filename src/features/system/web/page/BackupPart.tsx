@@ -5,6 +5,7 @@ import type { listBackups } from '#features/system/contract.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Facts } from '#web/ui/list/Facts.tsx'
 import { QueryError, StaleNotice } from '#web/ui/QueryError.tsx'
 import { sizeText, useBackups, useElapsed, useMakeBackup } from '../backups.ts'
 import { BackupTable } from './BackupTable.tsx'
@@ -37,7 +38,7 @@ export function BackupPart() {
               <StaleNotice {...retry}>L’elenco resta com’era.</StaleNotice>
             </div>
           )}
-          <Facts facts={data} />
+          <BackupFacts facts={data} />
           {data.backups.length === 0 ? (
             <div className="panel mt-4">
               <EmptyState
@@ -71,7 +72,7 @@ export function BackupPart() {
   )
 }
 
-function Facts({ facts }: { facts: ResponseOf<typeof listBackups> }) {
+function BackupFacts({ facts }: { facts: ResponseOf<typeof listBackups> }) {
   const { last_backup_at: last, last_verified_at: verified, next_backup_at: next, total } = facts
   const shown: [string, string][] = [
     ['Ultimo backup', last === null ? 'Mai' : format.dateTime(last)],
@@ -79,16 +80,7 @@ function Facts({ facts }: { facts: ResponseOf<typeof listBackups> }) {
     ['Ultima prova di ripristino', verified === null ? 'Mai' : format.dateTime(verified)],
     ['Conservati', format.count(total)],
   ]
-  return (
-    <dl className="sys-facts mt-3">
-      {shown.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts className="sys-facts mt-3" facts={shown} />
 }
 
 function MakeButton() {

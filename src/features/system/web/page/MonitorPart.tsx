@@ -3,6 +3,7 @@ import { useState } from 'react'
 import * as format from '#shared/format/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
+import { Facts } from '#web/ui/list/Facts.tsx'
 import { QueryError, StaleNotice } from '#web/ui/QueryError.tsx'
 import { timeText, useMonitor, type Monitor } from '../monitor.ts'
 import { HealthList } from './HealthList.tsx'
@@ -93,14 +94,7 @@ function ProgramFacts({ program }: { program: Monitor['program'] }) {
   ]
   return (
     <>
-      <dl className="sys-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts className="sys-facts" facts={facts} />
       <p className="help">
         Nessun server comanda: ogni lavoro periodico va a uno solo di quelli al lavoro, il primo che lo prende.
       </p>
