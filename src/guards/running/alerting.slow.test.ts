@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { startMailServer } from '#server/testing/mail-server.ts'
-import { freePort } from '../testing/proxied-instances.ts'
+import { freePort } from '#server/testing/tcp.ts'
 
 /** The settings that `deploy/make-alerting` makes of a mail server's address. */
 function made(smtpUrl: string, ...to: string[]) {

@@ -8,7 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
 import { dataFolder, postmasterOf, processesIn } from '#server/testing/embedded-process.ts'
 import { openGate } from '#server/testing/tcp.ts'
-import { until } from '../testing/proxied-instances.ts'
+import { until } from '#server/testing/until.ts'
 
 const { address } = await testDatabase({ empty: true })
 const children: ChildProcess[] = []

@@ -4,7 +4,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectSecurely } from 'node:tls'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startProxy, until } from '../testing/proxied-instances.ts'
+import { until } from '#server/testing/until.ts'
+import { startProxy } from '../testing/proxied-instances.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

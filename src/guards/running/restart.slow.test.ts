@@ -3,7 +3,8 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { dataFolder, processesIn } from '#server/testing/embedded-process.ts'
-import { freePort, until } from '../testing/proxied-instances.ts'
+import { freePort } from '#server/testing/tcp.ts'
+import { until } from '#server/testing/until.ts'
 
 const account = { ADMIN_EMAIL: 'capo@esempio.it', ADMIN_PASSWORD: 'Vento-Lento-42-Porto' }
 const children: ChildProcess[] = []

@@ -8,16 +8,15 @@ import { makeTrader, newLogin, syncRequestOf, type TestTrader } from '#features/
 import { migrationsFolder } from '#server/database/migrate.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { openGate } from '#server/testing/tcp.ts'
+import { freePort, openGate } from '#server/testing/tcp.ts'
+import { until } from '#server/testing/until.ts'
 import {
-  freePort,
   isReady,
   listens,
   readiness,
   startInstance,
   startProxy,
   testFolder,
-  until,
   type Instance,
   type Proxy,
 } from '../testing/proxied-instances.ts'

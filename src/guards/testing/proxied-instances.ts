@@ -1,30 +1,13 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
+import { freePort } from '#server/testing/tcp.ts'
+import { until } from '#server/testing/until.ts'
 
 /** Instances of the product as processes, behind the proxy of deploy/haproxy.cfg: as compose.yaml runs them. */
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-export async function until(condition: () => Promise<boolean> | boolean, ms = 60_000): Promise<void> {
-  const deadline = performance.now() + ms
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`never: ${condition.toString()}`)
-    await sleep(20)
-  }
-}
 
 /** A folder that is removed after the test. */
 export function testFolder(): string {

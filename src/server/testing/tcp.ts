@@ -44,3 +44,13 @@ export async function openGate({ host, port, user, database }: TestDatabase['add
   onTestFinished(cut)
   return { url: `postgres://${user}@127.0.0.1:${gatePort}/${database}`, cut, freeze }
 }
+
+/** A port of this machine that no server has now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

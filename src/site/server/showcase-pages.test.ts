@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
-import { until } from '#features/leaderboard/server/testing/until.ts'
+import { until } from '#server/testing/until.ts'
 import { approve, callsOf, diamondTrader, goodBody } from '#features/showcases/server/testing/scene.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'

@@ -9,7 +9,7 @@ import { MINUTE_MS } from '#shared/dates.ts'
 import { registerLeaderboardRoutes } from './routes.ts'
 import { createLeaderboard } from './service.ts'
 import { quickRefresh } from './testing/timing.ts'
-import { until } from './testing/until.ts'
+import { until } from '#server/testing/until.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { clock } = kernel

@@ -1,12 +1,11 @@
 import { createSandbox } from './provider.ts'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import type { PlanCode } from '#features/subscriptions/catalogue.ts'
 import { registerSubscriptions } from '#features/subscriptions/server/routes.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
+import { freePort } from '#server/testing/tcp.ts'
 import { registerPaymentAdminRoutes } from '#features/payments/server/admin/routes.ts'
 import { registerNotificationRoute } from '#features/payments/server/notifications/inbox.ts'
 import { registerPaymentRoutes } from '#features/payments/server/routes.ts'
@@ -30,16 +29,6 @@ const app = await testApp(
 )
 await app.listen({ host: '127.0.0.1', port })
 afterAll(() => payments.close())
-
-function freePort(): Promise<number> {
-  const server = createServer()
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const { port: free } = server.address() as AddressInfo
-      server.close(() => resolve(free))
-    })
-  })
-}
 
 const patience = { timeout: 10_000 }
 

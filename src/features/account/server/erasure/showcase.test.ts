@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { until } from '#features/leaderboard/server/testing/until.ts'
+import { until } from '#server/testing/until.ts'
 import { createStorage } from '#server/files/storage.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { imageAddress, partsOf } from '#features/showcases/rules/files.ts'

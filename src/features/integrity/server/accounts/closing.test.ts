@@ -8,7 +8,7 @@ import {
   syncRequestOf,
   type TestTrader,
 } from '#features/ea/server/testing/world.ts'
-import { until } from '#features/leaderboard/server/testing/until.ts'
+import { until } from '#server/testing/until.ts'
 import { findingsOfBound } from '../checks/newly-bound.ts'
 import { integritySite, type BoundTrader } from '../testing/site.ts'
 import { boundAccount } from '#features/ea/server/testing/stored.ts'

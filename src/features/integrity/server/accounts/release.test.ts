@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeTrader, newLogin, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import type { SyncRequest } from '#features/ea/sync-contract.ts'
-import { until } from '#features/leaderboard/server/testing/until.ts'
+import { until } from '#server/testing/until.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { integritySite, type BoundTrader } from '../testing/site.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { until } from '#features/leaderboard/server/testing/until.ts'
+import { until } from '#server/testing/until.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { reviewScene } from '../testing/review-scene.ts'
 

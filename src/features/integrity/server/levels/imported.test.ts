@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dealOf, makeTrader, newLogin } from '#features/ea/server/testing/world.ts'
-import { until } from '#features/leaderboard/server/testing/until.ts'
+import { until } from '#server/testing/until.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { getPerformance } from '#features/traders/performance-contract.ts'
 import { person, signedIn } from '#server/testing/people.ts'

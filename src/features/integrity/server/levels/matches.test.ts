@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { until } from '#features/leaderboard/server/testing/until.ts'
+import { until } from '#server/testing/until.ts'
 import { person, signedIn } from '#server/testing/people.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'

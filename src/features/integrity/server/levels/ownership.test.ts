@@ -7,7 +7,7 @@ import {
   type RequestOptions,
 } from '#features/ea/server/testing/world.ts'
 import type { SyncRequest } from '#features/ea/sync-contract.ts'
-import { until } from '#features/leaderboard/server/testing/until.ts'
+import { until } from '#server/testing/until.ts'
 import { person } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { DAY_MS } from '#shared/dates.ts'

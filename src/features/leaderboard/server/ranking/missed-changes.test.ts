@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { createLeaderboard } from '../service.ts'
 import { quickRefresh } from '../testing/timing.ts'
 import { account, grant, sync } from '../testing/accounts.ts'
-import { until } from '../testing/until.ts'
+import { until } from '#server/testing/until.ts'
 
 const kernel = await testKernel()
 const { clock, sql } = kernel

@@ -9,7 +9,7 @@ import { registerLeaderboardRoutes } from '../routes.ts'
 import { createLeaderboard } from '../service.ts'
 import { quickRefresh } from '../testing/timing.ts'
 import { account, grant, sync } from '../testing/accounts.ts'
-import { until } from '../testing/until.ts'
+import { until } from '#server/testing/until.ts'
 
 const kernel = await testKernel()
 let away = false

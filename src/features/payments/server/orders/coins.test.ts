@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { plans } from '#features/subscriptions/catalogue.ts'
 import { buildFrame } from '#server/http/frame.ts'
@@ -10,6 +9,7 @@ import { replaceCoins } from './coin-queries.ts'
 import { storedCoins } from './coin-queries.ts'
 import { coinFits, refreshCoins, registerCurrencyRoutes } from './coins.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
+import { until } from '#server/testing/until.ts'
 
 const np = await startNowPayments()
 const kernel = await testKernel({ env: np.env })
@@ -49,14 +49,6 @@ interface Answer {
     needs_memo: boolean
     minimum_usd: number | null
   }[]
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await condition()) return
-    await sleep(10)
-  }
-  throw new Error('it did not come about')
 }
 
 describe('the coins of the provider', () => {
@@ -195,14 +187,14 @@ describe('GET /api/crypto/supported-currencies', () => {
     await withApp(async (ask) => expect((await ask()).coins).toHaveLength(9))
     expect(np.requests.length).toBe(from)
     clock.advance(61 * MINUTE_MS)
-    await withApp(async () => until(async () => np.requests.length > from))
+    await withApp(async () => void (await until(() => np.requests.length > from)))
   })
   test('a server that stops aborts the question', async () => {
     np.fail('all', 'hang')
     const patient = configuredNowPayments(kernel, { ...quick, timeoutMs: 60_000 })
     const from = np.requests.length
     const at = performance.now()
-    await withApp(async () => until(async () => np.requests.length > from), patient)
+    await withApp(async () => void (await until(() => np.requests.length > from)), patient)
     expect(performance.now() - at).toBeLessThan(5_000)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { until } from '#features/leaderboard/server/testing/until.ts'
+import { until } from '#server/testing/until.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { connectDatabase, isDatabaseAway } from '#server/database/database.ts'

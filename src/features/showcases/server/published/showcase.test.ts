@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { until } from '#features/leaderboard/server/testing/until.ts'
+import { until } from '#server/testing/until.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
 import type { Showcase } from '../../contract.ts'
