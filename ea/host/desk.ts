@@ -106,3 +106,16 @@ export async function openDesk(kernel: TestKernel, ...more: Register[]): Promise
     },
   }
 }
+
+/** A terminal at a desk whose account holds 1,000 and whose advisor has been accepted. */
+export async function attached(
+  desk: Desk,
+  platform: Platform,
+  account: AccountOptions = {},
+): ReturnType<Desk['terminal']> {
+  const made = await desk.terminal(platform, account)
+  made.terminal.account.deposit(1_000)
+  await made.terminal.attach()
+  await made.terminal.advance(60)
+  return made
+}

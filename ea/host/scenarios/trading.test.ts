@@ -1,24 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
-import { openDesk } from '../desk.ts'
+import { attached, openDesk } from '../desk.ts'
 import { bodies, pauses, platforms, ticketsSent } from './checks.ts'
 import { expectRecords, expectStored } from './stored.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' }, now: '2026-11-17T08:00:00Z' })
 const desk = await openDesk(kernel)
 
-/** An account of 1,000 whose advisor has been accepted. */
-async function attached(platform: 'MT4' | 'MT5', options: Parameters<typeof desk.terminal>[1] = {}) {
-  const made = await desk.terminal(platform, options)
-  made.terminal.account.deposit(1_000)
-  await made.terminal.attach()
-  await made.terminal.advance(60)
-  return made
-}
-
 describe.each(platforms)('%s', (platform) => {
   test('steady syncs: every five minutes, new records alone, each trade once', async () => {
-    const { terminal, trader } = await attached(platform)
+    const { terminal, trader } = await attached(desk, platform)
     const { account } = terminal
     const begun = terminal.requests.length
     for (let n = 0; n < 6; n += 1) {
@@ -38,7 +29,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 
   test('a deposit while positions are open', async () => {
-    const { terminal, trader } = await attached(platform)
+    const { terminal, trader } = await attached(desk, platform)
     const { account } = terminal
     account.price('EURUSD', 1.1)
     const id = account.open('EURUSD', 'buy', 0.1)
@@ -60,7 +51,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 
   test('partial closes are trades of their own, the entry paid once', async () => {
-    const { terminal, trader } = await attached(platform)
+    const { terminal, trader } = await attached(desk, platform)
     const { account } = terminal
     let id = account.open('XAUUSD', 'sell', 0.3, { commission: -2.1 })
     await terminal.advance(310)
@@ -75,7 +66,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 
   test('two opposite positions are closed by each other', async () => {
-    const { terminal, trader } = await attached(platform)
+    const { terminal, trader } = await attached(desk, platform)
     const { account } = terminal
     account.price('EURUSD', 1.1)
     const bought = account.open('EURUSD', 'buy', 0.2)
@@ -92,7 +83,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 
   test('credit is counted and is never own money; a bonus is', async () => {
-    const { terminal, trader } = await attached(platform)
+    const { terminal, trader } = await attached(desk, platform)
     const { account } = terminal
     account.credit(300)
     await terminal.advance(310)
@@ -106,7 +97,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 
   test('a trade that closes while the advisor reads the account leaves no gap', async () => {
-    const { terminal, trader } = await attached(platform)
+    const { terminal, trader } = await attached(desk, platform)
     const { account } = terminal
     const id = account.open('EURUSD', 'buy', 0.1)
     await terminal.advance(310)
@@ -122,7 +113,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 
   test('of many open positions 200 are sent, and all are counted', async () => {
-    const { terminal, trader } = await attached(platform)
+    const { terminal, trader } = await attached(desk, platform)
     for (let n = 0; n < 230; n += 1) terminal.account.open('EURUSD', 'buy', 0.01)
     await terminal.advance(310)
     const last = bodies(terminal).at(-1)
@@ -132,7 +123,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 
   test('NaN and infinite amounts are never sent', async () => {
-    const { terminal } = await attached(platform)
+    const { terminal } = await attached(desk, platform)
     const { account } = terminal
     const ticket = account.deposit(10)
     account.rewrite(ticket, { profit: Number.NaN })
@@ -162,7 +153,7 @@ describe.each(platforms)('%s', (platform) => {
 })
 
 test('MT5: a netting account reverses', async () => {
-  const { terminal, trader } = await attached('MT5', { margin_mode: 'netting' })
+  const { terminal, trader } = await attached(desk, 'MT5', { margin_mode: 'netting' })
   const { account } = terminal
   account.price('EURUSD', 1.1)
   account.open('EURUSD', 'buy', 0.1, { commission: -0.5 })
@@ -178,7 +169,7 @@ test('MT5: a netting account reverses', async () => {
 })
 
 test('MT5: the broker corrects: a correction, a charge, and a deal that it cancels', async () => {
-  const { terminal, trader } = await attached('MT5')
+  const { terminal, trader } = await attached(desk, 'MT5')
   const { account } = terminal
   const id = account.open('EURUSD', 'buy', 0.1)
   await terminal.advance(310)
@@ -197,7 +188,7 @@ test('MT5: the broker corrects: a correction, a charge, and a deal that it cance
 })
 
 test('MT5: after a trade the state is sent within seconds', async () => {
-  const { terminal, trader } = await attached('MT5')
+  const { terminal, trader } = await attached(desk, 'MT5')
   const before = terminal.requests.length
   terminal.account.open('EURUSD', 'buy', 0.1)
   await terminal.trade()
@@ -209,7 +200,7 @@ test('MT5: after a trade the state is sent within seconds', async () => {
 
 describe.each(platforms)('%s', (platform) => {
   test('a record that the broker rewrites is reported, and costs no record', async () => {
-    const { terminal, trader } = await attached(platform)
+    const { terminal, trader } = await attached(desk, platform)
     const { account } = terminal
     const id = account.open('EURUSD', 'buy', 0.1)
     await terminal.advance(310)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
-import { openDesk } from '../desk.ts'
+import { attached, openDesk } from '../desk.ts'
 import { bodies, platforms } from './checks.ts'
 import { expectStored } from './stored.ts'
 
@@ -9,30 +9,22 @@ import { expectStored } from './stored.ts'
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' }, now: '2026-11-17T08:00:00Z' })
 const desk = await openDesk(kernel)
 
-async function attached(platform: 'MT4' | 'MT5', options: Parameters<typeof desk.terminal>[1] = {}) {
-  const made = await desk.terminal(platform, options)
-  made.terminal.account.deposit(1_000)
-  await made.terminal.attach()
-  await made.terminal.advance(60)
-  return made
-}
-
 describe.each(platforms)('%s', (platform) => {
   test('unlimited leverage, as brokers write it', async () => {
-    const { terminal, trader } = await attached(platform, { leverage: 2_100_000_000 })
+    const { terminal, trader } = await attached(desk, platform, { leverage: 2_100_000_000 })
     await expectStored(desk, trader, terminal.account)
     const [row] = await kernel.sql`select leverage from trading_account where trader_id = ${trader.trader_id}`
     expect(row).toEqual({ leverage: 2_100_000_000 })
   })
 
   test.each(['US Dollar', 'USD.c', '¢', 'uUSD'])('an account in %s', async (currency) => {
-    const { terminal, trader } = await attached(platform, { currency })
+    const { terminal, trader } = await attached(desk, platform, { currency })
     await expectStored(desk, trader, terminal.account)
     expect(bodies(terminal).at(-1)?.account.currency).toBe(currency)
   })
 
   test('a position of two thousand million lots', async () => {
-    const { terminal, trader } = await attached(platform)
+    const { terminal, trader } = await attached(desk, platform)
     const { account } = terminal
     account.symbol('SHIBUSD', 9, 1)
     account.price('SHIBUSD', 0.000012345)
@@ -43,7 +35,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 
   test('two charts whose site takes forty seconds an answer never send in turns', async () => {
-    const { terminal, trader } = await attached(platform)
+    const { terminal, trader } = await attached(desk, platform)
     await terminal.attach()
     terminal.latency = 40_000
     await terminal.advance(2_000)
@@ -52,7 +44,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 
   test('three refused requests stop the records only in a row', async () => {
-    const { terminal } = await attached(platform)
+    const { terminal } = await attached(desk, platform)
     const statuses = [422, 503, 422, 503, 422]
     terminal.network = async (_call, forward) => {
       const status = statuses.shift()
@@ -69,7 +61,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 
   test('a connection that comes back ends the hour without records', async () => {
-    const { terminal, trader } = await attached(platform)
+    const { terminal, trader } = await attached(desk, platform)
     terminal.network = async (call, forward) => (holdsRecords(call.body) ? unreadable : forward())
     terminal.account.deposit(5)
     await terminal.advance(900)
@@ -83,7 +75,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 
   test('chart and site name the error in refused data', async () => {
-    const { terminal, trader } = await attached(platform)
+    const { terminal, trader } = await attached(desk, platform)
     terminal.network = async ({ body }, forward) => {
       const sent = JSON.parse(body.toString()) as { account: { server: string } }
       const patched = Buffer.from(JSON.stringify({ ...sent, account: { ...sent.account, server: '' } }))
@@ -99,7 +91,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 
   test('one sentence names the remedy, the site’s where it has one', async () => {
-    const { terminal } = await attached(platform)
+    const { terminal } = await attached(desk, platform)
     const own = 'Questo conto è già collegato a un altro utente.'
     terminal.network = async () => ({
       status: 409,
@@ -112,7 +104,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 
   test('without its broker the chart says so once', async () => {
-    const { terminal } = await attached(platform)
+    const { terminal } = await attached(desk, platform)
     terminal.connected = false
     await terminal.advance(700)
     expect(terminal.chart.match(/broker:/g)).toHaveLength(1)
@@ -122,7 +114,7 @@ describe.each(platforms)('%s', (platform) => {
 })
 
 test('MT5: credit that a broker booked below 0', async () => {
-  const { terminal, trader } = await attached('MT5')
+  const { terminal, trader } = await attached(desk, 'MT5')
   terminal.account.credit(-50)
   await terminal.advance(310)
   expect(terminal.requests.at(-1)?.status).toBe(200)
