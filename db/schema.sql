@@ -66,10 +66,11 @@ CREATE OR REPLACE FUNCTION public.folded_server(name text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
   -- Not every database lowers more than ASCII.
-  select lower(translate(
+  select regexp_replace(lower(translate(
     regexp_replace(normalize(name, nfkd), '[\u0300-\u036f\s\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u2010-\u2015\u2028-\u202f\u205f-\u206f\u2212\u3164\ufe00-\ufe0f\ufe58\ufe63\ufeff\uff0d_.-]+', '', 'g'),
     'аеорсухіїјѕһԁԛԝкмтвнαορνυικτχεηıłøđАЕОРСУХІЇЈЅҺԀКМТВНΑΟΡΝΥΙΚΤΧΕΗΒΜΖŁØĐ',
-    'aeopcyxiijshdqwkmtbhaopvuiktxenilodaeopcyxiijshdkmtbhaopnyiktxehbmzlod'))
+    'aeopcyxiijshdqwkmtbhaopvuiktxenilodaeopcyxiijshdkmtbhaopnyiktxehbmzlod')),
+    '(^|[^0-9])0+(?=[0-9])', '\1', 'g')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
@@ -949,12 +950,13 @@ create table trading_account (
   opening_equity double precision,
   opening_credit double precision,
   server_key text not null generated always as (folded_server(server)) stored,
+  shares_number boolean not null default false,
   constraint trading_account_pkey PRIMARY KEY (account_id),
   constraint trading_account_platform_check CHECK ((platform = ANY (ARRAY['MT4'::text, 'MT5'::text]))),
   constraint trading_account_trade_mode_check CHECK ((trade_mode = ANY (ARRAY['real'::text, 'demo'::text, 'contest'::text])))
 );
-CREATE UNIQUE INDEX trading_account_bound ON public.trading_account USING btree (platform, server_key, login) WHERE (closed_at IS NULL);
-CREATE INDEX trading_account_closed ON public.trading_account USING btree (platform, server_key, login) WHERE (closed_at IS NOT NULL);
+CREATE UNIQUE INDEX trading_account_bound ON public.trading_account USING btree (server_key, login) WHERE ((closed_at IS NULL) AND (NOT shares_number));
+CREATE INDEX trading_account_number ON public.trading_account USING btree (server_key, login);
 CREATE INDEX trading_account_of_trader ON public.trading_account USING btree (trader_id);
 CREATE INDEX trading_account_released ON public.trading_account USING btree (released_to) WHERE (released_to IS NOT NULL);
 CREATE UNIQUE INDEX trading_account_trader ON public.trading_account USING btree (trader_id) WHERE (closed_at IS NULL);

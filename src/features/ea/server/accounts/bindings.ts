@@ -11,25 +11,25 @@ export interface RefusedBinding {
 }
 
 /**
- * Traders who claim an account that another trader has bound, or that was closed and not released to them. A bound account comes last: of
- * several rows of a trader the last one counts.
+ * Traders who claim an account that another trader has bound, or that was closed and not released to them, under either platform. A bound
+ * account comes last: of several rows of a trader the last one counts.
  */
 export function refusedBindings(
   tx: Transaction,
-  claimed: readonly { trader_id: string; platform: string; server: string; login: string }[],
+  claimed: readonly { trader_id: string; server: string; login: string }[],
 ): Promise<RefusedBinding[]> {
   return tx<RefusedBinding[]>`
     with claimed as materialized (
-      select trader_id, platform, folded_server(server) as server_key, login
+      select trader_id, folded_server(server) as server_key, login
         from json_to_recordset(${JSON.stringify(claimed)}::text::json)
-             as claimed(trader_id uuid, platform text, server text, login text)
+             as claimed(trader_id uuid, server text, login text)
     )
     select claimed.trader_id, account.account_id, account.closed_at, account.trader_id = claimed.trader_id as own
-      from claimed join trading_account account using (platform, server_key, login)
+      from claimed join trading_account account using (server_key, login)
      where account.closed_at is not null and account.released_to is distinct from claimed.trader_id
     union all
     select claimed.trader_id, account.account_id, null::timestamptz, false
-      from claimed join trading_account account using (platform, server_key, login)
+      from claimed join trading_account account using (server_key, login)
      where account.closed_at is null and account.trader_id <> claimed.trader_id
      order by closed_at nulls last`
 }
@@ -41,8 +41,8 @@ export interface NumberedAccount {
 }
 
 /**
- * All accounts, closed ones too, that have the platform, server and number of this one; locked until the transaction ends. Selected by
- * their ids: a transaction that waits here for a rename still finds the account.
+ * All accounts, closed ones too, that have the server and number of this one, under either platform; locked until the transaction ends.
+ * Selected by their ids: a transaction that waits here for a rename still finds the account.
  */
 export function lockedNamesakes(tx: Transaction, accountId: string): Promise<NumberedAccount[]> {
   return tx<NumberedAccount[]>`
@@ -50,7 +50,7 @@ export function lockedNamesakes(tx: Transaction, accountId: string): Promise<Num
       from trading_account account
      where account.account_id in (
        select namesake.account_id
-         from trading_account named join trading_account namesake using (platform, server_key, login)
+         from trading_account named join trading_account namesake using (server_key, login)
         where named.account_id = ${accountId})
      order by account.account_id
        for update of account`
@@ -64,8 +64,8 @@ export async function renameServer(tx: Transaction, accountId: string, server: s
      where account.account_id = ${accountId} and old.account_id = account.account_id
        and not exists (
          select from trading_account other
-          where other.platform = account.platform and other.login = account.login
-            and other.server_key = folded_server(${server}) and other.account_id <> account.account_id)
+          where other.login = account.login and other.server_key = folded_server(${server})
+            and other.account_id <> account.account_id)
     returning old.server`
   return rows[0]?.server ?? null
 }

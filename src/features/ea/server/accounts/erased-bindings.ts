@@ -14,9 +14,20 @@ interface AccountNumber {
 const textOf = ({ platform, server_key, login }: AccountNumber) =>
   `binding ${JSON.stringify([platform, server_key, login])}`
 
-/** Under every configured key: rows from before a rotation are found while the old key is configured. */
-function hashesOf({ keyedHashes }: Kernel['secrets'], account: AccountNumber): string[] {
-  return keyedHashes(textOf(account)).map((hash) => hash.toString('hex'))
+/**
+ * Under either platform, and under every configured key: rows from before a rotation are found while the old key is configured. Traces from
+ * before leading zeros were left out of a server's name have them: brokers number their servers with two digits.
+ */
+function hashesOf(
+  { keyedHashes }: Kernel['secrets'],
+  { server_key, login }: Omit<AccountNumber, 'platform'>,
+): string[] {
+  const padded = server_key.replaceAll(/(?<!\d)\d(?!\d)/g, '0$&')
+  return ['MT4', 'MT5'].flatMap((platform) =>
+    [...new Set([server_key, padded])].flatMap((key) =>
+      keyedHashes(textOf({ platform, server_key: key, login })).map((hash) => hash.toString('hex')),
+    ),
+  )
 }
 
 /** Stores the traces of erased accounts; of two erasures of one number the first one's day stays. @param at ISO-8601 */
@@ -36,7 +47,6 @@ export async function storeTraces(
 
 export interface ClaimedAccount {
   trader_id: string
-  platform: string
   server: string
   login: string
 }
@@ -47,10 +57,10 @@ export async function erasedAmong(
   { secrets }: Pick<Kernel, 'secrets'>,
   claimed: readonly ClaimedAccount[],
 ): Promise<Map<string, string>> {
-  const folded = await tx<(AccountNumber & { trader_id: string })[]>`
-    select trader_id, platform, folded_server(server) as server_key, login
+  const folded = await tx<(Omit<AccountNumber, 'platform'> & { trader_id: string })[]>`
+    select trader_id, folded_server(server) as server_key, login
       from json_to_recordset(${JSON.stringify(claimed)}::text::json)
-           as claimed(trader_id text, platform text, server text, login text)`
+           as claimed(trader_id text, server text, login text)`
   const traderOf = new Map(
     folded.flatMap((one) => hashesOf(secrets, one).map((hash) => [hash, one.trader_id] as const)),
   )
@@ -74,7 +84,7 @@ export async function releaseTrace(
   traderId: string,
 ): Promise<boolean> {
   const [folded] = await tx<{ server_key: string }[]>`select folded_server(${claimed.server}) as server_key`
-  const hashes = hashesOf(secrets, { ...claimed, server_key: folded?.server_key ?? '' })
+  const hashes = hashesOf(secrets, { login: claimed.login, server_key: folded?.server_key ?? '' })
   const { count } = await tx`
     update erased_binding set released_to = ${traderId}
      where binding_hash in (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)`

@@ -55,7 +55,7 @@ export function releasedAmong(
   return sql<{ account_id: string; last_closed_at: string }[]>`
     select account.account_id, max(old.closed_at) as last_closed_at
       from trading_account account
-      join trading_account old using (platform, server_key, login)
+      join trading_account old using (server_key, login)
      where account.account_id = any (${accountIds}::uuid[]) and old.closed_at is not null
      group by account.account_id`
 }

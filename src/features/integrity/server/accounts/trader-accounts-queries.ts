@@ -99,8 +99,7 @@ export function releasedNumbers(sql: Queryable, traderId: string): Promise<Relea
      where account.released_to = ${traderId} and account.closed_at is not null
        and not exists (
          select from trading_account taken
-          where taken.platform = account.platform and taken.server_key = account.server_key and taken.login = account.login
-            and taken.trader_id = ${traderId})
+          where taken.server_key = account.server_key and taken.login = account.login and taken.trader_id = ${traderId})
      order by account.closed_at desc, account.account_id
      limit 100`
 }
