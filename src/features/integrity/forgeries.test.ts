@@ -26,13 +26,13 @@ test.each(forgeries.map((forgery, index) => [forgery.name, forgery, index] as co
 const groups: Found[][] = []
 for (const { plays } of groupForgeries) groups.push(await stage.play(plays))
 
-test.each(groupForgeries.map((forgery, group) => [forgery.name, forgery.finds, group] as const))(
+test.each(groupForgeries.map((forgery, group) => [forgery.name, forgery, group] as const))(
   '%s',
-  (_name, finds, group) => {
+  (_name, { finds, held: heldPlayers = [] }, group) => {
     finds.forEach((codes, index) => {
       const { tags, held } = groups[group]?.[index] ?? fail()
       expect(tags).toEqual(expect.arrayContaining(codes))
-      expect(held).toBe(false)
+      expect(held).toBe(heldPlayers.includes(index))
       // Nothing is found of the traders who only stand beside.
       const accused = finds.flat().filter((code) => tags.includes(code))
       expect(new Set(accused)).toEqual(new Set(codes))

@@ -23,6 +23,7 @@ import { unobservedDrawdown } from './observation/unobserved-drawdown.ts'
 import { mirrorAccount } from './peers/mirror-account.ts'
 import { oppositeAccount } from './peers/opposite-account.ts'
 import { peerPrice } from './peers/peer-price.ts'
+import { sameTickets } from './peers/same-tickets.ts'
 import { sharedNetwork } from './peers/shared-network.ts'
 import { ticketLine } from './peers/ticket-line.ts'
 import { ticketOrder } from './peers/ticket-order.ts'
@@ -87,6 +88,7 @@ export const syncRules = [
 /** In the review of an account. */
 export const reviewRules = [
   unknownServer,
+  sameTickets,
   centAccount,
   accountSize,
   blownAccount,

@@ -23,6 +23,8 @@ export interface ReviewFacts {
   rates: Rates
   /** The broker server, and how many traders have an account on it, this one included. */
   server: { name: string; traders: number }
+  /** Own tickets that an account bound earlier by another person on the server has too, with the same second and money, newest first. */
+  ticketsOfOthers: readonly string[]
   /** The trader's texts by their names. */
   texts: Readonly<Record<string, string>>
   verified: VerifiedFigures

@@ -14,6 +14,7 @@ export function reviewFactsWith(known: Partial<ReviewFacts>): ReviewFacts {
     rows: [],
     rates: readRates({}),
     server: { name: 'Broker-Live', traders: 10 },
+    ticketsOfOthers: [],
     texts: {},
     verified: { roi: [], win_rate: null, max_drawdown: null, trades: null },
     ...known,

@@ -1,6 +1,6 @@
 import { DAY, HOUR, roundTo } from '#features/ea/simulation/market.ts'
 import type { FindingCode } from '../rules/catalogue.ts'
-import { busy, scripted } from './forgery.ts'
+import { after, busy, scripted } from './forgery.ts'
 import type { Disguise } from './simulated-trader.ts'
 import type { Play } from './stage.ts'
 
@@ -10,6 +10,8 @@ export interface GroupForgery {
   plays: Play[]
   /** For each player. */
   finds: FindingCode[][]
+  /** Players whom it keeps out of the ranking. */
+  held?: number[]
 }
 
 const sameTrades = { manner: { ...busy, symbols: ['EURUSD'] } as const, seed: 77 }
@@ -33,9 +35,22 @@ export const groupForgeries: readonly GroupForgery[] = [
     name: 'one account mirrors another',
     plays: [501, 502].map((login) => ({
       days: 5,
-      trading: { ...sameTrades, login: String(login), server: 'Specchio-Live' },
+      trading: { ...sameTrades, login: String(login), server: 'Specchio-Live', firstTicket: 40_000_000 + login },
     })),
     finds: [['mirror_account'], ['mirror_account']],
+  },
+  {
+    name: 'somebody else’s history under another number',
+    plays: [
+      { days: 5, trading: { ...sameTrades, login: '505', server: 'Copia-Live 2' } },
+      {
+        days: 5,
+        trading: { ...sameTrades, login: '506', server: 'Copia-Live 02' },
+        disguise: { off: (at) => at < after(0.5) },
+      },
+    ],
+    finds: [[], ['tickets_of_another']],
+    held: [1],
   },
   {
     name: 'two accounts bet against each other',
@@ -60,11 +75,11 @@ export const groupForgeries: readonly GroupForgery[] = [
     plays: [
       ...[531, 532, 533, 534].map((login) => ({
         days: 6,
-        trading: { ...sameTrades, login: String(login), server: 'Prezzi-Live' },
+        trading: { ...sameTrades, login: String(login), server: 'Prezzi-Live', firstTicket: 40_000_000 + login },
       })),
       {
         days: 6,
-        trading: { ...sameTrades, login: '535', server: 'Prezzi-Live' },
+        trading: { ...sameTrades, login: '535', server: 'Prezzi-Live', firstTicket: 40_000_535 },
         disguise: {
           history: (items) =>
             items.map((item) =>

@@ -26,6 +26,8 @@ export interface Trading {
   seed?: number
   login?: string
   server?: string
+  /** The next ticket of its server at the beginning of the story. */
+  firstTicket?: number
   tradeMode?: SyncRequest['account']['trade_mode']
   /** Days of trading before the advisor is attached: its imported history. */
   before?: number
@@ -73,7 +75,7 @@ export function simulatedTrader(
       netting: trading.netting ?? false,
       leverage: 100,
       commission: trading.commission ?? 3,
-      firstTicket: 40_000_000,
+      firstTicket: trading.firstTicket ?? 40_000_000,
     },
     market,
     brokerTime,

@@ -8,6 +8,10 @@ import type { ReviewRecord, ReviewTrade } from '../../rules/dealings.ts'
 const tradesRead = 10_000
 /** Buy and sell records behind them. */
 const recordsRead = 25_000
+/** Newest own tickets that are looked for on other accounts. */
+const comparedTickets = 50
+/** Seconds by which two conversions of one broker time may differ. */
+const clocksApartS = 5
 
 export interface ReviewedAccount {
   account_id: string
@@ -62,8 +66,39 @@ export async function serverTraders(
 ): Promise<number> {
   const [row] = await sql<{ traders: number }[]>`
     select count(distinct trader_id)::int as traders
-      from trading_account where platform = ${platform} and server = ${server} and closed_at is null`
+      from trading_account where platform = ${platform} and server_key = folded_server(${server}) and closed_at is null`
   return row?.traders ?? 0
+}
+
+/**
+ * The newest own tickets, by their closes, that an account bound earlier by another person on the same server has too, with the same
+ * second of the broker's clock and the same money. Found by the moment of the opening: a copy that names its symbols otherwise is found too.
+ */
+export async function ticketsOfOthers(sql: Queryable, accountId: string): Promise<string[]> {
+  const rows = await sql<{ ticket: string }[]>`
+    with own as materialized (
+      select account.platform, account.server_key, account.trader_id, account.bound_at, account.account_id,
+             trade.ticket, trade.open_at, trade.close_at, record.broker_time, record.net
+        from (select account_id, ticket, open_at, close_at from trade
+               where account_id = ${accountId} and origin = 'witnessed'
+               order by close_at desc limit ${comparedTickets}) trade
+        join trading_account account using (account_id)
+        join ledger_record record using (account_id, ticket)
+    )
+    select own.ticket
+      from own
+     where exists (
+       select from trade other
+         join trading_account peer using (account_id)
+         join ledger_record theirs using (account_id, ticket)
+        where other.origin = 'witnessed' and other.ticket = own.ticket
+          and other.open_at between own.open_at - make_interval(secs => ${clocksApartS})
+                                and own.open_at + make_interval(secs => ${clocksApartS})
+          and peer.platform = own.platform and peer.server_key = own.server_key and peer.trader_id <> own.trader_id
+          and (peer.bound_at, peer.account_id) < (own.bound_at, own.account_id)
+          and theirs.broker_time = own.broker_time and abs(theirs.net - own.net) < 0.005)
+     order by own.close_at desc, own.ticket desc`
+  return rows.map(({ ticket }) => ticket)
 }
 
 /** Witnessed trades that closed since a moment; times in milliseconds UTC. @param since ISO-8601 */

@@ -15,6 +15,7 @@ import {
   reviewRecords,
   witnessedTrades,
   serverTraders,
+  ticketsOfOthers,
   type ReviewedAccount,
 } from './review-queries.ts'
 import { claimDue, dueAgain } from './schedule.ts'
@@ -81,10 +82,11 @@ async function reviewFacts(
 ): Promise<ReviewFacts> {
   const { account_id, currency, digits } = account
   const today = utcDay(now)
-  const [rates, rows, traders, { trades, positions }] = await Promise.all([
+  const [rates, rows, traders, tickets, { trades, positions }] = await Promise.all([
     loadRates(sql),
     dailyRowsOf(sql, account_id, 'daily_row'),
     serverTraders(sql, account),
+    ticketsOfOthers(sql, account_id),
     reviewedDealings(sql, account_id, now, limits),
   ])
   return {
@@ -97,6 +99,7 @@ async function reviewFacts(
     rows,
     rates,
     server: { name: account.server, traders },
+    ticketsOfOthers: tickets,
     texts: textsOf(account),
     verified: await verifiedFigures(sql, account, rows, today),
   }

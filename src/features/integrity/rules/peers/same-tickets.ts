@@ -1,0 +1,44 @@
+import { attachStatement } from '../owner-answers.ts'
+import { reviewRule } from '../review-rule.ts'
+import { count, namedAtMost } from '../rule.ts'
+
+/**
+ * A history of another person under an own number. MetaTrader numbers deals and orders for each server: two accounts cannot both have a
+ * ticket. Three with the same second and the same money are no chance, even where a broker runs several number ranges under one name:
+ * copies of a signal have tickets and seconds of their own.
+ */
+export const sameTickets = reviewRule({
+  thresholds: { same_tickets: count(3) },
+  findings: {
+    tickets_of_another: {
+      rule: 'R57',
+      consequence: 'hold',
+      audience: 'owner',
+      life: 'state',
+      when: '`same_tickets` of the newest 50 witnessed closes have ticket, second and money of an account that another person bound earlier on the same server.',
+      name: 'Ticket di un altro conto',
+      owner: {
+        observed:
+          'Più operazioni hanno ticket, orari e importi di un altro conto dello stesso server: il conto è in verifica.',
+        answer: `Rispondi dicendo su quale conto sono state fatte. ${attachStatement}`,
+      },
+      admin:
+        'Ticket, secondi e importi sono quelli di un conto collegato prima da un’altra persona. Su un server un ticket è di un conto solo.',
+    },
+  },
+  terms: { same_tickets: 'Ticket uguali, soglia' },
+  detect({ server, ticketsOfOthers }, { same_tickets }) {
+    if (ticketsOfOthers.length < same_tickets) return []
+    return [
+      {
+        code: 'tickets_of_another',
+        occurrences: ticketsOfOthers.length,
+        evidence: {
+          inputs: { server: server.name },
+          threshold: { same_tickets },
+          found: { tickets: ticketsOfOthers.slice(0, namedAtMost), trades: ticketsOfOthers.length },
+        },
+      },
+    ]
+  },
+})
