@@ -48,7 +48,7 @@ test('a registered trader syncs a real account and is publicly ranked', async ({
       '1',
     ]
     const { stdout } = await run('node', replay)
-    expect(stdout).toContain('Fatto: 21 operazioni importate, 2 verificate.')
+    expect(stdout).toContain('Fatto: 21 operazioni importate, 2 osservate.')
   })
 
   await test.step('within two seconds the trader is first', async () => {

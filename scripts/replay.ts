@@ -13,7 +13,7 @@ Invia un conto (forma "metatrader-account/1") alla sincronizzazione pubblica, co
   --url URL          indirizzo del sito, per esempio http://localhost:3000
   --token TOKEN      token dell'Expert Advisor (tt_ea_...)
   --shift-to-now     sposta tutti gli orari di settimane intere fino a oggi; le ultime operazioni (un decimo, al massimo 20)
-                     arrivano in fino a cinque sincronizzazioni successive, così da essere verificate.
+                     arrivano in fino a cinque sincronizzazioni successive, così da essere osservate.
                      Un conto spostato si invia una volta sola: la seconda volta gli orari non sarebbero più gli stessi
   --shift-weeks N    come --shift-to-now, con il numero di settimane fissato
   --then FILE        prosegue con un estratto successivo dello stesso conto (si può ripetere)
@@ -130,7 +130,7 @@ async function main(): Promise<number> {
       patience,
       onProgress: report,
     })
-    console.log(`Fatto: ${operations(imported)} importate, ${witnessed} verificate.`)
+    console.log(`Fatto: ${operations(imported)} importate, ${witnessed} osservate.`)
     if (message) console.log(`Il server dice: ${message}`)
     return 0
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { LegalSection } from '#shared/legal-section.ts'
 
 /** The version that an acceptance stores. It changes with every change of the text below. */
-export const termsVersion = '2026-11-22'
+export const termsVersion = '2026-11-23'
 
 /** One text for the dialog of the registration and for /terms/index.html. */
 export const terms: readonly LegalSection[] = [
@@ -66,7 +66,7 @@ export const terms: readonly LegalSection[] = [
     paragraphs: [
       'Con Diamond puoi pubblicare una vetrina. Ogni versione diventa pubblica solo dopo l’approvazione di un amministratore, che può chiedere modifiche o rifiutarla spiegandone il motivo. L’approvazione riguarda il rispetto di queste regole: non è un giudizio sul trader né un invito a copiarlo. Alla scadenza di Diamond la vetrina non è più visibile e viene conservata.',
       'Testi, immagini, documenti e collegamenti devono essere tuoi o usati con il permesso di chi ne ha diritto. Non sono ammessi promesse di guadagno, risultati diversi da quelli del registro, marchi e nomi altrui, contenuti illeciti o che ingannano.',
-      'Le testimonianze le fornisce il trader e in pubblico sono indicate come tali: TopTrader non le verifica. Chi le pubblica garantisce che sono vere e che ha il permesso di chi le ha scritte. I risultati certificati dal registro, accanto al rischio, non si possono modificare.',
+      'Le testimonianze le fornisce il trader e in pubblico sono indicate come tali: TopTrader non le verifica. Chi le pubblica garantisce che sono vere e che ha il permesso di chi le ha scritte. I risultati del registro, accanto al rischio, non si possono modificare.',
     ],
   },
   {

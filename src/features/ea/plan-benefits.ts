@@ -2,5 +2,5 @@
 export const planBenefits: readonly string[] = [
   'Sincronizzazione automatica con MetaTrader 4 e 5',
   'Posto nella classifica pubblica',
-  'Profilo con statistiche verificate',
+  'Profilo con statistiche complete',
 ]

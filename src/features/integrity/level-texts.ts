@@ -40,7 +40,7 @@ export function whyUnverified(account: { hasFigures: boolean; isReal: boolean; i
 const unverifiedSentences: Record<Unverified, { checked: string; unchecked: string }> = {
   importing: {
     checked: 'Il terminale non ha ancora finito di inviare lo storico.',
-    unchecked: 'Fino ad allora le sue cifre non valgono come verificate.',
+    unchecked: 'Fino ad allora le sue cifre non contano in classifica.',
   },
   demo: {
     checked: 'Il conto è demo, o di una gara: non usa denaro reale.',

@@ -92,7 +92,7 @@ export function leaderboardHead({ search }: { search: URLSearchParams }): PageHe
   // Filters and orders show the same traders again: search engines get the plain pages alone.
   const canonical = addressOfSelection({ page })
   return {
-    title: page === 1 ? 'Classifica TopTrader · trader MetaTrader verificati' : `Classifica TopTrader · pagina ${page}`,
+    title: page === 1 ? 'Classifica TopTrader · trader MetaTrader 4 e 5' : `Classifica TopTrader · pagina ${page}`,
     description:
       'La classifica dei trader MetaTrader 4 e 5 con i risultati letti dai loro conti: ROI a 90 giorni, drawdown, win rate e operazioni.',
     canonical,

@@ -23,7 +23,7 @@ export const risk: readonly LegalSection[] = [
   {
     title: 'Che cosa vuol dire verificato',
     paragraphs: [
-      'I dati arrivano dal terminale del trader e passano controlli automatici. Nessun livello è una conferma del broker. Ogni profilo mostra il proprio:',
+      'I dati arrivano dal terminale del trader e passano controlli automatici. Nessun livello è una conferma del broker. Diciamo «verificato» soltanto dal livello L2 in su. Ogni profilo mostra il proprio livello:',
     ],
     list: [
       'L0, Dati non verificati: conto demo, storico non ancora completo, oppure una segnalazione grave che una persona ha confermato;',

@@ -17,7 +17,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       info: {
         title: 'TopTrader',
         version: '1',
-        description: 'Classifica pubblica e verificata dei trader MetaTrader 4 e 5. Ogni errore ha il campo `detail`.',
+        description: 'Classifica pubblica dei trader MetaTrader 4 e 5. Ogni errore ha il campo `detail`.',
       },
       // Relative to the address at which the description is read.
       servers: [{ url: '/' }],

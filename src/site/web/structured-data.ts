@@ -33,7 +33,7 @@ function offersOf(origin: string): Data[] {
       '@context': 'https://schema.org',
       '@type': 'Product',
       name: 'TopTrader Diamond',
-      description: 'Abbonamento con vetrina personale e presenza nella classifica verificata dei trader.',
+      description: 'Abbonamento con vetrina personale e presenza nella classifica dei trader.',
       url: page,
       brand: { '@type': 'Brand', name: 'TopTrader' },
       offers: catalogue()

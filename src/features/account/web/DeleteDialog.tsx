@@ -159,7 +159,7 @@ async function isSignedOutNow(): Promise<boolean> {
 
 function Consequences({ erasure: { trades, ranked_days: days, plan, open_orders: orders } }: { erasure: Erasure }) {
   const lost = [
-    ...(trades === 0 ? [] : [format.counted(trades, 'operazione verificata', 'operazioni verificate')]),
+    ...(trades === 0 ? [] : [format.counted(trades, 'operazione osservata', 'operazioni osservate')]),
     ...(days === 0 ? [] : [daysLostText(days)]),
     ...(plan === null
       ? []

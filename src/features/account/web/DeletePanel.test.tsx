@@ -49,7 +49,7 @@ test('the dialog shows in figures what is lost, focuses the safe button, and giv
   await expect
     .element(dialog())
     .toHaveAccessibleDescription(
-      /918 operazioni verificate.*211 giorni di risultati.*8 giorni di Basic, fino al 28\/11\/2026: non si rimborsano.*1 ordine aperto.*Restano:.*Esci da ogni dispositivo/,
+      /918 operazioni osservate.*211 giorni di risultati.*8 giorni di Basic, fino al 28\/11\/2026: non si rimborsano.*1 ordine aperto.*Restano:.*Esci da ogni dispositivo/,
     )
   await expect.element(dialog().getByRole('button', { name: 'Annulla' })).toHaveFocus()
   // In the middle of the window, whatever its size.
@@ -65,7 +65,7 @@ test('the dialog shows in figures what is lost, focuses the safe button, and giv
 test('without a plan and orders neither is mentioned', async () => {
   show({}, { ...erasure, trades: 1, ranked_days: 0, plan: null, open_orders: 0 })
   await open().click()
-  await expect.element(dialog().getByText('1 operazione verificata')).toBeVisible()
+  await expect.element(dialog().getByText('1 operazione osservata')).toBeVisible()
   expect(
     dialog()
       .getByText(/rimborsano|ordin[ei] apert|giorni di/)

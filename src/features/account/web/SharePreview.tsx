@@ -18,9 +18,7 @@ export function SharePreview({ profile, text }: { profile: Profile; text: string
         <p className="text-ui font-semibold">
           {profile.display_name} (@{profile.username}) · TopTrader
         </p>
-        <p className="mt-1 text-ui text-ink-2">
-          {text ?? 'I tuoi risultati verificati: ROI 90 giorni, win rate e operazioni.'}
-        </p>
+        <p className="mt-1 text-ui text-ink-2">{text ?? 'I tuoi risultati: ROI 90 giorni, win rate e operazioni.'}</p>
         <p className="mt-2 flex items-center gap-1.5 text-label text-ink-3">
           <Link2 size={14} strokeWidth={1.75} aria-hidden />
           {origin.replace(/^https?:\/\//, '')}

@@ -88,7 +88,7 @@ test('only changed fields are sent; then nothing is unsaved', async () => {
   const requests = show({ [write]: ({ body }) => saves(body) })
   await expect.element(save()).toBeDisabled()
   await expect.element(page.getByText('26/500')).toBeVisible()
-  await expect.element(page.getByText(/^I tuoi risultati verificati/)).toBeVisible()
+  await expect.element(page.getByText(/^I tuoi risultati: ROI/)).toBeVisible()
   await social().fill('Cambi asiatici, metodo lento.')
   await expect.element(page.getByText('29/140')).toBeVisible()
   await expect.element(page.getByText('Cambi asiatici, metodo lento.', { exact: true }).last()).toBeVisible()

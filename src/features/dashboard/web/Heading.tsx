@@ -1,8 +1,8 @@
-import { CircleAlert } from 'lucide-react'
 import { traderAddress } from '#shared/trader-address.ts'
 import { Badge, DiamondBadge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { BadgeCheck, Gem } from '#web/ui/icons.tsx'
+import { Gem } from '#web/ui/icons.tsx'
+import { LevelBadge } from '#web/ui/LevelBadge.tsx'
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import type { Dashboard } from './notices.ts'
 
@@ -17,7 +17,7 @@ export function Heading({ dashboard }: { dashboard: Dashboard }) {
       <div className="min-w-0">
         <h1 tabIndex={-1}>Dashboard</h1>
         <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1.5 text-ui text-ink-2">
-          <Verified dashboard={dashboard} />
+          <Verification dashboard={dashboard} />
           <Diamond dashboard={dashboard} />
           <span className="ml-1 [overflow-wrap:anywhere]">
             @{username}
@@ -36,19 +36,17 @@ export function Heading({ dashboard }: { dashboard: Dashboard }) {
 
 const kinds = { real: 'Real', demo: 'Demo', contest: 'da gara' }
 
-/** No badge says verified without a check, or while a finding is open or confirmed. */
-function Verified({ dashboard: { verification_level: level, not_ranked_reasons: reasons } }: { dashboard: Dashboard }) {
-  if (level === 'L0' || reasons.includes('under_review')) {
-    return (
-      <Badge tone="neutral" icon={<CircleAlert size={13} strokeWidth={2} aria-hidden />}>
-        Non verificato
-      </Badge>
-    )
-  }
+/** The level, and whether a finding that is open or confirmed keeps the account out of the ranking. */
+function Verification({
+  dashboard: { verification_level: level, not_ranked_reasons: reasons },
+}: {
+  dashboard: Dashboard
+}) {
   return (
-    <Badge tone="verified" icon={<BadgeCheck size={13} strokeWidth={2} />}>
-      Verificato
-    </Badge>
+    <>
+      <LevelBadge level={level} />
+      {reasons.includes('under_review') && <Badge tone="warn">Fuori classifica</Badge>}
+    </>
   )
 }
 

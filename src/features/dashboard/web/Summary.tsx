@@ -45,7 +45,7 @@ function liveResult({ performance_summary: figures, account }: Dashboard) {
 }
 
 function tradesNote(week: number | null): string {
-  if (week === null) return 'chiuse e verificate'
+  if (week === null) return 'chiuse, osservate'
   return week === 0 ? 'nessuna questa settimana' : `${format.count(week)} questa settimana`
 }
 

@@ -71,16 +71,16 @@ describe('the place', () => {
 
 describe('the heading', () => {
   test.each([
-    ['Verificato', 'Diamond non attivo', { ...synced, leaderboard_expires: '2026-12-01T00:00:00.000Z' }],
-    ['Verificato', 'Diamond', { ...synced, is_diamond: true }],
-    ['Non verificato', null, newcomer],
-    ['Non verificato', null, { ...synced, verification_level: 'L0' as const }],
-    ['Non verificato', null, { ...synced, not_ranked_reasons: ['under_review' as const] }],
-  ] as const)('%s, %s', async (verified, diamond, dashboard) => {
+    [['Titolarità provata'], 'Diamond non attivo', { ...synced, leaderboard_expires: '2026-12-01T00:00:00.000Z' }],
+    [['Titolarità provata'], 'Diamond', { ...synced, is_diamond: true }],
+    [['Dati sincronizzati'], null, { ...synced, verification_level: 'L1' as const }],
+    [['Dati non verificati'], null, newcomer],
+    [['Titolarità provata', 'Fuori classifica'], null, { ...synced, not_ranked_reasons: ['under_review' as const] }],
+  ] as const)('%s, %s', async (level, diamond, dashboard) => {
     const { host } = show({ ...dashboard, not_ranked_reasons: [...dashboard.not_ranked_reasons] })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     const badges = [...host.querySelectorAll('h1 + p .badge')].map((badge) => badge.textContent)
-    expect(badges).toEqual([verified, ...(diamond === null ? [] : [diamond])])
+    expect(badges).toEqual([...level, ...(diamond === null ? [] : [diamond])])
   })
 
   test('names the account', async () => {

@@ -23,3 +23,8 @@ export function levelOf({ real, synced, upheld, proven, matchUntil }: LevelFacts
   if (!proven) return 'L1'
   return matchUntil !== null && matchUntil > now ? 'L3' : 'L2'
 }
+
+/** Whether ownership of the account is proven. From this level on an account may be called verified. */
+export function isProven(level: Level): boolean {
+  return level === 'L2' || level === 'L3'
+}

@@ -18,7 +18,7 @@ export const view: ViewModule = {
     const cheapest = catalogue().find(({ code }) => code === 'monthly')
     return {
       title: 'Diamond: la tua vetrina con i numeri del registro · TopTrader',
-      description: `Una pagina tutta tua, con metodo, collegamenti e risultati verificati.${cheapest === undefined ? '' : ` ${monthlyFrom(format.price(cheapest.amount_usd))}`}`,
+      description: `Una pagina tutta tua, con metodo, collegamenti e risultati del registro.${cheapest === undefined ? '' : ` ${monthlyFrom(format.price(cheapest.amount_usd))}`}`,
       canonical: '/?view=diamond-info',
     }
   },
@@ -37,7 +37,7 @@ export function DiamondInfoView() {
             </h1>
             <p className="lead mt-4 max-w-[560px]">
               Diamond aggiunge alla classifica una pagina tutta tua: metodo, immagini, collegamenti e pulsanti per chi
-              vuole copiarti. Tu scrivi, il registro certifica.
+              vuole copiarti. Tu scrivi, il registro misura.
             </p>
             <div className="mt-6 flex flex-wrap gap-3">
               <ButtonLink variant="primary" size="lg" href="#piani">

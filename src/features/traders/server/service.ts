@@ -1,4 +1,5 @@
 import { publicFinding } from '#features/integrity/rules/finding-texts.ts'
+import { isProven } from '#features/integrity/levels/level.ts'
 import type { EvaluatedTrader } from '#features/leaderboard/server/answers/trader.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
 import type { Queryable } from '#server/database/database.ts'
@@ -25,7 +26,7 @@ export async function profileOf(evaluated: EvaluatedTrader, sql: Queryable): Pro
     amount === null ? null : moneyOf(inEuro(amount, row.currency, utcDay(now), rates), 2)
   const { rank } = placement
   const can_use_trader_links = rank !== null && rank <= lastLinkedRank
-  const public_links = can_use_trader_links && ['L2', 'L3'].includes(entry.verification_level)
+  const public_links = can_use_trader_links && isProven(entry.verification_level)
   const link = (name: string) => (public_links && extra.links[name]) || null
   return {
     trader_id: row.trader_id,

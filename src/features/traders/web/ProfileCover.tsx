@@ -1,5 +1,6 @@
 import { ArrowLeft, Crown, Hourglass, Scale } from 'lucide-react'
 import { heldLabels } from '#features/integrity/level-texts.ts'
+import { isProven } from '#features/integrity/levels/level.ts'
 import * as format from '#shared/format/format.ts'
 import { Badge, Connection, DiamondBadge } from '#web/ui/Badge.tsx'
 import { LevelBadge } from '#web/ui/LevelBadge.tsx'
@@ -83,9 +84,9 @@ function Badges({ trader }: { trader: Trader }) {
       {status === 'importing' && <Badge tone="neutral">In importazione</Badge>}
       {status === 'demo' && <Badge tone="demo">DATI DEMO</Badge>}
       {status === 'real' && (
-        // The page calls nothing verified while a finding is open or confirmed.
+        // Nothing is called verified without proven ownership, or while a finding is open or confirmed.
         <Badge tone="line">
-          {account} {trader.held === null ? 'verificato' : 'Real'}
+          {account} {trader.held === null && isProven(trader.verification_level) ? 'verificato' : 'Real'}
         </Badge>
       )}
       {trader.is_diamond && <DiamondBadge />}

@@ -79,7 +79,7 @@ function moneyOf(euro: number | null, own: number | null, trader: Trader): { fig
   if (own === null) {
     return {
       figure: format.MISSING,
-      note: trader.performance.is_ea_verified ? 'Importo nascosto' : 'Solo per conti verificati',
+      note: trader.performance.is_ea_verified ? 'Importo nascosto' : 'Solo dopo la prima sincronizzazione',
     }
   }
   if (euro === null) return { figure: format.amount(own, currency), note: 'Cambio in euro non disponibile' }

@@ -32,12 +32,26 @@ test('figures stand with their proof, in the texts of the level: euro large, acc
   await expect.element(page.getByText('44.372,10\u00a0€')).toBeVisible()
   await expect.element(page.getByText('48.230,55\u00a0$')).toBeVisible()
   await expect.element(page.getByText('1ª posizione su 148 trader')).toBeVisible()
-  await expect.element(page.getByText('MT5 verificato')).toBeVisible()
+  await expect.element(page.getByText('MT5 Real').first()).toBeVisible()
   expect(document.querySelectorAll('h1')).toHaveLength(1)
 })
 
+test.each([
+  ['L1', 'Dati sincronizzati', 'MT5 Real'],
+  ['L2', 'Titolarità provata', 'MT5 verificato'],
+  ['L3', 'Riscontro esterno', 'MT5 verificato'],
+] as const)('an account is called verified from proven ownership on: %s', async (level, label, account) => {
+  const host = show(traderWith({ verification_level: level }), performanceWith())
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const badges = [...host.querySelectorAll('.badge')].map((badge) => badge.textContent)
+  expect(badges).toContain(label)
+  expect(badges).toContain(account)
+  expect(badges.filter((text) => /verificat/i.test(text))).toHaveLength(level === 'L1' ? 0 : 1)
+})
+
 test('nothing is called verified while a finding is open or confirmed', async () => {
-  const heldTrader = (held: 'open' | 'upheld') => traderWith({ rank: null, not_ranked_reasons: ['under_review'], held })
+  const heldTrader = (held: 'open' | 'upheld') =>
+    traderWith({ rank: null, verification_level: 'L2', not_ranked_reasons: ['under_review'], held })
   const host = show(heldTrader('open'), performanceWith())
   await expect.element(page.getByText('In verifica', { exact: true })).toBeVisible()
   await expect.element(page.getByText('MT5 Real').first()).toBeVisible()
@@ -125,7 +139,7 @@ test('during the import there are no figures', async () => {
   )
   await expect.element(page.getByText('Importazione in corso.')).toBeVisible()
   await expect.element(page.getByText(/Ancora nessun dato\./)).toBeVisible()
-  await expect.element(page.getByText('Solo per conti verificati').first()).toBeVisible()
+  await expect.element(page.getByText('Solo dopo la prima sincronizzazione').first()).toBeVisible()
   expect(page.getByText(/DATI DEMO/).elements()).toHaveLength(0)
 })
 

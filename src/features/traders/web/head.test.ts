@@ -21,5 +21,5 @@ test('a shared profile carries its trader’s own sentence', () => {
     return profileHead(parseAddress(`/trader/${data.username}`), { username: data.username }, answers).description
   }
   expect(description('Poche operazioni, con calma.')).toBe('Poche operazioni, con calma.')
-  expect(description(null)).toMatch(/^Risultati verificati di /)
+  expect(description(null)).toMatch(/^Risultati di /)
 })

@@ -37,7 +37,7 @@ export function profileHead(_: Address, params: ViewParams, answers: QueryClient
     title: `${name} (@${trader.username})${place} · TopTrader`,
     description:
       trader.social_text ??
-      `Risultati verificati di ${name}: ROI 90 giorni ${roi}, win rate ${format.sharePercent(performance.win_rate)}, ${format.counted(performance.total_trades, 'operazione', 'operazioni')}. ${trader.status_text}.`,
+      `Risultati di ${name}: ROI 90 giorni ${roi}, win rate ${format.sharePercent(performance.win_rate)}, ${format.counted(performance.total_trades, 'operazione', 'operazioni')}. ${trader.status_text}.`,
     canonical,
     openGraphType: 'profile',
     // The page of a lapsed plan stays, and search engines do not list it.

@@ -42,8 +42,8 @@ const stateOptions = [
 ]
 const eaOptions = [
   { value: '', label: 'Tutti' },
-  { value: 'verified', label: 'EA verificati' },
-  { value: 'unverified', label: 'EA non verificati' },
+  { value: 'verified', label: 'EA sincronizzati' },
+  { value: 'unverified', label: 'EA non sincronizzati' },
 ]
 
 const nameOf = (isCompact: boolean): ListRows<ListedUser>['name'] => ({
@@ -131,7 +131,7 @@ export function UsersList({ isCompact = false }: { isCompact?: boolean }) {
           <KpiStrip>
             <Kpi label="Utenti totali" figure={format.count(stats.total_users)} />
             <Kpi label="Utenti Diamond" figure={format.count(stats.diamond_users)} />
-            <Kpi label="EA verificati" figure={format.count(stats.ea_verified_count)} />
+            <Kpi label="EA sincronizzati" figure={format.count(stats.ea_verified_count)} />
             {!isCompact && <Kpi label="Trader in elenco" figure={format.count(stats.total_traders)} />}
           </KpiStrip>
         </div>

@@ -17,10 +17,10 @@ export const falseClaims = reviewRule({
       when: 'Name or texts promise a gain, or state a number that differs from the verified one by more than `claim_share`.',
       name: 'Testi non veri',
       owner: {
-        observed: 'Nome o presentazione contengono promesse, o numeri diversi da quelli verificati.',
+        observed: 'Nome o presentazione contengono promesse, o numeri diversi da quelli osservati.',
         answer: 'Correggi il testo: scrivi solo cifre che il profilo mostra, e nessuna promessa di guadagno.',
       },
-      admin: 'Promesse vietate, o cifre lontane da quelle verificate, nei testi del trader.',
+      admin: 'Promesse vietate, o cifre lontane da quelle osservate, nei testi del trader.',
     },
   },
   terms: { claim_share: 'Scarto ammesso', claims: 'Affermazioni', texts: 'Testi' },

@@ -11,6 +11,7 @@ import type { Level } from '#shared/levels.ts'
 import { linkProblem, parseLink, traderLinkMaximum } from '#shared/text/links.ts'
 import { moneyOf, percentOf } from '#shared/rounding.ts'
 import type { recordVerification } from '../../contract.ts'
+import { isProven } from '../../levels/level.ts'
 import { compareMatch, externalMatch, type MatchFigures } from '../../rules/account/external-match.ts'
 import { touchAccount } from '../cases/case-queries.ts'
 import { recordFindings } from '../checks/findings.ts'
@@ -44,7 +45,7 @@ export async function recordMatch(kernel: Kernel, traderId: string, body: Record
   const rates = await loadRates(kernel.sql)
   const answer = await kernel.sql.begin(async (tx): Promise<Answer> => {
     const account = await boundAccount(tx, traderId)
-    if (!['L2', 'L3'].includes(levelIn(account, now))) return fail('OWNERSHIP_NOT_PROVEN')
+    if (!isProven(levelIn(account, now))) return fail('OWNERSHIP_NOT_PROVEN')
     const { account_id } = account
     const imported = await storeImported(tx, account_id, rates)
     const here = await figuresHere(tx, account, imported > 0)

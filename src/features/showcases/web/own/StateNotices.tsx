@@ -23,7 +23,7 @@ export function StateNotices({ data, showcase }: { data: MyShowcase; showcase: O
             </ButtonLink>
           }
         >
-          I risultati verificati compaiono di nuovo con la prima sincronizzazione di un conto.
+          I risultati compaiono di nuovo con la prima sincronizzazione di un conto.
         </Alert>
       )}
       {status === 'draft' && (

@@ -13,10 +13,7 @@ export function Story({ showcase }: { showcase: Showcase }) {
   return (
     <Section title={presentationTitle}>
       <div className="show-prose">
-        <p>
-          {text ??
-            `${nameOf(showcase)} non ha ancora scritto una presentazione. I risultati verificati sono qui sopra.`}
-        </p>
+        <p>{text ?? `${nameOf(showcase)} non ha ancora scritto una presentazione. I suoi risultati sono qui sopra.`}</p>
         {more !== '' && more !== text && <p>{more}</p>}
       </div>
       {showcase.services.length > 0 && (

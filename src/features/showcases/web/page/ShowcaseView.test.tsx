@@ -47,7 +47,7 @@ test('shows return beside risk with its window, and the figures that the owner c
   expect(text).toContain('ROI 90 giorni+12,34%Drawdown Max −8,45%')
   expect(text).toContain('su 1.284 operazioni')
   expect(text).toContain('su 148 trader')
-  await expect.element(page.getByRole('region', { name: 'Dati verificati dal registro' })).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Dati del registro' })).toBeVisible()
   expect(text).toContain('ROI totale+184,32%dal 10/03/2026')
   expect(text).toContain('XAUUSD, EURUSD')
   expect(text).toContain('I rendimenti passati non garantiscono risultati futuri')
@@ -89,7 +89,7 @@ test.each([
     description: '',
     bio_extended: null,
     bio_short: null,
-    shown: 'Marta Ferrero non ha ancora scritto una presentazione. I risultati verificati sono qui sopra.',
+    shown: 'Marta Ferrero non ha ancora scritto una presentazione. I suoi risultati sono qui sopra.',
   },
 ])('shows $shown', async ({ description, bio_extended, bio_short, shown }) => {
   const { profile } = aShowcase()

@@ -12,12 +12,12 @@ import { Sparkline } from '#web/ui/figures/Sparkline.tsx'
 
 type VerifiedFigures = NonNullable<Showcase['verified']>
 
-/** Figures that the owner cannot edit: return and risk side by side, their first day, and how they are verified. */
+/** Figures that the owner cannot edit: return and risk side by side, their first day, and the level of the account. */
 export function Verified({ showcase }: { showcase: Showcase }) {
   const { verified } = showcase
   return (
     <Panel
-      title="Dati verificati dal registro"
+      title="Dati del registro"
       end={verified !== null && <Connection status={verified.status} />}
       foot={
         <>

@@ -122,8 +122,8 @@ function Result({ verdict, entries }: { verdict: Verdict | null; entries: readon
       )}
       {hidden && (
         <Alert tone="info" lead="Importi non mostrati.">
-          Il trader li nasconde, oppure il conto non è ancora verificato: delle cifre è pubblica solo l’impronta. La
-          catena si ricalcola lo stesso.
+          Il trader li nasconde, oppure il conto non ha ancora dati sincronizzati: delle cifre è pubblica solo
+          l’impronta. La catena si ricalcola lo stesso.
         </Alert>
       )}
     </div>
