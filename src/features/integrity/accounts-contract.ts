@@ -2,17 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { invalidAccountNumber, invalidId } from '#shared/field-texts.ts'
 import { platforms } from '#shared/platforms.ts'
-import {
-  count,
-  instant,
-  lasting,
-  maxCharacters,
-  money,
-  percent,
-  printable,
-  printableLines,
-  verificationLevel,
-} from '#shared/wire.ts'
+import { count, instant, lasting, maxCharacters, printable, printableLines, verificationLevel } from '#shared/wire.ts'
+import { comparedFigures } from './match-figures.ts'
 
 /** The owner of an account, as admins read and decide it. `docs/integrity.md`, the owner of an account. */
 
@@ -25,8 +16,6 @@ const serverName = z
 const traderId = z.guid(invalidId)
 const platform = z.enum(platforms, 'Indica MT4 o MT5.')
 const accountParams = z.object({ account_id: z.guid(invalidId) })
-
-const compared = <F extends z.ZodMiniType>(figure: F) => z.object({ there: figure, here: figure, within: z.boolean() })
 
 export const getTraderIntegrity = endpoint({
   method: 'GET',
@@ -82,11 +71,7 @@ export const getTraderIntegrity = endpoint({
         accepted: z.boolean(),
         /** It counts now. */
         in_force: z.boolean(),
-        compared: z.object({
-          balance: compared(money),
-          closed_trades: compared(count),
-          gain_percentage: compared(percent),
-        }),
+        compared: comparedFigures,
         matched_at: instant,
         valid_until: instant,
         revoked_at: z.nullable(instant),

@@ -8,14 +8,14 @@ import {
   instant,
   integerText,
   lasting,
-  money,
-  percent,
   printable,
   printableLines,
   verificationLevel,
 } from '#shared/wire.ts'
+import { comparedFigures } from './match-figures.ts'
 
 const tooMuch = 'Cifra troppo grande.'
+const notShare = 'Una percentuale da 0 a 100.'
 const figure = (most: number) => z.number('Scrivi un numero.').check(z.gte(-most, tooMuch), z.lte(most, tooMuch))
 /** A text of a person about a case. Line breaks are allowed. */
 const statement = z.string().check(z.trim(), printableLines, z.minLength(10), z.maxLength(2000))
@@ -257,6 +257,8 @@ export const recordVerification = endpoint({
       balance: figure(1e12),
       closed_trades: z.int('Un numero intero.').check(z.gte(0, 'Non meno di 0.'), z.lte(1e8, tooMuch)),
       gain_percentage: figure(1e9),
+      /** Largest fall that the source shows, in percent from 0 to 100. It stands beside ours and decides nothing. */
+      drawdown_percentage: z.optional(z.number('Scrivi un numero.').check(z.gte(0, notShare), z.lte(100, notShare))),
       /** Until when the level lasts and the imported history counts; 30 days where left out, never more. */
       valid_until: z.optional(z.iso.datetime()),
       reason: statement,
@@ -269,13 +271,7 @@ export const recordVerification = endpoint({
     /** False where the figures differ by more than is allowed (R50): nothing counts then, and the account carries a warning. */
     accepted: z.boolean(),
     level: verificationLevel,
-    compared: z.nullable(
-      z.object({
-        balance: z.object({ there: money, here: money, within: z.boolean() }),
-        closed_trades: z.object({ there: count, here: count, within: z.boolean() }),
-        gain_percentage: z.object({ there: percent, here: percent, within: z.boolean() }),
-      }),
-    ),
+    compared: z.nullable(comparedFigures),
   }),
   errors: ['USER_NOT_FOUND', 'ACCOUNT_NOT_BOUND', 'OWNERSHIP_NOT_PROVEN', 'MATCH_NOT_FOUND'],
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { comparedFigures } from '#features/integrity/match-figures.ts'
 import { connectionStatuses, notRankedReasons } from '#features/leaderboard/contract.ts'
 import { avatar } from '#shared/avatar.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -78,7 +79,16 @@ export const getTrader = endpoint({
     /** The same findings, each with the Italian sentence that everybody reads. */
     findings: z.array(z.object({ code: z.string(), text: z.string() })),
     /** The comparison with an independent source that is in force (level L3); null without one. */
-    external_match: z.nullable(z.object({ source: z.string(), link, matched_at: instant, valid_until: instant })),
+    external_match: z.nullable(
+      z.object({
+        source: z.string(),
+        link,
+        matched_at: instant,
+        valid_until: instant,
+        /** Its balances are null where the trader hides amounts. */
+        compared: comparedFigures,
+      }),
+    ),
     /** Head of the ledger of syncs (`docs/integrity.md`): 64 hex digits. */
     ledger: z.object({ length: count, head: z.nullable(z.string()), at: z.nullable(instant) }),
     /** Accounts that the trader closed, newest first, with their final figures. */

@@ -1,4 +1,7 @@
+import type * as z from 'zod/mini'
 import type { ClosingFigures } from '#features/integrity/closing.ts'
+import type { comparedFigures } from '#features/integrity/match-figures.ts'
+import { matchFigures } from '#features/integrity/server/levels/level-columns.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 /** The part of the profile that is on no list. Instants are ISO texts. */
@@ -55,14 +58,18 @@ export function closedAccounts(sql: Queryable, traderId: string): Promise<Closed
      order by closing.closed_at desc`
 }
 
+interface Match {
+  source: string
+  link: string | null
+  matched_at: string
+  valid_until: string
+  compared: z.output<typeof comparedFigures>
+}
+
 /** The comparison with an independent source, and its end (ISO text). */
-export async function matchUntil(
-  sql: Queryable,
-  accountId: string,
-  validUntil: string,
-): Promise<{ source: string; link: string | null; matched_at: string; valid_until: string } | null> {
-  const rows = await sql<{ source: string; link: string | null; matched_at: string; valid_until: string }[]>`
-    select source, link, matched_at, valid_until
+export async function matchUntil(sql: Queryable, accountId: string, validUntil: string): Promise<Match | null> {
+  const rows = await sql<Match[]>`
+    select source, link, matched_at, valid_until, ${matchFigures(sql)} as compared
       from external_match
      where account_id = ${accountId} and accepted and revoked_at is null and valid_until = ${validUntil}
      order by matched_at desc limit 1`

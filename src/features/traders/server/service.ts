@@ -13,6 +13,7 @@ import { lastLinkedRank } from '../rules.ts'
 import { closedAccounts, matchUntil, profileRow } from './queries.ts'
 
 type Profile = ResponseOf<typeof getTrader>
+type Compared = NonNullable<Profile['external_match']>['compared']
 
 /** The profile of a trader as committed. */
 export async function profileOf(evaluated: EvaluatedTrader, sql: Queryable): Promise<Profile> {
@@ -20,7 +21,7 @@ export async function profileOf(evaluated: EvaluatedTrader, sql: Queryable): Pro
   const { entry } = trader
   const extra = (await profileRow(sql, row.account_id)) ?? fail('TRADER_NOT_FOUND')
   const matchedUntil = entry.verification_level === 'L3' ? row.match_until : null
-  const external_match = matchedUntil === null ? null : await matchUntil(sql, row.account_id, matchedUntil)
+  const match = matchedUntil === null ? null : await matchUntil(sql, row.account_id, matchedUntil)
   const closed = await closedAccounts(sql, row.trader_id)
   const euro = (amount: number | null) =>
     amount === null ? null : moneyOf(inEuro(amount, row.currency, utcDay(now), rates), 2)
@@ -52,7 +53,7 @@ export async function profileOf(evaluated: EvaluatedTrader, sql: Queryable): Pro
     held: row.held,
     flags: entry.flags,
     findings: entry.flags.map(publicFinding),
-    external_match,
+    external_match: match && { ...match, compared: publicFigures(match.compared, row.hide_amounts) },
     ledger: { length: extra.ledger_length, head: extra.ledger_head, at: extra.ledger_at },
     closed_accounts: closed.map(({ figures, ...account }) => ({
       ...account,
@@ -112,4 +113,9 @@ export async function profileOf(evaluated: EvaluatedTrader, sql: Queryable): Pro
     member_since: row.created_at,
     last_updated: instantText(trader.timed.changedAt),
   }
+}
+
+/** A trader who hides amounts shows that the balances agreed, and not how large they are. */
+function publicFigures(compared: Compared, hidesAmounts: boolean): Compared {
+  return hidesAmounts ? { ...compared, balance: { ...compared.balance, there: null, here: null } } : compared
 }

@@ -141,6 +141,7 @@ test('the match in force is ended with a reason; a new one is compared before it
                 balance: { there: 48_230.55, here: 52_000, within: false },
                 closed_trades: { there: 1_284, here: 1_284, within: true },
                 gain_percentage: { there: 84.3, here: 84.32, within: true },
+                drawdown_percentage: { there: 21.4, here: 23.05 },
               },
             },
       }
@@ -168,10 +169,12 @@ test('the match in force is ended with a reason; a new one is compared before it
   await page.getByRole('button', { name: 'Confronta e registra' }).click()
   await expect.element(page.getByText('Deve essere un numero.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Guadagno, in %' }).fill('84,3')
+  await page.getByRole('textbox', { name: /^Drawdown Max, in %/ }).fill('−21,4')
   await page.getByRole('textbox', { name: /Motivo/ }).fill('Confronto con la pagina pubblica.')
   await page.getByRole('button', { name: 'Confronta e registra' }).click()
   await expect.element(page.getByText('Le cifre non coincidono.')).toBeVisible()
   await expect.element(page.getByText('Troppo diversa')).toBeVisible()
+  await expect.element(page.getByRole('row', { name: /^Drawdown Max/ })).toMatchTextContent(/−21,40%−23,05%Non decide/)
   expect(requests.findLast(({ key }) => key === verification)?.body).toEqual({
     action: 'record',
     source: 'myfxbook',
@@ -179,6 +182,7 @@ test('the match in force is ended with a reason; a new one is compared before it
     balance: 48_230.55,
     closed_trades: 1_284,
     gain_percentage: 84.3,
+    drawdown_percentage: 21.4,
     reason: 'Confronto con la pagina pubblica.',
   })
 })

@@ -1,6 +1,14 @@
+import type * as z from 'zod/mini'
 import type { Queryable } from '#server/database/database.ts'
-import type { MatchFigures } from '../../rules/account/external-match.ts'
-import { heldOf, levelColumns, levelSources, type Held, type LevelColumns } from '../levels/level-columns.ts'
+import type { comparedFigures } from '../../match-figures.ts'
+import {
+  heldOf,
+  levelColumns,
+  levelSources,
+  matchFigures,
+  type Held,
+  type LevelColumns,
+} from '../levels/level-columns.ts'
 
 /** Rows about a trader's accounts for admins. Instants are ISO texts. */
 
@@ -60,7 +68,7 @@ export interface TraderMatchRow {
   account_id: string
   source: string
   link: string | null
-  figures: Record<keyof MatchFigures, { there: number; here: number; within: boolean }>
+  figures: z.output<typeof comparedFigures>
   accepted: boolean
   in_force: boolean
   matched_at: string
@@ -73,7 +81,7 @@ export interface TraderMatchRow {
 /** Newest first, at most 100. @param now ISO text */
 export function matchRows(sql: Queryable, traderId: string, now: string): Promise<TraderMatchRow[]> {
   return sql<TraderMatchRow[]>`
-    select match_id, account_id, source, link, figures, accepted, matched_at, valid_until, revoked_at,
+    select match_id, account_id, source, link, ${matchFigures(sql)} as figures, accepted, matched_at, valid_until, revoked_at,
            admin.username as decided_by, reason,
            accepted and revoked_at is null and valid_until > ${now} and account.closed_at is null as in_force
       from external_match

@@ -23,6 +23,9 @@ export const levelSources = (sql: Queryable) => sql`
      where external_match.account_id = account.account_id and accepted and revoked_at is null
   ) matched on true`
 
+/** The compared figures of a match. The drawdown is null in matches that were stored before it could be entered. */
+export const matchFigures = (sql: Queryable) => sql`'{"drawdown_percentage": null}'::jsonb || external_match.figures`
+
 /** @param now milliseconds UTC */
 export function levelIn(row: LevelColumns, now: number): Level {
   return levelOf(

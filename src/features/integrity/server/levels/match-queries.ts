@@ -1,5 +1,6 @@
+import type * as z from 'zod/mini'
 import type { Queryable, Transaction } from '#server/database/database.ts'
-import type { MatchFigures } from '../../rules/account/external-match.ts'
+import type { comparedFigures } from '../../match-figures.ts'
 import { levelColumns, levelSources, type LevelColumns } from './level-columns.ts'
 
 export interface MatchRow {
@@ -69,7 +70,7 @@ export async function storeMatch(
     account_id: string
     source: string
     link: string | null
-    figures: Record<keyof MatchFigures, { there: number; here: number; within: boolean }>
+    figures: z.output<typeof comparedFigures>
     accepted: boolean
     at: string
     valid_until: string

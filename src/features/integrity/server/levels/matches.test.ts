@@ -67,7 +67,9 @@ describe('a match with an external source', () => {
       valid_until: iso(clock.now() + 30 * DAY_MS),
     }
     expect(await own(anna)).toMatchObject({ level: 'L3', match })
-    expect(await profile(anna)).toMatchObject({ verification_level: 'L3', external_match: match })
+    const profiled = await profile(anna)
+    expect(profiled).toMatchObject({ verification_level: 'L3', external_match: match })
+    expect(profiled.external_match?.compared).toEqual(answer.json<Answer>().compared)
     await until(() => levelInList(anna) === 'L3', 1_500)
     const [line] = await sql`select actor, action, details from audit_log where subject = ${anna.trader_id}`
     expect(line).toMatchObject({
@@ -125,6 +127,36 @@ describe('a match with an external source', () => {
     })
     await send(anna, revoke)
     expect((await own(anna)).match).toBeNull()
+  })
+})
+
+describe('a drawdown of the source', () => {
+  test('stands beside ours and decides nothing', async () => {
+    const anna = await proven()
+    const answer = await send(anna, { ...good, drawdown_percentage: 61.5 })
+    expect(answer.json()).toMatchObject({ accepted: true, level: 'L3' })
+    const shown = { drawdown_percentage: { there: 61.5, here: 0 } }
+    expect((await profile(anna)).external_match?.compared).toMatchObject(shown)
+  })
+
+  test('is none in a match without one, and in one that was stored before it could be entered', async () => {
+    const anna = await proven()
+    await send(anna, good)
+    expect((await profile(anna)).external_match?.compared).toMatchObject({ drawdown_percentage: null })
+    await sql`update external_match set figures = figures - 'drawdown_percentage' where account_id = ${anna.account_id}`
+    expect((await profile(anna)).external_match?.compared).toMatchObject({ drawdown_percentage: null })
+  })
+
+  test('a trader who hides amounts shows no balance of the match', async () => {
+    const anna = await proven()
+    await send(anna, good)
+    await sql`update trader set hide_amounts = true where trader_id = ${anna.trader_id}`
+    kernel.changes.announce(anna.trader_id)
+    await until(async () => (await profile(anna)).external_match?.compared.balance.here === null, 1_500)
+    expect((await profile(anna)).external_match?.compared).toMatchObject({
+      balance: { there: null, here: null, within: true },
+      closed_trades: { there: 12, here: 12 },
+    })
   })
 })
 
@@ -200,6 +232,9 @@ describe('before any comparison', () => {
     { ...good, balance: -1e13 },
     { ...good, gain_percentage: 1e10 },
     { ...good, gain_percentage: -1e10 },
+    { ...good, drawdown_percentage: -1 },
+    { ...good, drawdown_percentage: 100.1 },
+    { ...good, drawdown_percentage: '12' },
     { ...good, reason: 'sì' },
     { ...good, valid_until: 'domani' },
     { ...good, valid_until: '2020-01-01T00:00:00Z' },

@@ -48,10 +48,14 @@ export async function recordMatch(kernel: Kernel, traderId: string, body: Record
     if (!isProven(levelIn(account, now))) return fail('OWNERSHIP_NOT_PROVEN')
     const { account_id } = account
     const imported = await storeImported(tx, account_id, rates)
-    const here = await figuresHere(tx, account, imported > 0)
-    const { source, reason, balance, closed_trades, gain_percentage } = body
+    const { drawdown, ...here } = await figuresHere(tx, account, imported > 0)
+    const { source, reason, balance, closed_trades, gain_percentage, drawdown_percentage } = body
     const there = { balance, closed_trades, gain_percentage }
-    const { accepted, compared } = compareMatch(there, here, limits)
+    const { accepted, compared: decisive } = compareMatch(there, here, limits)
+    const compared = {
+      ...decisive,
+      drawdown_percentage: drawdown_percentage === undefined ? null : { there: drawdown_percentage, here: drawdown },
+    }
     await revokeMatches(tx, account_id, at)
     await storeMatch(tx, {
       match_id: kernel.secrets.newId(),
@@ -120,15 +124,24 @@ async function levelNow(tx: Transaction, traderId: string, now: number): Promise
   return levelIn(await boundAccount(tx, traderId), now)
 }
 
-/** The gain is the growth since the beginning of the history with the imported part counted, whatever was paid in and out. */
-async function figuresHere(tx: Transaction, account: MatchedAccount, hasImported: boolean): Promise<MatchFigures> {
+/**
+ * The gain is the growth since the beginning of the history with the imported part counted, whatever was paid in and out. `drawdown`: the
+ * largest fall of that growth, in percent.
+ */
+async function figuresHere(
+  tx: Transaction,
+  account: MatchedAccount,
+  hasImported: boolean,
+): Promise<MatchFigures & { drawdown: number }> {
   const { account_id, balance, closed_trades } = account
   const witnessed = await dailyRowsOf(tx, account_id, 'daily_row')
   const rows = hasImported ? withImported(await dailyRowsOf(tx, account_id, 'imported_row'), witnessed) : witnessed
+  const { growth, drawdown } = foldRows(rows)
   return {
     balance: moneyOf(balance ?? 0, 2),
     closed_trades,
-    gain_percentage: percentOf(foldRows(rows).growth - 1),
+    gain_percentage: percentOf(growth - 1),
+    drawdown: percentOf(drawdown),
   }
 }
 

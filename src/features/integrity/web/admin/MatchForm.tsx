@@ -20,7 +20,7 @@ type Body = RequestOf<typeof recordVerification>['body']
 type Action = Body['action']
 type Source = Extract<Body, { action: 'record' }>['source']
 
-const empty = { source: 'myfxbook', link: '', balance: '', trades: '', gain: '', reason: '' }
+const empty = { source: 'myfxbook', link: '', balance: '', trades: '', gain: '', drawdown: '', reason: '' }
 type Fields = typeof empty
 
 /** The source that has no public page. */
@@ -37,6 +37,7 @@ const serverNames: Record<keyof Fields, string> = {
   balance: 'balance',
   trades: 'closed_trades',
   gain: 'gain_percentage',
+  drawdown: 'drawdown_percentage',
   reason: 'reason',
 }
 
@@ -116,6 +117,13 @@ export function MatchForm({ traderId }: { traderId: string }) {
               {...fieldOf('trades')}
             />
             <TextField label="Guadagno, in %" inputMode="decimal" help={readBack(values.gain)} {...fieldOf('gain')} />
+            <TextField
+              label="Drawdown Max, in %"
+              note="se c’è: non decide, resta accanto al nostro"
+              inputMode="decimal"
+              help={readBack(values.drawdown)}
+              {...fieldOf('drawdown')}
+            />
           </div>
         </>
       )}
@@ -159,6 +167,7 @@ function errorsOf(action: Action, fields: Fields): FieldErrors<keyof Fields> {
     errors.link = 'Serve l’indirizzo della pagina confrontata.'
   if (readFigure(fields.balance) === null) errors.balance = 'Deve essere una somma.'
   if (readFigure(fields.gain) === null) errors.gain = notNumber
+  if (fields.drawdown.trim() !== '' && readFigure(fields.drawdown) === null) errors.drawdown = notNumber
   return errors
 }
 
@@ -166,6 +175,7 @@ function bodyOf(action: Action, fields: Fields): Body {
   const reason = fields.reason.trim()
   if (action === 'revoke') return { action, reason }
   const link = fields.link.trim()
+  const drawdown = readFigure(fields.drawdown)
   return {
     action,
     source: fields.source as Source,
@@ -173,6 +183,7 @@ function bodyOf(action: Action, fields: Fields): Body {
     balance: readFigure(fields.balance) ?? 0,
     closed_trades: readFigure(fields.trades) ?? 0,
     gain_percentage: readFigure(fields.gain) ?? 0,
+    ...(drawdown !== null && { drawdown_percentage: Math.abs(drawdown) }),
     reason,
   }
 }

@@ -38,6 +38,9 @@ export function MatchResult({ result }: { result: Result }) {
             <Line name="Saldo" print={(value) => format.decimal(value)} {...compared.balance} />
             <Line name="Operazioni chiuse" print={(value) => format.count(value)} {...compared.closed_trades} />
             <Line name="Guadagno" print={(value) => format.resultPercent(value)} {...compared.gain_percentage} />
+            {compared.drawdown_percentage !== null && (
+              <Line name="Drawdown Max" print={format.drawdownPercent} {...compared.drawdown_percentage} />
+            )}
           </tbody>
         </table>
       )}
@@ -49,7 +52,8 @@ interface LineProps {
   name: string
   there: number | null
   here: number | null
-  within: boolean
+  /** Left out where the figure decides nothing. */
+  within?: boolean
   print: (value: number | null) => string
 }
 
@@ -62,7 +66,11 @@ function Line({ name, there, here, within, print }: LineProps) {
       <td className="num">{print(there)}</td>
       <td className="num">{print(here)}</td>
       <td className="!pr-0">
-        <Badge tone={within ? 'ok' : 'danger'}>{within ? 'Coincide' : 'Troppo diversa'}</Badge>
+        {within === undefined ? (
+          'Non decide'
+        ) : (
+          <Badge tone={within ? 'ok' : 'danger'}>{within ? 'Coincide' : 'Troppo diversa'}</Badge>
+        )}
       </td>
     </tr>
   )

@@ -39,6 +39,17 @@ test('the level says what was checked, what was not, and what raises it', async 
     .toHaveAttribute('href', '/registro/marta.ferrero')
 })
 
+test.each([
+  ['L1', 1],
+  ['L0', 0],
+  ['L2', 0],
+] as const)('at %s the proof of ownership says its effect %i times', async (level, times) => {
+  serveCalls({})
+  show(ownWith({ level }))
+  await expect.element(page.getByText('Prova la titolarità', { exact: true })).toBeVisible()
+  expect(page.getByText('Il tuo profilo dirà: titolarità provata.', { exact: true }).elements()).toHaveLength(times)
+})
+
 test('a tag says what was observed and how to answer', async () => {
   serveCalls({})
   show(ownWith({ tags: [tagWith({ occurrences: 3 })] }))

@@ -43,7 +43,11 @@ export function nextStep(own: Own): Step {
       link: 'Come si fa',
     }
   }
-  return { text: 'Prova la titolarità con un ordine pendente.', href: '#titolarita', link: 'Come si fa' }
+  return {
+    text: 'Prova la titolarità con un ordine pendente. Il tuo profilo dirà: titolarità provata.',
+    href: '#titolarita',
+    link: 'Come si fa',
+  }
 }
 
 /** Cases that are not folded away: those that wait, those that still hold the account, and those with a draft when they were decided. */

@@ -22,20 +22,60 @@ test('each level names the checked and the unchecked facts', async () => {
   await expect.element(page.getByText(/^Non abbiamo controllato di chi è il conto/)).toBeVisible()
 })
 
-test('an external match names its source, with link and dates', async () => {
+test('an external match says what was compared, by whom, with which source and when', async () => {
   const match = {
     source: 'myfxbook',
     link: 'https://www.myfxbook.com/members/m',
     matched_at: '2026-11-10T10:00:00.000Z',
     valid_until: '2026-12-10T10:00:00.000Z',
+    compared: {
+      balance: { there: 10_500, here: 10_480, within: true },
+      closed_trades: { there: 12, here: 12, within: true },
+      gain_percentage: { there: 4.7, here: 4.8, within: true },
+      drawdown_percentage: { there: 3.1, here: 4.2 },
+    },
   }
   const imported = { trades: 310, net_profit: 4_210.4, since: '2024-01-02T00:00:00.000Z', counts: true }
   show(traderWith({ verification_level: 'L3', external_match: match, performance: { imported } }))
   await expect.element(page.getByRole('link', { name: 'Myfxbook' })).toHaveAttribute('href', match.link)
-  await expect.element(page.getByText(/confronto del 10\/11\/2026, valido fino al 10\/12\/2026\./)).toBeVisible()
+  await expect
+    .element(
+      page.getByText(/confronto del 10\/11\/2026, fatto da una persona di TopTrader, valido fino al 10\/12\/2026\./),
+    )
+    .toBeVisible()
   await expect
     .element(page.getByText(/conta in classifica finché vale il riscontro, fino al 10\/12\/2026\./))
     .toBeVisible()
+})
+
+test('the figures of the source stand beside ours with their difference', async () => {
+  const compared = {
+    balance: { there: 10_500, here: 10_480, within: true },
+    closed_trades: { there: 12, here: 13, within: true },
+    gain_percentage: { there: 4.7, here: 4.8, within: true },
+    drawdown_percentage: { there: 3.1, here: 4.2 },
+  }
+  const at = { matched_at: '2026-11-10T10:00:00.000Z', valid_until: '2026-12-10T10:00:00.000Z' }
+  const trader = (figures: typeof compared | object) =>
+    traderWith({
+      verification_level: 'L3',
+      external_match: { source: 'myfxbook', link: null, ...at, compared: { ...compared, ...figures } },
+    })
+  const rowsOf = (host: HTMLElement) =>
+    [...host.querySelectorAll('tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))
+  const host = show(trader({}))
+  await expect.element(page.getByRole('columnheader', { name: 'Differenza' })).toBeVisible()
+  expect(rowsOf(host)).toEqual([
+    ['Saldo', '10.500,00\u00a0$', '10.480,00\u00a0$', '+20,00\u00a0$'],
+    ['Operazioni chiuse', '12', '13', '−1'],
+    ['Guadagno', '+4,70%', '+4,80%', '−0,10 punti'],
+    ['Drawdown Max', '−3,10%', '−4,20%', '−1,10 punti'],
+  ])
+  host.remove()
+  // Hidden amounts, and a match without a drawdown.
+  const hidden = show(trader({ balance: { there: null, here: null, within: true }, drawdown_percentage: null }))
+  await expect.element(page.getByText('Coincidono, importo nascosto')).toBeVisible()
+  expect(rowsOf(hidden).map(([name]) => name)).toEqual(['Saldo', 'Operazioni chiuse', 'Guadagno'])
 })
 
 test('imported days are counted apart', async () => {

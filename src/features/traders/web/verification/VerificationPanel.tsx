@@ -1,14 +1,14 @@
 import { ExternalLink } from 'lucide-react'
 import { lastSyncLabel } from '#features/ea/connection.ts'
-import { ledgerTitle, levelSentence, sourceNames, whyUnverified } from '#features/integrity/level-texts.ts'
+import { ledgerTitle, levelSentence, whyUnverified } from '#features/integrity/level-texts.ts'
 import { dayOfText, utcDay } from '#shared/dates.ts'
 import * as format from '#shared/format/format.ts'
 import { levelLabels } from '#shared/levels.ts'
 import { ledgerAddress } from '#shared/trader-address.ts'
-import { tradersLink } from '#web/outside-link.ts'
 import { Badge, Connection } from '#web/ui/Badge.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { ClosedAccounts } from './ClosedAccounts.tsx'
+import { ExternalMatch } from './ExternalMatch.tsx'
 import { Ledger } from './Ledger.tsx'
 import { accountStatus } from '../account-status.ts'
 import type { Performance, Trader } from '../types.ts'
@@ -81,26 +81,9 @@ function LevelBox({ trader }: { trader: Trader }) {
     <section className="mb-2 rounded-md bg-sunken px-3.5 py-3 text-ui">
       <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">{levelLabels[level]}</h3>
       <p className="mt-1 text-ink-2">{checked}</p>
-      {match && <Match match={match} />}
+      {match && <ExternalMatch match={match} currency={trader.performance.account_currency} />}
       <p className="mt-1 text-ink-3">{unchecked}</p>
     </section>
-  )
-}
-
-function Match({ match }: { match: NonNullable<Trader['external_match']> }) {
-  const name = sourceNames[match.source] ?? match.source
-  return (
-    <p className="mt-1 text-ink-2">
-      Fonte:{' '}
-      {match.link === null ? (
-        name
-      ) : (
-        <a href={match.link} {...tradersLink}>
-          {name} <ExternalLink className="inline align-[-0.1em]" size={13} strokeWidth={2} aria-hidden />
-        </a>
-      )}
-      , confronto del {format.date(match.matched_at)}, valido fino al {format.date(match.valid_until)}.
-    </p>
   )
 }
 

@@ -43,7 +43,12 @@ export const match: TraderMatch = {
   link: 'https://www.myfxbook.com/members/marta',
   accepted: true,
   in_force: true,
-  compared: { balance: figure(48_230.55, 48_230.55), closed_trades: figure(12, 12), gain_percentage: figure(8.4, 8.1) },
+  compared: {
+    balance: figure(48_230.55, 48_230.55),
+    closed_trades: figure(12, 12),
+    gain_percentage: figure(8.4, 8.1),
+    drawdown_percentage: null,
+  },
   matched_at: '2026-11-10T09:00:00.000Z',
   valid_until: '2099-12-10T09:00:00.000Z',
   revoked_at: null,

@@ -59,11 +59,16 @@ function State({ match }: { match: TraderMatch }) {
   return <Badge tone="neutral">Scaduto il {format.date(match.valid_until)}</Badge>
 }
 
-function figuresOf({ compared: { balance, closed_trades: trades, gain_percentage: gain } }: TraderMatch): string {
+function figuresOf({
+  compared: { balance, closed_trades: trades, gain_percentage: gain, drawdown_percentage: drawdown },
+}: TraderMatch): string {
   const pairs = [
     ['Saldo', format.decimal(balance.there), format.decimal(balance.here)],
     ['Operazioni chiuse', format.count(trades.there), format.count(trades.here)],
     ['Guadagno', format.resultPercent(gain.there), format.resultPercent(gain.here)],
+    ...(drawdown === null
+      ? []
+      : [['Drawdown Max', format.drawdownPercent(drawdown.there), format.drawdownPercent(drawdown.here)]]),
   ]
   return `${pairs.map(([name, there, here]) => `${name}: ${there} (qui ${here})`).join('. ')}.`
 }

@@ -1,0 +1,95 @@
+import { ExternalLink } from 'lucide-react'
+import { sourceNames } from '#features/integrity/level-texts.ts'
+import * as format from '#shared/format/format.ts'
+import { tradersLink } from '#web/outside-link.ts'
+import type { Trader } from '../types.ts'
+
+type Match = NonNullable<Trader['external_match']>
+
+/** A person's comparison with a source: the figures there, ours of the same day, and the difference. */
+export function ExternalMatch({ match, currency }: { match: Match; currency: string }) {
+  const name = sourceNames[match.source] ?? match.source
+  const { balance, closed_trades: trades, gain_percentage: gain, drawdown_percentage: drawdown } = match.compared
+  return (
+    <>
+      <p className="mt-1 text-ink-2">
+        Fonte:{' '}
+        {match.link === null ? (
+          name
+        ) : (
+          <a href={match.link} {...tradersLink}>
+            {name} <ExternalLink className="inline align-[-0.1em]" size={13} strokeWidth={2} aria-hidden />
+          </a>
+        )}
+        , confronto del {format.date(match.matched_at)}, fatto da una persona di TopTrader, valido fino al{' '}
+        {format.date(match.valid_until)}.
+      </p>
+      <table className="table mt-2 [&_td:first-child]:pl-0 [&_td:last-child]:pr-0 [&_th:first-child]:pl-0 [&_th:last-child]:pr-0">
+        <caption className="sr-only">Le cifre del confronto, di quel giorno</caption>
+        <thead>
+          <tr>
+            <th scope="col">Cifra</th>
+            <th scope="col" className="num">
+              Fonte
+            </th>
+            <th scope="col" className="num">
+              Qui
+            </th>
+            <th scope="col" className="num">
+              Differenza
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <Line
+            name="Saldo"
+            pair={balance}
+            print={(value) => format.amount(value, currency)}
+            printGap={(gap) => format.signedAmount(gap, currency)}
+          />
+          <Line name="Operazioni chiuse" pair={trades} print={format.count} printGap={format.count} />
+          <Line name="Guadagno" pair={gain} print={format.resultPercent} printGap={points} />
+          {drawdown !== null && (
+            <Line name="Drawdown Max" pair={drawdown} print={format.drawdownPercent} printGap={points} />
+          )}
+        </tbody>
+      </table>
+      {drawdown !== null && (
+        <p className="mt-1 text-label text-ink-3">
+          Ogni fonte misura il drawdown a modo suo: sta qui accanto al nostro, e il livello non dipende da lui.
+        </p>
+      )}
+    </>
+  )
+}
+
+interface LineProps {
+  name: string
+  /** Null on both sides where the trader hides amounts. */
+  pair: { there: number | null; here: number | null }
+  print: (value: number | null) => string
+  printGap: (gap: number) => string
+}
+
+function Line({ name, pair: { there, here }, print, printGap }: LineProps) {
+  return (
+    <tr>
+      <th scope="row" className="!font-normal">
+        {name}
+      </th>
+      {there === null || here === null ? (
+        <td className="num text-ink-3" colSpan={3}>
+          Coincidono, importo nascosto
+        </td>
+      ) : (
+        <>
+          <td className="num">{print(there)}</td>
+          <td className="num">{print(here)}</td>
+          <td className="num text-ink-3">{printGap(there - here)}</td>
+        </>
+      )}
+    </tr>
+  )
+}
+
+const points = (gap: number) => `${format.decimal(gap)} punti`
