@@ -223,6 +223,7 @@ create table daily_row (
   counted double precision not null,
   counted_wins double precision not null,
   profit double precision not null,
+  drawdown_end double precision,
   constraint daily_row_pkey PRIMARY KEY (account_id, day)
 );
 

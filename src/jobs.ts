@@ -5,6 +5,7 @@ import { notifyAdmins } from '#features/admin/server/audit/notify-admins.ts'
 import { removeExpiredSessions } from '#features/auth/server/service.ts'
 import { pruneContactMessages } from '#features/contacts/server/service.ts'
 import { thinPoints } from '#features/ea/server/service.ts'
+import { recomputeOutdated } from '#features/ea/server/sync/recompute.ts'
 import { reportSilentFindings } from '#features/integrity/server/night/night-report.ts'
 import { reviewAccounts } from '#features/integrity/server/review/review.ts'
 import { ledgersBrokenAt } from '#features/integrity/server/ledger/ledger-check.ts'
@@ -42,6 +43,8 @@ export async function registerJobs(
   await jobs.every('remove-expired-sessions', '7 * * * *', async () => void (await removeExpiredSessions(kernel)))
   await jobs.every('refresh-exchange-rates', '20 15 * * *', async () => void (await refreshRates(kernel)))
   await jobs.every('thin-account-points', '40 2 * * *', async () => void (await thinPoints(kernel)))
+  // After an upgrade: accounts of version 1 of the formula.
+  await jobs.every('recompute-accounts', '* * * * *', async () => void (await recomputeOutdated(kernel)))
   await jobs.every('review-accounts', '* * * * *', async () => void (await reviewAccounts(kernel, reviewedAtOnce)))
   // Several runs of some minutes a night: the next one goes on where the last one stopped.
   await jobs.every('report-silent-findings', '*/10 1-4 * * *', async () => void (await reportSilentFindings(kernel)))

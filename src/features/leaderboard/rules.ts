@@ -1,7 +1,6 @@
-import type { EngineState } from '#features/performance/rules.ts'
+import type { EngineState } from '#features/performance/rules/engine-state.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
-import { ownEquity } from '#features/performance/rules/history.ts'
 import { floatTolerance } from '#features/performance/rules/interval.ts'
 import { foldRow, foldRows, windowRows } from '#features/performance/rules/rows.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
@@ -67,7 +66,8 @@ export function evaluateTrader(input: EvaluationInput): Evaluation {
   const window = windowRows(rows, today, ROI_DAYS)
   const total = foldRow(state.closed, state.row)
   const last90 = foldRows(window)
-  const value = ownEquity(snapshot)
+  const value = snapshot.equity
+  const start = rows.findLast((row) => row.day <= today - ROI_DAYS)
   const ratio = floatingRatio(value, snapshot.balance)
   const held = heldEquity(rows, rates, currency, today)
   const reasons = notRankedReasons(
@@ -101,6 +101,7 @@ export function evaluateTrader(input: EvaluationInput): Evaluation {
     floating_ratio: ratio,
     ...scoreOf({
       growth90: last90.growth,
+      startDrawdown: start?.drawdown_end ?? 0,
       countedTrades: total.counted,
       countedWins: total.counted_wins,
       equity: held.scale,
@@ -134,7 +135,7 @@ function heldEquity(
 
 function hasOpenPosition({ snapshot }: EngineState, rates: Rates, currency: string): boolean {
   if (snapshot.open_since !== null) return true
-  return Math.abs(ownEquity(snapshot) - snapshot.balance) >= floatTolerance(rates, currency, snapshot.t)
+  return Math.abs(snapshot.equity - snapshot.balance) >= floatTolerance(rates, currency, snapshot.t)
 }
 
 function neverSynced(trader: TraderFlags, asOf: number): Evaluation {

@@ -7,6 +7,7 @@ import type { Measures } from './rules/score.ts'
 const measures: fc.Arbitrary<Measures> = fc
   .record({
     growth90: fc.oneof(between(0, 3), fc.constantFrom(0, 1, 1e-200, 1e200, 1e300)),
+    startDrawdown: fc.oneof(fc.constant(0), fc.constant(1), between(0, 1)),
     countedTrades: fc.oneof(fc.constant(0), between(0, 1000)),
     wonPart: between(0, 1),
     equity: between(0, 1),
@@ -14,7 +15,14 @@ const measures: fc.Arbitrary<Measures> = fc
   })
   .map(({ wonPart, ...rest }) => ({ ...rest, countedWins: rest.countedTrades * wonPart }))
 
-const neutral: Measures = { growth90: 1, countedTrades: 0, countedWins: 0, equity: 0, floatingRatio: 0 }
+const neutral: Measures = {
+  growth90: 1,
+  startDrawdown: 0,
+  countedTrades: 0,
+  countedWins: 0,
+  equity: 0,
+  floatingRatio: 0,
+}
 const part = between(0, 1)
 
 describe('score (docs/ranking.md 7 and 9.1)', () => {
@@ -32,7 +40,7 @@ describe('score (docs/ranking.md 7 and 9.1)', () => {
     )
   })
 
-  test('growth, wins and equity never lower it, floating losses never raise it', () => {
+  test('growth, wins and equity never lower it; floating losses and a fall before the window never raise it', () => {
     fc.assert(
       fc.property(measures, part, (m, more) => {
         const { score } = scoreOf(m)
@@ -42,6 +50,7 @@ describe('score (docs/ranking.md 7 and 9.1)', () => {
         expect(scoreOf({ ...m, countedWins: wins }).score).toBeGreaterThanOrEqual(least)
         expect(scoreOf({ ...m, equity: m.equity + (1 - m.equity) * more }).score).toBeGreaterThanOrEqual(least)
         expect(scoreOf({ ...m, floatingRatio: m.floatingRatio * more }).score).toBeGreaterThanOrEqual(least)
+        expect(scoreOf({ ...m, startDrawdown: m.startDrawdown * more }).score).toBeGreaterThanOrEqual(least)
       }),
     )
   })
@@ -109,6 +118,27 @@ describe('score (docs/ranking.md 7 and 9.1)', () => {
   })
 })
 
+describe('a gain after a loss (docs/ranking.md 7.1)', () => {
+  const components = (growth90: number, startDrawdown: number) =>
+    scoreOf({ ...neutral, growth90, startDrawdown }).components
+
+  test('counts on the peak before the window: doubled after a fall of 80%, it has regained 20 points', () => {
+    expect(components(2, 0.8).scoring_growth).toBeCloseTo(1.2, 12)
+    expect(components(2, 0.8).roi_curve).toBeCloseTo(components(1.2, 0).roi_curve, 12)
+  })
+
+  test('a loss counts in full, and at the peak nothing is taken away', () => {
+    fc.assert(
+      fc.property(between(0, 1), between(0, 1), between(1, 9), (loss, fall, gain) => {
+        expect(components(loss, fall).scoring_growth).toBe(loss)
+        expect(components(gain, 0).scoring_growth).toBe(gain)
+        expect(components(gain, fall).scoring_growth).toBeLessThanOrEqual(gain)
+        expect(components(gain, fall).scoring_growth).toBeGreaterThanOrEqual(1)
+      }),
+    )
+  })
+})
+
 describe('levers: what raises a score (docs/ranking.md 7.4)', () => {
   test('the needed ROI reaches exactly the target', () => {
     fc.assert(
@@ -131,10 +161,14 @@ describe('levers: what raises a score (docs/ranking.md 7.4)', () => {
   test('the stated sensitivity is the slope of the score', () => {
     fc.assert(
       fc.property(measures, between(0.1, 5), (m, growth90) => {
+        // At 1 the slope itself steps.
+        fc.pre(Math.abs(growth90 - 1) > 1e-4)
         const at = (growth: number) => scoreOf({ ...m, growth90: growth }).score
         const slope = (at(growth90 + 1e-5) - at(growth90 - 1e-5)) / 2e-5
         const { roi_weight: c, risk_cut: cut } = scoreOf({ ...m, growth90 }).components
-        const written = (60 * c * (1 - cut) * 12 * growth90 ** 3) / (3 + growth90 ** 4) ** 2
+        const { scoring_growth: s } = scoreOf({ ...m, growth90 }).components
+        const share = growth90 > 1 ? 1 - m.startDrawdown : 1
+        const written = ((60 * c * (1 - cut) * 12 * s ** 3) / (3 + s ** 4) ** 2) * share
         expect(written).toBeCloseTo(slope, 4)
       }),
     )

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '#shared/dates.ts'
-import { applySnapshot, openAccount, readEngineState, UnknownEngineState, walkHistory } from './rules.ts'
+import { applySnapshot, openAccount, walkHistory } from './rules.ts'
+import { readEngineState, UnknownEngineState } from './rules/engine-state.ts'
 import { foldRows, windowRows } from './rules/rows.ts'
 import { histories, shuffled, testRates } from './testing/histories.ts'
 import { literalHistory, literalWindow } from './testing/literal.ts'
@@ -217,7 +218,7 @@ describe('a stored state', () => {
 
   test.each([
     ['nothing', undefined, 'state is missing'],
-    ['a later formula', { ...state, formula: 2 }, 'formula 2'],
+    ['a later formula', { ...state, formula: 3 }, 'formula 3'],
     ['one without a formula', { ...state, formula: undefined }, 'formula undefined'],
     ['one without its totals', { ...state, closed: null }, 'closed is missing'],
     ['one whose row lacks a number', { ...state, row: { ...state.row, growth: null } }, 'row: growth'],

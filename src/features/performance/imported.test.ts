@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, utcDay } from '#shared/dates.ts'
-import { openAccount, walkHistory } from './rules.ts'
+import { openImported, walkHistory } from './rules.ts'
 import { minimumCapital } from './rules/currency.ts'
-import { ownEquity } from './rules/history.ts'
 import type { HistoryInput } from './rules/history.ts'
 import { stateWithImported, withImported, type ImportedHistory } from './rules/imported.ts'
 import type { DailyRow } from './rules/rows.ts'
@@ -17,30 +16,32 @@ function parts(history: HistoryInput) {
   const times = history.snapshots.filter(({ t }) => t <= history.as_of).map(({ t }) => t)
   const first = history.snapshots.findLast(({ t }) => t === Math.min(...times))
   if (witnessed === null || first === undefined) return null
-  const opening = openAccount({
+  const opening = openImported({
     snapshot: first,
     trades: history.trades.filter(({ close }) => close <= first.t),
     operations: history.operations.filter(({ t }) => t <= first.t),
     rates: history.rates,
     currency: history.currency,
-    importedCounts: true,
   })
   const imported: ImportedHistory = { rows: opening.rows, profit_high: opening.state.profit_max }
-  const enough = ownEquity(first) >= minimumCapital(history.rates, history.currency, utcDay(first.t))
-  return { witnessed, imported, plain: enough && opening.state.segment.pad === 0 }
+  const enough =
+    Math.min(first.balance, first.equity) >= minimumCapital(history.rates, history.currency, utcDay(first.t))
+  // Where a loss is open at t_0, the parts meet at the balance, from which the records differ by up to the tolerance of 5.2.
+  const allowed = first.equity < first.balance ? 1e-3 : 1e-9
+  return { witnessed, imported, plain: enough && opening.state.segment.pad === 0, allowed }
 }
 
-/** The places at which two values differ by more than 1e-9 of the figure. */
-function differences(got: unknown, want: unknown, where = ''): string[] {
+/** The places at which two values differ by more than `allowed` of the figure. */
+function differences(got: unknown, want: unknown, allowed: number, where = ''): string[] {
   if (typeof got === 'number' && typeof want === 'number') {
-    return Math.abs(got - want) <= 1e-9 * Math.max(1, Math.abs(want)) ? [] : [`${where}: ${got} against ${want}`]
+    return Math.abs(got - want) <= allowed * Math.max(1, Math.abs(want)) ? [] : [`${where}: ${got} against ${want}`]
   }
   if (typeof want !== 'object' || want === null || typeof got !== 'object' || got === null) {
     return got === want ? [] : [`${where}: ${String(got)} against ${String(want)}`]
   }
   const keys = new Set([...Object.keys(got), ...Object.keys(want)])
   return [...keys].flatMap((key) =>
-    differences(got[key as keyof typeof got], want[key as keyof typeof want], `${where}.${key}`),
+    differences(got[key as keyof typeof got], want[key as keyof typeof want], allowed, `${where}.${key}`),
   )
 }
 
@@ -54,10 +55,10 @@ describe('imported and witnessed part combined (docs/ranking.md 3.5)', () => {
         if (known === null || !known.plain) return
         const whole = walkHistory({ ...history, imported_counts: true })
         const { state, rows } = stateWithImported(known.witnessed.state, known.imported, known.witnessed.rows)
-        expect(differences(rows, whole?.rows)).toEqual([])
+        expect(differences(rows, whole?.rows, known.allowed)).toEqual([])
         const { segment: _open, ...wanted } = whole?.state ?? { segment: null }
         const { segment: _segment, ...got } = state
-        expect(differences(got, wanted)).toEqual([])
+        expect(differences(got, wanted, known.allowed)).toEqual([])
         compared += 1
         if (known.imported.rows.length > 1) longer += 1
       }),
@@ -75,9 +76,11 @@ describe('imported and witnessed part combined (docs/ranking.md 3.5)', () => {
         if (known === null || known.plain) return
         const rows = withImported(known.imported.rows, known.witnessed.rows)
         const opening = known.witnessed.rows[0]?.day
-        const others = (row: DailyRow) => row.day !== opening
+        // The fall from the peak carries the difference of that day on.
+        const others = (all: readonly DailyRow[] = []) =>
+          all.filter(({ day }) => day !== opening).map(({ drawdown_end: _fall, ...row }) => row)
         const whole = walkHistory({ ...history, imported_counts: true })
-        expect(differences(rows.filter(others), whole?.rows.filter(others))).toEqual([])
+        expect(differences(others(rows), others(whole?.rows), 1e-9)).toEqual([])
         const sums = ({ trades, wins, counted, counted_wins, profit, equity_end, balance_end }: DailyRow) => ({
           trades,
           wins,
@@ -87,7 +90,7 @@ describe('imported and witnessed part combined (docs/ranking.md 3.5)', () => {
           equity_end,
           balance_end,
         })
-        expect(differences(rows.map(sums), whole?.rows.map(sums))).toEqual([])
+        expect(differences(rows.map(sums), whole?.rows.map(sums), 1e-3)).toEqual([])
         compared += 1
       }),
       { numRuns: 1000 },
@@ -109,13 +112,12 @@ describe('imported and witnessed part combined (docs/ranking.md 3.5)', () => {
         { t: start + DAY_MS, balance: 1500, equity: 1320 },
       ],
     })
-    const imported = openAccount({
+    const imported = openImported({
       snapshot: { t: start + 1000, balance: 1500, equity: 1500 },
       trades: [{ open: start - DAY_MS, close: start + 10, net: 500 }],
       operations: [{ t: start - 3 * DAY_MS, type: 'deposit', amount: 1000 }],
       rates: testRates,
       currency: 'EUR',
-      importedCounts: true,
     })
     if (witnessed === null) throw new Error('there are snapshots')
     const { state, rows } = stateWithImported(

@@ -1,14 +1,11 @@
 import type { Rates } from './rules/currency.ts'
+import { FORMULA_VERSION, type EngineState } from './rules/engine-state.ts'
 import { intervalRecords, knownSnapshot } from './rules/history.ts'
 import type { BalanceOperation, ClosedTrade, HistoryInput, KnownSnapshot, Snapshot } from './rules/history.ts'
 import { walkInterval, walkOpening } from './rules/interval.ts'
 import type { AccountWalk } from './rules/interval.ts'
-import type { Segment } from './rules/path.ts'
-import { foldRows, NO_DAYS } from './rules/rows.ts'
-import type { DailyRow, Totals } from './rules/rows.ts'
-
-/** The version of the formula (`docs/ranking.md`, first line) that made a state. A state of another version is refused, never continued. */
-const FORMULA_VERSION = 1
+import { foldRows, NO_DAYS, withDrawdowns } from './rules/rows.ts'
+import type { DailyRow } from './rules/rows.ts'
 
 /** The content of one sync. `records` are those first reported by it, in any order. Late ones are left out. */
 export interface SyncInput {
@@ -17,24 +14,6 @@ export interface SyncInput {
   operations: readonly BalanceOperation[]
   rates: Rates
   currency: string
-}
-
-/** Everything that an account needs to continue from its last sync. Plain JSON. The caller stores the rows of past days. */
-export interface EngineState {
-  formula: number
-  snapshot: KnownSnapshot
-  /** Row of the last UTC day on which something happened. */
-  row: DailyRow
-  segment: Segment
-  /** Own equity after the last mark. */
-  value: number
-  /** UTC day of the first mark. */
-  first_day: number
-  /** All days before `row`, folded. */
-  closed: Totals
-  /** Net result of the trades so far, and the highest it has been (at least 0), in account currency. */
-  profit_total: number
-  profit_max: number
 }
 
 export interface EngineResult {
@@ -57,6 +36,16 @@ export function openAccount(input: SyncInput & { importedCounts: boolean }): Eng
     intervalRecords(counts ? input.trades : [], counts ? input.operations : [], null, snapshot.t),
   )
   return finish(walk, snapshot, null)
+}
+
+/**
+ * The imported history of an account: its rows up to the point from which the witnessed part goes on (`docs/ranking.md` 5.2). A loss that
+ * is open at the first snapshot belongs to the witnessed part, a gain to this one.
+ * @throws RangeError as `openAccount`
+ */
+export function openImported({ snapshot, ...input }: SyncInput): EngineResult {
+  const equity = Math.max(snapshot.balance, snapshot.equity)
+  return openAccount({ ...input, snapshot: { ...snapshot, equity }, importedCounts: true })
 }
 
 /**
@@ -138,7 +127,8 @@ function newWalk({ currency, rates }: { currency: string; rates: Rates }): Accou
 }
 
 function finish(walk: AccountWalk, snapshot: KnownSnapshot, from: EngineState | null): EngineResult {
-  const { rows } = walk
+  const before = from?.closed ?? NO_DAYS
+  const rows = withDrawdowns(walk.rows, before)
   const row = rows.at(-1)
   const first = rows[0]
   if (row === undefined || first === undefined) throw new Error('a walk always ends in a mark')
@@ -149,76 +139,9 @@ function finish(walk: AccountWalk, snapshot: KnownSnapshot, from: EngineState | 
     segment: walk.segment,
     value: walk.value,
     first_day: from?.first_day ?? first.day,
-    closed: foldRows(rows.slice(0, -1), from?.closed ?? NO_DAYS),
+    closed: foldRows(rows.slice(0, -1), before),
     profit_total: walk.profitTotal,
     profit_max: walk.profitMax,
   }
   return { state, rows }
-}
-
-/** The stored state is damaged, or another version of the formula made it. */
-export class UnknownEngineState extends Error {
-  override name = 'UnknownEngineState'
-}
-
-/** The numbers of each part of a state. Typed by the part, so that a new field is read as well. */
-const stateNumbers = {
-  state: numbersOf<Omit<EngineState, 'formula' | 'snapshot' | 'row' | 'segment' | 'closed'>>({
-    value: 1,
-    first_day: 1,
-    profit_total: 1,
-    profit_max: 1,
-  }),
-  snapshot: numbersOf<Omit<KnownSnapshot, 'open_since'>>({ t: 1, balance: 1, equity: 1, credit: 1 }),
-  row: numbersOf<DailyRow>({
-    day: 1,
-    equity_start: 1,
-    equity_end: 1,
-    balance_end: 1,
-    inflow: 1,
-    outflow: 1,
-    growth: 1,
-    high: 1,
-    low: 1,
-    drawdown: 1,
-    trades: 1,
-    wins: 1,
-    counted: 1,
-    counted_wins: 1,
-    profit: 1,
-  }),
-  segment: numbersOf<Segment>({ seg: 1, pad: 1, base: 1 }),
-  closed: numbersOf<Totals>(NO_DAYS),
-}
-
-function numbersOf<T>(fields: Record<keyof T & string, number>): readonly string[] {
-  return Object.keys(fields)
-}
-
-/**
- * Reads a state that was stored as JSON.
- * @throws UnknownEngineState for another version of the formula and for a missing part or number
- */
-export function readEngineState(value: unknown): EngineState {
-  const state = partOf(value, 'state')
-  if (state['formula'] !== FORMULA_VERSION)
-    throw new UnknownEngineState(`state of formula ${String(state['formula'])}, this is formula ${FORMULA_VERSION}`)
-  requireNumbers(state, 'state')
-  for (const name of ['row', 'segment', 'closed'] as const) requireNumbers(partOf(state[name], name), name)
-  const snapshot = partOf(state['snapshot'], 'snapshot')
-  requireNumbers(snapshot, 'snapshot')
-  if (snapshot['open_since'] !== null && !Number.isFinite(snapshot['open_since']))
-    throw new UnknownEngineState('snapshot: open_since is no time')
-  // Every part and number was checked above.
-  return value as EngineState
-}
-
-function partOf(value: unknown, name: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) throw new UnknownEngineState(`${name} is missing`)
-  return value as Record<string, unknown>
-}
-
-function requireNumbers(part: Record<string, unknown>, name: keyof typeof stateNumbers): void {
-  const missing = stateNumbers[name].find((field) => !Number.isFinite(part[field]))
-  if (missing !== undefined) throw new UnknownEngineState(`${name}: ${missing} is no number`)
 }

@@ -19,7 +19,18 @@ const MONDAY = 20_150
 function row(day: number, growth: number, more: Partial<DailyRow> = {}): DailyRow {
   const money = { equity_start: 0, equity_end: 0, balance_end: 0, inflow: 0, outflow: 0, profit: 0 }
   const extremes = { high: Math.max(1, growth), low: Math.min(1, growth), drawdown: Math.max(0, 1 - growth) }
-  return { day, ...money, growth, ...extremes, trades: 0, wins: 0, counted: 0, counted_wins: 0, ...more }
+  return {
+    day,
+    ...money,
+    growth,
+    ...extremes,
+    trades: 0,
+    wins: 0,
+    counted: 0,
+    counted_wins: 0,
+    drawdown_end: 0,
+    ...more,
+  }
 }
 
 describe('statistics of trades', () => {

@@ -1,4 +1,4 @@
-import type { EngineState } from '#features/performance/rules.ts'
+import type { EngineState } from '#features/performance/rules/engine-state.ts'
 import type { SyncAnswer, SyncRequest } from '../sync-contract.ts'
 import type { Cancelled } from './counting/cancelled.ts'
 import { unknownOwnClock, type OwnClock } from './reception/clock.ts'

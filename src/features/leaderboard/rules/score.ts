@@ -15,6 +15,8 @@ export const RISK_CUT = 0.1
 export interface Measures {
   /** G: growth factor of the 90-day window, 1 = unchanged. */
   growth90: number
+  /** d0: fall of the index from its peak at the start of that window, between 0 and 1. */
+  startDrawdown: number
   /** N and wins of `docs/ranking.md` 5.6. */
   countedTrades: number
   countedWins: number
@@ -24,9 +26,11 @@ export interface Measures {
   floatingRatio: number
 }
 
-/** `docs/ranking.md` 7.1: G, f, c, R, W, Q and cut. */
+/** `docs/ranking.md` 7.1: G, d0, S, f, c, R, W, Q and cut. */
 export interface Components {
   growth_90: number
+  start_drawdown: number
+  scoring_growth: number
   roi_curve: number
   roi_weight: number
   roi: number
@@ -94,12 +98,14 @@ export function scoreOf(measures: Measures): Score {
  * `docs/ranking.md` 7.4.
  */
 export function roiForScore(components: Components, target: number): number | null {
-  const { roi_weight: c, win_rate, equity, risk_cut } = components
+  const { roi_weight: c, win_rate, equity, risk_cut, start_drawdown } = components
   if (c <= 0) return null
   const rest = P_WIN * win_rate + P_EQUITY * equity + P_ROI * (1 - c) * ROI_NEUTRAL
   const curve = (target / (1 - risk_cut) - rest) / (P_ROI * c)
   if (!(curve >= 0 && curve < 1)) return null
-  return ((ROI_H * curve) / (1 - curve)) ** (1 / ROI_K) - 1
+  const scoring = ((ROI_H * curve) / (1 - curve)) ** (1 / ROI_K)
+  if (scoring <= 1) return scoring - 1
+  return start_drawdown < 1 ? (scoring - 1) / (1 - start_drawdown) : null
 }
 
 /** x_d to q_d: the position of own equity in euro between 100 and 100,000 on a logarithmic scale, held within 0 and 1. `docs/ranking.md` 7.1. */
@@ -120,10 +126,13 @@ export function floatingRatio(ownEquity: number, balance: number): number {
 }
 
 function componentsOf(measures: Measures): Components {
-  const f = roiCurve(measures.growth90)
+  const scoring = scoringGrowth(measures)
+  const f = roiCurve(scoring)
   const c = Math.min(1, measures.countedTrades / FULL_TRADES)
   return {
     growth_90: measures.growth90,
+    start_drawdown: measures.startDrawdown,
+    scoring_growth: scoring,
     roi_curve: f,
     roi_weight: c,
     roi: c * f + (1 - c) * ROI_NEUTRAL,
@@ -131,6 +140,11 @@ function componentsOf(measures: Measures): Components {
     equity: measures.equity,
     risk_cut: RISK_CUT * Math.min(1, Math.max(0, (measures.floatingRatio - RISK_START) / (RISK_FULL - RISK_START))),
   }
+}
+
+/** S: a gain counts on the peak before the window, a loss in full. */
+function scoringGrowth({ growth90, startDrawdown }: Measures): number {
+  return growth90 <= 1 ? growth90 : 1 + (growth90 - 1) * (1 - startDrawdown)
 }
 
 function roiCurve(growth: number): number {

@@ -1,5 +1,5 @@
 import { eventShownDays, publicCodes, type FindingCode } from '#features/integrity/rules/catalogue.ts'
-import { readEngineState, type EngineState } from '#features/performance/rules.ts'
+import { readEngineState, type EngineState } from '#features/performance/rules/engine-state.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
 import { onlyRow, type Queryable } from '#server/database/database.ts'
 import { dayText } from '#shared/dates.ts'
@@ -78,11 +78,12 @@ type DayCells = [
   counted: number,
   counted_wins: number,
   profit: number,
+  drawdown_end: number,
 ]
 
 export function dailyRow(cells: DayCells): DailyRow {
   const [day, equity_start, equity_end, balance_end, inflow, outflow, growth, high, low, drawdown, ...counts] = cells
-  const [trades, wins, counted, counted_wins, profit] = counts
+  const [trades, wins, counted, counted_wins, profit, drawdown_end] = counts
   return {
     day,
     equity_start,
@@ -99,6 +100,7 @@ export function dailyRow(cells: DayCells): DailyRow {
     counted,
     counted_wins,
     profit,
+    drawdown_end,
   }
 }
 
@@ -131,12 +133,12 @@ const shownAccount = (sql: Queryable) => sql`
      order by of_trader.closed_at desc nulls first limit 1
   ) shown`
 
-/** A daily row of `daily` as `DayCells`. */
-const dayCells = (sql: Queryable) => sql`
+/** A daily row of `daily` as `DayCells`. @param drawdownEnd its last cell; null in rows that version 1 of the formula wrote */
+const dayCells = (sql: Queryable, drawdownEnd: ReturnType<Queryable>) => sql`
   json_build_array(
     daily.day - date '1970-01-01', daily.equity_start, daily.equity_end, daily.balance_end, daily.inflow, daily.outflow,
     daily.growth, daily.high, daily.low, daily.drawdown, daily.trades, daily.wins, daily.counted, daily.counted_wins,
-    daily.profit)`
+    daily.profit, ${drawdownEnd})`
 
 /** The traders that changed since an earlier look. */
 interface Changed {
@@ -222,7 +224,7 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
          where external_match.account_id = account.account_id and accepted and revoked_at is null
       ) matched on true
       left join lateral (
-        select json_build_object('profit_high', max(daily.profit_high), 'days', json_agg(${dayCells(sql)} order by daily.day),
+        select json_build_object('profit_high', max(daily.profit_high), 'days', json_agg(${dayCells(sql, sql`0`)} order by daily.day),
                  'recent_trades', max(recent.recent_trades), 'median_holding', max(recent.median_holding)) as imported
           from imported_row daily
          cross join lateral ${recentTrades(sql, windowStart, ['witnessed', 'imported'])} recent
@@ -230,7 +232,7 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
         having count(*) > 0
       ) before on true
       cross join lateral (
-        select coalesce(json_agg(${dayCells(sql)} order by daily.day), '[]') as days
+        select coalesce(json_agg(${dayCells(sql, sql`coalesce(daily.drawdown_end, 0)`)} order by daily.day), '[]') as days
           from daily_row daily
          where daily.account_id = account.account_id
            and (before.imported is not null or daily.day >= coalesce(

@@ -18,7 +18,8 @@ interface ScoreInput {
   account: { currency: string }
   balance_ops: BalanceOperation[]
   trades: ClosedTrade[]
-  snapshots: Snapshot[]
+  /** `equity - credit` stands for own equity. */
+  snapshots: (Snapshot & { credit?: number })[]
   imported_counts?: boolean
   with_daily?: boolean
   rates?: RateTable
@@ -79,7 +80,7 @@ export function evaluateCase(file: VectorFile, { kind, input }: VectorCase): Eva
 function historyOf(input: ScoreInput, rates: Rates): HistoryInput {
   return {
     as_of: input.as_of,
-    snapshots: input.snapshots,
+    snapshots: input.snapshots.map(({ credit = 0, equity, ...rest }) => ({ ...rest, equity: equity - credit })),
     trades: input.trades,
     operations: input.balance_ops,
     imported_counts: input.imported_counts ?? true,

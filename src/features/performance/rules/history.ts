@@ -4,9 +4,8 @@ import type { Rates } from './currency.ts'
 export interface Snapshot {
   t: number
   balance: number
+  /** Own equity V: balance and the result of the open positions, never the broker's credit. `docs/ranking.md` 3.3. */
   equity: number
-  /** Money lent by the broker, never own equity. Missing: 0. */
-  credit?: number
   /** Open time of the oldest open position; null without one and when it is unknown. */
   open_since?: number | null
 }
@@ -61,18 +60,13 @@ export function operationKind(type: string, amount: number): 'flow' | 'result' |
   return amount >= 0 ? 'flow' : 'result'
 }
 
-/** Own equity V: without the broker's credit. `docs/ranking.md` 3.3. */
-export function ownEquity(snapshot: Snapshot): number {
-  return snapshot.equity - (snapshot.credit ?? 0)
-}
-
 /** @throws RangeError for amounts that are not finite and times that are not whole milliseconds */
 export function knownSnapshot(snapshot: Snapshot): KnownSnapshot {
-  const { t, balance, equity, credit = 0, open_since = null } = snapshot
+  const { t, balance, equity, open_since = null } = snapshot
   requireTime('snapshot', t)
-  requireAmount('snapshot', balance, equity, credit)
+  requireAmount('snapshot', balance, equity)
   if (open_since !== null) requireTime('open_since', open_since)
-  return { t, balance, equity, credit, open_since }
+  return { t, balance, equity, open_since }
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { EngineState } from '../rules.ts'
-import { foldRows, heldIndex } from './rows.ts'
+import type { EngineState } from '../rules/engine-state.ts'
+import { foldRows, heldIndex, withDrawdowns } from './rows.ts'
 import type { DailyRow } from './rows.ts'
 
 /** The stored history from before the first snapshot, while a person's match lets it count. `docs/ranking.md` 3.5. */
@@ -24,11 +24,11 @@ export function withImported(imported: readonly DailyRow[], witnessed: readonly 
   const opening = witnessed[0]
   if (before === undefined || opening === undefined || before.day !== opening.day)
     throw new RangeError('the imported rows end on the day on which the witnessed ones begin')
-  return [...imported.slice(0, -1), openingDay(before, opening), ...witnessed.slice(1)]
+  return withDrawdowns([...imported.slice(0, -1), openingDay(before, opening), ...witnessed.slice(1)])
 }
 
 /** The day of t_0. Growth multiplies as two days do in `docs/ranking.md` 6.1. Counts are sums; the daily limit applies later. */
-function openingDay(before: DailyRow, after: DailyRow): DailyRow {
+function openingDay(before: DailyRow, after: DailyRow): Omit<DailyRow, 'drawdown_end'> {
   // The witnessed account opened with a flow of all its money; here that money was there already.
   const opened = before.equity_end
   return {

@@ -1,7 +1,7 @@
 import { utcDay } from '#shared/dates.ts'
 import { minimumCapital } from './currency.ts'
 import type { Rates } from './currency.ts'
-import { operationKind, ownEquity } from './history.ts'
+import { operationKind } from './history.ts'
 import type { BalanceOperation, IntervalRecords, KnownSnapshot, KnownTrade } from './history.ts'
 import { capitalFloor, flow, mark, rowAt } from './path.ts'
 import type { GrowthPath } from './path.ts'
@@ -43,8 +43,9 @@ export function walkOpening(walk: AccountWalk, snapshot: KnownSnapshot, records:
   const first = groups[0]
   let closed = 0
   if (first === undefined || gap < -tolerance) {
-    // Nothing is known, or more was reported than the balance holds: the account begins with the observed balance.
-    flow(walk, snapshot.t, 0, ownEquity(snapshot))
+    // Nothing is known, or more was reported than the balance holds: the account begins with the observed figures. A loss that is
+    // open at that moment counts, a gain does not: an invented loss that evaporates gains nothing.
+    flow(walk, snapshot.t, 0, Math.max(snapshot.balance, snapshot.equity))
   } else {
     if (gap > tolerance) {
       flow(walk, first.t, 0, gap)
@@ -62,7 +63,7 @@ export function walkOpening(walk: AccountWalk, snapshot: KnownSnapshot, records:
       noteBalance(walk, group.t, closed)
     }
   }
-  mark(walk, snapshot.t, ownEquity(snapshot))
+  mark(walk, snapshot.t, snapshot.equity)
   noteBalance(walk, snapshot.t, snapshot.balance)
 }
 
@@ -90,7 +91,7 @@ export function walkInterval(
     }
     noteBalance(walk, group.t, closed)
   }
-  const value = ownEquity(snapshot)
+  const value = snapshot.equity
   if (gap > tolerance) flow(walk, snapshot.t, value - gap, gap)
   mark(walk, snapshot.t, value)
   noteBalance(walk, snapshot.t, snapshot.balance)

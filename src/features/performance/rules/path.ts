@@ -51,6 +51,7 @@ export function rowAt(path: GrowthPath, t: number): DailyRow {
     counted: 0,
     counted_wins: 0,
     profit: 0,
+    drawdown_end: 0,
   }
   path.rows.push(row)
   openSegment(path, row, 1)

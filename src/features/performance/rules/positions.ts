@@ -1,4 +1,3 @@
-import { ownEquity } from './history.ts'
 import type { KnownSnapshot, KnownTrade } from './history.ts'
 
 /**
@@ -58,7 +57,7 @@ export function sweepTo(sweep: PositionSweep, t: number, closes: readonly KnownT
 function stillOpen(sweep: PositionSweep, t: number): boolean {
   const { after, floatTolerance } = sweep
   if (after.open_since !== null) return after.open_since < t
-  return Math.abs(ownEquity(after) - after.balance) >= floatTolerance
+  return Math.abs(after.equity - after.balance) >= floatTolerance
 }
 
 /** No position was open at `t`. */
@@ -70,7 +69,7 @@ export function flatAt(sweep: PositionSweep, t: number): boolean {
 export function valueBeforeFlow(sweep: PositionSweep, t: number, closed: number, amount: number): number {
   if (flatAt(sweep, t)) return closed
   const { before, after } = sweep
-  const late = closed + sweep.acrossBooked + (stillOpen(sweep, t) ? ownEquity(after) - after.balance : 0)
-  const early = closed + (ownEquity(before) - before.balance) - sweep.earlierBooked
+  const late = closed + sweep.acrossBooked + (stillOpen(sweep, t) ? after.equity - after.balance : 0)
+  const early = closed + (before.equity - before.balance) - sweep.earlierBooked
   return amount > 0 ? Math.min(early, late) : Math.max(early, late)
 }

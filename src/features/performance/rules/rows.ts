@@ -22,6 +22,11 @@ export interface DailyRow {
   counted_wins: number
   /** Net result of the trades closed that day. */
   profit: number
+  /**
+   * Fall of the growth index at the end of the day from its peak, as a fraction. Days up to the last one that ended at 0 are left out.
+   * `docs/ranking.md` 7.1, d0.
+   */
+  drawdown_end: number
 }
 
 /** The sums of a stretch of days: growth factor, highest index, largest fall and the counts, with the daily limit applied. */
@@ -29,6 +34,8 @@ export interface Totals {
   growth: number
   high: number
   drawdown: number
+  /** The index at the end as a share of its peak since the last day that ended at 0. 1: at the peak. */
+  peak_share: number
   trades: number
   wins: number
   counted: number
@@ -40,6 +47,7 @@ export const NO_DAYS: Totals = {
   growth: 1,
   high: 1,
   drawdown: 0,
+  peak_share: 1,
   trades: 0,
   wins: 0,
   counted: 0,
@@ -71,11 +79,28 @@ export function foldRow(before: Totals, row: DailyRow): Totals {
     growth: heldIndex(before.growth * row.growth),
     high: heldIndex(Math.max(before.high, before.growth * row.high)),
     drawdown: Math.max(before.drawdown, row.drawdown, 1 - (before.growth * row.low) / before.high),
+    peak_share: peakShare(before.peak_share, row),
     trades: before.trades + row.trades,
     wins: before.wins + row.wins,
     counted: before.counted + limited,
     counted_wins: before.counted_wins + (row.counted > 0 ? (row.counted_wins * limited) / row.counted : 0),
   }
+}
+
+function peakShare(before: number, { growth, high }: Pick<DailyRow, 'growth' | 'high'>): number {
+  return growth === 0 ? 1 : (before * growth) / Math.max(1, before * high)
+}
+
+/** The same rows, each with its `drawdown_end`. `docs/ranking.md` 7.1. */
+export function withDrawdowns<Row extends Omit<DailyRow, 'drawdown_end'>>(
+  rows: readonly Row[],
+  before: Totals = NO_DAYS,
+): (Row & DailyRow)[] {
+  let share = before.peak_share
+  return rows.map((row) => {
+    share = peakShare(share, row)
+    return { ...row, drawdown_end: 1 - share }
+  })
 }
 
 /** Folds consecutive days. `docs/ranking.md` 6. */

@@ -97,7 +97,7 @@ function build(steps: readonly Step[], capital: number) {
     if (kind === 'snapshot') {
       const result = exact(floating * Math.max(balance, 0))
       const open_since = result !== 0 && sinceKnown ? opened : null
-      snapshots.push({ t, balance, equity: balance + credit + result, credit, open_since })
+      snapshots.push({ t, balance, equity: balance + result, open_since })
     } else if (kind === 'trade') {
       const booked = bookedApart ? exact(amount * 1.01) : amount
       trades.push({ open: opened, close: t, net: amount, booked })

@@ -63,7 +63,7 @@ export function literalHistory(input: HistoryInput): LiteralHistory {
       found.trades += 1
     }
   }
-  const floating = (s: Snapshot) => s.equity - (s.credit ?? 0) - s.balance
+  const floating = (s: Snapshot) => s.equity - s.balance
   const bookedOf = (list: ClosedTrade[]) => list.reduce((sum, trade) => sum + (trade.booked ?? trade.net), 0)
   const amountOf = (list: BalanceOperation[]) => list.reduce((sum, operation) => sum + operation.amount, 0)
 
@@ -75,12 +75,12 @@ export function literalHistory(input: HistoryInput): LiteralHistory {
     const m = trades.length + operations.length
     const tolerance = capital(utcDay(snapshot.t)) * (0.0005 + 0.0001 * m)
     const gap = snapshot.balance - (last?.balance ?? 0) - amountOf(operations) - bookedOf(trades)
-    const own = snapshot.equity - (snapshot.credit ?? 0)
+    const own = snapshot.equity
     let b = last?.balance ?? 0
     if (last === undefined && (m === 0 || gap < -tolerance)) {
       trades = []
       operations = []
-      flow(snapshot.t, 0, own)
+      flow(snapshot.t, 0, Math.max(snapshot.balance, own))
     } else if (last === undefined && gap > tolerance) {
       flow(Math.min(...trades.map((trade) => trade.close), ...operations.map((o) => o.t)), 0, gap)
       b = gap

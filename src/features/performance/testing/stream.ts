@@ -1,5 +1,6 @@
 import { applySnapshot, openAccount } from '../rules.ts'
-import type { EngineResult, EngineState, SyncInput } from '../rules.ts'
+import type { EngineResult, SyncInput } from '../rules.ts'
+import type { EngineState } from '../rules/engine-state.ts'
 import type { HistoryInput, Snapshot } from '../rules/history.ts'
 import type { DailyRow } from '../rules/rows.ts'
 

@@ -11,11 +11,22 @@ export function snapshotOf(
   opened: number | null,
   moments: Moments,
 ): Required<Snapshot> {
-  const { balance, equity, floating } = snapshot
-  // Some servers leave credit out of equity (`docs/ranking.md` 3.4, 4).
-  const credit = snapshot.credit !== 0 && Math.abs(equity - balance - floating) < 0.01 ? 0 : snapshot.credit
+  const { balance } = snapshot
   const moment = opened === null ? receipt : (moments.get(opened * 1000) ?? receipt)
-  return { t: receipt, balance, equity, credit, open_since: moment < receipt ? moment : null }
+  return { t: receipt, balance, equity: balance + openResult(snapshot), open_since: moment < receipt ? moment : null }
+}
+
+/**
+ * F: the result of the open positions in account currency, as the terminal states it; 0 with nothing open. Where more are open than were
+ * listed, the smaller of the stated result and the listed sum. `docs/ranking.md` 3.3.
+ */
+function openResult({ floating, open_count, positions = [] }: SyncRequest['snapshot']): number {
+  if (open_count === 0) return 0
+  if (open_count <= positions.length) return floating
+  return Math.min(
+    floating,
+    positions.reduce((sum, { profit, swap }) => sum + profit + swap, 0),
+  )
 }
 
 /**

@@ -43,17 +43,19 @@ describe('a snapshot', () => {
     expect(account.intake.shown.equal).toBe(false)
     expect(answer).toMatchObject({ level: 'warn', message: expect.stringContaining('diverso da quello ricevuto') })
   })
-  test('credit that the server leaves out of equity counts as none', () => {
-    const synced = opened()
-    const { snapshot } = synced.send({
-      now: start + 300_000,
-      seq: 2,
-      shown: [deposit],
-      balance: 1000,
-      equity: 1000,
-      credit: 200,
-    })
-    expect(snapshot?.credit).toBe(0)
+  test('credit never enters own equity, whether the server counts it into equity or not', () => {
+    for (const equity of [1000, 1000.5, 1200, 1199.5]) {
+      const synced = opened()
+      const { snapshot } = synced.send({
+        now: start + 300_000,
+        seq: 2,
+        shown: [deposit],
+        balance: 1000,
+        equity,
+        credit: 200,
+      })
+      expect(snapshot?.equity).toBe(1000)
+    }
   })
   test('the oldest open position gives open_since; more positions than were sent give none', () => {
     const synced = opened()

@@ -1,4 +1,4 @@
-import { readEngineState } from '#features/performance/rules.ts'
+import { readEngineState } from '#features/performance/rules/engine-state.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Transaction } from '#server/database/database.ts'
@@ -11,6 +11,7 @@ import { newAccount, type AccountState } from '../../rules/state.ts'
 import { replacedTokenMessage } from '../../sync-contract.ts'
 import type { SyncRequest } from '../../sync-contract.ts'
 import type { SentSync, SyncResult } from './sent-sync.ts'
+import { recomputeAccounts } from './recompute.ts'
 import { admitSender, boundElsewhere, ignoredBecauseRefused, refusalMessage } from './admission.ts'
 import type { IgnoredSync, SyncChecks } from './checks.ts'
 import { contentHash } from './content.ts'
@@ -41,13 +42,20 @@ async function handleAll(
   sent: readonly SentSync[],
   rates: Rates,
 ): Promise<{ results: SyncResult[]; changed: string[]; ignored: IgnoredSync[] }> {
+  const senders = await lockedSenders(
+    tx,
+    sent.map((one) => one.tokenHash),
+  )
+  const recomputed = await recomputeAccounts(
+    tx,
+    senders.filter((sender) => sender.account_id !== null),
+    rates,
+  )
   const byHash = new Map(
-    (
-      await lockedSenders(
-        tx,
-        sent.map((one) => one.tokenHash),
-      )
-    ).map((sender) => [sender.token_hash, sender]),
+    senders.map((sender) => {
+      const engine = recomputed.get(sender.account_id ?? '')
+      return [sender.token_hash, engine === undefined ? sender : { ...sender, engine }]
+    }),
   )
   // Read after the locks are held: receipts of one account follow the order of its transactions.
   const now = kernel.clock.now()

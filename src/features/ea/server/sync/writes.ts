@@ -1,3 +1,4 @@
+import type { DailyRow } from '#features/performance/rules/rows.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { dayText, instantText } from '#shared/dates.ts'
 import type { Received } from '../../rules/reception/receive.ts'
@@ -49,9 +50,10 @@ function accountRow({ account_id, trader_id, request, outcome }: Sync) {
     first_snapshot_at: instantText(account.first_snapshot),
     last_snapshot_at: instantText(snapshot?.t ?? null),
     balance: snapshot?.balance ?? null,
-    equity: snapshot?.equity ?? null,
-    credit: snapshot?.credit ?? null,
-    floating: snapshot === null ? null : snapshot.equity - snapshot.credit - snapshot.balance,
+    // Own equity is `equity - credit` (`docs/ranking.md` 3.3).
+    equity: snapshot === null ? null : snapshot.equity + request.snapshot.credit,
+    credit: snapshot === null ? null : request.snapshot.credit,
+    floating: snapshot === null ? null : snapshot.equity - snapshot.balance,
     total_profit: engine?.profit_total ?? 0,
     profit_max: engine?.profit_max ?? 0,
     imported_trades: imported.trades,
@@ -229,23 +231,30 @@ export async function writeDerived(tx: Transaction, syncs: readonly Sync[]): Pro
   )
 }
 
-export async function writeFigures(tx: Transaction, syncs: readonly Sync[]): Promise<void> {
-  const rows = syncs.flatMap(({ account_id, outcome }) =>
-    outcome.rows.map((row) => ({ account_id, ...row, day: dayText(row.day) })),
-  )
+/** Stores daily rows, whole. */
+export async function writeRows(tx: Transaction, rows: readonly (DailyRow & { account_id: string })[]): Promise<void> {
   await inPieces(
-    rows,
+    rows.map((row) => ({ ...row, day: dayText(row.day) })),
     (json) => tx`
     insert into daily_row (account_id, day, equity_start, equity_end, balance_end, inflow, outflow, growth, high, low,
-                           drawdown, trades, wins, counted, counted_wins, profit)
+                           drawdown, trades, wins, counted, counted_wins, profit, drawdown_end)
     select * from json_to_recordset(${json}::text::json) as touched(account_id uuid, day date, equity_start float8,
            equity_end float8, balance_end float8, inflow float8, outflow float8, growth float8, high float8, low float8,
-           drawdown float8, trades integer, wins integer, counted float8, counted_wins float8, profit float8)
+           drawdown float8, trades integer, wins integer, counted float8, counted_wins float8, profit float8,
+           drawdown_end float8)
         on conflict (account_id, day) do update
        set equity_start = excluded.equity_start, equity_end = excluded.equity_end, balance_end = excluded.balance_end,
            inflow = excluded.inflow, outflow = excluded.outflow, growth = excluded.growth, high = excluded.high,
            low = excluded.low, drawdown = excluded.drawdown, trades = excluded.trades, wins = excluded.wins,
-           counted = excluded.counted, counted_wins = excluded.counted_wins, profit = excluded.profit`,
+           counted = excluded.counted, counted_wins = excluded.counted_wins, profit = excluded.profit,
+           drawdown_end = excluded.drawdown_end`,
+  )
+}
+
+export async function writeFigures(tx: Transaction, syncs: readonly Sync[]): Promise<void> {
+  await writeRows(
+    tx,
+    syncs.flatMap(({ account_id, outcome }) => outcome.rows.map((row) => ({ account_id, ...row }))),
   )
   const points = syncs.flatMap(({ account_id, outcome }) =>
     outcome.points.map((point) => ({ account_id, ...point, at: instantText(point.at) })),

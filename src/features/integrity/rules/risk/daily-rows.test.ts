@@ -23,6 +23,7 @@ function row(day: number, equity: number, growth = 1): DailyRow {
     high: Math.max(1, growth),
     low: Math.min(1, growth),
     drawdown: Math.max(0, 1 - growth),
+    drawdown_end: 0,
   }
 }
 const size = (rows: DailyRow[], currency = 'USD') =>

@@ -40,7 +40,7 @@ export const hedgedGrowth = syncRule({
     const { snapshot } = outcome
     if (snapshot === null) return { memory, findings: [], checked: [] }
     const { t, balance } = snapshot
-    const equity = snapshot.equity - snapshot.credit
+    const { equity } = snapshot
     let { flows } = memory
     for (const { type, amount: paid, origin } of outcome.operations) {
       if (origin === 'witnessed' && flowTypes.has(type)) flows += paid

@@ -46,7 +46,7 @@ export const hiddenLoss = syncRule({
   detect({ hidden_since }, { outcome: { snapshot } }, { hidden_share, hidden_days, hidden_heavy_share }) {
     if (snapshot === null) return { memory: { hidden_since }, findings: [], checked: [] }
     const { t, balance } = snapshot
-    const equity = snapshot.equity - snapshot.credit
+    const { equity } = snapshot
     const below = balance <= 0 ? 0 : (balance - equity) / balance
     const since = below > hidden_share ? (hidden_since ?? t) : null
     const findings: Finding<'hidden_loss' | 'heavy_hidden_loss'>[] = []

@@ -56,7 +56,7 @@ export const rescueDeposits = syncRule({
     const deposited = outcome.operations
       .filter(({ origin, type, amount: paid }) => origin === 'witnessed' && type === 'deposit' && paid > 0)
       .reduce((sum, { amount: paid }) => sum + paid, 0)
-    const equity = before.equity - before.credit
+    const { equity } = before
     const loss = before.balance - equity
     const isRescue =
       deposited !== 0 &&

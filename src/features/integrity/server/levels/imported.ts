@@ -1,6 +1,6 @@
 import { addRecord, newDerivation } from '#features/ea/rules/counting/derivation.ts'
 import { compareTickets, recordMillis, type LedgerRecord } from '#features/ea/rules/records.ts'
-import { openAccount } from '#features/performance/rules.ts'
+import { openImported } from '#features/performance/rules.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import type { BalanceOperation, ClosedTrade } from '#features/performance/rules/history.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
@@ -44,8 +44,8 @@ async function walkImported(sql: Queryable, accountId: string, rates: Rates): Pr
   const operations: BalanceOperation[] = await importedOperations(sql, accountId)
   const { currency, ...snapshot } = opening
   const history = { snapshot, trades, operations, rates, currency }
-  const { rows } = openAccount({ ...history, importedCounts: true })
-  const without = openAccount({ ...history, importedCounts: false })
+  const { rows } = openImported(history)
+  const without = openImported({ ...history, trades: [], operations: [] })
   // Nothing was reported, or more than the account held (`docs/ranking.md` 5.2): then nothing of it counts.
   return JSON.stringify(rows) === JSON.stringify(without.rows) ? [] : withProfitHigh(rows, trades)
 }

@@ -24,6 +24,7 @@ function componentSentences(components: Components, points: Points, evaluation: 
   const roi =
     `ROI a 90 giorni ${resultPercent(100 * (components.growth_90 - 1))}: ` +
     `${decimal(points.roi_measured + points.roi_neutral)} punti su ${P_ROI}. ` +
+    recoverySentence(components) +
     (weight < 1
       ? `Operazioni contate: ${trades}, quindi il rendimento pesa al ${sharePercent(100 * weight, 2)}; il resto vale come un ROI di zero.`
       : 'Le operazioni contate bastano: il rendimento pesa per intero.')
@@ -40,6 +41,15 @@ function componentSentences(components: Components, points: Points, evaluation: 
   ]
     .toSorted((a, b) => b.points - a.points)
     .map(({ text }) => text)
+}
+
+/** The part of a gain that counts where the window began below the peak. `docs/ranking.md` 7.1. */
+function recoverySentence({ growth_90, scoring_growth, start_drawdown }: Components): string {
+  if (scoring_growth >= growth_90) return ''
+  return (
+    `I 90 giorni cominciano ${sharePercent(100 * start_drawdown, 2)} sotto il massimo: recupero di una perdita precedente, ` +
+    `conta per ${resultPercent(100 * (scoring_growth - 1))}. `
+  )
 }
 
 function riskSentences({ floating_ratio }: Evaluation, points: Points): string[] {

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { FORMULA_VERSION } from '#features/performance/rules/engine-state.ts'
 import { moneyOf, percentOf, roundTo, SCORE_DIGITS } from '#shared/rounding.ts'
 import { roiForScore } from '../../rules/score.ts'
 import type { scoreAnswer as scoreSchema } from '../../score-contract.ts'
@@ -22,8 +23,11 @@ export function scoreAnswer(evaluated: EvaluatedTrader): z.output<typeof scoreSc
   }
   return {
     total: roundTo(score, SCORE_DIGITS),
+    formula: FORMULA_VERSION,
     components: {
       growth_90: roundTo(components.growth_90, COMPONENT_DIGITS),
+      start_drawdown: roundTo(components.start_drawdown, COMPONENT_DIGITS),
+      scoring_growth: roundTo(components.scoring_growth, COMPONENT_DIGITS),
       roi_curve: roundTo(components.roi_curve, COMPONENT_DIGITS),
       roi_weight: roundTo(components.roi_weight, COMPONENT_DIGITS),
       roi: roundTo(components.roi, COMPONENT_DIGITS),
@@ -41,6 +45,7 @@ export function scoreAnswer(evaluated: EvaluatedTrader): z.output<typeof scoreSc
       equity: roundTo(points.equity, SCORE_DIGITS),
     },
     penalties: { risk: roundTo(points.risk, SCORE_DIGITS) },
+    drawdown_max: percentOf(evaluation.max_drawdown_total),
     explanation: explainScore(evaluation),
     next_rank_gap,
     below: below && { username: below.username, score: roundTo(below.score, SCORE_DIGITS) },

@@ -1,9 +1,8 @@
 import { CONNECTED_MS } from '#features/ea/connection.ts'
 import { levelOf, type LevelFacts } from '#features/integrity/levels/level.ts'
-import type { EngineState } from '#features/performance/rules.ts'
+import type { EngineState } from '#features/performance/rules/engine-state.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
-import { ownEquity } from '#features/performance/rules/history.ts'
 import { stateWithImported, type ImportedHistory } from '#features/performance/rules/imported.ts'
 import { recentIndex } from '#features/performance/rules/returns.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
@@ -124,7 +123,7 @@ function evaluateHistory(
       lastSync: state.snapshot.t,
       totalTrades: evaluation.total_trades,
       active: !evaluation.reasons.includes('inactive'),
-      ownEquity: ownEquity(state.snapshot),
+      ownEquity: state.snapshot.equity,
     },
     lastRequest: Date.parse(row.last_receipt_at),
     changedAt: Math.max(Date.parse(row.last_receipt_at), Date.parse(row.updated_at)),
@@ -251,7 +250,7 @@ function moneyFigures({ hide_amounts }: TraderRow, state: EngineState | null) {
   if (state === null || hide_amounts)
     return { balance: null, equity: null, floating: null, profit: null, profitMax: null }
   const { snapshot, profit_total: profit, profit_max: profitMax } = state
-  const equity = ownEquity(snapshot)
+  const { equity } = snapshot
   return { balance: snapshot.balance, equity, floating: equity - snapshot.balance, profit, profitMax }
 }
 

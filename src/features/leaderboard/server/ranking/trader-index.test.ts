@@ -45,10 +45,10 @@ test('a trader whose state cannot be evaluated keeps the last figures, and all o
 
 test('a state of another formula cannot be evaluated', async () => {
   const foreign = await account(kernel, { username: 'foreign', nets: [10] })
-  await sql`update trading_account set engine = jsonb_set(engine, '{formula}', '2') where account_id = ${foreign.account_id}`
+  await sql`update trading_account set engine = jsonb_set(engine, '{formula}', '3') where account_id = ${foreign.account_id}`
   const index = createTraderIndex(kernel)
   await index.reloadAll(clock.now())
   expect(index.traders.has(foreign.trader_id)).toBe(false)
   const line = lines.findLast((each) => each['trader_id'] === foreign.trader_id)
-  expect(line?.['err']).toMatchObject({ message: 'state of formula 2, this is formula 1' })
+  expect(line?.['err']).toMatchObject({ message: 'state of formula 3, this is formula 2' })
 })

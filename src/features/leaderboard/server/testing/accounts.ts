@@ -1,5 +1,6 @@
 import type { Rates } from '#features/performance/rules/currency.ts'
-import { applySnapshot, openAccount, type EngineState } from '#features/performance/rules.ts'
+import { applySnapshot, openAccount } from '#features/performance/rules.ts'
+import { type EngineState } from '#features/performance/rules/engine-state.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Sql } from '#server/database/database.ts'

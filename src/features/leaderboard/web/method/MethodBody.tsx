@@ -25,7 +25,8 @@ export function MethodBody() {
       <div className="method-parts">
         <Part title="ROI, 60%">
           Rendimento degli ultimi 90 giorni, senza l’effetto di depositi e prelievi. I valori estremi vengono compressi,
-          e il peso cresce con il numero di operazioni fino al 100% a 200 operazioni.
+          chi risale da una perdita conta per quanto risale rispetto al suo massimo, e il peso cresce con il numero di
+          operazioni fino al 100% a 200 operazioni.
         </Part>
         <Part title="Win rate, 30%">
           Percentuale di operazioni in profitto, corretta quando le operazioni sono poche: dieci operazioni fortunate
@@ -33,7 +34,8 @@ export function MethodBody() {
         </Part>
         <Part title="Equity, 10%">Capitale medio degli ultimi 30 giorni, convertito in euro.</Part>
         <Part title={riskCorrection}>
-          Se l’equity è molto sotto il saldo (oltre il 10%), il punteggio si riduce fino al 10%.
+          Riguarda solo le perdite aperte adesso: se l’equity è molto sotto il saldo (oltre il 10%), il punteggio si
+          riduce fino al 10%. Le perdite passate stanno nel drawdown.
         </Part>
       </div>
       <p className="method-note">

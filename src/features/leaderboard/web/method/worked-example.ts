@@ -5,6 +5,8 @@
 export const workedExample = {
   /** G: the growth of the 90-day window. */
   growth90: 1.031924791,
+  /** d0: nothing was observed before that window. */
+  startDrawdown: 0,
   countedTrades: 3,
   countedWins: 2,
   /** Q: 1.795 € and 1.829 € at the end of two days, over thirty. */

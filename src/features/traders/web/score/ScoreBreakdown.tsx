@@ -51,7 +51,7 @@ function rowsOf(score: Score, roi: number, figures: RawFigures): Row[] {
   return [
     {
       label: 'ROI, ultimi 90 giorni',
-      detail: `${format.resultPercent(figures.roi_90)}, ${trades}${neutral}`,
+      detail: `${format.resultPercent(figures.roi_90)}${recovery(components)}, ${trades}${neutral}`,
       points: roi,
       maximum: format.count(P_ROI),
       square: 'bg-action',
@@ -72,11 +72,17 @@ function rowsOf(score: Score, roi: number, figures: RawFigures): Row[] {
     },
     {
       label: riskCorrection,
-      detail: components.risk_cut > 0 ? 'Equity molto sotto il balance' : 'Equity vicina o sopra il balance',
+      detail: `${components.risk_cut > 0 ? 'Perdite aperte adesso: equity molto sotto il balance' : 'Nessuna grande perdita aperta adesso'}. Drawdown Max: ${format.drawdownPercent(score.drawdown_max)}`,
       points: penalties.risk,
       maximum: `−${format.count(100 * RISK_CUT)}%`,
     },
   ]
+}
+
+/** A gain that begins below the peak counts in part. `docs/ranking.md` 7.1. */
+function recovery({ growth_90, scoring_growth }: Score['components']): string {
+  if (scoring_growth >= growth_90) return ''
+  return ` dopo una perdita: conta per ${format.resultPercent(100 * (scoring_growth - 1))}`
 }
 
 function ScoreTable({ score, rows }: { score: Score; rows: readonly Row[] }) {

@@ -142,8 +142,11 @@ export function performanceWith(change: Partial<Performance> = {}): Performance 
 export function scoreWith(components: Partial<Score['components']> = {}): Score {
   return {
     total: 61.014,
+    formula: 2,
     components: {
       growth_90: 1.125,
+      start_drawdown: 0,
+      scoring_growth: 1.125,
       roi_curve: 0.35,
       roi_weight: 1,
       roi: 0.35,
@@ -157,6 +160,7 @@ export function scoreWith(components: Partial<Score['components']> = {}): Score 
     },
     points: { roi_measured: 31.914, roi_neutral: 0, win_rate: 21, equity: 8.1 },
     penalties: { risk: 0 },
+    drawdown_max: 8.45,
     explanation: [],
     next_rank_gap: { username: 'luca', score: 61.526, points: 0.512, needed_roi: 13.4 },
     below: null,
