@@ -6,6 +6,8 @@ export const backupLocks = { make: 74_112_011, verify: 74_112_012 }
 
 /** The lock of a connection that was lost falls a moment later. Milliseconds. */
 const lockWaitMs = 600
+/** A holder that restores a large backup takes minutes: those who wait ask seldom by then. */
+const longestPauseMs = 1_000
 
 interface Patience {
   /** How long to wait for another holder of the lock. Milliseconds. */
@@ -53,10 +55,10 @@ async function acquireLock(
   { waitMs = lockWaitMs, signal }: Patience,
 ): Promise<boolean> {
   const deadline = performance.now() + waitMs
-  for (;;) {
+  for (let pauseMs = 50; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const [row] = await session<{ acquired: boolean }[]>`select pg_try_advisory_lock(${lock}) as acquired`
     if (row?.acquired === true) return true
     if (signal?.aborted === true || performance.now() > deadline) return false
-    await sleep(50)
+    await sleep(pauseMs)
   }
 }

@@ -190,7 +190,7 @@ test('a connection that is lost in the middle ends the backup, since the rest wo
     .make(null)
     .catch((error: unknown) => error)
   await reached.promise
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'toptrader backup'`
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'toptrader backup'`
   gone.resolve()
   expect(isDatabaseAway(await lost)).toBe(true)
   expect(files()).toEqual(before)

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { connectDatabase, type DatabaseAddress, type Queryable, type Sql } from '#server/database/database.ts'
+import { HOUR_MS } from '#shared/dates.ts'
 import { BackupError } from './archive/error.ts'
 import { load, type LoadResult } from './archive/load.ts'
 import { openBackup } from './archive/open.ts'
@@ -13,12 +14,15 @@ export type Verdict =
   /** Not verifiable here: the server has no key for the file, or its role may create no database. */
   | { state: 'no_key' | 'no_database'; reason: string }
 
+/** One that hangs must not hold up the backups of the other instances for ever. The hourly run verifies the rest. */
+const verifyWaitMs = HOUR_MS
+
 /**
  * Restores a backup into a scratch database on the same server, compares every table with the figures in the backup, and drops the
  * database again. Waits while another verification runs, on whichever instance: one that gave up would leave its backup unverified.
  * @param read opens the file once its turn has come; null where it is gone
  * @param signal ends the wait
- * @returns null where the file is gone, or the wait was ended
+ * @returns null where the file is gone, or the wait ended
  */
 export function verifyBackup(
   address: DatabaseAddress,
@@ -27,7 +31,7 @@ export function verifyBackup(
   signal?: AbortSignal,
 ): Promise<Verdict | null> {
   return withLock(address, backupLocks.verify, (session) => verifyHere(session, address, read, keys), {
-    waitMs: Infinity,
+    waitMs: verifyWaitMs,
     signal,
   })
 }
