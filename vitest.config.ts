@@ -41,13 +41,18 @@ export default defineConfig({
           name: 'node',
           // A worker loads each module once, and not for every file: a third of the time. So a test leaves no module changed behind it.
           isolate: false,
-          include: ['{src,scripts,ea/host}/**/*.test.ts'],
+          include: ['{src,scripts,ea/host,forge}/**/*.test.ts'],
           exclude: ['**/*.slow.test.ts'],
         },
       },
       {
         // Tests that take long by nature: real waits, killed processes, ten thousand attempts, sizes.
-        test: { ...onNode, name: 'slow', include: ['{src,scripts,ea/host}/**/*.slow.test.ts'], testTimeout: 120_000 },
+        test: {
+          ...onNode,
+          name: 'slow',
+          include: ['{src,scripts,ea/host,forge}/**/*.slow.test.ts'],
+          testTimeout: 120_000,
+        },
       },
       {
         extends: './vite.config.ts',

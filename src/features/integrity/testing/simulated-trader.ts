@@ -54,15 +54,17 @@ export interface SimulatedTrader {
   /** Lets the trader trade until `at`, and syncs where the terminal is on. Throws where the server refuses for good. */
   sync(at: StoryTime): Promise<void>
   brokerTime: (at: StoryTime) => number
+  /** The honest terminal, and what it shows under one disguise more each time; the last one is synced. */
+  terminals: readonly Terminal[]
 }
 
 /** One market for everybody, so that prices can be compared. */
 export const market: Market = createMarket(11)
 
-/** A trader with a terminal. @param send one request to the server under test */
+/** A trader with a terminal. @param disguises each changes what the one before shows @param send one request to the server under test */
 export function simulatedTrader(
   trading: Trading,
-  disguise: Disguise,
+  disguises: readonly Disguise[],
   send: (request: SyncRequest) => Promise<Reply | null>,
 ): SimulatedTrader {
   const { platform = 'MT5', currency = 'EUR', seed = 1, before = 0, clock = 'new_york' } = trading
@@ -86,8 +88,15 @@ export function simulatedTrader(
   const strategy = createStrategy({ account, market, style, random: random.branch('trades'), start: opened })
 
   let now = firstSync
+  const honest = honestTerminal()
+  const terminals = [honest]
+  let terminal = honest
+  for (const disguise of disguises) {
+    terminal = disguised(terminal, disguise, () => now)
+    terminals.push(terminal)
+  }
   const advisor: Advisor = createAdvisor({
-    terminal: disguised(honestTerminal(), disguise, () => now),
+    terminal,
     send,
     wait: async () => {},
     boot: `boot${seed}`,
@@ -122,11 +131,12 @@ export function simulatedTrader(
   return {
     account,
     brokerTime,
+    terminals,
     async sync(at) {
       while (strategy.next() <= at) strategy.act()
       now = at
-      disguise.act?.(account, at)
-      if (disguise.off?.(at)) return
+      for (const disguise of disguises) disguise.act?.(account, at)
+      if (disguises.some((disguise) => disguise.off?.(at))) return
       const round = await advisor.sync('timer')
       if (!round.done) throw new Error(round.message)
     },

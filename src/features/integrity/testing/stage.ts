@@ -78,7 +78,7 @@ export async function forgeryStage(review: (kernel: TestKernel) => Promise<unkno
         if (play.displayName !== undefined) {
           await sql`update trader set display_name = ${play.displayName} where trader_id = ${trader.trader_id}`
         }
-        troupe.push({ trader, play, simulated: simulatedTrader(trading, play.disguise ?? {}, send) })
+        troupe.push({ trader, play, simulated: simulatedTrader(trading, [play.disguise ?? {}], send) })
       }
       for (let minute = 0; minute <= days * 1440; minute += 5) {
         const at = firstSync + minute * 60

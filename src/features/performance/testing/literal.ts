@@ -1,12 +1,10 @@
 import { utcDay } from '#shared/dates.ts'
-import { minimumCapital } from '../rules/currency.ts'
-import { operationKind } from '../rules/history.ts'
 import type { BalanceOperation, ClosedTrade, HistoryInput, Snapshot } from '../rules/history.ts'
 
 /** The result of one scan of a whole history, without rows, totals and running sums. */
 export interface LiteralHistory {
-  /** Every value the index of a day took, in order; each day starts at 1. */
-  path: { day: number; index: number }[]
+  /** Every value the index of a day took, in order, and own equity after it; each day starts at 1. */
+  path: { day: number; index: number; value: number }[]
   /** Counted trades and wins by day, before the daily limit. */
   counted: Map<number, { counted: number; wins: number }>
   trades: number
@@ -14,10 +12,10 @@ export interface LiteralHistory {
 
 /**
  * `docs/ranking.md` 5 written down once more as literally as possible: each step scans the lists again, and only the path is stored.
- * The engine is compared with it.
+ * The engine is compared with it, so it shares nothing with the rules but types.
  */
 export function literalHistory(input: HistoryInput): LiteralHistory {
-  const capital = (day: number) => minimumCapital(input.rates, input.currency, day)
+  const capital = (day: number) => 100 * (input.rates.unitsPerEuro(input.currency, day) ?? 1)
   const times = new Map(input.snapshots.filter((s) => s.t <= input.as_of).map((s) => [s.t, s]))
   const snapshots = [...times.values()].sort((a, b) => a.t - b.t)
   const found: LiteralHistory = { path: [], counted: new Map(), trades: 0 }
@@ -37,18 +35,19 @@ export function literalHistory(input: HistoryInput): LiteralHistory {
     if (day === utcDay(t)) return
     day = utcDay(t)
     index = 1
-    found.path.push({ day, index })
+    found.path.push({ day, index, value: v })
     open(1)
   }
   const mark = (t: number, value: number) => {
     row(t)
     index = (seg * Math.max(0, value + pad)) / base
-    found.path.push({ day: utcDay(t), index })
+    found.path.push({ day: utcDay(t), index, value })
     v = value
   }
   const flow = (t: number, value: number, amount: number) => {
     mark(t, value)
     v = value + amount
+    Object.assign(found.path.at(-1) ?? {}, { value: v })
     open(index)
   }
   const count = (closes: ClosedTrade[], t: number, before: number) => {
@@ -89,8 +88,8 @@ export function literalHistory(input: HistoryInput): LiteralHistory {
     for (const t of [...moments].sort((a, c) => a - c)) {
       const closes = trades.filter((trade) => trade.close === t)
       const here = operations.filter((operation) => operation.t === t)
-      const results = here.filter((o) => operationKind(o.type, o.amount) === 'result')
-      const flows = here.filter((o) => operationKind(o.type, o.amount) === 'flow')
+      const results = here.filter((o) => !isFlow(o))
+      const flows = here.filter((o) => isFlow(o))
       count(closes, t, b)
       b += bookedOf(closes) + amountOf(results)
       const across = trades.filter((trade) => trade.open < t && t < trade.close)
@@ -116,6 +115,12 @@ export function literalHistory(input: HistoryInput): LiteralHistory {
     mark(snapshot.t, own)
   })
   return found
+}
+
+/** `docs/ranking.md` 3.2, credit left out. */
+function isFlow({ type, amount }: BalanceOperation): boolean {
+  if (['deposit', 'withdrawal', 'transfer', 'bonus'].includes(type)) return true
+  return !['dividend', 'charge', 'commission', 'swap', 'tax'].includes(type) && amount >= 0
 }
 
 /** Sums of one millisecond in one order: the last digit decides whether a net flow is exactly 0. */

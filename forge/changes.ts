@@ -1,0 +1,50 @@
+import { netOf, type HistoryItem } from '#features/ea/advisor/record-book.ts'
+import { DAY, HOUR, roundTo, type StoryTime } from '#features/ea/simulation/market.ts'
+import { hashText } from '#features/ea/simulation/random.ts'
+import type { Mt4Order, OpenPosition, SyncRequest } from '#features/ea/sync-contract.ts'
+import { firstSync, origin } from '#features/integrity/testing/simulated-trader.ts'
+
+type Snapshot = SyncRequest['snapshot']
+type Exit = Extract<HistoryItem, { entry: string }> | Extract<HistoryItem, { lots: number }>
+
+/** A close of a position or of a part of it. Reversals are left out: they also open. */
+export function isExit(item: HistoryItem): item is Exit {
+  return 'close_time' in item ? item.type === 'buy' || item.type === 'sell' : item.entry === 'out'
+}
+
+export const isLoss = (item: HistoryItem): boolean => isExit(item) && netOf(item) < 0
+export const isWin = (item: HistoryItem): boolean => isExit(item) && netOf(item) > 0
+
+/** In [0, 1): the same for a record in every sync. */
+export const lotOf = (ticket: string): number => hashText(ticket, 97) / 0x1_0000_0000
+
+/** The same money at the same moment as another kind of record; on MT4, which knows no other, as a balance row. */
+export function asMoney(item: HistoryItem, type: string, comment: string): HistoryItem {
+  const money = { type, symbol: '', profit: roundTo(netOf(item), 2), swap: 0, commission: 0, comment }
+  if (!('entry' in item)) {
+    const none = { lots: 0, open_price: 0, close_price: 0, sl: 0, tp: 0 }
+    const order: Mt4Order = { ...item, ...money, ...none, type: 'balance', open_time: item.close_time }
+    return order
+  }
+  return { ...item, ...money, position: '0', entry: 'in', volume: 0, price: 0, fee: 0 }
+}
+
+/** Floating result and equity that follow from the listed positions. */
+export function relisted(snapshot: Snapshot, positions: OpenPosition[]): Snapshot {
+  const floating = roundTo(
+    positions.reduce((sum, { profit, swap }) => sum + profit + swap, 0),
+    2,
+  )
+  const { balance, credit } = snapshot
+  const equity = roundTo(balance + credit + floating, 2)
+  return { ...snapshot, positions, open_count: positions.length, floating, equity }
+}
+
+/** Broker seconds of a moment on New York's clock in winter: an hour less than in summer. */
+export const brokerSeconds = (at: StoryTime): number => origin / 1000 + at + 2 * HOUR
+
+/** Whole days since the first sync. */
+export const daysSince = (at: StoryTime): number => Math.max(0, Math.floor((at - firstSync) / DAY))
+
+/** True in the first sync alone. */
+export const isFirst = (at: StoryTime): boolean => at < firstSync + 60

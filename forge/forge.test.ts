@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { forgedStory, lies, valuesAt } from './forged.ts'
+import { plainStory } from './honest.ts'
+import { playEnv } from './product.ts'
+import { evaluated } from './report.ts'
+import { playScene } from './scene.ts'
+
+/** The part of the forger's suite that every change must pass; `npm run forge` plays the rest. */
+
+/** Lies that are caught, with every number in the middle of its range. */
+const caught = [
+  'credit in the first snapshot',
+  'equity a little high',
+  'winners larger than their prices give',
+  'losers smaller than their prices give',
+  'commissions of an agent',
+  'a deposit left out of the history',
+]
+
+const kernel = await testKernel({ env: playEnv })
+const app = await testApp(kernel, registerCheckedEa)
+const forged = lies
+  .filter(({ name }) => caught.includes(name))
+  .map((lie, index) => ({ ...forgedStory(100 + index, [{ lie, values: valuesAt(lie, []) }]), days: 5 }))
+const honest = [1, 2, 3, 5, 6, 8].map((seed) => ({ ...plainStory(seed), days: 5, every: 60 }))
+const played = evaluated(await playScene({ kernel, app }, [...forged, ...honest]))
+
+test.each(caught.map((name) => [name] as const))('%s gains nothing unnoticed', (name) => {
+  const one = played.find(({ outcome }) => outcome.story.name === name)
+  expect(one).toMatchObject({ passed: true })
+})
+
+test('honest accounts are not held, and their figures are those of a direct reading of the formula', () => {
+  const fair = played.filter(({ outcome }) => outcome.story.kind === 'honest')
+  expect(fair).toHaveLength(honest.length)
+  for (const { outcome, off } of fair) {
+    expect(outcome.samples.length).toBeGreaterThan(5)
+    expect(outcome.samples.filter(({ held }) => held)).toEqual([])
+    expect(off).toBeLessThan(1e-3)
+  }
+})

@@ -1,0 +1,73 @@
+import { createRandom, type Random } from '#features/ea/simulation/random.ts'
+import type { Trading } from '#features/integrity/testing/simulated-trader.ts'
+import { tradingOf } from './honest.ts'
+import type { Lie, Values } from './lie.ts'
+import { eventLies } from './arranged-events.ts'
+import { gains } from './invented-gains.ts'
+import { losses } from './reported-losses.ts'
+import type { Story } from './story.ts'
+
+export const lies: readonly Lie[] = [...losses, ...gains, ...eventLies]
+
+/** A lie with its numbers. */
+export interface ChosenLie {
+  lie: Lie
+  values: Values
+}
+
+/** @param place in [0, 1] for each number of the lie, in the order of its ranges */
+export function valuesAt({ ranges }: Lie, place: readonly number[]): Values {
+  return Object.fromEntries(
+    Object.entries(ranges).map(([name, [least, largest]], index) => [
+      name,
+      least + (largest - least) * (place[index] ?? 0.5),
+    ]),
+  )
+}
+
+/** An account that trades often enough for its lies to matter. */
+function forgersTrading(random: Random): Trading {
+  const trading = tradingOf(random)
+  return {
+    ...trading,
+    style: random.pick(['intraday', 'gold', 'indices', 'struggling', 'gambler', 'swing'] as const),
+    netting: false,
+    manner: { entriesADay: random.between(3, 9), skill: -0.1 },
+    clock: 'new_york',
+  }
+}
+
+/** One account whose terminal lies in all these ways at once. */
+export function forgedStory(seed: number, chosen: readonly ChosenLie[], every = 60, days = 14): Story {
+  const trading = chosen.reduce<Trading>(
+    (made, { lie }) => ({ ...made, ...lie.trading, manner: { ...made.manner, ...lie.trading?.manner } }),
+    forgersTrading(createRandom(seed).branch('forged')),
+  )
+  const made = chosen.map(({ lie, values }) => lie.make(values, trading.capital ?? 0))
+  return {
+    name: chosen.map(({ lie }) => lie.name).join(' + '),
+    kind: chosen.some(({ lie }) => lie.beyond) ? 'beyond' : 'forged',
+    trading,
+    events: made.flatMap(({ events = [] }) => events),
+    disguises: made.map(({ disguise }) => disguise),
+    days,
+    every,
+  }
+}
+
+/** Each lie in turn with numbers by seed; every fourth story has a second one, every seventh is synced each five minutes. */
+export function drawnStory(seed: number): Story {
+  const random = createRandom(seed).branch('lies')
+  const first = lies.at(seed % lies.length) ?? random.pick(lies)
+  const second = random.pick(lies)
+  const drawn = seed % 4 === 0 && second !== first && !second.beyond ? [first, second] : [first]
+  const chosen = drawn.map((lie) => ({
+    lie,
+    values: valuesAt(
+      lie,
+      Object.keys(lie.ranges).map(() => random.unit()),
+    ),
+  }))
+  const fast = seed % 7 === 0
+  return forgedStory(seed, chosen, fast ? 5 : 60, fast ? 3 : 14)
+}

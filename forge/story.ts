@@ -1,0 +1,83 @@
+import type { Disguise, Trading } from '#features/integrity/testing/simulated-trader.ts'
+
+/** Weeks of one account, and what its terminal makes of them. */
+export interface Story {
+  name: string
+  /** `beyond`: a lie that no rule on what a terminal sends can find. */
+  kind: 'honest' | 'forged' | 'beyond'
+  trading: Trading
+  /** What befalls the account. It is part of the truth. */
+  events: readonly Disguise[]
+  /** How the terminal differs from the truth. */
+  disguises: readonly Disguise[]
+  days: number
+  /** Minutes between two syncs. */
+  every: number
+}
+
+/** The figures of an account at one moment: percent over 90 days, and points. */
+export interface Sample {
+  /** Milliseconds UTC. */
+  at: number
+  truth: { roi: number; score: number }
+  shown: { roi: number; score: number }
+  /** Null where the account has no place. */
+  place: number | null
+  held: boolean
+}
+
+export interface Case {
+  code: string
+  holds: boolean
+  /** Milliseconds UTC. */
+  at: number
+}
+
+export interface Outcome {
+  story: Story
+  samples: readonly Sample[]
+  cases: readonly Case[]
+  tags: readonly string[]
+}
+
+/** The bar: points of ROI or score above the truth. */
+export const bar = {
+  /** More than this needs a case within `caseMs`. */
+  unnoticed: 2,
+  /** More than this is never ranked. */
+  ranked: 10,
+  caseMs: 86_400_000,
+  /** The most that an honest account may be off. */
+  honest: 0.1,
+}
+
+export interface Verdict {
+  /** The largest gain at a moment that no case had reached a day later. */
+  unnoticed: number
+  /** The largest gain while the account was in the ranking. */
+  ranked: number
+  /** The largest difference, either sign. */
+  off: number
+  /** Hours from the first gain above `bar.unnoticed`, or from the first sync, to the first case. */
+  hours: number | null
+  passed: boolean
+}
+
+export function verdictOf({ story, samples, cases }: Outcome): Verdict {
+  const gain = ({ truth, shown }: Sample) => Math.max(shown.roi - truth.roi, shown.score - truth.score)
+  const first = cases.reduce((least, { at }) => Math.min(least, at), Infinity)
+  const largest = (chosen: readonly Sample[]) => chosen.reduce((most, sample) => Math.max(most, gain(sample)), 0)
+  const unnoticed = largest(samples.filter(({ at }) => first > at + bar.caseMs))
+  const ranked = largest(samples.filter(({ held }) => !held))
+  const off = samples.reduce(
+    (most, { truth, shown }) => Math.max(most, Math.abs(shown.roi - truth.roi), Math.abs(shown.score - truth.score)),
+    0,
+  )
+  const since = samples.find((sample) => gain(sample) > bar.unnoticed)?.at ?? samples[0]?.at ?? 0
+  const hours = Number.isFinite(first) ? Math.max(0, (first - since) / 3_600_000) : null
+  const passed =
+    story.kind === 'honest'
+      ? off <= bar.honest && samples.every(({ held }) => !held)
+      : unnoticed <= bar.unnoticed && ranked <= bar.ranked
+  return { unnoticed, ranked, off, hours, passed }
+}
