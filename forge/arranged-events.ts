@@ -4,24 +4,11 @@ import type { TradingAccount } from '#features/ea/simulation/trading-account.ts'
 import type { OpenPosition } from '#features/ea/sync-contract.ts'
 import { firstSync, market, type Trading } from '#features/integrity/testing/simulated-trader.ts'
 import { lie, mt5, type Lie } from './lie.ts'
-import { brokerSeconds, relisted } from './changes.ts'
+import { brokerSeconds, offBetween, relisted, steps, ticketAt, type Act } from './changes.ts'
 
 /** Hardly trades by itself. */
 const idle: Trading = { style: 'intraday', manner: { entriesADay: 0.001 }, before: 0 }
 const euro: Trading = { currency: 'EUR', clock: 'new_york', platform: 'MT5' }
-
-type Act = (account: TradingAccount, at: StoryTime) => void
-
-/** Does each step at the first sync from its moment on. */
-function steps(...all: [at: StoryTime, act: Act][]): Act {
-  let done = 0
-  return (account, at) => {
-    for (let step = all[done]; step !== undefined && step[0] <= at; step = all[done]) {
-      done += 1
-      step[1](account, step[0])
-    }
-  }
-}
 
 /** Opens the side that loses `share` of the balance within `hours`. */
 function openLoser(account: TradingAccount, at: StoryTime, hours: number, share: number): void {
@@ -52,12 +39,12 @@ export const eventLies: readonly Lie[] = [
       const position = (at: StoryTime): OpenPosition => {
         const now = market.price('EURUSD', at)
         return {
-          id: '39000001',
-          ticket: '39000001',
+          id: ticketAt(opened),
+          ticket: ticketAt(opened),
           symbol: 'EURUSD',
           side: 'buy',
           volume: lots,
-          open_time: brokerSeconds(opened) + HOUR,
+          open_time: brokerSeconds(opened),
           open_price: price,
           price: now,
           profit: roundTo((now - price) * worth, 2),
@@ -71,7 +58,7 @@ export const eventLies: readonly Lie[] = [
         swap: 0,
         commission: 0,
         fee: 0,
-        position: '39000001',
+        position: ticketAt(opened),
         magic: '0',
         reason: 'client',
         comment: '',
@@ -84,9 +71,9 @@ export const eventLies: readonly Lie[] = [
           history: (items, at) => {
             const entry: HistoryItem = {
               ...deal,
-              ticket: '39000001',
-              order: '39000001',
-              time: brokerSeconds(opened) + HOUR,
+              ticket: ticketAt(opened),
+              order: ticketAt(opened),
+              time: brokerSeconds(opened),
               type: 'buy',
               entry: 'in',
               price,
@@ -94,8 +81,8 @@ export const eventLies: readonly Lie[] = [
             }
             const exit: HistoryItem = {
               ...deal,
-              ticket: String(40_000_000 + closed * 2),
-              order: String(40_000_000 + closed * 2 - 1),
+              ticket: ticketAt(closed),
+              order: ticketAt(closed - 1),
               time: brokerSeconds(closed),
               type: 'sell',
               entry: 'out',
@@ -123,7 +110,7 @@ export const eventLies: readonly Lie[] = [
               [off + 9 * HOUR, closeAll],
               [paid, (account, at) => account.deposit(roundTo(deposit * capital, 2), at, 'Deposit')],
             ),
-            off: (at) => at > off && at < off + 20 * HOUR,
+            off: offBetween([off, off + 20 * HOUR]),
           },
         ],
         disguise: {
@@ -203,17 +190,14 @@ function inventedTrades(now: StoryTime, daily: number, gain: number): HistoryIte
     const side = to > from ? 'buy' : 'sell'
     const volume = Math.max(0.01, roundTo(gain / Math.abs(to - from), 2))
     const base = { symbol, volume, swap: 0, commission: 0, fee: 0, magic: '0', reason: 'client', comment: '', msc: 0 }
-    // Tickets as the server would have given them.
-    const first = 40_000_000 + open * 2 + 1
-    const last = 40_000_000 + close * 2 + 1
-    const position = String(first)
+    const position = ticketAt(open)
     items.push(
       {
         ...base,
-        ticket: String(first),
+        ticket: position,
         order: position,
         position,
-        time: brokerSeconds(open) + summer(open),
+        time: brokerSeconds(open),
         type: side,
         entry: 'in',
         price: from,
@@ -221,10 +205,10 @@ function inventedTrades(now: StoryTime, daily: number, gain: number): HistoryIte
       },
       {
         ...base,
-        ticket: String(last),
-        order: String(last - 1),
+        ticket: ticketAt(close),
+        order: ticketAt(close - 1),
         position,
-        time: brokerSeconds(close) + summer(close),
+        time: brokerSeconds(close),
         type: side === 'buy' ? 'sell' : 'buy',
         entry: 'out',
         price: to,
@@ -233,6 +217,3 @@ function inventedTrades(now: StoryTime, daily: number, gain: number): HistoryIte
     )
   }
 }
-
-/** New York's clocks change on the sixth day of syncs. */
-const summer = (at: StoryTime): number => (at < firstSync + 6 * DAY - 2 * HOUR ? HOUR : 0)

@@ -1,7 +1,9 @@
 import { netOf, type HistoryItem } from '#features/ea/advisor/record-book.ts'
+import { brokerOffset } from '#features/ea/simulation/brokers.ts'
 import { DAY, HOUR, roundTo, type StoryTime } from '#features/ea/simulation/market.ts'
 import { hashText } from '#features/ea/simulation/random.ts'
-import type { Mt4Order, OpenPosition, SyncRequest } from '#features/ea/sync-contract.ts'
+import type { TradingAccount } from '#features/ea/simulation/trading-account.ts'
+import type { Mt4Order, Mt5Deal, OpenPosition, SyncRequest } from '#features/ea/sync-contract.ts'
 import { firstSync, origin } from '#features/integrity/testing/simulated-trader.ts'
 
 type Snapshot = SyncRequest['snapshot']
@@ -40,11 +42,52 @@ export function relisted(snapshot: Snapshot, positions: OpenPosition[]): Snapsho
   return { ...snapshot, positions, open_count: positions.length, floating, equity }
 }
 
-/** Broker seconds of a moment on New York's clock in winter: an hour less than in summer. */
-export const brokerSeconds = (at: StoryTime): number => origin / 1000 + at + 2 * HOUR
+/** Broker seconds of a moment, on a clock that follows New York. */
+export const brokerSeconds = (at: StoryTime): number =>
+  Math.floor(origin / 1000 + at) + brokerOffset('new_york', origin + at * 1000)
+
+/** The ticket that a server gives at a moment. */
+export const ticketAt = (at: StoryTime): string => String(40_000_000 + Math.floor(at) * 2 + 1)
 
 /** Whole days since the first sync. */
 export const daysSince = (at: StoryTime): number => Math.max(0, Math.floor((at - firstSync) / DAY))
 
 /** True in the first sync alone. */
 export const isFirst = (at: StoryTime): boolean => at < firstSync + 60
+
+/** A row of money in the history of these items' platform. @param moment broker seconds */
+export function moneyRow(
+  items: readonly HistoryItem[],
+  type: string,
+  profit: number,
+  moment: number,
+  comment: string,
+): HistoryItem {
+  const time = Math.floor(moment)
+  const zone = brokerOffset('new_york', (time - 2.5 * HOUR) * 1000)
+  const ticket = ticketAt(time - zone - origin / 1000)
+  const money = { ticket, symbol: '', profit, swap: 0, commission: 0, comment }
+  if (items.some((item) => 'entry' in item)) {
+    const deal: Mt5Deal = { ...money, type, time, position: '0', entry: 'in', volume: 0, price: 0, fee: 0 }
+    return deal
+  }
+  const kind = type === 'credit' ? 'credit' : 'balance'
+  return { ...money, type: kind, lots: 0, open_time: time, close_time: time, open_price: 0, close_price: 0 }
+}
+
+export type Act = (account: TradingAccount, at: StoryTime) => void
+
+/** Does each step at the first sync from its moment on. */
+export function steps(...all: [at: StoryTime, act: Act][]): Act {
+  let done = 0
+  return (account, at) => {
+    for (let step = all[done]; step !== undefined && step[0] <= at; step = all[done]) {
+      done += 1
+      step[1](account, step[0])
+    }
+  }
+}
+
+export function offBetween(...gaps: [from: StoryTime, until: StoryTime][]): (at: StoryTime) => boolean {
+  return (at) => gaps.some(([from, until]) => at > from && at < until)
+}

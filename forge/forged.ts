@@ -25,11 +25,13 @@ export function valuesAt({ ranges }: Lie, place: readonly number[]): Values {
   )
 }
 
-/** An account that trades often enough for its lies to matter. */
+/** An account that trades often enough for its lies to matter, in a currency with cents. */
 function forgersTrading(random: Random): Trading {
-  const trading = tradingOf(random)
+  const drawn = tradingOf(random)
+  const yen = drawn.currency === 'JPY'
   return {
-    ...trading,
+    ...drawn,
+    ...(yen && { currency: 'EUR', capital: 5_000 }),
     style: random.pick(['intraday', 'gold', 'indices', 'struggling', 'gambler', 'swing'] as const),
     netting: false,
     manner: { entriesADay: random.between(3, 9), skill: -0.1 },

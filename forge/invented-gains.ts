@@ -1,8 +1,8 @@
-import { timeOf, type HistoryItem } from '#features/ea/advisor/record-book.ts'
+import { timeOf } from '#features/ea/advisor/record-book.ts'
 import { DAY, roundTo } from '#features/ea/simulation/market.ts'
 import { firstSync } from '#features/integrity/testing/simulated-trader.ts'
 import { lie, mt5, records, type Lie } from './lie.ts'
-import { asMoney, brokerSeconds, daysSince, isExit, isFirst, isLoss, isWin, lotOf, relisted } from './changes.ts'
+import { brokerSeconds, daysSince, isExit, isFirst, isLoss, isWin, lotOf, moneyRow, relisted } from './changes.ts'
 
 /** Money that was never there. */
 export const gains: readonly Lie[] = [
@@ -126,18 +126,15 @@ export const gains: readonly Lie[] = [
     make: ({ share }, capital) => ({
       disguise: {
         history: (items, at) => {
-          const last = items.at(-1)
-          if (last === undefined || !('entry' in last)) return [...items]
-          const paid = Array.from({ length: daysSince(at) }, (_, day): HistoryItem => {
-            const time = brokerSeconds(firstSync + (day + 1) * DAY) - 90
-            const money = asMoney(last, 'commission_agent', 'Rebate')
-            return {
-              ...money,
-              ticket: String(90_000_000 + day),
-              time,
-              profit: roundTo(share * capital, 2),
-            } as HistoryItem
-          })
+          const paid = Array.from({ length: daysSince(at) }, (_, day) =>
+            moneyRow(
+              items,
+              'commission_agent',
+              roundTo(share * capital, 2),
+              brokerSeconds(firstSync + (day + 1) * DAY) - 90,
+              'Rebate',
+            ),
+          )
           return [...items, ...paid]
         },
       },

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { drawnStory } from './forged.ts'
 import { plainStory } from './honest.ts'
+import { oddStory } from './oddities.ts'
 import { openProduct } from './product.ts'
 import { evaluated, lineOf, summaryOf, type Evaluated } from './report.ts'
 import { playScene } from './scene.ts'
@@ -23,7 +24,7 @@ const all: Evaluated[] = []
 try {
   const drawn = Array.from({ length: seeds }, (_, index): Story[] => [
     drawnStory(index + 1),
-    plainStory(index + 1),
+    index % 2 === 0 ? plainStory(index + 1) : oddStory((index - 1) / 2),
   ]).flat()
   const stories = drawn.filter(({ name }) => name.includes(values.story))
   for (let first = 0; first < stories.length; first += sceneSize) {

@@ -107,10 +107,11 @@ function witnessSync({ witness, history, known, story }: Player, now: number): v
   }
   const { balance, floating, open_count, positions = [] } = witness.snapshot()
   const opened = Math.min(...positions.map(({ open_time }) => utc(open_time)))
+  const listed = positions.reduce((sum, { profit, swap }) => sum + profit + swap, 0)
   history.snapshots.push({
     t: now,
     balance,
-    equity: balance + floating,
+    equity: balance + (open_count > positions.length ? Math.min(floating, listed) : floating),
     open_since: open_count > 0 && open_count === positions.length ? opened : null,
   })
 }

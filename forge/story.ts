@@ -6,7 +6,7 @@ export interface Story {
   /** `beyond`: a lie that no rule on what a terminal sends can find. */
   kind: 'honest' | 'forged' | 'beyond'
   trading: Trading
-  /** What befalls the account. It is part of the truth. */
+  /** Events of the account itself. They are part of the truth. */
   events: readonly Disguise[]
   /** How the terminal differs from the truth. */
   disguises: readonly Disguise[]
