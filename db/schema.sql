@@ -952,7 +952,9 @@ create table trading_account (
   opening_credit double precision,
   server_key text not null generated always as (folded_server(server)) stored,
   shares_number boolean not null default false,
+  revoked_token bytea,
   constraint trading_account_pkey PRIMARY KEY (account_id),
+  constraint trading_account_revoked_token_key UNIQUE (revoked_token),
   constraint trading_account_platform_check CHECK ((platform = ANY (ARRAY['MT4'::text, 'MT5'::text]))),
   constraint trading_account_trade_mode_check CHECK ((trade_mode = ANY (ARRAY['real'::text, 'demo'::text, 'contest'::text])))
 );

@@ -2,7 +2,7 @@
 // function anywhere, opens nothing, closes nothing, changes nothing. It works with the investor password as well.
 #property copyright "TopTrader"
 #property link "https://toptrader.example"
-#property version "1.00"
+#property version "1.10"
 #property description "Invia a TopTrader saldo, posizioni e storico di questo conto."
 #property description "Non apre, non chiude e non modifica operazioni."
 #property strict

@@ -149,6 +149,7 @@ function positionRow(position: OpenPosition, isMt4: boolean): Row {
     price: position.price,
     profit: position.profit,
     swap: position.swap,
+    commission: position.commission ?? 0,
     sl: position.sl ?? 0,
     tp: position.tp ?? 0,
     magic: position.magic ?? '0',

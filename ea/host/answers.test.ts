@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { revokeTokens } from '#features/ea/server/queries.ts'
+import { sharedTokenMessage } from '#features/ea/rules/reception/messages.ts'
 import { givePlan, makeTrader } from '#features/ea/server/testing/world.ts'
-import type { SyncRequest } from '#features/ea/sync-contract.ts'
+import { latestAdvisor, type SyncRequest } from '#features/ea/sync-contract.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { openDesk } from './desk.ts'
 import { openHostile, type MadeUp } from './hostile.ts'
@@ -64,6 +66,17 @@ describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
     await chart.reinit(5, { InpToken: ` ${trader.token} ` })
     await terminal.advance(60)
     expect(terminal.chart).toContain('Collegato al sito')
+  })
+  test('a token that two terminals used: the chart says why and what to do', async () => {
+    const { terminal, trader } = await desk.terminal(platform)
+    terminal.account.deposit(1000)
+    await terminal.attach()
+    await terminal.advance(60)
+    expect(terminal.chart).toContain('Collegato al sito')
+    await revokeTokens(kernel.sql, [trader.trader_id])
+    await terminal.advanceToRequest()
+    expect(terminal.chart).toContain(sharedTokenMessage)
+    expect(terminal.chart).toContain('incollalo in InpToken')
   })
   test('402 shows the sentence, tries every half hour, and goes on with a plan', async () => {
     const { terminal, trader } = await desk.terminal(platform, {}, { planDays: null })
@@ -148,7 +161,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
   })
   test('426 shows the sentence, hourly', async () => {
     const { terminal } = await connected(platform)
-    hostile.alter = (body) => body.replace('"version":"1.0.0"', '"version":"0.9.0"')
+    hostile.alter = (body) => body.replace(`"version":"${latestAdvisor}"`, '"version":"0.9.0"')
     await terminal.advance(4200)
     expect(terminal.requests.map(({ status }) => status)).toEqual([426, 426])
     expect(terminal.chart).toContain('scarica la nuova versione')

@@ -81,8 +81,8 @@ void ReactTo(const Reply &reply, const int failures, const string address, React
       return;
     case 401:
       reaction.wait = HOUR;
-      reaction.text = "Token non valido: rigenera e incolla.\n1. Sul sito: Dashboard > Expert Advisor > rigenera il token\n" +
-                      "2. Qui: premi F7 sul grafico e incollalo in InpToken";
+      reaction.text = Said(reply, "Token non valido: rigenera e incolla.") +
+                      "\n1. Sul sito: Dashboard > Expert Advisor > rigenera il token\n2. Qui: premi F7 sul grafico e incollalo in InpToken";
       return;
     case 402:
       reaction.wait = HALF_HOUR;

@@ -1,11 +1,11 @@
 // The body of a sync: docs/ea-protocol.md, request.
 
-#define EA_VERSION "1.0.0"
-const int POSITIONS_SENT = 200;
+#define EA_VERSION "1.1.0"
+const int POSITIONS_SENT = 500;
 const int MARKED_ORDERS_SENT = 100;
 /** Start of the comment that proves the account's owner. */
 const string PROOF_MARK = "TT-";
-/** Letters after which no more records are added: bodies stay below 256 KB. */
+/** Letters after which no more records are added: with all positions, bodies stay below 400 KB. */
 const int BODY_FULL = 150000;
 
 /** The state of one start of the advisor on one account; another account begins another. */

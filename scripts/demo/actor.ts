@@ -4,6 +4,7 @@ import type { Role } from './cast.ts'
 import { DAY, roundTo, type Market, type StoryTime } from '#features/ea/simulation/market.ts'
 import { hashText, type Random } from '#features/ea/simulation/random.ts'
 import { createStrategy } from '#features/ea/simulation/strategy.ts'
+import { latestAdvisor } from '#features/ea/sync-contract.ts'
 import { createTradingAccount, type TradingAccount } from '#features/ea/simulation/trading-account.ts'
 
 export interface Actor {
@@ -81,7 +82,7 @@ export function createActor(role: Role, market: Market, random: Random, origin: 
       }
     },
     terminal: (at) => ({
-      ea: { version: '1.0.0', platform: broker.platform, build: broker.platform === 'MT4' ? 1430 : 5260 },
+      ea: { version: latestAdvisor, platform: broker.platform, build: broker.platform === 'MT4' ? 1430 : 5260 },
       account: {
         login: role.login,
         server: role.server,

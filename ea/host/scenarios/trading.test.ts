@@ -112,13 +112,13 @@ describe.each(platforms)('%s', (platform) => {
     await expectStored(desk, trader, account, { witnessed: 1 })
   })
 
-  test('of many open positions 200 are sent, and all are counted', async () => {
+  test('of many open positions 500 are sent, and all are counted', async () => {
     const { terminal, trader } = await attached(desk, platform)
-    for (let n = 0; n < 230; n += 1) terminal.account.open('EURUSD', 'buy', 0.01)
+    for (let n = 0; n < 530; n += 1) terminal.account.open('EURUSD', 'buy', 0.01)
     await terminal.advance(310)
     const last = bodies(terminal).at(-1)
-    expect(last?.snapshot.open_count).toBe(230)
-    expect(last?.snapshot.positions).toHaveLength(200)
+    expect(last?.snapshot.open_count).toBe(530)
+    expect(last?.snapshot.positions).toHaveLength(500)
     await expectStored(desk, trader, terminal.account, { tags: ['too_many_positions'] })
   })
 

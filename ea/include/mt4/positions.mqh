@@ -29,6 +29,7 @@ int OpenPositions(const int longest, string &items)
              ",\"tp\":" + Price(OrderTakeProfit(), digits) +
              ",\"profit\":" + Money(OrderProfit()) +
              ",\"swap\":" + Money(OrderSwap()) +
+             ",\"commission\":" + Money(OrderCommission()) +
              ",\"magic\":" + JsonId(OrderMagicNumber()) + "}";
   }
   return count;

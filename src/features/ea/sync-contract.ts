@@ -8,11 +8,15 @@ import { count } from '#shared/wire.ts'
 export const syncBodyLimit = 512 * 1024
 /** The number of records that an advisor sends at once. */
 export const syncBatch = 200
+/** The most open positions that a request lists. */
+export const listedPositions = 500
+/** The most that advisors of version 1.0.0 list. */
+export const listedByFirst = 200
 /** The advisor version that this server serves, and the oldest that it accepts. */
-export const latestAdvisor = '1.0.0'
+export const latestAdvisor = '1.1.0'
 export const oldestAdvisor = '1.0.0'
 /** Every version that was ever published. */
-export const officialAdvisors: readonly string[] = ['1.0.0']
+export const officialAdvisors: readonly string[] = ['1.0.0', '1.1.0']
 
 const said = (sentence: string) => ({
   error: ({ input }: { input?: unknown }): string => (input === undefined ? 'manca.' : sentence),
@@ -70,6 +74,8 @@ const position = z.object(
     tp: z.optional(amount),
     profit: amount,
     swap: amount,
+    /** MT4 alone; advisors before this field leave it out. */
+    commission: z.optional(amount),
     magic,
   },
   said('deve essere un oggetto.'),
@@ -194,7 +200,7 @@ export const syncRequest = z
           equity_low: z.optional(amount),
           equity_high: z.optional(amount),
           open_count: whole(1e6),
-          positions: z.optional(list(position, 200)),
+          positions: z.optional(list(position, listedPositions)),
         },
         said('deve essere un oggetto.'),
       ),

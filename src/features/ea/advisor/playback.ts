@@ -1,4 +1,10 @@
-import type { Mt5Deal, OpenPosition, SyncRequest } from '#features/ea/sync-contract.ts'
+import {
+  latestAdvisor,
+  listedPositions,
+  type Mt5Deal,
+  type OpenPosition,
+  type SyncRequest,
+} from '#features/ea/sync-contract.ts'
 import { brokerSeconds, type AccountFile } from './account-file.ts'
 import type { Terminal } from './advisor.ts'
 import { cleanSum, createRecordBook, netOf, timeOf, type HistoryItem } from './record-book.ts'
@@ -76,18 +82,18 @@ export function playStatement({ file, weeks, witness, now }: PlaybackOptions): P
   function positionsAt(statement: AccountFile, ahead: readonly HistoryItem[], reached: number): OpenPosition[] {
     if (ahead.length > 0 && statement.platform === 'MT5') return positionsFromDeals([...shown.values()] as Mt5Deal[])
     const positions: OpenPosition[] = []
-    const add = (trade: AccountFile['open_trades'][number], price: number, floating: number) => {
+    const add = (trade: AccountFile['open_trades'][number], price: number, isLast = false) => {
       const openTime = shiftedTime(brokerSeconds(trade.open_time), weeks)
       if (ahead.length > 0 && openTime > reached) return
-      positions.push(positionOf(trade, Math.min(openTime, now()), price, floating))
+      positions.push(positionOf(statement.platform, trade, Math.min(openTime, now()), price, isLast))
     }
     const closing = new Set(ahead.map((item) => item.ticket))
     for (const trade of statement.closed_trades) {
-      if (statement.platform === 'MT4' && closing.has(trade.ticket)) add(trade, trade.open_price, 0)
+      if (statement.platform === 'MT4' && closing.has(trade.ticket)) add(trade, trade.open_price)
     }
     for (const trade of statement.open_trades) {
-      const last = ahead.length === 0
-      add(trade, last ? (trade.current_price ?? trade.open_price) : trade.open_price, last ? trade.profit : 0)
+      const isLast = ahead.length === 0
+      add(trade, isLast ? (trade.current_price ?? trade.open_price) : trade.open_price, isLast)
     }
     return positions
   }
@@ -100,7 +106,7 @@ export function playStatement({ file, weeks, witness, now }: PlaybackOptions): P
 
   return {
     terminal: {
-      ea: { version: '1.0.0', platform: file.platform, build: 0 },
+      ea: { version: latestAdvisor, platform: file.platform, build: 0 },
       account: accountOf(file),
       book,
       time: () => {
@@ -137,7 +143,7 @@ function stateOf(file: AccountFile, ahead: readonly HistoryItem[], positions: Op
     margin,
     free: cleanSum(equity - margin),
     open_count: positions.length,
-    positions: positions.slice(0, 200),
+    positions: positions.slice(0, listedPositions),
   }
 }
 

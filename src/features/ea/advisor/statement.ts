@@ -39,7 +39,13 @@ export function newestTime(file: AccountFile): number {
 }
 
 /** A position of the statement that is still open, or was open before it closed. */
-export function positionOf(trade: FileOpenOrder, openTime: number, price: number, floating: number): OpenPosition {
+export function positionOf(
+  platform: AccountFile['platform'],
+  trade: FileOpenOrder,
+  openTime: number,
+  price: number,
+  isValued: boolean,
+): OpenPosition {
   return {
     id: trade.ticket,
     ticket: trade.ticket,
@@ -51,8 +57,9 @@ export function positionOf(trade: FileOpenOrder, openTime: number, price: number
     price,
     sl: trade.sl ?? 0,
     tp: trade.tp ?? 0,
-    profit: floating,
-    swap: 0,
+    profit: isValued ? trade.profit : 0,
+    swap: isValued ? trade.swap : 0,
+    ...(platform === 'MT4' && { commission: isValued ? trade.commission + trade.taxes : 0 }),
     magic: magicOf(trade.magic),
   }
 }

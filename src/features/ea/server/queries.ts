@@ -221,6 +221,24 @@ export async function noteReplaced(
        and (last_error is distinct from ${message} or last_error_at < ${at}::timestamptz - interval '1 minute')`
 }
 
+/** Takes back tokens that two senders used in turn. The bound account remembers its own, so that a terminal reads why. */
+export async function revokeTokens(sql: Queryable, traderIds: readonly string[]): Promise<void> {
+  if (traderIds.length === 0) return
+  await sql`
+    with revoked as (delete from ea_token where trader_id = any (${traderIds}::uuid[]) returning trader_id, token_hash)
+    update trading_account account set revoked_token = revoked.token_hash
+      from revoked where account.trader_id = revoked.trader_id and account.closed_at is null`
+}
+
+/** Those of these hexadecimal hashes whose token was taken back because two senders used it. */
+export async function revokedAmong(sql: Queryable, hashes: readonly string[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set()
+  const rows = await sql<{ hash: string }[]>`
+    select encode(revoked_token, 'hex') as hash from trading_account
+     where revoked_token = any (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)`
+  return new Set(rows.map(({ hash }) => hash))
+}
+
 export async function tokenExists(sql: Queryable, hash: Buffer): Promise<boolean> {
   const rows = await sql`select 1 from ea_token where token_hash = ${hash}`
   return rows.length > 0

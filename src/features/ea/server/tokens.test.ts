@@ -3,6 +3,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import type { EaStatus } from '../contract.ts'
+import { latestAdvisor } from '../sync-contract.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { thinPoints } from './service.ts'
@@ -92,7 +93,7 @@ describe('the status', () => {
       ea_sync_count: 1,
       last_ea_sync: new Date(clock.now()).toISOString(),
       next_sync_expected_at: new Date(clock.now() + 300_000).toISOString(),
-      ea_version: '1.0.0',
+      ea_version: latestAdvisor,
       importing: { received: 1, total: 2 },
       message: 'Importazione in corso: 1 di 2.',
     })

@@ -28,9 +28,5 @@ export async function makeToken(
 }
 
 export async function removeToken(sql: Queryable, traderId: string): Promise<void> {
-  await removeTokens(sql, [traderId])
-}
-
-export async function removeTokens(sql: Queryable, traderIds: readonly string[]): Promise<void> {
-  if (traderIds.length > 0) await sql`delete from ea_token where trader_id = any (${traderIds}::uuid[])`
+  await sql`delete from ea_token where trader_id = ${traderId}`
 }

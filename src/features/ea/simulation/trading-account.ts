@@ -120,9 +120,8 @@ export function createTradingAccount(
     floating: (at) =>
       money(
         positions.reduce((sum, position) => {
-          const { symbol, side, lots } = position
-          const price = marketPrice(symbol, side === 'buy' ? 'sell' : 'buy', at)
-          return sum + resultOf(position, price, lots) + swapOf(position, at, lots)
+          const { profit, swap, commission = 0 } = openPosition(position, at)
+          return sum + profit + swap + commission
         }, 0),
       ),
 
@@ -294,6 +293,7 @@ export function createTradingAccount(
       tp: position.target,
       profit: resultOf(position, price, lots),
       swap: swapOf(position, at, lots),
+      ...(platform === 'MT4' && { commission: fee(2 * lots) }),
       magic: position.magic,
     }
   }

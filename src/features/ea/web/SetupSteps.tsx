@@ -32,7 +32,7 @@ export function InstallStep({
   return (
     <StepBox
       title="Scarica l’EA e trascinalo su un grafico"
-      text="Scegli la tua piattaforma, scarica il file e segui i passi. L’EA legge soltanto: non può aprire né chiudere operazioni."
+      text="Scegli la tua piattaforma, scarica il file e segui i passi. L’EA legge soltanto: non può aprire né chiudere operazioni. Le perdite già aperte contano da subito."
       next="Ho installato l’EA"
       {...step}
     >

@@ -1,3 +1,4 @@
+import { listedPositions } from '#features/ea/sync-contract.ts'
 import type { HistoryItem } from '#features/ea/advisor/record-book.ts'
 import { DAY, roundTo } from '#features/ea/simulation/market.ts'
 import { isExit } from './forged-histories.ts'
@@ -21,7 +22,7 @@ export const forgedResults: readonly Forgery[] = [
       disguise: {
         snapshot: (snapshot) => {
           const { positions = [] } = snapshot
-          const dummies = Array.from({ length: 200 }, (_, index) => ({
+          const dummies = Array.from({ length: listedPositions }, (_, index) => ({
             id: String(index + 1),
             symbol: 'EURUSD',
             side: 'buy' as const,
@@ -32,7 +33,7 @@ export const forgedResults: readonly Forgery[] = [
             profit: 0,
             swap: 0,
           }))
-          return { ...snapshot, positions: dummies, open_count: 200 + Math.max(1, positions.length) }
+          return { ...snapshot, positions: dummies, open_count: listedPositions + Math.max(1, positions.length) }
         },
       },
       days: 1,

@@ -7,7 +7,7 @@ import { createRandom } from '#features/ea/simulation/random.ts'
 import { createStrategy } from '#features/ea/simulation/strategy.ts'
 import { styles, type Style, type StyleName } from '#features/ea/simulation/styles.ts'
 import { createTradingAccount, type TradingAccount } from '#features/ea/simulation/trading-account.ts'
-import type { SyncRequest } from '#features/ea/sync-contract.ts'
+import { latestAdvisor, type SyncRequest } from '#features/ea/sync-contract.ts'
 
 /** Milliseconds since 1970 UTC of the simulated time 0: a Monday. New York's clocks change on the sixth day of syncs. */
 export const origin = Date.UTC(2026, 8, 28)
@@ -106,7 +106,7 @@ export function simulatedTrader(
 
   function honestTerminal(): Terminal {
     return {
-      ea: { version: '1.0.0', platform, build: platform === 'MT4' ? 1430 : 5260 },
+      ea: { version: latestAdvisor, platform, build: platform === 'MT4' ? 1430 : 5260 },
       account: {
         login: trading.login ?? String(70_000_000 + seed),
         server: trading.server ?? (clock === 'utc' ? 'Nordhaven-Live' : 'Aurelia-Live 2'),

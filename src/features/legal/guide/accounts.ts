@@ -14,6 +14,7 @@ export const accounts: readonly GuideSection[] = [
           '**Password investitore**: l’EA funziona lo stesso. Non basta però per provare la titolarità.',
           '**Conto demo**: compare in classifica senza posizione.',
           '**MetaTrader 4**: se restringi la scheda Storico conto, l’EA vede di meno. Tienila su «Tutta la cronologia».',
+          '**Posizioni già aperte**: le perdite già aperte contano da subito. La crescita si misura dal maggiore tra saldo ed equity del primo invio: una perdita già aperta conta, un guadagno già aperto no.',
           '**Storico di prima**: le operazioni chiuse prima della prima sincronizzazione si vedono a parte. Contano solo con un riscontro esterno in vigore (livello L3).',
         ],
       },

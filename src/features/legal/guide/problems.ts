@@ -91,6 +91,10 @@ export const problems: readonly GuideSection[] = [
           ],
           ['Non funziona nel tester', 'Mettilo su un grafico del conto.'],
           [wholeHistoryAdvice, 'Solo MT4: allarga la scheda Storico conto, come al passo 4.'],
+          [
+            'Due terminali usano lo stesso token',
+            'Il token è stato disattivato. Togli l’EA da tutti i terminali tranne uno, genera un token nuovo nella dashboard e incollalo solo lì.',
+          ],
           ['Due terminali inviano lo stesso conto', 'Lascia acceso l’EA su un solo terminale.'],
           [
             'Storico incompleto',

@@ -17,6 +17,20 @@ const CENT_CURRENCIES: ReadonlyMap<string, string> = new Map([
   ['GBC', 'GBP'],
 ])
 
+/** Currencies of ISO 4217 whose smallest unit is no hundredth, by its decimals. */
+const DECIMALS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+    3: 'BHD IQD JOD KWD LYD OMR TND',
+    4: 'CLF UYW',
+  }).flatMap(([decimals, codes]) => codes.split(' ').map((code) => [code, Number(decimals)] as const)),
+)
+
+/** Decimals of a currency's smallest unit by ISO 4217, in either case; 2 for a cent currency and for an unknown one. */
+export function decimalsOf(currency: string): number {
+  return DECIMALS.get(currency.toUpperCase()) ?? 2
+}
+
 interface Series {
   days: number[]
   values: number[]

@@ -125,7 +125,10 @@ async function laterRows({ sql, secrets, clock }: TestKernel, id: string, [login
   await sql`insert into ledger_check (account_id, checked_at) values (${account}, ${at}) on conflict do nothing`
   await sql`insert into night_check (account_id, checked_at) values (${account}, ${at}) on conflict do nothing`
   await sql`
-    insert into imported_row select *, 0 as profit_high from daily_row where account_id = ${account}`
+    insert into imported_row
+    select account_id, day, equity_start, equity_end, balance_end, inflow, outflow, growth, high, low, drawdown, trades, wins, counted,
+           counted_wins, profit, 0 as profit_high
+      from daily_row where account_id = ${account}`
   const closed = secrets.newId()
   await sql`
     insert into trading_account (account_id, trader_id, platform, server, login, company, currency, digits, trade_mode, bound_at,

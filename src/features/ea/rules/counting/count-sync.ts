@@ -136,7 +136,7 @@ export function countSync(
       shown: { count: request.ledger.count, net: request.ledger.net, equal: received.equal },
       clock: received.own,
       opening_tick: account.first_snapshot === null && snapshot !== null ? received.tick : intake.opening_tick,
-      stretches: prunedStretches(derived.stretches, request),
+      stretches: snapshot === null ? stretches : prunedStretches(derived.stretches, request),
       late_stretches: prunedStretches(late.late_stretches, request),
       pending: snapshot === null ? uncounted : 0,
       corrections: snapshot === null ? corrections : [],

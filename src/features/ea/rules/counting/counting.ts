@@ -104,7 +104,10 @@ export function costsChanged(stretches: Stretches, changed: readonly ChangedReco
 /** More stretches than open positions by this many: the records that closed some of them were never reported. */
 const prunedBeyond = 200
 
-/** Keeps the state of an account small: stretches of positions that the terminal does not show. */
+/**
+ * Keeps the state of an account small: stretches of positions that the terminal does not show. Counted ones only by a snapshot: between
+ * the batches of one history the terminal no longer shows positions whose exits are still to be derived.
+ */
 export function prunedStretches(stretches: Stretches, { snapshot }: SyncRequest): Stretches {
   const positions = snapshot.positions ?? []
   if (Object.keys(stretches).length <= snapshot.open_count + prunedBeyond) return stretches

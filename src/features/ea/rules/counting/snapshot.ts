@@ -25,7 +25,7 @@ function openResult({ floating, open_count, positions = [] }: SyncRequest['snaps
   if (open_count <= positions.length) return floating
   return Math.min(
     floating,
-    positions.reduce((sum, { profit, swap }) => sum + profit + swap, 0),
+    positions.reduce((sum, { profit, swap, commission = 0 }) => sum + profit + swap + commission, 0),
   )
 }
 

@@ -40,11 +40,16 @@ const obstacleWords: Record<Obstacle, string> = {
     'La valuta del conto è cambiata: i dati sono fermi. Per un altro conto usa «Cambia conto» sul sito.',
   trade_mode_changed:
     'Il tipo di conto (reale o demo) è cambiato: i dati sono fermi. Per un altro conto usa «Cambia conto» sul sito.',
-  equity_mismatch: 'Saldo, equity e posizioni aperte non tornano: questi dati non contano.',
+  equity_mismatch:
+    'Saldo, equity e posizioni aperte non tornano: questi dati non contano. Se si ripete, riavvia il terminale e scarica l’Expert Advisor aggiornato.',
 }
 
 /** MetaTrader 4 shows the advisor only what its history tab shows. */
 export const wholeHistoryAdvice = 'Scheda Storico conto: tasto destro > Tutta la cronologia'
+
+/** The chart reads this with `TOKEN_INVALID` where the token was taken back because two senders used it in turn (`docs/integrity.md`, R6). */
+export const sharedTokenMessage =
+  'Due terminali usano lo stesso token: lascia l’Expert Advisor su uno solo, poi rigenera il token.'
 
 function choose(input: MessageInput): ChartMessage {
   const { mayWiden, missing, currency } = input

@@ -19,9 +19,16 @@ function found(
   more: Partial<SyncRequest['account']> = {},
   connected = true,
 ) {
+  return obstaclesOf(account, sentWith(snapshot, more, connected)).map(({ code }) => code)
+}
+
+function sentWith(
+  snapshot: Partial<SyncRequest['snapshot']>,
+  more: Partial<SyncRequest['account']>,
+  connected = true,
+): SyncRequest {
   const request = syncRequestOf({ now: 0, login: newLogin(), connected })
-  const sent = { ...request, account: { ...request.account, ...more }, snapshot: { ...calm, ...snapshot } }
-  return obstaclesOf(account, sent).map(({ code }) => code)
+  return { ...request, account: { ...request.account, ...more }, snapshot: { ...calm, ...snapshot } }
 }
 
 describe('equity, balance and open positions', () => {
@@ -75,14 +82,34 @@ describe('equity, balance and open positions', () => {
     expect(found({ ...shown, open_count: 0 }, { margin_mode: 'exchange' })).toEqual(['equity_mismatch'])
   })
   test('are measured in the smallest units where the account is small', () => {
-    expect(found({ balance: 0, equity: 90, floating: 0, open_count: 1 }, { digits: 0 })).toEqual([])
-    expect(found({ balance: 0, equity: 90, floating: 0, open_count: 1 }, { digits: 2 })).toEqual(['equity_mismatch'])
+    const small = { balance: 0, equity: 0.9, floating: 0, open_count: 1 }
+    expect(found(small)).toEqual([])
+    expect(found({ ...small, equity: 90 }, { digits: 0 })).toEqual(['equity_mismatch'])
+    const inCurrency = (currency: string, equity: number) =>
+      obstaclesOf({ currency, trade_mode: 'real' }, sentWith({ ...small, equity }, { currency })).map(
+        ({ code }) => code,
+      )
+    expect(inCurrency('JPY', 90)).toEqual([])
+    expect(inCurrency('KWD', 0.09)).toEqual([])
+    expect(inCurrency('KWD', 0.9)).toEqual(['equity_mismatch'])
+    for (const currency of ['USC', 'EUC', 'GBC', 'PTS', 'eur']) {
+      expect(inCurrency(currency, 0.9)).not.toContain('equity_mismatch')
+      expect(inCurrency(currency, 90)).toContain('equity_mismatch')
+    }
+  })
+  test('have more listed than open for no honest reason', () => {
+    expect(found({ open_count: 0, positions: [{ ...position, profit: 0, swap: 0 }] })).toEqual(['equity_mismatch'])
+  })
+  test('an amount that only the terminal states widens nothing', () => {
+    const positions = [{ ...position, profit: 0, swap: 0 }]
+    expect(found({ credit: 9000, equity: 10_090, floating: 90, open_count: 1, positions })).toEqual(['equity_mismatch'])
+    expect(found({ credit: 9000, equity: 10_009, floating: 9, open_count: 1, positions })).toEqual([])
   })
 })
 
-test('MT4 has the commission of open orders in the floating result', () => {
-  const positions = [{ ...position, profit: 0, swap: 0 }]
-  const sent = (platform: 'MT4' | 'MT5', floating: number) => {
+test('MT4 has the commission of open orders in the floating result, and lists it', () => {
+  const sent = (platform: 'MT4' | 'MT5', floating: number, commission?: number) => {
+    const positions = [{ ...position, profit: 0, swap: 0, ...(commission !== undefined && { commission }) }]
     const request = syncRequestOf({ now: 0, login: newLogin(), platform })
     const snapshot = { ...calm, equity: 1000 + floating, floating, margin: 600, open_count: 1, positions }
     return obstaclesOf(account, { ...request, snapshot }).map(({ code }) => code)
@@ -90,6 +117,10 @@ test('MT4 has the commission of open orders in the floating result', () => {
   expect(sent('MT4', -60)).toEqual([])
   expect(sent('MT4', 60)).toEqual(['equity_mismatch'])
   expect(sent('MT5', -60)).toEqual(['equity_mismatch'])
+  expect(sent('MT4', -60, -60)).toEqual([])
+  expect(sent('MT4', 0, -60)).toEqual([])
+  // The allowance is for advisors that do not list it.
+  expect(sent('MT4', -60, 0)).toEqual(['equity_mismatch'])
 })
 
 test('another currency or another kind of account makes an obstacle', () => {

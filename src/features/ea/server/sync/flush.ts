@@ -5,6 +5,7 @@ import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { receive, type Received } from '../../rules/reception/receive.ts'
+import { sharedTokenMessage } from '../../rules/reception/messages.ts'
 import { countSync } from '../../rules/counting/count-sync.ts'
 import type { PendingRecord } from '../../rules/records.ts'
 import { newAccount, type AccountState } from '../../rules/state.ts'
@@ -16,8 +17,15 @@ import { admitSender, boundElsewhere, ignoredBecauseRefused, refusalMessage } fr
 import type { IgnoredSync, SyncChecks } from './checks.ts'
 import { contentHash } from './content.ts'
 import { agreedOn, loadContext, type Admitted, type SyncContext } from './context.ts'
-import { lockedSenders, noteRefusals, noteReplaced, pendingRecords, type Sender } from '../queries.ts'
-import { removeTokens } from '../tokens.ts'
+import {
+  lockedSenders,
+  noteRefusals,
+  noteReplaced,
+  pendingRecords,
+  revokedAmong,
+  revokeTokens,
+  type Sender,
+} from '../queries.ts'
 import { bindAccounts, updateAccounts, writeDerived, writeFigures, writeRecords, type Sync } from './writes.ts'
 
 /**
@@ -61,13 +69,15 @@ async function handleAll(
   const now = kernel.clock.now()
   const results: SyncResult[] = sent.map(() => ({ refusal: { code: 'INTERNAL' } }))
   const taken = await boundElsewhere(kernel, checks, tx, sent, byHash)
+  const unknown = sent.map((one) => one.tokenHash).filter((hash) => !byHash.has(hash))
+  const revoked = await revokedAmong(tx, unknown)
   const admitted: Admitted[] = []
   const ignored: IgnoredSync[] = []
   sent.forEach(({ tokenHash, request, network = null }, index) => {
     const sender = byHash.get(tokenHash)
     const refusal = admitSender(sender, request, taken, now)
     if (refusal !== null) {
-      results[index] = { refusal }
+      results[index] = { refusal: revoked.has(tokenHash) ? { ...refusal, message: sharedTokenMessage } : refusal }
       const known = ignoredBecauseRefused(sender, request, refusal, taken)
       if (known !== null) ignored.push(known)
     } else if (sender !== undefined) {
@@ -115,7 +125,7 @@ async function handleAll(
     results[index] = { answer: outcome.answer }
   }
   await writeAll(tx, syncs)
-  await removeTokens(tx, await context.checks.store(now))
+  await revokeTokens(tx, await context.checks.store(now))
   await noteAll(tx, sent, results, instantText(now))
   return { results, changed: syncs.map((sync) => sync.trader_id), ignored }
 }

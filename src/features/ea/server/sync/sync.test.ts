@@ -3,6 +3,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
+import { latestAdvisor } from '../../sync-contract.ts'
 import {
   dealOf,
   makeTrader,
@@ -81,7 +82,7 @@ describe('a history that is imported', () => {
       want_positions: true,
       message: 'Importazione in corso: 0 di 3.',
       level: 'info',
-      latest_ea: '1.0.0',
+      latest_ea: latestAdvisor,
       ledger_length: 1,
       ledger_head: expect.stringMatching(/^[\da-f]{16}$/),
       server_time: Math.floor(now() / 1000),

@@ -2,7 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '#server/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
 import { DAY_MS } from '#shared/dates.ts'
-import type { Mt4Order, Mt5Deal, SyncAnswer, SyncRefusalBody, SyncRequest } from '../../sync-contract.ts'
+import {
+  latestAdvisor,
+  type Mt4Order,
+  type Mt5Deal,
+  type SyncAnswer,
+  type SyncRefusalBody,
+  type SyncRequest,
+} from '../../sync-contract.ts'
 import { tokenPrefix } from '../tokens.ts'
 
 /** Fixtures of the sync's tests: traders with plan and token, requests of an advisor. */
@@ -79,7 +86,7 @@ export function syncRequestOf(options: RequestOptions): SyncRequest {
     item.type === 'credit' ? 0 : item.profit + item.swap + item.commission + ('fee' in item ? item.fee : 0)
   return {
     v: 1,
-    ea: { version: options.version ?? '1.0.0', platform, build: 4885 },
+    ea: { version: options.version ?? latestAdvisor, platform, build: 4885 },
     sync: { boot: options.boot ?? 'boot1', seq: options.seq ?? 1, reason: 'timer', sent_gmt: Math.floor(now / 1000) },
     account: {
       login: options.login ?? newLogin(),

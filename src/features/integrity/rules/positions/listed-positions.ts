@@ -1,4 +1,4 @@
-import type { Mt4Order, OpenPosition, SyncRequest } from '#features/ea/sync-contract.ts'
+import { listedPositions, type Mt4Order, type OpenPosition, type SyncRequest } from '#features/ea/sync-contract.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import { pairOf } from '../symbols.ts'
 
@@ -32,7 +32,7 @@ export type ListedPositions = Record<string, ListedPosition>
 
 /** A position is remembered this long after it was listed last: its record may come late. */
 const listedForMs = 7 * DAY_MS
-const listedAtMost = 400
+const listedAtMost = 2 * listedPositions
 /** Volumes have at most five decimals. */
 export const volumeSlack = 1e-6
 /** A price move as a share of the price, and a result in smallest units, that show the value of a lot within some per cent. */

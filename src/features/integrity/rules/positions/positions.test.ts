@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buy, sell } from '#features/ea/server/testing/synced-account.ts'
 import { dealOf, orderOf, type RequestOptions } from '#features/ea/server/testing/world.ts'
+import { listedPositions } from '#features/ea/sync-contract.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { Forger } from '../../testing/forger.ts'
 import { brokerAt, capital, CheckedAccount, openPosition } from '../../testing/checked-account.ts'
@@ -129,8 +130,8 @@ describe('ways past the list (R53)', () => {
   })
   test('more open than a list can hold is said, and ends', () => {
     const forger = new Forger()
-    const positions = Array.from({ length: 200 }, (_, index) => openPosition(String(index + 1), MINUTE_MS))
-    expect(forger.send(5, [], { positions, openCount: 201 })).toEqual(['too_many_positions'])
+    const positions = Array.from({ length: listedPositions }, (_, index) => openPosition(String(index + 1), MINUTE_MS))
+    expect(forger.send(5, [], { positions, openCount: listedPositions + 1 })).toEqual(['too_many_positions'])
     forger.send(10, [], { positions })
     expect(forger.account.last?.ended).toEqual(['too_many_positions'])
   })
@@ -177,13 +178,13 @@ test('the memory stays small while no sync counts as a snapshot', () => {
   account.send({ at: 0, seq: 1, items: [capital()] })
   const missing = dealOf({ ticket: '99', time: brokerAt(0), profit: 5 })
   const sizes = [1, 2, 3, 4, 5, 6, 7, 8].map((round) => {
-    const positions = Array.from({ length: 200 }, (_, index) =>
+    const positions = Array.from({ length: listedPositions }, (_, index) =>
       openPosition(String(round * 1000 + index), 0, { symbol: 'S'.repeat(64) }),
     )
     account.send({ at: round * MINUTE_MS, seq: round + 1, more: true, shown: [capital(), missing], positions })
     return Object.keys(Object(account.state.positions['seen'])).length
   })
-  expect(sizes).toEqual([200, 400, 400, 400, 400, 400, 400, 400])
+  expect(sizes).toEqual([1, 2, 2, 2, 2, 2, 2, 2].map((lists) => lists * listedPositions))
 })
 
 describe('records against listed positions (R54)', () => {

@@ -1,9 +1,6 @@
-import type { SyncRequest } from '#features/ea/sync-contract.ts'
+import { listedByFirst, listedPositions, type SyncRequest } from '#features/ea/sync-contract.ts'
 import { found } from '../rule.ts'
 import { syncRule } from '../sync-rule.ts'
-
-/** Positions that a request may hold. */
-const listedAtMost = 200
 
 /** An advisor lists what is open, as far as a request may hold it: else the rules on positions see nothing. */
 export const withheldPositions = syncRule({
@@ -14,7 +11,7 @@ export const withheldPositions = syncRule({
       consequence: 'warning',
       audience: 'public',
       life: 'state',
-      when: 'Fewer positions are listed than are open, up to 200. Trades that span such a list count for `positions_invented`.',
+      when: 'Fewer positions are listed than are open, up to 500. Trades that span such a list count for `positions_invented`.',
       name: 'Posizioni non elencate',
       public: 'Il terminale non elenca tutte le posizioni che dice aperte.',
       owner: {
@@ -28,14 +25,14 @@ export const withheldPositions = syncRule({
       consequence: 'warning',
       audience: 'public',
       life: 'state',
-      when: 'More than 200 positions are open, which no request can list.',
+      when: 'More than 500 positions are open, which no request can list.',
       name: 'Troppe posizioni',
       public: 'Le posizioni aperte sono più di quante il terminale possa elencarci: non le controlliamo una per una.',
       owner: {
-        observed: 'Hai più di 200 posizioni aperte: il terminale non può elencarcele tutte.',
-        answer: 'Si toglie da sola quando scendono a 200 o meno. Se ti viene chiesto, rispondi con l’estratto conto.',
+        observed: 'Hai più di 500 posizioni aperte: il terminale non può elencarcele tutte.',
+        answer: 'Si toglie da sola quando scendono a 500 o meno. Se ti viene chiesto, rispondi con l’estratto conto.',
       },
-      admin: 'Più di 200 posizioni aperte: R53 non vede quelle fuori elenco. Griglia, o elenco riempito.',
+      admin: 'Più di 500 posizioni aperte: R53 non vede quelle fuori elenco. Griglia, o elenco riempito.',
     },
   },
   terms: { listed_positions: 'Posizioni elencate' },
@@ -46,7 +43,7 @@ export const withheldPositions = syncRule({
     const { open_count, positions = [] } = request.snapshot
     const evidence = { open_positions: open_count, listed_positions: positions.length }
     // A list that is full no longer shows what is missing from it.
-    const isFull = open_count > listedAtMost && positions.length >= listedAtMost
+    const isFull = open_count > mostListed(request) && positions.length >= mostListed(request)
     return {
       memory,
       findings: [
@@ -59,6 +56,11 @@ export const withheldPositions = syncRule({
 })
 
 /** Fewer positions are listed than are open, though the request may hold them. */
-export function withholds({ snapshot: { open_count, positions = [] } }: Pick<SyncRequest, 'snapshot'>): boolean {
-  return positions.length < Math.min(open_count, listedAtMost)
+export function withholds(request: Pick<SyncRequest, 'ea' | 'snapshot'>): boolean {
+  const { open_count, positions = [] } = request.snapshot
+  return positions.length < Math.min(open_count, mostListed(request))
+}
+
+function mostListed({ ea }: Pick<SyncRequest, 'ea'>): number {
+  return ea.version === '1.0.0' ? listedByFirst : listedPositions
 }

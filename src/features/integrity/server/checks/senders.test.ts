@@ -59,9 +59,23 @@ describe('who sends', () => {
       cases: ['two_senders'],
       held: false,
     })
-    expect(await send()).toMatchObject({ status: 401, body: { message: 'Token non valido: rigenera e incolla.' } })
+    for (const turn of [{}, other]) {
+      expect(await send(turn)).toMatchObject({
+        status: 401,
+        body: {
+          code: 'TOKEN_INVALID',
+          message: 'Due terminali usano lo stesso token: lascia l’Expert Advisor su uno solo, poi rigenera il token.',
+        },
+      })
+    }
+    const unknown = await send({ token: `tt_ea_${'x'.repeat(43)}` })
+    expect(unknown).toMatchObject({ status: 401, body: { message: 'Token non valido: rigenera e incolla.' } })
     const rows = await kernel.sql`select 1 from ea_token where trader_id = ${trader.trader_id}`
     expect(rows).toHaveLength(0)
+    const made = await app.inject({ method: 'POST', url: '/api/generate-ea-token', headers: trader.headers })
+    const { ea_token: token } = made.json<{ ea_token: string }>()
+    expect((await send({ ...other, token })).status).toBe(200)
+    expect(await send()).toMatchObject({ status: 401, body: { message: expect.stringContaining('Due terminali') } })
   })
   test('no address is stored', async () => {
     const { send, stored } = await account()
