@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { catalogue, findingCodes, type FindingCode } from './rules/catalogue.ts'
 import { reportSilentFindings } from './server/night/night-report.ts'
 import { reviewAccounts } from './server/review/review.ts'
+import { forgedCloses } from './testing/forged-closes.ts'
 import { forgedHistories } from './testing/forged-histories.ts'
 import { forgedResults } from './testing/forged-results.ts'
 import { groupForgeries } from './testing/group-forgeries.ts'
@@ -15,7 +16,7 @@ const stage = await forgeryStage(async (kernel) => {
   await reportSilentFindings(kernel)
 })
 
-const forgeries = [...forgedHistories, ...forgedResults, ...riskyAccounts, ...delayedHistories]
+const forgeries = [...forgedHistories, ...forgedResults, ...riskyAccounts, ...delayedHistories, ...forgedCloses]
 const found = await stage.play(forgeries.map(({ play }) => play))
 
 test.each(forgeries.map((forgery, index) => [forgery.name, forgery, index] as const))('%s', (_name, forgery, index) => {

@@ -143,7 +143,7 @@ export function isFindingCode(code: string): code is FindingCode {
 }
 
 /** Raised whenever a rule finds something else than before: stored with each finding. */
-export const ruleVersion = 1
+export const ruleVersion = 2
 
 /** Days for which an event is shown. */
 export const eventShownDays = 365

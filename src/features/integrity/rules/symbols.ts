@@ -14,3 +14,9 @@ export function pairOf(symbol: string): { base: string; quote: string } | null {
   }
   return null
 }
+
+/** Currencies that moved by several per cent within an hour, some of them more than once. */
+const lively = new Set('CZK HUF MXN NOK PLN SEK TRY ZAR'.split(' '))
+
+export const isLively = ({ base, quote }: { base: string; quote: string }): boolean =>
+  lively.has(base) || lively.has(quote)

@@ -247,8 +247,8 @@ export const forgedHistories: readonly Forgery[] = [
         },
       },
     },
-    finds: ['value_per_lot'],
-    held: false,
+    finds: ['value_per_lot', 'result_contradicted', 'results_invented'],
+    held: true,
   },
   {
     name: 'an advisor that nobody handed out',

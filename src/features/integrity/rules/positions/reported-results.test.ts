@@ -3,7 +3,7 @@ import { buy, sell } from '#features/ea/server/testing/synced-account.ts'
 import { dealOf, orderOf } from '#features/ea/server/testing/world.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { Forger } from '../../testing/forger.ts'
-import { brokerAt, openPosition } from '../../testing/checked-account.ts'
+import { brokerAt, capital, CheckedAccount, openPosition } from '../../testing/checked-account.ts'
 
 const at = (minute: number) => brokerAt(minute * MINUTE_MS)
 
@@ -37,17 +37,6 @@ describe('results that no trade brought (R56)', () => {
       const forger = new Forger()
       expect(forger.send(5, [buy('10', at(3)), sell('11', at(4), part)])).toEqual(['results_invented'])
     }
-  })
-  test('swap that grew while the position was listed belongs to it', () => {
-    const forger = new Forger()
-    const listed = (swap: number) => ({
-      positions: [openPosition('9', 4 * MINUTE_MS, { open_price: 1, price: 1, swap })],
-      equity: 1000 + swap,
-    })
-    forger.send(5, [buy('10', at(4))], listed(0))
-    forger.send(10, [], listed(60))
-    forger.send(15, [sell('11', at(14), { swap: 65 })])
-    expect(forger.codes).toEqual([])
   })
   test('a month later they count anew', () => {
     const forger = new Forger()
@@ -96,6 +85,108 @@ describe('closes that bring more than their prices give (R54)', () => {
   })
   test('a pair that is somewhere else a few minutes later', () => {
     expect(closed({ price: 1.101, profit: 90 }, { price: 1.16, profit: 5400 })).toEqual(['result_contradicted'])
+  })
+  test('at t_0: a loss that was listed, and whose close is 2.4% nearer twenty minutes later', () => {
+    const lost = (from: number, to: number, minutes: number, symbol = 'EURUSD') => {
+      const account = new CheckedAccount()
+      const lot = { symbol, volume: 0.1 }
+      const given = (price: number) => Math.round((price - 1.1) * 9200 * 100) / 100
+      const listed = openPosition('9', -60 * MINUTE_MS, { ...lot, open_price: 1.1, price: from, profit: given(from) })
+      const entry = buy('5', brokerAt(-60 * MINUTE_MS), { ...lot, price: 1.1 })
+      const items = [capital(), entry]
+      account.send({ at: 0, seq: 1, items, positions: [listed], equity: 1000 + given(from) })
+      const exit = sell('11', brokerAt((minutes - 1) * MINUTE_MS), { ...lot, price: to, profit: given(to) })
+      const balance = 1000 + exit.profit
+      return account.send({ at: minutes * MINUTE_MS, seq: 2, items: [exit], shown: [...items, exit], balance })
+    }
+    expect(lost(1.0735, 1.0993, 20)).toEqual(['result_contradicted'])
+    // An hour of news moves the yen by three per cent, the lira by more. A weekend lies between two weeks.
+    expect(lost(1.067, 1.0993, 60)).toEqual([])
+    expect(lost(1.05, 1.0993, 60)).toEqual(['result_contradicted'])
+    expect(lost(1.05, 1.0993, 60, 'EURTRY')).toEqual([])
+    expect(lost(1.02, 1.0993, 49 * 60)).not.toContain('result_contradicted')
+    // Farther away is no advantage.
+    expect(lost(1.0993, 1.0735, 20)).toEqual([])
+  })
+  test('one move of the market closes many positions, and is one fact', () => {
+    const forger = new Forger()
+    const ids = ['91', '92', '93', '94']
+    const entries = ids.map((id) => buy(`1${id}`, at(3), { position: id, price: 1.1, volume: 0.01 }))
+    const positions = ids.map((id) => openPosition(id, 3 * MINUTE_MS, { volume: 0.01, price: 1.101, profit: 0.9 }))
+    forger.send(5, entries, { positions, equity: 1003.6 })
+    const exits = ids.map((id) => sell(`2${id}`, at(9), { position: id, price: 1.13, volume: 0.01, profit: 27 }))
+    expect(forger.send(10, exits)).toEqual(['result_contradicted'])
+    expect(forger.account.evidence('result_contradicted')).toMatchObject({ records: [{}, {}, {}, {}] })
+  })
+  test('the value of a lot that a list showed is no more than that of the largest contract', () => {
+    const shown = { price: 1.101, profit: 900 }
+    expect(closed(shown, { price: 1.102, profit: 1800 })).toEqual(['result_contradicted'])
+  })
+
+  describe('positions that closed each other', () => {
+    const long = buy('10', at(3), { position: '8', price: 1.1 })
+    const short = sell('11', at(3), { position: '9', entry: 'in', price: 1.102 })
+    const positions = [
+      openPosition('8', 3 * MINUTE_MS, { open_price: 1.1, price: 1.101, profit: 92 }),
+      openPosition('9', 3 * MINUTE_MS, { open_price: 1.102, price: 1.101, side: 'sell', profit: 92 }),
+    ]
+    const by = (profit: number, more: object = {}) => [
+      sell('12', at(9), { position: '8', entry: 'out_by', price: 1.102, profit, ...more }),
+      buy('13', at(9), { position: '9', entry: 'out_by', price: 1.1 }),
+    ]
+    const closing = (...deals: ReturnType<typeof buy>[]) => {
+      const forger = new Forger()
+      forger.send(5, [long, short], { positions, equity: 1184 })
+      return forger.send(10, deals)
+    }
+    test('together they bring what lies between their opening prices', () => {
+      expect(closing(...by(184))).toEqual([])
+      expect(closing(...by(6 * 184))).toEqual(['result_contradicted'])
+      // A pair that lost: both opened at the worse price.
+      expect(closing(...by(-60))).toEqual([])
+    })
+    test('opened and closed between two syncs', () => {
+      const within = (profit: number) => new Forger().send(10, [long, short, ...by(profit)])
+      expect(within(184)).toEqual([])
+      expect(within(6 * 184)).toEqual(['result_contradicted'])
+    })
+    test('without another position an exit is one at its own price', () => {
+      const alone = (profit: number) => closing(...by(profit).slice(0, 1))
+      expect(alone(184)).toEqual([])
+      expect(alone(6 * 184)).toEqual(['result_contradicted'])
+    })
+    test('a real pair: the result on one of them, at the price of the other', () => {
+      const symbol = 'XAUUSD'
+      const gold = (ticket: string, position: string, price: number, more: object) =>
+        buy(ticket, at(3), { symbol, position, price, volume: 0.2, ...more })
+      const found = new Forger().send(10, [
+        gold('1', '127936461', 4583.72, {}),
+        gold('2', '127559418', 4701.18, { type: 'sell' }),
+        gold('3', '127936461', 4701.18, { type: 'sell', entry: 'out_by', profit: 2349.2, swap: 2.18 }),
+        gold('4', '127559418', 4583.72, { entry: 'out_by' }),
+      ])
+      expect(found).not.toContain('result_contradicted')
+    })
+  })
+
+  describe('a reversal', () => {
+    /** A position of one lot at 1.1, reversed at 1.102 and then closed. */
+    const reversed = (profit: number, last = 0) => {
+      const forger = new Forger()
+      const positions = [openPosition('9', 3 * MINUTE_MS, { open_price: 1.1, price: 1.101, profit: 92 })]
+      forger.send(5, [buy('10', at(3), { price: 1.1 })], { positions, equity: 1092 })
+      const reversal = sell('11', at(8), { entry: 'inout', volume: 1.5, price: 1.102, profit })
+      const exit = buy('12', at(9), { entry: 'out', volume: 0.5, price: 1.1025, profit: last })
+      return forger.send(10, last === 0 ? [reversal] : [reversal, exit])
+    }
+    test('brings what the closed part gives', () => {
+      expect(reversed(184)).toEqual([])
+      expect(reversed(6 * 184)).toEqual(['result_contradicted'])
+    })
+    test('and its rest is closed by the price of the reversal', () => {
+      expect(reversed(184, -23)).toEqual([])
+      expect(reversed(184, 200)).toEqual(['result_contradicted'])
+    })
   })
   test('MT4: by prices of the order itself; three hold', () => {
     const forger = new Forger('MT4', orderOf({ ticket: '1', close_time: at(-60), profit: 1000 }))

@@ -3,19 +3,27 @@ import { DAY_MS, utcDay } from '#shared/dates.ts'
 import { attachStatement } from '../owner-answers.ts'
 import { cents, count, found, namedAtMost, share, type Finding, type Values } from '../rule.ts'
 import { syncRule, type SyncFacts } from '../sync-rule.ts'
-import { closeThresholds, contradictedCloses } from './contradicted-closes.ts'
-import { positionOf } from './listed-positions.ts'
+import { closeThresholds, contradictedCloses, distinct } from './contradicted-closes.ts'
+import { swapThresholds, unbackedSwap, type CountedSwaps, type UnbackedSwap } from './unbacked-swap.ts'
 import { unseenThresholds } from './unseen-thresholds.ts'
+
+type Shares = readonly [day: number, share: number][]
 
 interface Memory {
   /** Results without trades by UTC day (since 1970), as shares of the balance of their time. */
-  gains: [day: number, share: number][]
+  gains: Shares
+  /** Swap beyond financing of symbols that may pay a dividend, likewise. */
+  dividends: Shares
+  swaps: CountedSwaps
   /** Times of the last closes that brought too much, milliseconds UTC. */
   contradicted: number[]
 }
 
 const thresholds = {
   ...closeThresholds,
+  ...swapThresholds,
+  /** A dividend of 5% on three fifths of the balance is booked as swap by some brokers. */
+  swap_dividend_share: share(0.03),
   result_repeats: count(3),
   without_trades_days: count(30),
   without_trades_share: share(0.01),
@@ -39,7 +47,7 @@ export const reportedResults = syncRule({
       consequence: 'warning',
       audience: 'public',
       life: 'event',
-      when: 'The profit of a witnessed close is more than `result_share` above what its prices give.',
+      when: 'The profit of a witnessed close is more than `result_share` above what its prices give, or its price is `close_price_share` better than the one listed within a quarter of an hour before, twice as much within an hour.',
       name: 'Risultato contraddetto',
       public: 'Il risultato di una chiusura è più alto di quello che danno i suoi prezzi.',
       owner: {
@@ -54,7 +62,7 @@ export const reportedResults = syncRule({
       consequence: 'warning',
       audience: 'public',
       life: 'event',
-      when: 'Dividends, charges, swaps and other results of another kind than trades exceed `without_trades_share` of the balance in `without_trades_days` days.',
+      when: 'Dividends, charges, swaps beyond `swap_share` of the position a night and other results of another kind than trades exceed `without_trades_share` of the balance in `without_trades_days` days.',
       name: 'Risultati senza operazioni',
       public: 'Parte del guadagno viene da dividendi, swap o altre voci positive, non da operazioni chiuse.',
       owner: {
@@ -89,13 +97,13 @@ export const reportedResults = syncRule({
     without_trades_share: 'Quota del saldo',
   },
   section: 'results',
-  memory: { gains: [], contradicted: [] } as Memory,
+  memory: { gains: [], dividends: [], swaps: {}, contradicted: [] } as Memory,
   detect(memory, facts, limits) {
     if (facts.account.first_snapshot === null) return { memory, findings: [], checked: [] }
-    const without = withoutTrades(memory.gains, facts, limits)
+    const without = withoutTrades(memory, facts, limits)
     const tooGood = closedTooWell(memory.contradicted, facts, limits)
     return {
-      memory: { gains: without.gains, contradicted: tooGood.times },
+      memory: { ...without.memory, contradicted: tooGood.times },
       findings: [...without.findings, ...tooGood.findings],
       checked: [],
     }
@@ -103,22 +111,31 @@ export const reportedResults = syncRule({
 })
 
 function withoutTrades(
-  before: Memory['gains'],
+  memory: Memory,
   facts: SyncFacts,
-  { without_trades_days, without_trades_share, without_trades_grave_share }: Limits,
-): { gains: Memory['gains']; findings: ResultFinding[] } {
-  const today = utcDay(facts.received.receipt)
-  const gains = before.filter(([day]) => day > today - without_trades_days)
-  const amounts = positiveResults(facts)
-  const added = [...amounts.values()].reduce((sum, one) => sum + one, 0)
-  if (added <= 0) return { gains, findings: [] }
+  limits: Limits,
+): { memory: Omit<Memory, 'contradicted'>; findings: ResultFinding[] } {
+  const { without_trades_days, without_trades_share, without_trades_grave_share, swap_dividend_share } = limits
   const { balance } = facts.request.snapshot
-  const last = gains.at(-1)
-  const ofBalance = added / Math.max(1, Math.abs(balance))
-  const next: Memory['gains'] =
-    last?.[0] === today ? [...gains.slice(0, -1), [today, last[1] + ofBalance]] : [...gains, [today, ofBalance]]
-  const sum = next.reduce((total, [, one]) => total + one, 0)
-  if (sum <= without_trades_share) return { gains: next, findings: [] }
+  const today = utcDay(facts.received.receipt)
+  const { counted: swaps, ...unbacked } =
+    facts.outcome.snapshot === null
+      ? { counted: memory.swaps, pairs: 0, others: 0 }
+      : unbackedSwap(facts, memory.swaps, limits)
+  const amounts = positiveResults(facts, unbacked)
+  const added = [...amounts.values()].reduce((sum, one) => sum + one, 0) - unbacked.others
+  const within = (shares: Shares, amount: number): Shares => {
+    const recent = shares.filter(([day]) => day > today - without_trades_days)
+    const last = recent.at(-1)
+    const ofBalance = amount / Math.max(1, Math.abs(balance))
+    if (amount <= 0) return recent.length === shares.length ? shares : recent
+    return last?.[0] === today
+      ? [...recent.slice(0, -1), [today, last[1] + ofBalance]]
+      : [...recent, [today, ofBalance]]
+  }
+  const next = { gains: within(memory.gains, added), dividends: within(memory.dividends, unbacked.others), swaps }
+  const sum = sumOf(next.gains) + Math.max(0, sumOf(next.dividends) - swap_dividend_share)
+  if (amounts.size === 0 || sum <= without_trades_share) return { memory: next, findings: [] }
   const isGrave = sum > without_trades_grave_share
   const evidence = {
     balance,
@@ -128,16 +145,15 @@ function withoutTrades(
     within_days: without_trades_days,
   }
   return {
-    gains: isGrave ? [] : next,
+    memory: isGrave ? { ...next, gains: [], dividends: [] } : next,
     findings: [found(isGrave ? 'results_invented' : 'results_without_trades', evidence)],
   }
 }
 
-/**
- * Positive operations, and what closes booked besides their profit: commissions and fees that pay, and swap beyond what the list showed.
- * Account currency.
- */
-function positiveResults({ outcome, listed }: SyncFacts): Map<ResultType, number> {
+const sumOf = (shares: Shares): number => shares.reduce((total, [, one]) => total + one, 0)
+
+/** Positive operations, commissions and fees of closes that pay, and swap beyond financing. Account currency. */
+function positiveResults({ outcome }: SyncFacts, { pairs, others }: UnbackedSwap): Map<ResultType, number> {
   const amounts = new Map<ResultType, number>()
   const add = (type: ResultType, one: number) => {
     if (one > 0) amounts.set(type, (amounts.get(type) ?? 0) + one)
@@ -149,11 +165,8 @@ function positiveResults({ outcome, listed }: SyncFacts): Map<ResultType, number
   for (const { record } of outcome.records) {
     if (!isTrade(record) || !witnessed.has(record.ticket)) continue
     add('commission', record.commission + (isDeal(record) ? record.fee : 0))
-    const one = positionOf(listed, isDeal(record) ? record.position : record.ticket)
-    const volume = isDeal(record) ? record.volume : record.lots
-    const shown = one === undefined || one.volume === 0 ? 0 : Math.max(0, one.swap) * Math.min(1, volume / one.volume)
-    add('swap', record.swap - shown)
   }
+  add('swap', pairs + others)
   return amounts
 }
 
@@ -169,7 +182,7 @@ function closedTooWell(
   if (closes.length === 0) return { times, findings: [] }
   const records = closes.slice(0, namedAtMost)
   const contradicted = found('result_contradicted', { records, threshold_share: result_share }, closes.length)
-  const all = [...times, ...closes.map(() => receipt)].slice(-Math.max(20, threshold))
+  const all = [...times, ...Array.from({ length: distinct(closes) }, () => receipt)].slice(-Math.max(20, threshold))
   if (all.length < threshold) return { times: all, findings: [contradicted] }
   const evidence = { records, found: all.length, threshold, within_days }
   return { times: [], findings: [contradicted, found('results_invented', evidence, closes.length)] }

@@ -242,7 +242,7 @@ describe('the list of cases', () => {
       holds: false,
       status: 'open',
       occurrences: 1,
-      rule_version: 1,
+      rule_version: 2,
       decided_by: null,
       evidence,
     })
