@@ -3,7 +3,7 @@ import { conversion, DAY, HOUR, roundTo, type StoryTime } from '#features/ea/sim
 import type { TradingAccount } from '#features/ea/simulation/trading-account.ts'
 import type { OpenPosition } from '#features/ea/sync-contract.ts'
 import { firstSync, market, type Trading } from '#features/integrity/testing/simulated-trader.ts'
-import { lie, mt5, type Lie } from './lie.ts'
+import { lie, type Lie } from './lie.ts'
 import { brokerSeconds, offBetween, relisted, steps, ticketAt, type Act } from './changes.ts'
 
 /** Hardly trades by itself. */
@@ -166,54 +166,4 @@ export const eventLies: readonly Lie[] = [
       }
     },
   }),
-  lie({
-    name: 'trades invented between two syncs',
-    beyond: true,
-    ranges: { daily: [1, 6], share: [0.001, 0.02] },
-    trading: { ...euro, ...mt5, clock: 'new_york' },
-    make: ({ daily, share }, capital) => ({
-      disguise: { history: (items, at) => [...items, ...inventedTrades(at, daily, share * capital)] },
-    }),
-  }),
 ]
-
-/** Half an hour each, between two hourly syncs, on the side that the market favoured. */
-function inventedTrades(now: StoryTime, daily: number, gain: number): HistoryItem[] {
-  const items: HistoryItem[] = []
-  const symbol = 'GER40'
-  for (let index = 0; ; index += 1) {
-    const start = firstSync + Math.floor(((index + 1) * 24) / daily) * HOUR
-    const [open, close] = [start + 15 * 60, start + 45 * 60]
-    if (close > now - 60) return items
-    const [from, to] = [market.price(symbol, open), market.price(symbol, close)]
-    if (from === to || start % (7 * DAY) > 4 * DAY + 20 * HOUR) continue
-    const side = to > from ? 'buy' : 'sell'
-    const volume = Math.max(0.01, roundTo(gain / Math.abs(to - from), 2))
-    const base = { symbol, volume, swap: 0, commission: 0, fee: 0, magic: '0', reason: 'client', comment: '', msc: 0 }
-    const position = ticketAt(open)
-    items.push(
-      {
-        ...base,
-        ticket: position,
-        order: position,
-        position,
-        time: brokerSeconds(open),
-        type: side,
-        entry: 'in',
-        price: from,
-        profit: 0,
-      },
-      {
-        ...base,
-        ticket: ticketAt(close),
-        order: ticketAt(close - 1),
-        position,
-        time: brokerSeconds(close),
-        type: side === 'buy' ? 'sell' : 'buy',
-        entry: 'out',
-        price: to,
-        profit: roundTo(Math.abs(to - from) * volume, 2),
-      },
-    )
-  }
-}

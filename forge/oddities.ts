@@ -220,7 +220,7 @@ function daily(type: string, amount: number, comment: string): NonNullable<Disgu
   return (items, at) => {
     const days = Math.max(0, Math.floor((at - firstSync) / DAY))
     const rows = Array.from({ length: days }, (_, day) =>
-      moneyRow(items, type, amount, brokerSeconds(firstSync + (day + 1) * DAY) - 5400, comment),
+      moneyRow(items, type, amount, brokerSeconds(firstSync + (day + 1) * DAY) - 90, comment),
     )
     return [...items, ...rows]
   }

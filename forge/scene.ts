@@ -38,7 +38,7 @@ interface Player {
 
 /** Minutes of the story between two looks at the figures. */
 const sampledEvery = 720
-/** Accounts of other scenes share the database: each has its own number, server and network. */
+/** Each account has its own number, server and network. */
 let accounts = 0
 
 /**
