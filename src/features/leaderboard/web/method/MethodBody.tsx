@@ -40,8 +40,8 @@ export function MethodBody() {
       </div>
       <p className="method-note">
         Il punteggio va da 0 a 100. Le operazioni molto piccole (sotto lo 0,05% del saldo) contano in proporzione, e in
-        un giorno ne contano al massimo 20. Sono in classifica i conti reali verificati, con un piano attivo e
-        sincronizzati nelle ultime 72 ore.
+        un giorno ne contano al massimo 20. Sono in classifica i conti reali sincronizzati nelle ultime 72 ore, con un
+        piano attivo.
       </p>
       <div className="method-parts">
         {levels.map(({ level, Icon }) => (
