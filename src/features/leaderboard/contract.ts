@@ -113,6 +113,8 @@ export const listLeaderboard = endpoint({
     leaderboard: z.array(leaderboardEntry),
     total: count,
     next_cursor: z.nullable(z.string()),
+    /** Version of the formula behind places and scores (`docs/ranking.md`, first line). */
+    formula: z.number(),
     generated_at: instant,
     /** Since when the list could not be refreshed and shows its last state; null in normal service. */
     stale_since: z.nullable(instant),

@@ -20,6 +20,9 @@ const leader = await account(kernel, {
 })
 await account(kernel, { username: 'chaser', nets: [100, -40, 100, 0, 30], floating: -2_000 })
 await account(kernel, { username: 'demo', nets: [10, 20], trade_mode: 'demo' })
+// Lost 80% before the window, and doubled the rest inside it.
+const recovered = [-8_000, ...Array.from({ length: 95 }, () => 0), ...Array.from({ length: 20 }, () => 100)]
+await account(kernel, { username: 'recovered', nets: recovered, trade_mode: 'demo' })
 await account(kernel, { username: 'importing', importing: true })
 
 /** Two imported days before the first witnessed one. The older one has the deposit, 500 less than the balance needs. */
@@ -70,6 +73,24 @@ test('answers the declared shape, also during the import', async () => {
     ledger: null,
     summary: { total_trades: 0, win_rate: null, profit_factor: null, sharpe: null },
   })
+})
+
+test('a gain after a loss counts on the peak before it, and the receipt says so', async () => {
+  const { score } = await performance('recovered')
+  expect(score).toMatchObject({
+    formula: 2,
+    components: {
+      growth_90: expect.closeTo(2, 9),
+      start_drawdown: expect.closeTo(0.8, 9),
+      scoring_growth: expect.closeTo(1.2, 9),
+    },
+    drawdown_max: 80,
+  })
+  expect(score?.explanation.join(' ')).toContain(
+    '+100,00% negli ultimi 90 giorni, dopo una perdita: conta per +20,00%, perché i 90 giorni cominciano con il conto 80,00% sotto il suo massimo.',
+  )
+  // An account at its peak reads nothing of it.
+  expect((await performance('leader')).score?.explanation.join(' ')).not.toContain('dopo una perdita')
 })
 
 test('imported days come first, with their own balance and without growth', async () => {

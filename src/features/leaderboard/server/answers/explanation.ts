@@ -47,8 +47,8 @@ function componentSentences(components: Components, points: Points, evaluation: 
 function recoverySentence({ growth_90, scoring_growth, start_drawdown }: Components): string {
   if (scoring_growth >= growth_90) return ''
   return (
-    `I 90 giorni cominciano ${sharePercent(100 * start_drawdown, 2)} sotto il massimo: recupero di una perdita precedente, ` +
-    `conta per ${resultPercent(100 * (scoring_growth - 1))}. `
+    `${resultPercent(100 * (growth_90 - 1))} negli ultimi 90 giorni, dopo una perdita: conta per ${resultPercent(100 * (scoring_growth - 1))}, ` +
+    `perché i 90 giorni cominciano con il conto ${sharePercent(100 * start_drawdown, 2)} sotto il suo massimo. `
   )
 }
 

@@ -61,6 +61,7 @@ export function listPage(
     leaderboard: page.map((trader) => ({ ...trader.entry, rank: snapshot.rankOf(trader.trader_id) })),
     total: matching.length,
     next_cursor: more ? writeCursor(positionOf(last, query.sort_by)) : null,
+    formula: snapshot.formula,
     generated_at: new Date(snapshot.generatedAt).toISOString(),
     stale_since: instantText(snapshot.staleSince),
   }

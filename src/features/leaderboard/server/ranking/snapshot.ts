@@ -1,9 +1,12 @@
+import { FORMULA_VERSION } from '#features/performance/rules/engine-state.ts'
 import { DAY_MS, utcDay } from '#shared/dates.ts'
 import { compareForRank } from '../../rules/rank.ts'
 import type { ListedTrader } from './listed.ts'
 
 /** The whole ranking at one moment, immutable once published. Look-ups cost the same whatever its length. */
 export interface Snapshot {
+  /** Version of the formula that every score in it follows. */
+  formula: number
   /**
    * The moment of the newest change (a sync, a change of an account, midnight, a status that aged), milliseconds UTC. It comes from
    * the data and not from the time of the refresh, so that every instance answers the same bytes.
@@ -55,6 +58,7 @@ export function takeSnapshot(
   const indexByUsername = lazyIndex(traders, (trader) => trader.entry.username.toLowerCase())
   const found = (index: number | undefined) => (index === undefined ? undefined : traders[index])
   return {
+    formula: FORMULA_VERSION,
     generatedAt,
     staleSince: null,
     traders,

@@ -151,6 +151,6 @@ async function writeRows(sql: Sql, accountId: string, rows: readonly DailyRow[])
         set equity_end = excluded.equity_end, balance_end = excluded.balance_end, inflow = excluded.inflow,
             outflow = excluded.outflow, growth = excluded.growth, high = excluded.high, low = excluded.low,
             drawdown = excluded.drawdown, trades = excluded.trades, wins = excluded.wins, counted = excluded.counted,
-            counted_wins = excluded.counted_wins, profit = excluded.profit`
+            counted_wins = excluded.counted_wins, profit = excluded.profit, drawdown_end = excluded.drawdown_end`
   }
 }

@@ -53,6 +53,7 @@ export function aList(count: number, total = count): ResponseOf<typeof listLeade
     next_cursor: null,
     generated_at: '2026-11-20T15:40:00.000Z',
     stale_since: null,
+    formula: 2,
   }
 }
 

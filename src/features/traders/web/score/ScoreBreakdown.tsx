@@ -33,6 +33,9 @@ export function ScoreBreakdown({ score, place, figures }: { score: Score; place:
       </div>
       <ScoreBar roi={roi} winRate={points.win_rate} equity={points.equity} />
       <ScoreTable score={score} rows={rowsOf(score, roi, figures)} />
+      <p className="mt-2 text-label text-ink-3">
+        <a href="/how-it-works/index.html">Formula, versione {score.formula}</a>
+      </p>
     </>
   )
 }
@@ -82,7 +85,7 @@ function rowsOf(score: Score, roi: number, figures: RawFigures): Row[] {
 /** A gain that begins below the peak counts in part. `docs/ranking.md` 7.1. */
 function recovery({ growth_90, scoring_growth }: Score['components']): string {
   if (scoring_growth >= growth_90) return ''
-  return ` dopo una perdita: conta per ${format.resultPercent(100 * (scoring_growth - 1))}`
+  return `, dopo una perdita: conta per ${format.resultPercent(100 * (scoring_growth - 1))}`
 }
 
 function ScoreTable({ score, rows }: { score: Score; rows: readonly Row[] }) {
