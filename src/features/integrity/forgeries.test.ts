@@ -105,6 +105,9 @@ const elsewhere: Partial<Record<FindingCode, string>> = {
   account_released: 'server/accounts/release.test.ts',
   repeated_rescues: 'rules/risk/open-losses.test.ts',
   old_losers: 'rules/risk/open-losses.test.ts',
+  loss_as_flow: 'server/checks/flows.test.ts',
+  losses_as_flows: 'server/checks/flows.test.ts',
+  odd_withdrawals: 'server/checks/flows.test.ts',
   match_refused: 'server/levels/matches.test.ts',
 }
 

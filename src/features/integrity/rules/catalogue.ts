@@ -8,6 +8,8 @@ import { previousAccounts } from './account/previous-accounts.ts'
 import { unknownServer } from './account/unknown-server.ts'
 import { balanceEquation } from './balance/balance-equation.ts'
 import { equityMismatch } from './balance/equity-mismatch.ts'
+import { lossesAsFlows } from './balance/losses-as-flows.ts'
+import { oddWithdrawals } from './balance/odd-withdrawals.ts'
 import { reportedAfterwards } from './balance/reported-afterwards.ts'
 import { sharedTerms } from './evidence-terms.ts'
 import { brokerClock } from './history/broker-clock.ts'
@@ -74,6 +76,8 @@ export const syncRules = [
   contradictedPositions,
   withheldPositions,
   reportedResults,
+  lossesAsFlows,
+  oddWithdrawals,
   lowCoverage,
   unobservedDrawdown,
   planGap,
