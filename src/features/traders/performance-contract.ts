@@ -5,6 +5,9 @@ import { count, day, instant, money, percent } from '#shared/wire.ts'
 
 const number = z.nullable(z.number())
 
+/** Money that was paid in or out, transfers included, bonuses and results not. */
+const payments = z.object({ count, amount: money })
+
 const dailyPoint = z.object({
   date: day,
   balance: money,
@@ -52,6 +55,9 @@ export const getPerformance = endpoint({
       average_holding_minutes: number,
       long_percentage: percent,
       exposure_percentage: percent,
+      deposits: payments,
+      /** The amount is 0 or negative. */
+      withdrawals: payments,
     }),
     symbols: z.array(z.object({ symbol: z.string(), trades: count, win_rate: percent, profit: money })),
     /** Monday first, seven rows, UTC. */

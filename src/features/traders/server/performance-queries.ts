@@ -9,6 +9,27 @@ export async function dailyRows(sql: Queryable, accountId: string): Promise<Dail
       from daily_row where account_id = ${accountId} order by day`
 }
 
+/** Deposits, withdrawals and transfers in account currency, by sign. */
+export interface Payments {
+  deposits: { count: number; amount: number }
+  withdrawals: { count: number; amount: number }
+}
+
+/** @param imported those from before the first sync count too */
+export async function paymentsOf(sql: Queryable, accountId: string, imported: boolean): Promise<Payments> {
+  const origins = imported ? ['witnessed', 'imported'] : ['witnessed']
+  const rows = await sql<{ is_deposit: boolean; count: number; amount: number }[]>`
+    select amount > 0 as is_deposit, count(*)::int as count, sum(amount) as amount
+      from balance_operation
+     where account_id = ${accountId} and origin = any (${origins}) and type in ('deposit', 'withdrawal', 'transfer')
+     group by 1`
+  const sumOf = (isDeposit: boolean) => {
+    const { count = 0, amount = 0 } = rows.find((row) => row.is_deposit === isDeposit) ?? {}
+    return { count, amount }
+  }
+  return { deposits: sumOf(true), withdrawals: sumOf(false) }
+}
+
 /** A UTC day from before the first sync. */
 export interface ImportedDay {
   day: number

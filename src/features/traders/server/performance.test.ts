@@ -35,7 +35,11 @@ async function importHistory({ account_id }: { account_id: string }): Promise<vo
   await sql`
     insert into balance_operation (account_id, ticket, at, type, amount, origin) values
       (${account_id}, 'd1', '2026-09-01T07:00:00Z', 'deposit', 9300, 'imported'),
-      (${account_id}, 'c1', '2026-09-01T07:30:00Z', 'credit', 50, 'imported')`
+      (${account_id}, 'c1', '2026-09-01T07:30:00Z', 'credit', 50, 'imported'),
+      (${account_id}, 'w1', '2026-10-05T08:00:00Z', 'withdrawal', -120.5, 'witnessed'),
+      (${account_id}, 'w2', '2026-10-06T08:00:00Z', 'transfer', -30, 'witnessed'),
+      (${account_id}, 'f1', '2026-10-06T08:00:00Z', 'charge', -1, 'witnessed'),
+      (${account_id}, 'd2', '2026-10-07T08:00:00Z', 'deposit', 200, 'witnessed')`
   const record = (ticket: string, at: string, net: number, late = false) => sql`
     insert into ledger_record (account_id, ticket, broker_time, at, first_seen_at, content_hash, net, late, consumed, record)
     values (${account_id}, ${ticket}, 0, ${at}, ${at}, '\\x00', ${net}, ${late}, true, '{}')`
@@ -168,6 +172,13 @@ test('statistics count witnessed trades alone', async () => {
   expect(monthly.map(({ month }) => month)).toEqual(['2026-09', '2026-10', '2026-11'])
 })
 
+test('deposits and withdrawals are counted and added up, those from before the first sync and charges left out', async () => {
+  const { summary } = await performance('leader')
+  expect(summary.deposits).toEqual({ count: 1, amount: 200 })
+  expect(summary.withdrawals).toEqual({ count: 2, amount: -150.5 })
+  expect((await performance('chaser')).summary.withdrawals).toEqual({ count: 0, amount: 0 })
+})
+
 test('the last request says whether the ledger equals the terminal’s', async () => {
   const shows = (equal: boolean) => sql`
     update trading_account set intake = intake || ${sql.json({ shown: { equal } })} where account_id = ${leader.account_id}`
@@ -237,6 +248,8 @@ test('hides every amount, and no ratio, when the owner chose so', async () => {
     best_trade: null,
     worst_trade: null,
     profit_factor: 2.4,
+    deposits: { count: 1, amount: null },
+    withdrawals: { count: 2, amount: null },
   })
   expect(ledger).toMatchObject({ net: null, balance: null, unexplained: null, records: 6 })
 })

@@ -15,7 +15,14 @@ import { utcDay } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { percentOf, PERCENT_DIGITS, RATIO_DIGITS, roundTo } from '#shared/rounding.ts'
 import type { getPerformance } from '../performance-contract.ts'
-import { dailyRows, importedDays, ledgerTotals, type LedgerRow } from './performance-queries.ts'
+import {
+  dailyRows,
+  importedDays,
+  ledgerTotals,
+  paymentsOf,
+  type LedgerRow,
+  type Payments,
+} from './performance-queries.ts'
 import { countedPoints, importedPoints } from './series.ts'
 import { exposedTime, tradeTotals, type TradeTotals } from './trade-queries.ts'
 
@@ -34,6 +41,7 @@ export async function performanceOf(evaluated: EvaluatedTrader, sql: Queryable):
   const rows = counted === null ? witnessed : withImported(counted.rows, witnessed)
   const totals = await tradeTotals(sql, account_id, counted !== null)
   const exposure = await exposurePercentage(evaluated, sql)
+  const payments = await paymentsOf(sql, account_id, counted !== null)
   const imported = await importedDays(sql, account_id)
   const ledger = row.engine === null ? undefined : await ledgerTotals(sql, account_id)
   const money = moneyShown(evaluated)
@@ -53,7 +61,7 @@ export async function performanceOf(evaluated: EvaluatedTrader, sql: Queryable):
           ]
         : countedPoints(rows, money, witnessed[0]?.day),
     monthly: monthlyRoi(rows).map(({ month, roi }) => ({ month, roi: percentOf(roi) })),
-    summary: summaryOf(evaluated, rows, { totals, exposure }, money),
+    summary: summaryOf(evaluated, rows, { totals, exposure, payments }, money),
     symbols: resultsBySymbol(totals.symbols).map(line),
     weekdays: resultsByWeekday(totals.weekdays).map(line),
     hours: resultsByHour(totals.hours).map(line),
@@ -87,7 +95,7 @@ async function exposurePercentage({ row }: EvaluatedTrader, sql: Queryable): Pro
 function summaryOf(
   { evaluation, trader, now }: EvaluatedTrader,
   rows: readonly DailyRow[],
-  { totals, exposure }: { totals: TradeTotals; exposure: number | null },
+  { totals, exposure, payments }: { totals: TradeTotals; exposure: number | null; payments: Payments },
   money: ShowMoney,
 ): Performance['summary'] {
   const statistics = tradeStatistics(totals.all)
@@ -116,6 +124,8 @@ function summaryOf(
     average_holding_minutes: roundTo(statistics.average_holding_minutes, 2),
     long_percentage: roundTo(statistics.long_percentage, PERCENT_DIGITS),
     exposure_percentage: roundTo(exposure, PERCENT_DIGITS),
+    deposits: { ...payments.deposits, amount: money(payments.deposits.amount) },
+    withdrawals: { ...payments.withdrawals, amount: money(payments.withdrawals.amount) },
   }
 }
 

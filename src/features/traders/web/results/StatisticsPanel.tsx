@@ -4,6 +4,13 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { Ledger } from '../verification/Ledger.tsx'
 import type { Performance } from '../types.ts'
 
+/** `3 · +12.500,00 $`: how many, and their sum where the trader shows amounts. */
+function payments({ count, amount }: Performance['summary']['deposits'], currency: string): string {
+  return amount === null || count === 0
+    ? format.count(count)
+    : `${format.count(count)} · ${format.signedAmount(amount, currency)}`
+}
+
 /** Tavola 5: figures of the witnessed history. */
 export function StatisticsPanel({ performance: { summary, currency } }: { performance: Performance }) {
   const money = (value: number | null) => format.signedAmount(value, currency)
@@ -20,6 +27,7 @@ export function StatisticsPanel({ performance: { summary, currency } }: { perfor
             { term: 'Perdita media', value: money(summary.average_loss) },
             { term: 'Operazione migliore', value: money(summary.best_trade) },
             { term: 'Operazione peggiore', value: money(summary.worst_trade) },
+            { term: 'Depositi', value: payments(summary.deposits, currency) },
           ]}
         />
         <Ledger
@@ -32,6 +40,7 @@ export function StatisticsPanel({ performance: { summary, currency } }: { perfor
             { term: 'Durata media', value: duration(summary.average_holding_minutes) },
             { term: 'Operazioni in acquisto', value: format.sharePercent(summary.long_percentage) },
             { term: 'Tempo a mercato', value: format.sharePercent(summary.exposure_percentage) },
+            { term: 'Prelievi', value: payments(summary.withdrawals, currency) },
           ]}
         />
       </div>

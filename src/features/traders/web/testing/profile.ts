@@ -127,6 +127,8 @@ export function performanceWith(change: Partial<Performance> = {}): Performance 
       average_holding_minutes: 312,
       long_percentage: 54.3,
       exposure_percentage: 38.2,
+      deposits: { count: 3, amount: 12_500 },
+      withdrawals: { count: 7, amount: -4_310.25 },
     },
     symbols: [{ symbol: 'XAUUSD', trades: 300, win_rate: 67.6, profit: -820.5 }],
     weekdays: [],
