@@ -1,6 +1,6 @@
 import type { LedgerRecord } from '#features/ea/rules/records.ts'
 import type { PricedTrade } from './dealings.ts'
-import type { Correlation, Opening, PeerFill, TicketTime } from './peers/peer-facts.ts'
+import type { ComparedOpenings, Correlation, PeerFill, TicketTime } from './peers/peer-facts.ts'
 import type { Finding, Rule, ThresholdSchemas, Values } from './rule.ts'
 
 /** Rules that only admins read, until their false alarms are known: they run once a night. */
@@ -18,12 +18,10 @@ export interface NightFacts {
   tickets: readonly TicketTime[]
   /** Newest own tickets, and those of other people on the same server in their time, by account. */
   compared: { own: readonly TicketTime[]; peers: ReadonlyMap<string, readonly TicketTime[]> }
-  /** Own openings of the last `mirror_days`. */
-  openings: readonly Opening[]
-  /** Openings of other people within `mirror_seconds` of an own one. */
-  othersOpenings: readonly Opening[]
-  /** How many positions each of these accounts opened in the same days. */
-  othersCounts: ReadonlyMap<string, number>
+  /** Openings of the last `mirror_days`, and those of other people on the same side within `mirror_seconds`. */
+  mirrored: ComparedOpenings
+  /** Openings of the last `opposite_open_days`, and those of other people on the other side within `opposite_seconds`. */
+  opposed: ComparedOpenings
   correlations: readonly Correlation[]
   fills: readonly PeerFill[]
   /** Accounts of other people that sent last from the same network, and how many people these are. */

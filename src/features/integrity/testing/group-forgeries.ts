@@ -20,12 +20,18 @@ const honestPeer = (seed: number): Play => ({
   trading: { manner: { ...busy, entriesADay: 14 }, seed, server: 'Silvana-Live' },
 })
 
-/** Everything bought at noon and sold at four; the mirror image sells. */
-function atNoon(side: 'buy' | 'sell'): NonNullable<Disguise['act']> {
+/** Everything bought at noon of every so many days and sold at four; the mirror image sells. @param earlier seconds before the other one */
+function atNoon(
+  side: 'buy' | 'sell',
+  { lots = 0.3, earlier = 0, days = 1 }: { lots?: number; earlier?: number; days?: number } = {},
+): NonNullable<Disguise['act']> {
   return (account, at) => {
     const hour = Math.floor((at % DAY) / HOUR)
     const [open] = account.positions
-    if (hour === 12 && open === undefined) account.open({ symbol: 'EURUSD', side, lots: 0.3, at })
+    const isDay = Math.floor(at / DAY) % days === 0
+    if (hour === 12 && isDay && open === undefined) {
+      account.open({ symbol: 'EURUSD', side, lots, at: at - earlier })
+    }
     if (hour === 16 && open !== undefined) account.close(open, at)
   }
 }
@@ -58,6 +64,18 @@ export const groupForgeries: readonly GroupForgery[] = [
       days: 9,
       trading: { manner: scripted, login: String(511 + index), server: 'Contrario-Live' },
       disguise: { act: atNoon(side) },
+    })),
+    finds: [['opposite_account'], ['opposite_account']],
+  },
+  {
+    name: 'two accounts of unlike size bet against each other every other day, eleven seconds apart',
+    plays: [
+      { side: 'buy', lots: 0.3, earlier: 11, login: '515' },
+      { side: 'sell', lots: 0.2, earlier: 0, login: '516' },
+    ].map(({ side, login, ...manner }) => ({
+      days: 14,
+      trading: { manner: scripted, login, server: 'Contrario-Live' },
+      disguise: { act: atNoon(side as 'buy' | 'sell', { ...manner, days: 2 }) },
     })),
     finds: [['opposite_account'], ['opposite_account']],
   },

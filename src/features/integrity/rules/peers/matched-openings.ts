@@ -1,10 +1,6 @@
-import type { NightFacts } from '../night-rule.ts'
-import { amount, count, share, type Values } from '../rule.ts'
-import type { Opening } from './peer-facts.ts'
+import type { ComparedOpenings, Opening } from './peer-facts.ts'
 
 /** Openings of two accounts that answer each other. */
-
-export const matchThresholds = { mirror_seconds: amount(5), mirror_size: share(0.1), mirror_trades: count(5) }
 
 /** Brokers add prefixes and suffixes: one name is part of the other. */
 export function sameSymbol(a: string, b: string): boolean {
@@ -18,24 +14,34 @@ export function sameSymbol(a: string, b: string): boolean {
   )
 }
 
-/** How many own openings another account answered within seconds, on the same side or on the other. Each answers one at most. */
+export interface MatchLimits {
+  /** The side on which the other account opens. */
+  side: 'same' | 'other'
+  seconds: number
+  /** The share by which sizes may differ. */
+  size: number
+  /** The fewest own openings that are answered, and their least share of the smaller account's. */
+  trades: number
+  share: number
+}
+
+/** How many own openings another account answered. Each answers one at most. */
 function answered(
   own: readonly Opening[],
   others: readonly Opening[],
-  side: 'same' | 'other',
-  { mirror_seconds, mirror_size }: Pick<Values<typeof matchThresholds>, 'mirror_seconds' | 'mirror_size'>,
+  { side, seconds, size }: Pick<MatchLimits, 'side' | 'seconds' | 'size'>,
 ): number {
   let matches = 0
   const free = new Set(others.toSorted(byOpen))
   for (const one of own.toSorted(byOpen)) {
     for (const other of free) {
-      if (other.open > one.open + mirror_seconds * 1000) break
-      if (other.open < one.open - mirror_seconds * 1000) {
+      if (other.open > one.open + seconds * 1000) break
+      if (other.open < one.open - seconds * 1000) {
         free.delete(other)
         continue
       }
       if ((one.side === other.side) !== (side === 'same') || !sameSymbol(one.symbol, other.symbol)) continue
-      if (Math.abs(one.volume - other.volume) > mirror_size * Math.max(one.volume, other.volume) + 1e-9) continue
+      if (Math.abs(one.volume - other.volume) > size * Math.max(one.volume, other.volume) + 1e-9) continue
       matches += 1
       free.delete(other)
       break
@@ -58,18 +64,13 @@ export interface PairedAccount {
   matches_share: number
 }
 
-/** Accounts that answer at least `mirror_trades` own openings, and `least` of the smaller account's. Symmetric: both accounts find each other. */
-export function matchedAccounts(
-  { openings, othersOpenings, othersCounts }: Pick<NightFacts, 'openings' | 'othersOpenings' | 'othersCounts'>,
-  side: 'same' | 'other',
-  least: number,
-  limits: Values<typeof matchThresholds>,
-): PairedAccount[] {
-  return [...Map.groupBy(othersOpenings, ({ account_id }) => account_id)].flatMap(([account_id, theirs]) => {
-    const other_openings = othersCounts.get(account_id) ?? theirs.length
-    const matches = answered(openings, theirs, side, limits)
-    const matches_share = matches / Math.max(1, Math.min(openings.length, other_openings))
-    if (matches < limits.mirror_trades || matches_share < least) return []
-    return [{ account_id, openings: openings.length, other_openings, matches, matches_share }]
+/** Accounts that answer enough own openings. Symmetric: both accounts find each other. */
+export function matchedAccounts({ own, others, counts }: ComparedOpenings, limits: MatchLimits): PairedAccount[] {
+  return [...Map.groupBy(others, ({ account_id }) => account_id)].flatMap(([account_id, theirs]) => {
+    const other_openings = counts.get(account_id) ?? theirs.length
+    const matches = answered(own, theirs, limits)
+    const matches_share = matches / Math.max(1, Math.min(own.length, other_openings))
+    if (matches < limits.trades || matches_share < limits.share) return []
+    return [{ account_id, openings: own.length, other_openings, matches, matches_share }]
   })
 }

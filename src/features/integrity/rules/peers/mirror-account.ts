@@ -1,10 +1,16 @@
 import { nightRule } from '../night-rule.ts'
-import { amount, share } from '../rule.ts'
-import { matchedAccounts, matchThresholds } from './matched-openings.ts'
+import { amount, count, share } from '../rule.ts'
+import { matchedAccounts } from './matched-openings.ts'
 
 /** Accounts of different people that trade as one. */
 export const mirrorAccount = nightRule({
-  thresholds: { ...matchThresholds, mirror_share: share(0.8), mirror_days: amount(7) },
+  thresholds: {
+    mirror_share: share(0.8),
+    mirror_days: amount(7),
+    mirror_trades: count(5),
+    mirror_seconds: amount(5),
+    mirror_size: share(0.1),
+  },
   findings: {
     mirror_account: {
       rule: 'R41',
@@ -16,16 +22,21 @@ export const mirrorAccount = nightRule({
       admin: 'Le operazioni coincidono con quelle di un altro conto. Segnale copiato da molti, o la stessa persona.',
     },
   },
-  detect(facts, limits) {
-    const { mirror_share, mirror_trades, mirror_seconds, mirror_days } = limits
-    const accounts = matchedAccounts(facts, 'same', mirror_share, limits)
+  detect({ mirrored }, { mirror_share, mirror_trades, mirror_seconds, mirror_size, mirror_days }) {
+    const accounts = matchedAccounts(mirrored, {
+      side: 'same',
+      seconds: mirror_seconds,
+      size: mirror_size,
+      trades: mirror_trades,
+      share: mirror_share,
+    })
     if (accounts.length === 0) return []
     return [
       {
         code: 'mirror_account',
         occurrences: accounts.length,
         evidence: {
-          inputs: { window_days: mirror_days, openings: facts.openings.length },
+          inputs: { window_days: mirror_days, openings: mirrored.own.length },
           threshold: { mirror_share, mirror_trades, mirror_seconds },
           found: { accounts },
         },

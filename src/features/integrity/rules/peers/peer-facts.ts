@@ -19,6 +19,15 @@ export interface Opening {
   open: number
 }
 
+/** Own openings beside those of other people. */
+export interface ComparedOpenings {
+  own: readonly Opening[]
+  /** Within seconds of an own one. */
+  others: readonly Opening[]
+  /** How many positions each of these accounts opened in the same days. */
+  counts: ReadonlyMap<string, number>
+}
+
 /** Two accounts over the days on which both had a result. */
 export interface Correlation {
   account_id: string

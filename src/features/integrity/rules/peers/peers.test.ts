@@ -131,10 +131,10 @@ const pairsOf = (known: Partial<NightFacts>) => {
   const facts = nightFactsWith(known)
   return [...mirrorAccount.detect(facts, limits), ...oppositeAccount.detect(facts, limits)]
 }
-const pairs = (others: Opening[], openings = 10, mine = own) =>
-  pairsOf({ openings: mine, othersOpenings: others, othersCounts: new Map([['other', openings]]) }).map(
-    ({ code }) => code,
-  )
+const pairs = (others: Opening[], openings = 10, mine = own) => {
+  const compared = { own: mine, others, counts: new Map([['other', openings]]) }
+  return pairsOf({ mirrored: compared, opposed: compared }).map(({ code }) => code)
+}
 const copies = (count: number, seconds: number, more: Partial<Opening> = {}) =>
   Array.from({ length: count }, (_, index) => opening('other', index * 600 + seconds, more))
 
@@ -158,11 +158,12 @@ test('R41: many openings of one moment answer one each', () => {
   ).toEqual([])
 })
 
-test('R42: five openings against each other, a fifth of the smaller account', () => {
-  expect(pairs(copies(5, 0, { side: 'sell' }))).toEqual(['opposite_account'])
+test('R42: five openings against each other within a minute, of any size, half of the smaller account', () => {
+  expect(pairs(copies(5, 60, { side: 'sell', volume: 3 }))).toEqual(['opposite_account'])
+  expect(pairs(copies(5, 61, { side: 'sell' }))).toEqual([])
   expect(pairs(copies(4, 0, { side: 'sell' }))).toEqual([])
-  const busy = Array.from({ length: 26 }, (_, index) => opening('me', index * 600))
-  expect(pairs(copies(5, 0, { side: 'sell' }), 26, busy)).toEqual([])
+  const busy = Array.from({ length: 11 }, (_, index) => opening('me', index * 600))
+  expect(pairs(copies(5, 0, { side: 'sell' }), 11, busy)).toEqual([])
 })
 
 test('R42: days that run against each other', () => {
@@ -171,18 +172,18 @@ test('R42: days that run against each other', () => {
   expect(correlated(20, -0.9)).toMatchObject([
     { code: 'opposite_account', evidence: { found: { accounts: [{ account_id: 'other' }] } } },
   ])
-  expect(correlated(19, -1)).toEqual([])
+  expect(correlated(10, -0.97)).toHaveLength(1)
+  expect(correlated(9, -1)).toEqual([])
+  expect(correlated(19, -0.96)).toEqual([])
   expect(correlated(20, -0.89)).toEqual([])
 })
 
 test('R41 and R42 say the same of both', () => {
   const theirs = copies(9, 3)
-  const codes = (me: Opening[], them: Opening[]) =>
-    pairsOf({
-      openings: me,
-      othersOpenings: them,
-      othersCounts: new Map([[them[0]?.account_id ?? '', them.length]]),
-    }).map(({ code }) => code)
+  const codes = (me: Opening[], them: Opening[]) => {
+    const compared = { own: me, others: them, counts: new Map([[them[0]?.account_id ?? '', them.length]]) }
+    return pairsOf({ mirrored: compared, opposed: compared }).map(({ code }) => code)
+  }
   expect(codes(theirs, own)).toEqual(codes(own, theirs))
 })
 

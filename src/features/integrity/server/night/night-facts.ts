@@ -1,6 +1,8 @@
 import { DAY_MS, dayText, instantText, utcDay } from '#shared/dates.ts'
 import type { Sql } from '#server/database/database.ts'
 import type { NightFacts } from '../../rules/night-rule.ts'
+import type { MatchLimits } from '../../rules/peers/matched-openings.ts'
+import type { ComparedOpenings } from '../../rules/peers/peer-facts.ts'
 import type { Thresholds } from '../../rules/thresholds.ts'
 import { reviewedDealings } from '../review/review.ts'
 import type { ReviewedAccount } from '../review/review-queries.ts'
@@ -36,9 +38,8 @@ export async function nightFacts(
       trades: [],
       tickets: [],
       compared,
-      openings: [],
-      othersOpenings: [],
-      othersCounts: new Map(),
+      mirrored: { own: [], others: [], counts: new Map() },
+      opposed: { own: [], others: [], counts: new Map() },
     }
     return { ...known, ...nothing, correlations: [], fills: [] }
   }
@@ -51,9 +52,18 @@ export async function nightFacts(
     trades,
     tickets,
     compared: await comparedWith(sql, account, tickets.slice(0, comparedTickets), limits),
-    ...(await openingsOf(sql, account, since, limits)),
+    mirrored: await comparedOpenings(sql, account, since, {
+      side: 'same',
+      trades: limits.mirror_trades,
+      seconds: limits.mirror_seconds,
+    }),
+    opposed: await comparedOpenings(sql, account, instantText(now - limits.opposite_open_days * DAY_MS), {
+      side: 'other',
+      trades: limits.opposite_trades,
+      seconds: limits.opposite_seconds,
+    }),
     correlations: await dailyCorrelations(sql, account, dayText(utcDay(now)), {
-      days: limits.opposite_days,
+      days: Math.min(limits.opposite_days, limits.opposite_early_days),
       window: limits.opposite_window_days,
       most: limits.opposite_correlation,
     }),
@@ -72,20 +82,20 @@ async function comparedWith(
   return { own, peers: await peerTicketTimes(sql, account, Math.min(...times), Math.max(...times)) }
 }
 
-/** Others count from as many meetings as a finding needs. */
-async function openingsOf(
+/** Others count from as many meetings as a finding needs. @param since ISO-8601 */
+async function comparedOpenings(
   sql: Sql,
   account: ReviewedAccount,
   since: string,
-  { mirror_trades, mirror_seconds }: Thresholds,
-): Promise<Pick<NightFacts, 'openings' | 'othersOpenings' | 'othersCounts'>> {
-  const openings = await ownOpeningsSince(sql, account, since)
-  const others = openings.length < mirror_trades ? [] : await openingsAround(sql, account, since, mirror_seconds)
-  const met = Map.groupBy(others, ({ account_id }) => account_id)
-  const candidates = [...met].filter(([, theirs]) => theirs.length >= mirror_trades).map(([id]) => id)
+  { side, trades, seconds }: Pick<MatchLimits, 'side' | 'trades' | 'seconds'>,
+): Promise<ComparedOpenings> {
+  const own = await ownOpeningsSince(sql, account, since)
+  const met = own.length < trades ? [] : await openingsAround(sql, account, { since, seconds, side })
+  const byAccount = Map.groupBy(met, ({ account_id }) => account_id)
+  const candidates = [...byAccount].filter(([, theirs]) => theirs.length >= trades).map(([id]) => id)
   return {
-    openings,
-    othersOpenings: others.filter(({ account_id }) => candidates.includes(account_id)),
-    othersCounts: await openingCounts(sql, candidates, since),
+    own,
+    others: met.filter(({ account_id }) => candidates.includes(account_id)),
+    counts: await openingCounts(sql, candidates, since),
   }
 }

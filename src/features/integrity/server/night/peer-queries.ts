@@ -110,16 +110,15 @@ export function ownOpeningsSince(sql: Queryable, { account_id }: Compared, since
      order by open_at desc limit ${ownOpenings}`
 }
 
-/** Openings of others within seconds of an own one. @param since ISO-8601 */
+/** Openings of others within seconds of an own one, on the same side or on the other. @param since ISO-8601 */
 export async function openingsAround(
   sql: Queryable,
   { account_id, trader_id }: Compared,
-  since: string,
-  seconds: number,
+  { since, seconds, side }: { since: string; seconds: number; side: 'same' | 'other' },
 ): Promise<Opening[]> {
   return sql<Opening[]>`
     with own as materialized (
-      select distinct open_at from trade
+      select distinct open_at, side from trade
        where account_id = ${account_id} and origin = 'witnessed' and close_at > ${since} and open_at > ${since}
        order by open_at desc limit ${ownOpenings}
     ), near as (
@@ -128,6 +127,7 @@ export async function openingsAround(
        cross join lateral (
          select other.account_id, other.ticket, other.symbol, other.side, other.volume, other.open_at from trade other
           where other.origin = 'witnessed' and other.account_id <> ${account_id}
+            and (other.side = own.side) = ${side === 'same'}
             and other.open_at between own.open_at - make_interval(secs => ${seconds})
                                   and own.open_at + make_interval(secs => ${seconds})
           limit ${rowsAround}

@@ -4,11 +4,11 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { Ledger } from '../verification/Ledger.tsx'
 import type { Performance } from '../types.ts'
 
-/** `3 · +12.500,00 $`: how many, and their sum where the trader shows amounts. */
+/** `7 · 4.310,25 $`: how many, and their sum where the trader shows amounts. */
 function payments({ count, amount }: Performance['summary']['deposits'], currency: string): string {
   return amount === null || count === 0
     ? format.count(count)
-    : `${format.count(count)} · ${format.signedAmount(amount, currency)}`
+    : `${format.count(count)} · ${format.amount(Math.abs(amount), currency)}`
 }
 
 /** Tavola 5: figures of the witnessed history. */
@@ -27,7 +27,7 @@ export function StatisticsPanel({ performance: { summary, currency } }: { perfor
             { term: 'Perdita media', value: money(summary.average_loss) },
             { term: 'Operazione migliore', value: money(summary.best_trade) },
             { term: 'Operazione peggiore', value: money(summary.worst_trade) },
-            { term: 'Depositi', value: payments(summary.deposits, currency) },
+            { term: 'Durata media', value: duration(summary.average_holding_minutes) },
           ]}
         />
         <Ledger
@@ -37,9 +37,9 @@ export function StatisticsPanel({ performance: { summary, currency } }: { perfor
             { term: 'Fattore di recupero', value: format.decimal(summary.recovery_factor) },
             { term: 'Sharpe', value: format.decimal(summary.sharpe) },
             { term: 'Sortino', value: format.decimal(summary.sortino) },
-            { term: 'Durata media', value: duration(summary.average_holding_minutes) },
             { term: 'Operazioni in acquisto', value: format.sharePercent(summary.long_percentage) },
             { term: 'Tempo a mercato', value: format.sharePercent(summary.exposure_percentage) },
+            { term: 'Depositi', value: payments(summary.deposits, currency) },
             { term: 'Prelievi', value: payments(summary.withdrawals, currency) },
           ]}
         />
