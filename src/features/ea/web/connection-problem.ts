@@ -81,7 +81,6 @@ const remedies: readonly (readonly [beginning: string, remedy: string])[] = [
   ['Questo conto è già collegato', 'Se non è tuo, usa un altro conto.'],
   ['Questo conto è stato chiuso', 'Collega un altro conto.'],
   ['Expert Advisor superato', 'Scarica il file qui sotto e mettilo al posto di quello vecchio.'],
-  ['Saldo, equity e posizioni', 'Attendi la prossima sincronizzazione. Se si ripete, riavvia il terminale.'],
   [
     'Scheda Storico conto',
     'MetaTrader 4 mostra all’EA solo lo storico che è aperto in quella scheda: senza il resto i conti non tornano. Poi non serve altro.',

@@ -138,7 +138,9 @@ describe('the obstacle to an account’s syncs', () => {
       mayWiden: true,
     } as const
     const rest = { held: null, differs: false, again: false, missing: 0, currency: 'EUR', digits: 2 }
-    expect(remedyOf(chartMessage({ ...input, ...rest, obstacle: 'equity_mismatch' }).message)).not.toBeNull()
+    const { message } = chartMessage({ ...input, ...rest, obstacle: 'equity_mismatch' })
+    expect(message).toContain('riavvia il terminale e scarica')
+    expect(remedyOf(message)).toBeNull()
     expect(remedyOf('Questo conto è già collegato a un altro utente.')).not.toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { noticed, syncRule } from '../sync-rule.ts'
 
-/** Equity is not balance, credit and floating result together. The intake decides it, since such figures do not count (`docs/ea-protocol.md`). */
+/** The floating result or the equity does not agree with the rest. The intake decides it, since such figures do not count (`docs/ea-protocol.md`). */
 export const equityMismatch = syncRule({
   thresholds: {},
   findings: {
@@ -9,7 +9,7 @@ export const equityMismatch = syncRule({
       consequence: 'warning',
       audience: 'public',
       life: 'sync',
-      when: 'Balance, credit and floating result do not add up to the equity within 1%. The figures of that sync do not count.',
+      when: 'The floating result is not that of the listed positions, or equity is not balance and floating result, within 1%. The figures of that sync do not count.',
       name: 'Equity che non torna',
       public: 'Saldo, equity e posizioni aperte inviati non tornano: quei dati non contano.',
       owner: {
@@ -18,7 +18,7 @@ export const equityMismatch = syncRule({
           'Di solito passa da solo. Se resta, riavvia il terminale e controlla di usare l’ultima versione dell’EA.',
       },
       admin:
-        'Equity diversa da saldo + credito + flottante oltre la tolleranza. Ritardo dei prezzi, o cifre ritoccate.',
+        'Flottante diverso dalle posizioni elencate, o equity diversa da saldo + flottante, con o senza credito, oltre la tolleranza. Ritardo dei prezzi, o cifre ritoccate.',
     },
   },
   section: 'balance',
