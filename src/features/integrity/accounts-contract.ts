@@ -29,6 +29,8 @@ export const getTraderIntegrity = endpoint({
       username: z.string(),
       display_name: z.string(),
       deactivated_at: z.nullable(instant),
+      /** The Myfxbook page that the trader connected. */
+      myfxbook_url: z.nullable(z.string()),
     }),
     /** The strongest hold on any account of the trader: `upheld` once nothing is left to decide. */
     held: z.nullable(z.enum(['open', 'upheld'])),

@@ -186,3 +186,11 @@ test('the match in force is ended with a reason; a new one is compared before it
     reason: 'Confronto con la pagina pubblica.',
   })
 })
+
+test('a new match begins with the Myfxbook page that the trader connected', async () => {
+  const connected = 'https://www.myfxbook.com/members/marta/conto/1'
+  const data = integrityWith()
+  serve(() => ({ ...data, trader: { ...data.trader, myfxbook_url: connected } }))
+  show()
+  await expect.element(page.getByRole('textbox', { name: 'Link' })).toHaveValue(connected)
+})

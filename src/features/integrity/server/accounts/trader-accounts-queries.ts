@@ -17,13 +17,14 @@ export interface TraderRow {
   username: string
   display_name: string
   deactivated_at: string | null
+  myfxbook_url: string | null
   held: Held
 }
 
 /** Null for an unknown trader, and for one who is being erased. */
 export async function traderRow(sql: Queryable, traderId: string): Promise<TraderRow | null> {
   const [row] = await sql<TraderRow[]>`
-    select trader_id, username, display_name, deactivated_at, ${heldOf(sql, 'trader')} as held
+    select trader_id, username, display_name, deactivated_at, myfxbook_url, ${heldOf(sql, 'trader')} as held
       from trader where trader_id = ${traderId} and erasing_at is null`
   return row ?? null
 }

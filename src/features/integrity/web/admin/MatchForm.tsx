@@ -41,10 +41,13 @@ const serverNames: Record<keyof Fields, string> = {
   reason: 'reason',
 }
 
-/** Records what an independent source shows of the account today (level L3), or takes it back. */
-export function MatchForm({ traderId }: { traderId: string }) {
+/**
+ * Records what an independent source shows of the account today (level L3), or takes it back.
+ * @param connectedPage the Myfxbook page that the trader connected: the form begins with it
+ */
+export function MatchForm({ traderId, connectedPage }: { traderId: string; connectedPage?: string | null }) {
   const [action, setAction] = useState<Action>('record')
-  const { values, show, fieldOf } = useFields(empty)
+  const { values, show, fieldOf } = useFields({ ...empty, link: connectedPage ?? '' })
   const [result, setResult] = useState<ResponseOf<typeof recordVerification> | null>(null)
   const refresh = useRefresh()
   const recording = useAction(

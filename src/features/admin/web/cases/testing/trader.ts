@@ -58,7 +58,13 @@ export const match: TraderMatch = {
 
 export function integrityWith(change: Partial<TraderIntegrity> = {}): TraderIntegrity {
   return {
-    trader: { trader_id: traderId, username: 'marta.ferrero', display_name: 'Marta Ferrero', deactivated_at: null },
+    trader: {
+      trader_id: traderId,
+      username: 'marta.ferrero',
+      display_name: 'Marta Ferrero',
+      deactivated_at: null,
+      myfxbook_url: null,
+    },
     held: 'open',
     level: 'L2',
     accounts: [accountWith()],

@@ -23,7 +23,7 @@ export function TraderTools({ data: { trader, accounts, matches }, actions }: To
         <div className="mt-5 border-t border-line pt-4">
           <h3 className="mb-3 text-ui [font-family:inherit] font-semibold">Nuovo riscontro (livello L3)</h3>
           {isBound ? (
-            <MatchForm traderId={trader.trader_id} />
+            <MatchForm traderId={trader.trader_id} connectedPage={trader.myfxbook_url} />
           ) : (
             <p className="text-ui text-ink-2">Serve un conto collegato: ora non ce n’è uno.</p>
           )}
