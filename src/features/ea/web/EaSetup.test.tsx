@@ -171,7 +171,7 @@ test('from the address over the install to the wait, and back, by keyboard', asy
   await expect.element(page.getByText('https://registro.example')).toBeVisible()
   await press('Ho autorizzato l’indirizzo')
   await expect.element(page.getByRole('heading', { name: 'Scarica l’EA e trascinalo su un grafico' })).toHaveFocus()
-  await expect.element(page.getByText('Le perdite già aperte contano da subito.')).toBeVisible()
+  await expect.element(page.getByText(/Le perdite già aperte contano da subito\.$/)).toBeVisible()
   await press('Ho installato l’EA')
   await expect.element(page.getByRole('heading', { name: 'In attesa della prima sincronizzazione' })).toBeVisible()
   await expect.element(page.getByText('Con questo token non è ancora arrivato nulla.')).toBeVisible()
