@@ -11,6 +11,7 @@ import { equityMismatch } from './balance/equity-mismatch.ts'
 import { lossesAsFlows } from './balance/losses-as-flows.ts'
 import { oddWithdrawals } from './balance/odd-withdrawals.ts'
 import { reportedAfterwards } from './balance/reported-afterwards.ts'
+import { toleranceAtFlows } from './balance/tolerance-at-flows.ts'
 import { sharedTerms } from './evidence-terms.ts'
 import { brokerClock } from './history/broker-clock.ts'
 import { changedRecords } from './history/changed-records.ts'
@@ -72,6 +73,7 @@ export const syncRules = [
   changedRecords,
   missingRecords,
   balanceEquation,
+  toleranceAtFlows,
   neverListed,
   contradictedPositions,
   withheldPositions,

@@ -1,7 +1,10 @@
-import { DAY, roundTo } from '#features/ea/simulation/market.ts'
+import { DAY, HOUR, roundTo, type StoryTime } from '#features/ea/simulation/market.ts'
 import { after, all, busy, fromDay, scripted, type Forgery } from './forgery.ts'
 
-/** Closes, swap and losses that never were so. */
+/** Full hours since the first sync. */
+const hourOf = (at: StoryTime): number => Math.round((at - after(0)) / HOUR)
+
+/** Closes, swap and losses that never were so, and a tolerance that is used again and again. */
 export const forgedCloses: readonly Forgery[] = [
   {
     name: 'winning exits are told as closes by another position, with six times their profit',
@@ -69,5 +72,28 @@ export const forgedCloses: readonly Forgery[] = [
     },
     finds: ['result_contradicted'],
     held: false,
+  },
+  {
+    name: 'a hundredth more than the list before each deposit',
+    play: {
+      trading: { manner: scripted },
+      disguise: {
+        act: all(
+          fromDay(0, (account, at) => account.open({ symbol: 'EURUSD', side: 'buy', lots: 0.02, at })),
+          (account, at) => {
+            if (hourOf(at) % 4 === 0) account.deposit(90_000, at, 'Deposit')
+            if (hourOf(at) % 4 === 2 && account.balance() > 50_000) account.deposit(-90_000, at, 'Withdrawal')
+          },
+        ),
+        snapshot: (snapshot, at) => {
+          const above = hourOf(at) % 4 === 3 || hourOf(at) % 4 === 0 ? 90 : 0
+          const more = (amount: number) => roundTo(amount + above, 2)
+          return { ...snapshot, floating: more(snapshot.floating), equity: more(snapshot.equity) }
+        },
+      },
+      days: 2,
+    },
+    finds: ['tolerance_used', 'tolerance_pumped'],
+    held: true,
   },
 ]

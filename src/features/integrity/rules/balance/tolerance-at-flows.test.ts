@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { dealOf } from '#features/ea/server/testing/world.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
+import { brokerAt, openPosition } from '../../testing/checked-account.ts'
+import { Forger } from '../../testing/forger.ts'
+
+const day = 24 * 60
+
+/** Deposits and withdrawals in turn. The floating result is off its list by so much just before and just after each. */
+function flows(
+  rounds: number,
+  off: (balance: number, isBefore: boolean, round: number) => number,
+  { amount = 9000, apart = 60 } = {},
+): string[] {
+  const forger = new Forger()
+  const listed = (above: number) => ({
+    positions: [openPosition('9', 0, { price: 1.1005, profit: 40 })],
+    equity: forger.balance + 40 + above,
+  })
+  forger.send(5, [], listed(0))
+  for (let round = 0; round < rounds; round += 1) {
+    const minute = 10 + round * apart
+    forger.send(minute, [], listed(off(forger.balance, true, round)))
+    const profit = round % 2 === 0 ? amount : -amount
+    const paid = dealOf({ ticket: String(100 + round), time: brokerAt((minute + 4) * MINUTE_MS), profit })
+    const equity = forger.balance + profit + 40 + off(forger.balance, false, round)
+    forger.send(minute + 5, [paid], { ...listed(0), equity })
+    forger.send(minute + 10, [], listed(0))
+  }
+  return forger.codes.filter((code) => code.startsWith('tolerance'))
+}
+/** On the small base, until the deposit has come. */
+const pumped = (balance: number) => (balance < 5000 ? 0.009 * balance : 0)
+
+test('a hundredth around each deposit, and none around the withdrawal: a case from 2%, a hold from 5%', () => {
+  expect(flows(4, pumped)).toEqual([])
+  expect(flows(6, pumped)).toEqual(['tolerance_used'])
+  expect(flows(12, pumped)).toEqual(Array.from({ length: 4 }, () => 'tolerance_used'))
+  expect(flows(14, pumped)).toContain('tolerance_pumped')
+})
+test('less on the large base around each withdrawal is the same', () => {
+  expect(flows(16, (balance) => (balance < 5000 ? 0 : -0.001 * balance))).toContain('tolerance_used')
+})
+test('a difference that is gone after the flow gives nothing, since the less flattering value counts', () => {
+  expect(flows(20, (balance, isBefore) => (isBefore ? pumped(balance) : 0))).toEqual([])
+})
+test('as much on both sides gives nothing', () => {
+  expect(flows(20, () => 5)).toEqual([])
+})
+test('readings a moment apart differ by less than a thousandth, of both signs', () => {
+  expect(flows(40, (balance, isBefore, round) => 0.0005 * balance * Math.sin(round * 7 + Number(isBefore)))).toEqual([])
+})
+test('small flows, and flows of other months', () => {
+  expect(flows(40, (balance) => 0.009 * balance, { amount: 20 })).toEqual([])
+  expect(flows(10, pumped, { apart: 16 * day })).toEqual([])
+})

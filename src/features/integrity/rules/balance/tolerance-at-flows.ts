@@ -1,0 +1,120 @@
+import { operationKind } from '#features/performance/rules/history.ts'
+import type { OpenPosition, SyncRequest } from '#features/ea/sync-contract.ts'
+import { utcDay } from '#shared/dates.ts'
+import { attachStatement } from '../owner-answers.ts'
+import { cents, count, found, share } from '../rule.ts'
+import { syncRule } from '../sync-rule.ts'
+
+interface Memory {
+  /**
+   * By how much the last snapshot's floating result was above that of its listed positions, and its balance with the floating result;
+   * null where they agreed.
+   */
+  reading: { above: number; own: number } | null
+  /** Growth that the tolerance gave at flows, by UTC day (since 1970). */
+  given: readonly [day: number, share: number][]
+}
+
+/**
+ * The tolerance between the floating result and the listed positions (`docs/ranking.md` 3.3) is used again at each flow: a hundredth more
+ * on a small base is growth, and on the large base after a deposit its end costs almost nothing. Only a difference on both sides of the
+ * flow gives growth, since the less flattering of both values counts there (`docs/ranking.md` 5.3). Honest differences are those of two
+ * readings a moment apart, below a thousandth and of both signs, so that their sum stays near 0.
+ */
+export const toleranceAtFlows = syncRule({
+  thresholds: { tolerance_share: share(0.02), tolerance_grave_share: share(0.05), tolerance_days: count(30) },
+  findings: {
+    tolerance_used: {
+      rule: 'R61',
+      consequence: 'warning',
+      audience: 'public',
+      life: 'event',
+      when: 'Differences between the floating result and the listed positions around deposits and withdrawals gave more than `tolerance_share` of growth in `tolerance_days` days.',
+      name: 'Scarti prima dei versamenti',
+      public: 'Prima di versamenti e prelievi il risultato aperto era più volte diverso da quello delle posizioni.',
+      owner: {
+        observed: 'Prima di versamenti e prelievi il risultato aperto era più volte diverso da quello delle posizioni.',
+        answer: `Rispondi dicendo quale terminale e quale versione dell’EA usi. ${attachStatement}`,
+      },
+      admin: 'La tolleranza tra flottante e posizioni elencate, sommata ai flussi, dà crescita oltre la soglia.',
+    },
+    tolerance_pumped: {
+      rule: 'R61',
+      consequence: 'hold',
+      audience: 'public',
+      life: 'event',
+      when: 'Growth as in `tolerance_used` exceeds `tolerance_grave_share`.',
+      name: 'Crescita da scarti',
+      public:
+        'Una parte della crescita viene da scarti tra risultato aperto e posizioni, prima di versamenti e prelievi.',
+      owner: {
+        observed: 'Una parte della crescita viene da scarti tra risultato aperto e posizioni: il conto è in verifica.',
+        answer: `Rispondi dicendo da dove vengono quelle differenze. ${attachStatement}`,
+      },
+      admin: 'La tolleranza tra flottante e posizioni è usata a ogni flusso: crescita che nessun trade ha fatto.',
+    },
+  },
+  terms: {
+    above_amount: 'Flottante oltre le posizioni',
+    flow_amount: 'Versato o prelevato',
+    tolerance_share: 'Crescita da scarti',
+  },
+  section: 'balance',
+  memory: { reading: null, given: [] } as Memory,
+  detect(memory, { request, received, outcome }, { tolerance_share, tolerance_grave_share, tolerance_days }) {
+    if (outcome.snapshot === null) return { memory, findings: [], checked: [] }
+    const today = utcDay(received.receipt)
+    const { reading: before } = memory
+    const { snapshot } = request
+    const above = aboveListed(request)
+    const reading = above === 0 ? null : { above, own: snapshot.balance + snapshot.floating }
+    const recent = memory.given.filter(([day]) => day > today - tolerance_days)
+    const given = recent.length === memory.given.length ? memory.given : recent
+    const flow = outcome.operations
+      .filter(({ origin, type, amount }) => origin === 'witnessed' && operationKind(type, amount) === 'flow')
+      .reduce((sum, { amount }) => sum + amount, 0)
+    const shared = before === null ? 0 : lasting(before.above, above)
+    if (before === null || flow === 0 || shared === 0 || before.own <= 0 || before.own + flow <= 0) {
+      return { memory: { reading, given }, findings: [], checked: [] }
+    }
+    const gained = shared / before.own - shared / (before.own + flow)
+    const next: Memory['given'] = [...given, [today, gained]]
+    const sum = next.reduce((total, [, one]) => total + one, 0)
+    if (gained <= 0 || sum <= tolerance_share) return { memory: { reading, given: next }, findings: [], checked: [] }
+    const isGrave = sum > tolerance_grave_share
+    const evidence = {
+      above_amount: cents(shared),
+      equity: cents(before.own),
+      flow_amount: cents(flow),
+      tolerance_share: sum,
+      threshold_share: isGrave ? tolerance_grave_share : tolerance_share,
+      within_days: tolerance_days,
+    }
+    return {
+      memory: { reading, given: isGrave ? [] : next },
+      findings: [found(isGrave ? 'tolerance_pumped' : 'tolerance_used', evidence)],
+      checked: [],
+    }
+  },
+})
+
+/** The part of a difference that both snapshots show. */
+const lasting = (before: number, now: number): number =>
+  before * now <= 0 ? 0 : Math.abs(before) < Math.abs(now) ? before : now
+
+/**
+ * Account currency, against the reading of the list that fits best. MT4 takes the commission of open orders off, which older advisors
+ * do not list: there only more than the list is a difference.
+ */
+function aboveListed({ ea, snapshot }: SyncRequest): number {
+  const { floating, open_count, positions = [] } = snapshot
+  if (open_count === 0 || positions.length !== open_count) return 0
+  const sum = (amountOf: (one: OpenPosition) => number) => positions.reduce((total, one) => total + amountOf(one), 0)
+  const above = floating - sum(({ profit }) => profit)
+  const swap = sum((one) => one.swap)
+  const commission = sum((one) => one.commission ?? 0)
+  const [nearest = 0] = [0, swap, commission, swap + commission]
+    .map((charge) => above - charge)
+    .toSorted((a, b) => Math.abs(a) - Math.abs(b))
+  return ea.platform === 'MT4' ? Math.max(0, nearest) : nearest
+}
