@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { sourceNames } from '#features/integrity/level-texts.ts'
 import * as format from '#shared/format/format.ts'
+import { roundTo } from '#shared/rounding.ts'
 import { tradersLink } from '#web/outside-link.ts'
 import type { Trader } from '../types.ts'
 
@@ -24,7 +25,7 @@ export function ExternalMatch({ match, currency }: { match: Match; currency: str
         , confronto del {format.date(match.matched_at)}, fatto da una persona di TopTrader, valido fino al{' '}
         {format.date(match.valid_until)}.
       </p>
-      <table className="table mt-2 [&_td:first-child]:pl-0 [&_td:last-child]:pr-0 [&_th:first-child]:pl-0 [&_th:last-child]:pr-0">
+      <table className="table mt-2 text-label [&_td]:!px-1 [&_th]:!px-1 [&_th]:!whitespace-normal [&_td:last-child]:!pr-0 [&_th:first-child]:!pl-0 [&_th:last-child]:!pr-0">
         <caption className="sr-only">Le cifre del confronto, di quel giorno</caption>
         <thead>
           <tr>
@@ -41,13 +42,8 @@ export function ExternalMatch({ match, currency }: { match: Match; currency: str
           </tr>
         </thead>
         <tbody>
-          <Line
-            name="Saldo"
-            pair={balance}
-            print={(value) => format.amount(value, currency)}
-            printGap={(gap) => format.signedAmount(gap, currency)}
-          />
-          <Line name="Operazioni chiuse" pair={trades} print={format.count} printGap={format.count} />
+          <Line name={`Saldo, ${currency}`} pair={balance} print={format.decimal} />
+          <Line name="Operazioni chiuse" pair={trades} print={format.count} />
           <Line name="Guadagno" pair={gain} print={format.resultPercent} printGap={points} />
           {drawdown !== null && (
             <Line name="Drawdown Max" pair={drawdown} print={format.drawdownPercent} printGap={points} />
@@ -68,10 +64,11 @@ interface LineProps {
   /** Null on both sides where the trader hides amounts. */
   pair: { there: number | null; here: number | null }
   print: (value: number | null) => string
-  printGap: (gap: number) => string
+  /** As `print` where left out. */
+  printGap?: (gap: number) => string
 }
 
-function Line({ name, pair: { there, here }, print, printGap }: LineProps) {
+function Line({ name, pair: { there, here }, print, printGap = print }: LineProps) {
   return (
     <tr>
       <th scope="row" className="!font-normal">
@@ -85,7 +82,7 @@ function Line({ name, pair: { there, here }, print, printGap }: LineProps) {
         <>
           <td className="num">{print(there)}</td>
           <td className="num">{print(here)}</td>
-          <td className="num text-ink-3">{printGap(there - here)}</td>
+          <td className="num text-ink-3">{signed(roundTo(there - here, 2), printGap)}</td>
         </>
       )}
     </tr>
@@ -93,3 +90,7 @@ function Line({ name, pair: { there, here }, print, printGap }: LineProps) {
 }
 
 const points = (gap: number) => `${format.decimal(gap)} punti`
+
+function signed(gap: number, print: (gap: number) => string): string {
+  return gap > 0 ? `+${print(gap)}` : print(gap)
+}

@@ -66,7 +66,7 @@ test('the figures of the source stand beside ours with their difference', async 
   const host = show(trader({}))
   await expect.element(page.getByRole('columnheader', { name: 'Differenza' })).toBeVisible()
   expect(rowsOf(host)).toEqual([
-    ['Saldo', '10.500,00\u00a0$', '10.480,00\u00a0$', '+20,00\u00a0$'],
+    ['Saldo, USD', '10.500,00', '10.480,00', '+20,00'],
     ['Operazioni chiuse', '12', '13', '−1'],
     ['Guadagno', '+4,70%', '+4,80%', '−0,10 punti'],
     ['Drawdown Max', '−3,10%', '−4,20%', '−1,10 punti'],
@@ -75,7 +75,7 @@ test('the figures of the source stand beside ours with their difference', async 
   // Hidden amounts, and a match without a drawdown.
   const hidden = show(trader({ balance: { there: null, here: null, within: true }, drawdown_percentage: null }))
   await expect.element(page.getByText('Coincidono, importo nascosto')).toBeVisible()
-  expect(rowsOf(hidden).map(([name]) => name)).toEqual(['Saldo', 'Operazioni chiuse', 'Guadagno'])
+  expect(rowsOf(hidden).map(([name]) => name)).toEqual(['Saldo, USD', 'Operazioni chiuse', 'Guadagno'])
 })
 
 test('imported days are counted apart', async () => {
