@@ -3,6 +3,7 @@ import type { SyncAnswer, SyncRequest } from '../sync-contract.ts'
 import type { Cancelled } from './counting/cancelled.ts'
 import { unknownOwnClock, type OwnClock } from './reception/clock.ts'
 import type { Stretches } from './counting/derivation.ts'
+import type { Vanished } from './counting/vanished.ts'
 import type { Obstacle } from './reception/obstacles.ts'
 import type { Cursor } from './records.ts'
 
@@ -53,6 +54,8 @@ export interface Intake {
   corrections: { t: number; amount: number }[]
   /** Counted deals that the broker cancelled; absent where it never did. */
   cancelled?: Cancelled | undefined
+  /** Positions that the last snapshot listed, and those that are gone without exits; absent where there are none. */
+  vanished?: Vanished | undefined
   reread: Reread
   /** The last request had more to send. */
   more: boolean

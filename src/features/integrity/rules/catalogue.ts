@@ -34,6 +34,7 @@ import { valuePerLot } from './peers/value-per-lot.ts'
 import { contradictedPositions } from './positions/contradicted-positions.ts'
 import { neverListed } from './positions/never-listed.ts'
 import { reportedResults } from './positions/reported-results.ts'
+import { vanishedPositions } from './positions/vanished-positions.ts'
 import { withheldPositions } from './positions/withheld-positions.ts'
 import { averaging } from './risk/averaging.ts'
 import { blownAccount } from './risk/blown-account.ts'
@@ -77,6 +78,7 @@ export const syncRules = [
   neverListed,
   contradictedPositions,
   withheldPositions,
+  vanishedPositions,
   reportedResults,
   lossesAsFlows,
   oddWithdrawals,

@@ -105,8 +105,12 @@ function recordedSum(records: IntervalRecords): number {
 }
 
 function gapTolerance(walk: AccountWalk, snapshot: KnownSnapshot, records: IntervalRecords): number {
-  const count = records.trades.length + records.operations.length
-  return capitalFloor(walk, utcDay(snapshot.t)) * (TOL_BASE + TOL_RECORD * count)
+  return balanceTolerance(walk.rates, walk.currency, snapshot.t, records.trades.length + records.operations.length)
+}
+
+/** A smaller change of the balance that no record explains counts as none. Account currency. `docs/ranking.md` 5.2. */
+export function balanceTolerance(rates: Rates, currency: string, t: number, records: number): number {
+  return minimumCapital(rates, currency, utcDay(t)) * (TOL_BASE + TOL_RECORD * records)
 }
 
 /** Groups of equal millisecond in time order; the records arrive sorted. */

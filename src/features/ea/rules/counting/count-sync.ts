@@ -1,4 +1,5 @@
 import { applySnapshot, openAccount, type EngineResult } from '#features/performance/rules.ts'
+import { balanceTolerance } from '#features/performance/rules/interval.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import type { Snapshot } from '#features/performance/rules/history.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
@@ -15,14 +16,17 @@ import {
   prunedStretches,
   type Derived,
 } from './counting.ts'
-import type { DerivedOperation, Origin, StoredOperation, StoredTrade } from './derivation.ts'
+import type { DerivedOperation, DerivedTrade, Origin, StoredOperation, StoredTrade } from './derivation.ts'
+import { toUtc } from '../reception/clock.ts'
 import { chartMessage } from '../reception/messages.ts'
 import { chartPoints, type ChartPoint } from './points.ts'
 import { halfDigit } from '../reception/reading.ts'
 import type { Received } from '../reception/receive.ts'
 import type { PendingRecord } from '../records.ts'
 import { heldMoments } from './moments.ts'
+import { unexplainedChange } from './retained-loss.ts'
 import { oldestOpen, snapshotOf } from './snapshot.ts'
+import { followPositions, isNothingListed, nothingListed } from './vanished.ts'
 import type { AccountState, Boot, Intake } from '../state.ts'
 
 /** Second half of a sync: counts its records, derives the account's new state and the answer. */
@@ -65,6 +69,9 @@ function oneOfEachSign(corrections: Intake['corrections']): Intake['corrections'
     }))
 }
 
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)
+
 /** @param pending all uncounted records of the account, needed where the request counts as a snapshot */
 export function countSync(
   account: AccountState,
@@ -84,8 +91,10 @@ export function countSync(
   const opened = oldestOpen(request, received)
   const since = account.engine === null ? -Infinity : account.engine.snapshot.t + 1
   const moments = heldMoments({ records, opened, clock: received.clock, since, receipt })
-  const snapshot = received.snapshot ? snapshotOf(request, received, opened, moments) : null
+  let snapshot = received.snapshot ? snapshotOf(request, received, opened, moments) : null
 
+  let { vanished = nothingListed } = intake
+  let lost: DerivedTrade[] = []
   let cancelled = withZeroed(intake.cancelled ?? nothingCancelled, changed, receipt)
   let taken: DerivedOperation[] = []
   let derived: Derived = { stretches, trades: [], operations: [] }
@@ -93,10 +102,10 @@ export function countSync(
   if (snapshot !== null) {
     derived = deriveCounted(records, moments, stretches)
     const { currency, engine } = account
-    const { trades } = derived
+    const moved = engine === null ? null : snapshot.balance - engine.snapshot.balance
     const booked = bookCancelled(cancelled, {
-      moved: engine === null ? null : snapshot.balance - engine.snapshot.balance,
-      trades,
+      moved,
+      trades: derived.trades,
       operations: derived.operations,
       others: corrections,
       receipt,
@@ -108,12 +117,34 @@ export function countSync(
     const operations = [
       ...derived.operations,
       ...taken,
-      ...corrections.map(({ t, amount }) => ({ t, type: 'correction', amount })),
+      ...corrections.map(({ t, amount }) => ({ ticket: '', t, type: 'correction', amount })),
     ]
+    const { positions = [], open_count } = request.snapshot
+    const followed = followPositions(vanished, {
+      at: receipt,
+      since: engine?.snapshot.t ?? receipt,
+      positions,
+      complete: open_count <= positions.length,
+      result: snapshot.equity - snapshot.balance,
+      records: records.map(({ record }) => record),
+      utc: (seconds) => toUtc(received.clock, seconds),
+      operations,
+      unexplained: unexplainedChange(moved, derived.trades, operations, (count) =>
+        balanceTolerance(rates, currency, receipt, count),
+      ),
+    })
+    vanished = followed.vanished
+    lost = followed.trades
+    snapshot = {
+      ...snapshot,
+      equity: snapshot.equity + followed.retained,
+      open_since: earlier(snapshot.open_since, followed.open_since),
+    }
+    const trades = [...derived.trades, ...lost]
     result =
       engine === null
         ? openAccount({ snapshot, trades: [], operations: [], rates, currency, importedCounts: false })
-        : applySnapshot(engine, { snapshot, trades, operations, rates, currency })
+        : applySnapshot(engine, { snapshot, trades, operations: followed.operations, rates, currency })
   }
 
   const origin: Origin = account.first_snapshot === null ? 'imported' : 'witnessed'
@@ -141,6 +172,7 @@ export function countSync(
       pending: snapshot === null ? uncounted : 0,
       corrections: snapshot === null ? corrections : [],
       cancelled: isNothing(cancelled) ? undefined : cancelled,
+      vanished: isNothingListed(vanished) ? undefined : vanished,
       reread: received.reading.reread,
       more: request.history.more,
       limits: received.limits,
@@ -153,7 +185,7 @@ export function countSync(
     account: next,
     answer: answerInto(next, request, received, status),
     records,
-    trades: [...derived.trades.map((trade) => ({ ...trade, origin })), ...late.trades],
+    trades: [...[...derived.trades, ...lost].map((trade) => ({ ...trade, origin })), ...late.trades],
     operations: [
       ...derived.operations.map((operation) => ({ ...operation, origin })),
       ...late.operations,

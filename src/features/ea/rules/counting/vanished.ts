@@ -1,0 +1,281 @@
+import { DAY_MS } from '#shared/dates.ts'
+import type { OpenPosition } from '../../sync-contract.ts'
+import type { DerivedOperation } from './derivation.ts'
+import { isDeal, isTrade, type LedgerRecord } from '../records.ts'
+import { lostTrades, paidOff, retainedLoss, takenBack, withVolume, type Missing, type Reread } from './retained-loss.ts'
+
+/**
+ * Positions that snapshots list, and those that are gone without exits of their volume: the less flattering reading of `docs/ranking.md`
+ * 3.4, 4. Volumes are lots, amounts account currency, times milliseconds UTC.
+ */
+
+/** An open position as the last snapshot listed it. */
+export interface ListedOpen {
+  id: string
+  symbol: string
+  side: 'buy' | 'sell'
+  volume: number
+  open_price: number
+  opened: number
+  /** Its market price and its result, swap included. */
+  price: number
+  result: number
+  /** Money that a price move of 1 brings; absent where the list never showed it. */
+  worth?: number
+  /** Volume that is still listed though its exits have come. */
+  exited?: number
+}
+
+export interface Vanished {
+  listed: ListedOpen[]
+  /** Oldest first. */
+  missing: Missing[]
+}
+
+export const nothingListed: Vanished = { listed: [], missing: [] }
+
+export const isNothingListed = ({ listed, missing }: Vanished): boolean => listed.length + missing.length === 0
+
+export interface ListInput {
+  /** Receipt of this snapshot, and of the one before. */
+  at: number
+  since: number
+  positions: readonly OpenPosition[]
+  /** The list holds all open positions. */
+  complete: boolean
+  /** The result of all open positions, as own equity has it. */
+  result: number
+  /** All records that the snapshot counts. */
+  records: readonly LedgerRecord[]
+  /** Milliseconds UTC of broker seconds. */
+  utc: (seconds: number) => number
+  /** All operations that the snapshot counts. */
+  operations: readonly DerivedOperation[]
+  /** Change of the balance that no record explains; 0 within the tolerance. */
+  unexplained: number
+}
+
+export interface Followed extends Reread {
+  vanished: Vanished
+  /** Added to own equity: 0 or less. */
+  retained: number
+  /** Open time of the oldest position whose loss is retained; null without one. */
+  open_since: number | null
+}
+
+/** Beyond so many, the oldest become results at once. */
+export const missingAtMost = 500
+/** A position without exits becomes a result after so many further complete snapshots and so long. */
+export const resultAfter = { snapshots: 3, ms: DAY_MS }
+/** Volumes have at most five decimals. */
+const slack = 1e-6
+/** A price move as a share of the price that shows what a move of 1 is worth. */
+const tellingMove = 0.0002
+/** The price moves against a position by at least this share within a day. `adverseMove`. */
+const dailyMove = 0.01
+
+/** Compares the list and the records of a snapshot with the list before. Pure. */
+export function followPositions(before: Vanished, input: ListInput): Followed {
+  const exits = exitsIn(input.records)
+  const back: { one: Missing; volume: number }[] = []
+  /** The part of a missing position that stays missing. */
+  const reduced = (one: Missing, volume: number): Missing[] => {
+    if (volume <= 0) return [one]
+    back.push({ one, volume })
+    return one.volume - volume > slack ? [withVolume(one, one.volume - volume)] : []
+  }
+  let missing = before.missing.flatMap((one) => reduced(one, exits.take(one.id, one.volume)))
+
+  const now = new Map(input.positions.map((position) => [keyOf(position), position]))
+  const listed = new Map<string, ListedOpen>()
+  for (const one of before.listed) {
+    const position = now.get(keyOf(one))
+    const { gone, exited } = leftOf(one, position, exits, input.records)
+    // A gain that the balance has without a record is a matter of the balance alone.
+    const hasGain = one.result > 0 && input.unexplained >= one.result / 2
+    if (gone > slack && !hasGain) missing.push(missingOf(one, gone, input))
+    if (position !== undefined) listed.set(keyOf(one), listedNow(position, input, exited, one))
+  }
+  // MT4: what a partial close leaves has another ticket.
+  missing = missing.flatMap((one) => reduced(one, exits.takeAlike(one)))
+  for (const position of input.positions) {
+    if (listed.has(keyOf(position))) continue
+    let { volume } = position
+    missing = missing.flatMap((one) => {
+      const same = isSame(one, position, input) ? Math.min(volume, one.volume) : 0
+      volume -= same
+      return reduced(one, same)
+    })
+    const left = exits.take(position.id, Infinity)
+    const exited = left === 0 ? 0 : position.volume - Math.max(0, enteredIn(input.records, position.id) - left)
+    listed.set(keyOf(position), listedNow(position, input, Math.max(0, exited)))
+  }
+
+  if (input.complete) {
+    missing = missing.map((one) => (one.at === input.at ? one : { ...one, snapshots: one.snapshots + 1 }))
+  }
+  const { [1]: due = [], [0]: waiting = [] } = Object.groupBy(missing, (one, index) =>
+    isDue(one, input.at) || index < missing.length - missingAtMost ? 1 : 0,
+  )
+  const paid = paidOff(waiting, input)
+  const lost = lostTrades(due, input.at)
+  const loss = Math.max(0, retainedLoss(paid.missing) - withheldLoss(input))
+  return {
+    vanished: { listed: [...listed.values()], missing: paid.missing },
+    retained: loss === 0 ? 0 : -loss,
+    open_since: loss === 0 ? null : Math.min(...paid.missing.map(({ opened }) => opened)),
+    trades: lost.trades,
+    operations: [...paid.operations, ...lost.operations, ...takenBack(back, input.at)],
+  }
+}
+
+/** Where more are open than are listed: the loss of the others that own equity already has. */
+function withheldLoss({ complete, positions, result }: ListInput): number {
+  if (complete) return 0
+  return Math.max(0, positions.reduce((sum, { profit, swap }) => sum + profit + swap, 0) - result)
+}
+
+const keyOf = ({ id, side }: Pick<ListedOpen, 'id' | 'side'>): string => `${id} ${side}`
+
+const isDue = ({ snapshots, at }: Missing, now: number): boolean =>
+  snapshots >= resultAfter.snapshots && now - at >= resultAfter.ms
+
+/** It comes back as it was, or under another id with the same opening; then it was open already when it was listed last. */
+const isSame = (one: Missing, position: OpenPosition, { utc }: ListInput): boolean =>
+  keyOf(one) === keyOf(position) || (openingOf(one) === openingOf(position) && utc(position.open_time) <= one.since)
+
+const openingOf = ({ symbol, side, open_price }: Pick<ListedOpen, 'symbol' | 'side' | 'open_price'>): string =>
+  `${symbol} ${side} ${open_price.toPrecision(8)}`
+
+/**
+ * How much of a listed position is gone without exits, and how much is still listed though its exits came: list and history are not
+ * read at the same moment. Entries may come later than the list, so they explain what is listed, never what is gone.
+ */
+function leftOf(
+  one: ListedOpen,
+  position: OpenPosition | undefined,
+  exits: Exits,
+  records: readonly LedgerRecord[],
+): { gone: number; exited: number } {
+  const left = one.volume - (one.exited ?? 0) - exits.take(one.id, Infinity)
+  if (position === undefined) return { gone: Math.max(0, left), exited: 0 }
+  if (isSplit(one, position)) return { gone: 0, exited: 0 }
+  const exited = position.volume - Math.max(0, left + enteredIn(records, one.id))
+  return { gone: Math.max(0, left - position.volume), exited: Math.max(0, exited) }
+}
+
+/** Another volume at a price that leaves what the position is worth. */
+const isSplit = (one: ListedOpen, { volume, open_price }: OpenPosition): boolean =>
+  volume !== one.volume &&
+  Math.abs(volume * open_price - one.volume * one.open_price) <= 0.001 * Math.abs(one.volume * one.open_price)
+
+function listedNow(position: OpenPosition, input: ListInput, exited: number, before?: ListedOpen): ListedOpen {
+  const { id, symbol, side, volume, open_price, price, profit, swap } = position
+  const worth = worthOf(position) ?? (before?.worth === undefined ? undefined : (before.worth * volume) / before.volume)
+  return {
+    id,
+    symbol,
+    side,
+    volume,
+    open_price,
+    opened: before?.opened ?? Math.min(input.utc(position.open_time), input.at),
+    price,
+    result: profit + swap,
+    ...(worth !== undefined && { worth }),
+    ...(exited > slack && { exited }),
+  }
+}
+
+function worthOf({ side, open_price, price, profit }: OpenPosition): number | undefined {
+  const move = side === 'buy' ? price - open_price : open_price - price
+  const worth = profit / move
+  return Math.abs(move) >= tellingMove * Math.abs(open_price) && Number.isFinite(worth) && worth > 0 ? worth : undefined
+}
+
+function missingOf(one: ListedOpen, volume: number, input: ListInput): Missing {
+  const { id, symbol, side, open_price, opened, worth } = one
+  const result = (one.result * volume) / one.volume
+  const adverse = worth === undefined ? 0 : (worth * volume * adverseMove(one, input)) / one.volume
+  return {
+    id,
+    symbol,
+    side,
+    volume,
+    open_price,
+    opened: Math.min(opened, input.since),
+    loss: Math.max(0, -result),
+    most: Math.max(0, adverse - result),
+    reread: 0,
+    unexplained: 0,
+    charges: 0,
+    since: input.since,
+    at: input.at,
+    snapshots: 0,
+  }
+}
+
+/**
+ * The price move against a position since it was listed last: to the worst price of its symbol that this snapshot knows from other
+ * positions and records, and at least `dailyMove` of the price for each day that has begun since.
+ */
+function adverseMove({ symbol, side, price }: ListedOpen, { at, since, positions, records }: ListInput): number {
+  const prices = [...positions, ...records.filter(isTrade)]
+    .filter((one) => one.symbol === symbol)
+    .map((one) => ('close_price' in one ? one.close_price : one.price))
+  const moves = prices.map((other) => (side === 'buy' ? price - other : other - price))
+  return Math.max(dailyMove * Math.abs(price) * Math.max(1, Math.ceil((at - since) / DAY_MS)), ...moves)
+}
+
+interface Exits {
+  /** Takes up to this volume of the exits of a position. @returns the volume taken */
+  take: (id: string, volume: number) => number
+  /** MT4: the same, of closed orders that no list held and that have the same opening. */
+  takeAlike: (one: Missing) => number
+}
+
+function exitsIn(records: readonly LedgerRecord[]): Exits {
+  const exits = records.filter(isTrade).map((record) => ({
+    id: isDeal(record) ? record.position : record.ticket,
+    volume: isDeal(record) ? record.volume : closedLots(record, records),
+    opening: isDeal(record) ? null : openingOf({ ...record, side: record.type === 'buy' ? 'buy' : 'sell' }),
+  }))
+  const byId = Map.groupBy(exits, ({ id }) => id)
+  const takeFrom = (those: typeof exits, volume: number): number => {
+    let taken = 0
+    for (const exit of those) {
+      const part = Math.min(exit.volume, volume - taken)
+      taken += part
+      exit.volume = Number.isFinite(exit.volume) ? exit.volume - part : 0
+    }
+    return taken
+  }
+  return {
+    take: (id, volume) => takeFrom(byId.get(id) ?? [], volume),
+    takeAlike: (one) =>
+      takeFrom(
+        exits.filter(({ opening }) => opening === openingOf(one)),
+        one.volume,
+      ),
+  }
+}
+
+/** An order that another one closed is booked with no lots: all of it is gone. */
+function closedLots(order: Exclude<LedgerRecord, { entry: unknown }>, records: readonly LedgerRecord[]): number {
+  if (order.lots > 0) return order.lots
+  const isPair = records.some(
+    (one) =>
+      !isDeal(one) &&
+      isTrade(one) &&
+      one.type !== order.type &&
+      one.symbol === order.symbol &&
+      one.close_time === order.close_time,
+  )
+  return isPair ? Infinity : 0
+}
+
+/** Volume that entries among these records added to a position. */
+const enteredIn = (records: readonly LedgerRecord[], id: string): number =>
+  records.reduce(
+    (sum, record) => (isDeal(record) && record.position === id && record.entry === 'in' ? sum + record.volume : sum),
+    0,
+  )

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { registerCheckedEa } from '../testing/checked-ea.ts'
+import { storyTerminal, type StoryTerminal } from '../testing/terminal.ts'
+
+const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
+const app = await testApp(kernel, registerCheckedEa)
+
+type Reporting = (terminal: StoryTerminal, close: ReturnType<StoryTerminal['gone']>) => void
+/** As it was. */
+const exits: Reporting = (terminal, close) => terminal.report(close)
+const withdrawals: Reporting = (terminal, close) => terminal.report(terminal.cash('balance', close.profit))
+const charges: Reporting = (terminal, close) => terminal.report(terminal.cash('charge', close.profit))
+/** Neither a record nor a change of the balance. */
+const nothing: Reporting = () => {}
+
+/** Each day a winner and a loser, listed by two syncs; the losers are reported as `reporting` does. */
+async function played(
+  platform: 'MT4' | 'MT5',
+  reporting: Reporting,
+  { losers = 7, winners = 0, share = 0.03 }: { losers?: number; winners?: number; share?: number } = {},
+) {
+  const terminal = await storyTerminal(kernel, app, platform)
+  const trade = async (outcome: 1 | -1, tell: Reporting) => {
+    const one = terminal.enter('buy', 1)
+    const move = (outcome * share * terminal.balance) / 100_000
+    terminal.price += move / 2
+    await terminal.sync(4)
+    terminal.price += move / 4
+    await terminal.sync(4)
+    terminal.price += move / 4
+    tell(terminal, terminal.gone(one))
+    await terminal.sync(4)
+    terminal.price = 1.1
+  }
+  for (let day = 0; day < Math.max(losers, winners); day += 1) {
+    if (day < winners) await trade(1, exits)
+    if (day < losers) await trade(-1, reporting)
+  }
+  for (let day = 0; day < 4; day += 1) await terminal.sync(8)
+  return terminal.figures()
+}
+
+describe.each(['MT5', 'MT4'] as const)('losers that were listed (%s)', (platform) => {
+  test('closed, the account falls by them and nothing is found', async () => {
+    const truth = await played(platform, exits)
+    expect(truth).toMatchObject({ roi: -19.2, trades: 7, wins: 0, cases: [], held: false })
+  })
+  test('sent as withdrawals, they count as what they are', async () => {
+    const shown = await played(platform, withdrawals)
+    expect(shown).toMatchObject({ roi: -19.2, trades: 7, wins: 0, held: true })
+    expect(shown.cases).toEqual(['position_vanished', 'positions_vanished'])
+  })
+})
+
+test('losers without a record and without a loss of the balance count as they were listed last', async () => {
+  const shown = await played('MT5', nothing)
+  expect(shown).toMatchObject({ trades: 7, wins: 0, held: true })
+  expect(shown.roi).toBeLessThan(-13)
+})
+test('losers sent as charges are lost trades', async () => {
+  const shown = await played('MT5', charges)
+  expect(shown).toMatchObject({ roi: -19.2, trades: 7, wins: 0, held: true })
+})
+test('small losers sent as withdrawals win nothing beside winners', async () => {
+  const truth = await played('MT5', exits, { losers: 6, winners: 6, share: 0.005 })
+  const shown = await played('MT5', withdrawals, { losers: 6, winners: 6, share: 0.005 })
+  expect(truth).toMatchObject({ trades: 12, wins: 6, cases: [] })
+  expect(shown).toMatchObject({ roi: truth.roi, trades: 12, wins: 6, held: true })
+})
