@@ -23,7 +23,7 @@ import { chartPoints, type ChartPoint } from './points.ts'
 import { halfDigit } from '../reception/reading.ts'
 import type { Received } from '../reception/receive.ts'
 import type { PendingRecord } from '../records.ts'
-import { heldMoments } from './moments.ts'
+import { heldMoments, lossesFirst } from './moments.ts'
 import { unexplainedChange } from './retained-loss.ts'
 import { oldestOpen, snapshotOf } from './snapshot.ts'
 import { followPositions, isNothingListed, nothingListed } from './vanished.ts'
@@ -100,8 +100,9 @@ export function countSync(
   let derived: Derived = { stretches, trades: [], operations: [] }
   let result: EngineResult | null = null
   if (snapshot !== null) {
-    derived = deriveCounted(records, moments, stretches)
     const { currency, engine } = account
+    derived = deriveCounted(records, moments, stretches)
+    if (engine !== null) derived = lossesFirst(derived, records)
     const moved = engine === null ? null : snapshot.balance - engine.snapshot.balance
     const booked = bookCancelled(cancelled, {
       moved,

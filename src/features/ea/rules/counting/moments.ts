@@ -1,5 +1,6 @@
 import { toUtc, type BrokerClock } from '../reception/clock.ts'
-import { isDeal, isTrade, recordMillis, type PendingRecord } from '../records.ts'
+import { compareTickets, isDeal, isTrade, recordMillis, type PendingRecord } from '../records.ts'
+import type { Derivation } from './derivation.ts'
 
 /** The moments of events, from broker milliseconds to UTC milliseconds. */
 export type Moments = ReadonlyMap<number, number>
@@ -40,4 +41,20 @@ export function heldMoments({ records, opened, clock, since, receipt }: MomentsI
     before = event.at = Math.min(Math.max(event.at, earliest), receipt)
   }
   return new Map(ordered.map(([broker, { at }]) => [broker, at]))
+}
+
+/**
+ * Puts losses before deposits where the tickets of an MT5 server contradict the times: a deposit that seems to come first would dilute the
+ * loss. `docs/ranking.md` 3.4, 4.
+ * @param records from which the trades and operations were derived
+ */
+export function lossesFirst(derived: Derivation, records: readonly PendingRecord[]): Derivation {
+  if (!records.every(({ record }) => isDeal(record))) return derived
+  const losses = derived.trades.filter(({ booked }) => booked < 0)
+  const operations = derived.operations.map((operation) => {
+    if (operation.type !== 'deposit') return operation
+    const earlier = losses.filter(({ ticket }) => compareTickets(ticket, operation.ticket) < 0)
+    return { ...operation, t: Math.max(operation.t, ...earlier.map(({ close }) => close)) }
+  })
+  return { ...derived, operations }
 }

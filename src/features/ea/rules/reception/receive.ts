@@ -13,6 +13,7 @@ import {
 import { admitRequest } from './limits.ts'
 import { obstaclesOf, type Obstacle } from './obstacles.ts'
 import { isEqual, readOn, type Difference, type Reading } from './reading.ts'
+import { withRollUp } from './roll-up.ts'
 import {
   compareCursors,
   compareTickets,
@@ -129,8 +130,11 @@ export function receive(account: AccountState, request: SyncRequest, context: Re
   const tags: Tag[] = []
   const { own, tick } = readClock(intake.clock, request, receipt, tags)
   const clock = clockOf(own, context.agreed)
-  const { fresh, changed } = sortOut(account, request, context.known, clock, receipt, tags)
-  const ledger = addedUp(intake.ledger, fresh, changed)
+  const sorted = sortOut(account, request, context.known, clock, receipt, tags)
+  const { changed } = sorted
+  const ledger = addedUp(intake.ledger, sorted.fresh, changed)
+  const { fresh, rows } = withRollUp(account, request, sorted.fresh, ledger)
+  if (rows > 0) tags.push(tag('history_rolled_up', { net: request.ledger.net }, rows))
   const cursors = request.history.items.map(cursorOf).sort(compareCursors)
   const difference = differenceShown(request, ledger, fresh, changed, context.tail)
   const { digits } = request.account

@@ -1,6 +1,6 @@
 import { noticed, syncRule } from '../sync-rule.ts'
 
-/** Number or sum of the records differs from what is stored. The intake compares them at each sync. */
+/** The records that the terminal shows differ from what is stored. The intake compares them at each sync. */
 export const ledgerMismatch = syncRule({
   thresholds: {},
   findings: {
@@ -18,8 +18,21 @@ export const ledgerMismatch = syncRule({
       },
       admin: 'Conteggio o somma dello storico del terminale non coincidono con i nostri record.',
     },
+    history_rolled_up: {
+      rule: 'R18',
+      consequence: 'info',
+      audience: 'silent',
+      life: 'event',
+      when: 'Records are gone from the terminal, and new balance rows hold their money to the cent. The rows count nowhere.',
+      name: 'Storico riassunto',
+      admin: 'Al posto di record già ricevuti c’è una riga di saldo dello stesso importo. Di solito lo fa il broker.',
+    },
   },
   section: 'history',
   memory: {},
-  detect: (memory, facts) => ({ memory, findings: noticed(facts, ['ledger_mismatch']), checked: [] }),
+  detect: (memory, facts) => ({
+    memory,
+    findings: noticed(facts, ['ledger_mismatch', 'history_rolled_up']),
+    checked: [],
+  }),
 })

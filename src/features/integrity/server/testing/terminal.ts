@@ -88,9 +88,10 @@ export async function storyTerminal(kernel: TestKernel, app: FastifyInstance, pl
       fresh.push(...items)
       for (const item of items) terminal.balance = cents(terminal.balance + item.profit)
     },
-    /** The terminal's history loses these records. */
-    lose(...items: Item[]): void {
-      shown = shown.filter((item) => !items.includes(item))
+    /** The broker replaces the whole history by one balance row. */
+    rollUp(): void {
+      shown = []
+      fresh = [terminal.cash('balance', terminal.balance)]
     },
     /** Time passes, then one sync. */
     async sync(hours: number): Promise<void> {
