@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { syncBodyLimit } from '#features/ea/sync-contract.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { attached, openDesk } from '../desk.ts'
 import { bodies, pauses, platforms, ticketsSent } from './checks.ts'
@@ -119,6 +120,7 @@ describe.each(platforms)('%s', (platform) => {
     const last = bodies(terminal).at(-1)
     expect(last?.snapshot.open_count).toBe(530)
     expect(last?.snapshot.positions).toHaveLength(500)
+    expect(JSON.stringify(last).length).toBeLessThan(syncBodyLimit / 3)
     await expectStored(desk, trader, terminal.account, { tags: ['too_many_positions'] })
   })
 

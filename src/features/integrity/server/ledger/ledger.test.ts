@@ -17,7 +17,7 @@ const { sql, clock } = kernel
 const sha = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('an entry', () => {
-  const request = syncRequestOf({ now: 0, boot: 'b', seq: 7, balance: 10.5, login: '1' })
+  const request = syncRequestOf({ now: 0, boot: 'b', seq: 7, version: '1.0.0', balance: 10.5, login: '1' })
   const at = Date.parse('2026-11-20T10:00:00.123Z')
   const salt = () => '00ff'
   test('is hashed as documented', () => {
