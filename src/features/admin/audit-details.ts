@@ -28,6 +28,7 @@ export const detailLabels: Readonly<Record<string, string>> = {
   deleted_at: 'Tolto il',
   diamond: 'Diamond fino al',
   drawdown_max: 'Drawdown massimo',
+  drawdown_percentage: 'Drawdown Max, %',
   ea: 'Token EA',
   enabled: 'Attiva',
   filter: 'Filtro',
