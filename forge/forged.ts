@@ -1,5 +1,6 @@
+import { HOUR } from '#features/ea/simulation/market.ts'
 import { createRandom, type Random } from '#features/ea/simulation/random.ts'
-import type { Trading } from '#features/integrity/testing/simulated-trader.ts'
+import { firstSync, type Trading } from '#features/integrity/testing/simulated-trader.ts'
 import { tradingOf } from './honest.ts'
 import type { Lie, Values } from './lie.ts'
 import { tradeLies } from './invented-trades.ts'
@@ -73,4 +74,25 @@ export function drawnStory(seed: number): Story {
   }))
   const fast = seed % 7 === 0
   return forgedStory(seed, chosen, fast ? 5 : 60, fast ? 3 : 14)
+}
+
+/** A gaining account, and another person who sends its history under another number of the same server. */
+export function stolenStories(seed: number): Story[] {
+  const random = createRandom(seed).branch('stolen')
+  const trading: Trading = {
+    ...forgersTrading(random),
+    manner: { entriesADay: 6, skill: 0.9 },
+    server: `Borea-Live ${seed}`,
+  }
+  const story = { trading, events: [], disguises: [], days: 7, every: 60 }
+  return [
+    { ...story, name: 'its history is stolen', kind: 'honest' },
+    {
+      ...story,
+      name: "another person's history",
+      kind: 'forged',
+      stolen: true,
+      disguises: [{ off: (at) => at < firstSync + 6 * HOUR }],
+    },
+  ]
 }

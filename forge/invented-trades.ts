@@ -80,7 +80,8 @@ export const tradeLies: readonly Lie[] = [
   }),
   lie({
     name: 'trades reported when their outcome is known',
-    ranges: { ...numbers, delay: [1, 24] },
+    // A shorter delay is that of a trade invented between two hourly syncs.
+    ranges: { ...numbers, delay: [2, 24] },
     trading: euro,
     make: ({ daily, share, delay }, capital) => ({
       disguise: {

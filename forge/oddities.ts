@@ -134,6 +134,25 @@ const oddities: readonly Oddity[] = [
     },
   },
   {
+    name: 'positions that close each other',
+    trading: { ...mt5, commission: 0 },
+    make(random) {
+      const turns = Array.from({ length: 5 }, (_, index): [StoryTime, Act][] => {
+        const start = firstSync + Math.round((index * 2 + random.between(0, 1)) * DAY)
+        const open =
+          (side: 'buy' | 'sell'): Act =>
+          (account, at) =>
+            void account.open({ symbol: 'BTCUSD', side, lots: account.sized('BTCUSD', 2000, 0.01), at })
+        return [
+          [start, open('buy')],
+          [start + random.whole(1, 9) * HOUR, open('sell')],
+          [start + 12 * HOUR, closeByEachOther],
+        ]
+      })
+      return { events: [{ act: steps(...turns.flat()), history: (items) => items.map(closedByAnother) }] }
+    },
+  },
+  {
     name: 'cashback each day',
     trading: mt5,
     make: (random, amount) => ({
@@ -176,7 +195,8 @@ const oddities: readonly Oddity[] = [
     name: 'history half loaded after restarts',
     trading: { before: 5 },
     make(random) {
-      const restarts = [1, 2, 3].map((index) => firstSync + (index * 3 + random.between(0, 2)) * DAY)
+      // Between two looks at the figures: a sync with half a history does not count.
+      const restarts = [1, 2, 3].map((index) => firstSync + index * 3 * DAY + random.between(1, 9) * HOUR)
       const isLoading = (at: StoryTime) => restarts.some((restart) => at >= restart && at < restart + 2 * HOUR)
       return {
         disguises: [
@@ -214,6 +234,23 @@ const oddities: readonly Oddity[] = [
     },
   },
 ]
+
+/** One books the whole result at the other's open price, the other nothing: so MetaTrader writes it. */
+const closeByEachOther: Act = (account, at) => {
+  const held = account.positions.filter(({ symbol }) => symbol === 'BTCUSD')
+  const [first, second] = ['buy', 'sell'].map((side) => held.find((position) => position.side === side))
+  if (first === undefined || second === undefined) return
+  const lots = Math.min(first.lots, second.lots)
+  const { openPrice } = first
+  account.close(first, at, { lots, price: second.openPrice, comment: `by ${second.openPrice}` })
+  account.close(second, at, { lots, price: second.openPrice, comment: `by ${openPrice}` })
+}
+
+function closedByAnother(item: HistoryItem): HistoryItem {
+  const { comment = '' } = item
+  if (!('entry' in item) || !comment.startsWith('by ')) return item
+  return { ...item, entry: 'out_by', price: Number(comment.slice(3)) }
+}
 
 /** A row of money at the end of each day since the first sync. */
 function daily(type: string, amount: number, comment: string): NonNullable<Disguise['history']> {

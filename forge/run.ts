@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { drawnStory } from './forged.ts'
+import { drawnStory, stolenStories } from './forged.ts'
 import { plainStory } from './honest.ts'
 import { oddStory } from './oddities.ts'
 import { playAlone, startCluster } from './product.ts'
@@ -31,7 +31,8 @@ try {
     drawnStory(index + 1),
     index % 2 === 0 ? plainStory(index + 1) : oddStory((index - 1) / 2),
   ]).flat()
-  const stories = drawn.filter(({ name }) => name.includes(values.story))
+  const pairs = Array.from({ length: Math.ceil(seeds / 20) }, (_, index) => stolenStories(index + 1)).flat()
+  const stories = [...pairs, ...drawn].filter(({ name }) => name.includes(values.story))
   for (let first = 0; first < stories.length; first += sceneSize) {
     const scene = evaluated(await playAlone(cluster, stories.slice(first, first + sceneSize)))
     all.push(...scene)

@@ -95,6 +95,11 @@ async function syncPlayer(player: Player, at: number, clock: SettableClock): Pro
 
 /** Adds to the truth what the honest terminal shows. */
 function witnessSync({ witness, history, known, story }: Player, now: number): void {
+  if (story.stolen === true) {
+    const balance = history.snapshots[0]?.balance ?? witness.snapshot().balance
+    history.snapshots.push({ t: now, balance, equity: balance })
+    return
+  }
   const since = (history.snapshots.at(-1)?.t ?? -Infinity) + 1
   const offset = story.trading.clock ?? 'new_york'
   const utc = (seconds: number) => seconds * 1000 - brokerOffset(offset, seconds * 1000 - 2.5 * 3_600_000) * 1000

@@ -10,6 +10,8 @@ export interface Story {
   events: readonly Disguise[]
   /** How the terminal differs from the truth. */
   disguises: readonly Disguise[]
+  /** True where the history is another person's: then the truth is an account that does nothing. */
+  stolen?: boolean
   days: number
   /** Minutes between two syncs. */
   every: number
@@ -54,7 +56,7 @@ export const bar = {
 export interface Verdict {
   /** The largest gain at a moment that no case had reached a day later. */
   unnoticed: number
-  /** The largest gain while the account was in the ranking. */
+  /** The largest gain while the account had a place. */
   ranked: number
   /** The largest difference, either sign. */
   off: number
@@ -68,7 +70,7 @@ export function verdictOf({ story, samples, cases }: Outcome): Verdict {
   const first = cases.reduce((least, { at }) => Math.min(least, at), Infinity)
   const largest = (chosen: readonly Sample[]) => chosen.reduce((most, sample) => Math.max(most, gain(sample)), 0)
   const unnoticed = largest(samples.filter(({ at }) => first > at + bar.caseMs))
-  const ranked = largest(samples.filter(({ held }) => !held))
+  const ranked = largest(samples.filter(({ place }) => place !== null))
   const off = samples.reduce(
     (most, { truth, shown }) => Math.max(most, Math.abs(shown.roi - truth.roi), Math.abs(shown.score - truth.score)),
     0,
