@@ -1,6 +1,7 @@
 import { netOf, timeOf, type HistoryItem } from '#features/ea/advisor/record-book.ts'
 import { DAY, HOUR, roundTo, type StoryTime } from '#features/ea/simulation/market.ts'
 import { createRandom, type Random } from '#features/ea/simulation/random.ts'
+import { listedPositions } from '#features/ea/sync-contract.ts'
 import { firstSync, type Disguise, type Trading } from '#features/integrity/testing/simulated-trader.ts'
 import { brokerSeconds, lotOf, moneyRow, offBetween, steps, type Act } from './changes.ts'
 import { tradingOf } from './honest.ts'
@@ -108,13 +109,13 @@ const oddities: readonly Oddity[] = [
     }),
   },
   {
-    name: 'a grid of 230 positions, closed at once',
+    name: 'a grid of hundreds of positions, closed at once',
     trading: { ...mt5, commission: 3, manner: { entriesADay: 0.5 }, capital: 40_000 },
     make(random) {
       const start = firstSync + random.whole(1, 3) * DAY + 2 * HOUR
       const side = random.chance(0.5) ? 'buy' : 'sell'
-      const opened = Array.from({ length: 230 }, (_, index): [StoryTime, Act] => [
-        start + index * 30,
+      const opened = Array.from({ length: random.pick([230, 530]) }, (_, index): [StoryTime, Act] => [
+        start + index * 10,
         (account, at) => void account.open({ symbol: 'EURUSD', side, lots: 0.01, at }),
       ])
       const closed: [StoryTime, Act] = [
@@ -127,7 +128,7 @@ const oddities: readonly Oddity[] = [
         events: [
           {
             act: steps(...opened, closed),
-            snapshot: (snapshot) => ({ ...snapshot, positions: (snapshot.positions ?? []).slice(0, 200) }),
+            snapshot: (snapshot) => ({ ...snapshot, positions: (snapshot.positions ?? []).slice(0, listedPositions) }),
           },
         ],
       }

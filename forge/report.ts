@@ -9,7 +9,7 @@ export const evaluated = (outcomes: readonly Outcome[]): Evaluated[] =>
 
 const signed = (value: number) => `${value < 0 ? '' : '+'}${value.toFixed(2)}`
 
-/** One line of the table: the last figures, the largest gains, the cases and the hours until the first one. */
+/** One line of the table (`far`: beyond any rule): the last figures, the largest gains, the cases and the hours until the first one. */
 export function lineOf({ outcome, unnoticed, ranked, hours, passed }: Evaluated): string {
   const { story, samples, cases, tags } = outcome
   const last = samples.at(-1)
@@ -23,7 +23,7 @@ export function lineOf({ outcome, unnoticed, ranked, hours, passed }: Evaluated)
   const consequence =
     found.length > 0 ? `${found.join(', ')} after ${hours?.toFixed(0)} h` : `no case; tags ${tags.join(', ') || 'none'}`
   return [
-    passed ? 'ok  ' : 'MISS',
+    story.kind === 'beyond' ? 'far ' : passed ? 'ok  ' : 'MISS',
     `${story.name} (${platform} ${currency}, ${story.every} min)`.padEnd(76),
     figures.padEnd(36),
     place.padEnd(9),
@@ -40,9 +40,12 @@ export function summaryOf(all: readonly Evaluated[]): string[] {
   const [forged, beyond, honest] = [of('forged'), of('beyond'), of('honest')]
   const held = honest.filter(({ outcome }) => outcome.samples.some((sample) => sample.held))
   const off = honest.filter((one) => one.off > bar.honest)
+  const alarms = new Map<string, number>()
+  for (const { code } of honest.flatMap(({ outcome }) => outcome.cases)) alarms.set(code, (alarms.get(code) ?? 0) + 1)
   return [
     `forged: ${forged.length} stories, ${forged.filter(({ passed }) => !passed).length} above the bar; the largest gain without a case within a day ${most(forged, (one) => one.unnoticed)} points (bar ${bar.unnoticed}), in the ranking ${most(forged, (one) => one.ranked)} (bar ${bar.ranked})`,
     `honest: ${honest.length} stories, ${held.length} held (bar 0), ${off.length} shown more than ${bar.honest} points off (bar 0), the largest difference ${most(honest, (one) => one.off)}`,
     `beyond any rule: ${beyond.length} stories, the largest gain without a case within a day ${most(beyond, (one) => one.unnoticed)} points`,
+    `cases of honest accounts: ${[...alarms].map(([code, times]) => `${code} ${times}`).join(', ') || 'none'}`,
   ]
 }
