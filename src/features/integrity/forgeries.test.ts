@@ -12,8 +12,8 @@ import { forgeryStage, type Found, type Play } from './testing/stage.ts'
 import { delayedHistories } from './testing/delayed-histories.ts'
 
 const stage = await forgeryStage(async (kernel) => {
-  await reviewAccounts(kernel, 1000)
   await reportSilentFindings(kernel)
+  await reviewAccounts(kernel, 1000)
 })
 
 const forgeries = [...forgedHistories, ...forgedResults, ...riskyAccounts, ...delayedHistories, ...forgedCloses]

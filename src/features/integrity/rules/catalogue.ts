@@ -20,6 +20,7 @@ import { lateRecords } from './history/late-records.ts'
 import { ledgerMismatch } from './history/ledger-mismatch.ts'
 import { missingRecords } from './history/missing-records.ts'
 import { frozenMarket } from './market/frozen-market.ts'
+import { unconfirmedTrades } from './market/unconfirmed-trades.ts'
 import { lowCoverage } from './observation/low-coverage.ts'
 import { planGap } from './observation/plan-gap.ts'
 import { unobservedDrawdown } from './observation/unobserved-drawdown.ts'
@@ -108,6 +109,7 @@ export const reviewRules = [
   shortTrades,
   noStopLoss,
   falseClaims,
+  unconfirmedTrades,
 ] as const
 
 /** In the nightly report, which only admins read. */

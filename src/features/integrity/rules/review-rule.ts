@@ -25,6 +25,8 @@ export interface ReviewFacts {
   server: { name: string; traders: number }
   /** Own tickets that an account bound earlier by another person on the server has too, with the same second and money, newest first. */
   ticketsOfOthers: readonly string[]
+  /** Codes of tags of the last `review_days` that stand: neither ended nor dismissed by a person. */
+  currentTags: ReadonlySet<string>
   /** The trader's texts by their names. */
   texts: Readonly<Record<string, string>>
   verified: VerifiedFigures

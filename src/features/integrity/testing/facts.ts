@@ -15,6 +15,7 @@ export function reviewFactsWith(known: Partial<ReviewFacts>): ReviewFacts {
     rates: readRates({}),
     server: { name: 'Broker-Live', traders: 10 },
     ticketsOfOthers: [],
+    currentTags: new Set(),
     texts: {},
     verified: { roi: [], win_rate: null, max_drawdown: null, trades: null },
     ...known,

@@ -1,8 +1,32 @@
+import type { HistoryItem } from '#features/ea/advisor/record-book.ts'
 import { DAY, HOUR, roundTo, type StoryTime } from '#features/ea/simulation/market.ts'
-import { after, all, busy, fromDay, scripted, type Forgery } from './forgery.ts'
+import { after, all, busy, fromDay, scripted, storyOrigin, summer, type Forgery } from './forgery.ts'
 
 /** Full hours since the first sync. */
 const hourOf = (at: StoryTime): number => Math.round((at - after(0)) / HOUR)
+
+/** A trade of an index in each hour, from its tenth to its fortieth minute, each with smaller tickets than the one before. */
+function inventedBetween(at: StoryTime): HistoryItem[] {
+  const hours = Math.max(0, Math.floor((at - after(0)) / HOUR))
+  return Array.from({ length: hours }, (_, hour): HistoryItem[] => {
+    const time = storyOrigin + after(0) + hour * HOUR + summer
+    const ticket = 90_000_000 - 2 * hour
+    const deal = { position: String(ticket), symbol: 'GER40', volume: 1, swap: 0, commission: 0, fee: 0, comment: '' }
+    const price = 19_350
+    return [
+      { ...deal, ticket: String(ticket), time: time + 600, type: 'buy', entry: 'in', price, profit: 0 },
+      {
+        ...deal,
+        ticket: String(ticket + 1),
+        time: time + 2400,
+        type: 'sell',
+        entry: 'out',
+        price: price + 50,
+        profit: 50,
+      },
+    ]
+  }).flat()
+}
 
 /** Closes, swap and losses that never were so, and a tolerance that is used again and again. */
 export const forgedCloses: readonly Forgery[] = [
@@ -95,5 +119,23 @@ export const forgedCloses: readonly Forgery[] = [
     },
     finds: ['tolerance_used', 'tolerance_pumped'],
     held: true,
+  },
+  {
+    name: 'trades of half an hour between two syncs, invented beside a position that never moves',
+    play: {
+      trading: { manner: scripted },
+      disguise: {
+        act: fromDay(0, (account, at) => account.open({ symbol: 'EURUSD', side: 'buy', lots: 0.02, at })),
+        history: (items, at) => [...items, ...inventedBetween(at)],
+        snapshot: (snapshot) => {
+          const positions = (snapshot.positions ?? []).map((one) => ({ ...one, profit: 12.34, swap: 0, price: 1.1 }))
+          const floating = positions.length * 12.34
+          return { ...snapshot, positions, floating, equity: roundTo(snapshot.balance + floating, 2) }
+        },
+      },
+      days: 2,
+    },
+    finds: ['frozen_market', 'ticket_order', 'trades_unconfirmed'],
+    held: false,
   },
 ]

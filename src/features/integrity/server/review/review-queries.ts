@@ -101,6 +101,15 @@ export async function ticketsOfOthers(sql: Queryable, accountId: string): Promis
   return rows.map(({ ticket }) => ticket)
 }
 
+/** Codes of an account's tags that were found since a moment, have not ended, and were not dismissed by a person. @param since ISO-8601 */
+export async function currentTagCodes(sql: Queryable, accountId: string, since: string): Promise<string[]> {
+  const rows = await sql<{ code: string }[]>`
+    select code from integrity_tag tag
+     where account_id = ${accountId} and cleared_at is null and last_at > ${since}
+       and not exists (select from dismissed_finding old where old.account_id = tag.account_id and old.code = tag.code)`
+  return rows.map(({ code }) => code)
+}
+
 /** Witnessed trades that closed since a moment; times in milliseconds UTC. @param since ISO-8601 */
 export function witnessedTrades(sql: Queryable, accountId: string, since: string): Promise<ReviewTrade[]> {
   return sql<ReviewTrade[]>`

@@ -15,6 +15,7 @@ import {
   reviewRecords,
   witnessedTrades,
   serverTraders,
+  currentTagCodes,
   ticketsOfOthers,
   type ReviewedAccount,
 } from './review-queries.ts'
@@ -82,11 +83,12 @@ async function reviewFacts(
 ): Promise<ReviewFacts> {
   const { account_id, currency, digits } = account
   const today = utcDay(now)
-  const [rates, rows, traders, tickets, { trades, positions }] = await Promise.all([
+  const [rates, rows, traders, tickets, currentTags, { trades, positions }] = await Promise.all([
     loadRates(sql),
     dailyRowsOf(sql, account_id, 'daily_row'),
     serverTraders(sql, account),
     ticketsOfOthers(sql, account_id),
+    currentTagCodes(sql, account_id, instantText(now - limits.review_days * DAY_MS)),
     reviewedDealings(sql, account_id, now, limits),
   ])
   return {
@@ -100,6 +102,7 @@ async function reviewFacts(
     rates,
     server: { name: account.server, traders },
     ticketsOfOthers: tickets,
+    currentTags: new Set(currentTags),
     texts: textsOf(account),
     verified: await verifiedFigures(sql, account, rows, today),
   }
