@@ -100,8 +100,9 @@ test('a roll-up of the broker after the first snapshot moves no figure and holds
 test('a loss counts before a deposit where the tickets say so, whatever their times', async () => {
   const grown = async (depositFirst: boolean) => {
     const terminal = await storyTerminal(kernel, app, 'MT5')
-    const one = terminal.enter('buy', 4)
     await terminal.sync(4)
+    // Opened, closed and paid for between two syncs.
+    const one = terminal.enter('buy', 4)
     terminal.price -= 0.01
     const close = terminal.gone(one)
     const deposit = terminal.cash('balance', 40_000, terminal.wall() - (depositFirst ? 3_600 : -3_600))
