@@ -24,7 +24,7 @@ function contractKeys(platform: 'MT4' | 'MT5'): string[] {
   const [mt4, mt5] = history.def.options
   const named: [string, unknown][] = [...Object.entries(blocks), ['history', platform === 'MT4' ? mt4 : mt5]]
   const keys = named.flatMap(([key, schema]) => [key, ...schemaKeys(schema, `${key}.`)])
-  const absent = platform === 'MT4' ? ['time.server', 'account.margin_mode'] : []
+  const absent = platform === 'MT4' ? ['time.server', 'account.margin_mode'] : ['snapshot.positions.commission']
   return unique(keys.filter((key) => !absent.includes(key)))
 }
 

@@ -20,7 +20,7 @@ export interface Buyer {
 /** The lapsed trader bought no plan that ends later than this long ago. */
 const lapsedFor = 6 * DAY
 /** A notification travels, is stored, read back and settled in much less. */
-const patienceMs = MINUTE_MS
+const patienceMs = 5 * MINUTE_MS
 const pollMs = 15
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { person } from '#server/testing/people.ts'
+import { termsVersion } from '../../terms.ts'
 import { authScene, goodRegistration } from '../../testing/scene.ts'
 
 const { kernel, app, register, post, login } = await authScene({ RATE_LIMITS: 'off' })
@@ -38,7 +39,7 @@ describe('registering', () => {
       broker_server: 'Broker-Live',
       account_number: '1000001',
       terms_accepted_at: '2026-11-20T10:00:00.000Z',
-      terms_version: '2026-11-22',
+      terms_version: termsVersion,
       deactivated_at: null,
     })
     expect(await kernel.secrets.passwordMatches(String(row?.['password_hash']), goodRegistration.password)).toBe(true)

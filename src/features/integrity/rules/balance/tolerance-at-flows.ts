@@ -1,7 +1,7 @@
 import { operationKind } from '#features/performance/rules/history.ts'
 import type { OpenPosition, SyncRequest } from '#features/ea/sync-contract.ts'
 import { utcDay } from '#shared/dates.ts'
-import { attachStatement } from '../owner-answers.ts'
+import { attachStatement, whichTerminal } from '../owner-answers.ts'
 import { cents, count, found, share } from '../rule.ts'
 import { syncRule } from '../sync-rule.ts'
 
@@ -34,7 +34,7 @@ export const toleranceAtFlows = syncRule({
       public: 'Prima di versamenti e prelievi il risultato aperto era più volte diverso da quello delle posizioni.',
       owner: {
         observed: 'Prima di versamenti e prelievi il risultato aperto era più volte diverso da quello delle posizioni.',
-        answer: `Rispondi dicendo quale terminale e quale versione dell’EA usi. ${attachStatement}`,
+        answer: whichTerminal,
       },
       admin: 'La tolleranza tra flottante e posizioni elencate, sommata ai flussi, dà crescita oltre la soglia.',
     },

@@ -1,5 +1,5 @@
 import { reviewRule } from '../review-rule.ts'
-import { attachStatement } from '../owner-answers.ts'
+import { whichTerminal } from '../owner-answers.ts'
 
 /** Findings about the numbers of tickets. */
 const aboutTickets = ['ticket_order', 'ticket_line']
@@ -22,7 +22,7 @@ export const unconfirmedTrades = reviewRule({
       public: 'Prezzi delle posizioni e numeri dei ticket non sono quelli che un terminale invia di solito.',
       owner: {
         observed: 'Prezzi delle posizioni e numeri dei ticket non sono quelli che un terminale invia di solito.',
-        answer: `Rispondi dicendo quale terminale e quale versione dell’EA usi. ${attachStatement}`,
+        answer: whichTerminal,
       },
       admin:
         'Prezzi immobili e ticket fuori ordine insieme: operazioni forse inventate tra due sincronizzazioni. Chiedi l’estratto conto.',

@@ -1,6 +1,6 @@
 import { isDeal, isTrade } from '#features/ea/rules/records.ts'
 import { DAY_MS, utcDay } from '#shared/dates.ts'
-import { attachStatement } from '../owner-answers.ts'
+import { attachStatement, howItClosed } from '../owner-answers.ts'
 import { cents, count, found, namedAtMost, share, type Finding, type Values } from '../rule.ts'
 import { syncRule, type SyncFacts } from '../sync-rule.ts'
 import { closeThresholds, contradictedCloses, distinct } from './contradicted-closes.ts'
@@ -52,7 +52,7 @@ export const reportedResults = syncRule({
       public: 'Il risultato di una chiusura è più alto di quello che danno i suoi prezzi.',
       owner: {
         observed: 'Il risultato di una chiusura è più alto di quello che danno prezzi e volume.',
-        answer: `Rispondi dicendo come è stata chiusa. ${attachStatement}`,
+        answer: howItClosed,
       },
       admin:
         'Il profitto di una chiusura supera prezzi × volume × valore per lotto. Contratto cambiato, o cifra ritoccata.',

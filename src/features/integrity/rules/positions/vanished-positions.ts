@@ -1,7 +1,7 @@
 import { resultAfter } from '#features/ea/rules/counting/vanished.ts'
 import { paidFor, type Missing } from '#features/ea/rules/counting/retained-loss.ts'
 import { DAY_MS, HOUR_MS, instantText } from '#shared/dates.ts'
-import { attachStatement } from '../owner-answers.ts'
+import { attachStatement, howItClosed } from '../owner-answers.ts'
 import { amount, cents, count, found, namedAtMost, share, type Finding } from '../rule.ts'
 import { syncRule } from '../sync-rule.ts'
 
@@ -32,7 +32,7 @@ export const vanishedPositions = syncRule({
         'Una posizione che era tra quelle aperte è scomparsa senza un’operazione di chiusura. La sua perdita conta lo stesso.',
       owner: {
         observed: 'Una posizione che era tra quelle aperte è scomparsa senza un’operazione di chiusura.',
-        answer: `Rispondi dicendo come è stata chiusa. ${attachStatement}`,
+        answer: howItClosed,
       },
       admin:
         'Una posizione elencata non c’è più e nessuna uscita ne chiude il volume. La perdita mostrata resta nel conto.',
