@@ -159,6 +159,8 @@ test.each(['\u2800'.repeat(80), '— '.repeat(40)])('texts without a letter are 
 describe('the own page', () => {
   test('belongs to an owner without a showcase too', async () => {
     const who = await diamondTrader(kernel, { username: 'Fresca' })
+    // The ranking learns of the account a moment after its rows are written.
+    await expect.poll(async () => (await mine(who)).kpi?.current_rank).toEqual(expect.any(Number))
     expect(await mine(who)).toEqual({
       error: null,
       message: null,
@@ -179,7 +181,7 @@ describe('the own page', () => {
         drawdown_percentage: expect.any(Number),
         win_rate: expect.any(Number),
         total_trades: 3,
-        current_rank: null,
+        current_rank: expect.any(Number),
       },
       showcase: null,
       owner_preview: false,
