@@ -36,7 +36,11 @@ beforeEach(async () => {
 })
 
 test('messages are listed with who wrote them, page by page, each once', async () => {
-  for (let index = 0; index < 5; index += 1) await write({ message: `testo ${index}` })
+  for (let index = 0; index < 5; index += 1) {
+    await write({ message: `testo ${index}` })
+    // Messages of one millisecond have no order.
+    clock.advance(1)
+  }
   await write({ message: 'da dentro' }, dora.headers)
   const first = await list('?limit=4')
   expect(first).toMatchObject({ total: 6, open_count: 6 })
