@@ -9,6 +9,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
  */
 export function useFieldErrors<Name extends string>(names: readonly Name[]) {
   const controls = useRef<Partial<Record<Name, Control | null>>>({})
+  /** A field with an error that is not drawn yet: it gets the focus once it is. */
+  const undrawn = useRef<Name | null>(null)
   const [errors, setErrors] = useState<FieldErrors<Name>>({})
 
   const focus = (name: Name) => controls.current[name]?.focus()
@@ -19,7 +21,7 @@ export function useFieldErrors<Name extends string>(names: readonly Name[]) {
     const [first] = wrong
     if (first === undefined) return false
     if (controls.current[first]) focus(first)
-    else requestAnimationFrame(() => focus(first))
+    else undrawn.current = first
     return true
   }
   const clear = (name: Name) => setErrors((before) => ({ ...before, [name]: undefined }))
@@ -29,6 +31,9 @@ export function useFieldErrors<Name extends string>(names: readonly Name[]) {
     error: errors[name],
     ref: (control: Control | null) => {
       controls.current[name] = control
+      if (control === null || undrawn.current !== name) return
+      undrawn.current = null
+      control.focus()
     },
   })
   return { errors, show, clear, wire, focus }
