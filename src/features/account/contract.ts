@@ -113,6 +113,6 @@ export const deleteAccount = endpoint({
     /** Rows by table. */
     deletion_summary: z.record(z.string(), count),
   }),
-  // The second of two simultaneous requests finds nobody.
+  // The second of two simultaneous requests comes after the erasure.
   errors: ['ADMIN_PROTECTED', 'USER_NOT_FOUND'],
 })

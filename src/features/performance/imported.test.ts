@@ -26,7 +26,7 @@ function parts(history: HistoryInput) {
   const imported: ImportedHistory = { rows: opening.rows, profit_high: opening.state.profit_max }
   const enough =
     Math.min(first.balance, first.equity) >= minimumCapital(history.rates, history.currency, utcDay(first.t))
-  // Where a loss is open at t_0, the parts meet at the balance, from which the records differ by up to the tolerance of 5.2.
+  // With a loss open at t_0 the parts meet at the balance. The records differ from it by up to the tolerance of 5.2.
   const allowed = first.equity < first.balance ? 1e-3 : 1e-9
   return { witnessed, imported, plain: enough && opening.state.segment.pad === 0, allowed }
 }

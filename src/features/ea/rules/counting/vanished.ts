@@ -129,7 +129,7 @@ export function followPositions(before: Vanished, input: ListInput): Followed {
   }
 }
 
-/** Where more are open than are listed: the loss of the others that own equity already has. */
+/** The loss of positions that are open but not listed: own equity has it already. */
 function withheldLoss({ complete, positions, result }: ListInput): number {
   if (complete) return 0
   return Math.max(0, positions.reduce((sum, { profit, swap }) => sum + profit + swap, 0) - result)
