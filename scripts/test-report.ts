@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 interface TestedCase {
   name: string
   milliseconds: number
   state: 'passed' | 'failed' | 'skipped'
+  /** Why it failed, as the runner says it. */
+  reason?: string
 }
 
 /** The result of one file of tests. */
@@ -22,7 +25,7 @@ interface VitestReport {
     message: string
     startTime: number
     endTime: number
-    assertionResults: { fullName: string; status: string; duration?: number | null }[]
+    assertionResults: { fullName: string; status: string; duration?: number | null; failureMessages?: string[] }[]
   }[]
 }
 
@@ -30,25 +33,30 @@ interface VitestReport {
 interface PlaywrightSuite {
   file: string
   suites?: PlaywrightSuite[]
-  specs: { title: string; file: string; tests: { status: string; results: { duration: number }[] }[] }[]
+  specs: {
+    title: string
+    file: string
+    tests: { status: string; results: { duration: number; errors?: { message?: string }[] }[] }[]
+  }[]
 }
 interface PlaywrightReport {
   suites: PlaywrightSuite[]
-  errors: unknown[]
+  errors: { message?: string }[]
 }
 
 export function readVitest(file: string): TestedFile[] {
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
   return testResults.map((result) => {
-    const tests = result.assertionResults.map(({ fullName, status, duration }): TestedCase => ({
+    const tests = result.assertionResults.map(({ fullName, status, duration, failureMessages }): TestedCase => ({
       name: fullName,
       milliseconds: duration ?? 0,
       state: status === 'passed' || status === 'failed' ? status : 'skipped',
+      ...reasonIn(failureMessages),
     }))
     const milliseconds = result.endTime - result.startTime
     // A file that could not be loaded, or whose hooks failed, fails although none of its tests did.
     if (result.status === 'failed' && !tests.some(({ state }) => state === 'failed'))
-      tests.push({ name: result.message, milliseconds, state: 'failed' })
+      tests.push({ name: 'the file', milliseconds, state: 'failed', ...reasonIn([result.message]) })
     return { path: relative(process.cwd(), result.name), milliseconds, tests }
   })
 }
@@ -65,17 +73,48 @@ export function readPlaywright(file: string): TestedFile[] {
         name: title,
         milliseconds: results.reduce((sum, { duration }) => sum + duration, 0),
         state: status === 'expected' ? 'passed' : status === 'skipped' ? 'skipped' : 'failed',
+        ...reasonIn(results.flatMap(({ errors }) => messagesOf(errors))),
       })),
     )
     return { path: `e2e/${suite.file}`, milliseconds: tests.reduce((sum, each) => sum + each.milliseconds, 0), tests }
   })
-  return errors.length === 0
-    ? files
-    : [...files, { path: 'e2e', milliseconds: 0, tests: [{ name: 'errors', milliseconds: 0, state: 'failed' }] }]
+  const outside = messagesOf(errors)
+  if (outside.length > 0)
+    files.push({
+      path: 'e2e',
+      milliseconds: 0,
+      tests: [{ name: 'errors', milliseconds: 0, state: 'failed', ...reasonIn(outside) }],
+    })
+  return files
+}
+
+const messagesOf = (errors: readonly { message?: string }[] = []) =>
+  errors.map(({ message }) => message ?? 'no message')
+
+/** The first of a runner's messages, without colours and without the stack. */
+function reasonIn([message]: readonly string[] = []): Pick<TestedCase, 'reason'> {
+  if (message === undefined) return {}
+  const lines = stripVTControlCharacters(message).split('\n')
+  const stack = lines.findIndex((line) => /^\s+at /.test(line))
+  return {
+    reason: lines
+      .slice(0, stack < 0 ? 12 : Math.min(stack, 12))
+      .join('\n')
+      .trim(),
+  }
 }
 
 export function countOf(files: readonly TestedFile[], state: TestedCase['state']): number {
   return files.flatMap(({ tests }) => tests).filter((each) => each.state === state).length
+}
+
+/** Each failed test with its file and its reason, so that the end of a long output tells what to mend. */
+export function failures(files: readonly TestedFile[]): string[] {
+  return files.flatMap(({ path, tests }) =>
+    tests
+      .filter(({ state }) => state === 'failed')
+      .map(({ name, reason = '' }) => `FAILED ${path} > ${name}${reason && `\n  ${reason.replaceAll('\n', '\n  ')}`}`),
+  )
 }
 
 /** The slowest files, slowest first, each with its slowest test. */

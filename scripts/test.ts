@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { countOf, readPlaywright, readVitest, slowest, type TestedFile } from './test-report.ts'
+import { countOf, failures, readPlaywright, readVitest, slowest, type TestedFile } from './test-report.ts'
 import { prepareTools, searchPath } from './test-tools.ts'
 
 const isSlow = process.argv.includes('--slow')
@@ -80,7 +80,8 @@ rmSync(folder, { recursive: true, force: true })
 const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map((state) => countOf(tested, state))
 console.log(`\nSlowest files:\n${slowest(tested).join('\n')}\n`)
 if (skipped !== 0) console.log(`${skipped} skipped`)
-console.log(`${passed} passed, ${failed} failed`)
-// CI adds up the counts of its runs.
-if (process.env['TEST_TOTALS']) appendFileSync(process.env['TEST_TOTALS'], `${passed} ${failed}\n`)
+const report = [...failures(tested), `${passed} passed, ${failed} failed`].join('\n')
+console.log(report)
+// CI repeats the reports of its runs at its end.
+if (process.env['TEST_REPORT']) appendFileSync(process.env['TEST_REPORT'], `${report}\n`)
 process.exit(isWell ? 0 : 1)
