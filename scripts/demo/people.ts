@@ -85,20 +85,25 @@ const family: Record<string, readonly string[]> = {
 /** Two of three are Italian. */
 const countries = [...Array<string>(20).fill('IT'), ...Object.keys(given).filter((code) => code !== 'IT')]
 
+/** An invented person; another one may have the same name. */
+export function inventPerson(random: Random): Person {
+  const country = random.pick(countries)
+  const [first, last] = [random.pick(given[country] ?? []), random.pick(family[country] ?? [])]
+  return { displayName: `${first} ${last}`, username: usernameOf(first, last, random), country }
+}
+
 /** Invented people, no two with one name. */
 export function inventPeople(count: number, random: Random): Person[] {
   const people: Person[] = []
   const taken = new Set<string>()
   while (people.length < count) {
-    const country = random.pick(countries)
-    const [first, last] = [random.pick(given[country] ?? []), random.pick(family[country] ?? [])]
-    const displayName = `${first} ${last}`
-    const username = usernameOf(first, last, random)
+    const invented = inventPerson(random)
+    const [first = '', ...last] = invented.displayName.split(' ')
     const namesakes = people.filter((person) => person.displayName.startsWith(`${first} `)).length
-    const relatives = people.filter((person) => person.displayName.endsWith(` ${last}`)).length
-    if (namesakes > 1 || relatives > 1 || taken.has(username)) continue
-    taken.add(username)
-    people.push({ displayName, username, country })
+    const relatives = people.filter((person) => person.displayName.endsWith(` ${last.join(' ')}`)).length
+    if (namesakes > 1 || relatives > 1 || taken.has(invented.username)) continue
+    taken.add(invented.username)
+    people.push(invented)
   }
   return people
 }

@@ -35,7 +35,7 @@ export function createSyncChecks(kernel: Kernel): SyncChecks {
 }
 
 /** Hexadecimal keyed hash of the network of an address, cut to 128 bits; null where it is none. The address itself is not stored. */
-function networkHash({ secrets }: Pick<Kernel, 'secrets'>, address: string): string | null {
+export function networkHash({ secrets }: Pick<Kernel, 'secrets'>, address: string): string | null {
   const network = networkOf(address)
   return network === null ? null : secrets.keyedHash(`network ${network}`).toString('hex').slice(0, 32)
 }
