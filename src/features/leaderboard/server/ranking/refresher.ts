@@ -117,7 +117,7 @@ export function createRefresher(
 
   function runSoon(): void {
     if (soon !== undefined || closed) return
-    const debounce = Math.min(longestDebounceMs, Math.max(debounceMs, 4 * lastCost))
+    const debounce = Math.max(debounceMs, Math.min(longestDebounceMs, 4 * lastCost))
     const wait = Math.max(0, lastRun + debounce - performance.now())
     soon = setTimeout(() => {
       soon = undefined
