@@ -55,6 +55,7 @@ async function handleAll(
     sent.map((one) => one.tokenHash),
   )
   const recomputed = await recomputeAccounts(
+    kernel,
     tx,
     senders.filter((sender) => sender.account_id !== null),
     rates,

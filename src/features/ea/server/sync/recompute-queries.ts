@@ -2,14 +2,17 @@ import type { EngineState } from '#features/performance/rules/engine-state.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
 import { onlyRow, type Queryable, type Transaction } from '#server/database/database.ts'
 
-/** Accounts with a state of version 1, locked; those that another transaction holds are left out. */
-export function lockVersionOne(
-  tx: Transaction,
-  most: number,
-): Promise<{ account_id: string; trader_id: string; engine: unknown }[]> {
-  return tx<{ account_id: string; trader_id: string; engine: unknown }[]>`
+export interface OutdatedAccount {
+  account_id: string
+  trader_id: string
+  engine: unknown
+}
+
+/** The next accounts with a state of version 1, locked; those that another transaction holds are left out. @param after null: the first ones */
+export function lockVersionOne(tx: Transaction, after: string | null, most: number): Promise<OutdatedAccount[]> {
+  return tx<OutdatedAccount[]>`
     select account_id, trader_id, engine from trading_account
-     where engine ->> 'formula' = '1'
+     where engine ->> 'formula' = '1' and (${after}::uuid is null or account_id > ${after}::uuid)
      order by account_id limit ${most} for update skip locked`
 }
 

@@ -108,3 +108,17 @@ test('two runs at once and a sync between them recompute each account once', asy
   await send()
   expect(readEngineState((await stored(account_id)).engine).formula).toBe(2)
 })
+
+test('an account whose state is damaged stops no other one', async () => {
+  const [damaged, sound] = [await tradedAccount(), await tradedAccount()]
+  await asVersionOne(damaged.account_id)
+  await asVersionOne(sound.account_id)
+  await sql`update trading_account set engine = engine #- '{row,growth}' where account_id = ${damaged.account_id}`
+  const before = await stored(damaged.account_id)
+  expect(await recomputeOutdated(kernel)).toBe(1)
+  expect(readEngineState((await stored(sound.account_id)).engine).formula).toBe(2)
+  expect(await stored(damaged.account_id)).toEqual(before)
+  expect(kernel.lines).toContainEqual(
+    expect.objectContaining({ msg: 'account not recomputed', account_id: damaged.account_id }),
+  )
+})
