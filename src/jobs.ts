@@ -8,6 +8,7 @@ import { thinPoints } from '#features/ea/server/service.ts'
 import { recomputeOutdated } from '#features/ea/server/sync/recompute.ts'
 import { reportSilentFindings } from '#features/integrity/server/night/night-report.ts'
 import { reviewAccounts } from '#features/integrity/server/review/review.ts'
+import { renewImported } from '#features/integrity/server/levels/imported.ts'
 import { ledgersBrokenAt } from '#features/integrity/server/ledger/ledger-check.ts'
 import { prunePlaces, recordPlaces } from '#features/leaderboard/server/places.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
@@ -44,7 +45,10 @@ export async function registerJobs(
   await jobs.every('refresh-exchange-rates', '20 15 * * *', async () => void (await refreshRates(kernel)))
   await jobs.every('thin-account-points', '40 2 * * *', async () => void (await thinPoints(kernel)))
   // After an upgrade: accounts of version 1 of the formula.
-  await jobs.every('recompute-accounts', '* * * * *', async () => void (await recomputeOutdated(kernel)))
+  await jobs.every('recompute-accounts', '* * * * *', async () => {
+    await recomputeOutdated(kernel)
+    await renewImported(kernel)
+  })
   await jobs.every('review-accounts', '* * * * *', async () => void (await reviewAccounts(kernel, reviewedAtOnce)))
   // Several runs of some minutes a night: the next one goes on where the last one stopped.
   await jobs.every('report-silent-findings', '*/10 1-4 * * *', async () => void (await reportSilentFindings(kernel)))

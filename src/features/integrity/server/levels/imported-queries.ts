@@ -71,3 +71,16 @@ export async function replaceImportedRows(
            high float8, low float8, drawdown float8, trades integer, wins integer, counted float8, counted_wins float8,
            profit float8, profit_high float8)`
 }
+
+/**
+ * Accounts whose imported rows version 1 of the formula wrote, with a loss open at the first snapshot: the rows end on own equity, where
+ * those of version 2 end on the balance (`docs/ranking.md` 5.2).
+ */
+export async function importedOfVersionOne(sql: Queryable): Promise<{ account_id: string; trader_id: string }[]> {
+  return sql<{ account_id: string; trader_id: string }[]>`
+    select account_id, trader_id
+      from trading_account account
+      join (select distinct on (account_id) account_id, equity_end from imported_row order by account_id, day desc) last using (account_id)
+     where last.equity_end < account.opening_balance
+     order by account_id`
+}

@@ -6,7 +6,7 @@ import type { getPerformance } from '#features/traders/performance-contract.ts'
 import { person, signedIn } from '#server/testing/people.ts'
 import { DAY_MS, MINUTE_MS, dayText, utcDay } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { storeImported } from './imported.ts'
+import { renewImported, storeImported } from './imported.ts'
 import { integritySite, type BoundTrader } from '../testing/site.ts'
 import { boundAccount } from '#features/ea/server/testing/stored.ts'
 
@@ -125,6 +125,50 @@ describe('a matched imported history (docs/ranking.md 3.5)', () => {
     const items = won(500, 118.8)
     await send(dora, 3, { items, shown: [...dora.records, ...items], balance: 1_306.8 })
     expect((await profile(dora)).performance).toMatchObject({ roi_total: 30.68, total_trades: 4, days_count: 52 })
+  })
+
+  test('rows of version 1 are walked again: the loss that was open at the first snapshot counts once', async () => {
+    const trader = { ...(await makeTrader(kernel, { planDays: 90 })), login: newLogin() }
+    const deposit = dealOf({ ticket: '100', time: wall(50 * DAY_MINUTES), profit: 1_000 })
+    const before = [deposit, ...won(300, 80, { minutesAgo: 60 })]
+    const [entry, exit] = won(400, -108)
+    if (entry === undefined || exit === undefined) throw new Error('a trade has two deals')
+    const open_time = entry.time - 3_600
+    const position = {
+      id: '400',
+      symbol: 'EURUSD',
+      side: 'buy' as const,
+      volume: 1,
+      open_price: 1.1,
+      open_time,
+      price: 1.09892,
+    }
+    const positions = [{ ...position, profit: -108, swap: 0, sl: 0, tp: 0 }]
+    const shown = [...before, { ...entry, time: open_time }]
+    await send(trader, 1, { items: shown, balance: 1_080, equity: 972, positions })
+    clock.advance(10 * MINUTE_MS)
+    const closed = { ...exit, time: wall(2) }
+    await send(trader, 2, { items: [closed], shown: [...shown, closed], balance: 972 })
+    const id = await boundAccount(sql, trader.trader_id)
+    await sql`
+      insert into ownership_proof (account_id, code, issued_at, expires_at, seen_at, proven_at)
+      values (${id}, 'TT-TESTTEST', now(), now(), now(), now())`
+    const figures = { balance: 972, closed_trades: 2, gain_percentage: -2.8 }
+    expect((await record(trader, figures)).json()).toMatchObject({ accepted: true, level: 'L3' })
+    const roi = async () => (await profile(trader)).performance.roi_total
+    expect(await roi()).toBe(-2.8)
+    const rows = () => sql`select * from imported_row where account_id = ${id} order by day`
+    const ofVersionTwo = await rows()
+    expect(await renewImported(kernel)).toBe(0)
+
+    await sql`
+      update imported_row set growth = 0.9 * growth, low = least(low, 0.9 * growth), equity_end = 972
+       where account_id = ${id} and day = (select max(day) from imported_row where account_id = ${id})`
+    await sql`update trader set updated_at = now() where trader_id = ${trader.trader_id}`
+    await until(async () => (await roi()) === -12.52, 3_000)
+    expect(await renewImported(kernel)).toBe(1)
+    await until(async () => (await roi()) === -2.8, 3_000)
+    expect(await rows()).toEqual(ofVersionTwo)
   })
 
   test('walked again gives the same rows; nothing reported, nothing stored', async () => {

@@ -4,9 +4,13 @@ import { openImported } from '#features/performance/rules.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import type { BalanceOperation, ClosedTrade } from '#features/performance/rules/history.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
+import { loadRates } from '#features/performance/server/service.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
-import { DAY_MS, dayText } from '#shared/dates.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { DAY_MS, dayText, instantText } from '#shared/dates.ts'
+import { touchAccount } from '../cases/case-queries.ts'
 import {
+  importedOfVersionOne,
   importedOperations,
   importedRecords,
   importedTrades,
@@ -31,6 +35,24 @@ export async function storeImported(tx: Transaction, accountId: string, rates: R
     rows.map((row) => ({ ...row, day: dayText(row.day) })),
   )
   return rows.length
+}
+
+/**
+ * Walks the imported histories of version 1 of the formula again. The loss that was open at the first snapshot is in their rows, while the
+ * recomputed account has it in its first day: it would count twice. For a job, after the accounts are recomputed.
+ * @returns how many were walked
+ */
+export async function renewImported(kernel: Kernel): Promise<number> {
+  const rates = await loadRates(kernel.sql)
+  const outdated = await importedOfVersionOne(kernel.sql)
+  for (const { account_id, trader_id } of outdated) {
+    await kernel.sql.begin(async (tx) => {
+      await storeImported(tx, account_id, rates)
+      await touchAccount(tx, account_id, instantText(kernel.clock.now()))
+    })
+    kernel.changes.announce(trader_id)
+  }
+  return outdated.length
 }
 
 async function walkImported(sql: Queryable, accountId: string, rates: Rates): Promise<ImportedDayRow[]> {

@@ -67,7 +67,8 @@ export function createRefresher(
       if (wasStale) return false
       const level = isDatabaseAway(error) ? 'warn' : 'error'
       log[level]({ err: error }, 'ranking not refreshed, the last one is served')
-      staleSince = now
+      // A read may have begun long before it failed.
+      staleSince = clock.now()
       return true
     }
   }
