@@ -94,7 +94,8 @@ export function countSync(
   let snapshot = received.snapshot ? snapshotOf(request, received, opened, moments) : null
 
   let { vanished = nothingListed } = intake
-  let lost: DerivedTrade[] = []
+  let trades: DerivedTrade[] = []
+  let lateExits: DerivedTrade[] = []
   let cancelled = withZeroed(intake.cancelled ?? nothingCancelled, changed, receipt)
   let taken: DerivedOperation[] = []
   let derived: Derived = { stretches, trades: [], operations: [] }
@@ -128,6 +129,7 @@ export function countSync(
       complete: open_count <= positions.length,
       result: snapshot.equity - snapshot.balance,
       records: records.map(({ record }) => record),
+      trades: derived.trades,
       utc: (seconds) => toUtc(received.clock, seconds),
       operations,
       unexplained: unexplainedChange(moved, derived.trades, operations, (count) =>
@@ -135,13 +137,13 @@ export function countSync(
       ),
     })
     vanished = followed.vanished
-    lost = followed.trades
+    trades = followed.trades
+    lateExits = followed.late
     snapshot = {
       ...snapshot,
       equity: snapshot.equity + followed.retained,
       open_since: earlier(snapshot.open_since, followed.open_since),
     }
-    const trades = [...derived.trades, ...lost]
     result =
       engine === null
         ? openAccount({ snapshot, trades: [], operations: [], rates, currency, importedCounts: false })
@@ -186,7 +188,11 @@ export function countSync(
     account: next,
     answer: answerInto(next, request, received, status),
     records,
-    trades: [...[...derived.trades, ...lost].map((trade) => ({ ...trade, origin })), ...late.trades],
+    trades: [
+      ...trades.map((trade) => ({ ...trade, origin })),
+      ...lateExits.map((trade): StoredTrade => ({ ...trade, origin: 'late' })),
+      ...late.trades,
+    ],
     operations: [
       ...derived.operations.map((operation) => ({ ...operation, origin })),
       ...late.operations,

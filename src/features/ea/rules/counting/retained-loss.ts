@@ -25,12 +25,23 @@ export interface Missing {
   since: number
   at: number
   snapshots: number
+  /**
+   * It has become a result: the loss that own equity retained until then, 0 or more, and whether its lost trade counts for none of its
+   * exits yet. Absent before.
+   */
+  lost?: { retained: number; is_counted: boolean }
 }
 
-/** Growth counts these instead of the records as they are. */
-export interface Reread {
-  trades: DerivedTrade[]
-  operations: DerivedOperation[]
+/** Receipts of the snapshot before and of this one. */
+interface Interval {
+  since: number
+  at: number
+}
+
+/** A missing position, or a part of one, whose exits have come or that is listed again, and when, milliseconds UTC. */
+export interface Back {
+  one: Missing
+  t: number
 }
 
 /** Money that counts as the loss of a missing position; 0 or more. */
@@ -43,7 +54,7 @@ export const retainedLoss = (missing: readonly Missing[]): number => missing.red
 /** A part of a missing position. */
 export function withVolume(one: Missing, volume: number): Missing {
   const share = volume / one.volume
-  const { loss, most, reread, unexplained, charges } = one
+  const { loss, most, reread, unexplained, charges, lost } = one
   return {
     ...one,
     volume,
@@ -52,6 +63,7 @@ export function withVolume(one: Missing, volume: number): Missing {
     reread: reread * share,
     unexplained: unexplained * share,
     charges: charges * share,
+    ...(lost !== undefined && { lost: { ...lost, retained: lost.retained * share } }),
   }
 }
 
@@ -98,25 +110,45 @@ export function paidOff(
 }
 
 /**
- * A payment that counted as a missing position's loss counts as what it said, once its exits have come or it is listed again: then the exits
- * themselves, or the list, hold the loss.
+ * Money that counted as a missing position's loss counts as what it said: the exits themselves, or the list, hold the loss now. It enters
+ * with the exit, so that no drawdown holds both. A result's deposit is taken back before, so that the result is measured on its own base.
  */
-export function takenBack(back: readonly { one: Missing; volume: number }[], t: number): DerivedOperation[] {
-  return back.flatMap(({ one, volume }) => {
-    const { id, reread, unexplained } = withVolume(one, volume)
+export function takenBack(back: readonly Back[], interval: Interval): DerivedOperation[] {
+  return back.flatMap(({ one: { id, reread, unexplained, lost }, t: exit }) => {
+    const { retained = 0 } = lost ?? {}
+    const { close: t } = lost === undefined ? { close: exit } : afterDeposit({ close: exit }, interval)
     return [
-      { ticket: id, t, type: 'charge', amount: reread + unexplained },
+      { ticket: id, t: interval.since + 1, type: 'withdrawal', amount: -retained },
+      { ticket: id, t, type: 'charge', amount: reread + unexplained + retained },
       { ticket: id, t, type: 'withdrawal', amount: -reread },
     ].filter(({ amount }) => amount !== 0)
   })
 }
 
+/** The money of an exit whose lost trade counts already. */
+export const moneyOf = ({ ticket, close, booked }: DerivedTrade): DerivedOperation => ({
+  ticket,
+  t: close,
+  type: 'charge',
+  amount: booked,
+})
+
+/** The same exit, later than a deposit that is taken back. */
+export const afterDeposit = <Exit extends { close: number }>(exit: Exit, { since, at }: Interval): Exit => ({
+  ...exit,
+  close: Math.min(at, Math.max(exit.close, since + 2)),
+})
+
 /**
  * Missing positions that become results: each is one lost trade. Own equity no longer retains the loss, so the same amount is a deposit.
  */
-export function lostTrades(missing: readonly Missing[], t: number): Reread {
+export function lostTrades(
+  missing: readonly Missing[],
+  t: number,
+): { lost: Missing[]; trades: DerivedTrade[]; operations: DerivedOperation[] } {
   const lost = missing.filter((one) => one.loss + paidFor(one) > 0)
   return {
+    lost: lost.map((one) => ({ ...one, lost: { retained: leftOf(one), is_counted: true } })),
     trades: lost.map((one) => ({
       ticket: `${one.id}#${one.at}`,
       symbol: one.symbol,

@@ -1,14 +1,9 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EngineState } from '#features/performance/rules/engine-state.ts'
 import { HOUR_MS } from '#shared/dates.ts'
-import { buy, deposit, opened, sell, start, sum, wall, type LedgerItem } from '../../server/testing/synced-account.ts'
-import { dealOf } from '../../server/testing/world.ts'
+import { sell, start, wall } from '../../server/testing/synced-account.ts'
 import type { OpenPosition } from '../../sync-contract.ts'
-import type { AccountState } from '../state.ts'
+import { isDeal } from '../records.ts'
 import { followPositions, missingAtMost, nothingListed, type ListInput, type Vanished } from './vanished.ts'
-
-const cents = (amount: number) => Math.round(amount * 100) / 100
 
 const listed = (id: string, more: Partial<OpenPosition> = {}): OpenPosition => ({
   id,
@@ -32,6 +27,16 @@ function snapshotAt(hour: number, positions: OpenPosition[], more: Partial<ListI
     complete: true,
     result: positions.reduce((total, { profit, swap }) => total + profit + swap, 0),
     records: [],
+    trades: (more.records ?? []).filter(isDeal).map((record) => ({
+      ticket: record.ticket,
+      symbol: record.symbol,
+      side: 'buy',
+      volume: record.volume,
+      open: start,
+      close: start + (hour - 1) * HOUR_MS + 60_000,
+      net: record.profit,
+      booked: record.profit,
+    })),
     utc: (seconds) => (seconds - 7200) * 1000,
     operations: [],
     unexplained: 0,
@@ -107,6 +112,13 @@ describe('money that leaves meanwhile', () => {
     const { operations } = after(begun(listed('9'), listed('10')), 1, [other], { operations: [paid(490)] })
     expect(operations).toMatchObject([{ type: 'charge', amount: -490 }])
   })
+  test('may be a transfer; an entry’s commission and swap belong to positions that are there', () => {
+    const transfer = { ...paid(60), type: 'transfer' }
+    expect(after(begun(listed('9')), 1, [], { operations: [transfer] }).retained).toBe(-40)
+    for (const type of ['commission', 'swap', 'dividend', 'credit']) {
+      expect(after(begun(listed('9')), 1, [], { operations: [{ ...paid(60), type }] }).retained).toBe(-100)
+    }
+  })
   test('is a charge or an unexplained loss that counts already', () => {
     const charge = { ...paid(60), type: 'charge' }
     expect(after(begun(listed('9')), 1, [], { operations: [charge] })).toMatchObject({
@@ -115,12 +127,13 @@ describe('money that leaves meanwhile', () => {
     })
     expect(after(begun(listed('9')), 1, [], { unexplained: -60 })).toMatchObject({ operations: [], retained: -40 })
   })
-  test('counts as what it said once the exits come', () => {
+  test('counts as what it said with the exits, once they come', () => {
     const { vanished } = after(begun(listed('9')), 1, [], { operations: [paid(60)], unexplained: -30 })
-    const { operations, retained } = after(vanished, 2, [], { records: [exit()] })
+    const { trades, operations, retained } = after(vanished, 2, [], { records: [exit()] })
+    const t = trades[0]?.close
     expect(operations).toMatchObject([
-      { type: 'charge', amount: 90 },
-      { type: 'withdrawal', amount: -60 },
+      { type: 'charge', amount: 90, t },
+      { type: 'withdrawal', amount: -60, t },
     ])
     expect(retained).toBe(0)
   })
@@ -140,8 +153,38 @@ describe('a position that stays gone', () => {
       trades: [{ symbol: 'EURUSD', side: 'buy', volume: 1, net: -100, booked: -40, open: start }],
       operations: [{ type: 'deposit', amount: 40 }],
       retained: 0,
-      vanished: nothingListed,
+      vanished: { listed: [], missing: [], lost: [{ loss: 100, reread: 60 }] },
     })
+  })
+  test('is that trade when its exits come: their money alone counts, and those after the first are trades of their own', () => {
+    const { vanished } = waited([10, 20, 25])
+    const [first, second] = [exit(0.25), { ...exit(0.75), ticket: '23' }]
+    const { trades, late, operations } = after(vanished, 30, [], { records: [first, second] })
+    expect({ trades, late }).toMatchObject({ trades: [{ ticket: '23' }], late: [{ ticket: '22' }] })
+    expect(operations.map(({ type, amount, t }) => [type, amount, t - (start + 29 * HOUR_MS)])).toEqual([
+      ['withdrawal', -10, 1],
+      ['charge', 25, 60_000],
+      ['withdrawal', -15, 60_000],
+      ['withdrawal', -30, 1],
+      ['charge', 75, 60_000],
+      ['withdrawal', -45, 60_000],
+      ['charge', -25, 60_000],
+    ])
+  })
+  test('holds its loss itself when it is listed again', () => {
+    const { vanished, operations } = after(waited([10, 20, 25]).vanished, 30, [listed('17')])
+    expect(vanished).not.toHaveProperty('lost')
+    expect(operations).toMatchObject([
+      { type: 'withdrawal', amount: -40 },
+      { type: 'charge', amount: 100 },
+      { type: 'withdrawal', amount: -60 },
+    ])
+  })
+  test('is remembered as a result, the newest hundred', () => {
+    const many = Array.from({ length: 150 }, (_, index) => listed(String(index + 100)))
+    let { vanished } = after(begun(...many), 1, [])
+    for (const hour of [10, 20, 25]) ({ vanished } = after(vanished, hour, []))
+    expect(vanished.lost?.map(({ id }) => id)).toEqual(many.slice(50).map(({ id }) => id))
   })
   test('at once where there are too many', () => {
     const many = Array.from({ length: 500 }, (_, index) => listed(String(index + 100)))
@@ -152,115 +195,4 @@ describe('a position that stays gone', () => {
     expect(vanished.missing).toHaveLength(missingAtMost)
     expect(JSON.stringify(vanished).length).toBeLessThan(200_000)
   })
-})
-
-/** A loser beside other trades: of 1,000 more than the minimum capital is always left. */
-const story = fc.record({
-  loss: fc.integer({ min: 1, max: 50_000 }).map((amount) => cents(amount / 100)),
-  listedShare: fc.double({ min: 0, max: 1.5, noNaN: true }),
-  late: fc.integer({ min: 0, max: 20 }),
-  others: fc.array(
-    fc.integer({ min: -2_000, max: 2_000 }).map((amount) => cents(amount / 100)),
-    { maxLength: 4 },
-  ),
-})
-
-/** Plays a loser that leaves the list at the third hour, and whose exit comes `late` hours after. */
-function played({ loss, listedShare, late, others }: typeof story extends fc.Arbitrary<infer One> ? One : never) {
-  const account = opened()
-  const entry = buy('21', wall(start) + 600)
-  const shown: LedgerItem[] = [deposit, entry]
-  let balance = 1000
-  const outcomes = Array.from({ length: 30 }, (_, index) => {
-    const hour = index + 1
-    const time = wall(start + hour * HOUR_MS) - 60
-    const items: LedgerItem[] = hour === 1 ? [entry] : []
-    if (hour === 3 + late) items.push(sell('22', wall(start + 3 * HOUR_MS) - 300, { profit: -loss }))
-    const other = others[hour - 3]
-    if (other !== undefined) {
-      const position = String(100 + hour)
-      items.push(buy(`${position}1`, time - 60, { position }))
-      items.push(sell(`${position}2`, time, { position, profit: other }))
-    }
-    for (const item of items) if (!shown.includes(item)) shown.push(item)
-    balance = cents(balance + sum(items))
-    const result = cents(-loss * listedShare)
-    const positions = hour < 3 ? [listed('9', { profit: result, open_price: 1, price: 0.9 })] : []
-    return account.send({
-      now: start + hour * HOUR_MS,
-      seq: hour + 1,
-      items,
-      shown,
-      balance,
-      equity: hour < 3 ? cents(balance + result) : balance,
-      positions,
-    })
-  })
-  return { account, outcomes }
-}
-const engineOf = ({ engine }: AccountState): EngineState => {
-  if (engine === null) throw new Error('no snapshot')
-  return engine
-}
-const figures = ({ account: { account } }: ReturnType<typeof played>) => {
-  const { closed, row, value, profit_total } = engineOf(account)
-  return {
-    growth: closed.growth * row.growth,
-    trades: closed.trades + row.trades,
-    wins: closed.wins + row.wins,
-    value,
-    profit_total,
-  }
-}
-
-test('exits that arrive late give the same figures as exits in time', () => {
-  fc.assert(
-    fc.property(story, (one) => {
-      const [late, timely] = [figures(played(one)), figures(played({ ...one, late: 0 }))]
-      expect(late.growth).toBeCloseTo(timely.growth, 9)
-      expect({ ...late, growth: 0, profit_total: 0 }).toEqual({ ...timely, growth: 0, profit_total: 0 })
-    }),
-    { numRuns: 60 },
-  )
-})
-
-test('the retained loss never raises own equity, and nothing changes where exits come in time', () => {
-  fc.assert(
-    fc.property(story, (one) => {
-      for (const { snapshot } of played(one).outcomes) {
-        const { balance = 0, equity = 0 } = snapshot ?? {}
-        expect(equity).toBeLessThanOrEqual(balance + 1e-9)
-      }
-      const { outcomes, account } = played({ ...one, late: 0 })
-      expect(account.account.intake.vanished).toBeUndefined()
-      for (const { snapshot } of outcomes.slice(2)) expect(snapshot?.equity).toBe(snapshot?.balance)
-    }),
-    { numRuns: 40 },
-  )
-})
-
-test('a payment meanwhile counts as a withdrawal once the exit has come', () => {
-  const account = opened()
-  const entry = buy('21', wall(start) + 600)
-  const payment = dealOf({ ticket: '30', time: wall(start + 2 * HOUR_MS) - 60, profit: -50 })
-  const close = sell('22', wall(start + 2 * HOUR_MS) - 300, { profit: -100 })
-  const send = (hour: number, items: LedgerItem[], shown: LedgerItem[], result: number) =>
-    account.send({
-      now: start + hour * HOUR_MS,
-      seq: hour + 1,
-      items,
-      shown,
-      balance: sum(shown),
-      equity: sum(shown) + result,
-      positions: result === 0 ? [] : [listed('9', { profit: result, open_price: 1, price: 0.9 })],
-    })
-  send(1, [entry], [deposit, entry], -80)
-  const gone = send(2, [payment], [deposit, entry, payment], 0)
-  expect(gone.snapshot).toMatchObject({ balance: 950, equity: 920 })
-  expect(gone.operations).toMatchObject([{ type: 'withdrawal', amount: -50 }])
-  const { account: end } = send(3, [close], [deposit, entry, payment, close], 0)
-  // As in time: 1,000 lose 100, then 50 are paid out.
-  expect(end.engine).toMatchObject({ value: 850, profit_total: -100, row: { trades: 1, wins: 0 } })
-  const { closed, row } = engineOf(end)
-  expect(closed.growth * row.growth).toBeCloseTo(0.9, 9)
 })

@@ -1,8 +1,19 @@
 import { DAY_MS } from '#shared/dates.ts'
 import type { OpenPosition } from '../../sync-contract.ts'
-import type { DerivedOperation } from './derivation.ts'
+import type { DerivedOperation, DerivedTrade } from './derivation.ts'
 import { isDeal, isTrade, type LedgerRecord } from '../records.ts'
-import { lostTrades, paidOff, retainedLoss, takenBack, withVolume, type Missing, type Reread } from './retained-loss.ts'
+import { exitsIn, openingOf, type Exits } from './exits.ts'
+import {
+  afterDeposit,
+  lostTrades,
+  moneyOf,
+  paidOff,
+  retainedLoss,
+  takenBack,
+  withVolume,
+  type Back,
+  type Missing,
+} from './retained-loss.ts'
 
 /**
  * Positions that snapshots list, and those that are gone without exits of their volume: the less flattering reading of `docs/ranking.md`
@@ -30,11 +41,14 @@ export interface Vanished {
   listed: ListedOpen[]
   /** Oldest first. */
   missing: Missing[]
+  /** Missing positions that have become results, the newest few, oldest first; absent without one. */
+  lost?: Missing[]
 }
 
 export const nothingListed: Vanished = { listed: [], missing: [] }
 
-export const isNothingListed = ({ listed, missing }: Vanished): boolean => listed.length + missing.length === 0
+export const isNothingListed = ({ listed, missing, lost = [] }: Vanished): boolean =>
+  listed.length + missing.length + lost.length === 0
 
 export interface ListInput {
   /** Receipt of this snapshot, and of the one before. */
@@ -45,8 +59,9 @@ export interface ListInput {
   complete: boolean
   /** The result of all open positions, as own equity has it. */
   result: number
-  /** All records that the snapshot counts. */
+  /** All records that the snapshot counts, and the trades that follow from them. */
   records: readonly LedgerRecord[]
+  trades: readonly DerivedTrade[]
   /** Milliseconds UTC of broker seconds. */
   utc: (seconds: number) => number
   /** All operations that the snapshot counts. */
@@ -55,8 +70,13 @@ export interface ListInput {
   unexplained: number
 }
 
-export interface Followed extends Reread {
+export interface Followed {
   vanished: Vanished
+  /** Growth counts these instead of the given trades and operations. */
+  trades: DerivedTrade[]
+  operations: DerivedOperation[]
+  /** The given trades that lost trades of before are: too late to count again. */
+  late: DerivedTrade[]
   /** Added to own equity: 0 or less. */
   retained: number
   /** Open time of the oldest position whose loss is retained; null without one. */
@@ -65,6 +85,8 @@ export interface Followed extends Reread {
 
 /** Beyond so many, the oldest become results at once. */
 export const missingAtMost = 500
+/** The exits of so many results are known when they come; those of older ones are trades of their own. */
+const lostAtMost = 100
 /** A position without exits becomes a result after so many further complete snapshots and so long. */
 export const resultAfter = { snapshots: 3, ms: DAY_MS }
 /** Volumes have at most five decimals. */
@@ -76,56 +98,76 @@ const dailyMove = 0.01
 
 /** Compares the list and the records of a snapshot with the list before. Pure. */
 export function followPositions(before: Vanished, input: ListInput): Followed {
-  const exits = exitsIn(input.records)
-  const back: { one: Missing; volume: number }[] = []
+  const exits = exitsIn(input.records, input.trades)
+  const back: Back[] = []
+  /** Tickets of the exits of lost positions, and whether the lost trade is that exit. */
+  const exitsOfLost = new Map<string, boolean>()
   /** The part of a missing position that stays missing. */
-  const reduced = (one: Missing, volume: number): Missing[] => {
-    if (volume <= 0) return [one]
-    back.push({ one, volume })
-    return one.volume - volume > slack ? [withVolume(one, one.volume - volume)] : []
+  const reduced = (one: Missing, found: readonly { ticket?: string; volume: number; t: number }[]): Missing[] => {
+    let left = one
+    for (const { ticket, volume, t } of found) {
+      back.push({ one: withVolume(one, volume), t })
+      if (left.lost !== undefined && ticket !== undefined) {
+        exitsOfLost.set(ticket, left.lost.is_counted || exitsOfLost.get(ticket) === true)
+        left = { ...left, lost: { ...left.lost, is_counted: false } }
+      }
+      left = withVolume(left, left.volume - volume)
+    }
+    return left.volume > slack ? [left] : []
   }
-  let missing = before.missing.flatMap((one) => reduced(one, exits.take(one.id, one.volume)))
+  let gone = [...(before.lost ?? []), ...before.missing].flatMap((one) => reduced(one, exits.take(one.id, one.volume)))
 
   const now = new Map(input.positions.map((position) => [keyOf(position), position]))
   const listed = new Map<string, ListedOpen>()
   for (const one of before.listed) {
     const position = now.get(keyOf(one))
-    const { gone, exited } = leftOf(one, position, exits, input.records)
+    const { left, exited } = leftOf(one, position, exits, input.records)
     // A gain that the balance has without a record is a matter of the balance alone.
     const hasGain = one.result > 0 && input.unexplained >= one.result / 2
-    if (gone > slack && !hasGain) missing.push(missingOf(one, gone, input))
+    if (left > slack && !hasGain) gone.push(missingOf(one, left, input))
     if (position !== undefined) listed.set(keyOf(one), listedNow(position, input, exited, one))
   }
   // MT4: what a partial close leaves has another ticket.
-  missing = missing.flatMap((one) => reduced(one, exits.takeAlike(one)))
+  gone = gone.flatMap((one) => reduced(one, exits.takeAlike(one)))
   for (const position of input.positions) {
     if (listed.has(keyOf(position))) continue
     let { volume } = position
-    missing = missing.flatMap((one) => {
+    gone = gone.flatMap((one) => {
       const same = isSame(one, position, input) ? Math.min(volume, one.volume) : 0
       volume -= same
-      return reduced(one, same)
+      return reduced(one, same > 0 ? [{ volume: same, t: input.at }] : [])
     })
-    const left = exits.take(position.id, Infinity)
+    const left = sumOf(exits.take(position.id, Infinity))
     const exited = left === 0 ? 0 : position.volume - Math.max(0, enteredIn(input.records, position.id) - left)
     listed.set(keyOf(position), listedNow(position, input, Math.max(0, exited)))
   }
 
-  if (input.complete) {
-    missing = missing.map((one) => (one.at === input.at ? one : { ...one, snapshots: one.snapshots + 1 }))
-  }
-  const { [1]: due = [], [0]: waiting = [] } = Object.groupBy(missing, (one, index) =>
-    isDue(one, input.at) || index < missing.length - missingAtMost ? 1 : 0,
+  const { lost = [], missing = [] } = Object.groupBy(gone, (one) => (one.lost === undefined ? 'missing' : 'lost'))
+  const followed = missing.map((one) =>
+    input.complete && one.at !== input.at ? { ...one, snapshots: one.snapshots + 1 } : one,
+  )
+  const { due = [], waiting = [] } = Object.groupBy(followed, (one, index) =>
+    isDue(one, input.at) || index < followed.length - missingAtMost ? 'due' : 'waiting',
   )
   const paid = paidOff(waiting, input)
-  const lost = lostTrades(due, input.at)
+  const become = lostTrades(due, input.at)
+  const newest = [...lost, ...become.lost].slice(-lostAtMost)
   const loss = Math.max(0, retainedLoss(paid.missing) - withheldLoss(input))
+  const trades = input.trades.map((trade) => (exitsOfLost.has(trade.ticket) ? afterDeposit(trade, input) : trade))
+  const { late = [], fresh = [] } = Object.groupBy(trades, ({ ticket }) =>
+    exitsOfLost.get(ticket) === true ? 'late' : 'fresh',
+  )
   return {
-    vanished: { listed: [...listed.values()], missing: paid.missing },
+    vanished: {
+      listed: [...listed.values()],
+      missing: paid.missing,
+      ...(newest.length > 0 && { lost: newest }),
+    },
     retained: loss === 0 ? 0 : -loss,
     open_since: loss === 0 ? null : Math.min(...paid.missing.map(({ opened }) => opened)),
-    trades: lost.trades,
-    operations: [...paid.operations, ...lost.operations, ...takenBack(back, input.at)],
+    trades: [...fresh, ...become.trades],
+    late,
+    operations: [...paid.operations, ...become.operations, ...takenBack(back, input), ...late.map(moneyOf)],
   }
 }
 
@@ -144,9 +186,6 @@ const isDue = ({ snapshots, at }: Missing, now: number): boolean =>
 const isSame = (one: Missing, position: OpenPosition, { utc }: ListInput): boolean =>
   keyOf(one) === keyOf(position) || (openingOf(one) === openingOf(position) && utc(position.open_time) <= one.since)
 
-const openingOf = ({ symbol, side, open_price }: Pick<ListedOpen, 'symbol' | 'side' | 'open_price'>): string =>
-  `${symbol} ${side} ${open_price.toPrecision(8)}`
-
 /**
  * How much of a listed position is gone without exits, and how much is still listed though its exits came: list and history are not
  * read at the same moment. Entries may come later than the list, so they explain what is listed, never what is gone.
@@ -156,13 +195,15 @@ function leftOf(
   position: OpenPosition | undefined,
   exits: Exits,
   records: readonly LedgerRecord[],
-): { gone: number; exited: number } {
-  const left = one.volume - (one.exited ?? 0) - exits.take(one.id, Infinity)
-  if (position === undefined) return { gone: Math.max(0, left), exited: 0 }
-  if (isSplit(one, position)) return { gone: 0, exited: 0 }
+): { left: number; exited: number } {
+  const left = one.volume - (one.exited ?? 0) - sumOf(exits.take(one.id, Infinity))
+  if (position === undefined) return { left: Math.max(0, left), exited: 0 }
+  if (isSplit(one, position)) return { left: 0, exited: 0 }
   const exited = position.volume - Math.max(0, left + enteredIn(records, one.id))
-  return { gone: Math.max(0, left - position.volume), exited: Math.max(0, exited) }
+  return { left: Math.max(0, left - position.volume), exited: Math.max(0, exited) }
 }
+
+const sumOf = (parts: readonly { volume: number }[]): number => parts.reduce((sum, { volume }) => sum + volume, 0)
 
 /** Another volume at a price that leaves what the position is worth. */
 const isSplit = (one: ListedOpen, { volume, open_price }: OpenPosition): boolean =>
@@ -224,53 +265,6 @@ function adverseMove({ symbol, side, price }: ListedOpen, { at, since, positions
     .map((one) => ('close_price' in one ? one.close_price : one.price))
   const moves = prices.map((other) => (side === 'buy' ? price - other : other - price))
   return Math.max(dailyMove * Math.abs(price) * Math.max(1, Math.ceil((at - since) / DAY_MS)), ...moves)
-}
-
-interface Exits {
-  /** Takes up to this volume of the exits of a position. @returns the volume taken */
-  take: (id: string, volume: number) => number
-  /** MT4: the same, of closed orders that no list held and that have the same opening. */
-  takeAlike: (one: Missing) => number
-}
-
-function exitsIn(records: readonly LedgerRecord[]): Exits {
-  const exits = records.filter(isTrade).map((record) => ({
-    id: isDeal(record) ? record.position : record.ticket,
-    volume: isDeal(record) ? record.volume : closedLots(record, records),
-    opening: isDeal(record) ? null : openingOf({ ...record, side: record.type === 'buy' ? 'buy' : 'sell' }),
-  }))
-  const byId = Map.groupBy(exits, ({ id }) => id)
-  const takeFrom = (those: typeof exits, volume: number): number => {
-    let taken = 0
-    for (const exit of those) {
-      const part = Math.min(exit.volume, volume - taken)
-      taken += part
-      exit.volume = Number.isFinite(exit.volume) ? exit.volume - part : 0
-    }
-    return taken
-  }
-  return {
-    take: (id, volume) => takeFrom(byId.get(id) ?? [], volume),
-    takeAlike: (one) =>
-      takeFrom(
-        exits.filter(({ opening }) => opening === openingOf(one)),
-        one.volume,
-      ),
-  }
-}
-
-/** An order that another one closed is booked with no lots: all of it is gone. */
-function closedLots(order: Exclude<LedgerRecord, { entry: unknown }>, records: readonly LedgerRecord[]): number {
-  if (order.lots > 0) return order.lots
-  const isPair = records.some(
-    (one) =>
-      !isDeal(one) &&
-      isTrade(one) &&
-      one.type !== order.type &&
-      one.symbol === order.symbol &&
-      one.close_time === order.close_time,
-  )
-  return isPair ? Infinity : 0
 }
 
 /** Volume that entries among these records added to a position. */

@@ -54,6 +54,26 @@ describe.each(['MT5', 'MT4'] as const)('losers that were listed (%s)', (platform
   })
 })
 
+test.each(['MT5', 'MT4'] as const)(
+  'exits that come after their loss became a result are no second trade (%s)',
+  async (platform) => {
+    for (const falls of ['with the record', 'at the close']) {
+      const terminal = await storyTerminal(kernel, app, platform)
+      const one = terminal.enter('buy', 1)
+      terminal.price -= 0.003
+      await terminal.sync(4)
+      const close = terminal.gone(one)
+      const before = terminal.balance
+      if (falls === 'at the close') terminal.balance += close.profit
+      for (let hours = 0; hours < 32; hours += 8) await terminal.sync(8)
+      expect(await terminal.figures()).toMatchObject({ roi: -3, trades: 1, wins: 0 })
+      terminal.balance = before
+      terminal.report(close)
+      await terminal.sync(4)
+      expect(await terminal.figures()).toMatchObject({ roi: -3, trades: 1, wins: 0, equity: 9_700 })
+    }
+  },
+)
 test('losers without a record and without a loss of the balance count as they were listed last', async () => {
   const shown = await played('MT5', nothing)
   expect(shown).toMatchObject({ trades: 7, wins: 0, held: true })
