@@ -1,3 +1,4 @@
+import { beyondChecks } from '#features/integrity/level-texts.ts'
 import type { LegalSection } from '#shared/legal-section.ts'
 import { pastResults } from '#shared/screen-texts.ts'
 
@@ -31,6 +32,10 @@ export const risk: readonly LegalSection[] = [
       'L2, Titolarità provata: il trader ha dimostrato di poter operare sul conto, con un ordine pendente che porta un nostro codice;',
       'L3, Riscontro esterno: inoltre una persona ha confrontato saldo, operazioni e guadagno con una fonte esterna, in un giorno preciso.',
     ],
+  },
+  {
+    title: 'Che cosa i controlli non vedono',
+    paragraphs: [beyondChecks],
   },
   {
     title: 'Segnali a cui fare attenzione',

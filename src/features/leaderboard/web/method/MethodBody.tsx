@@ -1,6 +1,6 @@
 import { BadgeCheck, RefreshCw, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { levelSentences } from '#features/integrity/level-texts.ts'
+import { beyondChecks, levelSentences } from '#features/integrity/level-texts.ts'
 import { riskCorrection } from '#features/leaderboard/score-texts.ts'
 import * as format from '#shared/format/format.ts'
 import { levelLabels } from '#shared/levels.ts'
@@ -55,6 +55,7 @@ export function MethodBody() {
           </div>
         ))}
       </div>
+      <p className="method-note">{beyondChecks}</p>
       <Example />
     </>
   )
