@@ -1,6 +1,6 @@
 import type { recordVerification } from '#features/integrity/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import * as format from '#shared/format/format.ts'
+import { matchLines, type MatchLine } from '#features/integrity/match-lines.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { levelLabels } from '#shared/levels.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -35,12 +35,9 @@ export function MatchResult({ result }: { result: Result }) {
             </tr>
           </thead>
           <tbody>
-            <Line name="Saldo" print={(value) => format.decimal(value)} {...compared.balance} />
-            <Line name="Operazioni chiuse" print={(value) => format.count(value)} {...compared.closed_trades} />
-            <Line name="Guadagno" print={(value) => format.resultPercent(value)} {...compared.gain_percentage} />
-            {compared.drawdown_percentage !== null && (
-              <Line name="Drawdown Max" print={format.drawdownPercent} {...compared.drawdown_percentage} />
-            )}
+            {matchLines(compared).map((line) => (
+              <Line key={line.name} {...line} />
+            ))}
           </tbody>
         </table>
       )}
@@ -48,16 +45,7 @@ export function MatchResult({ result }: { result: Result }) {
   )
 }
 
-interface LineProps {
-  name: string
-  there: number | null
-  here: number | null
-  /** Left out where the figure decides nothing. */
-  within?: boolean
-  print: (value: number | null) => string
-}
-
-function Line({ name, there, here, within, print }: LineProps) {
+function Line({ name, there, here, within, print }: MatchLine) {
   return (
     <tr>
       <th scope="row" className="!pl-0">

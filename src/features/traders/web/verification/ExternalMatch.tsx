@@ -1,5 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { sourceNames } from '#features/integrity/level-texts.ts'
+import { matchLines, type MatchLine } from '#features/integrity/match-lines.ts'
 import * as format from '#shared/format/format.ts'
 import { roundTo } from '#shared/rounding.ts'
 import { tradersLink } from '#web/outside-link.ts'
@@ -10,7 +11,6 @@ type Match = NonNullable<Trader['external_match']>
 /** A person's comparison with a source: the figures there, ours of the same day, and the difference. */
 export function ExternalMatch({ match, currency }: { match: Match; currency: string }) {
   const name = sourceNames[match.source] ?? match.source
-  const { balance, closed_trades: trades, gain_percentage: gain, drawdown_percentage: drawdown } = match.compared
   return (
     <>
       <p className="mt-1 text-ink-2">
@@ -42,15 +42,12 @@ export function ExternalMatch({ match, currency }: { match: Match; currency: str
           </tr>
         </thead>
         <tbody>
-          <Line name={`Saldo, ${currency}`} pair={balance} print={format.decimal} />
-          <Line name="Operazioni chiuse" pair={trades} print={format.count} />
-          <Line name="Guadagno" pair={gain} print={format.resultPercent} printGap={points} />
-          {drawdown !== null && (
-            <Line name="Drawdown Max" pair={drawdown} print={format.drawdownPercent} printGap={points} />
-          )}
+          {matchLines(match.compared, currency).map((line) => (
+            <Line key={line.name} {...line} />
+          ))}
         </tbody>
       </table>
-      {drawdown !== null && (
+      {match.compared.drawdown_percentage !== null && (
         <p className="mt-1 text-label text-ink-3">
           Ogni fonte misura il drawdown a modo suo: sta qui accanto al nostro, e il livello non dipende da lui.
         </p>
@@ -59,16 +56,7 @@ export function ExternalMatch({ match, currency }: { match: Match; currency: str
   )
 }
 
-interface LineProps {
-  name: string
-  /** Null on both sides where the trader hides amounts. */
-  pair: { there: number | null; here: number | null }
-  print: (value: number | null) => string
-  /** As `print` where left out. */
-  printGap?: (gap: number) => string
-}
-
-function Line({ name, pair: { there, here }, print, printGap = print }: LineProps) {
+function Line({ name, there, here, print, printGap }: MatchLine) {
   return (
     <tr>
       <th scope="row" className="!font-normal">
@@ -88,8 +76,6 @@ function Line({ name, pair: { there, here }, print, printGap = print }: LineProp
     </tr>
   )
 }
-
-const points = (gap: number) => `${format.decimal(gap)} punti`
 
 function signed(gap: number, print: (gap: number) => string): string {
   return gap > 0 ? `+${print(gap)}` : print(gap)

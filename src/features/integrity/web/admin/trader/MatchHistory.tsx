@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { sourceNames } from '#features/integrity/level-texts.ts'
+import { matchLines } from '#features/integrity/match-lines.ts'
 import * as format from '#shared/format/format.ts'
 import { outsideLink } from '#web/outside-link.ts'
 import { opensInNewTab } from '#web/screen-texts.ts'
@@ -59,16 +60,9 @@ function State({ match }: { match: TraderMatch }) {
   return <Badge tone="neutral">Scaduto il {format.date(match.valid_until)}</Badge>
 }
 
-function figuresOf({
-  compared: { balance, closed_trades: trades, gain_percentage: gain, drawdown_percentage: drawdown },
-}: TraderMatch): string {
-  const pairs = [
-    ['Saldo', format.decimal(balance.there), format.decimal(balance.here)],
-    ['Operazioni chiuse', format.count(trades.there), format.count(trades.here)],
-    ['Guadagno', format.resultPercent(gain.there), format.resultPercent(gain.here)],
-    ...(drawdown === null
-      ? []
-      : [['Drawdown Max', format.drawdownPercent(drawdown.there), format.drawdownPercent(drawdown.here)]]),
-  ]
-  return `${pairs.map(([name, there, here]) => `${name}: ${there} (qui ${here})`).join('. ')}.`
+function figuresOf({ compared }: TraderMatch): string {
+  const pairs = matchLines(compared).map(
+    ({ name, there, here, print }) => `${name}: ${print(there)} (qui ${print(here)})`,
+  )
+  return `${pairs.join('. ')}.`
 }
