@@ -1,7 +1,7 @@
 import { decimal, resultPercent, sharePercent } from '#shared/format/format.ts'
 import type { Evaluation } from '../../rules.ts'
 import { FULL_TRADES, P_EQUITY, P_ROI, P_WIN, type Components, type Levers, type Points } from '../../rules/score.ts'
-import { fullEquity } from '../../score-texts.ts'
+import { fullEquity, recoveryText } from '../../score-texts.ts'
 
 /**
  * The explanation of a score in Italian sentences: the components from the heaviest to the lightest, the risk correction, the best way
@@ -44,10 +44,12 @@ function componentSentences(components: Components, points: Points, evaluation: 
 }
 
 /** The part of a gain that counts where the window began below the peak. `docs/ranking.md` 7.1. */
-function recoverySentence({ growth_90, scoring_growth, start_drawdown }: Components): string {
-  if (scoring_growth >= growth_90) return ''
+function recoverySentence(components: Components): string {
+  const { growth_90, start_drawdown } = components
+  const recovery = recoveryText(components)
+  if (recovery === null) return ''
   return (
-    `${resultPercent(100 * (growth_90 - 1))} negli ultimi 90 giorni, dopo una perdita: conta per ${resultPercent(100 * (scoring_growth - 1))}, ` +
+    `${resultPercent(100 * (growth_90 - 1))} negli ultimi 90 giorni, ${recovery}, ` +
     `perché i 90 giorni cominciano con il conto ${sharePercent(100 * start_drawdown, 2)} sotto il suo massimo. `
   )
 }

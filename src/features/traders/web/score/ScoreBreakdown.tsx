@@ -1,4 +1,4 @@
-import { riskCorrection } from '#features/leaderboard/score-texts.ts'
+import { recoveryText, riskCorrection } from '#features/leaderboard/score-texts.ts'
 import { FULL_TRADES, P_EQUITY, P_ROI, P_WIN, RISK_CUT } from '#features/leaderboard/rules/score.ts'
 import * as format from '#shared/format/format.ts'
 import { roundTo } from '#shared/rounding.ts'
@@ -47,6 +47,7 @@ export function placeText(rank: number | null, ranked: number): string {
 
 function rowsOf(score: Score, roi: number, figures: RawFigures): Row[] {
   const { components, points, penalties } = score
+  const recovery = recoveryText(components)
   const trades = format.counted(Math.round(components.counted_trades), 'operazione contata', 'operazioni contate')
   const isYoung = components.counted_trades < FULL_TRADES
   const neutral = isYoung ? `, ${format.decimal(points.roi_neutral)} punti neutri fino a ${FULL_TRADES}` : ''
@@ -54,7 +55,7 @@ function rowsOf(score: Score, roi: number, figures: RawFigures): Row[] {
   return [
     {
       label: 'ROI, ultimi 90 giorni',
-      detail: `${format.resultPercent(figures.roi_90)}${recovery(components)}, ${trades}${neutral}`,
+      detail: `${format.resultPercent(figures.roi_90)}${recovery === null ? '' : `, ${recovery}`}, ${trades}${neutral}`,
       points: roi,
       maximum: format.count(P_ROI),
       square: 'bg-action',
@@ -80,12 +81,6 @@ function rowsOf(score: Score, roi: number, figures: RawFigures): Row[] {
       maximum: `−${format.count(100 * RISK_CUT)}%`,
     },
   ]
-}
-
-/** A gain that begins below the peak counts in part. `docs/ranking.md` 7.1. */
-function recovery({ growth_90, scoring_growth }: Score['components']): string {
-  if (scoring_growth >= growth_90) return ''
-  return `, dopo una perdita: conta per ${format.resultPercent(100 * (scoring_growth - 1))}`
 }
 
 function ScoreTable({ score, rows }: { score: Score; rows: readonly Row[] }) {
