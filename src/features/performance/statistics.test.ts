@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { inEuro, minimumCapital, readRates } from './rules/currency.ts'
-import { indexSeries, monthlyRoi, recentIndex, recoveryFactor, riskAdjusted } from './rules/returns.ts'
+import { currentDrawdown, indexSeries, monthlyRoi, recentIndex, recoveryFactor, riskAdjusted } from './rules/returns.ts'
 import { NO_DAYS, foldRows } from './rules/rows.ts'
 import type { DailyRow } from './rules/rows.ts'
 import {
@@ -101,7 +101,6 @@ describe('returns from daily rows', () => {
     expect(series.map((point) => point.day)).toEqual(rows.map((each) => each.day))
     expect(series.map((point) => point.growth_index)).toEqual([1.1, 1.1 * 0.9, 1.1 * 0.9 * 1.2])
     expect(series.map((point) => Math.round(point.drawdown * 1e9) / 1e9)).toEqual([0, 0.1, 0.1])
-    expect(series.map((point) => Math.round(point.drawdown_end * 1e9) / 1e9)).toEqual([0, 0.1, 0])
     expect(series.at(-1)?.growth_index).toBe(foldRows(rows).growth)
   })
 
@@ -114,7 +113,9 @@ describe('returns from daily rows', () => {
     const series = indexSeries(within)
     const rounded = (values: readonly number[]) => values.map((value) => Math.round(value * 1e6) / 1e6)
     expect(rounded(series.map((point) => point.drawdown))).toEqual([0.25, 0.358333, 0.0375])
-    expect(rounded(series.map((point) => point.drawdown_end))).toEqual([0.083333, 0.0375, 0.0375])
+    const ends = within.map((_day, index) => currentDrawdown(within.slice(0, index + 1)) ?? NaN)
+    expect(rounded(ends)).toEqual([0.083333, 0.0375, 0.0375])
+    expect(currentDrawdown([])).toBeNull()
     expect(Math.max(...series.map((point) => point.drawdown))).toBe(foldRows(within).drawdown)
   })
 

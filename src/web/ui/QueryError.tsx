@@ -3,7 +3,7 @@ import { readError } from '../api.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 
-interface QueryErrorProps {
+export interface QueryErrorProps {
   /** The content that cannot be shown: "Sessioni non disponibili." */
   lead: string
   error: unknown

@@ -12,8 +12,6 @@ export interface IndexPoint {
   growth_index: number
   /** Deepest fall during the day, its start included. The largest one of a history is its largest drawdown. */
   drawdown: number
-  /** Fall at the end of the day. */
-  drawdown_end: number
 }
 
 /** The growth index and the falls, one point for each row. Takes the rows of the whole history in day order. */
@@ -22,13 +20,14 @@ export function indexSeries(rows: readonly DailyRow[]): IndexPoint[] {
   return rows.map((row) => {
     const { drawdown } = foldRow({ ...totals, drawdown: 0 }, row)
     totals = foldRow(totals, row)
-    return {
-      day: row.day,
-      growth_index: totals.growth,
-      drawdown,
-      drawdown_end: 1 - totals.growth / totals.high,
-    }
+    return { day: row.day, growth_index: totals.growth, drawdown }
   })
+}
+
+/** The fall at the end of a whole history from its highest index, as a fraction; null without a row. */
+export function currentDrawdown(rows: readonly DailyRow[]): number | null {
+  const { growth, high } = foldRows(rows)
+  return rows.length === 0 ? null : 1 - growth / high
 }
 
 /** ROI (a fraction) of each UTC month from the first row to the last. A month without a row is 0. */

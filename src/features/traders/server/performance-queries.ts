@@ -5,7 +5,7 @@ import type { Queryable } from '#server/database/database.ts'
 export async function dailyRows(sql: Queryable, accountId: string): Promise<DailyRow[]> {
   return sql<DailyRow[]>`
     select day - date '1970-01-01' as day, equity_start, equity_end, balance_end, inflow, outflow, growth, high, low,
-           drawdown, trades, wins, counted, counted_wins, profit
+           drawdown, trades, wins, counted, counted_wins, profit, coalesce(drawdown_end, 0) as drawdown_end
       from daily_row where account_id = ${accountId} order by day`
 }
 

@@ -1,7 +1,7 @@
 import { moneyShown, type EvaluatedTrader, type ShowMoney } from '#features/leaderboard/server/answers/trader.ts'
 import { scoreAnswer } from '#features/leaderboard/server/answers/score-answer.ts'
 import { withImported } from '#features/performance/rules/imported.ts'
-import { indexSeries, monthlyRoi, recoveryFactor, riskAdjusted } from '#features/performance/rules/returns.ts'
+import { currentDrawdown, monthlyRoi, recoveryFactor, riskAdjusted } from '#features/performance/rules/returns.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
 import {
   resultsByHour,
@@ -114,7 +114,7 @@ function summaryOf(
     best_trade: money(statistics.best_trade),
     worst_trade: money(statistics.worst_trade),
     max_drawdown: trader.entry.drawdown_max,
-    current_drawdown: percentOf(indexSeries(rows).at(-1)?.drawdown_end ?? null),
+    current_drawdown: percentOf(currentDrawdown(rows)),
     recovery_factor:
       roi_total === null || max_drawdown_total === null
         ? null

@@ -1,7 +1,7 @@
 import { UserX } from 'lucide-react'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Rosette } from '#web/ui/Guilloche.tsx'
-import { LoadError } from './LoadError.tsx'
+import { QueryError, type QueryErrorProps } from '#web/ui/QueryError.tsx'
 import { BackLink } from './ProfileCover.tsx'
 import { loadingProfile } from './texts.ts'
 
@@ -60,14 +60,14 @@ export function ProfileSkeleton({ username }: { username: string }) {
   )
 }
 
-export function ProfileError({ message, onRetry }: { message: string; onRetry: () => void }) {
+export function ProfileError(query: Omit<QueryErrorProps, 'lead'>) {
   return (
     <main className="page pt-5" id="contenuto">
       <BackLink />
       <h1 tabIndex={-1} className="mt-6 mb-4">
         Profilo
       </h1>
-      <LoadError lead="Profilo non disponibile." message={message} onRetry={onRetry} />
+      <QueryError lead="Profilo non disponibile." {...query} />
     </main>
   )
 }

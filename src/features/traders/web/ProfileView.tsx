@@ -3,13 +3,13 @@ import type { getTrader } from '#features/traders/contract.ts'
 import * as format from '#shared/format/format.ts'
 import { q, readError } from '#web/api.ts'
 import { live } from '#web/query.ts'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import type { getPerformance } from '../performance-contract.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 import { MonthlyPanel } from './results/MonthlyPanel.tsx'
 import { ProfileCover } from './ProfileCover.tsx'
 import { ProfileFigures } from './ProfileFigures.tsx'
 import { ProfileNotices } from './ProfileNotices.tsx'
-import { LoadError } from './LoadError.tsx'
 import { ProfileError, ProfileNotFound, ProfileSkeleton } from './ProfileStates.tsx'
 import { SymbolsPanel, TimesPanel } from './results/ResultsPanels.tsx'
 import { ScorePanel } from './score/ScorePanel.tsx'
@@ -34,9 +34,8 @@ export function ProfileView({ username }: { username: string }) {
   // Loaded figures stay on the page when a later refresh fails.
   if (profile.data === undefined) {
     if (profile.error === null) return <ProfileSkeleton username={username} />
-    const error = readError(profile.error)
-    if (error.status === 404) return <ProfileNotFound username={username} />
-    return <ProfileError message={error.message} onRetry={() => void profile.refetch()} />
+    if (readError(profile.error).status === 404) return <ProfileNotFound username={username} />
+    return <ProfileError error={profile.error} isFetching={profile.isFetching} onRetry={() => void profile.refetch()} />
   }
   return (
     <main id="contenuto">
@@ -54,9 +53,10 @@ export function ProfileView({ username }: { username: string }) {
                 {loadingProfile}
               </output>
             ) : (
-              <LoadError
+              <QueryError
                 lead="Grafici e tavole non disponibili."
-                message={readError(detail.error).message}
+                error={detail.error}
+                isFetching={detail.isFetching}
                 onRetry={() => void detail.refetch()}
               />
             )}

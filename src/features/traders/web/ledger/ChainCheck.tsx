@@ -4,7 +4,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { LoadError } from '../LoadError.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { EntriesTable } from './EntriesTable.tsx'
 import { FingerprintSearch } from './FingerprintSearch.tsx'
 import type { BreakReason, LedgerEntry, Verdict } from './chain.ts'
@@ -18,7 +18,7 @@ export function ChainCheck({ ledger, others }: { ledger: NamedLedger; others: re
   const { state, retry } = useChain(username, account)
   const [found, setFound] = useState<number | null>(null)
   if (state.phase === 'failed') {
-    return <LoadError lead="Registro non disponibile." message={state.error.message} onRetry={retry} />
+    return <QueryError lead="Registro non disponibile." error={state.error} isFetching={false} onRetry={retry} />
   }
   if (state.phase === 'loading') {
     const length = state.length === null ? '' : ` di ${format.count(state.length)}`

@@ -5,6 +5,7 @@ import { dayOfText, utcDay } from '#shared/dates.ts'
 import * as format from '#shared/format/format.ts'
 import { levelLabels } from '#shared/levels.ts'
 import { ledgerAddress } from '#shared/trader-address.ts'
+import { tradersLink } from '#web/outside-link.ts'
 import { Badge, Connection } from '#web/ui/Badge.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { ClosedAccounts } from './ClosedAccounts.tsx'
@@ -147,7 +148,7 @@ function ledgerLabel({ ledger, currency }: Performance): string | null {
 function External({ trader }: { trader: Trader }) {
   if (!trader.has_myfxbook || trader.myfxbook_url === null) return 'Non collegata'
   return (
-    <a href={trader.myfxbook_url} target="_blank" rel="noopener noreferrer nofollow ugc">
+    <a href={trader.myfxbook_url} {...tradersLink}>
       myfxbook <ExternalLink className="inline align-[-0.1em]" size={13} strokeWidth={2} aria-hidden />
     </a>
   )
