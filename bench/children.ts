@@ -1,19 +1,23 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once as event } from 'node:events'
+import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { load } from './load.ts'
-import type { Command, Report } from './leaderboard-servers.ts'
+import type { Command, Report, Serving } from './servers.ts'
 
 /** Servers in processes of their own, and their CPU time for a request. */
 
 const seconds = 1.1
 const connections = 64
 
-export interface Child {
+export interface Child extends Serving {
   process: ChildProcess
-  port: number
+  /** Holds the file to which its log goes. */
+  folder: string
 }
 
-const servers = new URL('leaderboard-servers.ts', import.meta.url)
+const servers = new URL('servers.ts', import.meta.url)
 
 async function command(child: ChildProcess, message: Command): Promise<Report> {
   const report = event(child, 'message')
@@ -22,18 +26,21 @@ async function command(child: ChildProcess, message: Command): Promise<Report> {
 }
 
 export async function start(message: Command): Promise<Child> {
-  const child = fork(servers, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const folder = mkdtempSync(join(tmpdir(), 'toptrader-bench-log-'))
+  const child = fork(servers, { stdio: ['ignore', openSync(join(folder, 'log'), 'a'), 'inherit', 'ipc'] })
   const report = await command(child, message)
   if (!('port' in report)) throw new Error('the server did not start')
-  return { process: child, port: report.port }
+  return { ...report, process: child, folder }
 }
 
-export async function stop({ process: child }: Child): Promise<void> {
+export async function stop({ process: child, folder }: Child): Promise<void> {
   await command(child, { stop: true })
+  rmSync(folder, { recursive: true })
 }
 
-async function cpuMicros(child: Child): Promise<number> {
-  const report = await command(child.process, { measure: true })
+/** CPU time of the whole process since its start, in microseconds. */
+export async function cpuMicros({ process: child }: Child): Promise<number> {
+  const report = await command(child, { measure: true })
   return 'cpuMicros' in report ? report.cpuMicros : Number.NaN
 }
 

@@ -24,13 +24,16 @@ export interface Endpoint {
    * The refusals of the call's own rules. Those that follow from method, input and access are added (`src/server/http/declared-errors.ts`).
    */
   errors: readonly ErrorCode[]
-  /** Largest body in bytes; 256 KiB where absent. */
+  /** Largest body in bytes; `usualBodyLimit` where absent. */
   bodyLimit?: number
   /** Also accepts application/x-www-form-urlencoded. */
   form?: true
   /** Answers all callers while the site is closed for maintenance, too. */
   open?: 'maintenance'
 }
+
+/** Room for every text that people write. Reading the worst JSON of this size costs less than the rest of a refusal does twice. */
+export const usualBodyLimit = 16 * 1024
 
 /** Declares an endpoint and keeps its literal types. */
 export function endpoint<const E extends Endpoint>(declaration: E): E {

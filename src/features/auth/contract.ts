@@ -44,6 +44,9 @@ export type SignedInUser = z.output<typeof signedInUser>
 
 const usernamePattern = /^[A-Za-z0-9_.-]{3,30}$/
 
+/** Room for every field at its longest: anybody may send these bodies. */
+export const strangerBodyLimit = 8 * 1024
+
 export const registration = z.object({
   display_name: z.string(required).check(
     z.trim(),
@@ -75,6 +78,7 @@ export const register = endpoint({
   access: 'public',
   summary: 'Registra un trader',
   body: registration,
+  bodyLimit: strangerBodyLimit,
   response: z.object({ message: z.string(), user: signedInUser }),
   status: 201,
   form: true,
@@ -104,6 +108,7 @@ export const login = endpoint({
     /** An admin lacks the second factor that admins must have. The session may set one up and has no other right of admins. */
     is_limited: z.boolean(),
   }),
+  bodyLimit: strangerBodyLimit,
   form: true,
   errors: ['FORBIDDEN', 'INVALID_CREDENTIALS', 'TOTP_REQUIRED', 'TOTP_INVALID', 'SIGN_IN_LOCKED'],
 })

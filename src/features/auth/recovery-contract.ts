@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { invalidEmail, required } from '#shared/field-texts.ts'
 import { printable } from '#shared/wire.ts'
-import { givenPassword, newPassword } from './contract.ts'
+import { givenPassword, newPassword, strangerBodyLimit } from './contract.ts'
 
 export const forgotPassword = endpoint({
   method: 'POST',
@@ -14,6 +14,7 @@ export const forgotPassword = endpoint({
       .string(required)
       .check(z.trim(), printable, z.maxLength(254, 'Email troppo lunga.'), z.email(invalidEmail)),
   }),
+  bodyLimit: strangerBodyLimit,
   status: 202,
   response: z.object({
     message: z.string(),
@@ -35,6 +36,7 @@ export const resetPassword = endpoint({
     new_password: newPassword,
     confirm_password: givenPassword,
   }),
+  bodyLimit: strangerBodyLimit,
   response: z.object({
     message: z.string(),
     /** Sessions that were closed. */

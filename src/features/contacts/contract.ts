@@ -46,7 +46,6 @@ export const sendMessage = endpoint({
   response: z.object({ message: z.string() }),
   status: 201,
   errors: [],
-  bodyLimit: 64 * 1024,
 })
 
 export const getContacts = endpoint({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { platforms } from '#shared/platforms.ts'
+import { shortCheckedArray } from '#shared/short-checked-array.ts'
 import { count } from '#shared/wire.ts'
 
 /** The wire between advisor and server: `docs/ea-protocol.md`. Unknown keys are ignored, every error has a sentence. */
@@ -131,7 +132,9 @@ const mt5Deal = z.object(
 
 /** As many records as a body within its limit can hold. */
 const list = <T extends z.ZodMiniType>(item: T, maximum: number) =>
-  z.array(item, said('deve essere una lista.')).check(z.maxLength(maximum, `può avere al massimo ${maximum} elementi.`))
+  shortCheckedArray(item, said('deve essere una lista.')).check(
+    z.maxLength(maximum, `può avere al massimo ${maximum} elementi.`),
+  )
 
 const history = z.discriminatedUnion(
   'kind',

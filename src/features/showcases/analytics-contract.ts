@@ -35,7 +35,7 @@ export const trackClick = endpoint({
   response: z.object({ accepted: z.boolean() }),
   status: 202,
   errors: [],
-  bodyLimit: 8 * 1024,
+  bodyLimit: 4 * 1024,
 })
 
 const totals = z.object({

@@ -104,6 +104,9 @@ export const getShowcase = endpoint({
   errors: ['SHOWCASE_NOT_FOUND'],
 })
 
+/** Room for all texts of a showcase at their longest. */
+const contentBodyLimit = 32 * 1024
+
 /** The body of a save. `rules/content.ts` checks bounds and addresses, more strictly for a submission than for a draft. */
 const showcaseBody = z.object({
   profile: z.optional(z.unknown()),
@@ -143,6 +146,7 @@ export const createShowcase = endpoint({
   access: 'user',
   summary: 'Crea la propria vetrina e la invia in revisione, o ne salva la bozza',
   body: showcaseBody,
+  bodyLimit: contentBodyLimit,
   response: saved,
   status: 201,
   errors: ['DIAMOND_REQUIRED', 'ACCOUNT_NOT_BOUND', 'SHOWCASE_EXISTS'],
@@ -156,6 +160,7 @@ export const updateShowcase = endpoint({
   summary: 'Cambia la propria vetrina',
   params: showcaseId,
   body: showcaseBody,
+  bodyLimit: contentBodyLimit,
   response: saved,
   errors: ['DIAMOND_REQUIRED', 'FORBIDDEN', 'SHOWCASE_NOT_FOUND', 'SHOWCASE_CHANGED'],
 })
@@ -177,6 +182,7 @@ export const checkClaims = endpoint({
   access: 'user',
   summary: 'Promesse e numeri dei testi che il registro non conferma',
   body: showcaseBody,
+  bodyLimit: contentBodyLimit,
   response: z.object({ claims: z.array(showcaseClaim) }),
   errors: [],
 })

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { fastify, LogController, type FastifyInstance, type preValidationHookHandler } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { MINUTE_MS } from '#shared/dates.ts'
+import { usualBodyLimit } from '#shared/endpoint.ts'
 import { answerError, tagPublicAnswers } from './answers.ts'
 import { answerUnreadable, answerUnroutable } from './broken-requests.ts'
 import { fail } from './failure.ts'
@@ -37,7 +38,7 @@ export async function buildFrame(
     clientErrorHandler: answerUnreadable(headers),
     genReqId: () => crypto.randomUUID(),
     trustProxy: typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies,
-    bodyLimit: 256 * 1024,
+    bodyLimit: usualBodyLimit,
     routerOptions: { maxParamLength: parameterLength },
     requestTimeout: wholeRequestMs,
     // Node waits for the longer of the two, and checks only at intervals.
@@ -67,7 +68,7 @@ export async function buildFrame(
   app.setErrorHandler(answerError)
 
   readJson(app)
-  await app.register(formbody, { bodyLimit: 64 * 1024 })
+  await app.register(formbody, { bodyLimit: usualBodyLimit })
   return app
 }
 

@@ -1,6 +1,13 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '#shared/access.ts'
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import {
+  usualBodyLimit,
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+} from '#shared/endpoint.ts'
 import { isDatabaseAway } from '../database/database.ts'
 import { fail } from './failure.ts'
 import type { Kernel } from '../kernel.ts'
@@ -49,7 +56,7 @@ export function handle<const E extends Endpoint>(
       config: { endpoint: endpoint as Endpoint, ...log },
       // Authenticated reads expose no HEAD route. A HEAD request would also be logged as a download.
       exposeHeadRoute: typeof endpoint.access === 'string' && !['user', 'admin'].includes(endpoint.access),
-      bodyLimit: endpoint.bodyLimit ?? 256 * 1024,
+      bodyLimit: endpoint.bodyLimit ?? usualBodyLimit,
       schema: {
         summary: endpoint.summary,
         tags: [path.split('/')[2] ?? 'api'],

@@ -208,16 +208,11 @@ export async function noteRefusals(
        and (last_error is distinct from refused.message or last_error_at < ${at}::timestamptz - interval '1 minute')`
 }
 
-/** Notes for their owners that terminals still send replaced tokens. A repetition is written once a minute. */
-export async function noteReplaced(
-  sql: Queryable,
-  hashes: readonly string[],
-  message: string,
-  at: string,
-): Promise<void> {
+/** Notes for its owner that a terminal still sends a replaced token. A repetition is written once a minute. */
+export async function noteReplaced(sql: Queryable, hash: Buffer, message: string, at: string): Promise<void> {
   await sql`
     update ea_token set last_error = ${message}, last_error_at = ${at}
-     where replaced_hash = any (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)
+     where replaced_hash = ${hash}
        and (last_error is distinct from ${message} or last_error_at < ${at}::timestamptz - interval '1 minute')`
 }
 
@@ -230,13 +225,10 @@ export async function revokeTokens(sql: Queryable, traderIds: readonly string[])
       from revoked where account.trader_id = revoked.trader_id and account.closed_at is null`
 }
 
-/** Those of these hexadecimal hashes whose token was taken back because two senders used it. */
-export async function revokedAmong(sql: Queryable, hashes: readonly string[]): Promise<Set<string>> {
-  if (hashes.length === 0) return new Set()
-  const rows = await sql<{ hash: string }[]>`
-    select encode(revoked_token, 'hex') as hash from trading_account
-     where revoked_token = any (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)`
-  return new Set(rows.map(({ hash }) => hash))
+/** Whether the token was taken back because two senders used it. */
+export async function wasRevoked(sql: Queryable, hash: Buffer): Promise<boolean> {
+  const rows = await sql`select 1 from trading_account where revoked_token = ${hash}`
+  return rows.length > 0
 }
 
 export async function tokenExists(sql: Queryable, hash: Buffer): Promise<boolean> {

@@ -119,9 +119,10 @@ describe('names that are taken', () => {
 })
 
 describe('fields that the contract does not name', () => {
-  test('every column of every table, posted besides, changes nothing', async () => {
-    const columns = await sql<{ column_name: string }[]>`
-      select distinct column_name from information_schema.columns where table_schema = 'public'`
+  test.each([0, 1, 2])('every column of every table, posted besides, changes nothing: third %i', async (third) => {
+    const all = await sql<{ column_name: string }[]>`
+      select distinct column_name from information_schema.columns where table_schema = 'public' order by column_name`
+    const columns = all.filter((_, index) => index % 3 === third)
     const names = fresh()
     const given = { ...goodRegistration, ...names }
     const intruder = kernel.secrets.newId()

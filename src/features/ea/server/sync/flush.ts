@@ -5,11 +5,9 @@ import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { receive, type Received } from '../../rules/reception/receive.ts'
-import { sharedTokenMessage } from '../../rules/reception/messages.ts'
 import { countSync } from '../../rules/counting/count-sync.ts'
 import type { PendingRecord } from '../../rules/records.ts'
 import { newAccount, type AccountState } from '../../rules/state.ts'
-import { replacedTokenMessage } from '../../sync-contract.ts'
 import type { SyncRequest } from '../../sync-contract.ts'
 import type { SentSync, SyncResult } from './sent-sync.ts'
 import { recomputeAccounts } from './recompute.ts'
@@ -17,15 +15,7 @@ import { admitSender, boundElsewhere, ignoredBecauseRefused, refusalMessage } fr
 import type { IgnoredSync, SyncChecks } from './checks.ts'
 import { contentHash } from './content.ts'
 import { agreedOn, loadContext, type Admitted, type SyncContext } from './context.ts'
-import {
-  lockedSenders,
-  noteRefusals,
-  noteReplaced,
-  pendingRecords,
-  revokedAmong,
-  revokeTokens,
-  type Sender,
-} from '../queries.ts'
+import { lockedSenders, noteRefusals, pendingRecords, revokeTokens, type Sender } from '../queries.ts'
 import { bindAccounts, updateAccounts, writeDerived, writeFigures, writeRecords, type Sync } from './writes.ts'
 
 /**
@@ -70,15 +60,13 @@ async function handleAll(
   const now = kernel.clock.now()
   const results: SyncResult[] = sent.map(() => ({ refusal: { code: 'INTERNAL' } }))
   const taken = await boundElsewhere(kernel, checks, tx, sent, byHash)
-  const unknown = sent.map((one) => one.tokenHash).filter((hash) => !byHash.has(hash))
-  const revoked = await revokedAmong(tx, unknown)
   const admitted: Admitted[] = []
   const ignored: IgnoredSync[] = []
   sent.forEach(({ tokenHash, request, network = null }, index) => {
     const sender = byHash.get(tokenHash)
     const refusal = admitSender(sender, request, taken, now)
     if (refusal !== null) {
-      results[index] = { refusal: revoked.has(tokenHash) ? { ...refusal, message: sharedTokenMessage } : refusal }
+      results[index] = { refusal }
       const known = ignoredBecauseRefused(sender, request, refusal, taken)
       if (known !== null) ignored.push(known)
     } else if (sender !== undefined) {
@@ -226,9 +214,4 @@ async function noteAll(
     return [{ hash, message: refusalMessage(result.refusal) }]
   })
   if (refusals.length > 0) await noteRefusals(tx, refusals, at)
-  const strange = results.flatMap((result, index) => {
-    const hash = sent[index]?.tokenHash
-    return hash !== undefined && 'refusal' in result && result.refusal.code === 'TOKEN_INVALID' ? [hash] : []
-  })
-  if (strange.length > 0) await noteReplaced(tx, strange, replacedTokenMessage, at)
 }

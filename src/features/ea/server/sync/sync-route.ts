@@ -4,6 +4,7 @@ import { isDatabaseAway } from '#server/database/database.ts'
 import { contentTypes } from '#server/http/content.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
+import { errorsFound } from '#shared/short-checked-array.ts'
 import { syncAccount } from '../../contract.ts'
 import { syncBodyLimit, syncRefusals, syncRequest, type SyncRefusalBody } from '../../sync-contract.ts'
 import { refusalMessage } from './admission.ts'
@@ -13,6 +14,7 @@ import type { SentSync, SyncRefusal, SyncResult } from './sent-sync.ts'
 import { createIntake, type SyncIntake } from './intake.ts'
 import { syncAnswers, syncBatches, syncCommits } from '../metrics.ts'
 import { noteRefusals, tokenExists } from '../queries.ts'
+import { createAdmittedTokens, type AdmittedTokens } from './admitted-tokens.ts'
 
 /**
  * The advisor's call, a route of its own kind. Every answer says the same in status, header and body, since some terminals hide the body of
@@ -23,6 +25,7 @@ export function registerSyncRoute(app: FastifyInstance, kernel: Kernel, checks: 
     flush: (sent) => measured(kernel, checks, sent),
     onError: (error, requests) => kernel.log.error({ err: error, requests }, 'syncs not stored'),
   })
+  const tokens = createAdmittedTokens(kernel)
   app.register(async (scope) => {
     // Terminals send any content type, or none: the body is JSON or nothing.
     scope.removeAllContentTypeParsers()
@@ -50,10 +53,12 @@ export function registerSyncRoute(app: FastifyInstance, kernel: Kernel, checks: 
       // The handler validates: its errors have their own shape, and a wrong token comes before them.
       validatorCompiler: () => (value) => ({ value }),
       onRequest: async (request, reply) => {
-        if (tokenOf(request) === null) return refuse(reply, { code: 'TOKEN_INVALID' })
-        return undefined
+        const token = tokenOf(request)
+        if (token === null) return refuse(reply, { code: 'TOKEN_INVALID' })
+        const refusal = await tokens.admit(kernel.secrets.hashToken(token), request.ip)
+        return refusal === null ? undefined : refuse(reply, refusal)
       },
-      handler: (request, reply) => answerSync(kernel, checks, intake, request, reply),
+      handler: (request, reply) => answerSync(kernel, checks, { intake, tokens }, request, reply),
     })
   })
 }
@@ -71,22 +76,27 @@ async function measured(kernel: Kernel, checks: SyncChecks, sent: readonly SentS
 async function answerSync(
   kernel: Kernel,
   { networkHash }: SyncChecks,
-  intake: SyncIntake,
+  { intake, tokens }: { intake: SyncIntake; tokens: AdmittedTokens },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const hash = kernel.secrets.hashToken(tokenOf(request) ?? '')
+  tokens.noteBody(hash, Buffer.isBuffer(request.body) ? request.body.length : 0)
   const body = readBody(request.body)
-  if (body === undefined) return refuse(reply, await refuseUnread(kernel, hash, { code: 'BAD_JSON' }))
+  if (body === undefined) return refuse(reply, await refuseUnread(kernel, tokens, hash, { code: 'BAD_JSON' }))
   const parsed = syncRequest.safeParse(body)
   if (!parsed.success) {
     const errors = errorSentences(parsed.error.issues)
-    const refusal = await refuseUnread(kernel, hash, { code: 'INVALID', message: invalidMessage(errors) })
+    const refusal = await refuseUnread(kernel, tokens, hash, { code: 'INVALID', message: invalidMessage(errors) })
     return refuse(reply, refusal, refusal.code === 'INVALID' ? errors : undefined)
   }
   const network = networkHash(request.ip)
   const result = await intake.submit({ tokenHash: hash.toString('hex'), request: parsed.data, network })
-  if ('refusal' in result) return refuse(reply, result.refusal)
+  if ('refusal' in result) {
+    if (result.refusal.code === 'TOKEN_INVALID') return refuse(reply, await tokens.refuseUnknown(hash))
+    tokens.noteRefusal(hash)
+    return refuse(reply, result.refusal)
+  }
   return reply
     .code(200)
     .headers({ 'x-ea-code': 'OK', 'cache-control': 'no-store' })
@@ -106,30 +116,35 @@ function tokenOf(request: FastifyRequest): string | null {
  */
 function readBody(body: unknown): unknown {
   if (!Buffer.isBuffer(body) || !isUtf8(body)) return undefined
+  let end = body.length
+  while (body[end - 1] === 0) end -= 1
   try {
-    return JSON.parse(body.toString('utf8').replace(/\0+$/, ''))
+    return JSON.parse(body.toString('utf8', 0, end))
   } catch {
     return undefined
   }
 }
 
 /** A stranger learns nothing of the errors; the owner finds the last one on the site. */
-async function refuseUnread(kernel: Kernel, hash: Buffer, refusal: SyncRefusal): Promise<SyncRefusal> {
-  if (!(await tokenExists(kernel.sql, hash))) return { code: 'TOKEN_INVALID' }
+async function refuseUnread(
+  kernel: Kernel,
+  tokens: AdmittedTokens,
+  hash: Buffer,
+  refusal: SyncRefusal,
+): Promise<SyncRefusal> {
+  if (!(await tokenExists(kernel.sql, hash))) return tokens.refuseUnknown(hash)
+  tokens.noteRefusal(hash)
   const message = refusalMessage(refusal)
   await noteRefusals(kernel.sql, [{ hash: hash.toString('hex'), message }], instantText(kernel.clock.now()))
   return refusal
 }
 
-const errorsShown = 50
-
 function errorSentences(issues: readonly { path: readonly PropertyKey[]; message: string }[]): string[] {
-  const sentences = issues.slice(0, errorsShown).map(({ path, message }) => {
+  const sentences = issues.slice(0, errorsFound).map(({ path, message }) => {
     const place = path.map(String).join('.')
     return place === '' ? `La richiesta ${message}` : `${place}: ${message}`
   })
-  const more = issues.length - errorsShown
-  return more > 0 ? [...sentences, `… e altri ${more} errori.`] : sentences
+  return issues.length > errorsFound ? [...sentences, '… e altri errori.'] : sentences
 }
 
 /** The chart and the owner's status show the message alone; the advisor shows this many letters of it. */

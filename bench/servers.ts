@@ -1,0 +1,94 @@
+import { mkdtempSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeTrader } from '#features/ea/server/testing/world.ts'
+import { account } from '#features/leaderboard/server/testing/accounts.ts'
+import { removeDataFolder } from '#server/embedded-postgres/embedded-postgres-place.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { person } from '#server/testing/people.ts'
+import { startServer } from '../src/serve.ts'
+
+/** The parent's requests to a server's process. */
+export type Command =
+  | { serve: 'product'; log?: 'info' | 'silent'; advisors?: number }
+  | { serve: 'raw'; headers: [name: string, value: string][]; body: string }
+  | { measure: true }
+  | { stop: true }
+/** `advisors`: tokens of traders whose plan has ended; `admin`: an admin's session. */
+export type Serving = { port: number; advisors: string[]; admin: string }
+export type Report = Serving | { cpuMicros: number } | { stopped: true }
+
+const traders = 60
+const report = (message: Report) => process.send?.(message)
+let stop: () => Promise<void> = async () => undefined
+
+process.on('message', (command: Command) => void answer(command))
+
+async function answer(command: Command): Promise<void> {
+  if ('serve' in command) report(command.serve === 'product' ? await serveProduct(command) : await serveRaw(command))
+  else if ('measure' in command) {
+    const { user, system } = process.cpuUsage()
+    report({ cpuMicros: user + system })
+  } else {
+    await stop()
+    report({ stopped: true })
+    process.disconnect?.()
+  }
+}
+
+/** The whole product with the settings of production, behind one proxy with https; its log goes to the file that is standard output. */
+async function serveProduct({ log = 'info', advisors = 0 }: { log?: string; advisors?: number }): Promise<Serving> {
+  const folder = mkdtempSync(join(tmpdir(), 'toptrader-bench-'))
+  const env = {
+    DATA_DIR: folder,
+    PORT: '0',
+    TRUST_PROXY: '1',
+    APP_URL: 'https://bench.example',
+    PAYMENTS_PROVIDER: 'sandbox',
+    LOG_LEVEL: log,
+  }
+  const server = await startServer({ env })
+  stop = async () => {
+    await server.close()
+    removeDataFolder(folder)
+  }
+  const { kernel, url } = server
+  for (let index = 0; index < traders; index += 1) {
+    const nets = Array.from({ length: 35 }, (_, day) => Math.round(100 * Math.sin(index + day * day)))
+    await account(kernel, { username: `trader_${index}`, display_name: `Trader numero ${index}`, nets })
+  }
+  const tokens: string[] = []
+  while (tokens.length < advisors) tokens.push((await makeTrader(kernel, { planDays: -1 })).token)
+  const admin = await person(kernel, 'bench_admin', { is_admin: true })
+  await listed(kernel, url)
+  return { port: Number(new URL(url).port), advisors: tokens, admin: admin.headers.authorization }
+}
+
+/** Resolves once the ranking holds everybody. */
+async function listed(kernel: Kernel, url: string): Promise<void> {
+  const rows = await kernel.sql<{ trader_id: string }[]>`select trader_id from trading_account`
+  for (const { trader_id } of rows) kernel.changes.announce(trader_id, 'figures')
+  for (;;) {
+    const { total } = (await (await fetch(`${url}/api/fresh/leaderboard`)).json()) as { total: number }
+    if (total === traders) return
+    await sleep(100)
+  }
+}
+
+/** The same bytes and headers from node:http alone, 304 included. */
+async function serveRaw({ headers, body }: { headers: [string, string][]; body: string }): Promise<Serving> {
+  const bytes = Buffer.from(body, 'base64')
+  const flat = headers.flat()
+  const tag = headers.find(([name]) => name.toLowerCase() === 'etag')?.[1]
+  const unchanged = headers.filter(([name]) => !/^content-/i.test(name) || /policy/i.test(name)).flat()
+  const server: Server = createServer((request, reply) => {
+    if (request.headers['if-none-match'] === tag) reply.writeHead(304, unchanged).end()
+    else reply.writeHead(200, flat).end(bytes)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  stop = async () => void server.close()
+  return { port: (server.address() as AddressInfo).port, advisors: [], admin: '' }
+}
