@@ -72,6 +72,7 @@ async function startDemo(): Promise<Server> {
     },
   })
   try {
+    await server.ranking.ready
     await disableDurability(server)
     console.log(
       `Preparo la dimostrazione: ${story.actors.length} trader inventati si registrano, pagano nella sandbox e sincronizzano il loro passato…`,

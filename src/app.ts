@@ -8,7 +8,7 @@ import { registerEa } from '#features/ea/server/routes.ts'
 import { registerIntegrity } from '#features/integrity/server/register.ts'
 import { createSyncChecks } from '#features/integrity/server/checks/sync-checks.ts'
 import { registerLeaderboard } from '#features/leaderboard/server/register.ts'
-import { createLeaderboard, type Leaderboard } from '#features/leaderboard/server/service.ts'
+import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { registerMaintenance } from '#features/maintenance/server/routes.ts'
 import { createMaintenance } from '#features/maintenance/server/service.ts'
 import { registerPayments } from '#features/payments/server/register.ts'
@@ -38,8 +38,8 @@ export interface AppOptions {
   /** Serves screens through the bundler, for work on them. */
   dev: boolean
   draining: () => boolean
-  /** A ranking that other parts read too; the app starts it and ends it. */
-  leaderboard?: Leaderboard
+  /** The caller starts it, without waiting for it; the app ends it. */
+  leaderboard: Leaderboard
   backups?: Backups
   /** The last lines of the log. */
   recentLines?: RecentLines
@@ -55,7 +55,7 @@ export async function buildApp(
     demo,
     dev,
     draining,
-    leaderboard = createLeaderboard(kernel),
+    leaderboard,
     backups = createBackups(kernel),
     recentLines = createRecentLines(),
     restart = null,

@@ -1,13 +1,25 @@
 import { parseArgs } from 'node:util'
+import type { Progress } from '#features/leaderboard/server/ranking/trader-index.ts'
+import { counted, decimal } from '#shared/format/format.ts'
 import { addressToOpen, runServer } from './run.ts'
 import { startServer, type Server } from './serve.ts'
 
 const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false } } })
 runServer((restart) => startServer({ dev: values.dev, restart }), greet)
 
-async function greet({ url, kernel }: Server): Promise<string> {
+/** A load that takes longer than this shows how far it is. Milliseconds. */
+const progressMs = 2_000
+
+async function greet({ url, kernel, ranking }: Server): Promise<string> {
   const { APP_ENV, APP_URL, DATA_DIR, DATABASE_URL } = kernel.config
-  if (APP_ENV === 'production') return ''
+  const isProduction = APP_ENV === 'production'
+  const reports = setInterval(() => {
+    const progress = ranking.progress()
+    if (isProduction) kernel.log.info({ ...progress }, 'ranking not ready yet')
+    else process.stdout.write(`${loadingText(progress)}\n`)
+  }, progressMs)
+  await ranking.ready.finally(() => clearInterval(reports))
+  if (isProduction) return ''
   const admins = await kernel.sql`select from trader where is_admin limit 1`
   const lines = ['', `TopTrader è pronto: ${addressToOpen(url, APP_URL)}`]
   lines.push(DATABASE_URL === undefined ? `I dati sono in ${DATA_DIR}` : 'I dati sono nel PostgreSQL di DATABASE_URL')
@@ -16,4 +28,9 @@ async function greet({ url, kernel }: Server): Promise<string> {
   }
   lines.push('Per fermarlo: Ctrl-C', '', '')
   return lines.join('\n')
+}
+
+function loadingText(progress: Progress | null): string {
+  if (progress === null) return 'La classifica non è ancora pronta: il log dice perché.'
+  return `Carico la classifica: ${decimal(progress.read, 0)} di ${counted(progress.of, 'trader', 'trader')}.`
 }

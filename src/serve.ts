@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { eraseRestored } from '#features/account/server/erasure/jobs.ts'
 import { ensureAdmin } from '#features/auth/server/service.ts'
 import { thresholdErrors } from '#features/integrity/server/thresholds.ts'
-import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { createLeaderboard, type Leaderboard } from '#features/leaderboard/server/service.ts'
 import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import type { PaymentProvider } from '#features/payments/provider.ts'
 import { configuredNowPayments } from '#features/payments/server/provider/configured.ts'
@@ -47,6 +47,13 @@ export interface Server {
   /** The address it listens at. */
   url: string
   kernel: Kernel
+  /** The ranking that it serves: it is loaded while the server answers already. */
+  ranking: {
+    /** Resolves when a ranking stands. */
+    ready: Promise<void>
+    /** How far the load of all traders is; null while there is none. */
+    progress: Leaderboard['progress']
+  }
   /** Drains and stops all that was started; a second call waits for the first. */
   close: (options?: CloseOptions) => Promise<void>
 }
@@ -62,7 +69,7 @@ const drainMs = 4_000
 const noticeMs = { local: 200, production: 2_000 }
 
 /**
- * Starts the product: database, migrations, kernel, jobs, HTTP.
+ * Starts the product: database, migrations, kernel, jobs, HTTP. It listens when this returns; the ranking may still be loading.
  * @throws StartupError with a sentence for the operator; whatever was started by then is stopped again
  */
 export async function startServer({
@@ -118,7 +125,9 @@ export async function startServer({
       restart: config.SUPERVISED === 'on' ? (restart ?? null) : null,
     })
     opened.defer(() => drain(app, log))
+    const ready = new Promise<void>((resolve) => leaderboard.onSnapshot(() => resolve()))
     const port = await listen(app, config)
+    void leaderboard.start()
 
     let closing: Promise<void> | null = null
     const close = async (options: CloseOptions = {}) => {
@@ -130,7 +139,12 @@ export async function startServer({
       await opened.disposeAsync()
       log.info('stopped')
     }
-    return { url: `http://${urlHost(config.HOST)}:${port}`, kernel, close: (options) => (closing ??= close(options)) }
+    return {
+      url: `http://${urlHost(config.HOST)}:${port}`,
+      kernel,
+      ranking: { ready, progress: leaderboard.progress },
+      close: (options) => (closing ??= close(options)),
+    }
   } catch (error) {
     await opened.disposeAsync()
     throw error

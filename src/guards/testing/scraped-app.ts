@@ -40,7 +40,7 @@ export async function scrapedApp(): Promise<ScrapedApp> {
   const jobs = await startJobs(kernel.address, kernel.log, jobMeter(kernel))
   await registerJobs(kernel, jobs, payments, leaderboard, backups)
   const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false, leaderboard, backups })
-  await app.ready()
+  await Promise.all([app.ready(), leaderboard.start()])
   afterAll(async () => {
     await app.close()
     await payments.close()

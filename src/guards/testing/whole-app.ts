@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, onTestFinished } from 'vitest'
+import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments, type Payments } from '#features/payments/server/service.ts'
 import { connectDatabase } from '#server/database/database.ts'
@@ -9,16 +10,16 @@ import { buildApp, type AppOptions } from '../../app.ts'
 
 /** All features over a test's database, with the sandbox as the payment provider. */
 
-const usual: AppOptions = { demo: false, dev: false, draining: () => false }
+const usual = { demo: false, dev: false, draining: () => false }
 
 /** Ready for requests; the end of the test file closes it. @param payments others than the sandbox, which the caller closes */
 export async function wholeApp(
   kernel: TestKernel,
-  { payments, ...options }: Partial<AppOptions> & { payments?: Payments } = {},
+  { payments, leaderboard = createLeaderboard(kernel), ...options }: Partial<AppOptions> & { payments?: Payments } = {},
 ): Promise<FastifyInstance> {
   const own = payments ?? createPayments(kernel, createSandbox(kernel))
-  const app = await buildApp(kernel, own, { ...usual, ...options })
-  await app.ready()
+  const app = await buildApp(kernel, own, { ...usual, leaderboard, ...options })
+  await Promise.all([app.ready(), leaderboard.start()])
   afterAll(async () => {
     await app.close()
     if (payments === undefined) await own.close()
@@ -31,8 +32,9 @@ export async function appWithoutDatabase(kernel: TestKernel): Promise<FastifyIns
   const gate = await openGate(kernel.address)
   const { sql, close } = connectDatabase({ url: gate.url })
   const payments = createPayments(kernel, createSandbox(kernel))
-  const app = await buildApp({ ...kernel, sql }, payments, usual)
-  await app.ready()
+  const leaderboard = createLeaderboard({ ...kernel, sql })
+  const app = await buildApp({ ...kernel, sql }, payments, { ...usual, leaderboard })
+  await Promise.all([app.ready(), leaderboard.start()])
   gate.cut()
   onTestFinished(async () => {
     await app.close().catch(() => undefined)

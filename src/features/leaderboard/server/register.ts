@@ -5,14 +5,13 @@ import { observeLeaderboard } from './metrics.ts'
 import { registerLeaderboardRoutes } from './routes.ts'
 import type { Leaderboard } from './service.ts'
 
-/** Starts and stops the leaderboard with the server. */
+/** The caller starts the leaderboard: no hook of the server waits for a load. The server ends it. */
 export function registerLeaderboard(
   app: FastifyInstance,
   kernel: Kernel,
   metrics: Metrics,
   leaderboard: Leaderboard,
 ): void {
-  app.addHook('onReady', leaderboard.start)
   app.addHook('onClose', leaderboard.close)
   observeLeaderboard(metrics, kernel.clock, leaderboard)
   registerLeaderboardRoutes(app, kernel, leaderboard)

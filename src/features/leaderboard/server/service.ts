@@ -12,18 +12,24 @@ import { createRefresher, type RefreshTiming } from './ranking/refresher.ts'
 import { keyOf, listPage, normaliseQuery, sortTraders, type TraderListQuery } from './answers/list.ts'
 import type { ListedTrader } from './ranking/listed.ts'
 import type { Snapshot } from './ranking/snapshot.ts'
+import type { Progress } from './ranking/trader-index.ts'
 import { platformStats } from './answers/stats.ts'
 import { createTraderCache, readTrader, type MakeAnswer } from './answers/trader.ts'
 
 export interface Leaderboard {
-  /** Loads the ranking and keeps it current from then on. A database that is away is tried again. */
+  /**
+   * Loads the ranking, which takes a millisecond for each trader or less, and keeps it current from then on. It returns after the first
+   * attempt: a database that is away is tried again.
+   */
   start: () => Promise<void>
   close: () => Promise<void>
   /** True once a ranking can be served. It stays true while the database is away. */
   usable: () => boolean
+  /** How far a load of all traders is; null while there is none. */
+  progress: () => Progress | null
   /** The ranking as of now; 503 before the first load. */
   snapshot: () => Snapshot
-  /** Null for a trader who is not ranked, and before the first load. */
+  /** Null for a trader who is not ranked; 503 before the first load. */
   rankOf: (traderId: string) => number | null
   /** The account's figures at its end, as the transaction reads them; null without a profile. */
   finalFigures: (tx: Transaction, traderId: string, at: { rates: Rates; now: number }) => Promise<AccountFigures | null>
@@ -71,12 +77,13 @@ export function createLeaderboard(kernel: Kernel, timing?: RefreshTiming): Leade
   }
 
   const snapshot = () => current().snapshot
-  const rankOf = (traderId: string) => published?.snapshot.rankOf(traderId) ?? null
+  const rankOf = (traderId: string) => snapshot().rankOf(traderId)
 
   return {
     start: refresher.start,
     close: refresher.close,
     usable: () => published !== null,
+    progress: refresher.progress,
     snapshot,
     rankOf,
     finalFigures: (tx, traderId, at) => finalFigures(tx, traderId, rankOf(traderId), at),

@@ -159,7 +159,7 @@ test('before the first load the answer is 503 with Retry-After', async () => {
   await empty.start()
   const cold = await testApp(kernel, (server) => registerLeaderboardRoutes(server, kernel, empty))
   expect(empty.usable()).toBe(false)
-  expect(empty.rankOf(mover.trader_id)).toBeNull()
+  expect(() => empty.rankOf(mover.trader_id)).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }))
   for (const url of ['/api/fresh/leaderboard', '/api/fresh/stats']) {
     const answer = await cold.inject(url)
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])

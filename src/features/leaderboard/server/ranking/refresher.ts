@@ -2,7 +2,7 @@ import { isDatabaseAway } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { utcDay } from '#shared/dates.ts'
 import { rankingRefreshes } from '../metrics.ts'
-import { createTraderIndex } from './trader-index.ts'
+import { createTraderIndex, type Progress } from './trader-index.ts'
 import { takeSnapshot, type Snapshot } from './snapshot.ts'
 
 /** Milliseconds. Tests shorten them. */
@@ -23,6 +23,8 @@ const longestDebounceMs = 1_200
 export interface Refresher {
   start: () => Promise<void>
   close: () => Promise<void>
+  /** How far a load of all traders is; null while there is none. */
+  progress: () => Progress | null
 }
 
 /**
@@ -36,7 +38,8 @@ export function createRefresher(
   { debounceMs, tickMs, lookMs } = defaultTiming,
 ): Refresher {
   const { sql, clock, log, changes } = kernel
-  const index = createTraderIndex({ sql, log })
+  const closing = new AbortController()
+  const index = createTraderIndex({ sql, log }, closing.signal)
   let snapshot: Snapshot | null = null
   let pending: Set<string> | 'all' = 'all'
   let day = Number.NaN
@@ -47,7 +50,6 @@ export function createRefresher(
   let lastCost = 0
   let soon: NodeJS.Timeout | undefined
   let tick: NodeJS.Timeout | undefined
-  let closed = false
 
   /** Reads the pending changes; after a failure they wait for the next tick. True when the list may have changed. */
   async function readChanges(now: number): Promise<boolean> {
@@ -64,7 +66,7 @@ export function createRefresher(
       return changed || wasStale
     } catch (error) {
       remember(ids)
-      if (wasStale) return false
+      if (wasStale || closing.signal.aborted) return false
       const level = isDatabaseAway(error) ? 'warn' : 'error'
       log[level]({ err: error }, 'ranking not refreshed, the last one is served')
       // A read may have begun long before it failed.
@@ -117,7 +119,7 @@ export function createRefresher(
   }
 
   function runSoon(): void {
-    if (soon !== undefined || closed) return
+    if (soon !== undefined || closing.signal.aborted) return
     const debounce = Math.max(debounceMs, Math.min(longestDebounceMs, 4 * lastCost))
     const wait = Math.max(0, lastRun + debounce - performance.now())
     soon = setTimeout(() => {
@@ -130,19 +132,20 @@ export function createRefresher(
   return {
     async start() {
       changes.subscribe((change) => {
-        if (closed) return
+        if (closing.signal.aborted) return
         remember(change)
         runSoon()
       })
-      await run()
       tick = setInterval(() => void run(), tickMs)
       tick.unref()
+      await run()
     },
     async close() {
-      closed = true
+      closing.abort()
       clearInterval(tick)
       clearTimeout(soon)
       await running
     },
+    progress: () => index.progress,
   }
 }

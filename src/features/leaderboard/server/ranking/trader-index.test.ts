@@ -17,7 +17,7 @@ test('a trader whose state cannot be evaluated keeps the last figures, and all o
   const unknown = await account(kernel, { username: 'unknown', nets: [10, 10] })
   await poison(unknown)
 
-  const index = createTraderIndex(kernel)
+  const index = createTraderIndex(kernel, new AbortController().signal)
   await index.reloadAll(clock.now())
   expect([...index.traders.keys()].toSorted()).toEqual([sound.trader_id, damaged.trader_id].toSorted())
   expect(errors()).toEqual([unknown.trader_id])
@@ -46,7 +46,7 @@ test('a trader whose state cannot be evaluated keeps the last figures, and all o
 test('a state of another formula cannot be evaluated', async () => {
   const foreign = await account(kernel, { username: 'foreign', nets: [10] })
   await sql`update trading_account set engine = jsonb_set(engine, '{formula}', '3') where account_id = ${foreign.account_id}`
-  const index = createTraderIndex(kernel)
+  const index = createTraderIndex(kernel, new AbortController().signal)
   await index.reloadAll(clock.now())
   expect(index.traders.has(foreign.trader_id)).toBe(false)
   const line = lines.findLast((each) => each['trader_id'] === foreign.trader_id)

@@ -14,6 +14,8 @@ const sliceSize = 200
  */
 export interface TraderIndex {
   traders: ReadonlyMap<string, ListedTrader>
+  /** How far `reloadAll` is; null while it does not run. */
+  progress: Progress | null
   /** Reads everything again. A failure changes nothing. */
   reloadAll(now: number): Promise<void>
   /** Reads the named traders again: changed, new or gone. False when none of them is or was listed. */
@@ -24,8 +26,16 @@ export interface TraderIndex {
   age(now: number): boolean
 }
 
-export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>): TraderIndex {
+/** Traders read so far, and how many there are to read. */
+export interface Progress {
+  read: number
+  of: number
+}
+
+/** @param closing ends a read between two of its statements, which then throws */
+export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>, closing: AbortSignal): TraderIndex {
   let traders = new Map<string, ListedTrader>()
+  let progress: Progress | null = null
   /** The row versions that were read of each trader, listed or not. */
   const versions = new Map<string, string>()
   let horizon: string | null = null
@@ -47,10 +57,16 @@ export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>): Tr
     }
   }
 
-  async function readInto(target: Map<string, ListedTrader>, ids: readonly string[], now: number): Promise<boolean> {
+  async function readInto(
+    target: Map<string, ListedTrader>,
+    ids: readonly string[],
+    now: number,
+    onRead?: (read: number) => void,
+  ): Promise<boolean> {
     let touched = false
     const rates = await loadRates(sql)
     for (let start = 0; start < ids.length; start += sliceSize) {
+      closing.throwIfAborted()
       const slice = ids.slice(start, start + sliceSize)
       const rows = await tradersById(sql, slice, utcDay(now))
       const found = new Map(rows.map((row) => [row.trader_id, row]))
@@ -65,6 +81,7 @@ export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>): Tr
           touched = true
         } else touched = target.delete(id) || touched
       }
+      onRead?.(start + slice.length)
     }
     return touched
   }
@@ -73,11 +90,20 @@ export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>): Tr
     get traders() {
       return traders
     },
+    get progress() {
+      return progress
+    },
     async reloadAll(now) {
       const target = new Map<string, ListedTrader>()
       // Read first: the next look finds what is written meanwhile.
       const { horizon: begin } = await changedTraders(sql, null)
-      await readInto(target, await listedTraderIds(sql, now), now)
+      const ids = await listedTraderIds(sql, now)
+      const ofAll = (read: number) => (progress = { read, of: ids.length })
+      try {
+        await readInto(target, ids, now, ofAll)
+      } finally {
+        progress = null
+      }
       traders = target
       horizon = begin
     },
