@@ -56,6 +56,11 @@ export interface Intake {
   cancelled?: Cancelled | undefined
   /** Positions that the last snapshot listed, and those that are gone without exits; absent where there are none. */
   vanished?: Vanished | undefined
+  /**
+   * Records that a roll-up of the broker took off the terminal: how many more are stored than it shows, their money, and broker seconds of the
+   * oldest record that it showed then. Absent without one.
+   */
+  rolled_up?: { count: number; net: number; first: number } | undefined
   reread: Reread
   /** The last request had more to send. */
   more: boolean

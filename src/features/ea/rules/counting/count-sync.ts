@@ -22,6 +22,7 @@ import { chartMessage } from '../reception/messages.ts'
 import { chartPoints, type ChartPoint } from './points.ts'
 import { halfDigit } from '../reception/reading.ts'
 import type { Received } from '../reception/receive.ts'
+import { expectedLedger } from '../reception/roll-up.ts'
 import type { PendingRecord } from '../records.ts'
 import { heldMoments, lossesFirst } from './moments.ts'
 import { unexplainedChange } from './retained-loss.ts'
@@ -167,6 +168,7 @@ export function countSync(
       ...intake,
       cursor: received.reading.cursor,
       ledger: received.ledger,
+      rolled_up: received.rolled_up,
       shown: { count: request.ledger.count, net: request.ledger.net, equal: received.equal },
       clock: received.own,
       opening_tick: account.first_snapshot === null && snapshot !== null ? received.tick : intake.opening_tick,
@@ -233,7 +235,7 @@ function answerInto(
   const said = chartMessage({
     mayWiden:
       platform === 'MT4' &&
-      (first_snapshot === null || receipt - first_snapshot < DAY_MS || ledger.count < intake.ledger.count),
+      (first_snapshot === null || receipt - first_snapshot < DAY_MS || ledger.count < expectedLedger(intake).count),
     importing: first_snapshot === null,
     received: intake.ledger.count,
     shown: ledger.count,

@@ -13,7 +13,7 @@ import {
 import { admitRequest } from './limits.ts'
 import { obstaclesOf, type Obstacle } from './obstacles.ts'
 import { isEqual, readOn, type Difference, type Reading } from './reading.ts'
-import { withRollUp } from './roll-up.ts'
+import { expectedLedger, withRollUp } from './roll-up.ts'
 import {
   compareCursors,
   compareTickets,
@@ -84,6 +84,7 @@ export interface Received {
   fresh: FreshRecord[]
   changed: ChangedRecord[]
   ledger: Intake['ledger']
+  rolled_up: Intake['rolled_up']
   reading: Reading
   limits: Intake['limits']
   /** The terminal's history equals the stored one, and hides no counted record. */
@@ -133,10 +134,12 @@ export function receive(account: AccountState, request: SyncRequest, context: Re
   const sorted = sortOut(account, request, context.known, clock, receipt, tags)
   const { changed } = sorted
   const ledger = addedUp(intake.ledger, sorted.fresh, changed)
-  const { fresh, rows } = withRollUp(account, request, sorted.fresh, ledger)
+  const { fresh, rows, rolled_up } = withRollUp(account, request, sorted.fresh, ledger)
+  // The records from the row on hold some that it replaces.
+  const tail = rows > 0 ? null : context.tail
   if (rows > 0) tags.push(tag('history_rolled_up', { net: request.ledger.net }, rows))
   const cursors = request.history.items.map(cursorOf).sort(compareCursors)
-  const difference = differenceShown(request, ledger, fresh, changed, context.tail)
+  const difference = differenceShown(request, expectedLedger({ ledger, rolled_up }), fresh, changed, tail)
   const { digits } = request.account
   const reading = readOn({
     difference,
@@ -155,7 +158,7 @@ export function receive(account: AccountState, request: SyncRequest, context: Re
   const alternating = lastSeq !== undefined && intake.boots[0]?.boot !== boot
   if (alternating) tags.push(tag('two_terminals', {}))
   const snapshot = reading.complete && request.time.connected && obstacles.length === 0
-  const hides = request.ledger.count > 0 && context.tail?.hides === true
+  const hides = request.ledger.count > 0 && tail?.hides === true
   const equal = isEqual(difference, digits) && !hides
   if (snapshot && (reading.mismatch || hides)) {
     tags.push(tag('ledger_mismatch', { ...reading.reread.residue, ...(hides && { first: request.ledger.first }) }))
@@ -169,6 +172,7 @@ export function receive(account: AccountState, request: SyncRequest, context: Re
     fresh,
     changed,
     ledger,
+    rolled_up,
     reading,
     limits,
     equal,
@@ -254,7 +258,7 @@ function addedUp(ledger: Intake['ledger'], fresh: FreshRecord[], changed: Change
   return { count, net: net + 0, first: count === 0 ? null : first }
 }
 
-/** The terminal's ledger less the stored records from its first one on; an empty terminal has no first record. */
+/** The terminal's ledger less the stored records that it should show from its first one on; an empty terminal has no first record. */
 function differenceShown(
   { ledger: shown }: SyncRequest,
   stored: Intake['ledger'],

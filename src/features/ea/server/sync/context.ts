@@ -2,6 +2,7 @@ import type { Transaction } from '#server/database/database.ts'
 import { agreedClock, offsetShown, unknownClock, type BrokerClock } from '../../rules/reception/clock.ts'
 import { gapMs, type PlanLine } from '../../rules/counting/plan-lapse.ts'
 import type { KnownRecord, LedgerTail } from '../../rules/reception/receive.ts'
+import { expectedLedger } from '../../rules/reception/roll-up.ts'
 import type { AccountState } from '../../rules/state.ts'
 import type { SyncRequest } from '../../sync-contract.ts'
 import type { SyncChecks, TransactionChecks } from './checks.ts'
@@ -45,7 +46,7 @@ export async function loadContext(
   const firsts = admitted
     .filter(
       ({ account: { intake }, request: { ledger } }) =>
-        ledger.count > 0 && ledger.first > (intake.ledger.first ?? Infinity),
+        ledger.count > 0 && ledger.first > (expectedLedger(intake).first ?? Infinity),
     )
     .map(({ account_id, request }) => ({ account_id, first: request.ledger.first }))
   const withoutClock = admitted.filter(

@@ -1,6 +1,7 @@
 import { readRates } from '#features/performance/rules/currency.ts'
 import { unknownClock } from '../../rules/reception/clock.ts'
 import { receive, type KnownRecord, type Received } from '../../rules/reception/receive.ts'
+import { expectedLedger } from '../../rules/reception/roll-up.ts'
 import { contentText, ledgerNet, recordSeconds } from '../../rules/records.ts'
 import { countSync, type SyncOutcome } from '../../rules/counting/count-sync.ts'
 import type { PendingRecord } from '../../rules/records.ts'
@@ -42,7 +43,7 @@ export class SyncedAccount {
       now: options.now,
       agreed: unknownClock,
       known,
-      tail: request.ledger.first > (this.account.intake.ledger.first ?? Infinity) ? tail : null,
+      tail: request.ledger.first > (expectedLedger(this.account.intake).first ?? Infinity) ? tail : null,
       interval: null,
     })
     if (received.kind !== 'received') throw new Error(`not received: ${received.kind}`)

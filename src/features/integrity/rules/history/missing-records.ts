@@ -51,10 +51,14 @@ export const missingRecords = syncRule({
   section: 'history',
   memory: { missing: null, cut_since: null, newest: 0 } as Memory,
   detect(memory, facts, { cut_hours }) {
-    const { fresh } = facts.received
-    const newest = fresh.reduce((last, { record }) => Math.max(last, recordSeconds(record)), memory.newest)
-    const missing = missingAmong(memory, facts)
-    const cut = hiddenFor(memory, facts, cut_hours)
+    const { fresh, tags } = facts.received
+    const isRollUp = tags.some(({ code }) => code === 'history_rolled_up')
+    const newest = isRollUp
+      ? facts.request.ledger.last
+      : fresh.reduce((last, { record }) => Math.max(last, recordSeconds(record)), memory.newest)
+    const known = { ...memory, newest }
+    const missing = missingAmong(known, facts)
+    const cut = hiddenFor(known, facts, cut_hours)
     return {
       memory: { missing: missing.missing, cut_since: cut.since, newest },
       findings: [...missing.findings, ...cut.findings],

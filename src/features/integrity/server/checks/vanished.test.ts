@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import { registerCheckedEa } from '../testing/checked-ea.ts'
 import { storyTerminal, type StoryTerminal } from '../testing/terminal.ts'
 
@@ -90,32 +91,41 @@ test('small losers sent as withdrawals win nothing beside winners', async () => 
   expect(shown).toMatchObject({ roi: truth.roi, trades: 12, wins: 6, held: true })
 })
 
-test('a roll-up of the broker after the first snapshot moves no figure and holds nobody', async () => {
-  const terminal = await storyTerminal(kernel, app, 'MT4')
-  for (const move of [0.001, -0.0005, 0.002]) {
-    const one = terminal.enter('buy', 1)
+/** Platform, and days from the first snapshot to the broker's row, which replaces the records of three days. */
+test.each([
+  ['MT4', 3],
+  ['MT4', 0.4],
+  ['MT5', 1.2],
+  ['MT5', -3],
+] as const)(
+  'a roll-up on %s, dated %d days after the first snapshot, moves no figure and holds nobody',
+  async (platform, days) => {
+    const since = kernel.clock.now()
+    const terminal = await storyTerminal(kernel, app, platform)
+    const trade = async (move: number) => {
+      const one = terminal.enter('buy', 1)
+      await terminal.sync(12)
+      terminal.price += move
+      terminal.report(terminal.gone(one))
+      await terminal.sync(12)
+    }
+    for (const move of [0.001, -0.0005, 0.002]) await trade(move)
+    expect(await terminal.figures()).toMatchObject({ roi: 2.5, trades: 3, wins: 2, cases: [] })
+    terminal.rollUp(Math.floor((since + days * DAY_MS) / 1000) + 7200)
     await terminal.sync(12)
-    terminal.price += move
-    terminal.report(terminal.gone(one))
+    for (const move of [0.001, -0.0005, 0.002]) await trade(move)
+    const { balance } = terminal
+    const after = await terminal.figures()
+    expect(after).toMatchObject({ trades: 6, wins: 4, equity: 10_500, held: false, cases: [] })
+    expect(after.roi).toBeCloseTo(5, 1)
+    expect(after.tags).toContain('history_rolled_up')
+    expect(after.tags).not.toContain('ledger_mismatch')
+    // A deposit of the same amount is one, also while a narrow tab hides the rest.
+    terminal.report(terminal.cash('balance', 10_000))
     await terminal.sync(12)
-  }
-  const before = await terminal.figures()
-  expect(before).toMatchObject({ trades: 3, wins: 2, cases: [] })
-  terminal.rollUp()
-  for (let day = 0; day < 6; day += 1) await terminal.sync(12)
-  expect(await terminal.figures()).toMatchObject({
-    roi: before.roi,
-    trades: 3,
-    wins: 2,
-    equity: before.equity,
-    held: false,
-    tags: expect.arrayContaining(['history_rolled_up']),
-  })
-  // A deposit of the same amount is one, also while a narrow tab hides the rest.
-  terminal.report(terminal.cash('balance', 10_000))
-  await terminal.sync(12)
-  expect(await terminal.figures()).toMatchObject({ roi: before.roi, equity: before.equity + 10_000, held: false })
-})
+    expect(await terminal.figures()).toMatchObject({ roi: after.roi, equity: balance + 10_000, held: false })
+  },
+)
 
 test('a loss counts before a deposit where the tickets say so, whatever their times', async () => {
   const grown = async (depositFirst: boolean) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { readEngineState } from '#features/performance/rules/engine-state.ts'
 import { dealOf, makeTrader, newLogin, orderOf, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
+import { compareCursors, cursorOf } from '#features/ea/rules/records.ts'
 import type { Mt4Order, Mt5Deal, OpenPosition } from '#features/ea/sync-contract.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
 import { HOUR_MS } from '#shared/dates.ts'
@@ -27,7 +28,7 @@ export async function storyTerminal(kernel: TestKernel, app: FastifyInstance, pl
   let ticket = 100
   let seq = 0
   let shown: Item[] = []
-  let fresh: Item[] = []
+  let cursor = { from: 0, after: '0' }
   const terminal = {
     platform,
     wall,
@@ -85,19 +86,27 @@ export async function storyTerminal(kernel: TestKernel, app: FastifyInstance, pl
         : orderOf({ ticket: id, close_time: at, profit: amount })
     },
     report(...items: Item[]): void {
-      fresh.push(...items)
+      shown.push(...items)
       for (const item of items) terminal.balance = cents(terminal.balance + item.profit)
     },
-    /** The broker replaces the whole history by one balance row. */
-    rollUp(): void {
-      shown = []
-      fresh = [terminal.cash('balance', terminal.balance)]
+    /** The broker replaces the whole history by one balance row of this time. */
+    rollUp(at = wall()): void {
+      shown = [terminal.cash('balance', terminal.balance, at)]
     },
-    /** Time passes, then one sync. */
+    /** Time passes, then one sync, and those that its answers request at once. */
     async sync(hours: number): Promise<void> {
       clock.advance(hours * HOUR_MS)
+      for (let again = 0; again < 4; again += 1) {
+        if ((await terminal.send()) > 30) return
+        clock.advance(30_000)
+      }
+    },
+    /** One request with the records after the server's cursor. @returns seconds until the next one */
+    async send(): Promise<number> {
       seq += 1
-      shown = [...shown, ...fresh]
+      const items = shown
+        .filter((item) => compareCursors(cursorOf(item), cursor) > 0)
+        .sort((a, b) => compareCursors(cursorOf(a), cursorOf(b)))
       const positions = terminal.open.map((one): OpenPosition => ({
         ...one,
         symbol: 'EURUSD',
@@ -113,7 +122,7 @@ export async function storyTerminal(kernel: TestKernel, app: FastifyInstance, pl
         login,
         seq,
         platform,
-        items: fresh,
+        items,
         shown,
         balance,
         equity,
@@ -121,7 +130,8 @@ export async function storyTerminal(kernel: TestKernel, app: FastifyInstance, pl
       })
       const { status, body } = await sendSync(app, trader.token, request)
       if (status !== 200) throw new Error(`sync answered ${status} ${body.code}`)
-      fresh = []
+      cursor = { from: body.history_from, after: body.history_after }
+      return body.next_sync
     },
     /** Growth since the first snapshot in per cent, counted trades and wins, own equity; findings and cases. */
     async figures() {
