@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { sharedTokenMessage } from '#features/ea/rules/reception/messages.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { forgedStory, lies, valuesAt } from './forged.ts'
-import { plainStory } from './honest.ts'
+import { oddStory } from './honest/odd-story.ts'
+import { plainStory } from './honest/plain.ts'
 import { playEnv } from './product.ts'
 import { evaluated } from './report.ts'
 import { playScene } from './scene.ts'
@@ -31,7 +33,11 @@ const app = await testApp(kernel, registerCheckedEa)
 const forged = lies
   .filter(({ name }) => caught.includes(name))
   .map((lie, index) => ({ ...forgedStory(100 + index, [{ lie, values: valuesAt(lie, []) }]), days: 5 }))
-const honest = [1, 2, 3, 5, 6, 8].map((seed) => ({ ...plainStory(seed), days: 5, every: 60 }))
+const plain = [1, 2, 3, 5, 6, 8].map((seed) => ({ ...plainStory(seed), days: 3, every: 60 }))
+const odd = Array.from({ length: 60 }, (_, seed) => oddStory(2 * seed))
+  .filter(({ name }, index, all) => all.findIndex((other) => other.name === name) === index)
+  .map((story) => ({ ...story, days: story.every === 5 ? 0.5 : 2 }))
+const honest = [...plain, ...odd]
 const played = evaluated(await playScene({ kernel, app }, [...forged, ...honest]))
 
 test.each(caught.map((name) => [name] as const))('%s gains nothing unnoticed', (name) => {
@@ -43,8 +49,14 @@ test('honest accounts are not held, and their figures are those of a direct read
   const fair = played.filter(({ outcome }) => outcome.story.kind === 'honest')
   expect(fair).toHaveLength(honest.length)
   for (const { outcome, off } of fair) {
-    expect(outcome.samples.length).toBeGreaterThan(5)
+    expect(outcome.samples.length).toBeGreaterThan(0)
     expect(outcome.samples.filter(({ held }) => held)).toEqual([])
     expect(off).toBeLessThan(1e-3)
   }
+})
+
+test('a trader with the advisor on two computers reads why the token was taken back, and what to do', () => {
+  const two = played.find(({ outcome }) => outcome.story.name === 'PC and VPS each five minutes')
+  expect(two?.outcome.refusals).toEqual([expect.stringContaining(sharedTokenMessage)])
+  expect(two?.outcome.samples.at(-1)).toMatchObject({ held: false, place: expect.any(Number) })
 })

@@ -1,7 +1,7 @@
 import { HOUR } from '#features/ea/simulation/market.ts'
 import { createRandom, type Random } from '#features/ea/simulation/random.ts'
 import { firstSync, type Trading } from '#features/integrity/testing/simulated-trader.ts'
-import { tradingOf } from './honest.ts'
+import { tradingOf } from './honest/plain.ts'
 import type { Lie, Values } from './lie.ts'
 import { tradeLies } from './invented-trades.ts'
 import { eventLies } from './arranged-events.ts'
@@ -50,6 +50,7 @@ export function forgedStory(seed: number, chosen: readonly ChosenLie[], every = 
   const made = chosen.map(({ lie, values }) => lie.make(values, trading.capital ?? 0))
   return {
     name: chosen.map(({ lie }) => lie.name).join(' + '),
+    seed,
     kind: chosen.some(({ lie }) => lie.beyond) ? 'beyond' : 'forged',
     trading,
     events: made.flatMap(({ events = [] }) => events),
@@ -59,17 +60,17 @@ export function forgedStory(seed: number, chosen: readonly ChosenLie[], every = 
   }
 }
 
-/** Each lie in turn with numbers by seed; every fourth story has a second one, every seventh is synced each five minutes. */
+/** Each lie in turn with numbers by seed; every third story has a second one, every ninth a third; every seventh is synced each five minutes. */
 export function drawnStory(seed: number): Story {
   const random = createRandom(seed).branch('lies')
-  const first = lies.at(seed % lies.length) ?? random.pick(lies)
-  const second = random.pick(lies)
-  const drawn = seed % 4 === 0 && second !== first && !second.beyond ? [first, second] : [first]
-  const chosen = drawn.map((lie) => ({
-    lie,
+  const main = lies.at(seed % lies.length) ?? random.pick(lies)
+  const others = Array.from({ length: seed % 9 === 0 ? 2 : seed % 3 === 0 ? 1 : 0 }, () => random.pick(lies))
+  const chosen = [...new Set([main, ...others.filter(({ beyond }) => beyond !== true)])].map((each) => ({
+    lie: each,
     values: valuesAt(
-      lie,
-      Object.keys(lie.ranges).map(() => random.unit()),
+      each,
+      // Often at an end of its range: rules break there first.
+      Object.keys(each.ranges).map(() => (random.chance(0.3) ? random.pick([0, 1]) : random.unit())),
     ),
   }))
   const fast = seed % 7 === 0
@@ -84,7 +85,7 @@ export function stolenStories(seed: number): Story[] {
     manner: { entriesADay: 6, skill: 0.9 },
     server: `Borea-Live ${seed}`,
   }
-  const story = { trading, events: [], disguises: [], days: 7, every: 60 }
+  const story = { seed, trading, events: [], disguises: [], days: 7, every: 60 }
   return [
     { ...story, name: 'its history is stolen', kind: 'honest' },
     {

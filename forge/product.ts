@@ -6,13 +6,14 @@ import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea
 import { createChanges } from '#server/changes.ts'
 import { connectDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { buildFrame } from '#server/http/frame.ts'
 import { createOutbox } from '#server/outbox/outbox-delivery.ts'
 import { readConfig } from '#server/settings/config.ts'
 import { createSecrets } from '#server/settings/crypto.ts'
 import { settableClock } from '#server/testing/clock.ts'
-import { playScene, type Product } from './scene.ts'
+import type { Product } from './player.ts'
+import { playScene, type OnDay } from './scene.ts'
 import type { Outcome, Story } from './story.ts'
 
 /** Settings under which stories of weeks are played in seconds. */
@@ -22,28 +23,49 @@ export const playEnv = { RATE_LIMITS: 'off', EA_MIN_INTERVAL_S: '0', LOG_LEVEL: 
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 export interface Cluster {
-  /** The sync with its checks over an empty database of its own. */
-  open: () => Promise<Product & { close: () => Promise<void> }>
+  address: EmbeddedPostgres['address']
   /** Stops PostgreSQL and removes its files. */
   close: () => Promise<void>
 }
 
-const templateName = 'forge_template'
+export interface Stage {
+  /** The sync with its checks over an empty database of its own: accounts of another scene are no peers. */
+  open: () => Promise<Product & { close: () => Promise<void> }>
+  close: () => Promise<void>
+}
 
-/** A PostgreSQL for one run. Each scene has its own database: accounts of another scene are no peers. */
+const templateName = 'forge_template'
+const log = pino({ level: 'silent' })
+const ownFolder = () => mkdtempSync(join(tmpdir(), 'toptrader-forge-'))
+
+/** A PostgreSQL for one run, with an empty database of the product to be copied. */
 export async function startCluster(): Promise<Cluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'toptrader-forge-'))
-  const log = pino({ level: 'silent' })
-  const config = readConfig({ DATA_DIR: folder, ...playEnv })
-  const cluster = await startEmbeddedPostgres(folder, log, settings)
-  const control = connectDatabase(cluster.address, { max: 1 })
+  const folder = ownFolder()
+  const postgres = await startEmbeddedPostgres(folder, log, settings)
+  const { address } = postgres
+  const control = connectDatabase(address, { max: 1 })
   await control.sql`create database ${control.sql(templateName)}`
-  await migrate({ ...cluster.address, database: templateName })
+  await control.close()
+  await migrate({ ...address, database: templateName })
+  return {
+    address,
+    async close() {
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The product in this process, over the databases of a cluster. @param name sets them apart from those of other processes */
+export function setStage(cluster: Cluster['address'], name: string): Stage {
+  const folder = ownFolder()
+  const config = readConfig({ DATA_DIR: folder, ...playEnv })
+  const control = connectDatabase(cluster, { max: 1 })
   let opened = 0
   return {
     async open() {
       opened += 1
-      const address = { ...cluster.address, database: `forge_${opened}` }
+      const address = { ...cluster, database: `forge_${name}_${opened}` }
       await control.sql`create database ${control.sql(address.database)} template ${control.sql(templateName)}`
       const { sql, close } = connectDatabase(address, { max: 10 })
       const changes = await createChanges(sql, log)
@@ -68,17 +90,16 @@ export async function startCluster(): Promise<Cluster> {
     },
     async close() {
       await control.close()
-      await cluster.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
 /** Plays one scene on a product of its own. */
-export async function playAlone(cluster: Cluster, stories: readonly Story[]): Promise<Outcome[]> {
-  const product = await cluster.open()
+export async function playAlone(stage: Stage, stories: readonly Story[], onDay?: OnDay): Promise<Outcome[]> {
+  const product = await stage.open()
   try {
-    return await playScene(product, stories)
+    return await playScene(product, stories, onDay)
   } finally {
     await product.close()
   }

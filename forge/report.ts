@@ -13,7 +13,7 @@ const signed = (value: number) => `${value < 0 ? '' : '+'}${value.toFixed(2)}`
 export function lineOf({ outcome, unnoticed, ranked, hours, passed }: Evaluated): string {
   const { story, samples, cases, tags } = outcome
   const last = samples.at(-1)
-  const { platform = 'MT5', currency = 'EUR' } = story.trading
+  const { platform, currency, seed, every } = story
   const figures =
     last === undefined
       ? 'nothing shown'
@@ -24,7 +24,7 @@ export function lineOf({ outcome, unnoticed, ranked, hours, passed }: Evaluated)
     found.length > 0 ? `${found.join(', ')} after ${hours?.toFixed(0)} h` : `no case; tags ${tags.join(', ') || 'none'}`
   return [
     story.kind === 'beyond' ? 'far ' : passed ? 'ok  ' : 'MISS',
-    `${story.name} (${platform} ${currency}, ${story.every} min)`.padEnd(76),
+    `${story.name} (${platform} ${currency}, ${every} min, seed ${seed})`.padEnd(86),
     figures.padEnd(36),
     place.padEnd(9),
     story.kind === 'honest' ? '' : `gain ${unnoticed.toFixed(2)} unnoticed, ${ranked.toFixed(2)} ranked; `,
@@ -40,12 +40,31 @@ export function summaryOf(all: readonly Evaluated[]): string[] {
   const [forged, beyond, honest] = [of('forged'), of('beyond'), of('honest')]
   const held = honest.filter(({ outcome }) => outcome.samples.some((sample) => sample.held))
   const off = honest.filter((one) => one.off > bar.honest)
-  const alarms = new Map<string, number>()
-  for (const { code } of honest.flatMap(({ outcome }) => outcome.cases)) alarms.set(code, (alarms.get(code) ?? 0) + 1)
   return [
     `forged: ${forged.length} stories, ${forged.filter(({ passed }) => !passed).length} above the bar; the largest gain without a case within a day ${most(forged, (one) => one.unnoticed)} points (bar ${bar.unnoticed}), in the ranking ${most(forged, (one) => one.ranked)} (bar ${bar.ranked})`,
     `honest: ${honest.length} stories, ${held.length} held (bar 0), ${off.length} shown more than ${bar.honest} points off (bar 0), the largest difference ${most(honest, (one) => one.off)}`,
     `beyond any rule: ${beyond.length} stories, the largest gain without a case within a day ${most(beyond, (one) => one.unnoticed)} points`,
-    `cases of honest accounts: ${[...alarms].map(([code, times]) => `${code} ${times}`).join(', ') || 'none'}`,
+  ]
+}
+
+/** How many honest accounts have each finding, as rows of a table of `docs/integrity.md`: a rate for each threshold of its rule. */
+export function alarmsOf(all: readonly Evaluated[]): string[] {
+  const honest = all.filter(({ outcome }) => outcome.story.kind === 'honest').map(({ outcome }) => outcome)
+  const codes = new Set(honest.flatMap(({ tags, cases }) => [...tags, ...cases.map(({ code }) => code)]))
+  const rows = [...codes].map((code) => {
+    const tagged = honest.filter(({ tags }) => tags.includes(code))
+    const opened = honest.filter(({ cases }) => cases.some((each) => each.code === code))
+    const names = [...new Set([...opened, ...tagged].map(({ story }) => story.name))]
+    return { code, tagged: tagged.length, opened: opened.length, names }
+  })
+  rows.sort((a, b) => b.opened - a.opened || b.tagged - a.tagged)
+  return [
+    `findings of ${honest.length} honest accounts; every other finding: none`,
+    '| finding | accounts | cases | accounts with it |',
+    '|---|---|---|---|',
+    ...rows.map(({ code, tagged, opened, names }) => {
+      const few = names.length > 4 ? `${names.slice(0, 4).join('; ')}; …` : names.join('; ')
+      return `| \`${code}\` | ${tagged} (${((100 * tagged) / honest.length).toFixed(1)}%) | ${opened} | ${few} |`
+    }),
   ]
 }

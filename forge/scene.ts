@@ -1,51 +1,27 @@
-import type { FastifyInstance } from 'fastify'
-import type { Terminal } from '#features/ea/advisor/advisor.ts'
-import { injectedSender } from '#features/ea/server/testing/replayed.ts'
-import { makeTrader } from '#features/ea/server/testing/world.ts'
-import { brokerOffset } from '#features/ea/simulation/brokers.ts'
 import { createRandom } from '#features/ea/simulation/random.ts'
 import { reportSilentFindings } from '#features/integrity/server/night/night-report.ts'
 import { reviewAccounts } from '#features/integrity/server/review/review.ts'
-import {
-  firstSync,
-  origin,
-  simulatedTrader,
-  type SimulatedTrader,
-} from '#features/integrity/testing/simulated-trader.ts'
+import { firstSync, origin } from '#features/integrity/testing/simulated-trader.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
-import type { Kernel } from '#server/kernel.ts'
-import type { SettableClock } from '#server/testing/clock.ts'
+import { playerOf, witnessSync, type Player, type Product } from './player.ts'
+import { remedy } from './remedies.ts'
+import type { Case, Outcome, Story } from './story.ts'
+import { trueFigures } from './truth.ts'
 
-import type { Case, Outcome, Sample, Story } from './story.ts'
-import { trueFigures, type TrueHistory } from './truth.ts'
-
-/** The product and a clock that the suite sets. */
-export interface Product {
-  kernel: Kernel & { clock: SettableClock }
-  app: FastifyInstance
-}
-
-interface Player {
-  story: Story
-  traderId: string
-  simulated: SimulatedTrader
-  /** The terminal without its lies. */
-  witness: Terminal
-  history: TrueHistory
-  known: Set<string>
-  samples: Sample[]
-}
+/** Called as the days of a scene pass. */
+export type OnDay = (day: number, days: number) => void
 
 /** Minutes of the story between two looks at the figures. */
 const sampledEvery = 720
-/** Each account has its own number, server and network. */
-let accounts = 0
-
 /**
  * Plays stories side by side through `POST /api/ea/sync`, with the product's own reviews, and compares what is shown with the truth twice a
  * day. The figures are those of the list of a server that starts at that moment.
  */
-export async function playScene({ kernel, app }: Product, stories: readonly Story[]): Promise<Outcome[]> {
+export async function playScene(
+  { kernel, app }: Product,
+  stories: readonly Story[],
+  onDay: OnDay = () => {},
+): Promise<Outcome[]> {
   const { clock } = kernel
   clock.set(origin + firstSync * 1000)
   const players: Player[] = []
@@ -59,8 +35,9 @@ export async function playScene({ kernel, app }: Product, stories: readonly Stor
     const at = firstSync + minute * 60 + random.whole(0, 9)
     if (due.length > 0) {
       clock.set(origin + at * 1000)
-      await Promise.all(due.map((player) => syncPlayer(player, at, clock)))
+      await Promise.all(due.map((player) => syncPlayer(kernel, player, at)))
     }
+    if (minute % 1440 === 0) onDay(minute / 1440, minutes / 1440)
     if (minute !== 60 && minute % sampledEvery !== 0) continue
     clock.set(origin + (firstSync + (minute + 2) * 60) * 1000)
     await reviewAccounts(kernel, 10_000)
@@ -70,55 +47,15 @@ export async function playScene({ kernel, app }: Product, stories: readonly Stor
   return Promise.all(players.map((player) => outcomeOf(kernel, player)))
 }
 
-async function playerOf({ kernel, app }: Product, story: Story): Promise<Player> {
-  accounts += 1
-  const { trader_id, token } = await makeTrader(kernel, { planDays: 400 })
-  const trading = { server: `Aurelia-Live ${100 + accounts}`, login: String(70_000_000 + accounts), ...story.trading }
-  const send = injectedSender(app, token, `10.${accounts >> 8}.${accounts & 255}.9`)
-  const simulated = simulatedTrader(trading, [...story.events, ...story.disguises], send)
-  const witness = simulated.terminals[story.events.length]
-  if (witness === undefined) throw new Error('no terminal')
-  const history: TrueHistory = { currency: trading.currency ?? 'EUR', snapshots: [], records: [] }
-  return { story, traderId: trader_id, simulated, witness, history, known: new Set(), samples: [] }
-}
-
-async function syncPlayer(player: Player, at: number, clock: SettableClock): Promise<void> {
+async function syncPlayer(kernel: Product['kernel'], player: Player, at: number): Promise<void> {
   const { story, simulated } = player
   try {
     await simulated.sync(at)
   } catch (error) {
-    throw new Error(`${story.name}: the sync was refused`, { cause: error })
+    return remedy(kernel, player, error instanceof Error ? error.message : String(error))
   }
   if ([...story.events, ...story.disguises].some(({ off }) => off?.(at))) return
-  witnessSync(player, clock.now())
-}
-
-/** Adds to the truth what the honest terminal shows. */
-function witnessSync({ witness, history, known, story }: Player, now: number): void {
-  if (story.stolen === true) {
-    const balance = history.snapshots[0]?.balance ?? witness.snapshot().balance
-    history.snapshots.push({ t: now, balance, equity: balance })
-    return
-  }
-  const since = (history.snapshots.at(-1)?.t ?? -Infinity) + 1
-  const offset = story.trading.clock ?? 'new_york'
-  const utc = (seconds: number) => seconds * 1000 - brokerOffset(offset, seconds * 1000 - 2.5 * 3_600_000) * 1000
-  for (const item of witness.book.after(0, '0', Number.MAX_SAFE_INTEGER).items) {
-    if (known.has(item.ticket)) continue
-    known.add(item.ticket)
-    const time = 'close_time' in item ? utc(item.close_time) : utc(item.time)
-    const t = Math.min(now, Math.max(since, time))
-    history.records.push({ item, t, opened: 'open_time' in item ? utc(item.open_time) : t })
-  }
-  const { balance, floating, open_count, positions = [] } = witness.snapshot()
-  const opened = Math.min(...positions.map(({ open_time }) => utc(open_time)))
-  const listed = positions.reduce((sum, { profit, swap }) => sum + profit + swap, 0)
-  history.snapshots.push({
-    t: now,
-    balance,
-    equity: balance + (open_count > positions.length ? Math.min(floating, listed) : floating),
-    open_since: open_count > 0 && open_count === positions.length ? opened : null,
-  })
+  witnessSync(player, kernel.clock.now())
 }
 
 async function samplePlayers(kernel: Product['kernel'], players: readonly Player[]): Promise<void> {
@@ -142,16 +79,26 @@ async function samplePlayers(kernel: Product['kernel'], players: readonly Player
   }
 }
 
-async function outcomeOf({ sql }: Product['kernel'], { story, traderId, samples }: Player): Promise<Outcome> {
+async function outcomeOf({ sql }: Product['kernel'], { story, traderId, samples, refusals }: Player): Promise<Outcome> {
   const cases = await sql<{ code: string; holds: boolean; opened_at: string }[]>`
     select code, holds, opened_at from integrity_case join trading_account using (account_id)
      where trader_id = ${traderId} order by opened_at, code`
   const tags = await sql<{ code: string }[]>`
     select code from integrity_tag join trading_account using (account_id) where trader_id = ${traderId} order by code`
+  const { name, seed, kind, finding, every, trading } = story
   return {
-    story,
+    story: {
+      name,
+      seed,
+      kind,
+      every,
+      platform: trading.platform ?? 'MT5',
+      currency: trading.currency ?? 'EUR',
+      ...(finding !== undefined && { finding }),
+    },
     samples,
     cases: cases.map(({ code, holds, opened_at }): Case => ({ code, holds, at: Date.parse(opened_at) })),
     tags: tags.map(({ code }) => code),
+    refusals: refusals.map(({ message }) => message),
   }
 }

@@ -2,7 +2,7 @@ import { createRandom } from '#features/ea/simulation/random.ts'
 import { forgedStory, lies, valuesAt } from './forged.ts'
 import type { Lie, Values } from './lie.ts'
 import { evaluated, type Evaluated } from './report.ts'
-import { playAlone, type Cluster } from './product.ts'
+import { playAlone, type Stage } from './product.ts'
 
 /** A climb's best place: one number in [0, 1] for each range of the lie. */
 interface Climb {
@@ -23,13 +23,25 @@ const climbDays = 6
 const firstStep = 0.35
 const cooling = 0.93
 
-const gainOf = ({ unnoticed, ranked }: Evaluated) => unnoticed + ranked / 1000
+/** The gain that a climb makes larger. */
+export const gainOf = ({ unnoticed, ranked }: Evaluated) => unnoticed + ranked / 1000
+
+/** How long a search may take, and which of the lies: those whose index leaves `part` when divided by `parts`. */
+export interface SearchTerms {
+  seconds: number
+  part: number
+  parts: number
+}
 
 /**
  * A hill climb for each lie over its numbers, all of them side by side: each generation plays one changed lie of each kind on the same
- * account, and keeps it where it gains more. Ends after `seconds`. Answers the best of each lie, the largest gain first.
+ * account, and keeps it where it gains more. Ends after `seconds`. Answers the best of each lie.
  */
-export async function searchLies(cluster: Cluster, seconds: number): Promise<{ found: Found[]; played: number }> {
+export async function searchLies(
+  stage: Stage,
+  { seconds, part, parts }: SearchTerms,
+  onGeneration: (played: number) => void,
+): Promise<Found[]> {
   const random = createRandom(seconds)
   const climbs = lies
     .filter(({ beyond }) => beyond !== true)
@@ -39,6 +51,7 @@ export async function searchLies(cluster: Cluster, seconds: number): Promise<{ f
       place: Object.keys(lie.ranges).map(() => 0.5),
       best: null,
     }))
+    .filter((_climb, index) => index % parts === part)
   const end = performance.now() + seconds * 1000
   let played = 0
   for (let step = firstStep; performance.now() < end; step *= cooling) {
@@ -48,17 +61,14 @@ export async function searchLies(cluster: Cluster, seconds: number): Promise<{ f
     const stories = climbs.map(({ lie, seed }, index) =>
       forgedStory(seed, [{ lie, values: valuesAt(lie, places[index] ?? []) }], 60, climbDays),
     )
-    const outcomes = evaluated(await playAlone(cluster, stories))
+    const outcomes = evaluated(await playAlone(stage, stories))
     played += stories.length
+    onGeneration(played)
     climbs.forEach((climb, index) => {
       const tried = outcomes[index]
       if (tried === undefined || (climb.best !== null && gainOf(tried) <= gainOf(climb.best))) return
       Object.assign(climb, { best: tried, place: places[index] })
     })
   }
-  const found = climbs.flatMap(({ lie, place, best }) =>
-    best === null ? [] : { ...best, values: valuesAt(lie, place) },
-  )
-  found.sort((a, b) => gainOf(b) - gainOf(a))
-  return { found, played }
+  return climbs.flatMap(({ lie, place, best }) => (best === null ? [] : { ...best, values: valuesAt(lie, place) }))
 }

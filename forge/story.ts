@@ -1,8 +1,11 @@
+import type { FindingCode } from '#features/integrity/rules/catalogue.ts'
 import type { Disguise, Trading } from '#features/integrity/testing/simulated-trader.ts'
 
 /** Weeks of one account, and what its terminal makes of them. */
 export interface Story {
   name: string
+  /** Plays it again: `npm run forge -- --story NAME --seed SEED`. */
+  seed: number
   /** `beyond`: a lie that no rule on what a terminal sends can find. */
   kind: 'honest' | 'forged' | 'beyond'
   trading: Trading
@@ -12,9 +15,25 @@ export interface Story {
   disguises: readonly Disguise[]
   /** True where the history is another person's: then the truth is an account that does nothing. */
   stolen?: boolean
+  /** The finding that must be there in the end, where the figures themselves are true. */
+  finding?: FindingCode
+  /** Names the answer of people where the server refuses the advisor; without it no sync may be refused. */
+  remedy?: Remedy
   days: number
-  /** Minutes between two syncs. */
+  /** Minutes between two syncs: a multiple of 5. */
   every: number
+}
+
+/**
+ * - `token`: the trader makes a new token at once, and leaves the advisor in one terminal.
+ * - `server`: a day later an admin moves the account to the new name of its server.
+ */
+export type Remedy = 'token' | 'server'
+
+/** A story as the table names it: plain data, unlike the story. */
+export interface StoryLabel extends Pick<Story, 'name' | 'seed' | 'kind' | 'finding' | 'every'> {
+  platform: 'MT4' | 'MT5'
+  currency: string
 }
 
 /** The figures of an account at one moment: percent over 90 days, and points. */
@@ -36,10 +55,12 @@ export interface Case {
 }
 
 export interface Outcome {
-  story: Story
+  story: StoryLabel
   samples: readonly Sample[]
   cases: readonly Case[]
   tags: readonly string[]
+  /** The sentences of refusals, as they stand on the chart. */
+  refusals: readonly string[]
 }
 
 /** The bar: points of ROI or score above the truth. */
@@ -65,7 +86,7 @@ export interface Verdict {
   passed: boolean
 }
 
-export function verdictOf({ story, samples, cases }: Outcome): Verdict {
+export function verdictOf({ story, samples, cases, tags }: Outcome): Verdict {
   const gain = ({ truth, shown }: Sample) => Math.max(shown.roi - truth.roi, shown.score - truth.score)
   const first = cases.reduce((least, { at }) => Math.min(least, at), Infinity)
   const largest = (chosen: readonly Sample[]) => chosen.reduce((most, sample) => Math.max(most, gain(sample)), 0)
@@ -80,6 +101,8 @@ export function verdictOf({ story, samples, cases }: Outcome): Verdict {
   const passed =
     story.kind === 'honest'
       ? off <= bar.honest && samples.every(({ held }) => !held)
-      : unnoticed <= bar.unnoticed && ranked <= bar.ranked
+      : unnoticed <= bar.unnoticed &&
+        ranked <= bar.ranked &&
+        (story.finding === undefined || tags.includes(story.finding))
   return { unnoticed, ranked, off, hours, passed }
 }

@@ -16,13 +16,16 @@ export interface Figures {
   score: number
 }
 
-/** A record and its time in UTC milliseconds, held within the interval of the sync that first showed it. */
-export interface TrueRecord {
-  item: HistoryItem
-  t: number
-  /** The open of an MT4 order, UTC milliseconds; the record's own time elsewhere. */
-  opened: number
-}
+/** Its time in UTC milliseconds, held within the interval of the sync that first showed it. */
+export type TrueRecord =
+  | {
+      item: HistoryItem
+      t: number
+      /** The open of an MT4 order, UTC milliseconds; the record's own time elsewhere. */
+      opened: number
+    }
+  /** Money by which the broker changed a record that was shown before. */
+  | { correction: number; t: number }
 
 export interface TrueHistory {
   currency: string
@@ -151,7 +154,12 @@ interface Money {
 function moneyOf(records: readonly TrueRecord[]): Money {
   const money: Money = { trades: [], operations: [] }
   const open = new Map<string, { since: number; volume: number; cost: number }>()
-  for (const { item, t, opened } of records) {
+  for (const record of records) {
+    if ('correction' in record) {
+      money.operations.push({ t: record.t, type: 'correction', amount: record.correction })
+      continue
+    }
+    const { item, t, opened } = record
     if (item.type !== 'buy' && item.type !== 'sell') {
       const amount = item.profit + item.swap + item.commission + ('fee' in item ? item.fee : 0)
       money.operations.push({ t, type: typeOf(item, amount), amount })

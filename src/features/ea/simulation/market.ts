@@ -42,6 +42,7 @@ const inDollars: Record<string, number> = {
   CHF: 1.1535,
   JPY: 0.006877,
   USC: 0.01,
+  VND: 0.0000395,
 }
 
 export function conversion(from: string, to: string): number {

@@ -4,7 +4,7 @@ import type { Reply } from '#features/ea/advisor/reaction.ts'
 import { brokerOffset, type Broker } from '#features/ea/simulation/brokers.ts'
 import { createMarket, DAY, roundTo, type Market, type StoryTime } from '#features/ea/simulation/market.ts'
 import { createRandom } from '#features/ea/simulation/random.ts'
-import { createStrategy } from '#features/ea/simulation/strategy.ts'
+import { createStrategy, type Strategy } from '#features/ea/simulation/strategy.ts'
 import { styles, type Style, type StyleName } from '#features/ea/simulation/styles.ts'
 import { createTradingAccount, type TradingAccount } from '#features/ea/simulation/trading-account.ts'
 import { latestAdvisor, type SyncRequest } from '#features/ea/sync-contract.ts'
@@ -23,6 +23,8 @@ export interface Trading {
   currency?: string
   clock?: Broker['clock']
   commission?: number
+  /** Times the market's. */
+  spread?: number
   seed?: number
   login?: string
   server?: string
@@ -31,6 +33,8 @@ export interface Trading {
   tradeMode?: SyncRequest['account']['trade_mode']
   /** Days of trading before the advisor is attached: its imported history. */
   before?: number
+  /** Terminals with the advisor, each started by itself. They sync in turns. */
+  terminals?: number
 }
 
 /** How a forger's terminal differs from the true one. Everything that it leaves out is true. */
@@ -53,6 +57,8 @@ export interface SimulatedTrader {
   account: TradingAccount
   /** Lets the trader trade until `at`, and syncs where the terminal is on. Throws where the server refuses for good. */
   sync(at: StoryTime): Promise<void>
+  /** Leaves the advisor in one terminal, started anew. */
+  restart(): void
   brokerTime: (at: StoryTime) => number
   /** The honest terminal, and what it shows under one disguise more each time; the last one is synced. */
   terminals: readonly Terminal[]
@@ -61,15 +67,21 @@ export interface SimulatedTrader {
 /** One market for everybody, so that prices can be compared. */
 export const market: Market = createMarket(11)
 
-/** A trader with a terminal. @param disguises each changes what the one before shows @param send one request to the server under test */
-export function simulatedTrader(
+const brokerTimeOf =
+  (clock: Broker['clock'] = 'new_york') =>
+  (at: StoryTime): number =>
+    Math.floor(origin / 1000 + at + brokerOffset(clock, origin + at * 1000))
+
+/** An account and the strategy that trades on it. @param watched stands between the two */
+export function tradingDesk(
   trading: Trading,
-  disguises: readonly Disguise[],
-  send: (request: SyncRequest) => Promise<Reply | null>,
-): SimulatedTrader {
-  const { platform = 'MT5', currency = 'EUR', seed = 1, before = 0, clock = 'new_york' } = trading
-  const brokerTime = (at: StoryTime) => Math.floor(origin / 1000 + at + brokerOffset(clock, origin + at * 1000))
-  const random = createRandom(seed)
+  watched = (account: TradingAccount): TradingAccount => account,
+): { account: TradingAccount; strategy: Strategy } {
+  const { platform = 'MT5', currency = 'EUR', seed = 1, before = 0, spread = 1 } = trading
+  const quotes: Market = {
+    ...market,
+    instrument: (symbol) => ({ ...market.instrument(symbol), spread: spread * market.instrument(symbol).spread }),
+  }
   const account = createTradingAccount(
     {
       platform,
@@ -79,13 +91,25 @@ export function simulatedTrader(
       commission: trading.commission ?? 3,
       firstTicket: trading.firstTicket ?? 40_000_000,
     },
-    market,
-    brokerTime,
+    quotes,
+    brokerTimeOf(trading.clock),
   )
   const style: Style = { ...styles[trading.style ?? 'intraday'], ...trading.manner }
-  const opened = firstSync - before * DAY
-  account.deposit(trading.capital ?? 10_000, opened - 3600, 'Deposit')
-  const strategy = createStrategy({ account, market, style, random: random.branch('trades'), start: opened })
+  const start = firstSync - before * DAY
+  account.deposit(trading.capital ?? 10_000, start - 3600, 'Deposit')
+  const random = createRandom(seed).branch('trades')
+  return { account, strategy: createStrategy({ account: watched(account), market: quotes, style, random, start }) }
+}
+
+/** A trader with a terminal. @param disguises each changes what the one before shows @param send one request to the server under test */
+export function simulatedTrader(
+  trading: Trading,
+  disguises: readonly Disguise[],
+  send: (request: SyncRequest) => Promise<Reply | null>,
+): SimulatedTrader {
+  const { platform = 'MT5', currency = 'EUR', seed = 1, clock = 'new_york' } = trading
+  const brokerTime = brokerTimeOf(clock)
+  const { account, strategy } = tradingDesk(trading)
 
   let now = firstSync
   const honest = honestTerminal()
@@ -95,14 +119,12 @@ export function simulatedTrader(
     terminal = disguised(terminal, disguise, () => now)
     terminals.push(terminal)
   }
-  const advisor: Advisor = createAdvisor({
-    terminal,
-    send,
-    wait: async () => {},
-    boot: `boot${seed}`,
-    jitter: () => 0,
-    patience: 2,
-  })
+  const started = (boot: string): Advisor =>
+    createAdvisor({ terminal, send, wait: async () => {}, boot, jitter: () => 0, patience: 2 })
+  let advisors = Array.from({ length: trading.terminals ?? 1 }, (_, index) =>
+    started(index === 0 ? `boot${seed}` : `boot${seed}x${index}`),
+  )
+  let turn = 0
 
   function honestTerminal(): Terminal {
     return {
@@ -137,8 +159,12 @@ export function simulatedTrader(
       now = at
       for (const disguise of disguises) disguise.act?.(account, at)
       if (disguises.some((disguise) => disguise.off?.(at))) return
-      const round = await advisor.sync('timer')
-      if (!round.done) throw new Error(round.message)
+      turn += 1
+      const round = await advisors[turn % advisors.length]?.sync('timer')
+      if (round?.done === false) throw new Error(round.message)
+    },
+    restart() {
+      advisors = [started(`boot${seed}y${turn}`)]
     },
   }
 }

@@ -2,7 +2,7 @@ import { createRandom, type Random } from '#features/ea/simulation/random.ts'
 import type { StyleName } from '#features/ea/simulation/styles.ts'
 import { conversion } from '#features/ea/simulation/market.ts'
 import type { Trading } from '#features/integrity/testing/simulated-trader.ts'
-import type { Story } from './story.ts'
+import type { Story } from '../story.ts'
 
 const styleNames: readonly StyleName[] = [
   'intraday',
@@ -19,7 +19,7 @@ const styleNames: readonly StyleName[] = [
 ]
 const currencies = ['EUR', 'EUR', 'USD', 'USD', 'GBP', 'CHF', 'JPY', 'USC'] as const
 
-/** An account of any kind: platform, currency, size, costs, clock, manner and past follow from the seed. */
+/** An account of any kind: platform, currency, size, costs, spreads, clock, manner and past follow from the seed. */
 export function tradingOf(random: Random): Trading {
   const style = random.pick(styleNames)
   const netting = style === 'reversal'
@@ -34,6 +34,7 @@ export function tradingOf(random: Random): Trading {
     capital,
     clock: random.chance(0.3) ? 'utc' : 'new_york',
     commission: random.chance(0.3) ? 0 : Math.round(random.between(1, 7) * 10) / 10,
+    spread: Math.round(random.between(0.5, 3) * 10) / 10,
     before: random.chance(0.5) ? random.whole(1, 25) : 0,
   }
 }
@@ -45,6 +46,7 @@ export function plainStory(seed: number): Story {
   const trading = tradingOf(random)
   return {
     name: `plain ${trading.style}`,
+    seed,
     kind: 'honest',
     trading,
     events: [],
