@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { DOUBLE_CLICK_MS } from '../ui/dialogs/useDoubleClickGuard.ts'
 
 /** The last instant of a stopped clock: the next one begins no earlier, since modules may outlive a test file. */
@@ -11,18 +11,20 @@ const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
  * @returns ends that time, once what is drawn has had its effects
  */
 export function stoppedDoubleClicks(milliseconds = DOUBLE_CLICK_MS): () => Promise<void> {
+  let now = 0
+  const realNow = performance.now.bind(performance)
+  // Vitest's own fake clock would not stand still: each poll of `expect.element` sets it forward.
   beforeAll(() => {
-    const start = Math.max(latest, performance.now())
-    vi.useFakeTimers({ toFake: ['performance'] })
-    vi.advanceTimersByTime(start)
+    now = Math.max(latest, realNow())
+    performance.now = () => now
   })
   afterAll(() => {
-    latest = performance.now()
-    vi.useRealTimers()
+    latest = now
+    performance.now = realNow
   })
   return async () => {
     await nextFrame()
     await nextFrame()
-    vi.advanceTimersByTime(milliseconds)
+    now += milliseconds
   }
 }
