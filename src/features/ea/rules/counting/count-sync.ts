@@ -131,6 +131,7 @@ export function countSync(
       result: snapshot.equity - snapshot.balance,
       records: records.map(({ record }) => record),
       trades: derived.trades,
+      stretches: derived.stretches,
       utc: (seconds) => toUtc(received.clock, seconds),
       operations,
       unexplained: unexplainedChange(moved, derived.trades, operations, (count) =>

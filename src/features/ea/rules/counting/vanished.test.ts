@@ -37,6 +37,7 @@ function snapshotAt(hour: number, positions: OpenPosition[], more: Partial<ListI
       net: record.profit,
       booked: record.profit,
     })),
+    stretches: {},
     utc: (seconds) => (seconds - 7200) * 1000,
     operations: [],
     unexplained: 0,

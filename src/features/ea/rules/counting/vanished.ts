@@ -1,6 +1,6 @@
 import { DAY_MS } from '#shared/dates.ts'
 import type { OpenPosition } from '../../sync-contract.ts'
-import type { DerivedOperation, DerivedTrade } from './derivation.ts'
+import type { DerivedOperation, DerivedTrade, Stretches } from './derivation.ts'
 import { isDeal, isTrade, type LedgerRecord } from '../records.ts'
 import { exitsIn, openingOf, type Exits } from './exits.ts'
 import {
@@ -59,9 +59,10 @@ export interface ListInput {
   complete: boolean
   /** The result of all open positions, as own equity has it. */
   result: number
-  /** All records that the snapshot counts, and the trades that follow from them. */
+  /** All records that the snapshot counts, the trades that follow from them, and what they leave open on MT5. */
   records: readonly LedgerRecord[]
   trades: readonly DerivedTrade[]
+  stretches: Readonly<Stretches>
   /** Milliseconds UTC of broker seconds. */
   utc: (seconds: number) => number
   /** All operations that the snapshot counts. */
@@ -123,7 +124,7 @@ export function followPositions(before: Vanished, input: ListInput): Followed {
     const position = now.get(keyOf(one))
     const { left, exited } = leftOf(one, position, exits, input.records)
     // A gain that the balance has without a record is a matter of the balance alone.
-    const hasGain = one.result > 0 && input.unexplained >= one.result / 2
+    const hasGain = one.result > 0 && input.unexplained > 0
     if (left > slack && !hasGain) gone.push(missingOf(one, left, input))
     if (position !== undefined) listed.set(keyOf(one), listedNow(position, input, exited, one))
   }
@@ -142,6 +143,11 @@ export function followPositions(before: Vanished, input: ListInput): Followed {
     listed.set(keyOf(position), listedNow(position, input, Math.max(0, exited)))
   }
 
+  if (input.complete) {
+    const known = new Set([...before.listed, ...gone, ...input.positions].map(({ id }) => id))
+    const entered = enteredAlone(before, input).filter(({ id }) => !known.has(id))
+    gone.push(...entered.map((one) => missingOf(one, one.volume, input)))
+  }
   const { lost = [], missing = [] } = Object.groupBy(gone, (one) => (one.lost === undefined ? 'missing' : 'lost'))
   const followed = missing.map((one) =>
     input.complete && one.at !== input.at ? { ...one, snapshots: one.snapshots + 1 } : one,
@@ -169,6 +175,24 @@ export function followPositions(before: Vanished, input: ListInput): Followed {
     late,
     operations: [...paid.operations, ...become.operations, ...takenBack(back, input), ...late.map(moneyOf)],
   }
+}
+
+/** MT5: positions whose entries came and that are still open by their records. An entry at t_0 may be older than the history. */
+function enteredAlone(before: Vanished, { at, since, records, stretches, positions }: ListInput): ListedOpen[] {
+  if (since === at) return []
+  const worths = new Map<string, number>()
+  for (const { symbol, volume, worth } of before.listed) if (worth !== undefined) worths.set(symbol, worth / volume)
+  for (const one of positions) worths.set(one.symbol, (worthOf(one) ?? 0) / one.volume || (worths.get(one.symbol) ?? 0))
+  const entries = records.flatMap((record): [string, ListedOpen][] => {
+    if (!isDeal(record) || (record.entry !== 'in' && record.entry !== 'inout')) return []
+    const { position: id, symbol, price } = record
+    const open = stretches[id]
+    if (open === undefined) return []
+    const { side, volume, since: opened } = open
+    const worth = (worths.get(symbol) ?? 0) * volume
+    return [[id, { id, symbol, side, volume, open_price: price, opened, price, result: 0, worth }]]
+  })
+  return [...new Map(entries).values()]
 }
 
 /** The loss of positions that are open but not listed: own equity has it already. */

@@ -2,17 +2,22 @@ import { resultAfter } from '#features/ea/rules/counting/vanished.ts'
 import { paidFor, type Missing } from '#features/ea/rules/counting/retained-loss.ts'
 import { DAY_MS, HOUR_MS, instantText } from '#shared/dates.ts'
 import { attachStatement, howItClosed } from '../owner-answers.ts'
-import { amount, cents, count, found, namedAtMost, share, type Finding } from '../rule.ts'
+import { amount, cents, count, found, namedAtMost, roundedShare, share, type Finding } from '../rule.ts'
 import { syncRule } from '../sync-rule.ts'
 
 interface Memory {
-  /** Positions found: the position with its time, and when it was found, milliseconds UTC. The newest few. */
-  vanished: [position: string, at: number][]
+  /**
+   * Positions found: the position with its time, when it was found (milliseconds UTC), and its loss as a share of the balance. The newest
+   * few. Those found before shares were remembered have none.
+   */
+  vanished: [position: string, at: number, share?: number][]
 }
 
 const rememberedAtMost = 100
+/** Complete snapshots without it: one fewer than make it a result, after which it is no longer missing. */
+const foundAfter = resultAfter.snapshots - 1
 
-/** Listed positions that are gone without exits of their volume. */
+/** Positions that were listed, or whose entries came, and that are gone without exits of their volume. */
 export const vanishedPositions = syncRule({
   thresholds: {
     vanished_hours: amount(6),
@@ -26,7 +31,7 @@ export const vanishedPositions = syncRule({
       consequence: 'warning',
       audience: 'public',
       life: 'event',
-      when: 'A listed position is gone, and no exit of its volume came within `vanished_hours` hours and three further complete snapshots. Where half of its result or more moved the balance without a record, R15 decides.',
+      when: 'A position that was listed, or whose entry came, is gone, and no exit of its volume came within `vanished_hours` hours and two further complete snapshots. Where half of its result or more moved the balance without a record, R15 decides.',
       name: 'Posizione scomparsa',
       public:
         'Una posizione che era tra quelle aperte è scomparsa senza un’operazione di chiusura. La sua perdita conta lo stesso.',
@@ -42,7 +47,7 @@ export const vanishedPositions = syncRule({
       consequence: 'hold',
       audience: 'public',
       life: 'event',
-      when: 'Positions as in `position_vanished` come `vanished_repeats` times within `vanished_days` days, or the loss of one is above `vanished_grave_share` of the balance.',
+      when: 'Positions as in `position_vanished` come `vanished_repeats` times within `vanished_days` days, or their losses in these days are together above `vanished_grave_share` of the balance.',
       name: 'Più posizioni scomparse',
       public: 'Più posizioni aperte, o una con una grande perdita, sono scomparse senza un’operazione di chiusura.',
       owner: {
@@ -53,7 +58,12 @@ export const vanishedPositions = syncRule({
       admin: 'Posizioni elencate e poi sparite senza uscite, più volte o con una perdita grave. Confronta i prelievi.',
     },
   },
-  terms: { last_listed: 'Vista fino a', loss_amount: 'Perdita', paid_amount: 'Uscito dal conto' },
+  terms: {
+    last_listed: 'Vista fino a',
+    loss_amount: 'Perdita',
+    lost_share: 'Perdite, quota del saldo',
+    paid_amount: 'Uscito dal conto',
+  },
   section: 'positions',
   memory: { vanished: [] } as Memory,
   detect(memory, { received: { receipt }, outcome: { snapshot, account } }, limits) {
@@ -64,33 +74,33 @@ export const vanishedPositions = syncRule({
     const known = new Set(memory.vanished.map(([position]) => position))
     const gone = missing.filter(
       (one) =>
-        one.snapshots >= resultAfter.snapshots &&
+        one.snapshots >= foundAfter &&
         receipt - one.at >= limits.vanished_hours * HOUR_MS &&
         !known.has(nameOf(one)) &&
-        2 * one.unexplained < Math.max(one.loss, paidFor(one)),
+        2 * one.unexplained <= lossOf(one),
     )
     if (gone.length === 0) return { memory: { vanished: remembered }, findings: [], checked: [] }
-    const vanished = [...remembered, ...gone.map((one): Memory['vanished'][number] => [nameOf(one), receipt])]
+    const shareOf = (one: Missing) => lossOf(one) / Math.max(1, snapshot.balance + paidFor(one))
+    const vanished = [
+      ...remembered,
+      ...gone.map((one): Memory['vanished'][number] => [nameOf(one), receipt, shareOf(one)]),
+    ]
+    const lost = vanished.reduce((sum, [, , lostShare = 0]) => sum + lostShare, 0)
     const positions = gone.slice(0, namedAtMost).map(shownOf)
     const findings: Finding<'position_vanished' | 'positions_vanished'>[] = [
       found('position_vanished', { positions }, gone.length),
     ]
-    const grave = gone.filter((one) => lossOf(one) > limits.vanished_grave_share * (snapshot.balance + paidFor(one)))
-    if (grave.length > 0 || vanished.length >= limits.vanished_repeats) {
-      findings.push(
-        found(
-          'positions_vanished',
-          {
-            positions: (grave.length > 0 ? grave : gone).slice(0, namedAtMost).map(shownOf),
-            balance: snapshot.balance,
-            found: vanished.length,
-            threshold: limits.vanished_repeats,
-            within_days: limits.vanished_days,
-            threshold_share: limits.vanished_grave_share,
-          },
-          gone.length,
-        ),
-      )
+    if (lost > limits.vanished_grave_share || vanished.length >= limits.vanished_repeats) {
+      const evidence = {
+        positions,
+        balance: snapshot.balance,
+        found: vanished.length,
+        threshold: limits.vanished_repeats,
+        within_days: limits.vanished_days,
+        lost_share: roundedShare(lost),
+        threshold_share: limits.vanished_grave_share,
+      }
+      findings.push(found('positions_vanished', evidence, gone.length))
     }
     return { memory: { vanished: vanished.slice(-rememberedAtMost) }, findings, checked: [] }
   },

@@ -91,6 +91,35 @@ test('small losers sent as withdrawals win nothing beside winners', async () => 
   expect(shown).toMatchObject({ roi: truth.roi, trades: 12, wins: 6, held: true })
 })
 
+test('losers whose entry alone is sent, and which no sync lists, are cases though they are paid for a day later', async () => {
+  const terminal = await storyTerminal(kernel, app, 'MT5')
+  for (let day = 0; day < 4; day += 1) {
+    const one = terminal.enter('buy', 1)
+    terminal.price -= 0.003
+    const { profit } = terminal.gone(one)
+    for (let sync = 0; sync < 6; sync += 1) await terminal.sync(4)
+    terminal.report(terminal.cash('balance', profit))
+    await terminal.sync(4)
+  }
+  const { cases, held } = await terminal.figures()
+  expect(cases).toEqual(['position_vanished', 'positions_vanished'])
+  expect(held).toBe(true)
+})
+test('winners that are gone without a record are a case, too', async () => {
+  const terminal = await storyTerminal(kernel, app, 'MT5')
+  const one = terminal.enter('buy', 1)
+  terminal.price += 0.003
+  await terminal.sync(4)
+  terminal.gone(one)
+  for (let sync = 0; sync < 4; sync += 1) await terminal.sync(4)
+  expect(await terminal.figures()).toMatchObject({ cases: ['position_vanished'], held: false })
+})
+test('two losses without a record, each listed at 3%, hold', async () => {
+  const { cases, held } = await played('MT5', nothing, { losers: 2, share: 0.04 })
+  expect(cases).toEqual(['position_vanished', 'positions_vanished'])
+  expect(held).toBe(true)
+})
+
 /** Platform, and days from the first snapshot to the broker's row, which replaces the records of three days. */
 test.each([
   ['MT4', 3],
