@@ -94,8 +94,10 @@ export const gains: readonly Lie[] = [
     name: 'a swap that grows',
     ranges: { share: [0.0005, 0.03] },
     make: ({ share }, capital) => {
+      // From the first sync on: an invented past would change the balance at t_0, and with it what each trade is a share of.
+      const begins = brokerSeconds(firstSync)
       const swapOf = (openTime: number, now: number) =>
-        roundTo(Math.floor(Math.max(0, now - openTime) / 3600) * (share / 24) * capital, 2)
+        roundTo(Math.floor(Math.max(0, now - Math.max(openTime, begins)) / 3600) * (share / 24) * capital, 2)
       return {
         disguise: {
           history: (items) => {

@@ -1,10 +1,10 @@
 import { isDeal, isTrade } from '#features/ea/rules/records.ts'
 import { DAY_MS, utcDay } from '#shared/dates.ts'
 import { attachStatement, howItClosed } from '../owner-answers.ts'
-import { cents, count, found, namedAtMost, share, type Finding, type Values } from '../rule.ts'
+import { cents, count, found, namedAtMost, roundedShare, share, type Finding, type Values } from '../rule.ts'
 import { syncRule, type SyncFacts } from '../sync-rule.ts'
 import { closeThresholds, contradictedCloses, distinct } from './contradicted-closes.ts'
-import { swapThresholds, unbackedSwap, type CountedSwaps, type UnbackedSwap } from './unbacked-swap.ts'
+import { addedSwap, swapThresholds, type CountedSwaps } from './unbacked-swap.ts'
 import { unseenThresholds } from './unseen-thresholds.ts'
 
 type Shares = readonly [day: number, share: number][]
@@ -12,8 +12,8 @@ type Shares = readonly [day: number, share: number][]
 interface Memory {
   /** Results without trades by UTC day (since 1970), as shares of the balance of their time. */
   gains: Shares
-  /** Swap beyond financing of symbols that may pay a dividend, likewise. */
-  dividends: Shares
+  /** Swap within financing likewise, with its sign. */
+  financing: Shares
   swaps: CountedSwaps
   /** Times of the last closes that brought too much, milliseconds UTC. */
   contradicted: number[]
@@ -22,8 +22,8 @@ interface Memory {
 const thresholds = {
   ...closeThresholds,
   ...swapThresholds,
-  /** A dividend of 5% on three fifths of the balance is booked as swap by some brokers. */
-  swap_dividend_share: share(0.03),
+  /** Alone it is a case from 1.4% of the balance, a hold from 7.1%: swap is a gain as the terminal states it, and no price confirms it. */
+  financing_part: share(0.7),
   result_repeats: count(3),
   without_trades_days: count(30),
   without_trades_share: share(0.01),
@@ -62,7 +62,7 @@ export const reportedResults = syncRule({
       consequence: 'warning',
       audience: 'public',
       life: 'event',
-      when: 'Dividends, charges, swaps beyond `swap_share` of the position a night and other results of another kind than trades exceed `without_trades_share` of the balance in `without_trades_days` days.',
+      when: 'Dividends, charges, swaps beyond `swap_share` of the position a night and other results of another kind than trades, with `financing_part` of all other swap, exceed `without_trades_share` of the balance in `without_trades_days` days.',
       name: 'Risultati senza operazioni',
       public: 'Parte del guadagno viene da dividendi, swap o altre voci positive, non da operazioni chiuse.',
       owner: {
@@ -91,13 +91,14 @@ export const reportedResults = syncRule({
     charge_amount: 'Addebiti positivi',
     commission_amount: 'Commissioni positive',
     dividend_amount: 'Dividendi',
+    financing_share: 'Altri swap, quota del saldo',
     prices_give: 'Secondo i prezzi',
     swap_amount: 'Swap',
     tax_amount: 'Tasse positive',
     without_trades_share: 'Quota del saldo',
   },
   section: 'results',
-  memory: { gains: [], dividends: [], swaps: {}, contradicted: [] } as Memory,
+  memory: { gains: [], financing: [], swaps: {}, contradicted: [] } as Memory,
   detect(memory, facts, limits) {
     if (facts.account.first_snapshot === null) return { memory, findings: [], checked: [] }
     const without = withoutTrades(memory, facts, limits)
@@ -115,37 +116,39 @@ function withoutTrades(
   facts: SyncFacts,
   limits: Limits,
 ): { memory: Omit<Memory, 'contradicted'>; findings: ResultFinding[] } {
-  const { without_trades_days, without_trades_share, without_trades_grave_share, swap_dividend_share } = limits
+  const { without_trades_days, without_trades_share, without_trades_grave_share, financing_part } = limits
   const { balance } = facts.request.snapshot
   const today = utcDay(facts.received.receipt)
-  const { counted: swaps, ...unbacked } =
+  const { counted: swaps, ...added } =
     facts.outcome.snapshot === null
-      ? { counted: memory.swaps, pairs: 0, others: 0 }
-      : unbackedSwap(facts, memory.swaps, limits)
-  const amounts = positiveResults(facts, unbacked)
-  const added = [...amounts.values()].reduce((sum, one) => sum + one, 0) - unbacked.others
+      ? { counted: memory.swaps, unbacked: 0, financing: 0 }
+      : addedSwap(facts, memory.swaps, limits)
+  const amounts = positiveResults(facts, added.unbacked)
   const within = (shares: Shares, amount: number): Shares => {
     const recent = shares.filter(([day]) => day > today - without_trades_days)
     const last = recent.at(-1)
     const ofBalance = amount / Math.max(1, Math.abs(balance))
-    if (amount <= 0) return recent.length === shares.length ? shares : recent
+    if (amount === 0) return recent.length === shares.length ? shares : recent
     return last?.[0] === today
       ? [...recent.slice(0, -1), [today, last[1] + ofBalance]]
       : [...recent, [today, ofBalance]]
   }
-  const next = { gains: within(memory.gains, added), dividends: within(memory.dividends, unbacked.others), swaps }
-  const sum = sumOf(next.gains) + Math.max(0, sumOf(next.dividends) - swap_dividend_share)
-  if (amounts.size === 0 || sum <= without_trades_share) return { memory: next, findings: [] }
+  const gained = [...amounts.values()].reduce((sum, one) => sum + one, 0)
+  const next = { gains: within(memory.gains, gained), financing: within(memory.financing, added.financing), swaps }
+  const financed = Math.max(0, sumOf(next.financing))
+  const sum = sumOf(next.gains) + financing_part * financed
+  if (gained + added.financing <= 0 || sum <= without_trades_share) return { memory: next, findings: [] }
   const isGrave = sum > without_trades_grave_share
   const evidence = {
     balance,
     ...Object.fromEntries([...amounts].map(([type, one]) => [`${type}_amount`, cents(one)])),
+    financing_share: roundedShare(financed),
     without_trades_share: sum,
     threshold_share: isGrave ? without_trades_grave_share : without_trades_share,
     within_days: without_trades_days,
   }
   return {
-    memory: isGrave ? { ...next, gains: [], dividends: [] } : next,
+    memory: isGrave ? { ...next, gains: [], financing: [] } : next,
     findings: [found(isGrave ? 'results_invented' : 'results_without_trades', evidence)],
   }
 }
@@ -153,7 +156,7 @@ function withoutTrades(
 const sumOf = (shares: Shares): number => shares.reduce((total, [, one]) => total + one, 0)
 
 /** Positive operations, commissions and fees of closes that pay, and swap beyond financing. Account currency. */
-function positiveResults({ outcome }: SyncFacts, { pairs, others }: UnbackedSwap): Map<ResultType, number> {
+function positiveResults({ outcome }: SyncFacts, unbackedSwap: number): Map<ResultType, number> {
   const amounts = new Map<ResultType, number>()
   const add = (type: ResultType, one: number) => {
     if (one > 0) amounts.set(type, (amounts.get(type) ?? 0) + one)
@@ -166,7 +169,7 @@ function positiveResults({ outcome }: SyncFacts, { pairs, others }: UnbackedSwap
     if (!isTrade(record) || !witnessed.has(record.ticket)) continue
     add('commission', record.commission + (isDeal(record) ? record.fee : 0))
   }
-  add('swap', pairs + others)
+  add('swap', unbackedSwap)
   return amounts
 }
 

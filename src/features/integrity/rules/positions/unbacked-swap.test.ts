@@ -55,11 +55,49 @@ describe('swap beyond financing (R56)', () => {
   test('a night pays little: of large pairs, of lively ones, of the lira', () => {
     // A tenth of a lot is worth 10,000 euro.
     const lot = { volume: 0.1, profit: 90 }
-    expect(held(nights(2), lot)).toEqual([])
-    expect(held(nights(8), lot)).toContain('results_without_trades')
-    expect(held(nights(5), { ...lot, symbol: 'EURZAR', price: 20 })).toEqual([])
-    expect(held(nights(20), { ...lot, symbol: 'EURTRY', price: 40 })).toEqual([])
+    expect(held(nights(1), lot)).toEqual([])
+    expect(held(nights(8), lot)).toContain('results_invented')
+    expect(held(nights(1), { ...lot, symbol: 'EURZAR', price: 20 })).toEqual([])
     expect(held(nights(20), { ...lot, symbol: 'EURZAR', price: 20 })).toContain('results_invented')
+  })
+  test('what financing pays is a case from 1.4% of the balance in 30 days, and a hold from 7.1%', () => {
+    const zar = { volume: 0.1, profit: 90, symbol: 'EURZAR', price: 20 }
+    expect(held(nights(1.2), zar)).toEqual([])
+    expect(held(nights(1.4), zar)).toContain('results_without_trades')
+    expect(held(nights(5), zar)).not.toContain('results_invented')
+    const lira = { ...zar, symbol: 'EURTRY', price: 40 }
+    expect(held(nights(5), lira)).not.toContain('results_invented')
+    expect(held(nights(20), lira)).toContain('results_invented')
+  })
+  test('swap that is paid on one position is set against swap that another costs', () => {
+    const carry = (cost: number) => {
+      const forger = new Forger('MT5', capital())
+      const lot = { volume: 0.1, open_price: 20, price: 20.2, profit: 90 }
+      for (let day = 0; day < 8; day += 1) {
+        const paid = openPosition('9', 3 * MINUTE_MS, { ...lot, symbol: 'EURZAR', swap: 4 * day })
+        const costs = openPosition('8', 3 * MINUTE_MS, {
+          ...lot,
+          symbol: 'EURPLN',
+          side: 'sell',
+          price: 19.8,
+          swap: -cost * day,
+        })
+        const entries = ['EURZAR', 'EURPLN'].map((symbol, index) =>
+          (index === 0 ? buy : sell)(`1${index}`, at(3), {
+            symbol,
+            volume: 0.1,
+            price: 20,
+            entry: 'in',
+            position: `${9 - index}`,
+          }),
+        )
+        const equity = 1180 + (4 - cost) * day
+        forger.send(5 + day * night, day === 0 ? entries : [], { positions: [paid, costs], equity })
+      }
+      return forger.codes.filter((code) => code.startsWith('results'))
+    }
+    expect(carry(0)).toContain('results_without_trades')
+    expect(carry(3.5)).toEqual([])
   })
   test('a triple night, and one that the close brings', () => {
     expect(held([0, 6, 8, 10], { volume: 0.1, profit: 90 })).toEqual([])
@@ -74,10 +112,9 @@ describe('swap beyond financing (R56)', () => {
   test('financing of coins in both directions, and dividends that a broker books as swap', () => {
     const coin = { symbol: 'BTCUSD', volume: 0.1, price: 50_000, profit: 50 }
     expect(held([0, 2, -3, 1, 4, -2], coin)).toEqual([])
-    expect(held([0, 0, 25, 25], { symbol: 'ENI.MI', volume: 40, price: 14, profit: 5.6 })).toEqual([])
-    expect(held([0, 0, 45, 45], { symbol: 'ENI.MI', volume: 40, price: 14, profit: 5.6 })).toContain(
-      'results_without_trades',
-    )
+    const share = { symbol: 'ENI.MI', volume: 40, price: 14, profit: 5.6 }
+    expect(held([0, 0, 9, 9], share)).toEqual([])
+    expect(held([0, 0, 25, 25], share)).toEqual(['results_without_trades'])
   })
   test('MT4: the rest of a partly closed order has another ticket', () => {
     const account = new CheckedAccount({ platform: 'MT4' })

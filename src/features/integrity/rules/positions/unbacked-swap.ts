@@ -21,41 +21,54 @@ const large = new Set('AUD CAD CHF EUR GBP JPY NZD USD'.split(' '))
 /** Brokers book a night up to so long before midnight of their clock. */
 const earlyS = 3 * 3600
 const dayS = 86_400
+/** A snapshot may be stamped a moment after the receipt of its list. */
+const edgeMs = 1_000
 
 /** Swap of what is listed, by position (MT5) or opening (MT4), that was counted already or was there before t_0. Account currency. */
 export type CountedSwaps = Readonly<Record<string, number>>
 
-/** Positive swap beyond financing, account currency: of currency pairs, and of symbols that may pay a dividend as swap. */
-export interface UnbackedSwap {
-  pairs: number
-  others: number
+/** Swap that this snapshot adds by its list and its closes, account currency. */
+export interface AddedSwap {
+  /** Positive swap that no financing explains. */
+  unbacked: number
+  /** All other swap, with its sign. */
+  financing: number
 }
 
-/** The sums that this snapshot adds, by its list and its closes. */
-export function unbackedSwap(
+export function addedSwap(
   facts: SyncFacts,
   counted: CountedSwaps,
   limits: Limits,
-): UnbackedSwap & { counted: CountedSwaps } {
-  const added: UnbackedSwap = { pairs: 0, others: 0 }
-  const add = (symbol: string, amount: number) => {
-    if (amount > 0) added[pairOf(symbol) === null ? 'others' : 'pairs'] += amount
-  }
-  for (const { symbol, amount } of closedSwaps(facts, limits)) add(symbol, amount)
+): AddedSwap & { counted: CountedSwaps } {
+  let unbacked = closedSwaps(facts, limits).reduce((sum, amount) => sum + Math.max(0, amount), 0)
   const next: Record<string, number> = {}
-  for (const { key, symbol, swap, before, most } of listedSwaps(facts, limits)) {
+  for (const { key, swap, before, most } of listedSwaps(facts, limits)) {
     const known = counted[key] ?? before
     const amount = Math.max(0, swap - known - most)
-    add(symbol, amount)
+    unbacked += amount
     next[key] = known + amount
   }
   const isSame = Object.keys(next).length === 0 && Object.keys(counted).length === 0
-  return { ...added, counted: isSame ? counted : next }
+  return { unbacked, financing: changeOf(facts) - unbacked, counted: isSame ? counted : next }
 }
+
+/** By how much witnessed closes and this list show more swap than the list before. */
+function changeOf({ account, request, outcome, listed }: SyncFacts): number {
+  const since = (account.engine?.snapshot.t ?? Infinity) - edgeMs
+  const witnessed = new Set(outcome.trades.flatMap(({ ticket, origin }) => (origin === 'witnessed' ? [ticket] : [])))
+  const closes = outcome.records.filter(({ record }) => isTrade(record) && witnessed.has(record.ticket))
+  const before = Object.values(listed).filter(({ last }) => last >= since)
+  return (
+    sumOf(closes.map(({ record }) => record.swap)) +
+    sumOf((request.snapshot.positions ?? []).map(({ swap }) => swap)) -
+    sumOf(before.map(({ swap }) => swap))
+  )
+}
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
 
 interface ListedSwap {
   key: string
-  symbol: string
   swap: number
   /** As the list before showed it. */
   before: number
@@ -83,7 +96,7 @@ function listedSwaps(facts: SyncFacts, limits: Limits): ListedSwap[] {
     }, 0)
     const before = known.reduce((sum, one) => sum + Math.max(0, one?.swap ?? 0), 0)
     const swap = those.reduce((sum, one) => sum + one.swap, 0)
-    return { key, symbol: those[0]?.symbol ?? '', swap, before, most }
+    return { key, swap, before, most }
   })
 }
 
@@ -91,7 +104,7 @@ const openingOf = ({ symbol, side, open, price }: Pick<ListedPosition, 'symbol' 
   `${symbol} ${side} ${open} ${price}`
 
 /** Swap of witnessed closes beyond what the last list showed of them and the nights since. */
-function closedSwaps(facts: SyncFacts, limits: Limits): { symbol: string; amount: number }[] {
+function closedSwaps(facts: SyncFacts, limits: Limits): number[] {
   const { outcome, listed, received } = facts
   const trades = new Map(
     outcome.trades.flatMap((trade) => (trade.origin === 'witnessed' ? [[trade.ticket, trade] as const] : [])),
@@ -107,9 +120,7 @@ function closedSwaps(facts: SyncFacts, limits: Limits): { symbol: string; amount
     const shown = one === undefined || one.volume === 0 ? 0 : Math.max(0, one.swap) * Math.min(1, volume / one.volume)
     const since = toBroker(received.clock, one?.last ?? trade.open)
     const until = toBroker(received.clock, trade.close)
-    return [
-      { symbol, amount: swap - shown - mostPaid(facts, listed, { id, symbol, volume, price, since, until }, limits) },
-    ]
+    return [swap - shown - mostPaid(facts, listed, { id, symbol, volume, price, since, until }, limits)]
   })
 }
 
