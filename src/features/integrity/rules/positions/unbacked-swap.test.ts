@@ -60,7 +60,7 @@ describe('swap beyond financing (R56)', () => {
     expect(held(nights(1), { ...lot, symbol: 'EURZAR', price: 20 })).toEqual([])
     expect(held(nights(20), { ...lot, symbol: 'EURZAR', price: 20 })).toContain('results_invented')
   })
-  test('what financing pays is a case from 1.4% of the balance in 30 days, and a hold from 7.1%', () => {
+  test('swap within financing is a case from 1.4% of the balance in 30 days, and a hold from 7.1%', () => {
     const zar = { volume: 0.1, profit: 90, symbol: 'EURZAR', price: 20 }
     expect(held(nights(1.2), zar)).toEqual([])
     expect(held(nights(1.4), zar)).toContain('results_without_trades')
