@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { databaseUser, type DatabaseUser } from './embedded-postgres-binaries.ts'
+import { memorySettings, usableMemory } from './embedded-postgres-memory.ts'
 import {
   dataFolder,
   destroyFolder,
@@ -28,11 +29,14 @@ async function start(...options: Parameters<typeof startEmbedded>) {
   return server
 }
 
-test('stops with the server and leaves no process', async () => {
+test('runs with the memory of the machine, stops with the server and leaves no process', async () => {
   const folder = dataFolder()
   const server = await start(folder)
   expect(server.error).toBeUndefined()
   expect(processesIn(folder).length).toBeGreaterThan(1)
+  const options = readFileSync(join(folder, 'postgres/cluster/postmaster.opts'), 'utf8')
+  for (const [name, value] of Object.entries(memorySettings(usableMemory())))
+    expect(options).toContain(`${name}=${value}`)
   expect(await server.end('SIGTERM')).toBe(0)
   expect(processesIn(folder)).toEqual([])
   expect(existsSync(join(folder, 'postgres/cluster/postmaster.pid'))).toBe(false)

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { connectDatabase, type Database, type DatabaseAddress } from '../database/database.ts'
 import { findBinaries } from './embedded-postgres-binaries.ts'
+import { memorySettings, usableMemory } from './embedded-postgres-memory.ts'
 import { findHome, socketFolder } from './embedded-postgres-place.ts'
 import {
   clusterUser,
@@ -39,7 +40,7 @@ const databaseName = 'toptrader'
 
 /**
  * Starts or adopts the PostgreSQL of a data folder, and restarts it when it dies.
- * @param settings of postgresql.conf, over the defaults
+ * @param settings of postgresql.conf, over the defaults and over those that follow the memory
  * @throws StartupError where another server holds the folder, or PostgreSQL does not start
  */
 export async function startEmbeddedPostgres(
@@ -54,7 +55,7 @@ export async function startEmbeddedPostgres(
     logFile: join(home, 'postgres.log'),
     user,
     binaries: await findBinaries(home, user),
-    settings,
+    settings: { ...memorySettings(usableMemory()), ...settings },
   }
   const address = { host: cluster.socket, port: 5432, user: clusterUser, database: databaseName }
 

@@ -25,6 +25,8 @@ const settings = {
   max_wal_senders: '0',
   autovacuum: 'off',
   max_connections: '300',
+  // The data of tests is small.
+  shared_buffers: '128MB',
 }
 
 /** Starts PostgreSQL in a temporary folder and migrates the database that test files clone. */
