@@ -73,6 +73,45 @@ AS $function$
     '(^|[^0-9])0+(?=[0-9])', '\1', 'g')
 $function$;
 
+CREATE OR REPLACE FUNCTION public.last_days(days bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select substring(days from greatest(1, length(days) - 91 * 56 + 1))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.pack_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from recent_days using touched
+   where recent_days.account_id = touched.account_id and touched.day <= recent_days.newest;
+  if tg_op = 'UPDATE' and not found then return null; end if;
+  insert into recent_days as packed (account_id, newest, days)
+  select account.account_id, max(daily.day), last_days(string_agg(
+           packed_day(daily.day, equity_end, growth, high, low, drawdown, drawdown_end, trades),
+           '' order by daily.day))
+    from (select distinct account_id from touched) account
+    left join recent_days packed using (account_id)
+    cross join lateral (select max(day) as day from daily_row where account_id = account.account_id) newest
+    join daily_row daily on daily.account_id = account.account_id
+         and daily.day > coalesce(packed.newest, date '-infinity') and daily.day < newest.day
+   group by account.account_id
+      on conflict (account_id) do update set newest = excluded.newest, days = last_days(packed.days || excluded.days);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.packed_day(day date, equity_end double precision, growth double precision, high double precision, low double precision, drawdown double precision, drawdown_end double precision, trades integer)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select int4send(day - date '1970-01-01') || float8send(equity_end) || float8send(growth) || float8send(high)
+      || float8send(low) || float8send(drawdown) || float8send(coalesce(drawdown_end, 0)) || int4send(trades)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -226,6 +265,8 @@ create table daily_row (
   drawdown_end double precision,
   constraint daily_row_pkey PRIMARY KEY (account_id, day)
 );
+CREATE TRIGGER daily_row_added AFTER INSERT ON public.daily_row REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION pack_days();
+CREATE TRIGGER daily_row_changed AFTER UPDATE ON public.daily_row REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION pack_days();
 
 create table ea_token (
   trader_id uuid not null,
@@ -638,6 +679,13 @@ create table rank_change (
   constraint rank_change_pkey PRIMARY KEY (trader_id, day)
 );
 
+create table recent_days (
+  account_id uuid not null,
+  newest date not null,
+  days bytea not null,
+  constraint recent_days_pkey PRIMARY KEY (account_id)
+);
+
 create table record_revision (
   account_id uuid not null,
   ticket text not null,
@@ -1018,6 +1066,8 @@ alter table payment_review add constraint payment_review_reviewed_by_fkey FOREIG
 alter table provider_payment add constraint provider_payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES payment_order(order_id);
 
 alter table rank_change add constraint rank_change_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
+
+alter table recent_days add constraint recent_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table record_revision add constraint record_revision_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 

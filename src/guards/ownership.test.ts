@@ -18,6 +18,7 @@ const owners: Record<string, RegExp> = {
   trade: /^src\/features\/ea\/server\//,
   balance_operation: /^src\/features\/ea\/server\//,
   daily_row: /^src\/features\/ea\/server\//,
+  recent_days: /^src\/features\/ea\/server\//,
   account_point: /^src\/features\/ea\/server\//,
   integrity_tag: /^src\/features\/integrity\/server\//,
   integrity_case: /^src\/features\/integrity\/server\//,

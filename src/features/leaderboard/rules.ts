@@ -2,8 +2,8 @@ import type { EngineState } from '#features/performance/rules/engine-state.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import { floatTolerance } from '#features/performance/rules/interval.ts'
-import { foldRow, foldRows, windowRows } from '#features/performance/rules/rows.ts'
-import type { DailyRow } from '#features/performance/rules/rows.ts'
+import { foldIndex, foldRow, NO_DAYS, windowRows } from '#features/performance/rules/rows.ts'
+import type { RecentDay } from '#features/performance/rules/rows.ts'
 import { utcDay } from '#shared/dates.ts'
 import { connectionStatus, notRankedReasons } from './rules/eligibility.ts'
 import type { ConnectionStatus, NotRankedReason, TraderFlags } from './rules/eligibility.ts'
@@ -21,7 +21,7 @@ export interface EvaluationInput {
    * Daily rows in day order: at least those of the last 90 days and the one before them. More rows change nothing.
    * The row of the state replaces a stored row of the same day.
    */
-  rows: readonly DailyRow[]
+  rows: readonly RecentDay[]
   rates: Rates
   currency: string
   /** Time of evaluation, milliseconds UTC. */
@@ -62,10 +62,10 @@ export function evaluateTrader(input: EvaluationInput): Evaluation {
   if (state === null) return neverSynced(trader, as_of)
   const today = utcDay(as_of)
   const { snapshot } = state
-  const rows = [...input.rows.filter((row) => row.day < state.row.day), state.row]
+  const rows: RecentDay[] = [...input.rows.filter((row) => row.day < state.row.day), state.row]
   const window = windowRows(rows, today, ROI_DAYS)
   const total = foldRow(state.closed, state.row)
-  const last90 = foldRows(window)
+  const last90 = growthOf(window)
   const value = snapshot.equity
   const start = rows.findLast((row) => row.day <= today - ROI_DAYS)
   const ratio = floatingRatio(value, snapshot.balance)
@@ -75,7 +75,7 @@ export function evaluateTrader(input: EvaluationInput): Evaluation {
     {
       lastSync: snapshot.t,
       totalTrades: total.trades,
-      active: last90.trades > 0 || hasOpenPosition(state, rates, currency),
+      active: window.some((row) => row.trades > 0) || hasOpenPosition(state, rates, currency),
       ownEquity: value,
     },
     as_of,
@@ -86,7 +86,7 @@ export function evaluateTrader(input: EvaluationInput): Evaluation {
     eligible: reasons.length === 0,
     reasons,
     days_count: today - state.first_day + 1,
-    roi_30: foldRows(windowRows(window, today, ROI_SHORT_DAYS)).growth - 1,
+    roi_30: growthOf(windowRows(window, today, ROI_SHORT_DAYS)).growth - 1,
     roi_90: last90.growth - 1,
     roi_total: total.growth - 1,
     max_drawdown_90: last90.drawdown,
@@ -110,12 +110,16 @@ export function evaluateTrader(input: EvaluationInput): Evaluation {
   }
 }
 
+function growthOf(window: readonly RecentDay[]): { growth: number; drawdown: number } {
+  return window.reduce(foldIndex, NO_DAYS)
+}
+
 /**
  * Own equity at the end of each of the last 30 days, averaged: `scale` on the equity scale (Q, `docs/ranking.md` 7.1), `euro` in euro.
  * Days before the account count as zero in both. `euro` is null when a day has no rate.
  */
 function heldEquity(
-  rows: readonly DailyRow[],
+  rows: readonly RecentDay[],
   rates: Rates,
   currency: string,
   today: number,

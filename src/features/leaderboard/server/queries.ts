@@ -25,8 +25,8 @@ export interface TraderRow {
   last_receipt_at: string
   first_snapshot_at: string | null
   engine: EngineState | null
-  /** The last 90 days and the row before them, in day order; all of them where an imported history may count. */
-  days: DayCells[]
+  /** The days before the newest one, packed (`recent-days.ts`); null for an account in its first day. */
+  recent_days: Buffer | null
   /** Witnessed trades closed in the last 90 days, and the median of their holding time in seconds. */
   recent_trades: number
   median_holding: number | null
@@ -49,6 +49,8 @@ export interface TraderRow {
 interface ImportedRow {
   profit_high: number
   days: DayCells[]
+  /** Every witnessed row of the account. */
+  witnessed: DayCells[]
   recent_trades: number
   median_holding: number | null
 }
@@ -201,7 +203,7 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
            plan.leaderboard_expires, plan.diamond_expires,
            account.account_id, account.platform, account.currency, account.digits, account.trade_mode,
            account.sync_count, account.last_receipt_at, account.first_snapshot_at, account.engine, account.closed_at,
-           history.days, recent.recent_trades, recent.median_holding,
+           packed.days as recent_days, recent.recent_trades, recent.median_holding,
            ${versionMark(sql)} as version, ${shownFlags(sql, today)} as flags,
            held.held, held.upheld,
            proof.proven_at is not null as ownership_proven, matched.valid_until as match_until,
@@ -210,6 +212,7 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
       join trader_plan plan using (trader_id)
       join ${shownAccount(sql)} on true
       join trading_account account using (account_id)
+      left join recent_days packed on packed.account_id = account.account_id
       left join account_integrity integrity on integrity.account_id = account.account_id
       cross join lateral (
         -- A hold is not left behind with the account that it was found on.
@@ -225,21 +228,15 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
       ) matched on true
       left join lateral (
         select json_build_object('profit_high', max(daily.profit_high), 'days', json_agg(${dayCells(sql, sql`0`)} order by daily.day),
+                 'witnessed', (
+                   select json_agg(${dayCells(sql, sql`coalesce(daily.drawdown_end, 0)`)} order by daily.day)
+                     from daily_row daily where daily.account_id = account.account_id),
                  'recent_trades', max(recent.recent_trades), 'median_holding', max(recent.median_holding)) as imported
           from imported_row daily
          cross join lateral ${recentTrades(sql, windowStart, ['witnessed', 'imported'])} recent
          where daily.account_id = account.account_id and matched.valid_until >= ${dayText(today)}::date
         having count(*) > 0
       ) before on true
-      cross join lateral (
-        select coalesce(json_agg(${dayCells(sql, sql`coalesce(daily.drawdown_end, 0)`)} order by daily.day), '[]') as days
-          from daily_row daily
-         where daily.account_id = account.account_id
-           and (before.imported is not null or daily.day >= coalesce(
-                 (select max(earlier.day) from daily_row earlier
-                   where earlier.account_id = account.account_id and earlier.day < ${windowStart}::date),
-                 ${windowStart}::date))
-      ) history
       cross join lateral ${recentTrades(sql, windowStart, ['witnessed'])} recent
      where trader.trader_id = any(${[...ids]}::uuid[]) and trader.deactivated_at is null`
 }

@@ -29,6 +29,12 @@ export interface DailyRow {
   drawdown_end: number
 }
 
+/** The part of a day's row that growth and drawdown of a stretch of days follow from. */
+export type IndexDay = Pick<DailyRow, 'day' | 'growth' | 'high' | 'low' | 'drawdown'>
+
+/** The part of a day's row that the score and the figures of the last 90 days follow from. */
+export type RecentDay = IndexDay & Pick<DailyRow, 'equity_end' | 'drawdown_end' | 'trades'>
+
 /** The sums of a stretch of days: growth factor, highest index, largest fall and the counts, with the daily limit applied. */
 export interface Totals {
   growth: number
@@ -72,13 +78,23 @@ export function isWin(net: number): boolean {
   return net > WIN_EPS
 }
 
-/** Adds a later day to a stretch. `docs/ranking.md` 6 (growth, drawdown) and 5.6 (daily limit). */
-export function foldRow(before: Totals, row: DailyRow): Totals {
-  const limited = Math.min(row.counted, DAY_CAP)
+/** Growth factor, highest index and largest fall of a stretch of days. */
+type IndexTotals = Pick<Totals, 'growth' | 'high' | 'drawdown'>
+
+/** Adds a later day to the index of a stretch. `docs/ranking.md` 6. */
+export function foldIndex(before: IndexTotals, row: IndexDay): IndexTotals {
   return {
     growth: heldIndex(before.growth * row.growth),
     high: heldIndex(Math.max(before.high, before.growth * row.high)),
     drawdown: Math.max(before.drawdown, row.drawdown, 1 - (before.growth * row.low) / before.high),
+  }
+}
+
+/** Adds a later day to a stretch. `docs/ranking.md` 6 (growth, drawdown) and 5.6 (daily limit). */
+export function foldRow(before: Totals, row: DailyRow): Totals {
+  const limited = Math.min(row.counted, DAY_CAP)
+  return {
+    ...foldIndex(before, row),
     peak_share: peakShare(before.peak_share, row),
     trades: before.trades + row.trades,
     wins: before.wins + row.wins,
@@ -109,6 +125,6 @@ export function foldRows(rows: readonly DailyRow[], before: Totals = NO_DAYS): T
 }
 
 /** The rows of the last `days` UTC days, `today` included. `docs/ranking.md` 6. */
-export function windowRows(rows: readonly DailyRow[], today: number, days: number): DailyRow[] {
+export function windowRows<Row extends IndexDay>(rows: readonly Row[], today: number, days: number): Row[] {
   return rows.filter((row) => row.day > today - days)
 }

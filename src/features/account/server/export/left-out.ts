@@ -18,6 +18,7 @@ export const leftOut: Readonly<Record<string, string>> = {
     'Notifiche del fornitore dei pagamenti, firmate come sono arrivate: quello che dicono è in pagamenti.',
   provider_health: 'Stato del fornitore dei pagamenti: non sono dati tuoi.',
   provider_refusal: 'Notifiche rifiutate: non si sa di chi siano.',
+  recent_days: 'Gli ultimi giorni del conto in forma compatta: sono gli stessi di giorni.',
   sandbox_delivery: 'Pagamenti finti di una dimostrazione.',
   sandbox_invoice: 'Pagamenti finti di una dimostrazione.',
   sandbox_payment: 'Pagamenti finti di una dimostrazione.',

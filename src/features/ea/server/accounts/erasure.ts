@@ -7,7 +7,15 @@ import { removeToken } from '../tokens.ts'
 const rowsAtOnce = 20_000
 
 /** Tables with rows of an account, the largest first. */
-const tables = ['ledger_record', 'record_revision', 'trade', 'balance_operation', 'account_point', 'daily_row'] as const
+const tables = [
+  'ledger_record',
+  'record_revision',
+  'trade',
+  'balance_operation',
+  'account_point',
+  'daily_row',
+  'recent_days',
+] as const
 
 export interface OwnedAccount {
   account_id: string

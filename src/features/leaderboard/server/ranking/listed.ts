@@ -5,7 +5,7 @@ import type { Rates } from '#features/performance/rules/currency.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
 import { stateWithImported, type ImportedHistory } from '#features/performance/rules/imported.ts'
 import { recentIndex } from '#features/performance/rules/returns.ts'
-import type { DailyRow } from '#features/performance/rules/rows.ts'
+import type { RecentDay } from '#features/performance/rules/rows.ts'
 import { riskLevel, tradingStyle } from '#features/performance/rules/style.ts'
 import { utcDay } from '#shared/dates.ts'
 import { SPARKLINE_DIGITS, moneyOf, percentOf, roundTo, SCORE_DIGITS } from '#shared/rounding.ts'
@@ -21,6 +21,7 @@ import {
 } from '../../rules/eligibility.ts'
 import type { RankedTrader } from '../../rules/rank.ts'
 import { dailyRow, type TraderRow } from '../queries.ts'
+import { readRecentDays } from '../recent-days.ts'
 
 const SPARKLINE_DAYS = 30
 
@@ -75,7 +76,7 @@ export interface EvaluatedRow {
 /** The history to evaluate an account by, with or without the imported part. */
 interface History {
   state: EngineState | null
-  rows: readonly DailyRow[]
+  rows: readonly RecentDay[]
   recent_trades: number
   median_holding: number | null
 }
@@ -83,13 +84,13 @@ interface History {
 /** All figures of a trader at `now`: the row of the list and the evaluation behind it. */
 export function evaluateRow(row: TraderRow, rates: Rates, now: number): EvaluatedRow {
   const { engine: state, recent_trades, median_holding } = row
-  const rows = row.days.map(dailyRow)
+  const rows = readRecentDays(row.recent_days)
   const witnessed = evaluateHistory(row, { state, rows, recent_trades, median_holding }, rates, now)
   const { imported: stored } = row
   const level = levelOf(witnessed.trader.timed.level, now)
   if (stored === null || state === null || level !== 'L3') return { ...witnessed, imported: null }
   const imported = { rows: stored.days.map(dailyRow), profit_high: stored.profit_high }
-  const whole = { ...stored, ...stateWithImported(state, imported, rows) }
+  const whole = { ...stored, ...stateWithImported(state, imported, stored.witnessed.map(dailyRow)) }
   const { trader, evaluation } = evaluateHistory(row, whole, rates, now)
   return { trader: { ...trader, unmatched: witnessed.trader }, evaluation, imported }
 }
