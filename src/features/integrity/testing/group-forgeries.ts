@@ -36,6 +36,31 @@ function atNoon(
   }
 }
 
+const half = (amount: number): number => roundTo(amount / 2, 2)
+
+/** All money and volume of the account halved. */
+const atHalfSize: Disguise = {
+  history: (items) =>
+    items.map((item) => {
+      const money = { profit: half(item.profit), swap: half(item.swap), commission: half(item.commission) }
+      return 'lots' in item
+        ? { ...item, ...money, lots: item.lots / 2 }
+        : { ...item, ...money, volume: item.volume / 2 }
+    }),
+  snapshot: (snapshot) => {
+    const positions = (snapshot.positions ?? []).map((one) => ({
+      ...one,
+      volume: one.volume / 2,
+      profit: half(one.profit),
+    }))
+    const floating = roundTo(
+      positions.reduce((sum, { profit, swap }) => sum + profit + swap, 0),
+      2,
+    )
+    return { ...snapshot, positions, floating, equity: roundTo(snapshot.balance + floating, 2) }
+  },
+}
+
 export const groupForgeries: readonly GroupForgery[] = [
   {
     name: 'one account mirrors another',
@@ -46,13 +71,13 @@ export const groupForgeries: readonly GroupForgery[] = [
     finds: [['mirror_account'], ['mirror_account']],
   },
   {
-    name: 'somebody else’s history under another number',
+    name: 'somebody else’s history under another number, at half its size',
     plays: [
       { days: 5, trading: { ...sameTrades, login: '505', server: 'Copia-Live 2' } },
       {
         days: 5,
         trading: { ...sameTrades, login: '506', server: 'Copia-Live 02' },
-        disguise: { off: (at) => at < after(0.5) },
+        disguise: { off: (at) => at < after(0.5), ...atHalfSize },
       },
     ],
     finds: [[], ['tickets_of_another']],
@@ -62,7 +87,12 @@ export const groupForgeries: readonly GroupForgery[] = [
     name: 'two accounts bet against each other',
     plays: (['buy', 'sell'] as const).map((side, index) => ({
       days: 9,
-      trading: { manner: scripted, login: String(511 + index), server: 'Contrario-Live' },
+      trading: {
+        manner: scripted,
+        login: String(511 + index),
+        server: 'Contrario-Live',
+        firstTicket: 40_000_000 + index,
+      },
       disguise: { act: atNoon(side) },
     })),
     finds: [['opposite_account'], ['opposite_account']],

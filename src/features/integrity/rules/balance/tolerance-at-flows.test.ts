@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dealOf } from '#features/ea/server/testing/world.ts'
+import { dealOf, orderOf } from '#features/ea/server/testing/world.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { brokerAt, openPosition } from '../../testing/checked-account.ts'
 import { Forger } from '../../testing/forger.ts'
@@ -10,9 +10,10 @@ const day = 24 * 60
 function flows(
   rounds: number,
   off: (balance: number, isBefore: boolean, round: number) => number,
-  { amount = 9000, apart = 60 } = {},
+  { amount = 9000, apart = 60, platform = 'MT5' as 'MT4' | 'MT5' } = {},
 ): string[] {
-  const forger = new Forger()
+  const money = orderOf({ ticket: '1', close_time: brokerAt(-day * MINUTE_MS), profit: 1000 })
+  const forger = platform === 'MT4' ? new Forger(platform, money) : new Forger()
   const listed = (above: number) => ({
     positions: [openPosition('9', 0, { price: 1.1005, profit: 40 })],
     equity: forger.balance + 40 + above,
@@ -22,7 +23,8 @@ function flows(
     const minute = 10 + round * apart
     forger.send(minute, [], listed(off(forger.balance, true, round)))
     const profit = round % 2 === 0 ? amount : -amount
-    const paid = dealOf({ ticket: String(100 + round), time: brokerAt((minute + 4) * MINUTE_MS), profit })
+    const [ticket, time] = [String(100 + round), brokerAt((minute + 4) * MINUTE_MS)]
+    const paid = platform === 'MT4' ? orderOf({ ticket, close_time: time, profit }) : dealOf({ ticket, time, profit })
     const equity = forger.balance + profit + 40 + off(forger.balance, false, round)
     forger.send(minute + 5, [paid], { ...listed(0), equity })
     forger.send(minute + 10, [], listed(0))
@@ -38,8 +40,11 @@ test('a hundredth around each deposit, and none around the withdrawal: a case fr
   expect(flows(12, pumped)).toEqual(Array.from({ length: 4 }, () => 'tolerance_used'))
   expect(flows(14, pumped)).toContain('tolerance_pumped')
 })
-test('less on the large base around each withdrawal is the same', () => {
-  expect(flows(16, (balance) => (balance < 5000 ? 0 : -0.001 * balance))).toContain('tolerance_used')
+test.each(['MT5', 'MT4'] as const)('less on the large base around each withdrawal is the same (%s)', (platform) => {
+  expect(flows(16, (balance) => (balance < 5000 ? 0 : -0.001 * balance), { platform })).toContain('tolerance_used')
+})
+test('MT4: commission that older advisors do not list', () => {
+  expect(flows(40, () => -7, { platform: 'MT4' })).toEqual([])
 })
 test('a difference that is gone after the flow gives nothing, since the less flattering value counts', () => {
   expect(flows(20, (balance, isBefore) => (isBefore ? pumped(balance) : 0))).toEqual([])

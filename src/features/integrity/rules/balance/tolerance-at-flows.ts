@@ -103,10 +103,10 @@ const lasting = (before: number, now: number): number =>
   before * now <= 0 ? 0 : Math.abs(before) < Math.abs(now) ? before : now
 
 /**
- * Account currency, against the reading of the list that fits best. MT4 takes the commission of open orders off, which older advisors
- * do not list: there only more than the list is a difference.
+ * Account currency, against the reading of the list that fits best. MT4 takes the commission of open orders off, which older advisors do
+ * not list: a difference of some thousandths, which flows of both signs give and take.
  */
-function aboveListed({ ea, snapshot }: SyncRequest): number {
+function aboveListed({ snapshot }: SyncRequest): number {
   const { floating, open_count, positions = [] } = snapshot
   if (open_count === 0 || positions.length !== open_count) return 0
   const sum = (amountOf: (one: OpenPosition) => number) => positions.reduce((total, one) => total + amountOf(one), 0)
@@ -116,5 +116,5 @@ function aboveListed({ ea, snapshot }: SyncRequest): number {
   const [nearest = 0] = [0, swap, commission, swap + commission]
     .map((charge) => above - charge)
     .toSorted((a, b) => Math.abs(a) - Math.abs(b))
-  return ea.platform === 'MT4' ? Math.max(0, nearest) : nearest
+  return nearest
 }

@@ -4,8 +4,8 @@ import { count, namedAtMost } from '../rule.ts'
 
 /**
  * A history of another person under an own number. MetaTrader numbers deals and orders for each server: two accounts cannot both have a
- * ticket. Three with the same second and the same money are no chance, even where a broker runs several number ranges under one name:
- * copies of a signal have tickets and seconds of their own.
+ * ticket. Three that opened and closed in the same seconds are no chance, even where a broker runs several number ranges under one name:
+ * copies of a signal have tickets and seconds of their own. Money is left out, since a copy may be of another size.
  */
 export const sameTickets = reviewRule({
   thresholds: { same_tickets: count(3) },
@@ -15,15 +15,14 @@ export const sameTickets = reviewRule({
       consequence: 'hold',
       audience: 'owner',
       life: 'state',
-      when: '`same_tickets` of the newest 50 witnessed closes have ticket, second and money of an account that another person bound earlier on the same server.',
+      when: '`same_tickets` of the newest 50 witnessed closes have the ticket and the seconds of opening and close of an account that another person bound earlier on the same server.',
       name: 'Ticket di un altro conto',
       owner: {
-        observed:
-          'Più operazioni hanno ticket, orari e importi di un altro conto dello stesso server: il conto è in verifica.',
+        observed: 'Più operazioni hanno ticket e orari di un altro conto dello stesso server: il conto è in verifica.',
         answer: `Rispondi dicendo su quale conto sono state fatte. ${attachStatement}`,
       },
       admin:
-        'Ticket, secondi e importi sono quelli di un conto collegato prima da un’altra persona. Su un server un ticket è di un conto solo.',
+        'Ticket e secondi sono quelli di un conto collegato prima da un’altra persona. Su un server un ticket è di un conto solo.',
     },
   },
   terms: { same_tickets: 'Ticket uguali, soglia' },

@@ -31,10 +31,12 @@ export type Value = { exact: number } | { most: number }
 const priceSlack = 0.0002
 /**
  * The distance of `close_price_share` is that of a quarter of an hour, and grows with the root of the time: twice as far within an hour.
- * Interventions and surprises of central banks moved large pairs by about 3% in an hour. A lively currency may go three times as far.
+ * Interventions and surprises of central banks moved large pairs by about 3% in an hour. A lively currency may go three times as far,
+ * a symbol that is no pair five times: exchanges halt indices at 7%, and coins moved by a tenth.
  */
 const calmMs = 15 * MINUTE_MS
 const livelyFactor = 3
+const otherFactor = 5
 
 /** Witnessed closes of this sync that bring more than their prices give. */
 export function contradictedCloses(facts: SyncFacts, thresholds: Limits): ContradictedClose[] {
@@ -66,16 +68,21 @@ export function distinct(closes: readonly ContradictedClose[]): number {
 }
 
 /**
- * A pair of currencies does not move by per cents within minutes. Gains and losses alike are looked at: a loss that was listed and has
+ * No price moves that far within minutes. Gains and losses alike are looked at: a loss that was listed and has
  * gone is a gain. Farther to the own disadvantage is nothing.
  */
 function isFar(trade: StoredTrade, { listed: one, symbol, side, close_price }: ClosedPart, limits: Limits): boolean {
-  const pair = pairOf(symbol)
   const since = one === undefined ? Infinity : trade.close - one.last
-  if (one?.side !== side || pair === null || since > limits.close_minutes * MINUTE_MS) return false
-  const factor = Math.sqrt(Math.max(since, calmMs) / calmMs) * (isLively(pair) ? livelyFactor : 1)
+  if (one?.side !== side || since > limits.close_minutes * MINUTE_MS) return false
+  const factor = Math.sqrt(Math.max(since, calmMs) / calmMs) * factorOf(symbol)
   const better = side === 'buy' ? close_price - one.mark : one.mark - close_price
   return better > limits.close_price_share * factor * Math.abs(one.mark)
+}
+
+function factorOf(symbol: string): number {
+  const pair = pairOf(symbol)
+  if (pair === null) return otherFactor
+  return isLively(pair) ? livelyFactor : 1
 }
 
 /**

@@ -83,8 +83,11 @@ describe('closes that bring more than their prices give (R54)', () => {
     expect(closed({ price: 1.1, profit: 1 }, { price: 1.1011, profit: 100 })).toEqual([])
     expect(closed({ price: 1.1, profit: 1, symbol: 'XYZ' }, { price: 1.1001, profit: 500 })).toEqual([])
   })
-  test('a pair that is somewhere else a few minutes later', () => {
+  test('a price that is somewhere else a few minutes later', () => {
     expect(closed({ price: 1.101, profit: 90 }, { price: 1.16, profit: 5400 })).toEqual(['result_contradicted'])
+    const coin = { price: 1.101, profit: 90, symbol: 'BTCUSD' }
+    expect(closed(coin, { price: 1.2, profit: 9000 })).toEqual([])
+    expect(closed(coin, { price: 1.22, profit: 10_800 })).toEqual(['result_contradicted'])
   })
   test('at t_0: a loss that was listed, and whose close is 2.4% nearer twenty minutes later', () => {
     const lost = (from: number, to: number, minutes: number, symbol = 'EURUSD') => {

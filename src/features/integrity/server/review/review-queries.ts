@@ -72,13 +72,13 @@ export async function serverTraders(
 
 /**
  * The newest own tickets, by their closes, that an account bound earlier by another person on the same server has too, with the same
- * second of the broker's clock and the same money. Found by the moment of the opening: a copy that names its symbols otherwise is found too.
+ * second of the broker's clock. Found by the moment of the opening: a copy that names its symbols or scales its money otherwise is found too.
  */
 export async function ticketsOfOthers(sql: Queryable, accountId: string): Promise<string[]> {
   const rows = await sql<{ ticket: string }[]>`
     with own as materialized (
       select account.platform, account.server_key, account.trader_id, account.bound_at, account.account_id,
-             trade.ticket, trade.open_at, trade.close_at, record.broker_time, record.net
+             trade.ticket, trade.open_at, trade.close_at, record.broker_time
         from (select account_id, ticket, open_at, close_at from trade
                where account_id = ${accountId} and origin = 'witnessed'
                order by close_at desc limit ${comparedTickets}) trade
@@ -96,7 +96,7 @@ export async function ticketsOfOthers(sql: Queryable, accountId: string): Promis
                                 and own.open_at + make_interval(secs => ${clocksApartS})
           and peer.platform = own.platform and peer.server_key = own.server_key and peer.trader_id <> own.trader_id
           and (peer.bound_at, peer.account_id) < (own.bound_at, own.account_id)
-          and theirs.broker_time = own.broker_time and abs(theirs.net - own.net) < 0.005)
+          and theirs.broker_time = own.broker_time)
      order by own.close_at desc, own.ticket desc`
   return rows.map(({ ticket }) => ticket)
 }
