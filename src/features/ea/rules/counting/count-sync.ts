@@ -24,7 +24,7 @@ import { halfDigit } from '../reception/reading.ts'
 import type { Received } from '../reception/receive.ts'
 import { expectedLedger } from '../reception/roll-up.ts'
 import type { PendingRecord } from '../records.ts'
-import { heldMoments, lossesFirst } from './moments.ts'
+import { heldMoments, lessFlatteringOrder } from './moments.ts'
 import { unexplainedChange } from './retained-loss.ts'
 import { oldestOpen, snapshotOf } from './snapshot.ts'
 import { followPositions, isNothingListed, nothingListed } from './vanished.ts'
@@ -104,7 +104,7 @@ export function countSync(
   if (snapshot !== null) {
     const { currency, engine } = account
     derived = deriveCounted(records, moments, stretches)
-    if (engine !== null) derived = lossesFirst(derived, records)
+    if (engine !== null) derived = lessFlatteringOrder(derived, records)
     const moved = engine === null ? null : snapshot.balance - engine.snapshot.balance
     const booked = bookCancelled(cancelled, {
       moved,

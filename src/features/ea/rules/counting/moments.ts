@@ -1,3 +1,4 @@
+import { operationKind } from '#features/performance/rules/history.ts'
 import { toUtc, type BrokerClock } from '../reception/clock.ts'
 import { compareTickets, isDeal, isTrade, recordMillis, type PendingRecord } from '../records.ts'
 import type { Derivation } from './derivation.ts'
@@ -43,18 +44,60 @@ export function heldMoments({ records, opened, clock, since, receipt }: MomentsI
   return new Map(ordered.map(([broker, { at }]) => [broker, at]))
 }
 
+/** A trade or operation of one snapshot, by the number of its deal. */
+interface Event {
+  ticket: string
+  t: number
+  /** Money that the balance gets. */
+  amount: number
+  isFlow: boolean
+}
+
 /**
- * Puts losses before deposits where the tickets of an MT5 server contradict the times: a deposit that seems to come first would dilute the
- * loss. `docs/ranking.md` 3.4, 4.
+ * Events in the order of their tickets, at the same moments, where the times flatter: a deposit that seems to come before a loss dilutes it,
+ * and a gain that seems to come before a deposit, or after a withdrawal, is measured on too little. MT5 numbers deals as they happen.
+ * `docs/ranking.md` 3.4, 4.
  * @param records from which the trades and operations were derived
  */
-export function lossesFirst(derived: Derivation, records: readonly PendingRecord[]): Derivation {
+export function lessFlatteringOrder(derived: Derivation, records: readonly PendingRecord[]): Derivation {
   if (!records.every(({ record }) => isDeal(record))) return derived
-  const losses = derived.trades.filter(({ booked }) => booked < 0)
-  const operations = derived.operations.map((operation) => {
-    if (operation.type !== 'deposit') return operation
-    const earlier = losses.filter(({ ticket }) => compareTickets(ticket, operation.ticket) < 0)
-    return { ...operation, t: Math.max(operation.t, ...earlier.map(({ close }) => close)) }
-  })
-  return { ...derived, operations }
+  const events = eventsOf(derived)
+  const flows = events.filter(({ isFlow }) => isFlow)
+  const results = events.filter(({ isFlow, amount }) => !isFlow && amount !== 0)
+  if (!flows.some((flow) => results.some((result) => flatters(flow, result)))) return derived
+  const times = events.map(({ t }) => t).toSorted((a, b) => a - b)
+  const byTicket = events.toSorted((a, b) => compareTickets(a.ticket, b.ticket) || a.t - b.t)
+  const moments = new Map(byTicket.map(({ ticket }, index) => [ticket, times[index]]))
+  return {
+    ...derived,
+    trades: derived.trades.map((trade) => {
+      const close = moments.get(trade.ticket) ?? trade.close
+      return { ...trade, close, open: Math.min(trade.open, close) }
+    }),
+    operations: derived.operations.map((operation) => ({
+      ...operation,
+      t: moments.get(dealOf(operation.ticket)) ?? operation.t,
+    })),
+  }
+}
+
+function eventsOf({ trades, operations }: Derivation): Event[] {
+  return [
+    ...trades.map(({ ticket, close, booked }) => ({ ticket, t: close, amount: booked, isFlow: false })),
+    ...operations.flatMap(({ ticket, t, type, amount }) => {
+      const kind = operationKind(type, amount)
+      return kind === 'ignored' ? [] : [{ ticket: dealOf(ticket), t, amount, isFlow: kind === 'flow' }]
+    }),
+  ]
+}
+
+/** The deal of an operation: an entry may book a swap beside its commission. */
+const dealOf = (ticket: string): string => ticket.split('/')[0] ?? ticket
+
+/** The times put a flow and a result in another order than the tickets, and the growth is higher so. At one moment results come first. */
+function flatters(flow: Event, result: Event): boolean {
+  const isFirst = result.t <= flow.t
+  const wasFirst = compareTickets(result.ticket, flow.ticket) < 0
+  const hurtsFirst = flow.amount > 0 === result.amount < 0
+  return isFirst !== wasFirst && wasFirst === hurtsFirst
 }

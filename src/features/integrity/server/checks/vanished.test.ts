@@ -156,19 +156,35 @@ test.each([
   },
 )
 
-test('a loss counts before a deposit where the tickets say so, whatever their times', async () => {
-  const grown = async (depositFirst: boolean) => {
-    const terminal = await storyTerminal(kernel, app, 'MT5')
-    await terminal.sync(4)
-    // Opened, closed and paid for between two syncs.
-    const one = terminal.enter('buy', 4)
-    terminal.price -= 0.01
-    const close = terminal.gone(one)
-    const deposit = terminal.cash('balance', 40_000, terminal.wall() - (depositFirst ? 3_600 : -3_600))
-    terminal.report(...(depositFirst ? [deposit, close] : [close, deposit]))
-    await terminal.sync(20)
-    return terminal.figures()
-  }
-  expect(await grown(false)).toMatchObject({ roi: -40, trades: 1, equity: 46_000 })
-  expect(await grown(true)).toMatchObject({ roi: -40, trades: 1, equity: 46_000 })
-})
+/** Ten thousand at first; opened, closed and paid between two syncs. Tickets rise as it happened. */
+test.each([
+  { what: 'a loss before a deposit', flow: ['balance', 40_000], move: -0.01, roi: -40 },
+  { what: 'a loss before a bonus', flow: ['bonus', 40_000], move: -0.01, roi: -40 },
+  { what: 'a loss before a correction', flow: ['correction', 40_000], move: -0.01, roi: -40 },
+  { what: 'a charge before a deposit', flow: ['balance', 40_000], move: -0.01, as: 'charge', roi: -40 },
+  { what: 'a gain before a withdrawal', flow: ['balance', -9_000], move: 0.01, roi: 40 },
+  { what: 'a gain after a deposit', flow: ['balance', 40_000], move: 0.01, isAfter: true, roi: 8 },
+  { what: 'a loss after a withdrawal', flow: ['balance', -5_000], move: -0.01, isAfter: true, roi: -80 },
+] as const)(
+  'tickets say the order, whatever the times: $what',
+  async ({ flow: [type, amount], move, roi, ...more }) => {
+    const isAfter = 'isAfter' in more
+    const grown = async (hours: number) => {
+      const terminal = await storyTerminal(kernel, app, 'MT5')
+      await terminal.sync(4)
+      const pay = () => terminal.cash(type, amount, terminal.wall() + 3_600 * hours)
+      const trade = () => {
+        const one = terminal.enter('buy', 4)
+        terminal.price += move
+        const closed = terminal.gone(one)
+        return 'as' in more ? terminal.cash(more.as, closed.profit) : closed
+      }
+      const items = isAfter ? [pay(), trade()] : [trade(), pay()]
+      terminal.report(...(hours < 0 === isAfter ? items : items.toReversed()))
+      await terminal.sync(20)
+      return (await terminal.figures()).roi
+    }
+    expect(await grown(isAfter ? -1 : 1)).toBe(roi)
+    expect(await grown(isAfter ? 1 : -1)).toBe(roi)
+  },
+)
