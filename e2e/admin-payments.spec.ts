@@ -64,7 +64,7 @@ test('an admin goes from the tab to every payment and subscription: searches, so
 
   await test.step('a period that ends before it begins is reported, and corrected', async () => {
     await page.goto('/?view=admin&page=payments&from=2026-02-02&to=2026-02-01')
-    await expect(page.getByText('Il primo giorno viene dopo l’ultimo.')).toBeVisible()
+    await expect(page.getByText('Il primo giorno viene dopo l’ultimo: scambiali.')).toBeVisible()
     await page.getByLabel('Al (UTC)', { exact: true }).fill('')
     await expect(rows(page).first()).toBeVisible()
   })

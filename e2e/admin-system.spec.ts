@@ -39,7 +39,7 @@ test('an admin makes a backup, downloads it, and reads monitor and log', async (
     const password = dialog.getByLabel('La tua password', { exact: true })
     await password.fill('non-questa-42')
     await password.press('Enter')
-    await expect(dialog.getByText('La password non è corretta.')).toBeVisible()
+    await expect(dialog.getByText('La password non è corretta: riscrivila.')).toBeVisible()
     await expectAccessible(page)
     await password.fill(admin.password)
     const coming = page.waitForEvent('download')

@@ -83,7 +83,7 @@ test('users are found, given a plan, shown with a reason, deactivated and activa
     await page.getByRole('textbox', { name: 'La tua password' }).fill('sbagliata-1')
     await page.getByLabel('Motivo').fill('Verifica del conto')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('La password non è corretta.')).toBeVisible()
+    await expect(page.getByText('La password non è corretta: riscrivila.')).toBeVisible()
     await page.getByRole('textbox', { name: 'La tua password' }).fill(admin.password)
     await page.keyboard.press('Enter')
     await expect(page.getByText(ugo.secret)).toBeVisible()

@@ -69,7 +69,7 @@ string AddressError(const string address)
     return "L'indirizzo del sito deve iniziare con https://";
 
   if (host == "")
-    return "Manca l'indirizzo del sito (InpApiUrl).";
+    return "Manca l'indirizzo del sito: copialo dal sito e incollalo in InpApiUrl.";
   for (int i = 0; i < StringLen(host); i++)
   {
     int letter = StringGetCharacter(host, i);

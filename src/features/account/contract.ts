@@ -26,7 +26,7 @@ export const getProfile = endpoint({
   errors: [],
 })
 
-const text = z.optional(z.nullable(z.string().check(z.maxLength(20_000, 'Testo troppo lungo.'))))
+const text = z.optional(z.nullable(z.string().check(z.maxLength(20_000, 'Testo troppo lungo: accorcialo.'))))
 
 export const updateProfile = endpoint({
   method: 'PUT',
@@ -104,7 +104,7 @@ export const deleteAccount = endpoint({
   body: z.object({
     password: z.string(passwordMissing).check(z.minLength(1, passwordMissing), z.maxLength(1024, passwordTooLong)),
     /** Code or recovery code, where the second factor is on. */
-    totp: z.optional(z.string().check(z.maxLength(64, 'Codice troppo lungo.'))),
+    totp: z.optional(z.string().check(z.maxLength(64, 'Codice troppo lungo: ricontrollalo.'))),
   }),
   response: z.object({
     message: z.string(),

@@ -12,7 +12,12 @@ export const forgotPassword = endpoint({
   body: z.object({
     email: z
       .string(required)
-      .check(z.trim(), printable, z.maxLength(254, 'Email troppo lunga.'), z.email(invalidEmail)),
+      .check(
+        z.trim(),
+        printable,
+        z.maxLength(254, 'Email troppo lunga: al massimo 254 caratteri.'),
+        z.email(invalidEmail),
+      ),
   }),
   bodyLimit: strangerBodyLimit,
   status: 202,

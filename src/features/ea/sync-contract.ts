@@ -254,20 +254,25 @@ export type SyncAnswer = z.output<typeof syncAnswer>
 
 /** Every refusal of the sync: HTTP status, sentence on the chart, seconds to wait. `docs/ea-protocol.md`, errors. */
 export const syncRefusals = {
-  BAD_JSON: [400, 'Richiesta non leggibile.', 30],
+  BAD_JSON: [400, 'Richiesta non leggibile: se si ripete, scarica di nuovo l’Expert Advisor.', 30],
   TOKEN_INVALID: [401, 'Token non valido: rigenera e incolla.', 3600],
   SUBSCRIPTION_REQUIRED: [402, 'Abbonamento scaduto: rinnova il piano per riprendere la sincronizzazione.', 1800],
   FORBIDDEN: [403, 'Utente disattivato: scrivi all’assistenza.', 1800],
-  ACCOUNT_MISMATCH: [409, 'Il token è legato a un altro conto.', 3600],
-  BATCH_TOO_LARGE: [413, 'Richiesta troppo grande.', 5],
-  INVALID: [422, 'Dati non validi.', 30],
+  ACCOUNT_MISMATCH: [
+    409,
+    'Il token è legato a un altro conto: torna a quello, oppure usa «Cambia conto» sul sito.',
+    3600,
+  ],
+  BATCH_TOO_LARGE: [413, 'Richiesta troppo grande: l’Expert Advisor riprova da solo con meno operazioni.', 5],
+  INVALID: [422, 'Dati non validi: se si ripete, scarica di nuovo l’Expert Advisor.', 30],
   EA_TOO_OLD: [426, 'Expert Advisor superato: scarica la nuova versione.', 3600],
   TOO_MANY_REQUESTS: [429, 'Troppe richieste: attendi.', 30],
   INTERNAL: [500, 'Errore interno: nuovo tentativo tra poco.', 60],
-  UNAVAILABLE: [503, 'Servizio momentaneamente non disponibile.', 30],
+  UNAVAILABLE: [503, 'Servizio momentaneamente non disponibile: nuovo tentativo tra poco.', 30],
 } as const satisfies Record<string, readonly [status: number, message: string, retryAfter: number]>
 /** The owner of a replaced token reads this while a terminal still sends it; the terminal reads `TOKEN_INVALID`. */
-export const replacedTokenMessage = 'Il terminale invia ancora il token di prima, che non vale più.'
+export const replacedTokenMessage =
+  'Il terminale invia ancora il token di prima, che non vale più: incolla quello nuovo.'
 
 export type SyncRefusalCode = keyof typeof syncRefusals
 

@@ -27,10 +27,10 @@ const deposits = z.array(
   z.object({ code: z.nullable(z.string()), received: z.nullable(z.string()), usd: z.nullable(z.number()) }),
 )
 
-const orderId = z.string().check(z.regex(/^TT-[0-9A-Z]{26}$/, 'Numero d’ordine non valido.'))
-const paymentId = z.string().check(z.regex(/^[\w-]{1,64}$/, 'Identificativo di pagamento non valido.'))
+const orderId = z.string().check(z.regex(/^TT-[0-9A-Z]{26}$/, 'Numero d’ordine non valido: ricontrollalo.'))
+const paymentId = z.string().check(z.regex(/^[\w-]{1,64}$/, 'Identificativo di pagamento non valido: ricontrollalo.'))
 /** A ticker of the provider. */
-const coinCode = z.string().check(z.regex(/^[a-z0-9]{2,20}$/, 'Valuta non valida.'))
+const coinCode = z.string().check(z.regex(/^[a-z0-9]{2,20}$/, 'Valuta non valida: scegline un’altra.'))
 
 export const createPayment = endpoint({
   method: 'POST',

@@ -89,7 +89,7 @@ function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0 && request.routeOptions.config.endpoint?.body === undefined) return done(null, undefined)
-    if (!isUtf8(body)) fail('BAD_REQUEST', { detail: 'La richiesta non è in UTF-8.' })
+    if (!isUtf8(body)) fail('BAD_REQUEST', { detail: 'La richiesta deve essere in UTF-8.' })
     void parse(request, body.toString('utf8'), done)
   })
 }

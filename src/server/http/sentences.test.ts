@@ -28,7 +28,7 @@ test.each([
   [z.array(z.string()).check(z.maxLength(1)), ['a', 'b'], 'Al massimo 1 elementi.'],
   [z.string().check(z.regex(/^a$/)), 'b', 'Formato non valido.'],
   [z.email(), 'b', 'Inserisci un indirizzo email valido.'],
-  [z.guid(), 'b', 'Identificativo non valido.'],
+  [z.guid(), 'b', 'Identificativo non valido: ricontrollalo.'],
   [z.union([z.string(), z.number()]), true, 'Valore non ammesso.'],
   [z.string('Scegli un paese.'), 1, 'Scegli un paese.'],
 ])('%#: an error has a sentence for people', (schema, value, sentence) => {

@@ -92,20 +92,20 @@ test('every missing field has the same sentence', async () => {
 
 test.each([
   ['name', 'x'.repeat(101), 'Al massimo 100 caratteri.'],
-  ['name', 'Elena\r\nBcc: tutti@example.com', 'Contiene caratteri non ammessi.'],
-  ['name', 'Elena\u202Eanele', 'Contiene caratteri non ammessi.'],
-  ['name', 'Elena\u2028Da: TopTrader', 'Contiene caratteri non ammessi.'],
-  ['name', 'El\u200Bena', 'Contiene caratteri non ammessi.'],
-  ['name', 'Elena\u2066anele', 'Contiene caratteri non ammessi.'],
-  ['email', 'ele\u200Bna@rinaldi.example', 'Contiene caratteri non ammessi.'],
-  ['message', 'paga\u202Eottut', 'Contiene caratteri non ammessi.'],
+  ['name', 'Elena\r\nBcc: tutti@example.com', 'Contiene caratteri non ammessi: toglili.'],
+  ['name', 'Elena\u202Eanele', 'Contiene caratteri non ammessi: toglili.'],
+  ['name', 'Elena\u2028Da: TopTrader', 'Contiene caratteri non ammessi: toglili.'],
+  ['name', 'El\u200Bena', 'Contiene caratteri non ammessi: toglili.'],
+  ['name', 'Elena\u2066anele', 'Contiene caratteri non ammessi: toglili.'],
+  ['email', 'ele\u200Bna@rinaldi.example', 'Contiene caratteri non ammessi: toglili.'],
+  ['message', 'paga\u202Eottut', 'Contiene caratteri non ammessi: toglili.'],
   ['email', 'elena', 'Inserisci un indirizzo email valido.'],
   ['email', 'elena@rinaldi.example, altri@example.com', 'Inserisci un indirizzo email valido.'],
   ['email', `${'x'.repeat(250)}@example.com`, 'Al massimo 254 caratteri.'],
-  ['email', 'elena@rinaldi.example\r\nBcc: tutti@example.com', 'Contiene caratteri non ammessi.'],
+  ['email', 'elena@rinaldi.example\r\nBcc: tutti@example.com', 'Contiene caratteri non ammessi: toglili.'],
   ['subject', 'reclamo', 'Scegli uno degli oggetti proposti.'],
   ['message', 'x'.repeat(5001), 'Al massimo 5.000 caratteri.'],
-  ['message', 'a\0b', 'Contiene caratteri non ammessi.'],
+  ['message', 'a\0b', 'Contiene caratteri non ammessi: toglili.'],
 ])('%s refuses %j', async (field, value, sentence) => {
   const answer = await send({ [field]: value })
   expect(answer.statusCode).toBe(422)

@@ -140,14 +140,17 @@ test.each([
 test('a refusal of the server stands at its field', async () => {
   answers.contacts = () =>
     Response.json(
-      { detail: 'Contiene caratteri non ammessi.', fields: { message: 'Contiene caratteri non ammessi.' } },
+      {
+        detail: 'Contiene caratteri non ammessi: toglili.',
+        fields: { message: 'Contiene caratteri non ammessi: toglili.' },
+      },
       { status: 422 },
     )
   show()
   await fill()
   await button.click()
   await expect.element(field('Messaggio')).toHaveFocus()
-  await expect.element(field('Messaggio')).toHaveAccessibleDescription('Contiene caratteri non ammessi.')
+  await expect.element(field('Messaggio')).toHaveAccessibleDescription('Contiene caratteri non ammessi: toglili.')
 })
 
 test('while it is on its way the fields are off, and a second click sends nothing', async () => {

@@ -22,7 +22,7 @@ describe('secrets and ids', () => {
     for (let guess = 0; guess < 200; guess++) answers.push(await scene.statusOf(newOrderId(), bruno))
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([404]))
     expect(new Set(answers.map((answer) => answer.json<{ detail: string }>().detail))).toEqual(
-      new Set(['Ordine non trovato']),
+      new Set(['Ordine non trovato: controlla il numero.']),
     )
     expect((await app.inject({ method: 'GET', url: `/api/crypto/payment-status/${orderId}` })).statusCode).toBe(401)
     const another = await signedIn(kernel, anna.trader_id)

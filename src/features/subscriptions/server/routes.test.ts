@@ -87,7 +87,7 @@ describe('extending and ending', () => {
     })
     const twice = await post(url)
     expect(twice.statusCode).toBe(409)
-    expect(twice.json()).toMatchObject({ detail: 'L’abbonamento è già terminato.' })
+    expect(twice.json()).toMatchObject({ detail: 'L’abbonamento è già terminato: assegnane uno nuovo.' })
     expect((await get('/api/diamond/status', anna)).json()).toMatchObject({ days_remaining: 0, expired: true })
   })
 

@@ -65,7 +65,10 @@ describe('who may', () => {
     const answer = await remove(admin.headers, { password: 'qualunque' })
     expect([answer.statusCode, answer.json()]).toEqual([
       403,
-      expect.objectContaining({ detail: 'Un amministratore non può essere eliminato.', error_type: 'ADMIN_PROTECTED' }),
+      expect.objectContaining({
+        detail: 'Un amministratore non può essere eliminato: prima fai togliere il ruolo.',
+        error_type: 'ADMIN_PROTECTED',
+      }),
     ])
     await expect(eraseTrader(kernel, admin.trader_id, by(admin.trader_id))).rejects.toMatchObject({
       code: 'ADMIN_PROTECTED',
@@ -76,7 +79,10 @@ describe('who may', () => {
       code: 'USER_NOT_FOUND',
     })
     const shown = await app.inject({ url: '/api/account/erasure', headers: admin.headers })
-    expect(shown.json()).toMatchObject({ blocked: 'Un amministratore non può essere eliminato.', plan: null })
+    expect(shown.json()).toMatchObject({
+      blocked: 'Un amministratore non può essere eliminato: prima fai togliere il ruolo.',
+      plan: null,
+    })
   })
 
   test('an admin another trader, deactivated or not', async () => {

@@ -6,7 +6,7 @@ import type { Kernel } from '#server/kernel.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getErasure } from '../../contract.ts'
 
-export const adminProtected = 'Un amministratore non può essere eliminato.'
+export const adminProtected = 'Un amministratore non può essere eliminato: prima fai togliere il ruolo.'
 
 interface LossRow {
   is_admin: boolean

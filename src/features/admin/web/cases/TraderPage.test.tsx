@@ -62,8 +62,10 @@ test('an open case stands alone, and links back to the trader’s page', async (
 })
 
 test('a part that failed to load says so in its place', async () => {
-  serve(() => integrityWith(), { [readKey]: () => ({ status: 404, body: { detail: 'Utente non trovato' } }) })
+  serve(() => integrityWith(), {
+    [readKey]: () => ({ status: 404, body: { detail: 'Utente non trovato: ricarica la pagina.' } }),
+  })
   show()
   await expect.element(page.getByText('Conti non disponibili.')).toBeVisible()
-  await expect.element(page.getByText('Utente non trovato')).toBeVisible()
+  await expect.element(page.getByText('Utente non trovato: ricarica la pagina.')).toBeVisible()
 })

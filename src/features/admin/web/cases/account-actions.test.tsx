@@ -68,7 +68,10 @@ test('the name of a server: the same one is no change, a taken one is reported a
   const { requests } = serve(() => integrityWith(), {
     [move]: () => ({
       status: 409,
-      body: { detail: 'Con questo server e questo numero c’è già un altro conto.', error_type: 'CONFLICT' },
+      body: {
+        detail: 'Con questo server e questo numero c’è già un altro conto: controlla il nome del server.',
+        error_type: 'CONFLICT',
+      },
     }),
   })
   show()
@@ -92,7 +95,10 @@ test('the number of an erased profile is typed in full; an unknown one is report
   const { requests } = serve(() => integrityWith({ accounts: [], level: 'L0', held: null }), {
     [erased]: () => ({
       status: 404,
-      body: { detail: 'Nessun profilo eliminato aveva questo conto.', error_type: 'NOT_FOUND' },
+      body: {
+        detail: 'Nessun profilo eliminato aveva questo conto: controlla server e numero.',
+        error_type: 'NOT_FOUND',
+      },
     }),
   })
   show()
@@ -109,7 +115,9 @@ test('the number of an erased profile is typed in full; an unknown one is report
     .getByLabelText(/Motivo/)
     .fill(reason)
   await dialog().getByRole('button', { name: 'Libera il conto' }).click()
-  await expect.element(dialog().getByText('Nessun profilo eliminato aveva questo conto.')).toBeVisible()
+  await expect
+    .element(dialog().getByText('Nessun profilo eliminato aveva questo conto: controlla server e numero.'))
+    .toBeVisible()
   await expect.element(dialog().getByLabelText('Numero del conto')).toHaveFocus()
   expect(requests.find(({ key }) => key === erased)?.body).toEqual({
     platform: 'MT5',

@@ -63,11 +63,16 @@ test('a part that failed to load says so in its place, and can be tried again', 
   }
   serve({
     [payments]: down,
-    [subscriptions]: () => ({ status: 403, body: { detail: 'Non hai i permessi per questa operazione.' } }),
+    [subscriptions]: () => ({
+      status: 403,
+      body: { detail: 'Non hai i permessi per questa operazione: accedi con un utente che li ha.' },
+    }),
   })
   showPanel()
   await expect.element(page.getByText('Errore caricamento abbonamenti')).toBeVisible()
-  await expect.element(page.getByText('Non hai i permessi per questa operazione.')).toBeVisible()
+  await expect
+    .element(page.getByText('Non hai i permessi per questa operazione: accedi con un utente che li ha.'))
+    .toBeVisible()
   await expect.element(page.getByText('Errore di connessione', { exact: true })).toBeVisible()
   isDown = false
   await page.getByRole('button', { name: 'Riprova' }).last().click()

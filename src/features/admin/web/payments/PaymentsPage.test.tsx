@@ -176,7 +176,7 @@ test('an error stands in the list’s place and can be tried again; an invalid p
   serve({
     [payments]: () => {
       if (isDown) throw new TypeError('connection lost')
-      return { status: 422, body: { detail: 'Il primo giorno viene dopo l’ultimo.' } }
+      return { status: 422, body: { detail: 'Il primo giorno viene dopo l’ultimo: scambiali.' } }
     },
   })
   show()

@@ -156,7 +156,10 @@ test('ends a subscription only after a confirmation, by keyboard too; a refusal 
     [key]: () => {
       if (!refused) return { body: { message: 'ok', subscription_id: '1', end_date: '2026-11-20T10:00:00.000Z' } }
       refused = false
-      return { status: 409, body: { detail: 'L’abbonamento è già terminato.', error_type: 'SUBSCRIPTION_ENDED' } }
+      return {
+        status: 409,
+        body: { detail: 'L’abbonamento è già terminato: assegnane uno nuovo.', error_type: 'SUBSCRIPTION_ENDED' },
+      }
     },
   })
   mount(<SubscriptionList isCompact />)
@@ -171,7 +174,7 @@ test('ends a subscription only after a confirmation, by keyboard too; a refusal 
   await userEvent.keyboard('{Enter}')
   await passDoubleClick()
   await userEvent.keyboard('{Tab}{Enter}')
-  await expect.element(dialog.getByText('Errore: L’abbonamento è già terminato.')).toBeVisible()
+  await expect.element(dialog.getByText('Errore: L’abbonamento è già terminato: assegnane uno nuovo.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Annulla l’abbonamento' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Luca Bertani', exact: true })).toHaveFocus()

@@ -41,7 +41,10 @@ const served = () => serve({ [key]: () => ({ body: { username: 'anna.verdi', inv
 
 test('requires password and reason, each error at its field', async () => {
   const requests = serve({
-    [key]: () => ({ status: 422, body: { detail: 'No.', fields: { password: 'La password non è corretta.' } } }),
+    [key]: () => ({
+      status: 422,
+      body: { detail: 'No.', fields: { password: 'La password non è corretta: riscrivila.' } },
+    }),
   })
   tab()
   await opener.click()
@@ -53,7 +56,7 @@ test('requires password and reason, each error at its field', async () => {
   await dialog.getByRole('textbox', { name: 'La tua password' }).fill('Wrong-Horse-9!')
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('  Verifica del conto ')
   await userEvent.keyboard('{Enter}')
-  await expect.element(dialog.getByText('La password non è corretta.')).toBeVisible()
+  await expect.element(dialog.getByText('La password non è corretta: riscrivila.')).toBeVisible()
   expect(requests.at(-1)?.body).toEqual({ password: 'Wrong-Horse-9!', reason: 'Verifica del conto' })
 })
 

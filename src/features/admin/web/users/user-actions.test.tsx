@@ -153,7 +153,7 @@ test('erases after figures and username, also when the first answer was lost', a
       answers += 1
       isGone = true
       if (answers === 1) throw new TypeError('no network')
-      return { status: 404, body: { detail: 'Utente non trovato', error_type: 'USER_NOT_FOUND' } }
+      return { status: 404, body: { detail: 'Utente non trovato: ricarica la pagina.', error_type: 'USER_NOT_FOUND' } }
     },
   })
   tab()
@@ -181,7 +181,10 @@ test('reports the extent of an erasure, and the server’s refusal', async () =>
       isUnreadable
         ? { status: 502, body: 'the page of a proxy' }
         : isAdmin
-          ? { status: 403, body: { detail: 'Un amministratore non può essere eliminato.' } }
+          ? {
+              status: 403,
+              body: { detail: 'Un amministratore non può essere eliminato: prima fai togliere il ruolo.' },
+            }
           : {
               body: {
                 username: 'anna.verdi',
@@ -200,7 +203,9 @@ test('reports the extent of an erasure, and the server’s refusal', async () =>
   await choose('Elimina definitivamente')
   await dialog.getByLabelText('Conferma con lo username').fill('anna.verdi')
   await userEvent.keyboard('{Enter}')
-  await expect.element(dialog.getByText('Errore: Un amministratore non può essere eliminato.')).toBeVisible()
+  await expect
+    .element(dialog.getByText('Errore: Un amministratore non può essere eliminato: prima fai togliere il ruolo.'))
+    .toBeVisible()
   isUnreadable = true
   await dialog.getByRole('button', { name: 'Elimina per sempre' }).click()
   await expect.element(dialog.getByText('Errore: Errore sconosciuto')).toBeVisible()

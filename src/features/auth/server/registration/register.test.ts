@@ -101,7 +101,10 @@ describe('names that are taken', () => {
     expect((await register(names)).statusCode).toBe(201)
     const answer = await register({ ...fresh(), email: names.email.toUpperCase() })
     expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toMatchObject({ error_type: 'EMAIL_TAKEN', fields: { email: 'Email già in uso' } })
+    expect(answer.json()).toMatchObject({
+      error_type: 'EMAIL_TAKEN',
+      fields: { email: 'Email già in uso: accedi, o usane un’altra.' },
+    })
   })
 
   test('twenty at the same moment make one account', async () => {

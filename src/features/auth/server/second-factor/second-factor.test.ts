@@ -45,7 +45,7 @@ describe('setting up', () => {
     const without = await call(token, 'setup', { password: 'sbagliata-42' })
     expect([without.statusCode, without.json<{ fields: object }>().fields]).toEqual([
       422,
-      { password: 'La password non è corretta.' },
+      { password: 'La password non è corretta: riscrivila.' },
     ])
     const { secret, otpauth_uri: uri } = await prepare(token)
     expect(uri).toBe(
@@ -223,7 +223,7 @@ describe('turning it off', () => {
     const { email, token, secret } = await guarded()
     const off = (body: object) => call(token, 'disable', body)
     expect((await off({ password: 'sbagliata-42', totp: codeOf(secret) })).json()).toMatchObject({
-      fields: { password: 'La password non è corretta.' },
+      fields: { password: 'La password non è corretta: riscrivila.' },
     })
     expect((await off({ password, totp: wrongCodeOf(secret) })).json<{ fields: object }>().fields).toHaveProperty(
       'totp',

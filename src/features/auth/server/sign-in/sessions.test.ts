@@ -205,7 +205,9 @@ describe('changing the password', () => {
     ]
     const wrong = await change(one, { current_password: 'non-la-so-42', new_password: next })
     expect(wrong.statusCode).toBe(422)
-    expect(wrong.json()).toMatchObject({ fields: { current_password: 'La password attuale non è corretta.' } })
+    expect(wrong.json()).toMatchObject({
+      fields: { current_password: 'La password attuale non è corretta: riscrivila.' },
+    })
     expect(await alive(two)).toBe(true)
     const right = await change(one, { current_password: password, new_password: next, confirm_password: next })
     expect(right.json()).toEqual({ message: 'Password aggiornata.', revoked_sessions: 2 })

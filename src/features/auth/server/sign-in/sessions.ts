@@ -46,7 +46,7 @@ export async function replacePassword(
   const current = {
     field: 'current_password',
     password: body.current_password,
-    error: 'La password attuale non è corretta.',
+    error: 'La password attuale non è corretta: riscrivila.',
   }
   const known = await confirmPassword(kernel, session.trader_id, current, address)
   const problem = passwordProblem(body.new_password, known)

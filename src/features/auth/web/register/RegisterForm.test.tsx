@@ -98,7 +98,10 @@ test('the popup shows what will be sent, never a password, and Annulla sends not
 
 test.each([
   [{ status: 500, body: null }, 'Errore durante la registrazione'],
-  [{ status: 422, body: { detail: 'Email troppo lunga.' } }, 'Email troppo lunga.'],
+  [
+    { status: 422, body: { detail: 'Email troppo lunga: al massimo 254 caratteri.' } },
+    'Email troppo lunga: al massimo 254 caratteri.',
+  ],
   [{ status: 429, body: { detail: 'Troppe richieste. Riprova più tardi.' } }, 'Troppe richieste. Riprova più tardi.'],
 ])('a failure closes the popup and says so in words', async (answer, sentence) => {
   answers(answer)

@@ -25,7 +25,7 @@ const taken = (code: string, field: string, detail: string) => ({
   body: { detail, error_type: code, fields: { [field]: detail } },
 })
 const usernameTaken = taken('USERNAME_TAKEN', 'username', 'Nome utente già in uso')
-const emailTaken = taken('EMAIL_TAKEN', 'email', 'Email già in uso')
+const emailTaken = taken('EMAIL_TAKEN', 'email', 'Email già in uso: accedi, o usane un’altra.')
 const unknown = { status: 401, body: { detail: 'Credenziali non valide', error_type: 'INVALID_CREDENTIALS' } }
 
 async function register() {
@@ -76,7 +76,7 @@ test('a taken e-mail is reported once, with the ways on', async () => {
   await register()
   const summary = page.getByRole('alert')
   await expect.element(summary.getByText('Controlla i dati inseriti.')).toBeVisible()
-  expect(summary.element().textContent.split('Email già in uso')).toHaveLength(2)
+  expect(summary.element().textContent.split('Email già in uso: accedi, o usane un’altra.')).toHaveLength(2)
   await expect.element(summary.getByRole('link', { name: 'Accedi' })).toHaveAttribute('href', '/?view=auth')
   await expect
     .element(summary.getByRole('link', { name: 'Password dimenticata?' }))

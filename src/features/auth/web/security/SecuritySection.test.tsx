@@ -65,7 +65,7 @@ const refused = (fields: Record<string, string>): Answer => [422, { detail: 'Con
 
 test('the password is changed, and the page says that the other sessions are closed', async () => {
   server['POST /api/auth/change-password'] = [
-    refused({ current_password: 'La password attuale non è corretta.' }),
+    refused({ current_password: 'La password attuale non è corretta: riscrivila.' }),
     'offline',
     [200, { message: 'Password aggiornata.', revoked_sessions: 2 }],
   ]
@@ -79,7 +79,7 @@ test('the password is changed, and the page says that the other sessions are clo
   await page.getByLabelText('Nuova password', { exact: true }).fill('Sugar-paper-1880')
   await page.getByLabelText('Conferma nuova password', { exact: true }).fill('Sugar-paper-1880')
   await button('Cambia password').click()
-  await expect.element(current).toHaveAccessibleDescription('La password attuale non è corretta.')
+  await expect.element(current).toHaveAccessibleDescription('La password attuale non è corretta: riscrivila.')
   await expect.element(current).toHaveFocus()
   await current.fill('cavallo-batteria-42')
   await button('Cambia password').click()
@@ -110,7 +110,7 @@ test('sessions are named by device; one is closed, and the focus stays in the li
 })
 
 test('all the others are closed after a confirmation; one that is gone already does no harm', async () => {
-  server['DELETE /api/account/sessions/s2'] = [[404, { detail: 'Risorsa non trovata.' }]]
+  server['DELETE /api/account/sessions/s2'] = [[404, { detail: 'Risorsa non trovata: controlla l’indirizzo.' }]]
   server['DELETE /api/account/sessions/s3'] = [[200, { message: 'Sessione chiusa.' }]]
   server['GET /api/account/sessions']?.push([200, { sessions: [session('s1', firefox, true)] }])
   show()
@@ -181,7 +181,8 @@ test('the second factor is set up by keyboard alone: password, QR code, code, re
     secret: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
     otpauth_uri: 'otpauth://totp/TopTrader:marta?secret=ABCDEFGHIJKLMNOPQRSTUVWXYZ234567&issuer=TopTrader',
   }
-  server['POST /api/account/totp/setup'] = [refused({ password: 'La password non è corretta.' }), [200, prepared]]
+  const wrong = 'La password non è corretta: riscrivila.'
+  server['POST /api/account/totp/setup'] = [refused({ password: wrong }), [200, prepared]]
   server['POST /api/account/totp/confirm'] = [
     refused({ totp: 'Il codice non corrisponde: controlla l’ora del telefono e riprova.' }),
     [200, { message: 'Secondo fattore attivo.', recovery_codes: codes }],
@@ -198,7 +199,7 @@ test('the second factor is set up by keyboard alone: password, QR code, code, re
   await userEvent.keyboard('{Enter}')
   await expect.element(password).toHaveAccessibleDescription('Inserisci la password.')
   await userEvent.keyboard('sbagliata{Enter}')
-  await expect.element(password).toHaveAccessibleDescription('La password non è corretta.')
+  await expect.element(password).toHaveAccessibleDescription(wrong)
   await userEvent.keyboard('-no{Enter}')
   const code = page.getByLabelText('Codice di verifica')
   await expect.element(code).toHaveFocus()

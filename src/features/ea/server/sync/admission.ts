@@ -41,7 +41,8 @@ function takenMessage(taken: TakenAccount): string {
 }
 
 function claimMessage({ closed_at: closed, own, claim_code: code }: RefusedBinding & { claim_code: string }): string {
-  if (closed !== null && own) return `Questo conto è stato chiuso il ${date(closed)}: non può ripartire da zero.`
+  if (closed !== null && own)
+    return `Questo conto è stato chiuso il ${date(closed)}: non può ripartire da zero. Collega un altro conto.`
   const taken =
     closed === null
       ? 'Questo conto è già collegato a un altro utente.'

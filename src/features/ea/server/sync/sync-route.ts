@@ -151,7 +151,8 @@ function errorSentences(issues: readonly { path: readonly PropertyKey[]; message
 const messageLetters = 200
 
 function invalidMessage([first = '']: readonly string[]): string {
-  return `Dati non validi: ${first}`.slice(0, messageLetters)
+  const advice = ' Se si ripete, scarica di nuovo l’Expert Advisor.'
+  return `Dati non validi: ${first}`.slice(0, messageLetters - advice.length) + advice
 }
 
 function refuse(reply: FastifyReply, refusal: SyncRefusal, errors?: string[]): FastifyReply {

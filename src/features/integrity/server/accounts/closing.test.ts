@@ -142,7 +142,7 @@ describe('closing an account (R40)', () => {
       expect(reply.body.message).toMatch(
         token === other.token
           ? /^Questo conto è stato chiuso da un altro utente il/
-          : /^Questo conto è stato chiuso il \d\d\/\d\d\/\d{4}: non può ripartire da zero\.$/,
+          : /^Questo conto è stato chiuso il \d\d\/\d\d\/\d{4}: non può ripartire da zero\. Collega un altro conto\.$/,
       )
     }
     const [row] = await sql`select count(*) as bound from trading_account where login = ${carla.login}`
@@ -237,7 +237,7 @@ describe('closing an account (R40)', () => {
     expect((await close({ headers: {}, trader_id: hugo.trader_id })).statusCode).toBe(401)
     const wrong = await close(hugo, { typed: 'sbagliata-42' })
     expect(wrong.statusCode).toBe(422)
-    expect(wrong.json()).toMatchObject({ fields: { password: 'La password non è corretta.' } })
+    expect(wrong.json()).toMatchObject({ fields: { password: 'La password non è corretta: riscrivila.' } })
     const empty = await makeTrader(kernel)
     await sql`update trader set password_hash = ${stored} where trader_id = ${empty.trader_id}`
     expect((await close(empty)).json()).toMatchObject({ error_type: 'ACCOUNT_NOT_BOUND' })

@@ -8,7 +8,7 @@ import type { releaseErasedAccount } from '../../accounts-contract.ts'
 import { traderExists } from './closing-queries.ts'
 
 /** An admin does not decide on the own account. */
-export const ownDetail = 'Del tuo conto decide un altro.'
+export const ownDetail = 'Del tuo conto decide un altro amministratore: chiedi a lui.'
 
 /**
  * Gives the number of an erased trader's account to one other trader, from nothing. The log keeps who and why, not the number.
@@ -23,7 +23,7 @@ export async function releaseErased(
   await kernel.sql.begin(async (tx) => {
     if (!(await traderExists(tx, claimant))) fail('USER_NOT_FOUND')
     if (!(await releaseTrace(tx, kernel, account, claimant))) {
-      fail('NOT_FOUND', { detail: 'Nessun profilo eliminato aveva questo conto.' })
+      fail('NOT_FOUND', { detail: 'Nessun profilo eliminato aveva questo conto: controlla server e numero.' })
     }
     const at = instantText(Math.floor(kernel.clock.now()))
     await recordAudit(tx, actor, { action: 'account.release-erased', subject: claimant, details: { reason }, at })

@@ -54,7 +54,9 @@ async function release(
     if (!(await traderExists(tx, claimant))) return fail('USER_NOT_FOUND')
     if (claimant === actor.trader_id) return fail('FORBIDDEN', { detail: ownDetail })
     if (namesakes.some(({ trader_id }) => trader_id === claimant)) {
-      return fail('CONFLICT', { detail: 'Il conto è, o era, di questo stesso utente: non può ripartire da zero.' })
+      return fail('CONFLICT', {
+        detail: 'Il conto è, o era, di questo stesso utente e non può ripartire da zero: scegli un altro utente.',
+      })
     }
     const bound = namesakes.find(({ closed_at }) => closed_at === null)
     if (bound !== undefined) {
@@ -98,10 +100,13 @@ async function moveServer(
   const at = instantText(Math.floor(kernel.clock.now()))
   await kernel.sql.begin(async (tx) => {
     const account = (await namesakesOf(tx, accountId, actor)).find(({ account_id }) => account_id === accountId)
-    if (account === undefined || account.closed_at !== null) return fail('NOT_FOUND', { detail: 'Conto non trovato.' })
+    if (account === undefined || account.closed_at !== null)
+      return fail('NOT_FOUND', { detail: 'Conto non trovato: controlla server e numero.' })
     const before = await renameServer(tx, accountId, server)
     if (before === null)
-      return fail('CONFLICT', { detail: 'Con questo server e questo numero c’è già un altro conto.' })
+      return fail('CONFLICT', {
+        detail: 'Con questo server e questo numero c’è già un altro conto: controlla il nome del server.',
+      })
     // A request that was sent twice changes nothing.
     if (before === server) return
     await recordAudit(tx, actor, {
@@ -116,7 +121,7 @@ async function moveServer(
 
 async function namesakesOf(tx: Transaction, accountId: string, actor: Actor): Promise<NumberedAccount[]> {
   const namesakes = await lockedNamesakes(tx, accountId)
-  if (namesakes.length === 0) return fail('NOT_FOUND', { detail: 'Conto non trovato.' })
+  if (namesakes.length === 0) return fail('NOT_FOUND', { detail: 'Conto non trovato: controlla server e numero.' })
   if (namesakes.some(({ trader_id }) => trader_id === actor.trader_id)) return fail('FORBIDDEN', { detail: ownDetail })
   return namesakes
 }

@@ -178,7 +178,7 @@ describe('a decision', () => {
     ])
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
     const refused = answers.find(({ statusCode }) => statusCode === 409)
-    expect(refused?.json()).toMatchObject({ error_type: 'CASE_DECIDED', detail: 'Questa verifica è già stata decisa.' })
+    expect(refused?.json()).toMatchObject({ error_type: 'CASE_DECIDED' })
     expect(
       await sql`select from audit_log where action = 'integrity.decide' and subject = ${bruno.trader_id}`,
     ).toHaveLength(1)
@@ -192,7 +192,7 @@ describe('a decision', () => {
     const caseId = await caseOf(ownAdmin, 'history_changed')
     const cleared = { decision: 'cleared', reason: 'Mi fido di me stesso.' }
     const refused = await decide(caseId, cleared, ownAdmin)
-    expect([refused.statusCode, refused.json().detail]).toEqual([403, 'Una verifica del tuo conto la decide un altro.'])
+    expect([refused.statusCode, refused.json().detail]).toEqual([403, 'Decide un altro amministratore: chiedi a lui.'])
     const match = {
       action: 'record',
       source: 'other',

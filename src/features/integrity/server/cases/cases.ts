@@ -115,7 +115,9 @@ export async function decide(
     if (stored === null) return fail('CASE_NOT_FOUND')
     const { account_id, trader_id, code, holds, decision: before } = stored
     if (trader_id === actor.trader_id)
-      return fail('FORBIDDEN', { detail: 'Una verifica del tuo conto la decide un altro.' })
+      return fail('FORBIDDEN', {
+        detail: 'Decide un altro amministratore: chiedi a lui.',
+      })
     if (before !== null && (!revise || before === decision)) return fail('CASE_DECIDED')
     if (Date.parse(last_at) !== Date.parse(stored.last_at)) return fail('CASE_CHANGED')
     await storeDecision(tx, { case_id: caseId, decision, reason, by: actor.trader_id, at })

@@ -34,7 +34,9 @@ type Answer = ResponseOf<typeof recordVerification>
  */
 export async function recordMatch(kernel: Kernel, traderId: string, body: Recorded, actor: Actor): Promise<Answer> {
   if (traderId === actor.trader_id)
-    return fail('FORBIDDEN', { detail: 'Il riscontro del tuo conto lo registra un altro.' })
+    return fail('FORBIDDEN', {
+      detail: 'Il riscontro del tuo conto lo registra un altro amministratore: chiedi a lui.',
+    })
   const now = Math.floor(kernel.clock.now())
   const at = instantText(now)
   const limits = thresholdsOf(kernel)

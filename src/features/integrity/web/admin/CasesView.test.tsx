@@ -85,7 +85,13 @@ test('a decision that another admin made meanwhile is shown', async () => {
     [read]: ({ url }) => ({ body: listOf(url.searchParams.has('case_id') || one === marta ? [one] : []) }),
     [decide]: () => {
       one = decided
-      return { status: 409, body: { detail: 'Questa verifica è già stata decisa.', error_type: 'CASE_DECIDED' } }
+      return {
+        status: 409,
+        body: {
+          detail: 'Questa verifica è già stata decisa: ricarica la pagina e leggi la decisione.',
+          error_type: 'CASE_DECIDED',
+        },
+      }
     },
   })
   mount(view)
@@ -185,7 +191,12 @@ test('filters read the list again, and are in the address', async () => {
 })
 
 test('who is no admin reads that the page is reserved', async () => {
-  serveCalls({ [read]: () => ({ status: 403, body: { detail: 'Non hai i permessi per questa operazione.' } }) })
+  serveCalls({
+    [read]: () => ({
+      status: 403,
+      body: { detail: 'Non hai i permessi per questa operazione: accedi con un utente che li ha.' },
+    }),
+  })
   mount(view)
   await expect.element(page.getByRole('heading', { name: 'Pagina riservata' })).toBeVisible()
 })

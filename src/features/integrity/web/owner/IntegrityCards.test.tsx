@@ -186,7 +186,13 @@ test('without an account nothing is checked', async () => {
 })
 
 test('a refused answer says why, and stays in the field', async () => {
-  const refused = { status: 409, body: { detail: 'Questa verifica è già stata decisa.', error_type: 'CASE_DECIDED' } }
+  const refused = {
+    status: 409,
+    body: {
+      detail: 'Questa verifica è già stata decisa: ricarica la pagina e leggi la decisione.',
+      error_type: 'CASE_DECIDED',
+    },
+  }
   serveCalls({
     [read]: () => ({ body: ownWith({ cases: [caseWith()] }) }),
     [`POST /api/account/integrity/${caseWith().case_id}/reply`]: () => refused,
@@ -194,7 +200,9 @@ test('a refused answer says why, and stays in the field', async () => {
   show(ownWith({ cases: [caseWith()] }))
   await page.getByLabelText(/La tua risposta/).fill('Una risposta lunga abbastanza.')
   await page.getByRole('button', { name: 'Invia la risposta' }).click()
-  await expect.element(page.getByText('Questa verifica è già stata decisa.')).toBeVisible()
+  await expect
+    .element(page.getByText('Questa verifica è già stata decisa: ricarica la pagina e leggi la decisione.'))
+    .toBeVisible()
   await expect.element(page.getByLabelText(/La tua risposta/)).toHaveValue('Una risposta lunga abbastanza.')
 })
 

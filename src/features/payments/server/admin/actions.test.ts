@@ -90,7 +90,7 @@ describe('hiding and restoring', () => {
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({
       error_type: 'ORDER_ACTIVATED',
-      detail: 'Questo pagamento ha attivato un piano: non si può eliminare.',
+      detail: 'Questo pagamento ha attivato un piano: lascialo nell’elenco.',
     })
     expect(ids(await list())).toEqual([id])
   })

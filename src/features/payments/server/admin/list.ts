@@ -16,7 +16,7 @@ export const firstPayments = 20
 function listingOf(query: QueryOf<typeof exportCryptoPayments>): Listing {
   const { q, filter = 'all', class: kind = null, status = null, plan = null, from = null, to = null } = query
   if (from !== null && to !== null && from > to) {
-    const text = 'Il primo giorno viene dopo l’ultimo.'
+    const text = 'Il primo giorno viene dopo l’ultimo: scambiali.'
     return fail('VALIDATION', { detail: text, fields: { from: text }, errors: [text] })
   }
   return { q: q || null, filter, class: kind, status, plan, from, to }

@@ -35,7 +35,7 @@ export async function acknowledge(
     const { row, traderId } = await lockRow(tx, orderId)
     const { review, review_mark: mark } = row
     if (review === null || mark === null) {
-      return fail('CONFLICT', { detail: 'Su questo pagamento non c’è più nulla da verificare.' })
+      return fail('CONFLICT', { detail: 'Su questo pagamento non c’è più nulla da verificare: rileggilo.' })
     }
     if (seen !== undefined && seen !== mark) {
       return fail('CONFLICT', { detail: 'Nel frattempo è cambiato qualcosa: rileggi il pagamento e segnalo di nuovo.' })

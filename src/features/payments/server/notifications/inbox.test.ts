@@ -66,7 +66,7 @@ test('case 9: another secret, case 10: the signature of another body, case 7: no
     const answer = await post(text, sent)
     expect([answer.statusCode, answer.json<{ detail: string }>().detail]).toEqual([
       401,
-      'Firma della notifica non valida.',
+      'Firma della notifica non valida: controlla il segreto IPN.',
     ])
   }
   expect(await count('provider_event')).toBe(before)

@@ -43,7 +43,8 @@ export function registerNotificationRoute(
       next()
     })
     scope.setErrorHandler((error: Error & { code?: string }) => {
-      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') fail('BAD_REQUEST', { detail: 'La notifica supera 64 KB.' })
+      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+        fail('BAD_REQUEST', { detail: 'La notifica supera 64 KB: deve essere più corta.' })
       throw error
     })
     handle(scope, kernel, receiveNotification, async ({ request }) => {

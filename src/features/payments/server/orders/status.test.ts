@@ -211,7 +211,10 @@ describe('payment-status', () => {
     for (const who of [bruno, scene.admin]) {
       const answer = await statusOf(orderId, who)
       expect(answer.statusCode).toBe(404)
-      expect(answer.json()).toMatchObject({ detail: 'Ordine non trovato', error_type: 'ORDER_NOT_FOUND' })
+      expect(answer.json()).toMatchObject({
+        detail: 'Ordine non trovato: controlla il numero.',
+        error_type: 'ORDER_NOT_FOUND',
+      })
     }
     expect((await statusOf(newOrderId(), anna)).statusCode).toBe(404)
     for (const id of ['1', 'TT-1', orderId.toLowerCase(), `${orderId}0`, "TT-' or 1=1 --", '%00']) {

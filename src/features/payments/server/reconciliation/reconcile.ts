@@ -160,7 +160,8 @@ async function bind(kernel: Kernel, { session, body, request }: Call, before: Ow
   return kernel.sql.begin(async (tx) => {
     await lockOrder(tx, body.order_id)
     const account = await lockAccountOfEmail(tx, email)
-    if (account === null) return fail('USER_NOT_FOUND', { detail: 'Nessun account attivo ha questa e-mail.' })
+    if (account === null)
+      return fail('USER_NOT_FOUND', { detail: 'Nessun account attivo ha questa e-mail: controllala.' })
     const isBound = await bindOrder(tx, body.order_id, { ...account, at })
     if (!isBound) return false
     await recordAudit(tx, actorOf(request, session), {

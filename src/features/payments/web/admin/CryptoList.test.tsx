@@ -155,7 +155,10 @@ test('opens a row to all that is on record, deposits under their payment, and gi
         next_check_at: null,
       },
     }),
-    'POST /api/crypto/reconcile-payment': () => ({ status: 404, body: { detail: 'Utente non trovato' } }),
+    'POST /api/crypto/reconcile-payment': () => ({
+      status: 404,
+      body: { detail: 'Utente non trovato: ricarica la pagina.' },
+    }),
   })
   show()
   const opener = page.getByRole('button', { name: /^TT-8F3A/ })
@@ -171,7 +174,7 @@ test('opens a row to all that is on record, deposits under their payment, and gi
   await expect.element(page.getByRole('link', { name: /777/ })).toHaveAttribute('rel', 'noopener noreferrer')
   await page.getByLabelText('Email dell’account a cui dare l’ordine').fill('chi@example.com')
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByText('Errore: Utente non trovato')).toBeVisible()
+  await expect.element(page.getByText('Errore: Utente non trovato: ricarica la pagina.')).toBeVisible()
   expect(requests.find((call) => call.key.startsWith('POST'))?.body).toEqual({
     order_id: orphan.order_id,
     payment_id: '5550001',

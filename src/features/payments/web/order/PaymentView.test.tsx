@@ -179,7 +179,7 @@ describe('the texts of each state', () => {
 
 describe('errors and missing orders', () => {
   test('case 78: another user’s order is not found, and is not requested again', async () => {
-    show({ order: () => ({ status: 404, body: { detail: 'Ordine non trovato' } }) })
+    show({ order: () => ({ status: 404, body: { detail: 'Ordine non trovato: controlla il numero.' } }) })
     await expect.element(page.getByRole('heading', { level: 1, name: 'Ordine non trovato' })).toBeVisible()
     await expect.element(page.getByRole('link', { name: 'Torna alla dashboard' })).toBeVisible()
   })
@@ -224,7 +224,10 @@ describe('Controlla adesso', () => {
     show({
       order: () => orderWith(),
       calls: {
-        [status]: () => (isGone ? { status: 404, body: { detail: 'Ordine non trovato' } } : { body: orderWith() }),
+        [status]: () =>
+          isGone
+            ? { status: 404, body: { detail: 'Ordine non trovato: controlla il numero.' } }
+            : { body: orderWith() },
       },
     })
     await expect.element(page.getByText(orderId)).toBeVisible()

@@ -72,7 +72,7 @@ test('a coin that is no longer listed keeps its code; a payment without a coin i
 })
 
 test('an order that is not paid, not there or not one’s own has no receipt', async () => {
-  show(() => ({ status: 404, body: { detail: 'Ordine non trovato' } }))
+  show(() => ({ status: 404, body: { detail: 'Ordine non trovato: controlla il numero.' } }))
   await expect.element(page.getByRole('heading', { level: 1, name: 'Ricevuta non trovata' })).toBeVisible()
 })
 

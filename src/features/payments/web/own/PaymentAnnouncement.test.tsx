@@ -71,7 +71,7 @@ test.each([
 
 test('an order that is gone is not requested again', async () => {
   remember()
-  const count = show(() => ({ status: 404, body: { detail: 'Ordine non trovato' } }))
+  const count = show(() => ({ status: 404, body: { detail: 'Ordine non trovato: controlla il numero.' } }))
   await advanceClock(90_000)
   expect(count(status)).toBe(1)
   expect(rememberedOrder(buyer.trader_id)?.is_told).toBe(true)

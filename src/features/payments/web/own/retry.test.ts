@@ -29,7 +29,7 @@ describe('Retry', () => {
   })
 
   test('an order that is gone is no recent order', async () => {
-    serve({ status: 404, body: { detail: 'Ordine non trovato' } })
+    serve({ status: 404, body: { detail: 'Ordine non trovato: controlla il numero.' } })
     expect((await retryActivation(orderId)).text).toMatch(/^Nessun ordine recente trovato\. /)
   })
 

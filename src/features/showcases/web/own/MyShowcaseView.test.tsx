@@ -188,7 +188,11 @@ describe('the page', () => {
   })
 
   test.each([
-    ['{"detail":"Non hai i permessi per questa operazione."}', 403, 'Non hai i permessi per questa operazione.'],
+    [
+      '{"detail":"Non hai i permessi per questa operazione: accedi con un utente che li ha."}',
+      403,
+      'Non hai i permessi per questa operazione: accedi con un utente che li ha.',
+    ],
     ['<html>', 502, 'Errore sconosciuto'],
   ])('a removal that fails says why: %s', async (body, status, words) => {
     const calls = answer(() => mine)

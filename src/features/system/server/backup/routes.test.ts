@@ -136,7 +136,7 @@ describe('a download', () => {
     const lines = await sql`select count(*) from audit_log`
     const wrong = await download(name, { password: 'sbagliata-42' })
     expect(wrong.statusCode).toBe(422)
-    expect(wrong.json()).toMatchObject({ fields: { password: 'La password non è corretta.' } })
+    expect(wrong.json()).toMatchObject({ fields: { password: 'La password non è corretta: riscrivila.' } })
     for (const payload of [{}, { password: '' }, { password: 7 }]) {
       const answer = await download(name, payload)
       expect(answer.statusCode).toBe(422)

@@ -67,7 +67,7 @@ describe('backups', () => {
           ? { body: 'sealed' }
           : {
               status: 422,
-              body: { detail: 'Controlla i campi.', fields: { password: 'La password non è corretta.' } },
+              body: { detail: 'Controlla i campi.', fields: { password: 'La password non è corretta: riscrivila.' } },
             },
     })
     const saved: string[] = []
@@ -84,7 +84,7 @@ describe('backups', () => {
     expect(requests.filter(({ key }) => key === fileKey)).toEqual([])
     await field.fill('sbagliata')
     await userEvent.keyboard('{Enter}')
-    await expect.element(dialog.getByText('La password non è corretta.')).toBeVisible()
+    await expect.element(dialog.getByText('La password non è corretta: riscrivila.')).toBeVisible()
     await expect.element(field).toHaveAttribute('aria-invalid', 'true')
     expect(saved).toEqual([])
     await field.fill('giusta')
@@ -99,7 +99,7 @@ describe('backups', () => {
     serve({
       [fileKey]: () => {
         if (isCut) throw new TypeError('connection lost')
-        return { status: 404, body: { detail: 'Backup non trovato.' } }
+        return { status: 404, body: { detail: 'Backup non trovato: ricarica la pagina.' } }
       },
     })
     open('backup')
@@ -107,7 +107,7 @@ describe('backups', () => {
     const dialog = page.getByRole('alertdialog')
     await dialog.getByLabelText('La tua password', { exact: true }).fill('giusta')
     await dialog.getByRole('button', { name: 'Scarica' }).click()
-    await expect.element(dialog.getByRole('alert')).toMatchTextContent(/Backup non trovato\./)
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(/Backup non trovato: ricarica la pagina\./)
     isCut = true
     await dialog.getByRole('button', { name: 'Scarica' }).click()
     await expect.element(dialog.getByRole('alert')).toMatchTextContent(/il file non è arrivato intero/)
