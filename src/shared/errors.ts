@@ -69,7 +69,10 @@ export const errors = {
     'Il conto è in verifica, o una verifica è stata confermata: finché dura non si può cambiare. Leggi la verifica e rispondi.',
   ],
   OWNERSHIP_PROVEN: [409, 'La titolarità di questo conto è già provata: non serve altro.'],
-  OWNERSHIP_NOT_PROVEN: [409, 'Prima del riscontro esterno serve la titolarità provata (livello L2).'],
+  DATA_NOT_VERIFIED: [
+    409,
+    'I dati di questo conto non sono verificati (livello L0): prima serve un conto reale, sincronizzato e senza segnalazioni confermate.',
+  ],
   MATCH_NOT_FOUND: [404, 'Nessun riscontro esterno in vigore per questo conto: ricarica la pagina.'],
   PLAN_UNKNOWN: [400, 'Piano non valido: scegli basic o diamond.'],
   COIN_NOT_OFFERED: [422, 'Questa valuta non è disponibile per il piano scelto: scegline un’altra.'],

@@ -246,7 +246,7 @@ export const recordVerification = endpoint({
   method: 'POST',
   path: '/api/admin/traders/:trader_id/verification',
   access: 'admin',
-  summary: 'Registra un riscontro esterno (livello L3), o lo ritira',
+  summary: 'Registra un riscontro esterno, o lo ritira',
   params: z.object({ trader_id: z.guid(invalidId) }),
   body: z.discriminatedUnion('action', [
     z.object({
@@ -273,5 +273,5 @@ export const recordVerification = endpoint({
     level: verificationLevel,
     compared: z.nullable(comparedFigures),
   }),
-  errors: ['USER_NOT_FOUND', 'ACCOUNT_NOT_BOUND', 'OWNERSHIP_NOT_PROVEN', 'MATCH_NOT_FOUND'],
+  errors: ['USER_NOT_FOUND', 'ACCOUNT_NOT_BOUND', 'DATA_NOT_VERIFIED', 'MATCH_NOT_FOUND'],
 })

@@ -20,8 +20,9 @@ export async function profileOf(evaluated: EvaluatedTrader, sql: Queryable): Pro
   const { row, trader, placement, has_active_plan, rates, now } = evaluated
   const { entry } = trader
   const extra = (await profileRow(sql, row.account_id)) ?? fail('TRADER_NOT_FOUND')
-  const matchedUntil = entry.verification_level === 'L3' ? row.match_until : null
-  const match = matchedUntil === null ? null : await matchUntil(sql, row.account_id, matchedUntil)
+  const { match_until } = row
+  const isMatched = match_until !== null && Date.parse(match_until) > now && entry.verification_level !== 'L0'
+  const match = isMatched ? await matchUntil(sql, row.account_id, match_until) : null
   const closed = await closedAccounts(sql, row.trader_id)
   const euro = (amount: number | null) =>
     amount === null ? null : moneyOf(inEuro(amount, row.currency, utcDay(now), rates), 2)

@@ -4,6 +4,7 @@ import { person, signedIn } from '#server/testing/people.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { recordVerification } from '../../contract.ts'
+import { boundAccountOf } from '../review/review-queries.ts'
 import { reviewScene, type RankedPerson } from '../testing/review-scene.ts'
 
 type Answer = ResponseOf<typeof recordVerification>
@@ -130,6 +131,41 @@ describe('a match with an external source', () => {
   })
 })
 
+describe('without proven ownership', () => {
+  test('a match stands beside our figures and raises no level; the proof of ownership then makes it L3', async () => {
+    const anna = await ranked('senza_prova')
+    const answer = (await send(anna, { ...good, drawdown_percentage: 3 })).json<Answer>()
+    expect(answer).toMatchObject({ accepted: true, level: 'L1', message: expect.stringMatching(/titolarità provata/) })
+    kernel.changes.announce(anna.trader_id)
+    await until(async () => (await profile(anna)).external_match !== null, 1_500)
+    expect(await profile(anna)).toMatchObject({
+      verification_level: 'L1',
+      external_match: { source: 'myfxbook', matched_at: iso(clock.now()), compared: answer.compared },
+    })
+    expect(await own(anna)).toMatchObject({ level: 'L1', match: { source: 'myfxbook' } })
+    expect(await boundAccountOf(sql, anna.trader_id, iso(clock.now()))).toMatchObject({ matched: false })
+    await prove(anna)
+    kernel.changes.announce(anna.trader_id)
+    await until(() => levelInList(anna) === 'L3', 1_500)
+    expect(await boundAccountOf(sql, anna.trader_id, iso(clock.now()))).toMatchObject({ matched: true })
+  })
+
+  test('a match ends on the profile too', async () => {
+    const anna = await ranked('senza_prova_2')
+    await send(anna, good)
+    expect((await profile(anna)).external_match).not.toBeNull()
+    clock.advance(30 * DAY_MS)
+    expect((await profile(anna)).external_match).toBeNull()
+  })
+
+  test('figures that differ are the owner’s to explain, and stand nowhere', async () => {
+    const anna = await ranked('senza_prova_3')
+    expect((await send(anna, { ...good, balance: 20_000 })).json()).toMatchObject({ accepted: false, level: 'L1' })
+    expect((await profile(anna)).external_match).toBeNull()
+    expect((await own(anna)).cases).toMatchObject([{ code: 'match_refused' }])
+  })
+})
+
 describe('a drawdown of the source', () => {
   test('stands beside ours and decides nothing', async () => {
     const anna = await proven()
@@ -185,19 +221,13 @@ describe('figures that differ', () => {
 })
 
 describe('before any comparison', () => {
-  test('the ownership must be proven', async () => {
-    const anna = await ranked('senza_prova')
-    expect(typeOf(await send(anna, good))).toEqual([409, 'OWNERSHIP_NOT_PROVEN'])
-    expect(await sql`select from external_match where account_id = ${anna.account_id}`).toHaveLength(0)
-  })
-
   test('an account that a person has found false matches nothing', async () => {
     const anna = await proven()
     await find(anna, 'positions_invented')
     const headers = await signedIn(kernel, admin.trader_id)
     const upheld = { decision: 'upheld', reason: 'Posizioni mai viste.' }
     expect((await decide(await caseOf(anna, 'positions_invented'), upheld, { headers })).statusCode).toBe(200)
-    expect(typeOf(await send(anna, good))).toEqual([409, 'OWNERSHIP_NOT_PROVEN'])
+    expect(typeOf(await send(anna, good))).toEqual([409, 'DATA_NOT_VERIFIED'])
   })
 
   test('there must be a trader with an account', async () => {

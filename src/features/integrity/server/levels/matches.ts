@@ -11,7 +11,6 @@ import type { Level } from '#shared/levels.ts'
 import { linkProblem, parseLink, traderLinkMaximum } from '#shared/text/links.ts'
 import { moneyOf, percentOf } from '#shared/rounding.ts'
 import type { recordVerification } from '../../contract.ts'
-import { isProven } from '../../levels/level.ts'
 import { compareMatch, externalMatch, type MatchFigures } from '../../rules/account/external-match.ts'
 import { touchAccount } from '../cases/case-queries.ts'
 import { recordFindings } from '../checks/findings.ts'
@@ -28,9 +27,9 @@ type Recorded = Extract<Body, { action: 'record' }>
 type Answer = ResponseOf<typeof recordVerification>
 
 /**
- * Stores the comparison: the level and the imported history follow where the figures agree. Where they do not, an earlier match ends
- * too, and the account carries a warning.
- * @throws Failure FORBIDDEN: the admin's own account, USER_NOT_FOUND, ACCOUNT_NOT_BOUND, OWNERSHIP_NOT_PROVEN, VALIDATION
+ * Stores the comparison. Where the figures agree they stand beside ours, and with proven ownership the level and the imported history
+ * follow. Where they do not, an earlier match ends too, and the account carries a warning.
+ * @throws Failure FORBIDDEN: the admin's own account, USER_NOT_FOUND, ACCOUNT_NOT_BOUND, DATA_NOT_VERIFIED, VALIDATION
  */
 export async function recordMatch(kernel: Kernel, traderId: string, body: Recorded, actor: Actor): Promise<Answer> {
   if (traderId === actor.trader_id)
@@ -47,7 +46,7 @@ export async function recordMatch(kernel: Kernel, traderId: string, body: Record
   const rates = await loadRates(kernel.sql)
   const answer = await kernel.sql.begin(async (tx): Promise<Answer> => {
     const account = await boundAccount(tx, traderId)
-    if (!isProven(levelIn(account, now))) return fail('OWNERSHIP_NOT_PROVEN')
+    if (levelIn(account, now) === 'L0') return fail('DATA_NOT_VERIFIED')
     const { account_id } = account
     const imported = await storeImported(tx, account_id, rates)
     const { drawdown, ...here } = await figuresHere(tx, account, imported > 0)
@@ -92,14 +91,18 @@ export async function recordMatch(kernel: Kernel, traderId: string, body: Record
       },
       at,
     })
-    const message = accepted
-      ? 'Riscontro registrato: il conto è al livello L3.'
-      : 'Le cifre non coincidono: il riscontro non vale, e il conto ha una segnalazione.'
-    return { success: true, message, accepted, level: await levelNow(tx, traderId, now), compared }
+    const level = await levelNow(tx, traderId, now)
+    return { success: true, message: accepted ? acceptedAt(level) : refusedMessage, accepted, level, compared }
   })
   kernel.changes.announce(traderId)
   return answer
 }
+
+const refusedMessage = 'Le cifre non coincidono: il riscontro non vale, e il conto ha una segnalazione.'
+const acceptedAt = (level: Level): string =>
+  level === 'L3'
+    ? 'Riscontro registrato: il conto è al livello L3.'
+    : 'Riscontro registrato: sta sul profilo accanto alle nostre cifre. Il livello L3 viene con la titolarità provata.'
 
 /** @throws Failure USER_NOT_FOUND, ACCOUNT_NOT_BOUND, MATCH_NOT_FOUND */
 export async function revokeMatch(kernel: Kernel, traderId: string, reason: string, actor: Actor): Promise<Answer> {

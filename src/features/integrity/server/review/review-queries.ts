@@ -25,13 +25,14 @@ export interface ReviewedAccount {
   display_name: string
   bio: string | null
   social_text: string | null
-  /** The imported history counts: its figures are verified too. */
+  /** The imported history counts, with a match and proven ownership: its figures are verified too. */
   matched: boolean
 }
 
 const isMatched = (sql: Queryable, now: string) => sql`
   exists (select from external_match matched
-           where matched.account_id = account.account_id and accepted and revoked_at is null and valid_until > ${now})`
+           where matched.account_id = account.account_id and accepted and revoked_at is null and valid_until > ${now})
+  and exists (select from ownership_proof proof where proof.account_id = account.account_id and proven_at is not null)`
 
 /** The trader's bound account, as far as texts are compared with it. @param now ISO-8601 */
 export async function boundAccountOf(

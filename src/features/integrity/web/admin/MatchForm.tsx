@@ -42,7 +42,7 @@ const serverNames: Record<keyof Fields, string> = {
 }
 
 /**
- * Records what an independent source shows of the account today (level L3), or takes it back.
+ * Records what an independent source shows of the account today, or takes it back.
  * @param connectedPage the Myfxbook page that the trader connected: the form begins with it
  */
 export function MatchForm({ traderId, connectedPage }: { traderId: string; connectedPage?: string | null }) {
@@ -95,7 +95,8 @@ export function MatchForm({ traderId, connectedPage }: { traderId: string; conne
       {action === 'record' && (
         <>
           <p className="text-ui text-ink-2">
-            Scrivi le cifre che la fonte mostra oggi: il sito le confronta con le proprie. Vale 30 giorni.
+            Scrivi le cifre che la fonte mostra oggi: il sito le confronta con le proprie, e per 30 giorni il profilo
+            mostra le une accanto alle altre. Con la titolarità provata il conto sale al livello L3.
           </p>
           <div className="grid grid-cols-2 gap-4 max-[820px]:grid-cols-1">
             <SelectField label="Fonte" {...fieldOf('source')}>

@@ -50,6 +50,18 @@ test.each([
   expect(page.getByText('Il tuo profilo dirà: titolarità provata.', { exact: true }).elements()).toHaveLength(times)
 })
 
+test('with a match in force the proof of ownership leads to the highest level', async () => {
+  serveCalls({})
+  const match = {
+    source: 'myfxbook',
+    link: null,
+    matched_at: '2026-11-10T10:00:00.000Z',
+    valid_until: '2026-12-10T10:00:00.000Z',
+  }
+  show(ownWith({ level: 'L1', match }))
+  await expect.element(page.getByText('Il tuo profilo dirà: riscontro esterno.', { exact: true })).toBeVisible()
+})
+
 test('a tag says what was observed and how to answer', async () => {
   serveCalls({})
   show(ownWith({ tags: [tagWith({ occurrences: 3 })] }))

@@ -16,10 +16,12 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { HOUR_MS } from '#shared/dates.ts'
 import { codeHours } from '../../levels/ownership-proof.ts'
 import type { Own } from '../cases.ts'
+import { provenEffect } from './level-steps.ts'
 import { ownIntegrity } from './own-integrity.ts'
 
 /** Proof that the trader may trade on the account: a far pending order whose comment is a code of ours (level L2). */
-export function OwnershipCard({ own: { account, level, ownership } }: { own: Own }) {
+export function OwnershipCard({ own }: { own: Own }) {
+  const { account, level, ownership } = own
   const client = useQueryClient()
   const now = useNow()
   const steps = useRef<HTMLParagraphElement>(null)
@@ -56,7 +58,7 @@ export function OwnershipCard({ own: { account, level, ownership } }: { own: Own
             Un ordine pendente con un nostro codice, messo e tolto da te, prova che puoi operare sul conto. Non rischi
             nulla: il prezzo è lontano e l’ordine non si esegue.
           </p>
-          {level === 'L1' && <p className="font-medium">Il tuo profilo dirà: titolarità provata.</p>}
+          {level === 'L1' && <p className="font-medium">{provenEffect(own)}</p>}
           {ownership.can_trade === false && (
             <Alert tone="warn" lead="Il terminale non può operare.">
               È collegato con la password investor. Accedi con quella principale: finché resta così nessun ordine prova

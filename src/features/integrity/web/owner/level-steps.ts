@@ -15,6 +15,10 @@ export function causeOf({ account, cases, level }: Own): Unverified | null {
   return whyUnverified({ hasFigures: account.is_synced, isReal: account.trade_mode === 'real', isUpheld })
 }
 
+/** The profile's level once ownership is proven. */
+export const provenEffect = ({ match }: Own): string =>
+  `Il tuo profilo dirà: ${match === null ? 'titolarità provata' : 'riscontro esterno'}.`
+
 /** The steps that raise the level of an account from here. */
 export function nextStep(own: Own): Step {
   const { level, account, ownership, held } = own
@@ -44,7 +48,7 @@ export function nextStep(own: Own): Step {
     }
   }
   return {
-    text: 'Prova la titolarità con un ordine pendente. Il tuo profilo dirà: titolarità provata.',
+    text: `Prova la titolarità con un ordine pendente. ${provenEffect(own)}`,
     href: '#titolarita',
     link: 'Come si fa',
   }

@@ -72,10 +72,20 @@ test('the figures of the source stand beside ours with their difference', async 
     ['Drawdown Max', '−3,10%', '−4,20%', '−1,10 punti'],
   ])
   host.remove()
+  expect(page.getByText(/non alza il livello/).elements()).toHaveLength(0)
   // Hidden amounts, and a match without a drawdown.
   const hidden = show(trader({ balance: { there: null, here: null, within: true }, drawdown_percentage: null }))
   await expect.element(page.getByText('Coincidono, importo nascosto')).toBeVisible()
   expect(rowsOf(hidden).map(([name]) => name)).toEqual(['Saldo, USD', 'Operazioni chiuse', 'Guadagno'])
+})
+
+test('a match without proven ownership says that it raises no level', async () => {
+  const figure = { there: 1, here: 1, within: true }
+  const compared = { balance: figure, closed_trades: figure, gain_percentage: figure, drawdown_percentage: null }
+  const at = { matched_at: '2026-11-10T10:00:00.000Z', valid_until: '2026-12-10T10:00:00.000Z' }
+  show(traderWith({ verification_level: 'L1', external_match: { source: 'myfxbook', link: null, ...at, compared } }))
+  await expect.element(page.getByRole('columnheader', { name: 'Differenza' })).toBeVisible()
+  await expect.element(page.getByText(/non alza il livello: manca la titolarità provata\./)).toBeVisible()
 })
 
 test('imported days are counted apart', async () => {

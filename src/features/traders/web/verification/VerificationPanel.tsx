@@ -83,6 +83,9 @@ function LevelBox({ trader }: { trader: Trader }) {
       <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">{levelLabels[level]}</h3>
       <p className="mt-1 text-ink-2">{checked}</p>
       {match && <ExternalMatch match={match} currency={trader.performance.account_currency} />}
+      {match && level === 'L1' && (
+        <p className="mt-1 text-ink-2">Da solo il riscontro non alza il livello: manca la titolarità provata.</p>
+      )}
       <p className="mt-1 text-ink-3">{unchecked}</p>
     </section>
   )

@@ -21,7 +21,7 @@ export function TraderTools({ data: { trader, accounts, matches }, actions }: To
       <Panel title="Riscontri esterni">
         <MatchHistory matches={matches} trader={trader} />
         <div className="mt-5 border-t border-line pt-4">
-          <h3 className="mb-3 text-ui [font-family:inherit] font-semibold">Nuovo riscontro (livello L3)</h3>
+          <h3 className="mb-3 text-ui [font-family:inherit] font-semibold">Nuovo riscontro</h3>
           {isBound ? (
             <MatchForm traderId={trader.trader_id} connectedPage={trader.myfxbook_url} />
           ) : (
