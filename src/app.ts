@@ -63,7 +63,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const maintenance = createMaintenance(kernel)
   const { closed } = maintenance
-  const app = await buildFrame(kernel, { development: dev, closed })
+  const app = await buildFrame(kernel, { development: dev, closed, draining })
   const routes = watchRoutes(app)
   const metrics = registerMetrics(app, kernel, closed)
   await registerOpenApi(app)

@@ -1,10 +1,10 @@
-import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { DAY_MS, HOUR_MS, MINUTE_MS, instantText } from '#shared/dates.ts'
 import * as format from '#shared/format/format.ts'
 import type { Queryable, Transaction } from './database/database.ts'
 import { fail } from './http/failure.ts'
 import type { Kernel } from './kernel.ts'
+import { createMemoryCounts, type MemoryCounts } from './memory-counts.ts'
 
 /** How often something may happen. A limit is declared beside the action that it limits. */
 export interface Limit {
@@ -178,9 +178,9 @@ export async function clearCounts(sql: Queryable, keys: readonly string[]): Prom
 
 /** The bucket of an address: an IPv4 address, or the /64 that one IPv6 household is given. */
 export function addressBucket(address: string): string {
+  if (!address.includes(':')) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1] !== undefined) return mapped[1]
-  if (!address.includes(':')) return address
   const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
@@ -192,20 +192,20 @@ export function addressBucket(address: string): string {
     .join(':')}::/64`
 }
 
-const quiet = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
-const retryOnly = { ...quiet, 'retry-after': true }
+/** Counts the requests of each address of this instance. */
+export function createRequestCounts(kernel: Pick<Kernel, 'config' | 'clock'>): MemoryCounts {
+  return createMemoryCounts(kernel, requestLimit)
+}
 
 /**
- * Limits the requests of each address before anything expensive happens. The library's own hook runs after the hooks of a route, which
- * read the session from the database. A route with `rateLimit: false` is left out.
+ * Limits the requests of each address before anything expensive happens: the hooks of a route read the session from the database. A route
+ * with `unlimited` is left out.
  */
-export async function limitRequests(app: FastifyInstance): Promise<void> {
-  const { times: max, windowMs: timeWindow } = requestLimit
-  const limits = { max, timeWindow, addHeaders: retryOnly, addHeadersOnExceeding: quiet }
-  await app.register(rateLimit, { ...limits, global: false })
-  const limit = app.rateLimit()
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.rateLimit === false) return done()
-    limit.call(app, request, reply).then(() => done(), done)
+export function limitRequests(app: FastifyInstance, counts: MemoryCounts): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config.unlimited === true) return done()
+    const wait = counts.use(addressBucket(request.ip))
+    if (wait > 0) fail('TOO_MANY_REQUESTS', { retryAfter: Math.ceil(wait / 1000) })
+    done()
   })
 }

@@ -87,7 +87,7 @@ export async function sendFile(
     'cache-control': isPublic ? privateForADay : 'no-store',
     etag: `"${key}"`,
   })
-  if (holdsTag(request, key)) {
+  if (holdsTag(request.headers['if-none-match'], key)) {
     file.stream.destroy()
     return reply.code(304).send()
   }

@@ -49,7 +49,6 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   }
   const known = routerErrors[error.code]
   if (known !== undefined) return send(reply, request, known, {})
-  if (error.statusCode === 429) return send(reply, request, 'TOO_MANY_REQUESTS', {})
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return send(reply, request, 'BAD_REQUEST', {})
   }
@@ -141,7 +140,7 @@ export function tagPublicAnswers(
   const tag = createHash('sha256').update(payload).digest('base64url').slice(0, 27)
   reply.header('etag', `"${tag}"`)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
-  if (!holdsTag(request, tag)) return done(null, payload)
+  if (!holdsTag(request.headers['if-none-match'], tag)) return done(null, payload)
   reply.code(304).removeHeader('content-type').removeHeader('content-length')
   done(null, null)
 }

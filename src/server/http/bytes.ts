@@ -16,6 +16,8 @@ export interface FinishedBytes {
   /** Hash of the content without quotes; the brotli form carries it with the suffix `-br`. */
   tag: string
   cacheControl: string
+  /** Whether its address would be answered with these bytes now; absent where only the route can say so. */
+  isCurrent?: () => boolean
 }
 
 /**
@@ -24,28 +26,32 @@ export interface FinishedBytes {
  */
 export async function finishBytes(
   text: string,
-  options: { type: string; status?: number; cacheControl?: string },
+  options: { type: string; status?: number; cacheControl?: string; isCurrent?: () => boolean },
 ): Promise<FinishedBytes> {
   const identity = Buffer.from(text)
   const brotli = await compress(identity, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
   })
   const tag = createHash('sha256').update(identity).digest('base64url').slice(0, 27)
-  const { type, status = 200, cacheControl = 'no-cache' } = options
-  return { type, status, identity, brotli, tag, cacheControl }
+  const { type, status = 200, cacheControl = 'no-cache', isCurrent } = options
+  return { type, status, identity, brotli, tag, cacheControl, ...(isCurrent && { isCurrent }) }
 }
 
 /**
  * Finishes an endpoint's answer. Ready bytes bypass the serializer, so the declaration is applied here, once for each content: other
  * keys never leave, and an answer that breaks it throws.
  */
-export function finishAnswer<E extends Endpoint>(endpoint: E, answer: ResponseOf<E>): Promise<FinishedBytes> {
-  return finishBytes(JSON.stringify(endpoint.response.parse(answer)), { type: contentTypes.json })
+export function finishAnswer<E extends Endpoint>(
+  endpoint: E,
+  answer: ResponseOf<E>,
+  isCurrent?: () => boolean,
+): Promise<FinishedBytes> {
+  const text = JSON.stringify(endpoint.response.parse(answer))
+  return finishBytes(text, { type: contentTypes.json, ...(isCurrent && { isCurrent }) })
 }
 
-/** True where the client already holds this content, in either encoding. */
-export function holdsTag(request: FastifyRequest, tag: string): boolean {
-  const held = request.headers['if-none-match']
+/** True where the client already holds this content, in either encoding. @param held the request's `if-none-match` */
+export function holdsTag(held: string | undefined, tag: string): boolean {
   if (held === undefined) return false
   return held.split(',').some((value) => {
     const bare = value.trim().replace(/^W\//, '')
@@ -76,15 +82,26 @@ export function takesBrotli(header: string | undefined): boolean {
   return takes
 }
 
-/** Sends finished bytes: 304 where the client holds them, brotli where it takes it. */
+/** The headers that finished bytes add to those of every answer. @param isHeld the client has this content: 304 */
+export function finishedHeaders(
+  { type, tag, cacheControl }: FinishedBytes,
+  { brotli, isHeld, vary = 'accept-encoding' }: { brotli: boolean; isHeld: boolean; vary?: string },
+): Record<string, string> {
+  return {
+    ...(cacheControl !== 'no-store' && { etag: brotli ? `"${tag}-br"` : `"${tag}"` }),
+    'cache-control': cacheControl,
+    vary,
+    ...(!isHeld && { 'content-type': type, ...(brotli && { 'content-encoding': 'br' }) }),
+  }
+}
+
+/** Sends finished bytes: 304 where the client holds them, brotli where it takes it. Bytes that are current for their address are stored. */
 export function sendFinished(request: FastifyRequest, reply: FastifyReply, bytes: FinishedBytes): FastifyReply {
+  request.server.readyAnswers.store(request, bytes)
   const brotli = takesBrotli(request.headers['accept-encoding'])
-  if (bytes.cacheControl !== 'no-store') reply.header('etag', brotli ? `"${bytes.tag}-br"` : `"${bytes.tag}"`)
-  reply.header('cache-control', bytes.cacheControl)
+  const isHeld = bytes.status === 200 && holdsTag(request.headers['if-none-match'], bytes.tag)
   const optional = request.routeOptions.config.endpoint?.access === 'optional'
-  reply.header('vary', optional ? 'accept-encoding, authorization' : 'accept-encoding')
-  if (bytes.status === 200 && holdsTag(request, bytes.tag)) return reply.code(304).send()
-  reply.code(bytes.status).type(bytes.type)
-  if (brotli) reply.header('content-encoding', 'br')
-  return reply.send(brotli ? bytes.brotli : bytes.identity)
+  reply.headers(finishedHeaders(bytes, { brotli, isHeld, ...(optional && { vary: 'accept-encoding, authorization' }) }))
+  if (isHeld) return reply.code(304).send()
+  return reply.code(bytes.status).send(brotli ? bytes.brotli : bytes.identity)
 }

@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody'
 import { isUtf8 } from 'node:buffer'
+import type { RequestListener } from 'node:http'
 import { fastify, LogController, type FastifyInstance, type preValidationHookHandler } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { MINUTE_MS } from '#shared/dates.ts'
@@ -7,13 +8,23 @@ import { usualBodyLimit } from '#shared/endpoint.ts'
 import { answerError, tagPublicAnswers } from './answers.ts'
 import { answerUnreadable, answerUnroutable } from './broken-requests.ts'
 import { fail } from './failure.ts'
-import { guardCalls, type Closed } from './gate.ts'
+import { guardCalls, wasRefusedAsClosed, type Closed } from './gate.ts'
 import { securityHeaders } from './headers.ts'
 import type { Kernel } from '../kernel.ts'
-import { limitRequests } from '../limits.ts'
+import { createRequestCounts, limitRequests } from '../limits.ts'
 import { during, logContext } from '../log/log-context.ts'
+import { createRequestLines } from '../log/request-lines.ts'
+import type { RequestObserver } from './observers.ts'
 import { probes } from './probes.ts'
+import { createReadyAnswers, type ReadyAnswers } from './ready-answers.ts'
 import { speakItalian } from './sentences.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    observers: RequestObserver[]
+    readyAnswers: ReadyAnswers
+  }
+}
 
 /** The longest parameter in a path, in letters: order ids of other systems may be this long. */
 const parameterLength = 256
@@ -25,7 +36,7 @@ const headersMs = 20_000
 /** The server without any route: validation, errors, headers, ids, access log, limits. Every test uses the same. */
 export async function buildFrame(
   kernel: Kernel,
-  { development, closed }: { development: boolean; closed?: Closed },
+  { development, closed, draining = () => false }: { development: boolean; closed?: Closed; draining?: () => boolean },
 ): Promise<FastifyInstance> {
   const { config, log } = kernel
   const proxies = config.TRUST_PROXY
@@ -54,22 +65,47 @@ export async function buildFrame(
     during({ request_id: request.id }, done)
   })
   keepContext(app)
-  if (config.RATE_LIMITS === 'on') await limitRequests(app)
+  const counts = createRequestCounts(kernel)
+  limitRequests(app, counts)
   if (closed !== undefined) guardCalls(app, kernel, closed)
   app.addHook('onSend', tagPublicAnswers)
+  const observers: RequestObserver[] = []
+  app.decorate('observers', observers)
   app.addHook('onResponse', (request, reply, done) => {
     const { method, ip } = request
-    const { url: route = 'unknown', config: options } = request.routeOptions
-    const line = { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
-    const level = probes.has(route) && reply.statusCode < 400 ? 'debug' : 'info'
+    const { url, config: options } = request.routeOptions
+    const { statusCode: status, elapsedTime: ms } = reply
+    const isTurnedAway = status === 503 && wasRefusedAsClosed(request)
+    for (const observe of observers) observe({ method, url, config: options, status, ms, isTurnedAway })
+    const route = url ?? 'unknown'
+    const line = { method, route, status, ms: Math.round(ms) }
+    const level = probes.has(route) && status < 400 ? 'debug' : 'info'
     request.log[level](options.keepsNoAddress ? line : { ...line, ip }, 'request')
     done()
   })
+  answerAhead(app, kernel, { headers, counts, observers, isPaused: () => draining() || (closed?.() ?? null) !== null })
   app.setErrorHandler(answerError)
 
   readJson(app)
   await app.register(formbody, { bodyLimit: usualBodyLimit })
   return app
+}
+
+/** Ready answers leave before the router; it gets all other requests. */
+function answerAhead(
+  app: FastifyInstance,
+  { config, log }: Pick<Kernel, 'config' | 'log'>,
+  parts: Pick<Parameters<typeof createReadyAnswers>[0], 'headers' | 'counts' | 'observers' | 'isPaused'>,
+): void {
+  const lines = createRequestLines(log)
+  const readyAnswers = createReadyAnswers({ ...parts, lines, proxies: config.TRUST_PROXY })
+  app.decorate('readyAnswers', readyAnswers)
+  app.addHook('onClose', async () => lines.flush())
+  const [route] = app.server.listeners('request') as RequestListener[]
+  app.server.removeAllListeners('request')
+  app.server.on('request', (request, response) => {
+    if (!readyAnswers.answer(request, response)) route?.(request, response)
+  })
 }
 
 /** Keeps the log context for requests with a body, which arrives in another context. Reads have none and need no hook. */

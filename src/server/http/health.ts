@@ -48,7 +48,7 @@ export function registerHealth(app: FastifyInstance, kernel: Kernel, { draining,
   let hasStarted = false
 
   const probe = (path: string, answer: (reply: FastifyReply) => Promise<[status: number, body: object]>) =>
-    app.get(path, { schema: { hide: true }, config: { rateLimit: false } }, async (_request, reply) => {
+    app.get(path, { schema: { hide: true }, config: { unlimited: true } }, async (_request, reply) => {
       const [status, body] = await answer(reply)
       return reply.code(status).header('cache-control', 'no-store').send(body)
     })

@@ -21,6 +21,8 @@ declare module 'fastify' {
     endpoint?: Endpoint
     /** Log lines carry no network address: counts of visitors must not be joined with it. */
     keepsNoAddress?: true
+    /** Counts against no limit of its address. */
+    unlimited?: true
   }
 }
 

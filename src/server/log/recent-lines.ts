@@ -34,9 +34,13 @@ export function createRecentLines(): RecentLines {
   }
   return {
     alongside: (stream) => ({
-      write(line) {
-        keep(line)
-        stream.write(line)
+      write(lines) {
+        // Lines of requests come many at once.
+        for (let start = 0, end = 0; start < lines.length; start = end) {
+          end = lines.indexOf('\n', start) + 1 || lines.length
+          keep(lines.slice(start, end))
+        }
+        stream.write(lines)
       },
     }),
     count: () => n,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
-import { wasRefusedAsClosed } from '../http/gate.ts'
+import type { AnsweredRequest } from '../http/observers.ts'
 import { probes } from '../http/probes.ts'
 
 /** Upper bounds of answer times in seconds: few, since each route has them all; 0.25 is the objective of a sync. */
@@ -38,15 +38,14 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
     return counts
   }
 
-  function countsOf(request: FastifyRequest): Counts {
-    const { url, config } = request.routeOptions
+  function countsOf({ method, url, config }: AnsweredRequest): Counts {
     // Unknown methods and addresses are unlimited: they share one series.
     if (url === undefined) return countsNamed('any', 'unknown', 'site')
     let counts = ofRoute.get(config)
     if (counts === undefined) {
       const { endpoint } = config
       const access = accessOf(url, endpoint?.access)
-      counts = countsNamed(endpoint?.method ?? request.method, endpoint?.path ?? url, access)
+      counts = countsNamed(endpoint?.method ?? method, endpoint?.path ?? url, access)
       ofRoute.set(config, counts)
     }
     return counts
@@ -59,16 +58,21 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
       if (each !== 'HEAD') countsNamed(each, endpoint?.path ?? url, accessOf(url, endpoint?.access))
     }
   })
-  app.addHook('onResponse', (request, reply, done) => {
+  app.observers.push((request) => {
     const counts = countsOf(request)
-    const { statusCode: status, elapsedTime } = reply
-    const place = status === 503 && wasRefusedAsClosed(request) ? turnedAway : Math.floor(status / 100)
+    const { status, ms, isTurnedAway } = request
+    const place = isTurnedAway ? turnedAway : Math.floor(status / 100)
     counts.byClass[place] = (counts.byClass[place] ?? 0) + 1
-    const seconds = elapsedTime / 1000
+    const seconds = ms / 1000
     counts.seconds += seconds
     const bound = bounds.findIndex((most) => seconds <= most)
     if (bound >= 0) counts.byBound[bound] = (counts.byBound[bound] ?? 0) + 1
-    done()
+  })
+  register(registry, {
+    name: 'http_ready_answers_total',
+    help: 'Requests that were answered before the router; http_requests_total counts them too',
+    type: 'counter',
+    values: () => [{ labels: {}, value: app.readyAnswers.count() }],
   })
   register(registry, {
     name: 'http_requests_total',

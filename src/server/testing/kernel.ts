@@ -48,7 +48,11 @@ export async function testKernel(
   const lines: Record<string, unknown>[] = []
   const log: Logger = pino(
     { level: 'trace', mixin: contextFor(() => log) },
-    { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+    {
+      write: (text: string) => {
+        for (const line of text.trimEnd().split('\n')) lines.push(JSON.parse(line) as Record<string, unknown>)
+      },
+    },
   )
   const changes = await createChanges(sql, log, 20)
   const clock = settableClock(options.now)

@@ -70,15 +70,24 @@ export function createDocuments(
     assets,
   })
 
-  async function document(url: string, seeds: readonly SeededAnswer[], now: number): Promise<FinishedBytes> {
+  async function document(
+    url: string,
+    seeds: readonly SeededAnswer[],
+    now: number,
+    isCurrent?: () => boolean,
+  ): Promise<FinishedBytes> {
     const request = requestOf(url, seeds, now)
     const { status, html, unanswered } = await render(request)
     if (unanswered.length > 0) log.warn({ url, calls: unanswered }, unansweredNote)
-    return finishBytes(html, { type: contentTypes.html, status })
+    return finishBytes(html, { type: contentTypes.html, status, ...(isCurrent && { isCurrent }) })
   }
 
   let lists = new Map<string, Promise<FinishedBytes>>()
-  leaderboard.onSnapshot(() => (lists = new Map()))
+  let snapshots = 0
+  leaderboard.onSnapshot(() => {
+    lists = new Map()
+    snapshots += 1
+  })
   let grids = new Map<string, { made: Promise<FinishedBytes>; until: number }>()
   showcases.onChange(() => (grids = new Map()))
   /** Removed together with the answers they were made of. */
@@ -115,7 +124,8 @@ export function createDocuments(
       const held = lists.get(url)
       if (held !== undefined) return held
       const seeds = leaderboardSeeds(new URL(url, config.APP_URL).searchParams, leaderboard)
-      const made = document(url, seeds, leaderboard.snapshot().generatedAt)
+      const own = snapshots
+      const made = document(url, seeds, leaderboard.snapshot().generatedAt, () => snapshots === own)
       const cache = lists
       if (cache.size < cachedLists) {
         cache.set(url, made)

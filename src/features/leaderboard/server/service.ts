@@ -53,6 +53,8 @@ interface Published {
   snapshot: Snapshot
   finished: FinishedAnswers
   sorted: Map<SortField, readonly ListedTrader[]>
+  /** Whether its answers are those of now. */
+  isCurrent: () => boolean
 }
 
 /**
@@ -62,8 +64,13 @@ interface Published {
 export function createLeaderboard(kernel: Kernel, timing?: RefreshTiming): Leaderboard {
   const listeners: ((snapshot: Snapshot) => void)[] = []
   let published: Published | null = null
+  let publications = 0
   function publish(snapshot: Snapshot): void {
-    published = { snapshot, finished: createFinishedAnswers(), sorted: new Map() }
+    publications += 1
+    // By its number: stored answers hold no former snapshot.
+    const own = publications
+    const isCurrent = () => publications === own
+    published = { snapshot, finished: createFinishedAnswers(), sorted: new Map(), isCurrent }
     for (const listener of listeners) listener(snapshot)
   }
   const refresher = createRefresher(kernel, publish, timing)
@@ -90,13 +97,15 @@ export function createLeaderboard(kernel: Kernel, timing?: RefreshTiming): Leade
     async answer(query) {
       const now = current()
       const normalised = normaliseQuery(query)
-      return now.finished.get(keyOf(normalised), () => finishAnswer(listLeaderboard, page(now, normalised)))
+      return now.finished.get(keyOf(normalised), () =>
+        finishAnswer(listLeaderboard, page(now, normalised), now.isCurrent),
+      )
     },
     listData: (query) =>
       listLeaderboard.response.parse(page(current(), normaliseQuery(leaderboardQuery.parse(query ?? {})))),
     async stats() {
       const now = current()
-      return now.finished.get('stats', () => finishAnswer(getStats, platformStats(now.snapshot)))
+      return now.finished.get('stats', () => finishAnswer(getStats, platformStats(now.snapshot), now.isCurrent))
     },
     statsData: () => getStats.response.parse(platformStats(current().snapshot)),
     readTrader: (username, make) => readTrader(kernel, snapshot, username, make),

@@ -39,7 +39,9 @@ export function registerShowcaseRoutes(
       const { showcase, bytes } = found
       analytics.countView({ request, session, showcaseId, source: query.source })
       // An answer to a signed-in trader is not cacheable. A request for a tag that is current gets no content.
-      return session === null || holdsTag(request, bytes.tag) ? sendFinished(request, reply, bytes) : showcase
+      return session === null || holdsTag(request.headers['if-none-match'], bytes.tag)
+        ? sendFinished(request, reply, bytes)
+        : showcase
     },
     { keepsNoAddress: true },
   )

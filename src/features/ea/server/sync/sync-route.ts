@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '#server/database/database.ts'
 import { contentTypes } from '#server/http/content.ts'
+import { Failure } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { errorsFound } from '#shared/short-checked-array.ts'
@@ -32,7 +33,7 @@ export function registerSyncRoute(app: FastifyInstance, kernel: Kernel, checks: 
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: syncBodyLimit }, (_request, body, done) =>
       done(null, body),
     )
-    scope.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, refusalOf(error, request, reply)))
+    scope.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, refusalOf(error, request)))
     scope.addHook('onResponse', (_request, reply, done) => {
       const code = reply.getHeader('x-ea-code') as SyncRefusal['code'] | 'OK' | undefined
       if (code !== undefined) syncAnswers(kernel).inc({ code })
@@ -176,16 +177,14 @@ function refuse(reply: FastifyReply, refusal: SyncRefusal, errors?: string[]): F
     .send(JSON.stringify(body))
 }
 
-function refusalOf(error: FastifyError, request: FastifyRequest, reply: FastifyReply): SyncRefusal {
+function refusalOf(error: FastifyError | Failure, request: FastifyRequest): SyncRefusal {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { code: 'BATCH_TOO_LARGE' }
-  if (error.statusCode === 429) {
-    const wait = Number(reply.getHeader('retry-after'))
-    return Number.isFinite(wait) && wait > 0
-      ? { code: 'TOO_MANY_REQUESTS', wait: Math.max(30, wait) }
-      : { code: 'TOO_MANY_REQUESTS' }
+  if (error instanceof Failure && error.code === 'TOO_MANY_REQUESTS') {
+    return { code: 'TOO_MANY_REQUESTS', wait: Math.max(30, error.data.retryAfter ?? 0) }
   }
   if (isDatabaseAway(error)) return { code: 'UNAVAILABLE' }
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return { code: 'BAD_JSON' }
+  const { statusCode = 500 } = error as FastifyError
+  if (statusCode >= 400 && statusCode < 500) return { code: 'BAD_JSON' }
   request.log.error({ err: error }, 'sync failed')
   return { code: 'INTERNAL' }
 }

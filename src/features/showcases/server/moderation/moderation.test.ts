@@ -182,7 +182,7 @@ test('messages are not empty and have a thousand characters at most', async () =
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ detail: sentence, fields: { message: sentence } })
   }
-  for (const message of [null, 7, ['a'], 'x'.repeat(20_001), 'zero\u0000', 'verso\u202Econtrario']) {
+  for (const message of [null, 7, ['a'], 'x'.repeat(15_000), 'zero\u0000', 'verso\u202Econtrario']) {
     expect((await decide(id, 'reject', { message })).statusCode).toBe(422)
   }
   expect((await decide(id, 'approve', { version: 'uno' })).statusCode).toBe(422)

@@ -44,7 +44,7 @@ export function registerShareImages(
       )
       reply.header('etag', `"${tag}"`)
       reply.header('cache-control', request.query.v === version ? privateForADay : 'no-cache')
-      if (holdsTag(request, tag)) return reply.code(304).send()
+      if (holdsTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
       return reply.type('image/png').send(png)
     },
   )

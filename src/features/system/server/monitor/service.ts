@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
-import { wasRefusedAsClosed } from '#server/http/gate.ts'
+import { probes } from '#server/http/probes.ts'
 import { programVersion, thisInstance } from '#server/instance.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -13,15 +13,21 @@ const syncRoute = 'POST /api/ea/sync'
 /** All addresses without a route count as one. */
 const noRoute = '* unknown'
 
-/** Counts the requests of this instance. Only routes that are registered after the call are counted. */
+/** Counts the requests of this instance, but for probes. */
 export function watchRequests(app: FastifyInstance, { clock }: Pick<Kernel, 'clock'>): Window {
   const window = createWindow()
-  app.addHook('onResponse', (request, reply, done) => {
-    const { url } = request.routeOptions
-    const route = url === undefined ? noRoute : `${request.method} ${url}`
-    const { statusCode: status, elapsedTime: ms } = reply
-    window.count(clock.now(), { route, status, ms, isTurnedAway: status === 503 && wasRefusedAsClosed(request) })
-    done()
+  /** Names of routes by their template and method: a name is put together once. */
+  const names = new Map<string, Map<string, string>>()
+  function nameOf(method: string, url: string): string {
+    let ofUrl = names.get(url)
+    if (ofUrl === undefined) names.set(url, (ofUrl = new Map()))
+    let name = ofUrl.get(method)
+    if (name === undefined) ofUrl.set(method, (name = `${method} ${url}`))
+    return name
+  }
+  app.observers.push(({ method, url, status, ms, isTurnedAway }) => {
+    if (url !== undefined && probes.has(url)) return
+    window.count(clock.now(), { route: url === undefined ? noRoute : nameOf(method, url), status, ms, isTurnedAway })
   })
   return window
 }

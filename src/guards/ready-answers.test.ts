@@ -1,0 +1,209 @@
+import { connect, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { account } from '#features/leaderboard/server/testing/accounts.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { person } from '#server/testing/people.ts'
+import { wholeApp } from './testing/whole-app.ts'
+
+const kernel = await testKernel({ env: { TRUST_PROXY: '1', APP_URL: 'https://toptrader.example' } })
+for (const [index, country] of ['IT', 'FR', 'IT'].entries())
+  await account(kernel, { username: `ready_${index}`, country, nets: [10, -4, 7 + index] })
+const admin = await person(kernel, 'admin_one', { is_admin: true })
+const leaderboard = createLeaderboard(kernel)
+let isDraining = false
+const app = await wholeApp(kernel, { leaderboard, draining: () => isDraining })
+let port = 0
+beforeAll(async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.server.address() as AddressInfo).port
+})
+afterAll(() => app.close())
+
+interface Sent {
+  method?: string
+  headers?: Record<string, string>
+}
+
+/** The whole answer as it travels. Without `ready` a length of no bytes leads the request to the router. */
+function raw(path: string, { method = 'GET', headers = {} }: Sent, ready: boolean): Promise<string> {
+  const all = { host: 'x', connection: 'close', ...headers, ...(!ready && { 'content-length': '0' }) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`))
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    socket.on('error', reject)
+    socket.on('end', () => resolve(Buffer.concat(chunks).toString('latin1')))
+  })
+}
+
+const sameBut = (answer: string) =>
+  answer.replace(/^x-request-id: [\da-f-]{36}\r$/m, 'x-request-id: *\r').replace(/^Date: .*\r$/m, 'Date: *\r')
+
+const statusOf = (answer: string) => Number(answer.slice(9, 12))
+
+/** Sends twice, once to each way. Fails where the second one was not answered before the router, or where they differ. */
+async function bothWays(path: string, sent: Sent = {}): Promise<string> {
+  const routed = await raw(path, sent, false)
+  const before = app.readyAnswers.count()
+  const ready = await raw(path, sent, true)
+  expect(app.readyAnswers.count(), `${sent.method ?? 'GET'} ${path} is ready`).toBe(before + 1)
+  expect(sameBut(ready)).toBe(sameBut(routed))
+  return ready
+}
+
+const addresses = [
+  '/api/fresh/leaderboard',
+  '/api/fresh/leaderboard?limit=50&t=1763632800000&r=0.123456',
+  '/api/fresh/leaderboard?t=1&limit=2&page=2',
+  '/api/fresh/leaderboard?country=it&sort_by=drawdown&q=ready_1',
+  '/api/fresh/leaderboard?q=%C3%A8&limit=1',
+  '/api/fresh/stats',
+  '/api/fresh/stats?r=5',
+  '/',
+  '/?view=leaderboard',
+  '/?country=IT&page=1',
+  '/?utm_source=x',
+]
+
+const encodings = [{}, { 'accept-encoding': 'gzip, deflate, br, zstd' }, { 'accept-encoding': 'br;q=0, *' }]
+
+describe.each(addresses)('%s', (path) => {
+  test.each(['GET', 'HEAD'])(
+    '%s is the same from the router and before it, in every encoding and for every held tag',
+    async (method) => {
+      const first = await raw(path, { method }, false)
+      expect(statusOf(first)).toBe(200)
+      const tag = /^etag: "(.*)"\r$/m.exec(first)?.[1] ?? ''
+      const held = [
+        [undefined, 200],
+        [`"${tag}"`, 304],
+        [`"${tag}-br"`, 304],
+        [`W/"${tag}"`, 304],
+        [`"other", W/"${tag}-br" , "third"`, 304],
+        ['*', 304],
+        ['"other"', 200],
+        [tag, 200],
+      ] as const
+      for (const encoding of encodings) {
+        for (const [value, status] of held) {
+          const headers = { ...encoding, ...(value !== undefined && { 'if-none-match': value }) }
+          expect(statusOf(await bothWays(path, { method, headers }))).toBe(status)
+        }
+      }
+    },
+  )
+})
+
+test('each answer has an id of its own, and the headers of a site with https', async () => {
+  const ids = new Set<string | undefined>()
+  for (let sent = 0; sent < 3; sent += 1) {
+    const answer = await bothWays('/api/fresh/stats')
+    expect(answer).toMatch(/^strict-transport-security: max-age=31536000; includeSubDomains\r$/m)
+    ids.add(/^x-request-id: (.*)\r$/m.exec(answer)?.[1])
+  }
+  expect(ids.size).toBe(3)
+})
+
+test.each([
+  ['/api/fresh/leaderboard?limit=50&limit=2', {}],
+  ['/api/fresh/leaderboard?t=1&t=2', {}],
+  ['/api/fresh/leaderboard?limit=0', {}],
+  ['/api/fresh/leaderboard', { 'content-type': 'application/x-www-form-urlencoded' }],
+  ['/api/fresh/stats', { expect: 'x' }],
+  ['/api/fresh/stats', { 'x-forwarded-for': 'unknown' }],
+  ['//api/fresh/stats', {}],
+  ['/trader/ready_0', {}],
+  ['/no/such', {}],
+])('%s %o is the router’s', async (path, headers) => {
+  await raw('/api/fresh/leaderboard', {}, false)
+  await raw('/api/fresh/stats', {}, false)
+  await raw('/api/fresh/leaderboard?t=1', {}, false)
+  const routed = await raw(path, { headers }, false)
+  const before = app.readyAnswers.count()
+  for (let sent = 0; sent < 2; sent += 1) expect(sameBut(await raw(path, { headers }, true))).toBe(sameBut(routed))
+  expect(app.readyAnswers.count()).toBe(before)
+})
+
+test('the methods that the router refuses stay refused', async () => {
+  await bothWays('/api/fresh/stats')
+  expect(statusOf(await raw('/api/fresh/stats', { method: 'DELETE' }, true))).toBe(405)
+})
+
+test('a new snapshot is served at once', async () => {
+  const path = '/api/fresh/leaderboard?limit=100'
+  expect(await bothWays(path)).not.toContain('late_comer')
+  await account(kernel, { username: 'late_comer', nets: [50] })
+  await expect.poll(() => leaderboard.snapshot().traders.length, { timeout: 10_000 }).toBe(4)
+  expect(await raw(path, {}, true)).toContain('late_comer')
+  expect(await bothWays(path)).toContain('late_comer')
+})
+
+test('nothing is ready while the site is closed, and all is again afterwards', async () => {
+  await bothWays('/')
+  const toggle = (enabled: boolean) =>
+    app.inject({ method: 'POST', url: `/api/admin/maintenance/toggle?enabled=${enabled}`, headers: admin.headers })
+  await toggle(true)
+  const before = app.readyAnswers.count()
+  for (const path of ['/', '/api/fresh/stats', '/api/fresh/leaderboard'])
+    expect(statusOf(await raw(path, {}, true)), path).toBe(503)
+  expect(app.readyAnswers.count()).toBe(before)
+  await toggle(false)
+  expect(statusOf(await bothWays('/'))).toBe(200)
+})
+
+test('nothing is ready while the instance stops', async () => {
+  await bothWays('/api/fresh/stats')
+  isDraining = true
+  const before = app.readyAnswers.count()
+  expect(await raw('/api/fresh/stats', {}, true)).toMatch(/^connection: close\r$/m)
+  expect(app.readyAnswers.count()).toBe(before)
+  isDraining = false
+})
+
+test('metrics, the monitor and the log count both ways alike', async () => {
+  const series = async () => {
+    const { body } = await app.inject('/metrics')
+    const of = (status: string) =>
+      Number(
+        new RegExp(
+          `^http_requests_total\\{method="GET",route="/api/fresh/stats",access="public",status="${status}"\\} (\\d+)$`,
+          'm',
+        ).exec(body)?.[1] ?? 0,
+      )
+    return { ok: of('2xx'), held: of('3xx'), ready: Number(/^http_ready_answers_total (\d+)$/m.exec(body)?.[1]) }
+  }
+  const monitored = async () => {
+    const answer = await app.inject({ url: '/api/admin/system/api-monitor', headers: admin.headers })
+    const { routes } = answer.json<{ routes: { method: string; route: string; requests: number }[] }>()
+    return routes.find(({ method, route }) => method === 'GET' && route === '/api/fresh/stats')?.requests ?? 0
+  }
+  const [before, watched] = [await series(), await monitored()]
+  const lines = kernel.lines.length
+  const headers = { 'x-forwarded-for': '192.0.2.1, 198.51.100.77' }
+  const answer = await bothWays('/api/fresh/stats', { headers })
+  await bothWays('/api/fresh/stats', { headers: { ...headers, 'if-none-match': '*' } })
+  expect(await series()).toEqual({ ok: before.ok + 2, held: before.held + 2, ready: before.ready + 2 })
+  expect(await monitored()).toBe(watched + 4)
+  const written = () =>
+    kernel.lines.slice(lines).filter(({ route, method }) => route === '/api/fresh/stats' && method === 'GET')
+  await expect.poll(() => written().length).toBe(4)
+  const id = /^x-request-id: (.*)\r$/m.exec(answer)?.[1]
+  for (const line of written())
+    expect(line).toMatchObject({ msg: 'request', ip: '198.51.100.77', status: expect.toBeOneOf([200, 304]) })
+  expect(written().filter(({ request_id }) => request_id === id)).toHaveLength(1)
+})
+
+test('both ways count against one limit of their sender', async () => {
+  const headers = { 'x-forwarded-for': '198.51.100.9' }
+  for (let sent = 0; sent < 1_200; sent += 50) {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => raw('/api/fresh/stats', { headers }, index % 2 === 0)),
+    )
+    expect(new Set(answers.map(statusOf))).toEqual(new Set([200]))
+  }
+  expect(statusOf(await raw('/api/fresh/stats', { headers }, true))).toBe(429)
+  expect(statusOf(await raw('/api/fresh/stats', { headers }, false))).toBe(429)
+  expect(statusOf(await raw('/api/fresh/stats', { headers: { 'x-forwarded-for': '198.51.100.10' } }, true))).toBe(200)
+})
