@@ -26,7 +26,7 @@ interface Ready {
   bytes: FinishedBytes
   isCurrent: () => boolean
   route: Pick<AnsweredRequest, 'method' | 'url' | 'config'>
-  /** What is prepared for each encoding and outcome, made when first needed. */
+  /** One for each encoding and outcome, made when first needed. */
   prepared: (Prepared | undefined)[]
 }
 
@@ -54,7 +54,7 @@ export function createReadyAnswers({
   observers,
   isPaused,
 }: {
-  /** Of every answer. */
+  /** Those that every answer carries. */
   headers: Record<string, string>
   proxies: Config['TRUST_PROXY']
   counts: MemoryCounts
@@ -94,7 +94,7 @@ export function createReadyAnswers({
         ready.delete(key)
         return false
       }
-      // A body, or a form's content type, is the router's to judge.
+      // The router refuses bodies and forms.
       if (given['content-type'] !== undefined || given['transfer-encoding'] !== undefined) return false
       if (given['content-length'] !== undefined || given.expect !== undefined || isPaused()) return false
       const ip = senderOf(request, proxies)
@@ -134,12 +134,12 @@ export function createReadyAnswers({
 function keyOf(method: string, url: string): string {
   const start = url.indexOf('?')
   if (start < 0 || !url.startsWith(callsWithBusters)) return `${method} ${url}`
-  const kept: string[] = []
+  const others: string[] = []
   let busters = ''
   for (const parameter of url.slice(start + 1).split('&')) {
     // A repeated parameter is an error, which the router answers.
     if (cacheBusters.test(parameter) && !busters.includes(parameter.charAt(0))) busters += parameter.charAt(0)
-    else kept.push(parameter)
+    else others.push(parameter)
   }
-  return `${method} ${url.slice(0, start)}?${kept.join('&')}`
+  return `${method} ${url.slice(0, start)}?${others.join('&')}`
 }
