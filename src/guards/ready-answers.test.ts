@@ -147,7 +147,7 @@ test('nothing is ready while the site is closed, and all is again afterwards', a
   await toggle(true)
   const before = app.readyAnswers.count()
   for (const path of ['/', '/api/fresh/stats', '/api/fresh/leaderboard'])
-    expect(statusOf(await raw(path, {}, true)), path).toBe(503)
+    expect(statusOf(await raw(path, {}, true))).toBe(503)
   expect(app.readyAnswers.count()).toBe(before)
   await toggle(false)
   expect(statusOf(await bothWays('/'))).toBe(200)
