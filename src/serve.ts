@@ -6,6 +6,7 @@ import { eraseRestored } from '#features/account/server/erasure/jobs.ts'
 import { ensureAdmin } from '#features/auth/server/service.ts'
 import { thresholdErrors } from '#features/integrity/server/thresholds.ts'
 import { createLeaderboard, type Leaderboard } from '#features/leaderboard/server/service.ts'
+import { createStoredRanking } from '#features/leaderboard/server/ranking/stored-ranking.ts'
 import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import type { PaymentProvider } from '#features/payments/provider.ts'
 import { configuredNowPayments } from '#features/payments/server/provider/configured.ts'
@@ -108,7 +109,7 @@ export async function startServer({
     opened.defer(jobs.close)
     const payments = createPayments(kernel, paymentProvider(kernel))
     opened.defer(payments.close)
-    const leaderboard = createLeaderboard(kernel)
+    const leaderboard = createLeaderboard(kernel, undefined, createStoredRanking(kernel))
     const backups = createBackups(kernel)
     opened.defer(backups.close)
     await registerJobs(kernel, jobs, payments, leaderboard, backups)

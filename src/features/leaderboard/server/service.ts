@@ -10,15 +10,16 @@ import { finalFigures } from './answers/final-figures.ts'
 import { createFinishedAnswers, type FinishedAnswers } from './answers/finished.ts'
 import { createRefresher, type RefreshTiming } from './ranking/refresher.ts'
 import { keyOf, listPage, normaliseQuery, sortTraders, type TraderListQuery } from './answers/list.ts'
-import type { ListedTrader } from './ranking/listed.ts'
+import type { PlacedTrader } from './ranking/listed.ts'
 import type { Snapshot } from './ranking/snapshot.ts'
+import type { StoredRanking } from './ranking/stored-ranking.ts'
 import type { Progress } from './ranking/trader-index.ts'
 import { platformStats } from './answers/stats.ts'
 import { createTraderCache, readTrader, type MakeAnswer } from './answers/trader.ts'
 
 export interface Leaderboard {
   /**
-   * Loads the ranking, which takes a millisecond for each trader or less, and keeps it current from then on. It returns after the first
+   * Serves the stored ranking, where there is one, loads the ranking, which takes a millisecond for each trader or less, and keeps it current from then on. It returns after the first
    * attempt: a database that is away is tried again.
    */
   start: () => Promise<void>
@@ -52,7 +53,7 @@ export interface Leaderboard {
 interface Published {
   snapshot: Snapshot
   finished: FinishedAnswers
-  sorted: Map<SortField, readonly ListedTrader[]>
+  sorted: Map<SortField, readonly PlacedTrader[]>
   /** Whether its answers are those of now. */
   isCurrent: () => boolean
 }
@@ -60,8 +61,9 @@ interface Published {
 /**
  * The ranking of one server instance, in memory. Requests choose bytes that are made once for each snapshot.
  * @param timing in place of its own pauses
+ * @param stored serves the next start; without it each start loads first
  */
-export function createLeaderboard(kernel: Kernel, timing?: RefreshTiming): Leaderboard {
+export function createLeaderboard(kernel: Kernel, timing?: RefreshTiming, stored?: StoredRanking): Leaderboard {
   const listeners: ((snapshot: Snapshot) => void)[] = []
   let published: Published | null = null
   let publications = 0
@@ -73,7 +75,7 @@ export function createLeaderboard(kernel: Kernel, timing?: RefreshTiming): Leade
     published = { snapshot, finished: createFinishedAnswers(), sorted: new Map(), isCurrent }
     for (const listener of listeners) listener(snapshot)
   }
-  const refresher = createRefresher(kernel, publish, timing)
+  const refresher = createRefresher(kernel, publish, timing, stored)
 
   const current = (): Published => published ?? fail('UNAVAILABLE', { retryAfter: retrySeconds })
 

@@ -3,7 +3,7 @@ import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { listLeaderboard, SortField } from '../../contract.ts'
 import { compareForRank } from '../../rules/rank.ts'
 import { readCursor, writeCursor, type Position } from './cursor.ts'
-import { foldText, type ListedTrader } from '../ranking/listed.ts'
+import { foldText, type PlacedTrader } from '../ranking/listed.ts'
 import type { Snapshot } from '../ranking/snapshot.ts'
 
 const DEFAULT_LIMIT = 100
@@ -46,7 +46,7 @@ export function keyOf(query: TraderListQuery): string {
 /** One page of the list. It costs one pass over the list, so it is made once for each snapshot and query. */
 export function listPage(
   snapshot: Snapshot,
-  sorted: readonly ListedTrader[],
+  sorted: readonly PlacedTrader[],
   query: TraderListQuery,
 ): ResponseOf<typeof listLeaderboard> {
   const matching = hasFilter(query) ? sorted.filter((trader) => matches(trader, query)) : sorted
@@ -68,7 +68,7 @@ export function listPage(
 }
 
 /** The whole list sorted by a field. Stable: equal and unknown figures keep the rank order. */
-export function sortTraders(traders: readonly ListedTrader[], sortBy: SortField): readonly ListedTrader[] {
+export function sortTraders(traders: readonly PlacedTrader[], sortBy: SortField): readonly PlacedTrader[] {
   if (sortBy === 'rank') return traders
   return [...traders].sort((a, b) => compareValues(a.sortValues[sortBy], b.sortValues[sortBy], sortBy))
 }
@@ -77,7 +77,7 @@ function hasFilter({ trading_style, risk_level, platform, country, q }: TraderLi
   return trading_style !== null || risk_level !== null || platform !== null || country !== null || q !== ''
 }
 
-function matches({ entry, search }: ListedTrader, query: TraderListQuery): boolean {
+function matches({ entry, search }: PlacedTrader, query: TraderListQuery): boolean {
   return (
     (query.platform === null || entry.platform_type === query.platform) &&
     (query.trading_style === null || entry.trading_style === query.trading_style) &&
@@ -95,14 +95,14 @@ function compareValues(a: number | null, b: number | null, sortBy: SortField): n
   return sortBy === 'drawdown' ? a - b : b > a ? 1 : -1
 }
 
-function positionOf(trader: ListedTrader, sortBy: SortField): Position {
+function positionOf(trader: PlacedTrader, sortBy: SortField): Position {
   const { trader_id, eligible, score, roi_90, total_trades, member_since, sortValues } = trader
   const value = sortBy === 'rank' ? null : sortValues[sortBy]
   return { sortBy, value, trader_id, eligible, score, roi_90, total_trades, member_since }
 }
 
 /** Index of the first trader that stands after a position. */
-function firstAfter(sorted: readonly ListedTrader[], position: Position, sortBy: SortField): number {
+function firstAfter(sorted: readonly PlacedTrader[], position: Position, sortBy: SortField): number {
   let low = 0
   let high = sorted.length
   while (low < high) {

@@ -7,7 +7,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, utcDay } from '#shared/dates.ts'
 import { moneyOf } from '#shared/rounding.ts'
 import type { Evaluation } from '../../rules.ts'
-import { hasPlan, evaluateRow, type EvaluatedRow, type ListedTrader } from '../ranking/listed.ts'
+import { hasPlan, evaluateRow, type EvaluatedRow, type ListedTrader, type PlacedTrader } from '../ranking/listed.ts'
 import { knownTrader, readTraderRow, tradersById, type KnownTrader, type TraderRow } from '../queries.ts'
 import type { Snapshot } from '../ranking/snapshot.ts'
 
@@ -186,7 +186,7 @@ function placementOf(snapshot: Snapshot, traderId: string): Placement {
   }
 }
 
-function neighbour(trader: ListedTrader | undefined): Neighbour | null {
+function neighbour(trader: PlacedTrader | undefined): Neighbour | null {
   if (trader === undefined || trader.score === null) return null
   return { username: trader.entry.username, score: trader.score }
 }

@@ -44,18 +44,22 @@ interface Timed {
   changedAt: number
 }
 
-/** A listed trader in one snapshot of the ranking. Immutable: a change makes a new one. */
-export interface ListedTrader extends RankedTrader {
+/** A trader in one snapshot of the ranking. Immutable: a change makes a new one. */
+export interface PlacedTrader extends RankedTrader {
   entry: PlacelessEntry
   /** The sort values of the list, money in euro. Null: unknown or hidden. */
   sortValues: Record<Exclude<SortField, 'rank'>, number | null>
   /** Display name and username, folded for search. */
   search: string
+  /** The last moment at which anything in `entry` changed, milliseconds UTC. */
+  asOf: number
+}
+
+/** A listed trader, with what the clock may change of it. */
+export interface ListedTrader extends PlacedTrader {
   timed: Timed
   /** The same trader without the imported history, where it counts: its state after the match ends. */
   unmatched: ListedTrader | null
-  /** The last moment at which anything in `entry` changed, milliseconds UTC. */
-  asOf: number
   /** The next moment at which the clock alone changes something. */
   nextChange: number
 }

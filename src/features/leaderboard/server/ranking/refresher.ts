@@ -4,6 +4,7 @@ import { utcDay } from '#shared/dates.ts'
 import { rankingRefreshes } from '../metrics.ts'
 import { createTraderIndex, type Progress } from './trader-index.ts'
 import { takeSnapshot, type Snapshot } from './snapshot.ts'
+import type { StoredRanking } from './stored-ranking.ts'
 
 /** Milliseconds. Tests shorten them. */
 export interface RefreshTiming {
@@ -30,12 +31,13 @@ export interface Refresher {
 /**
  * Keeps the ranking current. It reloads the traders that changed: the announced ones, and those that the database shows.
  * It reloads all of them at midnight UTC and after announcements may have been lost. It lets statuses and plans age.
- * It publishes a snapshot whenever anything changed.
+ * It publishes a snapshot whenever anything changed. Until the first one stands, the stored one is served.
  */
 export function createRefresher(
   kernel: Kernel,
   publish: (snapshot: Snapshot) => void,
   { debounceMs, tickMs, lookMs } = defaultTiming,
+  stored: StoredRanking | null = null,
 ): Refresher {
   const { sql, clock, log, changes } = kernel
   const closing = new AbortController()
@@ -106,6 +108,7 @@ export function createRefresher(
     if (!changed && !aged) return
     snapshot = { ...takeSnapshot(index.traders, snapshot, now), staleSince }
     publish(snapshot)
+    if (staleSince === null && index.horizon !== null) stored?.write(snapshot, index.horizon)
     lastCost = performance.now() - lastRun
     rankingRefreshes(kernel).observe(lastCost / 1000)
   }
@@ -136,6 +139,15 @@ export function createRefresher(
         remember(change)
         runSoon()
       })
+      const last = (await stored?.read()) ?? null
+      if (closing.signal.aborted) return
+      if (last !== null) {
+        log.info(
+          { traders: last.traders.length, stale_since: last.staleSince },
+          'stored ranking served while it is loaded',
+        )
+        publish(last)
+      }
       tick = setInterval(() => void run(), tickMs)
       tick.unref()
       await run()
@@ -145,6 +157,7 @@ export function createRefresher(
       clearInterval(tick)
       clearTimeout(soon)
       await running
+      await stored?.close()
     },
     progress: () => index.progress,
   }

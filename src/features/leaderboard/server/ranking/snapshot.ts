@@ -1,7 +1,7 @@
 import { FORMULA_VERSION } from '#features/performance/rules/engine-state.ts'
 import { DAY_MS, utcDay } from '#shared/dates.ts'
 import { compareForRank } from '../../rules/rank.ts'
-import type { ListedTrader } from './listed.ts'
+import type { PlacedTrader } from './listed.ts'
 
 /** The whole ranking at one moment, immutable once published. Look-ups cost the same whatever its length. */
 export interface Snapshot {
@@ -15,16 +15,16 @@ export interface Snapshot {
   /** Since when the snapshot could not be refreshed, milliseconds UTC; null while the database answers. */
   staleSince: number | null
   /** Rank order: the ranked ones first. */
-  traders: readonly ListedTrader[]
+  traders: readonly PlacedTrader[]
   /** How many have a rank. */
   ranked: number
-  byId(traderId: string): ListedTrader | undefined
+  byId(traderId: string): PlacedTrader | undefined
   /** Without regard to case. */
-  byUsername(username: string): ListedTrader | undefined
+  byUsername(username: string): PlacedTrader | undefined
   /** 1 for the first; null for a trader who is not ranked or not listed. */
   rankOf(traderId: string): number | null
   /** The trader at a place of the list, 1 for the first. */
-  at(place: number): ListedTrader | undefined
+  at(place: number): PlacedTrader | undefined
 }
 
 /**
@@ -32,12 +32,12 @@ export interface Snapshot {
  * the changed ones. `docs/ranking.md` 8.3.
  */
 export function takeSnapshot(
-  listed: ReadonlyMap<string, ListedTrader>,
+  listed: ReadonlyMap<string, PlacedTrader>,
   previous: Snapshot | null,
   now: number,
 ): Snapshot {
-  const unchanged: ListedTrader[] = []
-  const changed: ListedTrader[] = []
+  const unchanged: PlacedTrader[] = []
+  const changed: PlacedTrader[] = []
   for (const trader of previous?.traders ?? []) {
     const current = listed.get(trader.trader_id)
     if (current === trader) unchanged.push(trader)
@@ -49,11 +49,14 @@ export function takeSnapshot(
   }
   const traders = mergeSorted(unchanged, changed.sort(compareForRank))
   let generatedAt = utcDay(now) * DAY_MS
+  for (const trader of traders) if (trader.asOf > generatedAt) generatedAt = trader.asOf
+  return snapshotOf(traders, generatedAt)
+}
+
+/** The snapshot of a list in rank order. @param generatedAt as in `Snapshot` */
+export function snapshotOf(traders: readonly PlacedTrader[], generatedAt: number): Snapshot {
   let ranked = 0
-  for (const trader of traders) {
-    if (trader.eligible) ranked += 1
-    if (trader.asOf > generatedAt) generatedAt = trader.asOf
-  }
+  for (const trader of traders) if (trader.eligible) ranked += 1
   const indexById = lazyIndex(traders, (trader) => trader.trader_id)
   const indexByUsername = lazyIndex(traders, (trader) => trader.entry.username.toLowerCase())
   const found = (index: number | undefined) => (index === undefined ? undefined : traders[index])
@@ -75,8 +78,8 @@ export function takeSnapshot(
 
 /** Looks up places by a key. The index is made at the first look-up, since many snapshots are replaced before one. */
 function lazyIndex(
-  traders: readonly ListedTrader[],
-  keyOf: (trader: ListedTrader) => string,
+  traders: readonly PlacedTrader[],
+  keyOf: (trader: PlacedTrader) => string,
 ): (key: string) => number | undefined {
   let index: Map<string, number> | undefined
   return (key) => {
@@ -86,8 +89,8 @@ function lazyIndex(
 }
 
 /** Merges two lists in rank order. */
-function mergeSorted(long: readonly ListedTrader[], short: readonly ListedTrader[]): ListedTrader[] {
-  const merged: ListedTrader[] = []
+function mergeSorted(long: readonly PlacedTrader[], short: readonly PlacedTrader[]): PlacedTrader[] {
+  const merged: PlacedTrader[] = []
   let from = 0
   for (const trader of short) {
     const to = firstBehind(long, trader, from)
@@ -97,13 +100,13 @@ function mergeSorted(long: readonly ListedTrader[], short: readonly ListedTrader
   for (; from < long.length; from += 1) push(long[from])
   return merged
 
-  function push(trader: ListedTrader | undefined): void {
+  function push(trader: PlacedTrader | undefined): void {
     if (trader !== undefined) merged.push(trader)
   }
 }
 
 /** The index, at least `from`, of the first trader of a sorted list that comes after a given one. */
-function firstBehind(sorted: readonly ListedTrader[], trader: ListedTrader, from: number): number {
+function firstBehind(sorted: readonly PlacedTrader[], trader: PlacedTrader, from: number): number {
   let low = from
   let high = sorted.length
   while (low < high) {

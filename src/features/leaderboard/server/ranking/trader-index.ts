@@ -5,8 +5,8 @@ import { utcDay } from '#shared/dates.ts'
 import { atTime, hasPlan, evaluateRow, type ListedTrader } from './listed.ts'
 import { changedTraders, listedTraderIds, readTraderRow, tradersById, type StoredTrader } from '../queries.ts'
 
-/** Traders read in one statement: a few milliseconds of work between two turns of the event loop. */
-const sliceSize = 200
+/** Traders read in one statement: less than ten milliseconds of work between two turns of the event loop. */
+const sliceSize = 100
 
 /**
  * The in-memory index of all listed traders. One writer at a time. A trader whose stored state cannot be evaluated keeps the last
@@ -14,6 +14,8 @@ const sliceSize = 200
  */
 export interface TraderIndex {
   traders: ReadonlyMap<string, ListedTrader>
+  /** As of `changedTraders` at the last look: what is written from then on may not be in `traders`. Null before the first load. */
+  horizon: string | null
   /** How far `reloadAll` is; null while it does not run. */
   progress: Progress | null
   /** Reads everything again. A failure changes nothing. */
@@ -65,10 +67,20 @@ export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>, clo
   ): Promise<boolean> {
     let touched = false
     const rates = await loadRates(sql)
+    const sliceFrom = (start: number) => ids.slice(start, start + sliceSize)
+    const read = (start: number) => {
+      const rows = tradersById(sql, sliceFrom(start), utcDay(now))
+      // The error arrives where the rows are awaited, if they still are.
+      rows.catch(() => undefined)
+      return rows
+    }
+    let coming = read(0)
     for (let start = 0; start < ids.length; start += sliceSize) {
       closing.throwIfAborted()
-      const slice = ids.slice(start, start + sliceSize)
-      const rows = await tradersById(sql, slice, utcDay(now))
+      const slice = sliceFrom(start)
+      const rows = await coming
+      // PostgreSQL reads the next ones while these are evaluated.
+      if (start + sliceSize < ids.length) coming = read(start + sliceSize)
       const found = new Map(rows.map((row) => [row.trader_id, row]))
       for (const id of slice) {
         const row = found.get(id)
@@ -89,6 +101,9 @@ export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>, clo
   return {
     get traders() {
       return traders
+    },
+    get horizon() {
+      return horizon
     },
     get progress() {
       return progress
