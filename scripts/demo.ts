@@ -8,6 +8,7 @@ import { recordPlaces } from '#features/leaderboard/server/places.ts'
 import { playLive } from './demo/live.ts'
 import { markPastMailSent } from './demo/mail.ts'
 import { playPast } from './demo/past.ts'
+import { createProofs } from './demo/proofs.ts'
 import { createShowcaseStory, showcaseOwners } from './demo/showcases.ts'
 import { createSite, demoPassword, emailOf } from './demo/site.ts'
 import { createStory } from './demo/story.ts'
@@ -86,6 +87,7 @@ async function startDemo(): Promise<Server> {
       setClock: (moment) => (simulated = moment),
       storePlaces: () => storePlaces(server),
       showcases: createShowcaseStory(site, owners, admin.email),
+      proofs: createProofs(site, admin.email),
       now: began,
       signal: interrupted.signal,
     })
@@ -138,6 +140,7 @@ function greeting({ url, kernel }: Server): string {
     '  Che cosa guardare:',
     '  - la classifica si muove da sola: ogni conto sincronizza una volta al minuto;',
     '  - apri un trader: curva di crescita, drawdown, mesi, punteggio spiegato;',
+    '  - i primi hanno provato la titolarità, due hanno un riscontro esterno: la tavola 4 del profilo dice che cosa fu confrontato;',
     '  - filtra per stile, rischio, piattaforma; in fondo ci sono i conti demo, quelli spenti da giorni e uno in verifica;',
     '  - guarda le vetrine Diamond; da trader, la tua con le visite; da amministratore, quelle da moderare;',
     '  - compra un piano: si paga su una pagina che simula il fornitore, nessun denaro si muove;',

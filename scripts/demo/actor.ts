@@ -10,6 +10,8 @@ import { createTradingAccount, type TradingAccount } from '#features/ea/simulati
 export interface Actor {
   role: Role
   account: TradingAccount
+  /** Pending orders with a code of the site. */
+  orders: { ticket: string; comment: string }[]
   /** Plays everything up to a moment, in order; the story does not depend on the steps. */
   advance(until: StoryTime): void
   /** The terminal that shows this account; `at` gives the moment. */
@@ -66,9 +68,10 @@ export function createActor(role: Role, market: Market, random: Random, origin: 
     ruined ||= account.positions.length === 0 && account.balance() < deposits * 0.04
   }
 
-  return {
+  const actor: Actor = {
     role,
     account,
+    orders: [],
     advance(until) {
       for (;;) {
         const trade = strategy.next()
@@ -101,6 +104,8 @@ export function createActor(role: Role, market: Market, random: Random, origin: 
         return { tick, tick_age: 0, ...(broker.platform === 'MT5' && { server: tick }), gmt, connected: true }
       },
       snapshot: () => account.snapshot(at()),
+      orders: () => actor.orders,
     }),
   }
+  return actor
 }

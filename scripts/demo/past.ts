@@ -26,6 +26,8 @@ export interface PastParts {
   storePlaces: () => Promise<void>
   /** Plays the due events of the showcases. @param ago seconds before the end */
   showcases: (buyers: readonly Buyer[], moment: StoryTime, ago: number) => Promise<void>
+  /** Plays the due steps of the proofs of ownership and of external matches. @param ago seconds before the end */
+  proofs: (terminals: readonly Terminal[], ago: number) => Promise<void>
   /** The end of the past. */
   now: number
   /** Ends the past between two moments. */
@@ -42,7 +44,7 @@ const rankedDays = 92
  * are renewed before they end. Accounts of the same moment sync at once, so that the server commits them together.
  */
 export async function playPast(parts: PastParts): Promise<Terminal[]> {
-  const { story, site, sender, setClock, storePlaces, showcases, now, signal } = parts
+  const { story, site, sender, setClock, storePlaces, showcases, proofs, now, signal } = parts
   const end = storyTime(story, now)
   const waiting = story.actors.toSorted((left, right) => left.role.connected - right.role.connected)
   const terminals: Terminal[] = []
@@ -58,6 +60,7 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
     terminals.push(...(await welcome(arriving)))
     await Promise.all(terminals.map(({ buyer }) => renewPlan(site, buyer, moment, calendar)))
     while (episodes[0] !== undefined && end - episodes[0].ago <= moment) await play(episodes.shift())
+    await proofs(terminals, end - moment)
     await Promise.all(terminals.map((terminal) => syncAt(terminal, moment)))
     await showcases(
       terminals.map(({ buyer }) => buyer),

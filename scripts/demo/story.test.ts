@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { castSize, thisWeek } from './cast.ts'
+import { figuresOf } from './proofs.ts'
 import { DAY } from '#features/ea/simulation/market.ts'
 import { storyTime, createStory, type Story } from './story.ts'
 
@@ -57,6 +58,14 @@ test('the cast is believable: sizes, currencies, platforms, plans, outages, ends
   expect(balances.some((ratio) => ratio > 1.15)).toBe(true)
   expect(balances.some((ratio) => ratio < 0.2)).toBe(true)
   for (const { account } of story.actors) expect(account.balance()).toBeCloseTo(account.book.ledger().net, 6)
+  for (const { account } of story.actors) {
+    const { balance, closed_trades, gain_percentage, drawdown_percentage } = figuresOf({ account })
+    expect(balance).toBeCloseTo(account.balance(), 2)
+    expect(closed_trades).toBeGreaterThan(0)
+    expect(gain_percentage).toBeGreaterThanOrEqual(-100)
+    // A fall of the index from a peak of at least 1 bounds its end.
+    expect(100 + gain_percentage).toBeGreaterThanOrEqual(100 - drawdown_percentage - 0.01)
+  }
 })
 
 function recordKinds(

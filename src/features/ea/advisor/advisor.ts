@@ -9,6 +9,8 @@ export interface Terminal {
   book: RecordBook
   time: () => SyncRequest['time']
   snapshot: () => SyncRequest['snapshot']
+  /** Pending orders whose comment starts with `TT-`. */
+  orders?: () => NonNullable<SyncRequest['orders']>
 }
 
 export interface AdvisorParts {
@@ -73,6 +75,7 @@ export function createAdvisor(parts: AdvisorParts): Advisor {
       points: [],
       ledger: terminal.book.ledger(),
       history: { kind, more, items: page.items } as SyncRequest['history'],
+      ...(terminal.orders !== undefined && { orders: terminal.orders() }),
     }
   }
 
