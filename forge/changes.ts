@@ -17,6 +17,22 @@ export function isExit(item: HistoryItem): item is Exit {
 export const isLoss = (item: HistoryItem): boolean => isExit(item) && netOf(item) < 0
 export const isWin = (item: HistoryItem): boolean => isExit(item) && netOf(item) > 0
 
+/** Opening prices of MT5 positions. */
+export const entryPrices = (items: readonly HistoryItem[]): ReadonlyMap<string, number> =>
+  new Map(items.flatMap((item) => ('entry' in item && item.entry === 'in' ? [[item.position, item.price]] : [])))
+
+/** The same exit at a price that is better by a share, with the result that this price gives. @param entries of MT5 positions */
+export function closedBetter(item: Exit, better: number, entries: ReadonlyMap<string, number>): Exit {
+  const isOrder = 'close_price' in item
+  const [opened, closed] = isOrder ? [item.open_price, item.close_price] : [entries.get(item.position), item.price]
+  if (opened === undefined || opened === closed) return item
+  // What the position won for each unit of price: of a sold one less than 0.
+  const value = item.profit / (closed - opened)
+  const price = closed * (1 + Math.sign(value) * better)
+  const profit = roundTo(item.profit + value * (price - closed), 2)
+  return isOrder ? { ...item, close_price: price, profit } : { ...item, price, profit }
+}
+
 /** In [0, 1): the same for a record in every sync. */
 export const lotOf = (ticket: string): number => hashText(ticket, 97) / 0x1_0000_0000
 

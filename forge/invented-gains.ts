@@ -2,7 +2,19 @@ import { timeOf } from '#features/ea/advisor/record-book.ts'
 import { DAY, roundTo } from '#features/ea/simulation/market.ts'
 import { firstSync } from '#features/integrity/testing/simulated-trader.ts'
 import { lie, mt5, records, type Lie } from './lie.ts'
-import { brokerSeconds, daysSince, isExit, isFirst, isLoss, isWin, lotOf, moneyRow, relisted } from './changes.ts'
+import {
+  brokerSeconds,
+  closedBetter,
+  daysSince,
+  entryPrices,
+  isExit,
+  isFirst,
+  isLoss,
+  isWin,
+  lotOf,
+  moneyRow,
+  relisted,
+} from './changes.ts'
 
 /** Money that was never there. */
 export const gains: readonly Lie[] = [
@@ -82,12 +94,61 @@ export const gains: readonly Lie[] = [
     }),
   }),
   lie({
+    name: 'closes at better prices than the market had',
+    beyond: true,
+    ranges: { better: [0.0002, 0.01], share: [0.2, 1] },
+    make: ({ better, share }) => ({
+      disguise: {
+        history: (items) => {
+          const entries = entryPrices(items)
+          return items.map((item) =>
+            isExit(item) && timeOf(item) > brokerSeconds(firstSync) && lotOf(item.ticket) < share
+              ? closedBetter(item, better, entries)
+              : item,
+          )
+        },
+      },
+    }),
+  }),
+  lie({
+    name: 'true trades on another balance',
+    beyond: true,
+    ranges: { factor: [0.2, 5] },
+    trading: { before: 0 },
+    make: ({ factor }) => ({
+      disguise: records((item) =>
+        item.type === 'balance' && timeOf(item) < brokerSeconds(firstSync)
+          ? { ...item, profit: roundTo(item.profit * factor, 2) }
+          : item,
+      ),
+    }),
+  }),
+  lie({
     name: 'losers smaller than their prices give',
     ranges: { factor: [0, 0.98], share: [0.2, 1] },
     make: ({ factor, share }) => ({
       disguise: records((item) =>
         isLoss(item) && lotOf(item.ticket) < share ? { ...item, profit: roundTo(item.profit * factor, 2) } : item,
       ),
+    }),
+  }),
+  lie({
+    name: 'listed results better than their prices',
+    ranges: { share: [0.001, 0.05], each: [0.2, 1] },
+    make: ({ share, each }, capital) => ({
+      disguise: {
+        snapshot: (snapshot, at) =>
+          isFirst(at)
+            ? snapshot
+            : relisted(
+                snapshot,
+                (snapshot.positions ?? []).map((position) =>
+                  lotOf(position.id) < each
+                    ? { ...position, profit: roundTo(position.profit + share * capital, 2) }
+                    : position,
+                ),
+              ),
+      },
     }),
   }),
   lie({

@@ -1,6 +1,9 @@
-import { netOf, timeOf } from '#features/ea/advisor/record-book.ts'
+import { netOf, timeOf, type HistoryItem } from '#features/ea/advisor/record-book.ts'
+import type { OpenPosition } from '#features/ea/sync-contract.ts'
+import { roundTo } from '#features/ea/simulation/market.ts'
+import { firstSync } from '#features/integrity/testing/simulated-trader.ts'
 import { lie, mt5, records, type Lie } from './lie.ts'
-import { asMoney, isLoss, lotOf, relisted } from './changes.ts'
+import { asMoney, brokerSeconds, closedBetter, entryPrices, isExit, isLoss, lotOf, relisted } from './changes.ts'
 
 const comments = ['Withdrawal', 'Transfer to 8812', 'Prelievo']
 
@@ -25,6 +28,26 @@ export const losses: readonly Lie[] = [
       disguise: records((item) =>
         isLoss(item) && lotOf(item.ticket) < share ? asMoney(item, 'charge', 'Service fee') : item,
       ),
+    }),
+  }),
+  lie({
+    name: 'losing exits at better prices, the rest as a charge',
+    beyond: true,
+    ranges: { better: [0.0005, 0.01] },
+    make: ({ better }) => ({
+      disguise: {
+        history: (items) => {
+          const entries = entryPrices(items)
+          return items.flatMap((item) => {
+            if (!isExit(item) || !isLoss(item) || timeOf(item) <= brokerSeconds(firstSync)) return item
+            const shown = closedBetter(item, better, entries)
+            const rest = roundTo(shown.profit - item.profit, 2)
+            if (netOf(shown) <= 0 || rest <= 0) return item
+            const charge = { ...asMoney(item, 'commission_daily', 'Overnight financing'), profit: -rest }
+            return [shown, { ...charge, ticket: String(Number(item.ticket) + 1) }]
+          })
+        },
+      },
     }),
   }),
   lie({
@@ -53,6 +76,35 @@ export const losses: readonly Lie[] = [
         },
       },
     }),
+  }),
+  lie({
+    name: 'losers that stay listed, their loss a withdrawal',
+    ranges: { shown: [0, 0.005] },
+    make: ({ shown }, capital) => {
+      const open = new Map<string, OpenPosition>()
+      const closed = new Set<string>()
+      const idOf = (item: HistoryItem) => ('position' in item ? item.position : item.ticket)
+      return {
+        disguise: {
+          history: (items) =>
+            items.map((item) => {
+              if (!isLoss(item) || !open.has(idOf(item))) return item
+              closed.add(idOf(item))
+              return asMoney(item, 'balance', 'Withdrawal')
+            }),
+          snapshot: (snapshot) => {
+            const { positions = [] } = snapshot
+            for (const one of positions) open.set(one.id, one)
+            const stay = [...closed].flatMap((id) => open.get(id) ?? [])
+            const others = positions.filter(({ id }) => !closed.has(id))
+            return relisted(snapshot, [
+              ...others,
+              ...stay.map((one) => ({ ...one, profit: Math.max(one.profit, roundTo(-shown * capital, 2)) })),
+            ])
+          },
+        },
+      }
+    },
   }),
   lie({
     name: 'never listed, losing exits as withdrawals',

@@ -33,6 +33,7 @@ import { ticketLine } from './peers/ticket-line.ts'
 import { ticketOrder } from './peers/ticket-order.ts'
 import { valuePerLot } from './peers/value-per-lot.ts'
 import { contradictedPositions } from './positions/contradicted-positions.ts'
+import { listedResults } from './positions/listed-results.ts'
 import { neverListed } from './positions/never-listed.ts'
 import { reportedResults } from './positions/reported-results.ts'
 import { vanishedPositions } from './positions/vanished-positions.ts'
@@ -80,6 +81,7 @@ export const syncRules = [
   contradictedPositions,
   withheldPositions,
   vanishedPositions,
+  listedResults,
   reportedResults,
   lossesAsFlows,
   oddWithdrawals,

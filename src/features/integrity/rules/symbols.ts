@@ -15,6 +15,11 @@ export function pairOf(symbol: string): { base: string; quote: string } | null {
   return null
 }
 
+const metalOrCoin = /XAU|XAG|GOLD|SILVER|BTC|ETH/i
+
+/** Its market closes for an hour a day at most, but for weekends and holidays. */
+export const tradesAllDay = (symbol: string): boolean => pairOf(symbol) !== null || metalOrCoin.test(symbol)
+
 /** Currencies that moved by several per cent within an hour, some of them more than once. */
 const lively = new Set('CZK HUF MXN NOK PLN SEK TRY ZAR'.split(' '))
 

@@ -22,7 +22,7 @@ interface Memory {
  * readings a moment apart, below a thousandth and of both signs, so that their sum stays near 0.
  */
 export const toleranceAtFlows = syncRule({
-  thresholds: { tolerance_share: share(0.02), tolerance_grave_share: share(0.05), tolerance_days: count(30) },
+  thresholds: { tolerance_share: share(0.01), tolerance_grave_share: share(0.05), tolerance_days: count(30) },
   findings: {
     tolerance_used: {
       rule: 'R61',

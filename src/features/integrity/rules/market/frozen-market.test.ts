@@ -48,6 +48,35 @@ describe('a market that stands still (R24)', () => {
       true,
     ])
   })
+  test('one price among others that stands still for 20 hours of the market, and three for a day and a half', () => {
+    /** Lists positions each hour; the price of the first so many stands still. */
+    const still = (count: number, hours: number, symbol = 'EURUSD') => {
+      const account = new CheckedAccount()
+      account.send({ at: 0, seq: 1, items: [capital()] })
+      // From Monday on.
+      for (let hour = 0; hour <= hours; hour += 1) {
+        const positions = [1, 2, 3, 4].map((id) =>
+          openPosition(String(id), 0, { symbol, price: 1.1 + (id > count ? hour / 1e5 : 0), profit: 0 }),
+        )
+        const at = 3 * DAY_MS + hour * 60 * MINUTE_MS
+        account.send({
+          at,
+          seq: hour + 2,
+          shown: [capital()],
+          equity: 1000 + hour / 100,
+          positions,
+        })
+      }
+      return [...new Set(account.codes.filter((code) => code.includes('frozen')))]
+    }
+    expect(still(1, 19)).toEqual([])
+    expect(still(1, 30)).toEqual(['frozen_market'])
+    expect(still(3, 35)).toEqual(['frozen_market'])
+    expect(still(2, 50)).toEqual(['frozen_market'])
+    expect(still(3, 40)).toEqual(['frozen_market', 'positions_frozen'])
+    expect(still(3, 60, 'ENI.MI')).toEqual(['frozen_market'])
+    expect(still(3, 75, 'ENI.MI')).toEqual(['frozen_market', 'positions_frozen'])
+  })
   test('nor where a position came or went', () => {
     expect(frozen(60, (index) => ({ positions: [openPosition(String(index), 0, { profit: 12.34 })] }))).toHaveLength(0)
   })

@@ -1,44 +1,78 @@
-import { instantText, MINUTE_MS } from '#shared/dates.ts'
-import { isMarketTime } from '../market-hours.ts'
-import { amount, count, found } from '../rule.ts'
-import { syncRule } from '../sync-rule.ts'
+import { HOUR_MS, instantText, MINUTE_MS } from '#shared/dates.ts'
+import { isMarketTime, marketTimeBetween } from '../market-hours.ts'
+import { positionOf } from '../positions/listed-positions.ts'
+import { attachStatement } from '../owner-answers.ts'
+import { amount, count, found, namedAtMost, type Finding, type Values } from '../rule.ts'
+import { tradesAllDay } from '../symbols.ts'
+import { syncRule, type SyncFacts } from '../sync-rule.ts'
 
 interface Memory {
   /** The floating result and prices that were shown last, since when, how often, and whether it was reported (`told` in the stored JSON). */
   frozen: { key: string; since: number; looks: number; told: boolean } | null
 }
 
+type Code = 'frozen_market' | 'positions_frozen'
+
 /** A price is fresh for so many seconds. */
 const freshTickS = 120
 
+const thresholds = {
+  frozen_minutes: amount(30),
+  frozen_syncs: count(4),
+  frozen_hours: amount(20),
+  frozen_day_hours: amount(36),
+  frozen_other_hours: amount(72),
+  frozen_positions: count(3),
+}
+type Limits = Values<typeof thresholds>
+
 /**
  * The same positions are open, prices come, and neither their own prices nor their result move. A few syncs must say so: two that are
- * far apart may agree by chance.
+ * far apart may agree by chance. One price among others stands still for longer: shares rest for 18 hours a day.
  */
 export const frozenMarket = syncRule({
-  thresholds: { frozen_minutes: amount(30), frozen_syncs: count(4) },
+  thresholds,
   findings: {
     frozen_market: {
       rule: 'R24',
       consequence: 'warning',
       audience: 'silent',
       life: 'event',
-      when: 'Open positions, their prices and the floating result stay the same for `frozen_minutes` minutes of the market and `frozen_syncs` snapshots, while quotes come.',
+      when: 'Open positions, their prices and the floating result stay the same for `frozen_minutes` minutes of the market and `frozen_syncs` snapshots, or the price of one of them for `frozen_hours` hours of the market, while quotes come.',
       name: 'Mercato immobile',
       admin: 'Flottante e prezzi immobili a mercato aperto. Simbolo fermo, o programma che imita l’EA.',
     },
+    positions_frozen: {
+      rule: 'R24',
+      consequence: 'hold',
+      audience: 'public',
+      life: 'state',
+      when: 'The prices of `frozen_positions` open positions stand still for `frozen_day_hours` hours of the market (currencies, metals and coins) or `frozen_other_hours` (others), while quotes come.',
+      name: 'Posizioni con prezzi fermi',
+      public: 'Più posizioni aperte hanno da giorni lo stesso prezzo, a mercato aperto.',
+      owner: {
+        observed: 'Più posizioni aperte hanno da giorni lo stesso prezzo, a mercato aperto: il conto è in verifica.',
+        answer: `Rispondi dicendo perché quei prezzi sono fermi. ${attachStatement}`,
+      },
+      admin: 'Prezzi fermi per giorni su più posizioni: simboli sospesi, o posizioni già chiuse che restano elencate.',
+    },
   },
-  terms: { threshold_syncs: 'Soglia, sincronizzazioni' },
+  terms: { threshold_syncs: 'Soglia, sincronizzazioni', threshold_market_hours: 'Soglia, ore di mercato' },
   section: 'market',
   memory: { frozen: null } as Memory,
-  detect(memory, { request, received }, { frozen_minutes, frozen_syncs }) {
+  detect(memory, facts, limits) {
+    const { frozen_minutes, frozen_syncs } = limits
+    const { request, received } = facts
     const { frozen: before } = memory
     const { snapshot, time } = request
     const { receipt } = received
     if (!received.snapshot) return { memory, findings: [], checked: [] }
-    const remember = (frozen: Memory['frozen']) => ({ memory: { frozen }, findings: [], checked: [] })
+    let findings: Finding<Code>[] = []
+    const checked = ['positions_frozen'] as const
+    const remember = (frozen: Memory['frozen']) => ({ memory: { frozen }, findings, checked })
     const moves = snapshot.open_count > 0 && time.tick_age < freshTickS && isMarketTime(receipt)
     if (!moves) return remember(null)
+    findings = stillPositions(facts, limits)
     const prices = (snapshot.positions ?? []).map(({ id, price }) => `${id} ${price}`).join(',')
     const key = `${snapshot.floating.toFixed(2)} ${prices.slice(0, 200)}`
     if (before?.key !== key) return remember({ key, since: receipt, looks: 1, told: false })
@@ -56,8 +90,40 @@ export const frozenMarket = syncRule({
     }
     return {
       memory: { frozen: { ...before, looks, told: true } },
-      findings: [found('frozen_market', evidence)],
-      checked: [],
+      findings: [...findings, found('frozen_market', evidence)],
+      checked,
     }
   },
 })
+
+/** Positions whose price has stood still: one for long is found once, several for longer while they last. */
+function stillPositions({ account, request, received, listed }: SyncFacts, limits: Limits): Finding<Code>[] {
+  const before = account.engine?.snapshot.t ?? received.receipt
+  const still = (request.snapshot.positions ?? []).flatMap(({ id, symbol, price }) => {
+    const one = positionOf(listed, id)
+    if (one?.mark !== price) return []
+    const since = one.still ?? one.last
+    const hours = marketTimeBetween(since, received.receipt) / HOUR_MS
+    return [{ shown: { position: id, symbol, price, since: instantText(since) }, since, hours }]
+  })
+  const { frozen_hours, frozen_day_hours, frozen_other_hours, frozen_positions: threshold } = limits
+  const fresh = still.filter(
+    ({ since, hours }) => hours >= frozen_hours && marketTimeBetween(since, before) < frozen_hours * HOUR_MS,
+  )
+  const long = still.filter(
+    ({ shown, hours }) => hours >= (tradesAllDay(shown.symbol) ? frozen_day_hours : frozen_other_hours),
+  )
+  const positionsOf = (those: typeof still) => those.slice(0, namedAtMost).map(({ shown }) => shown)
+  const findings: Finding<Code>[] = []
+  if (fresh.length > 0) {
+    findings.push(
+      found('frozen_market', { positions: positionsOf(fresh), threshold_market_hours: frozen_hours }, fresh.length),
+    )
+  }
+  if (long.length >= threshold) {
+    findings.push(
+      found('positions_frozen', { positions: positionsOf(long), found: long.length, threshold }, long.length),
+    )
+  }
+  return findings
+}

@@ -15,8 +15,9 @@ export interface ListedPosition {
   /** First and last sync that listed it with this volume and price; milliseconds UTC. */
   from: number
   last: number
-  /** Its market price and swap when it was listed last. */
+  /** Its market price and swap when it was listed last, and since when that price stands still (milliseconds UTC); absent where it moves. */
   mark: number
+  still?: number
   swap: number
   /** Account currency for one lot and a price move of 1, where the list showed it; else left out. */
   value?: number
@@ -68,6 +69,7 @@ export function afterList(
       last: at,
       mark: position.price,
       swap: position.swap,
+      ...(before?.mark === position.price && { still: before.still ?? before.last }),
       ...(value !== undefined && { value }),
       ...((before?.resized || isSplit(before, position)) && { resized: true }),
       ...(most > position.volume + volumeSlack && { most }),

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { buy } from '#features/ea/server/testing/synced-account.ts'
+import type { OpenPosition } from '#features/ea/sync-contract.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
+import { brokerAt, openPosition } from '../../testing/checked-account.ts'
+import { Forger } from '../../testing/forger.ts'
+
+const moment = (minute: number) => brokerAt(minute * MINUTE_MS)
+/** Prices of one listed lot of gold, an hour apart. A lot is 100 ounces; the account is in euro. */
+const prices = [2000, 2004, 1997, 2010, 2012, 1990, 1994, 2006]
+const given = (price: number, volume = 0.01) => (price - 2000) * 92 * volume
+
+/** Lists gold at each of these prices; `shown` changes what the list says. */
+function listed(shown: (one: OpenPosition, index: number) => Partial<OpenPosition>, exchange = false): string[] {
+  const forger = new Forger()
+  prices.forEach((price, index) => {
+    const base = openPosition('9', 4 * MINUTE_MS, {
+      symbol: 'XAUUSD',
+      volume: 0.01,
+      open_price: 2000,
+      price,
+      profit: given(price),
+    })
+    const positions = [{ ...base, ...shown(base, index) }]
+    const entries = positions.map(({ id }) =>
+      buy(`${id}0`, moment(4), { symbol: 'XAUUSD', position: id, volume: 0.01, price: 2000 }),
+    )
+    const equity = 1000 + positions.reduce((sum, { profit }) => sum + profit, 0)
+    forger.send(5 + index * 60, index === 0 ? entries : [], {
+      positions,
+      equity,
+      ...(exchange && {
+        adjust: (request) => ({ ...request, account: { ...request.account, margin_mode: 'exchange' as const } }),
+      }),
+    })
+  })
+  return [...new Set(forger.codes.filter((code) => code.startsWith('listed_')))]
+}
+
+test('results that their prices give, within some per cent, are left alone', () => {
+  expect(listed(() => ({}))).toEqual([])
+  expect(listed(({ profit }, index) => ({ profit: profit * (1 + (index % 3) / 20) }))).toEqual([])
+  // Less than the prices give is no advantage.
+  expect(listed(({ profit }) => ({ profit: profit - 30 }))).toEqual([])
+})
+test('more than the prices give is a case from 1% of the balance, and holds from 5%', () => {
+  expect(listed(({ profit }, index) => ({ profit: profit + (index > 3 ? 16 : 0) }))).toEqual([
+    'listed_result_contradicted',
+  ])
+  expect(listed(({ profit }, index) => ({ profit: profit + (index > 3 ? 70 : 0) }))).toEqual([
+    'listed_results_invented',
+  ])
+})
+test('the value of a lot is the least that a list showed, and a gain against the price is none at all', () => {
+  expect(listed(({ profit }) => ({ profit: profit + 30 }))).toContain('listed_result_contradicted')
+  expect(listed(({ profit }) => ({ profit: Math.abs(profit) + 70 }))).toContain('listed_results_invented')
+})
+test('a single list may show two moments', () => {
+  expect(listed(({ profit }, index) => ({ profit: profit + (index === 4 ? 70 : 0) }))).toEqual([])
+})
+test('an exchange settles positions each day', () => {
+  expect(listed(({ profit }) => ({ profit: profit + 70 }), true)).toEqual([])
+})

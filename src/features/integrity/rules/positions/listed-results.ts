@@ -1,0 +1,138 @@
+import type { OpenPosition, SyncRequest } from '#features/ea/sync-contract.ts'
+import { utcDay } from '#shared/dates.ts'
+import { lotUnitsMost } from '../lots.ts'
+import { attachStatement, whichTerminal } from '../owner-answers.ts'
+import { cents, found, namedAtMost, roundedShare, share, type Values } from '../rule.ts'
+import { syncRule } from '../sync-rule.ts'
+import { closeThresholds, lotValue } from './contradicted-closes.ts'
+
+/** Account currency for one lot and a price move of 1: the least that lists showed, and the UTC day (since 1970) of that list. */
+type LeastValues = Readonly<Record<string, readonly [value: number, day: number]>>
+
+interface Memory {
+  values: LeastValues
+  /** The share of the balance by which the last snapshot's list exceeded its prices. */
+  exceeded: number
+}
+
+const thresholds = {
+  listed_result_share: share(0.01),
+  listed_result_grave_share: share(0.05),
+  result_share: closeThresholds.result_share,
+  ...lotUnitsMost,
+}
+type Limits = Values<typeof thresholds>
+
+/** A rate of another currency moves by some per cent in this time. */
+const valueDays = 30
+const valuesAtMost = 60
+/** A price move as a share of the price that shows the value of a lot within some per cent, and one that shows its sign. */
+const exactMove = 0.001
+const tellingMove = 0.0002
+const tellingUnits = 20
+
+/**
+ * An open position shows what its prices give. Own equity holds its result while it is open, and a close that never comes corrects nothing.
+ * The value of a lot is one for a symbol: the least that was shown counts. Two snapshots must say so.
+ */
+export const listedResults = syncRule({
+  thresholds,
+  findings: {
+    listed_result_contradicted: {
+      rule: 'R63',
+      consequence: 'warning',
+      audience: 'public',
+      life: 'event',
+      when: 'In two snapshots in a row the results of open positions are together above what their prices give, with `result_share` of that allowed, by more than `listed_result_share` of the balance.',
+      name: 'Risultato aperto contraddetto',
+      public: 'Il risultato delle posizioni aperte è più alto di quello che danno i loro prezzi.',
+      owner: {
+        observed: 'Il risultato delle posizioni aperte è più alto di quello che danno prezzi e volume.',
+        answer: whichTerminal,
+      },
+      admin: 'Profitto aperto oltre prezzi × volume × valore per lotto. Contratto cambiato, o lista ritoccata.',
+    },
+    listed_results_invented: {
+      rule: 'R63',
+      consequence: 'hold',
+      audience: 'public',
+      life: 'event',
+      when: 'Results as in `listed_result_contradicted` are above their prices by more than `listed_result_grave_share` of the balance.',
+      name: 'Risultati aperti aggiunti',
+      public: 'Il risultato delle posizioni aperte è molto più alto di quello che danno i loro prezzi.',
+      owner: {
+        observed: 'Il risultato delle posizioni aperte non corrisponde ai loro prezzi: il conto è in verifica.',
+        answer: `Rispondi dicendo da dove viene. ${attachStatement}`,
+      },
+      admin: 'Profitto aperto non spiegato dai prezzi, oltre la soglia grave. Chiedi l’estratto conto.',
+    },
+  },
+  terms: { exceeded_share: 'Oltre i prezzi, quota del saldo' },
+  section: 'positions',
+  memory: { values: {}, exceeded: 0 } as Memory,
+  detect(memory, { request, received, outcome, listed }, limits) {
+    // An exchange settles open positions each day at another price.
+    if (outcome.snapshot === null || request.account.margin_mode === 'exchange') {
+      return { memory, findings: [], checked: [] }
+    }
+    const { balance, positions = [] } = request.snapshot
+    const values = leastValues(memory.values, request, utcDay(received.receipt))
+    const records = positions.flatMap((one) => {
+      const at = { symbol: one.symbol, price: one.price }
+      const bound = lotValue(listed, undefined, at, request, limits)
+      const value = values[one.symbol]?.[0] ?? (bound !== null && 'most' in bound ? bound.most : null)
+      const prices_give = mostGiven(one, value, limits)
+      const { id, symbol, side, volume, open_price, price, profit } = one
+      if (prices_give === null || profit <= prices_give) return []
+      return { position: id, symbol, side, volume, open_price, price, profit, prices_give: cents(prices_give) }
+    })
+    const above = records.reduce((sum, { profit, prices_give }) => sum + profit - prices_give, 0)
+    const exceeded = above / Math.max(1, Math.abs(balance))
+    const lasting = Math.min(memory.exceeded, exceeded)
+    const next = { values, exceeded }
+    if (lasting <= limits.listed_result_share) return { memory: next, findings: [], checked: [] }
+    const isGrave = lasting > limits.listed_result_grave_share
+    const evidence = {
+      records: records.slice(0, namedAtMost),
+      balance,
+      exceeded_share: roundedShare(lasting),
+      threshold_share: isGrave ? limits.listed_result_grave_share : limits.listed_result_share,
+    }
+    const code = isGrave ? 'listed_results_invented' : 'listed_result_contradicted'
+    return { memory: next, findings: [found(code, evidence, records.length)], checked: [] }
+  },
+})
+
+const moveOf = ({ side, open_price, price }: OpenPosition): number =>
+  side === 'buy' ? price - open_price : open_price - price
+
+/** The most that a position may show, account currency; null where nothing is known of its symbol. */
+function mostGiven(one: OpenPosition, value: number | null, { result_share }: Limits): number | null {
+  const move = moveOf(one)
+  const slack = tellingMove * Math.abs(one.price)
+  // Without a value a move against the position shows the sign alone.
+  if (value === null) return move < -slack ? 0 : null
+  const given = move * value * one.volume
+  return given + result_share * Math.abs(given) + slack * value * one.volume
+}
+
+function leastValues(before: LeastValues, { account, snapshot }: SyncRequest, today: number): LeastValues {
+  let values = before
+  for (const one of snapshot.positions ?? []) {
+    const move = moveOf(one)
+    const value = one.profit / (move * one.volume)
+    const isExact =
+      Math.abs(move) >= exactMove * Math.abs(one.open_price) &&
+      Math.abs(one.profit) >= tellingUnits * 10 ** -account.digits
+    if (!isExact || !(value > 0) || !Number.isFinite(value)) continue
+    const [known = Infinity, day = 0] = values[one.symbol] ?? []
+    // A list hardly ever shows less by a hundredth: most syncs change nothing.
+    if (value < 0.99 * known || day <= today - valueDays) values = { ...values, [one.symbol]: [value, today] }
+  }
+  if (Object.keys(values).length <= valuesAtMost) return values
+  return Object.fromEntries(
+    Object.entries(values)
+      .toSorted(([, [, a]], [, [, b]]) => b - a)
+      .slice(0, valuesAtMost),
+  )
+}
