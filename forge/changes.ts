@@ -26,7 +26,7 @@ export function closedBetter(item: Exit, better: number, entries: ReadonlyMap<st
   const isOrder = 'close_price' in item
   const [opened, closed] = isOrder ? [item.open_price, item.close_price] : [entries.get(item.position), item.price]
   if (opened === undefined || opened === closed) return item
-  // What the position won for each unit of price: of a sold one less than 0.
+  // Money for each unit of price: less than 0 where the position was sold.
   const value = item.profit / (closed - opened)
   const price = closed * (1 + Math.sign(value) * better)
   const profit = roundTo(item.profit + value * (price - closed), 2)
