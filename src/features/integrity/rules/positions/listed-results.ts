@@ -125,9 +125,10 @@ function leastValues(before: LeastValues, { account, snapshot }: SyncRequest, to
       Math.abs(move) >= exactMove * Math.abs(one.open_price) &&
       Math.abs(one.profit) >= tellingUnits * 10 ** -account.digits
     if (!isExact || !(value > 0) || !Number.isFinite(value)) continue
-    const [known = Infinity, day = 0] = values[one.symbol] ?? []
+    const known = values[one.symbol]
     // A list hardly ever shows less by a hundredth: most syncs change nothing.
-    if (value < 0.99 * known || day <= today - valueDays) values = { ...values, [one.symbol]: [value, today] }
+    if (known !== undefined && value >= 0.99 * known[0] && known[1] > today - valueDays) continue
+    values = { ...values, [one.symbol]: [value, today] }
   }
   if (Object.keys(values).length <= valuesAtMost) return values
   return Object.fromEntries(
