@@ -126,6 +126,18 @@ test.each([
   expect(app.readyAnswers.count()).toBe(before)
 })
 
+test('one answer is ready for all values of t and r, and for no other parameter', async () => {
+  const limited = (rest: string) => `/api/fresh/leaderboard?limit=1&${rest}`
+  await raw(limited('t=1&r=0.5'), {}, false)
+  const before = app.readyAnswers.count()
+  for (const rest of ['t=2&r=0.75', 't=&r=', 't=1763632800000&r=-4e5']) {
+    expect(sameBut(await raw(limited(rest), {}, true))).toBe(sameBut(await raw(limited('t=1&r=0.5'), {}, false)))
+  }
+  expect(app.readyAnswers.count()).toBe(before + 3)
+  for (const rest of ['q=t=1&r=0.5', 't=1&q=5', 'sort=1&r=5', 't=%31&r=5', 't=a b']) await raw(limited(rest), {}, true)
+  expect(app.readyAnswers.count()).toBe(before + 3)
+})
+
 test('the methods that the router refuses stay refused', async () => {
   await bothWays('/api/fresh/stats')
   expect(statusOf(await raw('/api/fresh/stats', { method: 'DELETE' }, true))).toBe(405)

@@ -53,10 +53,11 @@ export function finishAnswer<E extends Endpoint>(
 /** True where the client already holds this content, in either encoding. @param held the request's `if-none-match` */
 export function holdsTag(held: string | undefined, tag: string): boolean {
   if (held === undefined) return false
-  return held.split(',').some((value) => {
+  const names = (value: string) => {
     const bare = value.trim().replace(/^W\//, '')
     return bare === `"${tag}"` || bare === `"${tag}-br"` || bare === '*'
-  })
+  }
+  return held.includes(',') ? held.split(',').some(names) : names(held)
 }
 
 /** Browsers send one of a handful of headers: each is parsed once. */

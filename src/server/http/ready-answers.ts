@@ -42,8 +42,8 @@ interface Prepared {
 /** Addresses are clients' texts: memory is bounded. */
 const maximumAddresses = 500
 const longestAddress = 300
-/** Parameters by which a client makes an address new; what they hold changes no answer of these calls. */
-const cacheBusters = /^[tr]=[\w.-]{0,40}$/
+/** Parameters by which a client makes an address new, and the calls whose answer does not depend on them. */
+const cacheBusters = ['t=', 'r=']
 const callsWithBusters = '/api/fresh/'
 
 export function createReadyAnswers({
@@ -132,14 +132,21 @@ export function createReadyAnswers({
 }
 
 function keyOf(method: string, url: string): string {
-  const start = url.indexOf('?')
-  if (start < 0 || !url.startsWith(callsWithBusters)) return `${method} ${url}`
-  const others: string[] = []
-  let busters = ''
-  for (const parameter of url.slice(start + 1).split('&')) {
-    // A repeated parameter is an error, which the router answers.
-    if (cacheBusters.test(parameter) && !busters.includes(parameter.charAt(0))) busters += parameter.charAt(0)
-    else others.push(parameter)
-  }
-  return `${method} ${url.slice(0, start)}?${others.join('&')}`
+  const hasBusters = url.startsWith(callsWithBusters) && url.includes('?')
+  return `${method} ${hasBusters ? cacheBusters.reduce(without, url) : url}`
 }
+
+/** The address without the first parameter of this name. A value that a client might mean otherwise stays, and makes another address. */
+function without(url: string, parameter: string): string {
+  let start = url.indexOf(parameter)
+  while (start > 0 && url[start - 1] !== '?' && url[start - 1] !== '&') start = url.indexOf(parameter, start + 1)
+  if (start < 0) return url
+  let end = start + parameter.length
+  while (isPlain(url.charCodeAt(end))) end += 1
+  if (end < url.length && url[end] !== '&') return url
+  return url.slice(0, start) + url.slice(end + 1)
+}
+
+/** Digits, letters and what stands in numbers. */
+const isPlain = (code: number) =>
+  (code >= 48 && code <= 57) || (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 46 || code === 45

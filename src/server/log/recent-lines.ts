@@ -21,26 +21,31 @@ const lineLength = 16_000
 /** Every request is a line: problems have a room of their own, so that requests do not push them out. */
 const rooms = { ordinary: { lines: 4_000, characters: 2_000_000 }, problems: { lines: 1_000, characters: 2_000_000 } }
 
+/** What was written at once: a line, or many of requests. */
+interface Chunk {
+  /** The number of its first line. */
+  n: number
+  lines: number
+  text: string
+}
+
 /** Bounded: thousands of lines, four million characters. */
 export function createRecentLines(): RecentLines {
   const ordinary = room(rooms.ordinary)
   const problems = room(rooms.problems)
   let n = 0
-  function keep(line: string): void {
-    n += 1
-    const text = line.length > lineLength ? shortened(line) : line
-    const isProblem = /^\{"level":"(?:warn|error|fatal)"/.test(line)
-    ;(isProblem ? problems : ordinary).add({ n, text })
+  function store(text: string): void {
+    const lines = linesIn(text)
+    const isProblem = /^\{"level":"(?:warn|error|fatal)"/.test(text)
+    const stored = lines === 1 && text.length > lineLength ? shortened(text) : text
+    ;(isProblem ? problems : ordinary).add({ n: n + 1, lines, text: stored })
+    n += lines
   }
   return {
     alongside: (stream) => ({
-      write(lines) {
-        // Lines of requests come many at once.
-        for (let start = 0, end = 0; start < lines.length; start = end) {
-          end = lines.indexOf('\n', start) + 1 || lines.length
-          keep(lines.slice(start, end))
-        }
-        stream.write(lines)
+      write(text) {
+        store(text)
+        stream.write(text)
       },
     }),
     count: () => n,
@@ -48,23 +53,43 @@ export function createRecentLines(): RecentLines {
   }
 }
 
+function linesIn(text: string): number {
+  let lines = 1
+  for (let end = text.indexOf('\n'); end >= 0 && end < text.length - 1; end = text.indexOf('\n', end + 1)) lines += 1
+  return lines
+}
+
 function room(most: { lines: number; characters: number }) {
-  let lines: RecentLine[] = []
+  let chunks: Chunk[] = []
   let first = 0
+  let lines = 0
   let characters = 0
   return {
-    add(line: RecentLine): void {
-      lines.push(line)
-      characters += line.text.length
-      while (lines.length - first > most.lines || characters > most.characters) {
-        characters -= lines[first]?.text.length ?? 0
+    add(chunk: Chunk): void {
+      chunks.push(chunk)
+      lines += chunk.lines
+      characters += chunk.text.length
+      while (lines > most.lines || characters > most.characters) {
+        const oldest = chunks[first]
+        if (oldest === undefined) break
+        lines -= oldest.lines
+        characters -= oldest.text.length
         first += 1
       }
       if (first <= most.lines) return
-      lines = lines.slice(first)
+      chunks = chunks.slice(first)
       first = 0
     },
-    lines: () => lines.slice(first),
+    /** Split when they are read, which is rare. */
+    lines: (): RecentLine[] =>
+      chunks.slice(first).flatMap(({ n, lines: count, text }) =>
+        count === 1
+          ? [{ n, text }]
+          : text
+              .trimEnd()
+              .split('\n')
+              .map((line, index) => ({ n: n + index, text: `${line}\n` })),
+      ),
   }
 }
 

@@ -8,8 +8,9 @@ export interface RequestLines {
   flush(): void
 }
 
-/** How long a line waits, in milliseconds: a crash loses those of this time. */
+/** How long a line waits, in milliseconds: a crash loses those of this time. Under load this many are enough. */
 const waitMs = 50
+const linesTogether = 128
 
 /** The line that a request's logger writes as `info`, all but its id, address and moment put together once. @param fields.ms whole ones */
 export function requestLine(fields: {
@@ -50,6 +51,7 @@ export function createRequestLines(log: Logger): RequestLines {
       if (!log.isLevelEnabled('info')) return
       waiting.push(line(id, ip))
       timer ??= setTimeout(flush, waitMs)
+      if (waiting.length >= linesTogether) flush()
     },
     flush,
   }
