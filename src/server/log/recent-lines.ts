@@ -21,7 +21,7 @@ const lineLength = 16_000
 /** Every request is a line: problems have a room of their own, so that requests do not push them out. */
 const rooms = { ordinary: { lines: 4_000, characters: 2_000_000 }, problems: { lines: 1_000, characters: 2_000_000 } }
 
-/** What was written at once: a line, or many of requests. */
+/** One write: a line, or many lines of requests. */
 interface Chunk {
   /** The number of its first line. */
   n: number
