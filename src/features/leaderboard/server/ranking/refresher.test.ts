@@ -101,6 +101,21 @@ test('midnight moves the windows; stale traders lose their rank after 72 hours',
   await until(() => leaderboard.rankOf(mover.trader_id) === 1, 2_000)
 })
 
+test('at midnight traders are read again in batches, and each batch is published', async () => {
+  const batches = createLeaderboard(kernel, { ...quickRefresh, batch: 1 })
+  const moved: number[] = []
+  await batches.start()
+  const days = () => batches.snapshot().traders.map((trader) => trader.entry.days_count ?? 0)
+  const total = () => days().reduce((sum, count) => sum + count, 0)
+  const before = total()
+  batches.onSnapshot(() => moved.push(total() - before))
+  const all = days().length
+  kernel.clock.advance(DAY_MS)
+  await until(() => moved.at(-1) === all, 3_000)
+  expect(moved.length).toBeGreaterThanOrEqual(all)
+  await batches.close()
+})
+
 test('the end of a plan takes the trader off the list by the clock', async () => {
   await grant(kernel, mover.trader_id, 'basic', kernel.clock.now() + HOUR_MS)
   await grant(kernel, mover.trader_id, 'diamond', kernel.clock.now() + 2 * HOUR_MS)

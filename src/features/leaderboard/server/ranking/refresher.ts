@@ -14,6 +14,8 @@ export interface RefreshTiming {
   tickMs: number
   /** The least pause between two searches for changes without an announcement: an instance that dies after a commit never announces it. */
   lookMs: number
+  /** Traders, not milliseconds: so many are read again in one refresh at midnight, 5,000 by default. */
+  batch?: number
 }
 
 /** Two snapshots a second at most, and a search at every other tick. */
@@ -30,13 +32,14 @@ export interface Refresher {
 
 /**
  * Keeps the ranking current. It reloads the traders that changed: the announced ones, and those that the database shows.
- * It reloads all of them at midnight UTC and after announcements may have been lost. It lets statuses and plans age.
+ * It reloads all of them at midnight UTC and after announcements may have been lost, batch by batch: changes are published between two
+ * batches. It lets statuses and plans age.
  * It publishes a snapshot whenever anything changed. Until the first one stands, the stored one is served.
  */
 export function createRefresher(
   kernel: Kernel,
   publish: (snapshot: Snapshot) => void,
-  { debounceMs, tickMs, lookMs } = defaultTiming,
+  { debounceMs, tickMs, lookMs, batch = 5_000 }: RefreshTiming = defaultTiming,
   stored: StoredRanking | null = null,
 ): Refresher {
   const { sql, clock, log, changes } = kernel
@@ -44,6 +47,8 @@ export function createRefresher(
   const index = createTraderIndex({ sql, log }, closing.signal)
   let snapshot: Snapshot | null = null
   let pending: Set<string> | 'all' = 'all'
+  /** Traders whose figures are of another day, or who may have changed unannounced. */
+  let outdated: string[] = []
   let day = Number.NaN
   let staleSince: number | null = null
   let lastLook = 0
@@ -58,7 +63,7 @@ export function createRefresher(
     if (utcDay(now) !== day) pending = 'all'
     const ids = pending
     const look = performance.now() - lastLook >= lookMs
-    if (!look && ids !== 'all' && ids.size === 0) return false
+    if (!look && ids !== 'all' && ids.size === 0 && outdated.length === 0) return false
     pending = new Set()
     const wasStale = staleSince !== null
     try {
@@ -80,13 +85,17 @@ export function createRefresher(
   /** True when anything of the list changed. */
   async function read(ids: Set<string> | 'all', look: boolean, now: number): Promise<boolean> {
     if (ids === 'all') {
-      await index.reloadAll(now)
+      if (snapshot === null) {
+        await index.reloadAll(now)
+        lastLook = performance.now()
+      } else outdated = await index.everybody(now)
       day = utcDay(now)
-      lastLook = performance.now()
       return true
     }
+    // Added to the announced ones: a failed read remembers all of them.
+    for (const id of outdated.splice(0, batch)) ids.add(id)
     if (look) {
-      // Added to the announced ones: they would not be found a second time if the read fails.
+      // Likewise: they would not be found a second time.
       for (const id of await index.missed()) ids.add(id)
       lastLook = performance.now()
     }
@@ -117,7 +126,10 @@ export function createRefresher(
   function run(): Promise<void> {
     running ??= refresh()
       .catch((error: unknown) => log.error({ err: error }, 'ranking not refreshed'))
-      .finally(() => (running = null))
+      .finally(() => {
+        running = null
+        if (outdated.length > 0) runSoon()
+      })
     return running
   }
 

@@ -26,7 +26,7 @@ export interface StoredRanking {
   close: () => Promise<void>
 }
 
-/** The first line of the file; each other line is a trader, in rank order. */
+/** The first line of the file. The others hold the traders in rank order, some in each. */
 interface Header {
   formula: number
   database: string
@@ -36,7 +36,7 @@ interface Header {
   generatedAt: number
 }
 
-/** Traders between two turns of the event loop: a millisecond of work. */
+/** Traders in a line, between two turns of the event loop: a millisecond of work. */
 const tradersAtOnce = 100
 /** An older ranking says too little of today. Milliseconds. */
 const longestAgeMs = DAY_MS
@@ -56,10 +56,7 @@ export function createStoredRanking(
     yield `${JSON.stringify(header)}\n`
     for (let start = 0; start < traders.length; start += tradersAtOnce) {
       await nextTurn()
-      yield traders
-        .slice(start, start + tradersAtOnce)
-        .map((trader) => `${JSON.stringify(placedPart(trader))}\n`)
-        .join('')
+      yield `${JSON.stringify(traders.slice(start, start + tradersAtOnce).map(placedPart))}\n`
     }
   }
 
@@ -86,8 +83,8 @@ export function createStoredRanking(
     while (end + 1 < text.length) {
       const start = end + 1
       end = text.indexOf('\n', start)
-      traders.push(JSON.parse(text.toString('utf8', start, end)) as PlacedTrader)
-      if (traders.length % tradersAtOnce === 0) await nextTurn()
+      traders.push(...(JSON.parse(text.toString('utf8', start, end)) as PlacedTrader[]))
+      await nextTurn()
     }
     // Another version of the program may have written other fields, in all of them alike.
     if (traders[0] !== undefined) leaderboardEntry.parse({ ...traders[0].entry, rank: null })

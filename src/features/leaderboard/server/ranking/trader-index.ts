@@ -20,6 +20,8 @@ export interface TraderIndex {
   progress: Progress | null
   /** Reads everything again. A failure changes nothing. */
   reloadAll(now: number): Promise<void>
+  /** Every trader who is listed, or belongs in the list at `now`. */
+  everybody(now: number): Promise<string[]>
   /** Reads the named traders again: changed, new or gone. False when none of them is or was listed. */
   reload(ids: readonly string[], now: number): Promise<boolean>
   /** The traders that were written since the last look and not read since: their announcement was lost or is still on its way. */
@@ -122,6 +124,7 @@ export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>, clo
       traders = target
       horizon = begin
     },
+    everybody: async (now) => [...new Set([...traders.keys(), ...(await listedTraderIds(sql, now))])],
     reload: (ids, now) => readInto(traders, ids, now),
     async missed() {
       const changed = await changedTraders(sql, horizon)
