@@ -97,6 +97,7 @@ export const eventLies: readonly Lie[] = [
   }),
   lie({
     name: 'a deposit reported before the loss that it followed',
+    part: 'unlisted trades',
     ranges: { fall: [0.05, 0.6], deposit: [0.3, 8] },
     trading: { ...euro, ...idle },
     make: ({ fall, deposit }, capital) => {

@@ -76,6 +76,7 @@ export const gains: readonly Lie[] = [
   }),
   lie({
     name: 'winners by a closing order, larger than they were',
+    part: 'results',
     ranges: { factor: [1.2, 8] },
     trading: mt5,
     make: ({ factor }) => ({
@@ -86,6 +87,7 @@ export const gains: readonly Lie[] = [
   }),
   lie({
     name: 'winners larger than their prices give',
+    part: 'results',
     ranges: { factor: [1.02, 5], share: [0.2, 1] },
     make: ({ factor, share }) => ({
       disguise: records((item) =>
@@ -125,6 +127,7 @@ export const gains: readonly Lie[] = [
   }),
   lie({
     name: 'losers smaller than their prices give',
+    part: 'results',
     ranges: { factor: [0, 0.98], share: [0.2, 1] },
     make: ({ factor, share }) => ({
       disguise: records((item) =>

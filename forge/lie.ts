@@ -8,6 +8,8 @@ export interface Lie<Name extends string = string> {
   name: string
   /** No rule on what a terminal sends can find it. */
   beyond?: boolean
+  /** It changes results of closes, or has trades that open and close while the terminal is off: both at once are beyond rules, too. */
+  part?: 'results' | 'unlisted trades'
   /** Least and largest value of each number that the search may vary. */
   ranges: Readonly<Record<Name, readonly [number, number]>>
   /** The account that it needs. */

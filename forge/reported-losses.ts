@@ -1,16 +1,31 @@
 import { netOf, timeOf, type HistoryItem } from '#features/ea/advisor/record-book.ts'
 import type { OpenPosition } from '#features/ea/sync-contract.ts'
 import { roundTo } from '#features/ea/simulation/market.ts'
-import { firstSync } from '#features/integrity/testing/simulated-trader.ts'
+import { firstSync, type Disguise } from '#features/integrity/testing/simulated-trader.ts'
 import { lie, mt5, records, type Lie } from './lie.ts'
 import { asMoney, brokerSeconds, closedBetter, entryPrices, isExit, isLoss, lotOf, relisted } from './changes.ts'
 
 const comments = ['Withdrawal', 'Transfer to 8812', 'Prelievo']
 
+const idOf = (item: HistoryItem): string => ('position' in item ? item.position : item.ticket)
+
+/** The positions that a terminal listed so far. */
+function listedIds(): { listed: ReadonlySet<string>; snapshot: NonNullable<Disguise['snapshot']> } {
+  const listed = new Set<string>()
+  return {
+    listed,
+    snapshot: (snapshot) => {
+      for (const { id } of snapshot.positions ?? []) listed.add(id)
+      return snapshot
+    },
+  }
+}
+
 /** Losses that are reported as something else, or not at all. */
 export const losses: readonly Lie[] = [
   lie({
     name: 'losing exits as withdrawals',
+    part: 'results',
     ranges: { share: [0.2, 1], least: [0, 0.01], words: [0, 2.99] },
     make: ({ share, least, words }, capital) => ({
       disguise: records((item) =>
@@ -22,6 +37,7 @@ export const losses: readonly Lie[] = [
   }),
   lie({
     name: 'losing exits as charges',
+    part: 'results',
     ranges: { share: [0.2, 1] },
     trading: mt5,
     make: ({ share }) => ({
@@ -53,14 +69,42 @@ export const losses: readonly Lie[] = [
   lie({
     name: 'losing exits never reported',
     ranges: { share: [0.2, 1], least: [0, 0.01] },
-    make: ({ share, least }, capital) => ({
-      disguise: records((item) =>
-        isLoss(item) && lotOf(item.ticket) < share && netOf(item) < -least * capital ? null : item,
-      ),
-    }),
+    make: ({ share, least }, capital) => {
+      const { listed, snapshot } = listedIds()
+      return {
+        disguise: {
+          snapshot,
+          ...records((item) =>
+            isLoss(item) && listed.has(idOf(item)) && lotOf(item.ticket) < share && netOf(item) < -least * capital
+              ? null
+              : item,
+          ),
+        },
+      }
+    },
+  }),
+  lie({
+    name: 'losses between two syncs, never reported',
+    beyond: true,
+    ranges: { share: [0.2, 1] },
+    make: ({ share }) => {
+      const { listed, snapshot } = listedIds()
+      return {
+        disguise: {
+          snapshot,
+          history: (items) => {
+            const hidden = new Set(
+              items.filter((item) => isLoss(item) && lotOf(idOf(item)) < share && !listed.has(idOf(item))).map(idOf),
+            )
+            return items.filter((item) => !hidden.has(idOf(item)))
+          },
+        },
+      }
+    },
   }),
   lie({
     name: 'losing exits as later withdrawals',
+    part: 'results',
     ranges: { share: [0.2, 1], hours: [1, 60] },
     make: ({ share, hours }) => ({
       disguise: {
@@ -122,10 +166,9 @@ export const losses: readonly Lie[] = [
             return relisted(snapshot, positions)
           },
           history: (items) =>
-            items.map((item) => {
-              const id = 'position' in item ? item.position : item.ticket
-              return isLoss(item) && !listed.has(id) ? asMoney(item, 'balance', 'Withdrawal') : item
-            }),
+            items.map((item) =>
+              isLoss(item) && !listed.has(idOf(item)) ? asMoney(item, 'balance', 'Withdrawal') : item,
+            ),
         },
       }
     },

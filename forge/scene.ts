@@ -14,7 +14,7 @@ export type OnDay = (day: number, days: number) => void
 /** Minutes of the story between two looks at the figures. */
 const sampledEvery = 720
 /**
- * Plays stories side by side through `POST /api/ea/sync`, with the product's own reviews, and compares what is shown with the truth twice a
+ * Plays stories side by side through `POST /api/ea/sync`, with the product's own reviews each hour, and compares what is shown with the truth twice a
  * day. The figures are those of the list of a server that starts at that moment.
  */
 export async function playScene(
@@ -38,9 +38,10 @@ export async function playScene(
       await Promise.all(due.map((player) => syncPlayer(kernel, player, at)))
     }
     if (minute % 1440 === 0) onDay(minute / 1440, minutes / 1440)
-    if (minute !== 60 && minute % sampledEvery !== 0) continue
+    if (minute % 60 !== 0) continue
     clock.set(origin + (firstSync + (minute + 2) * 60) * 1000)
     await reviewAccounts(kernel, 10_000)
+    if (minute !== 60 && minute % sampledEvery !== 0) continue
     if (minute % 1440 === 720) await reportSilentFindings(kernel)
     await samplePlayers(kernel, playing)
   }

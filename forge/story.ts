@@ -75,7 +75,7 @@ export const bar = {
 }
 
 export interface Verdict {
-  /** The largest gain at a moment that no case had reached a day later. */
+  /** The largest gain at a moment that no case had reached a day later. The last day of a story is that day for the one before. */
   unnoticed: number
   /** The largest gain while the account had a place. */
   ranked: number
@@ -90,7 +90,8 @@ export function verdictOf({ story, samples, cases, tags }: Outcome): Verdict {
   const gain = ({ truth, shown }: Sample) => Math.max(shown.roi - truth.roi, shown.score - truth.score)
   const first = cases.reduce((least, { at }) => Math.min(least, at), Infinity)
   const largest = (chosen: readonly Sample[]) => chosen.reduce((most, sample) => Math.max(most, gain(sample)), 0)
-  const unnoticed = largest(samples.filter(({ at }) => first > at + bar.caseMs))
+  const end = samples.at(-1)?.at ?? 0
+  const unnoticed = largest(samples.filter(({ at }) => first > at + bar.caseMs && end >= at + bar.caseMs))
   const ranked = largest(samples.filter(({ place }) => place !== null))
   const off = samples.reduce(
     (most, { truth, shown }) => Math.max(most, Math.abs(shown.roi - truth.roi), Math.abs(shown.score - truth.score)),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { nightRules, notedRules, reviewRules, syncRules } from './catalogue.ts'
 import type { Consequence, FindingDeclaration, Rule, ThresholdSchemas } from './rule.ts'
@@ -64,4 +65,10 @@ ${tableOf(nightRules)}
 
 ${tableOf(notedRules)}
 `).toMatchFileSnapshot('../../../../docs/integrity-rules.md')
+})
+
+test('docs/integrity.md gives the reason of each threshold', async () => {
+  const text = await readFile(new URL('../../../../docs/integrity.md', import.meta.url), 'utf8')
+  const [, reasons = ''] = /\n## Reasons of thresholds[^\n]*\n(.*?)\n## /s.exec(text) ?? []
+  expect(Object.keys(defaultThresholds).filter((name) => !reasons.includes(`\`${name}\``))).toEqual([])
 })

@@ -1,13 +1,15 @@
 import { recordSeconds } from '#features/ea/rules/records.ts'
 import { HOUR_MS, instantText } from '#shared/dates.ts'
 import { attachStatement } from '../owner-answers.ts'
-import { cents, found, type Finding } from '../rule.ts'
+import { amount, cents, found, type Finding } from '../rule.ts'
 import { syncRule, type SyncFacts } from '../sync-rule.ts'
 import { cutHours } from './cut-hours.ts'
 
 interface Memory {
   /** The difference when it was found, so that one difference is one finding. */
   missing: { count: number; net: number } | null
+  /** Since when a difference is known that was not found yet; milliseconds UTC. */
+  missing_since: number | null
   /** Since when the terminal hides counted records; milliseconds UTC. */
   cut_since: number | null
   /** Broker seconds of the newest record. */
@@ -16,14 +18,14 @@ interface Memory {
 
 /** Stored records that the terminal no longer shows. */
 export const missingRecords = syncRule({
-  thresholds: cutHours,
+  thresholds: { ...cutHours, missing_hours: amount(6) },
   findings: {
     history_missing: {
       rule: 'R17',
       consequence: 'hold',
       audience: 'public',
       life: 'event',
-      when: 'The terminal shows fewer records than are stored, though it shows older ones and everything was read again. Found once for each difference.',
+      when: 'The terminal shows fewer records than are stored, though it shows older ones, everything was read again, and `missing_hours` hours passed. Found once for each difference.',
       name: 'Storico mancante',
       public: 'Operazioni già registrate non compaiono più nello storico del terminale. Le conserviamo.',
       owner: {
@@ -49,18 +51,18 @@ export const missingRecords = syncRule({
   },
   terms: { missing_records: 'Record mancanti' },
   section: 'history',
-  memory: { missing: null, cut_since: null, newest: 0 } as Memory,
-  detect(memory, facts, { cut_hours }) {
+  memory: { missing: null, missing_since: null, cut_since: null, newest: 0 } as Memory,
+  detect(memory, facts, { cut_hours, missing_hours }) {
     const { fresh, tags } = facts.received
     const isRollUp = tags.some(({ code }) => code === 'history_rolled_up')
     const newest = isRollUp
       ? facts.request.ledger.last
       : fresh.reduce((last, { record }) => Math.max(last, recordSeconds(record)), memory.newest)
     const known = { ...memory, newest }
-    const missing = missingAmong(known, facts)
+    const missing = missingAmong(known, facts, missing_hours)
     const cut = hiddenFor(known, facts, cut_hours)
     return {
-      memory: { missing: missing.missing, cut_since: cut.since, newest },
+      memory: { missing: missing.missing, missing_since: missing.since, cut_since: cut.since, newest },
       findings: [...missing.findings, ...cut.findings],
       checked: cut.checked,
     }
@@ -69,31 +71,35 @@ export const missingRecords = syncRule({
 
 /**
  * The terminal shows older records, and the whole history was read again. A tab of MT4 that hides the newest is no deletion; a terminal
- * that shows nothing at all has lost its list, not a record.
+ * that shows nothing at all has lost its list, not a record; and one that has only just started may still be loading it.
  */
 function missingAmong(
   memory: Memory,
   { request, received, account }: SyncFacts,
-): { missing: Memory['missing']; findings: Finding<'history_missing'>[] } {
-  const { reading, snapshot } = received
+  missing_hours: number,
+): { missing: Memory['missing']; since: number | null; findings: Finding<'history_missing'>[] } {
+  const { reading, snapshot, receipt } = received
   const { residue } = reading.reread
-  if (!snapshot) return { missing: memory.missing, findings: [] }
+  const { missing, missing_since } = memory
+  if (!snapshot) return { missing, since: missing_since, findings: [] }
   if (!reading.mismatch || residue === null || residue.count >= 0) {
-    return { missing: received.equal ? null : memory.missing, findings: [] }
+    return received.equal
+      ? { missing: null, since: null, findings: [] }
+      : { missing, since: missing_since, findings: [] }
   }
-  const readAll = account.intake.reread.stage === 'full'
-  const isFewer = memory.missing === null || residue.count < memory.missing.count
-  if (!readAll || !isFewer || request.ledger.count === 0 || endsEarly(memory, request)) {
-    return { missing: memory.missing, findings: [] }
-  }
+  const isFewer = missing === null || residue.count < missing.count
+  if (!isFewer || request.ledger.count === 0 || endsEarly(memory, request))
+    return { missing, since: null, findings: [] }
+  const since = missing_since ?? (account.intake.reread.stage === 'full' ? receipt : null)
+  if (since === null || receipt - since < missing_hours * HOUR_MS) return { missing, since, findings: [] }
   const evidence = {
     missing_records: -residue.count,
     net_amount: cents(residue.net),
     shown: request.ledger.count,
     stored: received.ledger.count,
   }
-  const missing = { count: residue.count, net: residue.net }
-  return { missing, findings: [found('history_missing', evidence, -residue.count)] }
+  const { count, net } = residue
+  return { missing: { count, net }, since: null, findings: [found('history_missing', evidence, -residue.count)] }
 }
 
 /** Counted records that the terminal hides: a narrowed tab, a history cut off. Usual on demo accounts. */

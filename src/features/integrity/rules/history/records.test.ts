@@ -54,8 +54,12 @@ describe('history never changes (R17)', () => {
   })
 })
 
-/** The server has to read everything again before it says that something is missing. */
-function missing(platform: 'MT4' | 'MT5', hide: (ticket: string) => boolean): string[] {
+/** The server has to read everything again before it says that something is missing. @param later minutes of the syncs after that */
+function missing(
+  platform: 'MT4' | 'MT5',
+  hide: (ticket: string) => boolean,
+  later: readonly number[] = [6 * 60, 7 * 60],
+): string[] {
   const account = new CheckedAccount({ platform })
   const one = (ticket: string, at: number) =>
     platform === 'MT4'
@@ -65,8 +69,9 @@ function missing(platform: 'MT4' | 'MT5', hide: (ticket: string) => boolean): st
   account.send({ at: 0, seq: 1, items: all.slice(0, 3) as never, balance: 300 })
   account.send({ at: 5 * MINUTE_MS, seq: 2, items: all.slice(3) as never, shown: all as never, balance: 400 })
   const left = all.filter(({ ticket }) => !hide(ticket))
-  for (let seq = 3; seq < 7; seq += 1) {
-    const at = seq * 5 * MINUTE_MS
+  for (const [index, minutes] of [15, 20, 25, 30, ...later].entries()) {
+    const seq = index + 3
+    const at = minutes * MINUTE_MS
     const { from, after } = account.synced.account.intake.cursor
     const timeOf = (item: (typeof all)[number]) => ('close_time' in item ? item.close_time : item.time)
     const items = left.filter((item) => timeOf(item) > from || (timeOf(item) === from && item.ticket > after))
@@ -79,6 +84,9 @@ describe('records that are no longer shown', () => {
   test('missing though older ones are shown: once, after all was read again', () => {
     expect(missing('MT5', (ticket) => ticket === '2')).toEqual(['history_missing'])
     expect(missing('MT4', (ticket) => ticket === '2')).toEqual(['history_missing'])
+  })
+  test('not while a terminal may still be loading its history', () => {
+    expect(missing('MT5', (ticket) => ticket === '2', [3 * 60, 6 * 60])).toEqual([])
   })
   test('not where the oldest are left out', () => {
     expect(missing('MT5', (ticket) => ticket === '1')).toEqual([])

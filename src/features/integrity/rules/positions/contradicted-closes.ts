@@ -38,13 +38,24 @@ const calmMs = 15 * MINUTE_MS
 const livelyFactor = 3
 const otherFactor = 5
 
-/** Witnessed closes of this sync that bring more than their prices give. */
-export function contradictedCloses(facts: SyncFacts, thresholds: Limits): ContradictedClose[] {
+/** Witnessed closes of a sync against their prices. */
+export interface PricedCloses {
+  /** Those that bring more than their prices give. */
+  contradicted: ContradictedClose[]
+  /**
+   * The sum of their results beyond their prices, in account currency. Roundings and rates of another moment have both signs, so
+   * that they cancel out.
+   */
+  beyond: number
+}
+
+export function pricedCloses(facts: SyncFacts, thresholds: Limits): PricedCloses {
   const { request, outcome, listed } = facts
+  let beyond = 0
   const records = outcome.records.map(({ record }) => record)
   const trades = outcome.trades.filter(({ origin }) => origin === 'witnessed')
   const byTicket = new Map(trades.map((trade) => [trade.ticket, trade]))
-  return closedPartsOf(facts, records, new Set(byTicket.keys())).flatMap((close): ContradictedClose[] => {
+  const contradicted = closedPartsOf(facts, records, new Set(byTicket.keys())).flatMap((close): ContradictedClose[] => {
     const { side, listed: one, ...shown } = close
     const trade = byTicket.get(close.ticket)
     if (trade !== undefined && isFar(trade, close, thresholds)) return [{ ...shown, prices_give: null }]
@@ -53,12 +64,14 @@ export function contradictedCloses(facts: SyncFacts, thresholds: Limits): Contra
     const gain = (side === 'buy' ? 1 : -1) * (close.close_price - close.open_price) * close.volume
     const lot = 'exact' in value ? value.exact : value.most
     const given = 'exact' in value || gain > 0 ? gain * lot : 0
+    beyond += 'exact' in value ? close.profit - given : Math.max(0, close.profit - given)
     const allowed =
       thresholds.result_share * Math.abs(given) +
       priceSlack * Math.abs(close.close_price) * close.volume * lot +
       thresholds.result_balance_share * Math.abs(request.snapshot.balance)
     return close.profit > given + allowed ? [{ ...shown, prices_give: cents(given) }] : []
   })
+  return { contradicted, beyond }
 }
 
 /** How many facts these closes are: one move of a symbol may close many positions. */

@@ -48,6 +48,9 @@ describe('results that no trade brought (R56)', () => {
   })
 })
 
+/** More than a twentieth of the balance. */
+const grave = ['result_contradicted', 'results_invented']
+
 describe('closes that bring more than their prices give (R54)', () => {
   test('a later entry of the position says nothing of an earlier exit', () => {
     const forger = new Forger()
@@ -70,16 +73,17 @@ describe('closes that bring more than their prices give (R54)', () => {
   test('by the value of a lot that the list showed', () => {
     const shown = { price: 1.101, profit: 90 }
     expect(closed(shown, { price: 1.102, profit: 180 })).toEqual([])
-    expect(closed(shown, { price: 1.102, profit: 240 })).toEqual([])
-    expect(closed(shown, { price: 1.102, profit: 270 })).toEqual(['result_contradicted'])
+    expect(closed(shown, { price: 1.102, profit: 190 })).toEqual([])
+    expect(closed(shown, { price: 1.102, profit: 240 })).toEqual(['result_contradicted'])
+    expect(closed(shown, { price: 1.102, profit: 270 })).toEqual(grave)
     expect(closed(shown, { price: 1.095, profit: -450 })).toEqual([])
     // A loss that is reported too small.
-    expect(closed(shown, { price: 1.095, profit: -90 })).toEqual(['result_contradicted'])
+    expect(closed(shown, { price: 1.095, profit: -90 })).toEqual(grave)
     // Less than the prices give is no advantage.
     expect(closed(shown, { price: 1.102, profit: 20 })).toEqual([])
   })
   test('of symbols that the list showed nothing of: a pair by its largest contract, the others not', () => {
-    expect(closed({ price: 1.1, profit: 1 }, { price: 1.1001, profit: 500 })).toEqual(['result_contradicted'])
+    expect(closed({ price: 1.1, profit: 1 }, { price: 1.1001, profit: 500 })).toEqual(grave)
     expect(closed({ price: 1.1, profit: 1 }, { price: 1.1011, profit: 100 })).toEqual([])
     expect(closed({ price: 1.1, profit: 1, symbol: 'XYZ' }, { price: 1.1001, profit: 500 })).toEqual([])
   })
@@ -123,7 +127,7 @@ describe('closes that bring more than their prices give (R54)', () => {
   })
   test('the value of a lot that a list showed is no more than that of the largest contract', () => {
     const shown = { price: 1.101, profit: 900 }
-    expect(closed(shown, { price: 1.102, profit: 1800 })).toEqual(['result_contradicted'])
+    expect(closed(shown, { price: 1.102, profit: 1800 })).toEqual(grave)
   })
 
   describe('positions that closed each other', () => {
@@ -144,19 +148,19 @@ describe('closes that bring more than their prices give (R54)', () => {
     }
     test('together they bring what lies between their opening prices', () => {
       expect(closing(...by(184))).toEqual([])
-      expect(closing(...by(6 * 184))).toEqual(['result_contradicted'])
+      expect(closing(...by(6 * 184))).toEqual(grave)
       // A pair that lost: both opened at the worse price.
       expect(closing(...by(-60))).toEqual([])
     })
     test('opened and closed between two syncs', () => {
       const within = (profit: number) => new Forger().send(10, [long, short, ...by(profit)])
       expect(within(184)).toEqual([])
-      expect(within(6 * 184)).toEqual(['result_contradicted'])
+      expect(within(6 * 184)).toEqual(grave)
     })
     test('without another position an exit is one at its own price', () => {
       const alone = (profit: number) => closing(...by(profit).slice(0, 1))
       expect(alone(184)).toEqual([])
-      expect(alone(6 * 184)).toEqual(['result_contradicted'])
+      expect(alone(6 * 184)).toEqual(grave)
     })
     test('a real pair: the result on one of them, at the price of the other', () => {
       const symbol = 'XAUUSD'
@@ -184,27 +188,58 @@ describe('closes that bring more than their prices give (R54)', () => {
     }
     test('brings what the closed part gives', () => {
       expect(reversed(184)).toEqual([])
-      expect(reversed(6 * 184)).toEqual(['result_contradicted'])
+      expect(reversed(6 * 184)).toEqual(grave)
     })
     test('and its rest is closed by the price of the reversal', () => {
       expect(reversed(184, -23)).toEqual([])
-      expect(reversed(184, 200)).toEqual(['result_contradicted'])
+      expect(reversed(184, 200)).toEqual(grave)
     })
   })
-  test('MT4: by prices of the order itself; three hold', () => {
+  /** A tenth of a lot that its prices give 9.2 at. */
+  const order = (ticket: string, minute: number, profit: number) =>
+    orderOf({
+      ticket,
+      type: 'buy',
+      symbol: 'EURUSD',
+      lots: 0.1,
+      open_time: at(minute - 1),
+      open_price: 1.1,
+      close_time: at(minute),
+      close_price: 1.101,
+      profit,
+    })
+  test('a fifth more at each close: above 1% of the balance together a warning, above 5% a hold', () => {
     const forger = new Forger('MT4', orderOf({ ticket: '1', close_time: at(-60), profit: 1000 }))
-    const order = (ticket: string, minute: number, profit: number) =>
-      orderOf({
-        ticket,
-        type: 'buy',
-        symbol: 'EURUSD',
-        lots: 0.1,
-        open_time: at(minute - 1),
-        open_price: 1.1,
-        close_time: at(minute),
-        close_price: 1.101,
-        profit,
+    const listed = {
+      ...openPosition('9', 4 * MINUTE_MS, { open_price: 1.1, price: 1.101, profit: 92 }),
+      symbol: 'EURUSD',
+    }
+    const open = { positions: [listed] }
+    const sent = Array.from({ length: 33 }, (_, index) => {
+      const minute = 5 * index + 10
+      return forger.send(minute, [order(`${index + 10}`, minute - 1, 11.04)], {
+        ...open,
+        equity: forger.balance + 11.04 + 92,
       })
+    })
+    const first = sent.findIndex((codes) => codes.includes('result_contradicted'))
+    const held = sent.findIndex((codes) => codes.includes('results_invented'))
+    expect([first, held]).toEqual([6, 32])
+  })
+  test('differences of both signs are none, and worse results are not saved up', () => {
+    const forger = new Forger('MT4', orderOf({ ticket: '1', close_time: at(-60), profit: 1000 }))
+    const open = { positions: [openPosition('9', 4 * MINUTE_MS, { open_price: 1.1, price: 1.101, profit: 92 })] }
+    const roundings = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 10 : 8.4))
+    const profits = [...roundings, 2, 2, 2, 2, ...Array.from({ length: 7 }, () => 11.04)]
+    const sent = profits.map((profit, index) => {
+      const minute = 5 * index + 10
+      const equity = forger.balance + profit + 92
+      return forger.send(minute, [order(`${index + 10}`, minute - 1, profit)], { ...open, equity })
+    })
+    expect(sent.findIndex((codes) => codes.includes('result_contradicted'))).toBe(24 + 6)
+  })
+  test('MT4: by prices of the order itself; three hold', () => {
+    const forger = new Forger('MT4', orderOf({ ticket: '1', close_time: at(-60), profit: 10_000 }))
     expect(forger.send(5, [order('10', 4, 9.1)])).toEqual([])
     expect(forger.send(10, [order('11', 9, 91)])).toEqual(['result_contradicted'])
     expect(forger.send(15, [order('12', 14, 91), order('13', 14, 91)])).toEqual([

@@ -3,7 +3,7 @@ import { DAY_MS, utcDay } from '#shared/dates.ts'
 import { attachStatement, howItClosed } from '../owner-answers.ts'
 import { cents, count, found, namedAtMost, roundedShare, share, type Finding, type Values } from '../rule.ts'
 import { syncRule, type SyncFacts } from '../sync-rule.ts'
-import { closeThresholds, contradictedCloses, distinct } from './contradicted-closes.ts'
+import { closeThresholds, distinct, pricedCloses } from './contradicted-closes.ts'
 import { addedSwap, swapThresholds, type CountedSwaps } from './unbacked-swap.ts'
 import { unseenThresholds } from './unseen-thresholds.ts'
 
@@ -15,6 +15,8 @@ interface Memory {
   /** Swap within financing likewise, with its sign. */
   financing: Shares
   swaps: CountedSwaps
+  /** Results of closes beyond their prices likewise, with their sign; empty where they are worse together. */
+  beyond: Shares
   /** Times of the last closes that brought too much, milliseconds UTC. */
   contradicted: number[]
 }
@@ -47,7 +49,7 @@ export const reportedResults = syncRule({
       consequence: 'warning',
       audience: 'public',
       life: 'event',
-      when: 'The profit of a witnessed close is more than `result_share` above what its prices give, or its price is `close_price_share` better than the one listed within a quarter of an hour before, twice as much within an hour.',
+      when: 'The profit of a witnessed close is more than `result_share` above what its prices give, or its price is `close_price_share` better than the one listed within a quarter of an hour before, twice as much within an hour; or closes bring together more than `without_trades_share` of the balance beyond their prices in `without_trades_days` days.',
       name: 'Risultato contraddetto',
       public: 'Il risultato di una chiusura è più alto di quello che danno i suoi prezzi.',
       owner: {
@@ -77,7 +79,7 @@ export const reportedResults = syncRule({
       consequence: 'hold',
       audience: 'public',
       life: 'event',
-      when: 'Results as in `results_without_trades` exceed `without_trades_grave_share` of the balance, or closes as in `result_contradicted` come `result_repeats` times within `unseen_days` days.',
+      when: 'Results as in `results_without_trades`, or those of closes beyond their prices, exceed `without_trades_grave_share` of the balance, or closes as in `result_contradicted` come `result_repeats` times within `unseen_days` days.',
       name: 'Risultati aggiunti',
       public: 'Molto del guadagno non viene da operazioni chiuse, o non corrisponde ai loro prezzi.',
       owner: {
@@ -88,6 +90,7 @@ export const reportedResults = syncRule({
     },
   },
   terms: {
+    beyond_prices_share: 'Oltre i prezzi, quota del saldo',
     charge_amount: 'Addebiti positivi',
     commission_amount: 'Commissioni positive',
     dividend_amount: 'Dividendi',
@@ -98,13 +101,13 @@ export const reportedResults = syncRule({
     without_trades_share: 'Quota del saldo',
   },
   section: 'results',
-  memory: { gains: [], financing: [], swaps: {}, contradicted: [] } as Memory,
+  memory: { gains: [], financing: [], swaps: {}, beyond: [], contradicted: [] } as Memory,
   detect(memory, facts, limits) {
     if (facts.account.first_snapshot === null) return { memory, findings: [], checked: [] }
     const without = withoutTrades(memory, facts, limits)
-    const tooGood = closedTooWell(memory.contradicted, facts, limits)
+    const tooGood = closedTooWell(memory, facts, limits)
     return {
-      memory: { ...without.memory, contradicted: tooGood.times },
+      memory: { ...without.memory, ...tooGood.memory },
       findings: [...without.findings, ...tooGood.findings],
       checked: [],
     }
@@ -115,26 +118,20 @@ function withoutTrades(
   memory: Memory,
   facts: SyncFacts,
   limits: Limits,
-): { memory: Omit<Memory, 'contradicted'>; findings: ResultFinding[] } {
+): { memory: Omit<Memory, 'contradicted' | 'beyond'>; findings: ResultFinding[] } {
   const { without_trades_days, without_trades_share, without_trades_grave_share, financing_part } = limits
   const { balance } = facts.request.snapshot
-  const today = utcDay(facts.received.receipt)
   const { counted: swaps, ...added } =
     facts.outcome.snapshot === null
       ? { counted: memory.swaps, unbacked: 0, financing: 0 }
       : addedSwap(facts, memory.swaps, limits)
   const amounts = positiveResults(facts, added.unbacked)
-  const within = (shares: Shares, amount: number): Shares => {
-    const recent = shares.filter(([day]) => day > today - without_trades_days)
-    const last = recent.at(-1)
-    const ofBalance = amount / Math.max(1, Math.abs(balance))
-    if (amount === 0) return recent.length === shares.length ? shares : recent
-    return last?.[0] === today
-      ? [...recent.slice(0, -1), [today, last[1] + ofBalance]]
-      : [...recent, [today, ofBalance]]
-  }
   const gained = [...amounts.values()].reduce((sum, one) => sum + one, 0)
-  const next = { gains: within(memory.gains, gained), financing: within(memory.financing, added.financing), swaps }
+  const next = {
+    gains: addedTo(memory.gains, gained, facts, limits),
+    financing: addedTo(memory.financing, added.financing, facts, limits),
+    swaps,
+  }
   const financed = Math.max(0, sumOf(next.financing))
   const sum = sumOf(next.gains) + financing_part * financed
   if (gained + added.financing <= 0 || sum <= without_trades_share) return { memory: next, findings: [] }
@@ -151,6 +148,16 @@ function withoutTrades(
     memory: isGrave ? { ...next, gains: [], financing: [] } : next,
     findings: [found(isGrave ? 'results_invented' : 'results_without_trades', evidence)],
   }
+}
+
+/** The shares of the last days with an amount of today, in account currency. */
+function addedTo(shares: Shares, amount: number, { request, received }: SyncFacts, limits: Limits): Shares {
+  const today = utcDay(received.receipt)
+  const recent = shares.filter(([day]) => day > today - limits.without_trades_days)
+  const last = recent.at(-1)
+  const ofBalance = amount / Math.max(1, Math.abs(request.snapshot.balance))
+  if (amount === 0) return recent.length === shares.length ? shares : recent
+  return last?.[0] === today ? [...recent.slice(0, -1), [today, last[1] + ofBalance]] : [...recent, [today, ofBalance]]
 }
 
 const sumOf = (shares: Shares): number => shares.reduce((total, [, one]) => total + one, 0)
@@ -174,19 +181,36 @@ function positiveResults({ outcome }: SyncFacts, unbackedSwap: number): Map<Resu
 }
 
 function closedTooWell(
-  before: readonly number[],
+  memory: Memory,
   facts: SyncFacts,
   limits: Limits,
-): { times: number[]; findings: ResultFinding[] } {
+): { memory: Pick<Memory, 'contradicted' | 'beyond'>; findings: ResultFinding[] } {
   const { receipt } = facts.received
   const { result_share, result_repeats: threshold, unseen_days: within_days } = limits
-  const times = before.filter((at) => at > receipt - within_days * DAY_MS)
-  const closes = contradictedCloses(facts, limits)
-  if (closes.length === 0) return { times, findings: [] }
+  const times = memory.contradicted.filter((at) => at > receipt - within_days * DAY_MS)
+  const { contradicted: closes, beyond: added } = pricedCloses(facts, limits)
+  const summed = addedTo(memory.beyond, added, facts, limits)
+  // Nobody saves up worse results for better ones.
+  const beyond = sumOf(summed) < 0 ? [] : summed
+  const share = sumOf(beyond)
   const records = closes.slice(0, namedAtMost)
-  const contradicted = found('result_contradicted', { records, threshold_share: result_share }, closes.length)
   const all = [...times, ...Array.from({ length: distinct(closes) }, () => receipt)].slice(-Math.max(20, threshold))
-  if (all.length < threshold) return { times: all, findings: [contradicted] }
-  const evidence = { records, found: all.length, threshold, within_days }
-  return { times: [], findings: [contradicted, found('results_invented', evidence, closes.length)] }
+  const repeated = closes.length > 0 && all.length >= threshold
+  const grows = added > 0 && share > limits.without_trades_share
+  const isGrave = grows && share > limits.without_trades_grave_share
+  if (closes.length === 0 && !grows) return { memory: { contradicted: times, beyond }, findings: [] }
+  const together = { beyond_prices_share: roundedShare(share), records }
+  const contradicted =
+    closes.length > 0
+      ? found('result_contradicted', { records, threshold_share: result_share }, closes.length)
+      : found('result_contradicted', { ...together, threshold_share: limits.without_trades_share })
+  if (!repeated && !isGrave) return { memory: { contradicted: all, beyond }, findings: [contradicted] }
+  const evidence = isGrave
+    ? { ...together, threshold_share: limits.without_trades_grave_share }
+    : { records, found: all.length, threshold, within_days }
+  const invented = found('results_invented', evidence, Math.max(1, closes.length))
+  return {
+    memory: { contradicted: repeated ? [] : all, beyond: isGrave ? [] : beyond },
+    findings: [contradicted, invented],
+  }
 }

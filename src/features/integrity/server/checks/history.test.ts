@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MINUTE_MS } from '#shared/dates.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { registerCheckedEa } from '../testing/checked-ea.ts'
 import { dealOf } from '#features/ea/server/testing/world.ts'
 import { testApp } from '#server/testing/app.ts'
@@ -60,13 +60,15 @@ describe('an edited history', () => {
     await charged.send({ items: [dearer], shown: [charged.capital, charged.entry, dearer], balance: 1048 })
     expect(await charged.stored()).toMatchObject({ tags: ['charges_changed'], cases: [], held: false })
   })
-  test('a record that is no longer shown holds, once everything was read again', async () => {
+  test('a record that is no longer shown holds, once everything was read again and hours passed', async () => {
     const { send, stored, capital, exit } = await traded()
     const shown = [capital, exit]
     for (let index = 0; index < 5; index += 1) {
       const { body } = await send({ shown, balance: 1050, items: index === 0 ? [] : shown })
       expect(body.ok).toBe(true)
     }
+    expect((await stored()).cases).toEqual([])
+    await send({ wait: 6 * HOUR_MS, shown, balance: 1050 })
     expect(await stored()).toMatchObject({ cases: ['history_missing'], held: true })
     expect((await stored()).tags).toContain('history_missing')
   })
@@ -119,7 +121,7 @@ describe('invented trades', () => {
       const base = { position: `4${index}`, symbol: 'EURUSD', volume: 1, price: 1 }
       const won = [
         dealOf({ ...base, ticket: `4${index}1`, time: wall() - 780, type: 'buy' }),
-        dealOf({ ...base, ticket: `4${index}2`, time: wall() - 60, type: 'sell', entry: 'out', profit: 10 }),
+        dealOf({ ...base, ticket: `4${index}2`, time: wall() - 60, type: 'sell', entry: 'out', price: 1.0001, profit: 10 }),
       ]
       all = [...all, ...won]
       balance += 10
