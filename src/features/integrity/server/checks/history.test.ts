@@ -121,7 +121,15 @@ describe('invented trades', () => {
       const base = { position: `4${index}`, symbol: 'EURUSD', volume: 1, price: 1 }
       const won = [
         dealOf({ ...base, ticket: `4${index}1`, time: wall() - 780, type: 'buy' }),
-        dealOf({ ...base, ticket: `4${index}2`, time: wall() - 60, type: 'sell', entry: 'out', price: 1.0001, profit: 10 }),
+        dealOf({
+          ...base,
+          ticket: `4${index}2`,
+          time: wall() - 60,
+          type: 'sell',
+          entry: 'out',
+          price: 1.0001,
+          profit: 10,
+        }),
       ]
       all = [...all, ...won]
       balance += 10
