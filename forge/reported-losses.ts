@@ -127,7 +127,6 @@ export const losses: readonly Lie[] = [
     make: ({ shown }, capital) => {
       const open = new Map<string, OpenPosition>()
       const closed = new Set<string>()
-      const idOf = (item: HistoryItem) => ('position' in item ? item.position : item.ticket)
       return {
         disguise: {
           history: (items) =>
