@@ -123,9 +123,9 @@ export function MatchForm({ traderId, connectedPage }: { traderId: string; conne
             <TextField label="Guadagno, in %" inputMode="decimal" help={readBack(values.gain)} {...fieldOf('gain')} />
             <TextField
               label="Drawdown Max, in %"
-              note="se c’è: non decide, resta accanto al nostro"
+              note="se c’è"
               inputMode="decimal"
-              help={readBack(values.drawdown)}
+              help={readBack(values.drawdown) ?? 'Non decide: resta accanto al nostro.'}
               {...fieldOf('drawdown')}
             />
           </div>

@@ -105,7 +105,7 @@ function syncLedger({ ledger, username }: Trader) {
   if (ledger.head === null) return null
   return (
     <>
-      <a className="font-mono" href={ledgerAddress(username)}>
+      <a className="font-mono text-label whitespace-nowrap" href={ledgerAddress(username)}>
         {ledger.head.slice(0, 16)}
       </a>
       <span className="block font-normal text-ink-3">{format.counted(ledger.length, 'voce', 'voci')}</span>
