@@ -51,12 +51,16 @@ test('more than the prices give is a case from 1% of the balance, and holds from
     'listed_results_invented',
   ])
 })
-test('the value of a lot is the least that a list showed, and a gain against the price is none at all', () => {
-  expect(listed(({ profit }) => ({ profit: profit + 30 }))).toContain('listed_result_contradicted')
+test('of two values of a lot the less flattering counts, and a gain against the price is none at all', () => {
+  expect(listed(({ profit }) => ({ profit: profit + 30 }))).toContain('listed_results_invented')
   expect(listed(({ profit }) => ({ profit: Math.abs(profit) + 70 }))).toContain('listed_results_invented')
 })
+test('a loss that was listed before and is smaller at the same price holds', () => {
+  const smaller = (index: number) => ({ volume: 0.1, price: 1990, profit: index < 2 ? -92 : -5 })
+  expect(listed((_one, index) => smaller(index))).toEqual(['listed_results_invented'])
+})
 test('a single list may show two moments', () => {
-  expect(listed(({ profit }, index) => ({ profit: profit + (index === 4 ? 70 : 0) }))).toEqual([])
+  expect(listed(({ profit }, index) => ({ profit: profit + (index === 7 ? 70 : 0) }))).toEqual([])
 })
 test('an exchange settles positions each day', () => {
   expect(listed(({ profit }) => ({ profit: profit + 70 }), true)).toEqual([])

@@ -6,11 +6,11 @@ import { cents, found, namedAtMost, roundedShare, share, type Values } from '../
 import { syncRule } from '../sync-rule.ts'
 import { closeThresholds, lotValue } from './contradicted-closes.ts'
 
-/** Account currency for one lot and a price move of 1: the least that lists showed, and the UTC day (since 1970) of that list. */
-type LeastValues = Readonly<Record<string, readonly [value: number, day: number]>>
+/** Account currency for one lot and a price move of 1: the least and the most that lists showed since a UTC day (since 1970). */
+type LotValues = Readonly<Record<string, readonly [least: number, most: number, day: number]>>
 
 interface Memory {
-  values: LeastValues
+  values: LotValues
   /** The share of the balance by which the last snapshot's list exceeded its prices. */
   exceeded: number
 }
@@ -33,7 +33,7 @@ const tellingUnits = 20
 
 /**
  * An open position shows what its prices give. Own equity holds its result while it is open, and a close that never comes corrects nothing.
- * The value of a lot is one for a symbol: the least that was shown counts. Two snapshots must say so.
+ * The value of a lot is one for a symbol: of several the less flattering one counts. Two snapshots must say so.
  */
 export const listedResults = syncRule({
   thresholds,
@@ -76,11 +76,12 @@ export const listedResults = syncRule({
       return { memory, findings: [], checked: [] }
     }
     const { balance, positions = [] } = request.snapshot
-    const values = leastValues(memory.values, request, utcDay(received.receipt))
+    const values = lotValues(memory.values, request, utcDay(received.receipt))
     const records = positions.flatMap((one) => {
       const at = { symbol: one.symbol, price: one.price }
       const bound = lotValue(listed, undefined, at, request, limits)
-      const value = values[one.symbol]?.[0] ?? (bound !== null && 'most' in bound ? bound.most : null)
+      const [least, most] = values[one.symbol] ?? []
+      const value = (moveOf(one) < 0 ? most : least) ?? (bound !== null && 'most' in bound ? bound.most : null)
       const prices_give = mostGiven(one, value, limits)
       const { id, symbol, side, volume, open_price, price, profit } = one
       if (prices_give === null || profit <= prices_give) return []
@@ -116,7 +117,7 @@ function mostGiven(one: OpenPosition, value: number | null, { result_share }: Li
   return given + result_share * Math.abs(given) + slack * value * one.volume
 }
 
-function leastValues(before: LeastValues, { account, snapshot }: SyncRequest, today: number): LeastValues {
+function lotValues(before: LotValues, { account, snapshot }: SyncRequest, today: number): LotValues {
   let values = before
   for (const one of snapshot.positions ?? []) {
     const move = moveOf(one)
@@ -126,14 +127,19 @@ function leastValues(before: LeastValues, { account, snapshot }: SyncRequest, to
       Math.abs(one.profit) >= tellingUnits * 10 ** -account.digits
     if (!isExact || !(value > 0) || !Number.isFinite(value)) continue
     const known = values[one.symbol]
-    // A list hardly ever shows less by a hundredth: most syncs change nothing.
-    if (known !== undefined && value >= 0.99 * known[0] && known[1] > today - valueDays) continue
-    values = { ...values, [one.symbol]: [value, today] }
+    if (known === undefined || known[2] <= today - valueDays) {
+      values = { ...values, [one.symbol]: [value, value, today] }
+      continue
+    }
+    const [least, most, day] = known
+    // Most lists show the same within a hundredth, and most syncs change nothing.
+    if (value >= 0.99 * least && value <= 1.01 * most) continue
+    values = { ...values, [one.symbol]: [Math.min(least, value), Math.max(most, value), day] }
   }
   if (Object.keys(values).length <= valuesAtMost) return values
   return Object.fromEntries(
     Object.entries(values)
-      .toSorted(([, [, a]], [, [, b]]) => b - a)
+      .toSorted(([, [, , a]], [, [, , b]]) => b - a)
       .slice(0, valuesAtMost),
   )
 }
