@@ -54,20 +54,27 @@ interface Event {
 }
 
 /**
- * Events in the order of their tickets, at the same moments, where the times flatter: a deposit that seems to come before a loss dilutes it,
- * and a gain that seems to come before a deposit, or after a withdrawal, is measured on too little. MT5 numbers deals as they happen.
- * `docs/ranking.md` 3.4, 4.
+ * Events in the order that their tickets tell, at the same moments, where the times flatter: a deposit that seems to come before a loss
+ * dilutes it, and a gain that seems to come before a deposit, or after a withdrawal, is measured on too little. MT5 numbers deals as they
+ * happen. MT4 numbers orders when they are opened, so that a result of a higher number than a flow came after it. `docs/ranking.md` 3.4, 4.
  * @param records from which the trades and operations were derived
  */
 export function lessFlatteringOrder(derived: Derivation, records: readonly PendingRecord[]): Derivation {
-  if (!records.every(({ record }) => isDeal(record))) return derived
-  const events = eventsOf(derived)
-  const flows = events.filter(({ isFlow }) => isFlow)
-  const results = events.filter(({ isFlow, amount }) => !isFlow && amount !== 0)
-  if (!flows.some((flow) => results.some((result) => flatters(flow, result)))) return derived
-  const times = events.map(({ t }) => t).toSorted((a, b) => a - b)
-  const byTicket = events.toSorted((a, b) => compareTickets(a.ticket, b.ticket) || a.t - b.t)
-  const moments = new Map(byTicket.map(({ ticket }, index) => [ticket, times[index]]))
+  const isMt5 = records.every(({ record }) => isDeal(record))
+  const times = eventsOf(derived).toSorted((a, b) => a.t - b.t || Number(a.isFlow) - Number(b.isFlow))
+  const contradicts = (flow: Event, other: Event) => flatters(flow, other) && (isMt5 || isNewer(other, flow))
+  const flattered = times.filter((flow) => flow.isFlow && times.some((other) => contradicts(flow, other)))
+  if (flattered.length === 0) return derived
+  const ordered = isMt5 ? times.toSorted((a, b) => compareTickets(a.ticket, b.ticket)) : [...times]
+  for (const flow of isMt5 ? [] : flattered) {
+    ordered.splice(ordered.indexOf(flow), 1)
+    ordered.splice(
+      ordered.findIndex((other) => contradicts(flow, other)),
+      0,
+      flow,
+    )
+  }
+  const moments = new Map(ordered.map(({ ticket }, index) => [ticket, times[index]?.t]))
   return {
     ...derived,
     trades: derived.trades.map((trade) => {
@@ -94,10 +101,13 @@ function eventsOf({ trades, operations }: Derivation): Event[] {
 /** The deal of an operation: an entry may book a swap beside its commission. */
 const dealOf = (ticket: string): string => ticket.split('/')[0] ?? ticket
 
+const isNewer = (one: Event, other: Event): boolean => compareTickets(one.ticket, other.ticket) > 0
+
 /** The times put a flow and a result in another order than the tickets, and the growth is higher so. At one moment results come first. */
 function flatters(flow: Event, result: Event): boolean {
+  if (result.isFlow || result.amount === 0) return false
   const isFirst = result.t <= flow.t
-  const wasFirst = compareTickets(result.ticket, flow.ticket) < 0
+  const wasFirst = isNewer(flow, result)
   const hurtsFirst = flow.amount > 0 === result.amount < 0
   return isFirst !== wasFirst && wasFirst === hurtsFirst
 }

@@ -165,12 +165,21 @@ test.each([
   { what: 'a gain before a withdrawal', flow: ['balance', -9_000], move: 0.01, roi: 40 },
   { what: 'a gain after a deposit', flow: ['balance', 40_000], move: 0.01, isAfter: true, roi: 8 },
   { what: 'a loss after a withdrawal', flow: ['balance', -5_000], move: -0.01, isAfter: true, roi: -80 },
+  { what: 'a gain after a deposit (MT4)', on: 'MT4', flow: ['balance', 40_000], move: 0.01, isAfter: true, roi: 8 },
+  {
+    what: 'a loss after a withdrawal (MT4)',
+    on: 'MT4',
+    flow: ['balance', -5_000],
+    move: -0.01,
+    isAfter: true,
+    roi: -80,
+  },
 ] as const)(
   'tickets say the order, whatever the times: $what',
   async ({ flow: [type, amount], move, roi, ...more }) => {
     const isAfter = 'isAfter' in more
     const grown = async (hours: number) => {
-      const terminal = await storyTerminal(kernel, app, 'MT5')
+      const terminal = await storyTerminal(kernel, app, 'on' in more ? more.on : 'MT5')
       await terminal.sync(4)
       const pay = () => terminal.cash(type, amount, terminal.wall() + 3_600 * hours)
       const trade = () => {
