@@ -84,6 +84,9 @@ $function$;
 CREATE OR REPLACE FUNCTION public.pack_days()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
 AS $function$
 begin
   delete from recent_days using touched
