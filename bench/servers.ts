@@ -26,6 +26,8 @@ const report = (message: Report) => process.send?.(message)
 let stop: () => Promise<void> = async () => undefined
 
 process.on('message', (command: Command) => void answer(command))
+// A parent that was interrupted leaves no server behind.
+process.on('disconnect', () => void stop())
 
 async function answer(command: Command): Promise<void> {
   if ('serve' in command) report(command.serve === 'product' ? await serveProduct(command) : await serveRaw(command))
@@ -33,7 +35,9 @@ async function answer(command: Command): Promise<void> {
     const { user, system } = process.cpuUsage()
     report({ cpuMicros: user + system })
   } else {
-    await stop()
+    const end = stop
+    stop = async () => undefined
+    await end()
     report({ stopped: true })
     process.disconnect?.()
   }
