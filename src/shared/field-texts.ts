@@ -3,6 +3,7 @@
 export const required = 'Campo obbligatorio.'
 export const invalidId = 'Identificativo non valido: ricontrollalo.'
 export const invalidEmail = 'Inserisci un indirizzo email valido.'
+export const emailTooLong = 'Email troppo lunga: al massimo 254 caratteri.'
 export const notInteger = 'Deve essere un numero intero.'
 export const notNumber = 'Deve essere un numero.'
 export const notJsonOrCsv = 'Il formato è json o csv.'
@@ -21,6 +22,7 @@ export const passwordHelp = 'Quella con cui accedi a TopTrader.'
 export const passwordsDiffer = 'Le password non corrispondono. Ricontrolla entrambi i campi.'
 export const termsMissing = 'Devi accettare i Termini e Condizioni per procedere con la registrazione.'
 export const codeMissing = 'Inserisci il codice.'
+export const codeTooLong = 'Codice troppo lungo: ricontrollalo.'
 /** A code of the app or a recovery code. */
 export const codeHelp = 'Sei cifre dalla tua app, o un codice di recupero.'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { avatar } from '#shared/avatar.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { notJsonOrCsv, passwordMissing, passwordTooLong } from '#shared/field-texts.ts'
+import { codeTooLong, notJsonOrCsv, passwordMissing, passwordTooLong } from '#shared/field-texts.ts'
 import { count, instant } from '#shared/wire.ts'
 
 const profile = z.object({
@@ -104,7 +104,7 @@ export const deleteAccount = endpoint({
   body: z.object({
     password: z.string(passwordMissing).check(z.minLength(1, passwordMissing), z.maxLength(1024, passwordTooLong)),
     /** Code or recovery code, where the second factor is on. */
-    totp: z.optional(z.string().check(z.maxLength(64, 'Codice troppo lungo: ricontrollalo.'))),
+    totp: z.optional(z.string().check(z.maxLength(64, codeTooLong))),
   }),
   response: z.object({
     message: z.string(),

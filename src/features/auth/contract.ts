@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { invalidAccountNumber, invalidEmail, invalidId, passwordTooLong, required } from '#shared/field-texts.ts'
+import {
+  codeTooLong,
+  emailTooLong,
+  invalidAccountNumber,
+  invalidEmail,
+  invalidId,
+  passwordTooLong,
+  required,
+} from '#shared/field-texts.ts'
 import { instant, maxCharacters, printable } from '#shared/wire.ts'
 import { displayNameProblem, usernameProblem } from './names.ts'
 
@@ -25,7 +33,7 @@ export const newPassword = z
 export const givenPassword = z.string(required).check(z.minLength(1, required), z.maxLength(1024, passwordTooLong))
 
 /** Six digits of the app, or a recovery code, as people type them: with blanks, hyphens, capitals. */
-export const typedCode = z.string(required).check(z.trim(), z.maxLength(60, 'Codice troppo lungo: ricontrollalo.'))
+export const typedCode = z.string(required).check(z.trim(), z.maxLength(60, codeTooLong))
 
 /** The signed-in user as the frame of the site shows it. */
 const signedInUser = z.object({
@@ -65,14 +73,7 @@ export const registration = z.object({
   account_number: z.string(required).check(z.trim(), z.regex(/^[0-9]{1,20}$/, invalidAccountNumber)),
   /** Read-only password of the trading account; may be empty. */
   investor_password: z._default(z.string().check(printable, maxCharacters(128)), ''),
-  email: z
-    .string(required)
-    .check(
-      z.trim(),
-      printable,
-      z.maxLength(254, 'Email troppo lunga: al massimo 254 caratteri.'),
-      z.email(invalidEmail),
-    ),
+  email: z.string(required).check(z.trim(), printable, z.maxLength(254, emailTooLong), z.email(invalidEmail)),
   password: newPassword,
   confirm_password: givenPassword,
   /** When the terms were accepted on screen. The server stores its own time and the version of the text. */
@@ -100,7 +101,7 @@ export const login = endpoint({
   summary: 'Accede con email o nome utente e password',
   body: z.object({
     /** E-mail address or username, in either field. */
-    email: z.optional(z.string().check(z.trim(), z.maxLength(254, 'Email troppo lunga: al massimo 254 caratteri.'))),
+    email: z.optional(z.string().check(z.trim(), z.maxLength(254, emailTooLong))),
     username: z.optional(z.string().check(z.trim(), z.maxLength(254, 'Nome utente troppo lungo: ricontrollalo.'))),
     password: givenPassword,
     /** Requested by `TOTP_REQUIRED`: six digits of the app, or a recovery code. */

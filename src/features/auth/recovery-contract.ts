@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { invalidEmail, required } from '#shared/field-texts.ts'
+import { emailTooLong, invalidEmail, required } from '#shared/field-texts.ts'
 import { printable } from '#shared/wire.ts'
 import { givenPassword, newPassword, strangerBodyLimit } from './contract.ts'
 
@@ -10,14 +10,7 @@ export const forgotPassword = endpoint({
   access: 'public',
   summary: 'Chiede per e-mail un link per impostare una nuova password; la risposta non dice chi è registrato',
   body: z.object({
-    email: z
-      .string(required)
-      .check(
-        z.trim(),
-        printable,
-        z.maxLength(254, 'Email troppo lunga: al massimo 254 caratteri.'),
-        z.email(invalidEmail),
-      ),
+    email: z.string(required).check(z.trim(), printable, z.maxLength(254, emailTooLong), z.email(invalidEmail)),
   }),
   bodyLimit: strangerBodyLimit,
   status: 202,

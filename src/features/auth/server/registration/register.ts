@@ -68,8 +68,7 @@ function isOurs({ config }: Kernel, email: string): boolean {
 }
 
 function refuseWithoutMail({ config }: Kernel): void {
-  if (config.SMTP_URL === undefined)
-    fail('EMAIL_TAKEN', { fields: { email: 'Email già in uso: accedi, o usane un’altra.' } })
+  if (config.SMTP_URL === undefined) fail('EMAIL_TAKEN', { fields: { email: errors.EMAIL_TAKEN[1] } })
 }
 
 /** @returns the owner of the e-mail, or null where the account was made */

@@ -1,10 +1,10 @@
 import type { OpenPosition, SyncRequest } from '#features/ea/sync-contract.ts'
 import { utcDay } from '#shared/dates.ts'
 import { lotUnitsMost } from '../lots.ts'
-import { attachStatement, whichTerminal } from '../owner-answers.ts'
+import { whereItComesFrom, whichTerminal } from '../owner-answers.ts'
 import { cents, found, namedAtMost, roundedShare, share, type Values } from '../rule.ts'
 import { syncRule } from '../sync-rule.ts'
-import { closeThresholds, lotValue } from './contradicted-closes.ts'
+import { beyondPrices, closeThresholds, lotValue } from './contradicted-closes.ts'
 
 /** Account currency for one lot and a price move of 1: the least and the most that lists showed since a UTC day (since 1970). */
 type LotValues = Readonly<Record<string, readonly [least: number, most: number, day: number]>>
@@ -62,12 +62,12 @@ export const listedResults = syncRule({
       public: 'Il risultato delle posizioni aperte è molto più alto di quello che danno i loro prezzi.',
       owner: {
         observed: 'Il risultato delle posizioni aperte non corrisponde ai loro prezzi: il conto è in verifica.',
-        answer: `Rispondi dicendo da dove viene. ${attachStatement}`,
+        answer: whereItComesFrom,
       },
       admin: 'Profitto aperto non spiegato dai prezzi, oltre la soglia grave. Chiedi l’estratto conto.',
     },
   },
-  terms: { exceeded_share: 'Oltre i prezzi, quota del saldo' },
+  terms: { exceeded_share: beyondPrices },
   section: 'positions',
   memory: { values: {}, exceeded: 0 } as Memory,
   detect(memory, { request, received, outcome, listed }, limits) {

@@ -1,9 +1,9 @@
 import { isDeal, isTrade } from '#features/ea/rules/records.ts'
 import { DAY_MS, utcDay } from '#shared/dates.ts'
-import { attachStatement, howItClosed } from '../owner-answers.ts'
+import { attachStatement, howItClosed, whereItComesFrom } from '../owner-answers.ts'
 import { cents, count, found, namedAtMost, roundedShare, share, type Finding, type Values } from '../rule.ts'
 import { syncRule, type SyncFacts } from '../sync-rule.ts'
-import { closeThresholds, distinct, pricedCloses } from './contradicted-closes.ts'
+import { beyondPrices, closeThresholds, distinct, pricedCloses } from './contradicted-closes.ts'
 import { addedSwap, swapThresholds, type CountedSwaps } from './unbacked-swap.ts'
 import { unseenThresholds } from './unseen-thresholds.ts'
 
@@ -84,13 +84,13 @@ export const reportedResults = syncRule({
       public: 'Molto del guadagno non viene da operazioni chiuse, o non corrisponde ai loro prezzi.',
       owner: {
         observed: 'Molto guadagno non viene da operazioni chiuse, o non corrisponde ai prezzi: il conto è in verifica.',
-        answer: `Rispondi dicendo da dove viene. ${attachStatement}`,
+        answer: whereItComesFrom,
       },
       admin: 'Risultati senza trade, o non spiegati dai prezzi, oltre la soglia grave. Chiedi l’estratto conto.',
     },
   },
   terms: {
-    beyond_prices_share: 'Oltre i prezzi, quota del saldo',
+    beyond_prices_share: beyondPrices,
     charge_amount: 'Addebiti positivi',
     commission_amount: 'Commissioni positive',
     dividend_amount: 'Dividendi',
