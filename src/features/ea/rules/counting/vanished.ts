@@ -90,6 +90,8 @@ export const missingAtMost = 500
 const lostAtMost = 100
 /** A position without exits becomes a result after so many further complete snapshots and so long. */
 export const resultAfter = { snapshots: 3, ms: DAY_MS }
+/** Account currency: no list showed how far such a loss may go. JSON knows no infinity. */
+const everything = 1e15
 /** Volumes have at most five decimals. */
 const slack = 1e-6
 /** A price move as a share of the price that shows what a move of 1 is worth. */
@@ -145,8 +147,7 @@ export function followPositions(before: Vanished, input: ListInput): Followed {
 
   if (input.complete) {
     const known = new Set([...before.listed, ...gone, ...input.positions].map(({ id }) => id))
-    const entered = enteredAlone(before, input).filter(({ id }) => !known.has(id))
-    gone.push(...entered.map((one) => missingOf(one, one.volume, input)))
+    gone.push(...enteredAlone(input).filter(({ id }) => !known.has(id)))
   }
   const { lost = [], missing = [] } = Object.groupBy(gone, (one) => (one.lost === undefined ? 'missing' : 'lost'))
   const followed = missing.map((one) =>
@@ -177,20 +178,18 @@ export function followPositions(before: Vanished, input: ListInput): Followed {
   }
 }
 
-/** MT5: positions whose entries came and that are still open by their records. An entry at t_0 may be older than the history. */
-function enteredAlone(before: Vanished, { at, since, records, stretches, positions }: ListInput): ListedOpen[] {
+/** MT5: positions whose entries came and that are still open by their records. At t_0 an entry may be older than the history. */
+function enteredAlone(input: ListInput): Missing[] {
+  const { at, since, records, stretches } = input
   if (since === at) return []
-  const worths = new Map<string, number>()
-  for (const { symbol, volume, worth } of before.listed) if (worth !== undefined) worths.set(symbol, worth / volume)
-  for (const one of positions) worths.set(one.symbol, (worthOf(one) ?? 0) / one.volume || (worths.get(one.symbol) ?? 0))
-  const entries = records.flatMap((record): [string, ListedOpen][] => {
+  const entries = records.flatMap((record): [string, Missing][] => {
     if (!isDeal(record) || (record.entry !== 'in' && record.entry !== 'inout')) return []
     const { position: id, symbol, price } = record
     const open = stretches[id]
     if (open === undefined) return []
     const { side, volume, since: opened } = open
-    const worth = (worths.get(symbol) ?? 0) * volume
-    return [[id, { id, symbol, side, volume, open_price: price, opened, price, result: 0, worth }]]
+    const one = { id, symbol, side, volume, open_price: price, opened, price, result: 0 }
+    return [[id, { ...missingOf(one, volume, input), most: everything }]]
   })
   return [...new Map(entries).values()]
 }

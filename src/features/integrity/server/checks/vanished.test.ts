@@ -105,6 +105,16 @@ test('losers whose entry alone is sent, and which no sync lists, are cases thoug
   expect(cases).toEqual(['position_vanished', 'positions_vanished'])
   expect(held).toBe(true)
 })
+test('a large loss whose entry alone is sent counts as much as is withdrawn, and holds', async () => {
+  const terminal = await storyTerminal(kernel, app, 'MT5')
+  const one = terminal.enter('buy', 4)
+  terminal.price -= 0.01
+  terminal.report(terminal.cash('balance', terminal.gone(one).profit))
+  await terminal.sync(20)
+  terminal.report(terminal.cash('balance', 40_000))
+  for (let sync = 0; sync < 3; sync += 1) await terminal.sync(4)
+  expect(await terminal.figures()).toMatchObject({ roi: -40, held: true })
+})
 test('winners that are gone without a record are a case, too', async () => {
   const terminal = await storyTerminal(kernel, app, 'MT5')
   const one = terminal.enter('buy', 1)
