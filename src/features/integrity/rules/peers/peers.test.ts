@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '#shared/dates.ts'
-import { nightFactsWith } from '../../testing/facts.ts'
+import { nightFactsWith, reviewFactsWith } from '../../testing/facts.ts'
 import type { NightFacts } from '../night-rule.ts'
 import { defaultThresholds } from '../thresholds.ts'
 import { sameSymbol } from './matched-openings.ts'
@@ -8,6 +8,7 @@ import { mirrorAccount } from './mirror-account.ts'
 import { oppositeAccount } from './opposite-account.ts'
 import type { Opening, PeerFill, TicketTime } from './peer-facts.ts'
 import { peerPrice } from './peer-price.ts'
+import { sameTickets } from './same-tickets.ts'
 import { sharedNetwork } from './shared-network.ts'
 import { ticketLine } from './ticket-line.ts'
 import { inversions, ticketOrder } from './ticket-order.ts'
@@ -200,4 +201,11 @@ test('R43: three people, this one included', () => {
   expect(sharedNetwork.detect(nightFactsWith({ network: { accounts: ['a', 'b'], people: 2 } }), limits)).toMatchObject([
     { occurrences: 3, evidence: { threshold: { network_review: 3 }, found: { people: 3, accounts: ['a', 'b'] } } },
   ])
+})
+
+test('R57: a single trade of another account is enough, since it may be the whole gain', () => {
+  const found = (ticketsOfOthers: string[]) =>
+    sameTickets.detect(reviewFactsWith({ ticketsOfOthers }), limits).map(({ occurrences }) => occurrences)
+  expect(found([])).toEqual([])
+  expect(found(['5001'])).toEqual([1])
 })

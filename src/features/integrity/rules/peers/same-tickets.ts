@@ -4,11 +4,12 @@ import { count, namedAtMost } from '../rule.ts'
 
 /**
  * A history of another person under an own number. MetaTrader numbers deals and orders for each server: two accounts cannot both have a
- * ticket. Three that opened and closed in the same seconds are no chance, even where a broker runs several number ranges under one name:
- * copies of a signal have tickets and seconds of their own. Money is left out, since a copy may be of another size.
+ * ticket. One that opened and closed in the same seconds is no chance, even where a broker runs several number ranges under one name:
+ * copies of a signal have tickets and seconds of their own. More are not waited for, since a single trade may be the whole gain. Money is
+ * left out, since a copy may be of another size.
  */
 export const sameTickets = reviewRule({
-  thresholds: { same_tickets: count(3) },
+  thresholds: { same_tickets: count(1) },
   findings: {
     tickets_of_another: {
       rule: 'R57',
@@ -18,7 +19,8 @@ export const sameTickets = reviewRule({
       when: '`same_tickets` of the newest 50 witnessed closes have the ticket and the seconds of opening and close of an account that another person bound earlier on the same server.',
       name: 'Ticket di un altro conto',
       owner: {
-        observed: 'Più operazioni hanno ticket e orari di un altro conto dello stesso server: il conto è in verifica.',
+        observed:
+          'Ticket e orari di operazioni chiuse sono di un altro conto dello stesso server: il conto è in verifica.',
         answer: `Rispondi dicendo su quale conto sono state fatte. ${attachStatement}`,
       },
       admin:
