@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buy } from '#features/ea/server/testing/synced-account.ts'
+import { buy, sell } from '#features/ea/server/testing/synced-account.ts'
 import type { OpenPosition } from '#features/ea/sync-contract.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { brokerAt, openPosition } from '../../testing/checked-account.ts'
@@ -11,7 +11,10 @@ const prices = [2000, 2004, 1997, 2010, 2012, 1990, 1994, 2006]
 const given = (price: number, volume = 0.01) => (price - 2000) * 92 * volume
 
 /** Lists gold at each of these prices; `shown` changes what the list says. */
-function listed(shown: (one: OpenPosition, index: number) => Partial<OpenPosition>, exchange = false): string[] {
+function listed(
+  shown: (one: OpenPosition, index: number) => Partial<OpenPosition>,
+  { exchange = false, closes = false } = {},
+): string[] {
   const forger = new Forger()
   prices.forEach((price, index) => {
     const base = openPosition('9', 4 * MINUTE_MS, {
@@ -34,6 +37,12 @@ function listed(shown: (one: OpenPosition, index: number) => Partial<OpenPositio
       }),
     })
   })
+  if (closes) {
+    const minute = prices.length * 60
+    const [price = 0] = prices.slice(-1)
+    const lot = { symbol: 'XAUUSD', volume: 0.01, price, profit: given(price) }
+    forger.send(minute, [sell('91', moment(minute - 5), lot)])
+  }
   return [...new Set(forger.codes.filter((code) => code.startsWith('listed_')))]
 }
 
@@ -61,7 +70,15 @@ test('a loss that was listed before and is smaller at the same price holds', () 
 })
 test('a single list may show two moments', () => {
   expect(listed(({ profit }, index) => ({ profit: profit + (index === 7 ? 70 : 0) }))).toEqual([])
+  expect(listed(({ profit }, index) => ({ profit: profit + (index === 6 ? 70 : 0) }), { closes: true })).toEqual([])
+})
+test('a position that the next snapshot no longer lists counts as it was listed last', () => {
+  const last = (more: number) =>
+    listed(({ profit }, index) => ({ profit: profit + (index === 7 ? more : 0) }), { closes: true })
+  expect(last(0)).toEqual([])
+  expect(last(20)).toEqual(['listed_result_contradicted'])
+  expect(last(70)).toEqual(['listed_results_invented'])
 })
 test('an exchange settles positions each day', () => {
-  expect(listed(({ profit }) => ({ profit: profit + 70 }), true)).toEqual([])
+  expect(listed(({ profit }) => ({ profit: profit + 70 }), { exchange: true })).toEqual([])
 })

@@ -9,10 +9,19 @@ import { beyondPrices, closeThresholds, lotValue } from './contradicted-closes.t
 /** Account currency for one lot and a price move of 1: the least and the most that lists showed since a UTC day (since 1970). */
 type LotValues = Readonly<Record<string, readonly [least: number, most: number, day: number]>>
 
+/** An open position that shows more than its prices give; names as they are shown, amounts in account currency. */
+interface ContradictedResult extends Pick<
+  OpenPosition,
+  'symbol' | 'side' | 'volume' | 'open_price' | 'price' | 'profit'
+> {
+  position: string
+  prices_give: number
+}
+
 interface Memory {
   values: LotValues
-  /** The share of the balance by which the last snapshot's list exceeded its prices. */
-  exceeded: number
+  /** Those of the last snapshot. */
+  contradicted: readonly ContradictedResult[]
 }
 
 const thresholds = {
@@ -33,7 +42,8 @@ const tellingUnits = 20
 
 /**
  * An open position shows what its prices give. Own equity holds its result while it is open, and a close that never comes corrects nothing.
- * The value of a lot is one for a symbol: of several the less flattering one counts. Two snapshots must say so.
+ * The value of a lot is one for a symbol: of several the less flattering one counts. Two snapshots must say so. A position that the second
+ * one no longer lists counts as the first one showed it: no later list can correct it.
  */
 export const listedResults = syncRule({
   thresholds,
@@ -43,7 +53,7 @@ export const listedResults = syncRule({
       consequence: 'warning',
       audience: 'public',
       life: 'event',
-      when: 'In two snapshots in a row the results of open positions are together above what their prices give, with `result_share` of that allowed, by more than `listed_result_share` of the balance.',
+      when: 'In two snapshots in a row the results of open positions are together above what their prices give, with `result_share` of that allowed, by more than `listed_result_share` of the balance. A position that the second one no longer lists counts as the first one showed it.',
       name: 'Risultato aperto contraddetto',
       public: 'Il risultato delle posizioni aperte è più alto di quello che danno i loro prezzi.',
       owner: {
@@ -69,7 +79,7 @@ export const listedResults = syncRule({
   },
   terms: { exceeded_share: beyondPrices },
   section: 'positions',
-  memory: { values: {}, exceeded: 0 } as Memory,
+  memory: { values: {}, contradicted: [] } as Memory,
   detect(memory, { request, received, outcome, listed }, limits) {
     // An exchange settles open positions each day at another price.
     if (outcome.snapshot === null || request.account.margin_mode === 'exchange') {
@@ -77,7 +87,7 @@ export const listedResults = syncRule({
     }
     const { balance, positions = [] } = request.snapshot
     const values = lotValues(memory.values, request, utcDay(received.receipt))
-    const records = positions.flatMap((one) => {
+    const contradicted = positions.flatMap((one): ContradictedResult[] => {
       const at = { symbol: one.symbol, price: one.price }
       const bound = lotValue(listed, undefined, at, request, limits)
       const [least, most] = values[one.symbol] ?? []
@@ -85,12 +95,12 @@ export const listedResults = syncRule({
       const prices_give = mostGiven(one, value, limits)
       const { id, symbol, side, volume, open_price, price, profit } = one
       if (prices_give === null || profit <= prices_give) return []
-      return { position: id, symbol, side, volume, open_price, price, profit, prices_give: cents(prices_give) }
+      return [{ position: id, symbol, side, volume, open_price, price, profit, prices_give: cents(prices_give) }]
     })
-    const above = records.reduce((sum, { profit, prices_give }) => sum + profit - prices_give, 0)
-    const exceeded = above / Math.max(1, Math.abs(balance))
-    const lasting = Math.min(memory.exceeded, exceeded)
-    const next = { values, exceeded }
+    const next = { values, contradicted }
+    const open = new Set(positions.map(({ id }) => id))
+    const records = [...contradicted, ...memory.contradicted.filter(({ position }) => !open.has(position))]
+    const lasting = Math.min(excessOf(memory.contradicted), excessOf(records)) / Math.max(1, Math.abs(balance))
     if (lasting <= limits.listed_result_share) return { memory: next, findings: [], checked: [] }
     const isGrave = lasting > limits.listed_result_grave_share
     const evidence = {
@@ -103,6 +113,9 @@ export const listedResults = syncRule({
     return { memory: next, findings: [found(code, evidence, records.length)], checked: [] }
   },
 })
+
+const excessOf = (results: readonly ContradictedResult[]): number =>
+  results.reduce((sum, { profit, prices_give }) => sum + profit - prices_give, 0)
 
 const moveOf = ({ side, open_price, price }: OpenPosition): number =>
   side === 'buy' ? price - open_price : open_price - price
