@@ -68,6 +68,12 @@ test('a loss that was listed before and is smaller at the same price holds', () 
   const smaller = (index: number) => ({ volume: 0.1, price: 1990, profit: index < 2 ? -92 : -5 })
   expect(listed((_one, index) => smaller(index))).toEqual(['listed_results_invented'])
 })
+test('two lists are a case, and the second one says how much', () => {
+  const grown = (before: number, now: number) =>
+    listed(({ profit }, index) => ({ profit: profit + (index === 6 ? before : index === 7 ? now : 0) }))
+  expect(grown(20, 70)).toEqual(['listed_results_invented'])
+  expect(grown(70, 20)).toEqual(['listed_result_contradicted'])
+})
 test('a single list may show two moments', () => {
   expect(listed(({ profit }, index) => ({ profit: profit + (index === 7 ? 70 : 0) }))).toEqual([])
   expect(listed(({ profit }, index) => ({ profit: profit + (index === 6 ? 70 : 0) }), { closes: true })).toEqual([])

@@ -42,8 +42,8 @@ const tellingUnits = 20
 
 /**
  * An open position shows what its prices give. Own equity holds its result while it is open, and a close that never comes corrects nothing.
- * The value of a lot is one for a symbol: of several the less flattering one counts. Two snapshots must say so. A position that the second
- * one no longer lists counts as the first one showed it: no later list can correct it.
+ * The value of a lot is one for a symbol: of several the less flattering one counts. Two snapshots must say so, and the second one says
+ * how much. A position that it no longer lists counts as the first one showed it: no later list can correct it.
  */
 export const listedResults = syncRule({
   thresholds,
@@ -67,7 +67,7 @@ export const listedResults = syncRule({
       consequence: 'hold',
       audience: 'public',
       life: 'event',
-      when: 'Results as in `listed_result_contradicted` are above their prices by more than `listed_result_grave_share` of the balance.',
+      when: 'Results as in `listed_result_contradicted` are in the second snapshot above their prices by more than `listed_result_grave_share` of the balance.',
       name: 'Risultati aperti aggiunti',
       public: 'Il risultato delle posizioni aperte è molto più alto di quello che danno i loro prezzi.',
       owner: {
@@ -100,13 +100,16 @@ export const listedResults = syncRule({
     const next = { values, contradicted }
     const open = new Set(positions.map(({ id }) => id))
     const records = [...contradicted, ...memory.contradicted.filter(({ position }) => !open.has(position))]
-    const lasting = Math.min(excessOf(memory.contradicted), excessOf(records)) / Math.max(1, Math.abs(balance))
-    if (lasting <= limits.listed_result_share) return { memory: next, findings: [], checked: [] }
-    const isGrave = lasting > limits.listed_result_grave_share
+    const shareOf = (results: readonly ContradictedResult[]) => excessOf(results) / Math.max(1, Math.abs(balance))
+    const exceeded = shareOf(records)
+    if (Math.min(shareOf(memory.contradicted), exceeded) <= limits.listed_result_share) {
+      return { memory: next, findings: [], checked: [] }
+    }
+    const isGrave = exceeded > limits.listed_result_grave_share
     const evidence = {
       records: records.slice(0, namedAtMost),
       balance,
-      exceeded_share: roundedShare(lasting),
+      exceeded_share: roundedShare(exceeded),
       threshold_share: isGrave ? limits.listed_result_grave_share : limits.listed_result_share,
     }
     const code = isGrave ? 'listed_results_invented' : 'listed_result_contradicted'
