@@ -1,10 +1,12 @@
 import type { HistoryItem } from '#features/ea/advisor/record-book.ts'
 import { HOUR, type StoryTime } from '#features/ea/simulation/market.ts'
 import { listedPositions } from '#features/ea/sync-contract.ts'
+import type { TradingAccount } from '#features/ea/simulation/trading-account.ts'
 import type { Trading } from '#features/integrity/testing/simulated-trader.ts'
 import { steps, type Act } from '../changes.ts'
 import type { Oddity } from './oddity.ts'
 
+const clearing = 'Variation margin'
 const byHand: Trading = { netting: false, style: 'intraday' }
 const symbol = 'BTCUSD'
 
@@ -56,7 +58,42 @@ export const positionOddities: readonly Oddity[] = [
       return { events: [{ act: steps(...turns.flat()), history: (items) => items.map(closedByAnother) }] }
     },
   },
+  {
+    name: 'an account of an exchange with a clearing each day',
+    trading: { platform: 'MT5', netting: true },
+    make({ random, moment }) {
+      // The first day is a Monday.
+      const days = [0, 1, 2, 3, 4, 7, 8, 9, 10, 11].map((day): [StoryTime, Act] => {
+        const closes = random.chance(0.5)
+        return [moment(day + 0.4, day + 0.5), (account, at) => clear(account, at, closes)]
+      })
+      return {
+        events: [
+          {
+            act: steps(...days),
+            account: (account) => ({ ...account, margin_mode: 'exchange' }),
+            history: (items) =>
+              items.map((item) =>
+                'entry' in item && item.comment === clearing ? { ...item, type: 'correction' } : item,
+              ),
+          },
+        ],
+      }
+    },
+  },
 ]
+
+/** Books the result so far, and opens each position anew at its market price. @param closes whether they close just afterwards */
+function clear(account: TradingAccount, at: StoryTime, closes: boolean): void {
+  const { positions = [] } = account.snapshot(at)
+  const booked = positions.reduce((sum, { profit }) => sum + profit, 0)
+  for (const [index, position] of account.positions.entries()) {
+    position.openPrice = positions[index]?.price ?? position.openPrice
+  }
+  account.deposit(booked, at, clearing)
+  if (!closes) return
+  for (const position of account.positions.slice()) account.close(position, at)
+}
 
 /** One books the whole result at the other's open price, the other nothing: so MetaTrader writes it. */
 const closeByEachOther: Act = (account, at) => {

@@ -42,6 +42,13 @@ test('R22: three results that their prices do not give', () => {
   expect(outliers([...honest(10), ...forged(3, 0)])).toEqual([3])
 })
 
+test('R22: an exchange books results apart from its closes', () => {
+  const forged = [...honest(10), ...Array.from({ length: 3 }, () => trade(0.002, 0.1, 106_000))]
+  const found = (margin_mode: 'netting' | 'exchange') =>
+    valuePerLot.detect(nightFactsWith({ trades: forged, currency: 'GBP', margin_mode }), limits).length
+  expect([found('netting'), found('exchange')]).toEqual([1, 0])
+})
+
 test('R22: other days, other symbols, sales, rounding and closes by another position are no contradiction', () => {
   const days = [0, 1, 2].flatMap((day) =>
     Array.from({ length: 4 }, (_, index) =>

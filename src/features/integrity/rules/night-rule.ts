@@ -10,6 +10,8 @@ export interface NightFacts {
   currency: string
   /** Decimals of the account's money. */
   digits: number
+  /** MT5; null on MT4. */
+  margin_mode: 'netting' | 'exchange' | 'hedging' | null
   /** Buy and sell records of the last `review_days`, imported ones too, newest first. */
   records: readonly LedgerRecord[]
   /** Witnessed trades of the last `review_days`. */

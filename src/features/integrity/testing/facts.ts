@@ -27,6 +27,7 @@ export function nightFactsWith(known: Partial<NightFacts>): NightFacts {
     platform: 'MT5',
     currency: 'EUR',
     digits: 2,
+    margin_mode: 'hedging',
     records: [],
     trades: [],
     tickets: [],

@@ -31,7 +31,9 @@ export const valuePerLot = nightRule({
     lot_units_most: 'Unità per lotto, soglia',
     outliers: 'Fuori misura',
   },
-  detect({ trades, currency, digits }, { lot_spread, lot_day_trades, lot_outliers, lot_units_most }) {
+  detect({ trades, currency, digits, margin_mode }, { lot_spread, lot_day_trades, lot_outliers, lot_units_most }) {
+    // An exchange's clearing books results apart from the closes. R54 compares these with listed prices.
+    if (margin_mode === 'exchange') return []
     const least = leastProfit(trades, digits)
     const outliers: { ticket: string; symbol: string; day_value: number; own_value: number }[] = []
     let compared = 0

@@ -79,19 +79,14 @@ function exitsOf(facts: SyncFacts, deals: readonly Mt5Deal[]): ClosedPart[] {
 }
 
 /** The open part before these deals: as it was listed, where nothing was added since or the list is what the earlier deals left. */
-function openBefore(
-  { account, request }: SyncFacts,
-  deals: readonly Mt5Deal[],
-  listed: ListedPosition | undefined,
-): Open {
+function openBefore({ account }: SyncFacts, deals: readonly Mt5Deal[], listed: ListedPosition | undefined): Open {
   const [id, entry] = [deals[0]?.position ?? '', deals[0]?.entry]
   const { stretches, late_stretches } = account.intake
   const stretch = [stretches, late_stretches].find((those) => Object.hasOwn(those, id))?.[id]
   if (stretch === undefined && entry === 'in') return { volume: 0, price: 0 }
   const isAdded = stretch !== undefined && deals.some((one) => one.entry === 'in')
   const agrees = listed !== undefined && !(isAdded && Math.abs(stretch.volume - listed.volume) > volumeSlack)
-  // A clearing gives the positions of an exchange another price each day.
-  if (agrees && request.account.margin_mode !== 'exchange') return { volume: listed.volume, price: listed.price }
+  if (agrees) return { volume: listed.volume, price: listed.price }
   return { volume: stretch?.volume ?? null, price: null }
 }
 

@@ -1,11 +1,12 @@
 import type { StoredTrade } from '#features/ea/rules/counting/derivation.ts'
+import { operationKind } from '#features/performance/rules/history.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { lotUnitsMost } from '../lots.ts'
 import { amount, cents, share, type Values } from '../rule.ts'
 import { isLively, pairOf } from '../symbols.ts'
 import type { SyncFacts } from '../sync-rule.ts'
 import { closedPartsOf, type ClosedPart } from './closed-parts.ts'
-import type { ListedPosition, ListedPositions } from './listed-positions.ts'
+import { positionOf, type ListedPosition, type ListedPositions } from './listed-positions.ts'
 
 /** A close brings what its prices give, and its price is one that the market had. */
 
@@ -58,6 +59,7 @@ export function pricedCloses(facts: SyncFacts, thresholds: Limits): PricedCloses
   const records = outcome.records.map(({ record }) => record)
   const trades = outcome.trades.filter(({ origin }) => origin === 'witnessed')
   const byTicket = new Map(trades.map((trade) => [trade.ticket, trade]))
+  const cleared = clearedLoss(facts, thresholds)
   const contradicted = closedPartsOf(facts, records, new Set(byTicket.keys())).flatMap((close): ContradictedClose[] => {
     const { side, listed: one, ...shown } = close
     const trade = byTicket.get(close.ticket)
@@ -72,9 +74,32 @@ export function pricedCloses(facts: SyncFacts, thresholds: Limits): PricedCloses
       thresholds.result_share * Math.abs(given) +
       priceSlack * Math.abs(close.close_price) * close.volume * lot +
       thresholds.result_balance_share * Math.abs(request.snapshot.balance)
-    return close.profit > given + allowed ? [{ ...shown, prices_give: cents(given) }] : []
+    return close.profit > given + allowed + cleared ? [{ ...shown, prices_give: cents(given) }] : []
   })
-  return { contradicted, beyond }
+  return { contradicted, beyond: beyond > 0 ? Math.max(0, beyond - cleared) : beyond }
+}
+
+/**
+ * A clearing of the exchange books the result so far and sets prices of positions anew. A position that closes before the next list then
+ * brings its result since the clearing alone. Only a booking that counts as a loss explains that: a withdrawal would leave the gain.
+ * @returns the booked loss of positions that closed, account currency: what was booked, less what positions that are still listed brought
+ */
+function clearedLoss({ request, outcome, listed }: SyncFacts, limits: Limits): number {
+  if (request.account.margin_mode !== 'exchange') return 0
+  let loss = 0
+  for (const { type, amount } of outcome.operations) {
+    // Costs of entries are no booking of a clearing.
+    if (type === 'commission' || type === 'swap' || operationKind(type, amount) !== 'result') continue
+    loss -= amount
+  }
+  for (const { id, symbol, side, volume, open_price } of request.snapshot.positions ?? []) {
+    const one = positionOf(listed, id)
+    if (one?.volume !== volume || one.side !== side) continue
+    const value = lotValue(listed, one, { symbol, price: open_price }, request, limits)
+    const move = side === 'buy' ? open_price - one.price : one.price - open_price
+    if (value !== null) loss += move * volume * ('exact' in value ? value.exact : value.most)
+  }
+  return Math.max(0, loss)
 }
 
 /** How many facts these closes are: one move of a symbol may close many positions. */

@@ -28,9 +28,9 @@ export async function nightFacts(
   now: number,
   limits: Thresholds,
 ): Promise<NightFacts> {
-  const { account_id, platform, currency, digits, first_snapshot_at } = account
+  const { account_id, platform, currency, digits, margin_mode, first_snapshot_at } = account
   const network = await networkPeers(sql, account)
-  const known = { platform, currency, digits, network }
+  const known = { platform, currency, digits, margin_mode, network }
   if (first_snapshot_at === null) {
     const compared = { own: [], peers: new Map() }
     const nothing = {

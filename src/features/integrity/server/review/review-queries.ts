@@ -20,6 +20,8 @@ export interface ReviewedAccount {
   server: string
   currency: string
   digits: number
+  /** MT5; null on MT4. */
+  margin_mode: 'netting' | 'exchange' | 'hedging' | null
   first_snapshot_at: string | null
   username: string
   display_name: string
@@ -53,8 +55,8 @@ export async function reviewedAccount(
   now: string,
 ): Promise<ReviewedAccount | undefined> {
   const [row] = await sql<ReviewedAccount[]>`
-    select account_id, trader_id, platform, server, currency, digits, first_snapshot_at, username, display_name, bio,
-           social_text, ${isMatched(sql, now)} as matched
+    select account_id, trader_id, platform, server, currency, digits, margin_mode, first_snapshot_at, username, display_name,
+           bio, social_text, ${isMatched(sql, now)} as matched
       from trading_account account join trader using (trader_id)
      where account_id = ${accountId} and closed_at is null`
   return row
