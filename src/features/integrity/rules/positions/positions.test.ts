@@ -263,7 +263,8 @@ describe('records against listed positions (R54)', () => {
     expect(heldBack({})).toEqual([])
     expect(heldBack({ price: 0.95 })).toEqual(['position_contradicted'])
     expect(heldBack({ volume: 2 }, {}, { volume: 2 })).toEqual(['position_contradicted'])
-    expect(heldBack({}, { side: 'sell' })).toEqual(['position_contradicted'])
+    // Its profit is that of a buy.
+    expect(heldBack({}, { side: 'sell' })).toEqual(['position_contradicted', 'listed_results_invented'])
   })
   test('MT5: netting, where the list was read between two deals', () => {
     const forger = new Forger()
