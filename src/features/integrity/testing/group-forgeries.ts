@@ -15,6 +15,7 @@ export interface GroupForgery {
 }
 
 const sameTrades = { manner: { ...busy, symbols: ['EURUSD'] } as const, seed: 77 }
+const sameTickets = { firstTicket: 45_000_000 }
 const honestPeer = (seed: number): Play => ({
   days: 8,
   trading: { manner: { ...busy, entriesADay: 14 }, seed, server: 'Silvana-Live' },
@@ -73,10 +74,10 @@ export const groupForgeries: readonly GroupForgery[] = [
   {
     name: 'somebody else’s history under another number, at half its size',
     plays: [
-      { days: 5, trading: { ...sameTrades, login: '505', server: 'Copia-Live 2' } },
+      { days: 5, trading: { ...sameTrades, ...sameTickets, login: '505', server: 'Copia-Live 2' } },
       {
         days: 5,
-        trading: { ...sameTrades, login: '506', server: 'Copia-Live 02' },
+        trading: { ...sameTrades, ...sameTickets, login: '506', server: 'Copia-Live 02' },
         disguise: { off: (at) => at < after(0.5), ...atHalfSize },
       },
     ],

@@ -73,7 +73,9 @@ export async function forgeryStage(review: (kernel: TestKernel) => Promise<unkno
       for (const play of plays) {
         seeds += 1
         const trader = await makeTrader(kernel, { planDays: 400 })
-        const trading = { seed: seeds, login: String(70_000_000 + seeds), ...play.trading }
+        // A ticket is of one account of a server.
+        const numbers = { login: String(70_000_000 + seeds), firstTicket: 40_000_000 + 10 * seeds }
+        const trading = { seed: seeds, ...numbers, ...play.trading }
         const send = injectedSender(app, trader.token, play.address ?? `10.${seeds >> 8}.${seeds & 255}.9`)
         if (play.displayName !== undefined) {
           await sql`update trader set display_name = ${play.displayName} where trader_id = ${trader.trader_id}`
