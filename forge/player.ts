@@ -71,7 +71,8 @@ export function witnessSync({ witness, history, known, story }: Player, now: num
     if (before === net) continue
     known.set(item.ticket, net)
     if (before !== undefined) {
-      history.records.push({ correction: net - before, t: now })
+      const entered = 'entry' in item && item.entry === 'in' ? item.position : null
+      history.records.push({ correction: net - before, t: now, entered })
       continue
     }
     const time = 'close_time' in item ? utc(item.close_time) : utc(item.time)

@@ -24,8 +24,8 @@ export type TrueRecord =
       /** The open of an MT4 order, UTC milliseconds; the record's own time elsewhere. */
       opened: number
     }
-  /** Money by which the broker changed a record that was shown before. */
-  | { correction: number; t: number }
+  /** Money by which the broker changed a record that was shown before. A position that is still open by its entry costs as much more. */
+  | { correction: number; t: number; entered: string | null }
 
 export interface TrueHistory {
   currency: string
@@ -156,6 +156,8 @@ function moneyOf(records: readonly TrueRecord[]): Money {
   const open = new Map<string, { since: number; volume: number; cost: number }>()
   for (const record of records) {
     if ('correction' in record) {
+      const held = open.get(record.entered ?? '')
+      if (held !== undefined) held.cost += record.correction
       money.operations.push({ t: record.t, type: 'correction', amount: record.correction })
       continue
     }
