@@ -137,7 +137,7 @@ test.each([
   ['MT5', 1.2],
   ['MT5', -3],
 ] as const)(
-  'a roll-up on %s, dated %d days after the first snapshot, moves no figure and holds nobody',
+  'a roll-up on %s, dated %d days after the first snapshot, moves no figure and holds no account',
   async (platform, days) => {
     const since = kernel.clock.now()
     const terminal = await storyTerminal(kernel, app, platform)
