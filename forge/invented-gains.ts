@@ -137,9 +137,10 @@ export const gains: readonly Lie[] = [
   }),
   lie({
     name: 'listed results better than their prices',
-    ranges: { share: [0.001, 0.05], each: [0.2, 1] },
-    make: ({ share, each }, capital) => ({
+    ranges: { share: [0.001, 0.05], each: [0.2, 1], exchange: [0, 1] },
+    make: ({ share, each, exchange }, capital) => ({
       disguise: {
+        ...(exchange > 0.5 && { account: (account) => ({ ...account, margin_mode: 'exchange' }) }),
         snapshot: (snapshot, at) =>
           isFirst(at)
             ? snapshot

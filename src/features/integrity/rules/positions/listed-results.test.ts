@@ -85,6 +85,9 @@ test('a position that the next snapshot no longer lists counts as it was listed 
   expect(last(20)).toEqual(['listed_result_contradicted'])
   expect(last(70)).toEqual(['listed_results_invented'])
 })
-test('an exchange settles positions each day', () => {
-  expect(listed(({ profit }) => ({ profit: profit + 70 }), { exchange: true })).toEqual([])
+test('a clearing of an exchange opens positions anew at its price, so that their results agree with their prices', () => {
+  const cleared = ({ profit }: OpenPosition, index: number) =>
+    index < 5 ? {} : { open_price: 2012, profit: profit - given(2012) }
+  expect(listed(cleared, { exchange: true })).toEqual([])
+  expect(listed(({ profit }) => ({ profit: profit + 70 }), { exchange: true })).toContain('listed_results_invented')
 })

@@ -81,10 +81,7 @@ export const listedResults = syncRule({
   section: 'positions',
   memory: { values: {}, contradicted: [] } as Memory,
   detect(memory, { request, received, outcome, listed }, limits) {
-    // An exchange settles open positions each day at another price.
-    if (outcome.snapshot === null || request.account.margin_mode === 'exchange') {
-      return { memory, findings: [], checked: [] }
-    }
+    if (outcome.snapshot === null) return { memory, findings: [], checked: [] }
     const { balance, positions = [] } = request.snapshot
     const values = lotValues(memory.values, request, utcDay(received.receipt))
     const contradicted = positions.flatMap((one): ContradictedResult[] => {
