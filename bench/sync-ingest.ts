@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { pino } from 'pino'
 import { flushSyncs } from '#features/ea/server/sync/flush.ts'
@@ -17,50 +14,50 @@ import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgr
 import type { Kernel } from '#server/kernel.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createOutbox } from '#server/outbox/outbox-delivery.ts'
+import { atEnd, bench, compare, quantile } from './frame/bench.ts'
+import { dataFolder } from './frame/product.ts'
 
 /**
  * Syncs acknowledged in a second: group commit against one transaction a request, on the same database in the same run, durable
  * (fsync and synchronous_commit on). Every request is validated from its JSON, handled by the engine and stored.
- * Prints the ratio last.
  */
 
 const traders = 2_000
 const connections = [32, 256]
-const secondsEach = 5
-const rounds = 2
+const secondsEach = 2
+const bar = { least: 2 }
 
-const folder = mkdtempSync(join(tmpdir(), 'toptrader-bench-'))
 const log = pino({ level: 'silent' })
-const config = readConfig({ DATA_DIR: folder, RATE_LIMITS: 'off' })
-const cluster = await startEmbeddedPostgres(folder, log)
-await migrate(cluster.address)
-const { sql, close } = connectDatabase(cluster.address, { max: 34 })
-const changes = await createChanges(sql, log)
-const base = { config, sql, log, secrets: createSecrets(config), clock: { now: () => Date.now() } }
-const kernel: Kernel = { ...base, address: cluster.address, changes, outbox: createOutbox(base) }
-const checks = createSyncChecks(kernel)
-
-const hashes = await makeTraders()
+let kernel: Kernel
+let checks: ReturnType<typeof createSyncChecks>
+let hashes: string[] = []
 const sequences = new Uint32Array(traders)
 
-console.log(`${traders} accounts, ${rounds} rounds of ${secondsEach} s; acknowledged syncs in a second (p99 in ms)`)
-let ratio = 0
-const failures = { count: 0 }
-for (const advisors of connections) {
-  const grouped: number[] = []
-  const single: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    grouped.push(await measure(advisors, 'group commit', 1_000, 2))
-    single.push(await measure(advisors, 'one transaction a request', 1, Math.min(advisors, 32)))
+await bench(async () => {
+  const folder = dataFolder()
+  const config = readConfig({ DATA_DIR: folder, RATE_LIMITS: 'off' })
+  const cluster = await startEmbeddedPostgres(folder, log)
+  atEnd(() => cluster.stop())
+  await migrate(cluster.address)
+  const { sql, close } = connectDatabase(cluster.address, { max: 34 })
+  atEnd(close)
+  const changes = await createChanges(sql, log)
+  atEnd(() => changes.close())
+  const base = { config, sql, log, secrets: createSecrets(config), clock: { now: () => Date.now() } }
+  kernel = { ...base, address: cluster.address, changes, outbox: createOutbox(base) }
+  checks = createSyncChecks(kernel)
+  hashes = await makeTraders()
+  for (const advisors of connections) {
+    await compare(
+      `group commit / one transaction a request, ${advisors} connections`,
+      {
+        reference: () => measure(advisors, 'one transaction a request', 1, Math.min(advisors, 32)),
+        ours: () => measure(advisors, 'group commit', 1_000, 2),
+      },
+      { unit: 'syncs/s', bar },
+    )
   }
-  ratio = Math.max(...grouped) / Math.max(...single)
-}
-await changes.close()
-await close()
-await cluster.stop()
-rmSync(folder, { recursive: true, force: true })
-if (failures.count > 0) throw new Error(`${failures.count} requests were not acknowledged`)
-console.log(`group commit / one transaction a request, ${connections.at(-1)} connections: ${ratio.toFixed(2)}`)
+})
 
 async function makeTraders(): Promise<string[]> {
   const now = new Date().toISOString()
@@ -70,6 +67,7 @@ async function makeTraders(): Promise<string[]> {
     return { trader_id, name: `trader${index}`, hash: kernel.secrets.hashToken(token).toString('hex') }
   })
   const json = JSON.stringify(made)
+  const { sql } = kernel
   await sql`
     insert into trader (trader_id, username, display_name, email, country, password_hash, broker_server, account_number,
                         terms_accepted_at, terms_version, created_at, updated_at)
@@ -147,17 +145,15 @@ async function measure(advisors: number, name: string, largest: number, flights:
       const request = syncRequest.parse(JSON.parse(bodyOf(trader, seq)))
       const sent: SentSync = { tokenHash: hashes[trader] ?? '', request }
       const result = await intake.submit(sent)
-      if (!('answer' in result)) failures.count += 1
+      if (!('answer' in result)) throw new Error('a sync was not acknowledged')
       waits.push(performance.now() - started)
     }
   }
   const started = performance.now()
   await Promise.all(Array.from({ length: advisors }, advisor))
   const rate = waits.length / ((performance.now() - started) / 1000)
-  waits.sort((a, b) => a - b)
-  const p99 = waits[Math.floor(waits.length * 0.99)] ?? 0
   console.log(
-    `${String(advisors).padStart(4)} connections  ${name.padEnd(26)} ${rate.toFixed(0).padStart(6)}/s  (${p99.toFixed(0)})`,
+    `${String(advisors).padStart(4)} connections  ${name.padEnd(26)} ${rate.toFixed(0).padStart(6)}/s  (p99 ${quantile(waits, 0.99).toFixed(0)} ms)`,
   )
   return rate
 }

@@ -9,37 +9,33 @@ import { account } from '#features/leaderboard/server/testing/accounts.ts'
 import { removeDataFolder } from '#server/embedded-postgres/embedded-postgres-place.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { person } from '#server/testing/people.ts'
-import { startServer } from '../src/serve.ts'
+import { startServer } from '../../src/serve.ts'
 
 /** The parent's requests to a server's process. */
 export type Command =
   | { serve: 'product'; log?: 'info' | 'silent'; advisors?: number }
   | { serve: 'raw'; headers: [name: string, value: string][]; body: string }
   | { measure: true }
-  | { stop: true }
 /** `advisors`: tokens of traders whose plan has ended; `admin`: an admin's session. */
 export type Serving = { port: number; advisors: string[]; admin: string }
-export type Report = Serving | { cpuMicros: number } | { stopped: true }
+export type Report = Serving | { cpuMicros: number }
 
 const traders = 60
 const report = (message: Report) => process.send?.(message)
 let stop: () => Promise<void> = async () => undefined
 
 process.on('message', (command: Command) => void answer(command))
-// A parent that was interrupted leaves no server behind.
+// The parent is done, or was interrupted.
 process.on('disconnect', () => void stop())
 
 async function answer(command: Command): Promise<void> {
-  if ('serve' in command) report(command.serve === 'product' ? await serveProduct(command) : await serveRaw(command))
-  else if ('measure' in command) {
+  if ('serve' in command) {
+    const serving = command.serve === 'product' ? await serveProduct(command) : await serveRaw(command)
+    if (process.connected) report(serving)
+    else await stop()
+  } else {
     const { user, system } = process.cpuUsage()
     report({ cpuMicros: user + system })
-  } else {
-    const end = stop
-    stop = async () => undefined
-    await end()
-    report({ stopped: true })
-    process.disconnect?.()
   }
 }
 

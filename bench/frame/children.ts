@@ -3,6 +3,7 @@ import { once as event } from 'node:events'
 import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { atEnd } from './bench.ts'
 import { load } from './load.ts'
 import type { Command, Report, Serving } from './servers.ts'
 
@@ -13,29 +14,40 @@ const connections = 64
 
 export interface Child extends Serving {
   process: ChildProcess
-  /** Holds the file to which its log goes. */
-  folder: string
 }
 
 const servers = new URL('servers.ts', import.meta.url)
 
 async function command(child: ChildProcess, message: Command): Promise<Report> {
-  const report = event(child, 'message')
+  const waiting = new AbortController()
+  const ended = event(child, 'exit', waiting).then(() => {
+    throw new Error('a server ended')
+  })
+  const report = event(child, 'message', waiting).then(([received]) => received as Report)
   child.send(message)
-  return (await report)[0] as Report
+  return Promise.race([report, ended]).finally(() => waiting.abort())
 }
 
+/** Starts a server; it stops at the bench's end. */
 export async function start(message: Command): Promise<Child> {
   const folder = mkdtempSync(join(tmpdir(), 'toptrader-bench-log-'))
-  const child = fork(servers, { stdio: ['ignore', openSync(join(folder, 'log'), 'a'), 'inherit', 'ipc'] })
+  atEnd(() => rmSync(folder, { recursive: true }))
+  const child = fork(servers, {
+    stdio: ['ignore', openSync(join(folder, 'log'), 'a'), 'inherit', 'ipc'],
+    // A terminal interrupts its whole group; the bench stops its servers itself.
+    detached: true,
+  })
+  atEnd(() => stop(child))
   const report = await command(child, message)
   if (!('port' in report)) throw new Error('the server did not start')
-  return { ...report, process: child, folder }
+  return { ...report, process: child }
 }
 
-export async function stop({ process: child, folder }: Child): Promise<void> {
-  await command(child, { stop: true })
-  rmSync(folder, { recursive: true })
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = event(child, 'exit')
+  child.disconnect()
+  await ended
 }
 
 /** CPU time of the whole process since its start, in microseconds. */
@@ -60,6 +72,3 @@ export function requests(extra: string): Buffer[] {
     ),
   )
 }
-
-export const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

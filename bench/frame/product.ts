@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectDatabase, type DatabaseAddress } from '#server/database/database.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { removeDataFolder } from '#server/embedded-postgres/embedded-postgres-place.ts'
+import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
+import { createLog } from '#server/log/log.ts'
+import { readConfig } from '#server/settings/config.ts'
+import { createSecrets } from '#server/settings/crypto.ts'
+import { freePort } from '#server/testing/tcp.ts'
+import { seedTraders } from '../../scripts/seed/seed.ts'
+import { atEnd, Unavailable } from './bench.ts'
+
+/** The whole built product as a program of its own, with the settings of production, over a database of the bench's own. */
+
+const history = { days: 90, seed: 1, after: 0, password: 'Inventato-2026' }
+
+/** A new data folder, removed at the bench's end. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'toptrader-bench-'))
+  atEnd(() => removeDataFolder(folder))
+  return folder
+}
+
+/**
+ * Fills the database of a data folder with invented traders.
+ * @returns where PostgreSQL listens while a product runs over the folder
+ */
+export async function seedFolder(folder: string, traders: number): Promise<DatabaseAddress> {
+  const config = readConfig({ DATA_DIR: folder })
+  const postgres = await startEmbeddedPostgres(folder, createLog('error'))
+  try {
+    await migrate(postgres.address)
+    const { sql, close } = connectDatabase(postgres.address, { max: 1, patient: true })
+    const began = performance.now()
+    await seedTraders({ sql, secrets: createSecrets(config) }, { ...history, traders, now: Date.now() })
+    console.log(`${traders} invented traders in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+    await close()
+  } finally {
+    await postgres.stop()
+  }
+  return postgres.address
+}
+
+/** A running server. */
+export interface Program {
+  child: ChildProcess
+  port: number
+  /** Milliseconds from its start to its first answer. */
+  live: number
+  /** Milliseconds from its start. */
+  since: () => number
+  /** null where it does not listen. */
+  get: (path: string) => Promise<Response | null>
+}
+
+/** Starts a program that listens at PORT, and waits for its first answer. It stops at the bench's end. */
+export async function startProgram(args: string[], folder: string, env: Record<string, string> = {}): Promise<Program> {
+  const port = await freePort()
+  const log = openSync(join(folder, 'server.log'), 'a')
+  const began = performance.now()
+  const child = spawn(process.execPath, args, {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: String(port),
+      DATA_DIR: folder,
+      TRUST_PROXY: '1',
+      APP_URL: 'https://bench.example',
+      PAYMENTS_PROVIDER: 'sandbox',
+      RATES_URL: 'http://127.0.0.1:1/',
+      DRAIN_NOTICE_MS: '0',
+      ...env,
+    },
+    stdio: ['ignore', log, 'inherit'],
+    // A terminal interrupts its whole group; the bench stops its servers itself.
+    detached: true,
+  })
+  atEnd(() => stopProgram(child))
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => null)
+  const since = () => performance.now() - began
+  while ((await get('/livez'))?.status !== 200) await stillRuns(child, 5)
+  return { child, port, live: since(), since, get }
+}
+
+/** Starts the product and waits until it has a ranking. */
+export async function startProduct(folder: string, env: Record<string, string> = {}): Promise<Program> {
+  if (!existsSync(new URL('../../dist/web', import.meta.url))) {
+    throw new Unavailable('dist/web is missing: run npm run build')
+  }
+  const product = await startProgram(['src/main.ts'], folder, env)
+  while ((await product.get('/readyz'))?.status !== 200) await stillRuns(product.child, 20)
+  return product
+}
+
+/** @throws Error where the program has ended */
+export async function stillRuns(child: ChildProcess, pauseMs: number): Promise<void> {
+  if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}`)
+  await sleep(pauseMs)
+}
+
+export async function stopProgram(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** Megabytes of memory that a process holds, and the most so far. Linux only. */
+export function memoryOf(pid: number): { now: number; most: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+  return { now: megabytes('VmRSS'), most: megabytes('VmHWM') }
+}
