@@ -38,7 +38,7 @@ export function checkSync(
   const checked = new Set<string>(['rule_failed'])
   const failures: SyncCheck['failures'] = []
   for (const rule of all) {
-    const remember = (memory: object) => (next[rule.section] = withOwnPart(next[rule.section], rule, memory))
+    const remember = (memory: object) => rememberOwn(next, state, rule, memory as Section)
     try {
       const detection: Detection<object, string> = rule.detect(state[rule.section], facts, thresholds)
       const detected = detection.findings.map(catalogued)
@@ -69,11 +69,21 @@ export function checkSync(
   }
 }
 
-/** Rules of one section share its memory: each of them writes the keys that it declares. Most syncs change none of them. */
-function withOwnPart(section: Section, { memory: declared }: AnySyncRule, memory: object): Section {
-  const own = memory as Section
-  const changed = Object.keys(declared).filter((key) => Object.hasOwn(own, key) && own[key] !== section[key])
-  return changed.length === 0 ? section : { ...section, ...Object.fromEntries(changed.map((key) => [key, own[key]])) }
+const ownKeys = new WeakMap<AnySyncRule, readonly string[]>()
+
+/**
+ * Rules of one section share its memory: each of them writes the keys that it declares. Most syncs change few of them, and a section is
+ * copied once.
+ */
+function rememberOwn(next: CheckState, state: CheckState, rule: AnySyncRule, own: Section): void {
+  const { section, memory: declared } = rule
+  const keys = ownKeys.get(rule) ?? Object.keys(declared)
+  ownKeys.set(rule, keys)
+  for (const key of keys) {
+    if (!Object.hasOwn(own, key) || own[key] === next[section][key]) continue
+    if (next[section] === state[section]) next[section] = { ...state[section] }
+    next[section][key] = own[key]
+  }
 }
 
 function catalogued({ code, ...rest }: Finding): Finding<FindingCode> {

@@ -145,11 +145,18 @@ export function lotValue(
   return most === null ? null : { most }
 }
 
+/** Worked out once for what was listed: the value is looked up for each of hundreds of positions. */
+const valuesOf = new WeakMap<Readonly<ListedPositions>, ReadonlyMap<string, ListedPosition>>()
+
+/** The value of a lot that the position of a symbol with a value that was listed last shows. */
 function newestValue(listed: Readonly<ListedPositions>, symbol: string): number | undefined {
-  let newest: ListedPosition | undefined
+  const known = valuesOf.get(listed)
+  if (known !== undefined) return known.get(symbol)?.value
+  const newest = new Map<string, ListedPosition>()
   for (const other of Object.values(listed)) {
-    if (other.symbol !== symbol || other.value === undefined || other.last <= (newest?.last ?? 0)) continue
-    newest = other
+    if (other.value === undefined || other.last <= (newest.get(other.symbol)?.last ?? 0)) continue
+    newest.set(other.symbol, other)
   }
-  return newest?.value
+  valuesOf.set(listed, newest)
+  return newest.get(symbol)?.value
 }

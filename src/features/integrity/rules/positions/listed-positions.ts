@@ -51,15 +51,22 @@ export function afterList(
 ): ListedPositions {
   const { positions = [] } = snapshot
   const now = new Set(positions.map(({ id }) => id))
-  const remaining = Object.entries(listed).filter(([id, { last }]) => now.has(id) || last > at - listedForMs)
-  const next = Object.fromEntries(remaining.length > listedAtMost - now.size ? newest(remaining, now) : remaining)
+  let next: ListedPositions = {}
+  let remaining = 0
+  for (const id of Object.keys(listed)) {
+    const one = listed[id]
+    if (one === undefined || (one.last <= at - listedForMs && !now.has(id))) continue
+    next[id] = one
+    remaining += 1
+  }
+  if (remaining > listedAtMost - now.size) next = Object.fromEntries(newest(Object.entries(next), now))
   const together = ea.platform === 'MT4' ? volumesTogether(positions) : null
   for (const position of positions) {
     const before = positionOf(next, position.id)
     const same = before?.volume === position.volume && before.price === position.open_price
     const value = valueOf(position, account.digits) ?? (before?.symbol === position.symbol ? before.value : undefined)
     const most = Math.max(together?.get(openingOf(position)) ?? 0, before?.most ?? 0)
-    next[position.id] = {
+    const one: ListedPosition = {
       symbol: position.symbol,
       side: position.side,
       volume: position.volume,
@@ -69,12 +76,13 @@ export function afterList(
       last: at,
       mark: position.price,
       swap: position.swap,
-      ...(before?.mark === position.price && { still: before.still ?? before.last }),
-      ...(value !== undefined && { value }),
-      ...((before?.resized || isSplit(before, position)) && { resized: true }),
-      ...(most > position.volume + volumeSlack && { most }),
-      ...(before?.gone !== undefined && { gone: before.gone }),
     }
+    if (before?.mark === position.price) one.still = before.still ?? before.last
+    if (value !== undefined) one.value = value
+    if (before?.resized || isSplit(before, position)) one.resized = true
+    if (most > position.volume + volumeSlack) one.most = most
+    if (before?.gone !== undefined) one.gone = before.gone
+    next[position.id] = one
   }
   return next
 }

@@ -3,7 +3,7 @@ import { utcDay } from '#shared/dates.ts'
 import { lotUnitsMost } from '../lots.ts'
 import { whereItComesFrom, whichTerminal } from '../owner-answers.ts'
 import { cents, found, namedAtMost, roundedShare, share, type Values } from '../rule.ts'
-import { syncRule } from '../sync-rule.ts'
+import { syncRule, type SyncFacts } from '../sync-rule.ts'
 import { beyondPrices, closeThresholds, lotValue } from './contradicted-closes.ts'
 
 /** Account currency for one lot and a price move of 1: the least and the most that lists showed since a UTC day (since 1970). */
@@ -80,15 +80,14 @@ export const listedResults = syncRule({
   terms: { exceeded_share: beyondPrices },
   section: 'positions',
   memory: { values: {}, contradicted: [] } as Memory,
-  detect(memory, { request, received, outcome, listed }, limits) {
+  detect(memory, facts, limits) {
+    const { request, received, outcome } = facts
     if (outcome.snapshot === null) return { memory, findings: [], checked: [] }
     const { balance, positions = [] } = request.snapshot
     const values = lotValues(memory.values, request, utcDay(received.receipt))
     const contradicted = positions.flatMap((one): ContradictedResult[] => {
-      const at = { symbol: one.symbol, price: one.price }
-      const bound = lotValue(listed, undefined, at, request, limits)
       const [least, most] = values[one.symbol] ?? []
-      const value = (moveOf(one) < 0 ? most : least) ?? (bound !== null && 'most' in bound ? bound.most : null)
+      const value = (moveOf(one) < 0 ? most : least) ?? mostWithoutList(facts, one, limits)
       const prices_give = mostGiven(one, value, limits)
       const { id, symbol, side, volume, open_price, price, profit } = one
       if (prices_give === null || profit <= prices_give) return []
@@ -119,6 +118,16 @@ const excessOf = (results: readonly ContradictedResult[]): number =>
 
 const moveOf = ({ side, open_price, price }: OpenPosition): number =>
   side === 'buy' ? price - open_price : open_price - price
+
+/** The largest value of a lot of a pair with the account's currency; null where there is none, or where a list showed the value. */
+function mostWithoutList(
+  { request, listed }: SyncFacts,
+  { symbol, price }: OpenPosition,
+  limits: Limits,
+): number | null {
+  const bound = lotValue(listed, undefined, { symbol, price }, request, limits)
+  return bound !== null && 'most' in bound ? bound.most : null
+}
 
 /** The most that a position may show, account currency; null where nothing is known of its symbol. */
 function mostGiven(one: OpenPosition, value: number | null, { result_share }: Limits): number | null {
