@@ -81,6 +81,38 @@ AS $function$
   select substring(days from greatest(1, length(days) - 91 * 56 + 1))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.log_changed_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from changed) then
+    perform log_traders(array(select account.trader_id from changed join trading_account account using (account_id)));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.log_changed_traders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from changed) then perform log_traders(array(select trader_id from changed)); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.log_traders(changed uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into trader_change (trader_ids)
+  select array_agg(trader_id)
+    from (select unnest(changed) as trader_id
+          except
+          select unnest(trader_ids) from trader_change where at_xid = pg_current_xact_id()) added
+  having count(*) > 0
+$function$;
+
 CREATE OR REPLACE FUNCTION public.pack_days()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -336,6 +368,9 @@ create table external_match (
   constraint external_match_source_check CHECK ((source = ANY (ARRAY['myfxbook'::text, 'fxblue'::text, 'mql5'::text, 'investor_login'::text, 'other'::text])))
 );
 CREATE INDEX external_match_account ON public.external_match USING btree (account_id, matched_at);
+CREATE TRIGGER external_match_logs_delete AFTER DELETE ON public.external_match REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
+CREATE TRIGGER external_match_logs_insert AFTER INSERT ON public.external_match REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
+CREATE TRIGGER external_match_logs_update AFTER UPDATE ON public.external_match REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
 
 create table imported_row (
   account_id uuid not null,
@@ -357,6 +392,9 @@ create table imported_row (
   profit_high double precision not null,
   constraint imported_row_pkey PRIMARY KEY (account_id, day)
 );
+CREATE TRIGGER imported_row_logs_delete AFTER DELETE ON public.imported_row REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
+CREATE TRIGGER imported_row_logs_insert AFTER INSERT ON public.imported_row REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
+CREATE TRIGGER imported_row_logs_update AFTER UPDATE ON public.imported_row REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
 
 create table integrity_case (
   case_id uuid not null,
@@ -382,6 +420,9 @@ create table integrity_case (
 CREATE INDEX integrity_case_account ON public.integrity_case USING btree (account_id, opened_at);
 CREATE UNIQUE INDEX integrity_case_open ON public.integrity_case USING btree (account_id, code) WHERE (decision IS NULL);
 CREATE INDEX integrity_case_waiting ON public.integrity_case USING btree (opened_at, case_id) WHERE (decision IS NULL);
+CREATE TRIGGER integrity_case_logs_delete AFTER DELETE ON public.integrity_case REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
+CREATE TRIGGER integrity_case_logs_insert AFTER INSERT ON public.integrity_case REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
+CREATE TRIGGER integrity_case_logs_update AFTER UPDATE ON public.integrity_case REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
 
 create table integrity_tag (
   account_id uuid not null,
@@ -394,6 +435,9 @@ create table integrity_tag (
   cleared_at timestamp with time zone,
   constraint integrity_tag_pkey PRIMARY KEY (account_id, code)
 );
+CREATE TRIGGER integrity_tag_logs_delete AFTER DELETE ON public.integrity_tag REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
+CREATE TRIGGER integrity_tag_logs_insert AFTER INSERT ON public.integrity_tag REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
+CREATE TRIGGER integrity_tag_logs_update AFTER UPDATE ON public.integrity_tag REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
 
 create table job_success (
   job text not null,
@@ -502,6 +546,9 @@ create table ownership_proof (
   proven_at timestamp with time zone,
   constraint ownership_proof_pkey PRIMARY KEY (account_id)
 );
+CREATE TRIGGER ownership_proof_logs_delete AFTER DELETE ON public.ownership_proof REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
+CREATE TRIGGER ownership_proof_logs_insert AFTER INSERT ON public.ownership_proof REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
+CREATE TRIGGER ownership_proof_logs_update AFTER UPDATE ON public.ownership_proof REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
 
 create table password_reset (
   token_hash bytea not null,
@@ -897,6 +944,9 @@ create table subscription (
   constraint subscription_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelled'::text]))),
   constraint subscription_tier_check CHECK ((tier = ANY (ARRAY['basic'::text, 'diamond'::text])))
 );
+CREATE TRIGGER subscription_logs_delete AFTER DELETE ON public.subscription REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
+CREATE TRIGGER subscription_logs_insert AFTER INSERT ON public.subscription REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
+CREATE TRIGGER subscription_logs_update AFTER UPDATE ON public.subscription REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
 
 create table sync_ledger (
   account_id uuid not null,
@@ -964,8 +1014,18 @@ CREATE UNIQUE INDEX trader_email_key ON public.trader USING btree (lower(email))
 CREATE INDEX trader_erasing ON public.trader USING btree (COALESCE(erasing_tried_at, erasing_at)) WHERE (erasing_at IS NOT NULL);
 CREATE UNIQUE INDEX trader_username_key ON public.trader USING btree (lower(username));
 CREATE UNIQUE INDEX trader_username_lookalike ON public.trader USING btree (translate(lower(username), '01i'::text, 'oll'::text));
+CREATE TRIGGER trader_logs_delete AFTER DELETE ON public.trader REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
+CREATE TRIGGER trader_logs_insert AFTER INSERT ON public.trader REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
+CREATE TRIGGER trader_logs_update AFTER UPDATE ON public.trader REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
 CREATE TRIGGER trader_role AFTER INSERT OR DELETE OR UPDATE OF is_admin ON public.trader FOR EACH ROW EXECUTE FUNCTION audit_role();
 CREATE TRIGGER trader_role_sessions AFTER UPDATE OF is_admin ON public.trader FOR EACH ROW WHEN ((old.is_admin IS DISTINCT FROM new.is_admin)) EXECUTE FUNCTION end_sessions();
+
+create table trader_change (
+  at_xid xid8 not null default pg_current_xact_id(),
+  trader_ids uuid[] not null,
+  at timestamp with time zone not null default now()
+);
+CREATE INDEX trader_change_at_xid ON public.trader_change USING btree (at_xid);
 
 create table trading_account (
   account_id uuid not null,
@@ -1014,6 +1074,9 @@ CREATE INDEX trading_account_number ON public.trading_account USING btree (serve
 CREATE INDEX trading_account_of_trader ON public.trading_account USING btree (trader_id);
 CREATE INDEX trading_account_released ON public.trading_account USING btree (released_to) WHERE (released_to IS NOT NULL);
 CREATE UNIQUE INDEX trading_account_trader ON public.trading_account USING btree (trader_id) WHERE (closed_at IS NULL);
+CREATE TRIGGER trading_account_logs_delete AFTER DELETE ON public.trading_account REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
+CREATE TRIGGER trading_account_logs_insert AFTER INSERT ON public.trading_account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
+CREATE TRIGGER trading_account_logs_update AFTER UPDATE ON public.trading_account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
 
 create table visitor_key (
   day date not null,

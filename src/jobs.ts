@@ -10,6 +10,7 @@ import { reportSilentFindings } from '#features/integrity/server/night/night-rep
 import { reviewAccounts } from '#features/integrity/server/review/review.ts'
 import { renewImported } from '#features/integrity/server/levels/imported.ts'
 import { ledgersBrokenAt } from '#features/integrity/server/ledger/ledger-check.ts'
+import { pruneChanges } from '#features/leaderboard/server/change-queries.ts'
 import { prunePlaces, recordPlaces } from '#features/leaderboard/server/places.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { refreshCoins } from '#features/payments/server/orders/coins.ts'
@@ -55,6 +56,7 @@ export async function registerJobs(
   await jobs.every('settle-payments', '* * * * *', () => payments.settle())
   // The run before midnight stores the places at the day's end.
   await jobs.every('record-places', '57 * * * *', async () => void (await recordPlaces(kernel, leaderboard)))
+  await jobs.every('forget-old-changes', '*/10 * * * *', () => pruneChanges(sql))
   await jobs.every('forget-old-places', '55 2 * * *', () => prunePlaces(kernel))
   await jobs.every('forget-visits', '12 * * * *', () => pruneVisits(kernel))
   await jobs.every('refresh-payment-coins', '25 * * * *', async () => {

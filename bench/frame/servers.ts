@@ -69,8 +69,6 @@ async function serveProduct({ log = 'info', advisors = 0 }: { log?: string; advi
 
 /** Resolves once the ranking holds everybody. */
 async function listed(kernel: Kernel, url: string): Promise<void> {
-  const rows = await kernel.sql<{ trader_id: string }[]>`select trader_id from trading_account`
-  for (const { trader_id } of rows) kernel.changes.announce(trader_id, 'figures')
   for (;;) {
     const { total } = (await (await fetch(`${url}/api/fresh/leaderboard`)).json()) as { total: number }
     if (total === traders) return

@@ -24,7 +24,7 @@ const calls = new Map(declared.map((call) => [keyOf(call), call]))
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const cast = await createCast(kernel)
 // Calls of the matrix take plans away for a moment. The ranking is read once, so that the places hold.
-const leaderboard = createLeaderboard(kernel, { debounceMs: DAY_MS, tickMs: DAY_MS, lookMs: DAY_MS })
+const leaderboard = createLeaderboard(kernel, { tickMs: DAY_MS })
 const app = await wholeApp(kernel, { leaderboard })
 const written = await watchWrites(kernel)
 

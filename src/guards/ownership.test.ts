@@ -51,6 +51,7 @@ const owners: Record<string, RegExp> = {
   password_reset: /^src\/features\/auth\/server\//,
   known_device: /^src\/features\/auth\/server\//,
   rank_change: /^src\/features\/leaderboard\/server\//,
+  trader_change: /^src\/features\/leaderboard\/server\//,
   contact_message: /^src\/features\/contacts\/server\//,
   erased_binding: /^src\/features\/ea\/server\//,
   showcase: /^src\/features\/showcases\/server\//,

@@ -28,6 +28,7 @@ const cases: readonly (readonly [type: string, text: string, value: unknown])[] 
   ['json', '{"a": [1, null, "\\""]}', { a: [1, null, '"'] }],
   ['jsonb', '"text"', 'text'],
   ['char(3)', 'ab', 'ab '],
+  ['xid8', '7', '7'],
 ]
 
 test.each(cases)('%s %s, alone and in arrays', async (type, text, value) => {

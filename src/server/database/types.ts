@@ -33,6 +33,7 @@ const known: readonly [type: number, array: number, parse: Parse][] = [
   [1700, 1231, asText], // numeric
   [2950, 2951, asText], // uuid
   [3802, 3807, JSON.parse], // jsonb
+  [5069, 271, asText], // xid8
 ]
 
 const parsers = new Map<number, Parse>(

@@ -1,7 +1,7 @@
 import { eventShownDays, publicCodes, type FindingCode } from '#features/integrity/rules/catalogue.ts'
 import { readEngineState, type EngineState } from '#features/performance/rules/engine-state.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
-import { onlyRow, type Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import { dayText } from '#shared/dates.ts'
 
 /** A trader with an account that synced at least once, and everything that the rules need to evaluate it. Instants are ISO texts. */
@@ -41,8 +41,6 @@ export interface TraderRow {
   imported: ImportedRow | null
   /** Set when the trader closed the account and no other account has synced since. */
   closed_at: string | null
-  /** As in `KnownTrader`. */
-  version: string
 }
 
 /** The stored imported history. The two figures cover the 90 days with imported trades included. */
@@ -119,14 +117,6 @@ export async function listedTraderIds(sql: Queryable, now: number): Promise<stri
   return rows.map((row) => row.trader_id)
 }
 
-/**
- * The version of a trader's row, plan, account and integrity state. A new version of any of them gives another text.
- * The statement joins `trader`, `plan`, `account` and `integrity`.
- */
-const versionMark = (sql: Queryable) => sql`
-  concat_ws(' ', trader.xmin, account.account_id, account.xmin, integrity.xmin, plan.leaderboard_expires,
-            plan.diamond_expires)`
-
 /** The account that represents `trader` among those that synced: the bound one, else the one that was closed last. */
 const shownAccount = (sql: Queryable) => sql`
   lateral (
@@ -141,38 +131,6 @@ const dayCells = (sql: Queryable, drawdownEnd: ReturnType<Queryable>) => sql`
     daily.day - date '1970-01-01', daily.equity_start, daily.equity_end, daily.balance_end, daily.inflow, daily.outflow,
     daily.growth, daily.high, daily.low, daily.drawdown, daily.trades, daily.wins, daily.counted, daily.counted_wins,
     daily.profit, ${drawdownEnd})`
-
-/** The traders that changed since an earlier look. */
-interface Changed {
-  /** The start of the next look: the oldest transaction that was still open. */
-  horizon: string
-  traders: KnownTrader[]
-}
-
-/**
- * The traders with a row that was written by a transaction which an earlier look could not observe yet. PostgreSQL's own row versions
- * show them, so that no writer pays for it. It reads four tables whole and returns the changes (`docs/decisions/004-notifications.md`).
- * @param horizon of the earlier look; null returns the horizon alone
- */
-export async function changedTraders(sql: Queryable, horizon: string | null): Promise<Changed> {
-  const rows = await sql<Changed[]>`
-    with since as materialized (select age(xid(${horizon}::xid8)) as age),
-    changed as (
-      select trader_id from trader, since where age(trader.xmin) <= since.age
-      union select trader_id from trading_account account, since where age(account.xmin) <= since.age
-      union select trader_id from subscription, since where age(subscription.xmin) <= since.age
-      union select account.trader_id from account_integrity integrity join trading_account account using (account_id), since
-             where age(integrity.xmin) <= since.age
-    )
-    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
-           coalesce((
-             select json_agg(json_build_object('trader_id', trader.trader_id, 'version', ${versionMark(sql)}))
-               from changed join trader using (trader_id) join trader_plan plan using (trader_id)
-               left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null
-               left join account_integrity integrity on integrity.account_id = account.account_id
-           ), '[]') as traders`
-  return onlyRow(rows)
-}
 
 /**
  * Codes of the public findings of `account`: events for a year, states while they last, findings of a snapshot while it is the last one.
@@ -204,7 +162,7 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
            account.account_id, account.platform, account.currency, account.digits, account.trade_mode,
            account.sync_count, account.last_receipt_at, account.first_snapshot_at, account.engine, account.closed_at,
            packed.days as recent_days, recent.recent_trades, recent.median_holding,
-           ${versionMark(sql)} as version, ${shownFlags(sql, today)} as flags,
+           ${shownFlags(sql, today)} as flags,
            held.held, held.upheld,
            proof.proven_at is not null as ownership_proven, matched.valid_until as match_until,
            before.imported
@@ -213,7 +171,6 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
       join ${shownAccount(sql)} on true
       join trading_account account using (account_id)
       left join recent_days packed on packed.account_id = account.account_id
-      left join account_integrity integrity on integrity.account_id = account.account_id
       cross join lateral (
         -- A hold is not left behind with the account that it was found on.
         select case when bool_or(held_case.decision is null) then 'open' when count(*) > 0 then 'upheld' end as held,
@@ -263,7 +220,9 @@ export async function knownTrader(sql: Queryable, username: string): Promise<Kno
   // PostgreSQL's text holds no NUL: no name contains one.
   if (username.includes('\0')) return null
   const rows = await sql<KnownTrader[]>`
-    select trader.trader_id, concat_ws(' ', ${versionMark(sql)}, showcase.showcase_id) as version
+    select trader.trader_id,
+           concat_ws(' ', trader.xmin, account.account_id, account.xmin, integrity.xmin, plan.leaderboard_expires,
+                     plan.diamond_expires, showcase.showcase_id) as version
       from trader
       join trader_plan plan using (trader_id)
       join ${shownAccount(sql)} on true

@@ -8,14 +8,14 @@ export async function databaseIdentity(sql: Queryable): Promise<string> {
   return onlyRow(rows).identity
 }
 
-/** The active traders whose own row is as it was. @param horizon of `changedTraders` */
-export async function unchangedTraders(sql: Queryable, horizon: string): Promise<Set<string>> {
+/** The active traders whose own row is as it was at a position of the log of changes. @param snapshot of the position */
+export async function unchangedTraders(sql: Queryable, snapshot: string): Promise<Set<string>> {
   // One text: a row for each of them would cost ten times as much.
   const rows = await sql<{ ids: string }[]>`
     select coalesce(string_agg(trader_id::text, ' '), '') as ids
-      from trader
-     where deactivated_at is null and age(xmin) > age(xid(${horizon}::xid8))
+      from trader, pg_snapshot_xmin(${snapshot}::pg_snapshot) as horizon
+     where deactivated_at is null and age(xmin) > age(xid(horizon))
        -- A database that was set back to an earlier moment knows no such transaction.
-       and ${horizon}::xid8 <= pg_snapshot_xmax(pg_current_snapshot())`
+       and horizon <= pg_snapshot_xmax(pg_current_snapshot())`
   return new Set(onlyRow(rows).ids.split(' '))
 }

@@ -24,8 +24,7 @@ import { bindAccounts, updateAccounts, writeDerived, writeFigures, writeRecords,
  */
 export async function flushSyncs(kernel: Kernel, checks: SyncChecks, sent: readonly SentSync[]): Promise<SyncResult[]> {
   const rates = await loadRates(kernel.sql)
-  const { results, changed, ignored } = await kernel.sql.begin((tx) => handleAll(kernel, checks, tx, sent, rates))
-  for (const traderId of changed) kernel.changes.announce(traderId, 'figures')
+  const { results, ignored } = await kernel.sql.begin((tx) => handleAll(kernel, checks, tx, sent, rates))
   // The transaction may not have locked these accounts: they are noted after it. A failed note changes no answer.
   await checks
     .noteIgnored(ignored, kernel.clock.now())
@@ -39,7 +38,7 @@ async function handleAll(
   tx: Transaction,
   sent: readonly SentSync[],
   rates: Rates,
-): Promise<{ results: SyncResult[]; changed: string[]; ignored: IgnoredSync[] }> {
+): Promise<{ results: SyncResult[]; ignored: IgnoredSync[] }> {
   const senders = await lockedSenders(
     tx,
     sent.map((one) => one.tokenHash),
@@ -116,7 +115,7 @@ async function handleAll(
   await writeAll(tx, syncs)
   await revokeTokens(tx, await context.checks.store(now))
   await noteAll(tx, sent, results, instantText(now))
-  return { results, changed: syncs.map((sync) => sync.trader_id), ignored }
+  return { results, ignored }
 }
 
 /** An error in one request fails that request alone. */

@@ -39,15 +39,6 @@ describe('in one transaction', () => {
     expect(await Promise.all(traders.map(syncCount))).toEqual(traders.map(() => 1))
   })
 
-  test('a sync announces new figures, and nothing else', async () => {
-    const trader = await makeTrader(kernel)
-    const received: unknown[] = []
-    kernel.changes.subscribe((change, what) => change.includes(trader.trader_id) && received.push(what))
-    await flushChecked(kernel, [sentOf(trader, 1)])
-    await kernel.changes.flush()
-    await expect.poll(() => received).toEqual(['figures'])
-  })
-
   test('an answer waits for the commit, and is then visible to every connection', async () => {
     const trader = await makeTrader(kernel)
     await flushChecked(kernel, [sentOf(trader, 1)])

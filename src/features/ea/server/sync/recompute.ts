@@ -66,8 +66,6 @@ export async function recomputeOutdated(kernel: Kernel): Promise<number> {
       const accounts = await lockVersionOne(tx, last, atOnce)
       return [accounts, await recomputeAccounts(kernel, tx, accounts, rates)] as const
     })
-    for (const { account_id, trader_id } of locked)
-      if (states.has(account_id)) kernel.changes.announce(trader_id, 'figures')
     done += states.size
     last = locked.length < atOnce ? null : (locked.at(-1)?.account_id ?? null)
   } while (last !== null && performance.now() < end)

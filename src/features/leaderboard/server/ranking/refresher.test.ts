@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { connectDatabase, type Sql } from '#server/database/database.ts'
+import { person } from '#server/testing/people.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
@@ -59,11 +60,9 @@ test('a sync appears within two seconds, on the other instance too', async () =>
 
 test('a new trader appears, a deactivated one disappears', async () => {
   const newcomer = await account(kernel, { username: 'newcomer', nets: [5] })
-  kernel.changes.announce(newcomer.trader_id)
   await until(() => names().includes('newcomer'), 2_000)
   expect(entry('newcomer')).toMatchObject({ rank: 3, total_trades: 1 })
   await kernel.sql`update trader set deactivated_at = now() where trader_id = ${newcomer.trader_id}`
-  kernel.changes.announce(newcomer.trader_id)
   await until(() => !names().includes('newcomer'), 2_000)
   expect(leaderboard.snapshot().byId(newcomer.trader_id)).toBeUndefined()
 })
@@ -71,9 +70,9 @@ test('a new trader appears, a deactivated one disappears', async () => {
 test('a change of a trader who is not listed makes no new snapshot', async () => {
   const before = leaderboard.snapshot()
   // Reads follow one another: when the second one starts, the first has had its effect.
-  for (const stranger of [kernel.secrets.newId(), kernel.secrets.newId()]) {
-    kernel.changes.announce(stranger)
-    await until(() => read.has(stranger), 2_000)
+  for (const name of ['stranger', 'second_stranger']) {
+    const { trader_id } = await person(kernel, name)
+    await until(() => read.has(trader_id), 2_000)
   }
   expect(leaderboard.snapshot()).toBe(before)
 })
@@ -119,7 +118,6 @@ test('at midnight traders are read again in batches, and each batch is published
 test('the end of a plan takes the trader off the list by the clock', async () => {
   await grant(kernel, mover.trader_id, 'basic', kernel.clock.now() + HOUR_MS)
   await grant(kernel, mover.trader_id, 'diamond', kernel.clock.now() + 2 * HOUR_MS)
-  kernel.changes.announce(mover.trader_id)
   await until(() => entry('mover')?.is_diamond, 2_000)
   kernel.clock.advance(HOUR_MS)
   await sync(kernel, mover, 1)
@@ -130,7 +128,6 @@ test('the end of a plan takes the trader off the list by the clock', async () =>
   const profile = await app.inject('/api/trader/mover')
   expect(profile.json()).toMatchObject({ rank: null, has_active_plan: false, not_ranked_reasons: ['no_active_plan'] })
   await grant(kernel, mover.trader_id, 'basic', kernel.clock.now() + 30 * DAY_MS)
-  kernel.changes.announce(mover.trader_id)
   await until(() => names().includes('mover'), 2_000)
 })
 

@@ -12,6 +12,7 @@ import { leaderboardEntry } from '../../contract.ts'
 import { databaseIdentity, unchangedTraders } from '../stored-ranking-queries.ts'
 import type { PlacedTrader } from './listed.ts'
 import { snapshotOf, type Snapshot } from './snapshot.ts'
+import type { Position } from '../change-queries.ts'
 
 /** The last published ranking, as a file of this instance: the next start serves it while the ranking loads. */
 export interface StoredRanking {
@@ -20,8 +21,8 @@ export interface StoredRanking {
    * profile changed since are left out: they may have hidden something.
    */
   read: () => Promise<Snapshot | null>
-  /** Writes in the background. A ranking is left out that comes within a minute of the last one or while one is written. @param horizon as of `changedTraders` before the ranking was read */
-  write: (snapshot: Snapshot, horizon: string) => void
+  /** Writes in the background. A ranking is left out that comes within a minute of the last one or while one is written. @param position of the log of changes before the ranking was read */
+  write: (snapshot: Snapshot, position: Position) => void
   /** Waits for a write that runs. */
   close: () => Promise<void>
 }
@@ -30,7 +31,7 @@ export interface StoredRanking {
 interface Header {
   formula: number
   database: string
-  horizon: string
+  position: Position
   /** Milliseconds UTC. */
   takenAt: number
   generatedAt: number
@@ -60,8 +61,8 @@ export function createStoredRanking(
     }
   }
 
-  async function store({ formula, generatedAt, traders }: Snapshot, horizon: string): Promise<void> {
-    const header = { formula, database: await databaseIdentity(sql), horizon, takenAt: clock.now(), generatedAt }
+  async function store({ formula, generatedAt, traders }: Snapshot, position: Position): Promise<void> {
+    const header = { formula, database: await databaseIdentity(sql), position, takenAt: clock.now(), generatedAt }
     await mkdir(dirname(path), { recursive: true })
     const draft = `${path}.${process.pid}`
     await pipeline(
@@ -75,7 +76,7 @@ export function createStoredRanking(
   async function load(): Promise<Snapshot | null> {
     const text = await decompress(await readFile(path))
     let end = text.indexOf('\n')
-    const { formula, database, horizon, takenAt, generatedAt } = JSON.parse(text.toString('utf8', 0, end)) as Header
+    const { formula, database, position, takenAt, generatedAt } = JSON.parse(text.toString('utf8', 0, end)) as Header
     const age = clock.now() - takenAt
     if (formula !== FORMULA_VERSION || !(age >= 0 && age <= longestAgeMs)) return null
     if (database !== (await databaseIdentity(sql))) return null
@@ -88,7 +89,7 @@ export function createStoredRanking(
     }
     // Another version of the program may have written other fields, in all of them alike.
     if (traders[0] !== undefined) leaderboardEntry.parse({ ...traders[0].entry, rank: null })
-    const unchanged = await unchangedTraders(sql, horizon)
+    const unchanged = await unchangedTraders(sql, position.snapshot)
     const shown = traders.filter(({ trader_id }) => unchanged.has(trader_id))
     return { ...snapshotOf(shown, generatedAt), staleSince: takenAt }
   }
@@ -102,10 +103,10 @@ export function createStoredRanking(
         return null
       }
     },
-    write(snapshot, horizon) {
+    write(snapshot, position) {
       if (writing !== null || performance.now() - written < pauseMs) return
       written = performance.now()
-      writing = store(snapshot, horizon)
+      writing = store(snapshot, position)
         .catch((error: unknown) => log.warn({ err: error }, 'ranking not stored'))
         .finally(() => (writing = null))
     },

@@ -3,7 +3,7 @@ import type { Rates } from '#features/performance/rules/currency.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { utcDay } from '#shared/dates.ts'
 import { atTime, hasPlan, evaluateRow, type ListedTrader } from './listed.ts'
-import { changedTraders, listedTraderIds, readTraderRow, tradersById, type StoredTrader } from '../queries.ts'
+import { listedTraderIds, readTraderRow, tradersById, type StoredTrader } from '../queries.ts'
 
 /** Traders read in one statement: less than ten milliseconds of work between two turns of the event loop. */
 const sliceSize = 100
@@ -14,8 +14,6 @@ const sliceSize = 100
  */
 export interface TraderIndex {
   traders: ReadonlyMap<string, ListedTrader>
-  /** As of `changedTraders` at the last look: what is written from then on may not be in `traders`. Null before the first load. */
-  horizon: string | null
   /** How far `reloadAll` is; null while it does not run. */
   progress: Progress | null
   /** Reads everything again. A failure changes nothing. */
@@ -24,8 +22,6 @@ export interface TraderIndex {
   everybody(now: number): Promise<string[]>
   /** Reads the named traders again: changed, new or gone. False when none of them is or was listed. */
   reload(ids: readonly string[], now: number): Promise<boolean>
-  /** The traders that were written since the last look and not read since: their announcement was lost or is still on its way. */
-  missed(): Promise<string[]>
   /** Applies the effects of the clock; true when anything changed. */
   age(now: number): boolean
 }
@@ -40,9 +36,6 @@ export interface Progress {
 export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>, closing: AbortSignal): TraderIndex {
   let traders = new Map<string, ListedTrader>()
   let progress: Progress | null = null
-  /** The row versions that were read of each trader, listed or not. */
-  const versions = new Map<string, string>()
-  let horizon: string | null = null
   /** Traders who could not be evaluated at the last read: logged once, not at every sync. */
   const faulty = new Set<string>()
 
@@ -86,8 +79,6 @@ export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>, clo
       const found = new Map(rows.map((row) => [row.trader_id, row]))
       for (const id of slice) {
         const row = found.get(id)
-        if (row === undefined) versions.delete(id)
-        else versions.set(id, row.version)
         // A trader who closed the account has a page, and no place in the list.
         const trader = row?.closed_at === null ? evaluate(row, rates, now) : undefined
         if (trader !== undefined && hasPlan(trader.timed, now)) {
@@ -104,16 +95,11 @@ export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>, clo
     get traders() {
       return traders
     },
-    get horizon() {
-      return horizon
-    },
     get progress() {
       return progress
     },
     async reloadAll(now) {
       const target = new Map<string, ListedTrader>()
-      // Read first: the next look finds what is written meanwhile.
-      const { horizon: begin } = await changedTraders(sql, null)
       const ids = await listedTraderIds(sql, now)
       const ofAll = (read: number) => (progress = { read, of: ids.length })
       try {
@@ -122,17 +108,9 @@ export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>, clo
         progress = null
       }
       traders = target
-      horizon = begin
     },
     everybody: async (now) => [...new Set([...traders.keys(), ...(await listedTraderIds(sql, now))])],
     reload: (ids, now) => readInto(traders, ids, now),
-    async missed() {
-      const changed = await changedTraders(sql, horizon)
-      horizon = changed.horizon
-      return changed.traders.flatMap(({ trader_id, version }) =>
-        versions.get(trader_id) === version ? [] : [trader_id],
-      )
-    },
     age(now) {
       let changed = false
       for (const [id, trader] of traders) {

@@ -3,7 +3,7 @@ import { applySnapshot, openAccount } from '#features/performance/rules.ts'
 import { type EngineState } from '#features/performance/rules/engine-state.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
 import { loadRates } from '#features/performance/server/service.ts'
-import type { Sql } from '#server/database/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, dayText, utcDay } from '#shared/dates.ts'
@@ -55,7 +55,9 @@ export async function account(kernel: Kernel, shape: AccountShape): Promise<Test
   const account_id = secrets.newId()
   const history = shape.importing ? null : walk(shape, now - age_ms, await loadRates(sql))
   const state = history?.state ?? null
-  await sql`
+  // One transaction, as a sync's: no instance reads an account without its rows.
+  await sql.begin(async (tx) => {
+    await tx`
     insert into trading_account (account_id, trader_id, platform, server, login, company, currency, digits, trade_mode,
                                  bound_at, last_receipt_at, sync_count, ea_version, first_snapshot_at, last_snapshot_at,
                                  balance, equity, credit, floating, total_profit, profit_max, engine, intake)
@@ -65,22 +67,23 @@ export async function account(kernel: Kernel, shape: AccountShape): Promise<Test
             ${state && state.snapshot.equity}, 0, ${shape.floating ?? 0}, ${state?.profit_total ?? 0},
             ${state?.profit_max ?? 0}, ${state && sql.json(state as never)},
             ${sql.json(noRecords)})`
-  if (history !== null) {
-    await writeRows(sql, account_id, history.rows)
-    const holding = shape.holding_ms ?? HOUR_MS
-    for (const [index, trade] of history.trades.entries()) {
-      await sql`
+    if (history !== null) {
+      await writeRows(tx, account_id, history.rows)
+      const holding = shape.holding_ms ?? HOUR_MS
+      for (const [index, trade] of history.trades.entries()) {
+        await tx`
         insert into trade (account_id, ticket, symbol, side, volume, open_at, close_at, net, origin)
         values (${account_id}, ${String(index)}, 'EURUSD', 'buy', 0.1, ${iso(trade.close - holding)}, ${iso(trade.close)},
                 ${trade.net}, 'witnessed')`
+      }
     }
-  }
+  })
   return { trader_id, account_id, username }
 }
 
-/** A later snapshot with one closed trade, as a sync brings it, and its announcement. */
-export async function sync(kernel: Kernel, { account_id, trader_id }: TestAccount, net: number): Promise<void> {
-  const { sql, clock, changes } = kernel
+/** A later snapshot with one closed trade, as a sync brings it. */
+export async function sync(kernel: Kernel, { account_id }: TestAccount, net: number): Promise<void> {
+  const { sql, clock } = kernel
   const t = clock.now()
   const [row] = await sql<{ engine: EngineState; currency: string }[]>`
     select engine, currency from trading_account where account_id = ${account_id}`
@@ -93,15 +96,16 @@ export async function sync(kernel: Kernel, { account_id, trader_id }: TestAccoun
     rates: await loadRates(sql),
     currency: row.currency,
   })
-  await sql`
+  await sql.begin(async (tx) => {
+    await tx`
     update trading_account set engine = ${sql.json(state as never)}, last_snapshot_at = ${iso(t)}, last_receipt_at = ${iso(t)},
            sync_count = sync_count + 1, balance = ${balance}, equity = ${balance}
      where account_id = ${account_id}`
-  await sql`
+    await tx`
     insert into trade (account_id, ticket, symbol, side, volume, open_at, close_at, net, origin)
     values (${account_id}, ${`sync-${t}`}, 'GBPUSD', 'sell', 0.1, ${iso(t - 1_000)}, ${iso(t - 1)}, ${net}, 'witnessed')`
-  await writeRows(sql, account_id, rows)
-  changes.announce(trader_id)
+    await writeRows(tx, account_id, rows)
+  })
 }
 
 export async function grant(kernel: Kernel, traderId: string, tier: 'basic' | 'diamond', until: number): Promise<void> {
@@ -143,7 +147,7 @@ function walk(
   return { state, rows: [...rows.values()], trades, opened, days: utcDay(last) - utcDay(opened) }
 }
 
-async function writeRows(sql: Sql, accountId: string, rows: readonly DailyRow[]): Promise<void> {
+async function writeRows(sql: Queryable, accountId: string, rows: readonly DailyRow[]): Promise<void> {
   for (const { day, ...figures } of rows) {
     await sql`
       insert into daily_row ${sql([{ account_id: accountId, day: dayText(day), ...figures }])}

@@ -148,9 +148,7 @@ export function createPublishedIndex(
     views: () => views,
     onChange: (listener) => void listeners.push(listener),
     async start() {
-      changes.subscribe((change, what) => {
-        // Figures, which every sync changes, come from the ranking and are not read here.
-        if (what === 'figures') return
+      changes.subscribe((change) => {
         add(change)
         runSoon(debounceMs)
       })
