@@ -75,8 +75,8 @@ const position = z.object(
     tp: z.optional(amount),
     profit: amount,
     swap: amount,
-    /** MT4 alone; advisors before this field leave it out. */
-    commission: z.optional(amount),
+    /** MT4 alone; advisors before this field leave it out. No open position is paid one: more than 0 would pass for a result. */
+    commission: z.optional(amount.check(z.overwrite((charged) => Math.min(charged, 0)))),
     magic,
   },
   said('deve essere un oggetto.'),

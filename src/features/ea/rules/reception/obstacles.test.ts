@@ -100,6 +100,12 @@ describe('equity, balance and open positions', () => {
   test('have more listed than open for no honest reason', () => {
     expect(found({ open_count: 0, positions: [{ ...position, profit: 0, swap: 0 }] })).toEqual(['equity_mismatch'])
   })
+  test('have a position listed twice for no honest reason', () => {
+    const one = { ...position, profit: 20, swap: 0 }
+    const twice = { equity: 1040, floating: 40, open_count: 2 }
+    expect(found({ ...twice, positions: [one, one] })).toEqual(['equity_mismatch'])
+    expect(found({ ...twice, positions: [one, { ...one, id: '2' }] })).toEqual([])
+  })
   test('an amount that only the terminal states widens nothing', () => {
     const positions = [{ ...position, profit: 0, swap: 0 }]
     expect(found({ credit: 9000, equity: 10_090, floating: 90, open_count: 1, positions })).toEqual(['equity_mismatch'])

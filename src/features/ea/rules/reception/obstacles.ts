@@ -43,7 +43,8 @@ function addsUp({ ea, account, snapshot, time }: SyncRequest): boolean {
   // A terminal that is not connected to its broker yet shows its last known figures.
   if (!time.connected) return true
   const { balance, credit, equity, floating, margin = 0, open_count, positions = [] } = snapshot
-  if (positions.length > open_count) return false
+  const listed = new Set(positions.map(({ id }) => id))
+  if (positions.length > open_count || listed.size < positions.length) return false
   const units = tolerance.smallestUnits * 10 ** -decimalsOf(account.currency) + rounding
   const allowed = (...amounts: number[]) =>
     open_count === 0 ? units : Math.max(units, tolerance.share * Math.max(...amounts.map(Math.abs)))

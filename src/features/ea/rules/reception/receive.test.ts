@@ -60,7 +60,6 @@ describe('a snapshot', () => {
   test('the oldest open position gives open_since; more positions than were sent give none', () => {
     const synced = opened()
     const position = {
-      id: '1',
       symbol: 'X',
       side: 'buy' as const,
       volume: 1,
@@ -69,7 +68,7 @@ describe('a snapshot', () => {
       profit: 0,
       swap: 0,
     }
-    const positions = [60, 90].map((ago) => ({ ...position, open_time: wall(start) - ago }))
+    const positions = [60, 90].map((ago) => ({ ...position, id: String(ago), open_time: wall(start) - ago }))
     const next = { now: start + 300_000, shown: [deposit], balance: 1000, positions }
     expect(synced.send({ ...next, seq: 2 }).snapshot?.open_since).toBe(start - 90_000)
     expect(synced.send({ ...next, now: start + 600_000, seq: 3, openCount: 3 }).snapshot?.open_since).toBeNull()

@@ -71,6 +71,20 @@ describe('invented figures gain nothing', () => {
     await forger.send({ positions, adjust: saying({ equity: 1061, floating: 61 }, { margin_mode: 'exchange' }) })
     expect(await shown(forger)).toMatchObject({ roi: 0, own: 1000, tags: ['equity_mismatch'] })
   })
+  test('a commission of an open position that pays', async () => {
+    const forger = await account()
+    for (const commission of [100, 200, 300]) {
+      const positions = [openPosition('9', 0, { profit: 0, commission })]
+      await forger.send({ positions, adjust: saying({ floating: commission, equity: 1000 + commission }) })
+    }
+    expect(await shown(forger)).toMatchObject({ roi: 0, own: 1000, tags: expect.arrayContaining(['equity_mismatch']) })
+  })
+  test('one position that is listed three times', async () => {
+    const forger = await account()
+    const one = openPosition('9', 0, { profit: 90, volume: 0.1, price: 1.11 })
+    await forger.send({ positions: [one, one, one], adjust: saying({ floating: 270, equity: 1270 }) })
+    expect(await shown(forger)).toMatchObject({ roi: 0, own: 1000, tags: expect.arrayContaining(['equity_mismatch']) })
+  })
   test.each([
     ['with nothing open', 0, []],
     ['with a position', 99, [openPosition('9', 0, { profit: 0 })]],
