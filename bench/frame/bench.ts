@@ -57,6 +57,10 @@ export async function bench(measure: () => Promise<void>): Promise<void> {
   const interrupt = () => void closeAll().finally(() => process.exit(interruptedStatus))
   // The runner may have ended.
   for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(event, interrupt)
+  process.once('uncaughtException', (error) => {
+    console.error(error)
+    interrupt()
+  })
   const result: Result = { figures, failure: null }
   try {
     await measure()

@@ -1,12 +1,41 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createRandom } from '#features/ea/simulation/random.ts'
+import { quantile } from './bench.ts'
 
 /** The result of a run of requests. */
 export interface Load {
-  requests: number
+  /** Answers with a status below 400. */
+  answered: number
+  /** Other answers, by their status. */
+  refused: Record<number, number>
   seconds: number
+  /** Milliseconds from the moment at which a request was due to the end of its answer. */
+  waits: { p50: number; p99: number; p999: number; most: number }
+}
+
+export interface Plan {
+  connections: number
+  seconds: number
+  /**
+   * Requests in a second, at random moments that are fixed beforehand: one that waits for a free connection counts from its moment.
+   * Without it each connection sends as soon as it has its answer.
+   */
+  rate?: number | undefined
 }
 
 const blankLine = Buffer.from('\r\n\r\n')
+
+/** Status and bytes of an answer whose header has arrived. */
+function readHeader(received: Buffer): { status: number; size: number } | null {
+  const end = received.indexOf(blankLine)
+  if (end < 0) return null
+  const header = received.toString('latin1', 0, end)
+  const length = Number(/\ncontent-length: (\d+)/i.exec(header)?.[1] ?? 0)
+  if (/\ntransfer-encoding:/i.test(header)) throw new Error('an answer without its length')
+  return { status: Number(header.slice(9, 12)), size: end + blankLine.length + length }
+}
 
 /** One request on a connection of its own; the whole answer, as it travels. */
 export function requestOnce(port: number, request: Buffer): Promise<Buffer> {
@@ -16,53 +45,102 @@ export function requestOnce(port: number, request: Buffer): Promise<Buffer> {
     socket.on('error', reject)
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk])
-      const end = received.indexOf(blankLine)
-      if (end < 0) return
-      const length = Number(/content-length: (\d+)/i.exec(received.subarray(0, end).toString())?.[1] ?? 0)
-      if (received.length < end + blankLine.length + length) return
+      const header = readHeader(received)
+      if (header === null || received.length < header.size) return
       socket.destroy()
       resolve(received)
     })
   })
 }
 
+interface Connection {
+  send: (request: Buffer | string) => void
+  close: () => void
+}
+
+/** A kept-alive connection. One request at a time; `onAnswer` receives the status when the whole answer is there. */
+async function open(port: number, onAnswer: (connection: Connection, status: number) => void): Promise<Connection> {
+  const socket: Socket = connect(port, '127.0.0.1')
+  socket.setNoDelay(true)
+  await once(socket, 'connect')
+  socket.on('end', () => {
+    throw new Error('the server closed a connection')
+  })
+  const connection: Connection = { send: (request) => socket.write(request), close: () => socket.destroy() }
+  let unread: Buffer | null = null
+  let header: ReturnType<typeof readHeader> = null
+  let received = 0
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    if (header === null) {
+      unread = unread === null ? chunk : Buffer.concat([unread, chunk])
+      header = readHeader(unread)
+      if (header === null) return
+    }
+    if (received < header.size) return
+    if (received > header.size) throw new Error(`an answer of ${received} bytes in place of ${header.size}`)
+    const { status } = header
+    ;[unread, header, received] = [null, null, 0]
+    onAnswer(connection, status)
+  })
+  return connection
+}
+
 /**
- * Sends requests in turn over `connections` kept-alive sockets for `seconds`. Counts answers by their bytes, which are equal in number for
- * one content: the load costs little beside the server. Throws where an answer has another size than the first one.
+ * Sends requests over kept-alive connections, and waits for the last answer.
+ * @param next gives the next request
+ * @throws Error where a connection breaks
  */
-export async function load(
-  port: number,
-  requests: readonly Buffer[],
-  { connections, seconds }: { connections: number; seconds: number },
-): Promise<Load> {
-  const size = (await requestOnce(port, requests[0] ?? Buffer.alloc(0))).length
+export async function load(port: number, next: () => Buffer | string, plan: Plan): Promise<Load> {
+  const { connections, seconds, rate } = plan
+  const waits: number[] = []
+  const refused: Record<number, number> = {}
+  const moments = new Map<Connection, number>()
+  const idle: Connection[] = []
+  const send = (connection: Connection, moment: number) => {
+    moments.set(connection, moment)
+    connection.send(next())
+  }
+  const opened = await Promise.all(
+    Array.from({ length: connections }, () =>
+      open(port, (connection, status) => {
+        const now = performance.now()
+        waits.push(now - (moments.get(connection) ?? now))
+        if (status >= 400) refused[status] = (refused[status] ?? 0) + 1
+        if (rate === undefined && now < end) send(connection, now)
+        else idle.push(connection)
+      }),
+    ),
+  )
   const start = performance.now()
   const end = start + 1000 * seconds
-  let sent = 0
-  let answered = 0
-  const run = (socket: Socket) =>
-    new Promise<void>((resolve, reject) => {
-      let received = 0
-      const next = () => {
-        if (performance.now() >= end) {
-          socket.destroy()
-          resolve()
-          return
-        }
-        socket.write(requests[sent++ % requests.length] ?? '')
-      }
-      socket.setNoDelay(true)
-      socket.on('error', reject)
-      socket.on('connect', next)
-      socket.on('data', (chunk) => {
-        received += chunk.length
-        if (received < size) return
-        if (received > size) reject(new Error(`an answer of ${received} bytes in place of ${size}`))
-        received = 0
-        answered += 1
-        next()
-      })
-    })
-  await Promise.all(Array.from({ length: connections }, () => run(connect(port, '127.0.0.1'))))
-  return { requests: answered, seconds: (performance.now() - start) / 1000 }
+  if (rate === undefined) for (const connection of opened) send(connection, start)
+  else {
+    idle.push(...opened)
+    for (const moment of arrivals(rate, start, end)) {
+      while (performance.now() < moment || idle.length === 0) await sleep(1)
+      send(idle.pop() as Connection, moment)
+    }
+  }
+  while (idle.length < connections) await sleep(1)
+  for (const connection of opened) connection.close()
+  const failed = Object.values(refused).reduce((sum, count) => sum + count, 0)
+  const at = (share: number) => quantile(waits, share)
+  return {
+    answered: waits.length - failed,
+    refused,
+    seconds: (performance.now() - start) / 1000,
+    waits: { p50: at(0.5), p99: at(0.99), p999: at(0.999), most: at(1) },
+  }
+}
+
+/** The same random moments each time, in milliseconds: independent of each other, as those of many visitors. */
+function* arrivals(rate: number, start: number, end: number): Generator<number> {
+  const random = createRandom(1)
+  let moment = start
+  for (;;) {
+    moment -= (1000 / rate) * Math.log(1 - random.unit())
+    if (moment >= end) return
+    yield moment
+  }
 }

@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectDatabase, type DatabaseAddress } from '#server/database/database.ts'
+import { connectDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { removeDataFolder } from '#server/embedded-postgres/embedded-postgres-place.ts'
-import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '#server/log/log.ts'
 import { readConfig } from '#server/settings/config.ts'
 import { createSecrets } from '#server/settings/crypto.ts'
@@ -30,7 +30,7 @@ export function dataFolder(): string {
  * Fills the database of a data folder with invented traders.
  * @returns where PostgreSQL listens while a product runs over the folder
  */
-export async function seedFolder(folder: string, traders: number): Promise<DatabaseAddress> {
+export async function seedFolder(folder: string, traders: number): Promise<EmbeddedPostgres['address']> {
   const config = readConfig({ DATA_DIR: folder })
   const postgres = await startEmbeddedPostgres(folder, createLog('error'))
   try {
