@@ -1,12 +1,7 @@
-import { connectDatabase } from '#server/database/database.ts'
-import { readConfig } from '#server/settings/config.ts'
-import { createSecrets } from '#server/settings/crypto.ts'
-import { readAdvisors } from './frame/advisors.ts'
-import { atEnd, bench, compare, median, option, record } from './frame/bench.ts'
-import { assertDurable, cpuMicrosOf, postgresMicros, walBytes } from './frame/cluster.ts'
+import { bench, compare, median, option, record } from './frame/bench.ts'
 import { startGenerator } from './frame/generator.ts'
 import { preparePgbench } from './frame/pgbench.ts'
-import { dataFolder, seedFolder, startProduct } from './frame/product.ts'
+import { startMeter, startPopulated } from './frame/populated.ts'
 
 /**
  * Syncs that are acknowledged in a second, over HTTP from 256 connections, against transactions of pgbench that do the same two updates, on
@@ -21,34 +16,28 @@ const connections = 256
 const bars = { ratio: { least: 2 }, p99: { most: 25 }, lost: { most: 0 } }
 
 await bench(async () => {
-  const folder = dataFolder()
-  const address = await seedFolder(folder, accounts)
-  const { child, port } = await startProduct(folder, { EA_MIN_INTERVAL_S: '0' })
-  const { sql, close } = connectDatabase(address, { max: 1 })
-  atEnd(close)
-  await assertDurable(sql)
-  const advisors = await readAdvisors(sql, createSecrets(readConfig({ DATA_DIR: folder })))
+  const product = await startPopulated(accounts)
+  const { port, folder, address, sql, advisors } = product
   const pgbench = await preparePgbench(sql, address, { folder, accounts, seconds })
   const stored = async () => {
     const [row] = await sql<{ syncs: number }[]>`select sum(sync_count)::bigint as syncs from trading_account`
     return row?.syncs ?? Number.NaN
   }
-  const node = () => cpuMicrosOf(child.pid ?? 0)
-
   let lost = 0
   /** A round of syncs; prints what they took. */
   async function acknowledged(syncs: ReturnType<typeof startGenerator>): Promise<{ rate: number; p99: number }> {
-    const before = { stored: await stored(), wal: await walBytes(sql), node: node(), postgres: postgresMicros(folder) }
+    const storedBefore = await stored()
+    const use = await startMeter(product)
     const { answered, refused, seconds: took, waits } = await syncs(port, { connections, seconds })
-    const each = (after: number, value: number) => ((after - value) / answered).toFixed(0)
+    const { node, postgres, wal } = await use()
     const rate = answered / took
+    const [eachNode, eachPostgres, eachWal] = [node, postgres, wal].map((all) => (all / answered).toFixed(0))
     console.log(
       `${rate.toFixed(0)}/s, ms ${waits.p50.toFixed(0)} median, ${waits.p99.toFixed(0)} p99, ${waits.most.toFixed(0)} longest; ` +
-        `a sync: ${each(node(), before.node)} µs node, ${each(postgresMicros(folder), before.postgres)} µs PostgreSQL, ` +
-        `${each(await walBytes(sql), before.wal)} bytes of WAL`,
+        `a sync: ${eachNode} µs node, ${eachPostgres} µs PostgreSQL, ${eachWal} bytes of WAL`,
     )
     if (Object.keys(refused).length > 0) console.log('refused, by status:', refused)
-    lost += Math.abs(answered - ((await stored()) - before.stored)) + Object.keys(refused).length
+    lost += Math.abs(answered - ((await stored()) - storedBefore)) + Object.keys(refused).length
     return { rate, p99: waits.p99 }
   }
 

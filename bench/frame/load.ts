@@ -10,6 +10,8 @@ export interface Load {
   answered: number
   /** Other answers, by their status. */
   refused: Record<number, number>
+  /** Requests whose moment had passed when the time was up. */
+  unsent: number
   seconds: number
   /** Milliseconds from the moment at which a request was due to the end of its answer. */
   waits: { p50: number; p99: number; p999: number; most: number }
@@ -23,7 +25,12 @@ export interface Plan {
    * Without it each connection sends as soon as it has its answer.
    */
   rate?: number | undefined
+  /** It ends after so many requests, if that is earlier. */
+  most?: number | undefined
 }
+
+/** A server that cannot follow a rate has this share of the time more. */
+const patience = 0.25
 
 const blankLine = Buffer.from('\r\n\r\n')
 
@@ -92,13 +99,16 @@ async function open(port: number, onAnswer: (connection: Connection, status: num
  * @throws Error where a connection breaks
  */
 export async function load(port: number, next: () => Buffer | string, plan: Plan): Promise<Load> {
-  const { connections, seconds, rate } = plan
+  const { connections, seconds, rate, most = Infinity } = plan
   const waits: number[] = []
   const refused: Record<number, number> = {}
   const moments = new Map<Connection, number>()
   const idle: Connection[] = []
+  let sent = 0
+  let unsent = 0
   const send = (connection: Connection, moment: number) => {
     moments.set(connection, moment)
+    sent += 1
     connection.send(next())
   }
   const opened = await Promise.all(
@@ -107,19 +117,22 @@ export async function load(port: number, next: () => Buffer | string, plan: Plan
         const now = performance.now()
         waits.push(now - (moments.get(connection) ?? now))
         if (status >= 400) refused[status] = (refused[status] ?? 0) + 1
-        if (rate === undefined && now < end) send(connection, now)
+        if (rate === undefined && now < end && sent < most) send(connection, now)
         else idle.push(connection)
       }),
     ),
   )
   const start = performance.now()
   const end = start + 1000 * seconds
+  const tooLate = end + 1000 * patience * seconds
   if (rate === undefined) for (const connection of opened) send(connection, start)
   else {
     idle.push(...opened)
     for (const moment of arrivals(rate, start, end)) {
-      while (performance.now() < moment || idle.length === 0) await sleep(1)
-      send(idle.pop() as Connection, moment)
+      while (performance.now() < moment || (idle.length === 0 && performance.now() < tooLate)) await sleep(1)
+      const connection = idle.pop()
+      if (connection === undefined) unsent += 1
+      else send(connection, moment)
     }
   }
   while (idle.length < connections) await sleep(1)
@@ -129,6 +142,7 @@ export async function load(port: number, next: () => Buffer | string, plan: Plan
   return {
     answered: waits.length - failed,
     refused,
+    unsent,
     seconds: (performance.now() - start) / 1000,
     waits: { p50: at(0.5), p99: at(0.99), p999: at(0.999), most: at(1) },
   }

@@ -1,0 +1,65 @@
+import { connectDatabase, type Sql } from '#server/database/database.ts'
+import type { EmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
+import { readConfig } from '#server/settings/config.ts'
+import { createSecrets } from '#server/settings/crypto.ts'
+import { readAdvisors, type Advisor } from './advisors.ts'
+import { atEnd } from './bench.ts'
+import { assertDurable, cpuMicrosOf, postgresMicros, walBytes } from './cluster.ts'
+import { dataFolder, seedFolder, startProduct, type Program } from './product.ts'
+
+/** A running product with invented traders, the advisors of these, and a connection to its database. */
+
+export interface Populated extends Program {
+  pid: number
+  folder: string
+  address: EmbeddedPostgres['address']
+  sql: Sql
+  advisors: Advisor[]
+}
+
+const metricsToken = 'f2c1f6a1d40b4c6c9f6e'
+/** The event loop's delay is read this often: an idle loop shows this much. Milliseconds. */
+const loopResolution = 10
+
+/** Syncs of an account may follow one another at once; all else is as in production. */
+export async function startPopulated(traders: number, env: Record<string, string> = {}): Promise<Populated> {
+  const folder = dataFolder()
+  const address = await seedFolder(folder, traders)
+  const product = await startProduct(folder, { EA_MIN_INTERVAL_S: '0', METRICS_TOKEN: metricsToken, ...env })
+  const { sql, close } = connectDatabase(address, { max: 1 })
+  atEnd(close)
+  await assertDurable(sql)
+  const advisors = await readAdvisors(sql, createSecrets(readConfig({ DATA_DIR: folder })))
+  return { ...product, pid: product.child.pid ?? 0, folder, address, sql, advisors }
+}
+
+/** Milliseconds of the longest time in which the product's event loop did nothing else, since the last call; one of 10 ms or less shows as 0. */
+export async function longestStall({ port }: Program): Promise<number> {
+  const headers = { authorization: `Bearer ${metricsToken}` }
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text()
+  const seconds = Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1])
+  return Math.max(0, 1000 * seconds - loopResolution)
+}
+
+/** The use of CPU and log since a moment. */
+export interface Use {
+  /** Microseconds of CPU. */
+  node: number
+  postgres: number
+  /** Bytes. */
+  wal: number
+}
+
+/** @returns what a second call gives the use since the first one */
+export async function startMeter({ pid, folder, sql }: Populated): Promise<() => Promise<Use>> {
+  const read = async (): Promise<Use> => ({
+    node: cpuMicrosOf(pid),
+    postgres: postgresMicros(folder),
+    wal: await walBytes(sql),
+  })
+  const before = await read()
+  return async () => {
+    const { node, postgres, wal } = await read()
+    return { node: node - before.node, postgres: postgres - before.postgres, wal: wal - before.wal }
+  }
+}
