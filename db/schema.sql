@@ -187,7 +187,6 @@ create table account_integrity (
   constraint account_integrity_pkey PRIMARY KEY (account_id)
 );
 CREATE INDEX account_integrity_due ON public.account_integrity USING btree (review_due_at) WHERE (review_due_at IS NOT NULL);
-CREATE INDEX account_integrity_reviewed ON public.account_integrity USING btree (reviewed_at);
 CREATE INDEX account_integrity_sender ON public.account_integrity USING btree (sender) WHERE (sender IS NOT NULL);
 
 create table account_point (
@@ -978,6 +977,7 @@ create table trade (
 CREATE INDEX trade_close ON public.trade USING btree (account_id, close_at);
 CREATE INDEX trade_opened ON public.trade USING btree (open_at) WHERE (origin = 'witnessed'::text);
 CREATE INDEX trade_symbol_closed ON public.trade USING btree (symbol, close_at) WHERE (origin = 'witnessed'::text);
+CREATE INDEX trade_ticket ON public.trade USING btree (ticket, open_at) WHERE (origin = 'witnessed'::text);
 
 create table trader (
   trader_id uuid not null,

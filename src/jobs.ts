@@ -30,9 +30,6 @@ import { pruneSent } from '#server/outbox/outbox.ts'
 import { noteCheck } from '#server/metrics/self-checks.ts'
 import { createStorage } from '#server/files/storage.ts'
 
-/** The most accounts of one run of the review. A run over large accounts ends earlier, and the next one goes on. */
-const reviewedAtOnce = 300
-
 /** One line a periodic job; minutes are UTC. */
 export async function registerJobs(
   kernel: Kernel,
@@ -50,7 +47,7 @@ export async function registerJobs(
     await recomputeOutdated(kernel)
     await renewImported(kernel)
   })
-  await jobs.every('review-accounts', '* * * * *', async () => void (await reviewAccounts(kernel, reviewedAtOnce)))
+  await jobs.every('review-accounts', '* * * * *', async () => void (await reviewAccounts(kernel)))
   // Several runs of some minutes a night: the next one goes on where the last one stopped.
   await jobs.every('report-silent-findings', '*/10 1-4 * * *', async () => void (await reportSilentFindings(kernel)))
   await jobs.every('settle-payments', '* * * * *', () => payments.settle())

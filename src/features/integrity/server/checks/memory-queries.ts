@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '#server/database/database.ts'
 import { ruleVersion, type FindingCode } from '../../rules/catalogue.ts'
 import type { StoredEntry } from '../ledger/ledger.ts'
 import { heldOf, type Held } from '../levels/level-columns.ts'
+import { nextReview } from '../review/schedule.ts'
 
 /** Reads and writes of the rules on each sync: one statement a table for all requests of a flush. */
 
@@ -32,7 +33,7 @@ export interface MemoryUpdate {
   ledger_length: number
   ledger_head: string | null
   ledger_at: string | null
-  /** Null where nothing that is reviewed was stored. */
+  /** When something that is reviewed was stored; null where nothing was. */
   review_due_at: string | null
 }
 
@@ -47,7 +48,7 @@ export async function writeMemories(tx: Transaction, rows: readonly MemoryUpdate
         on conflict (account_id) do update
        set state = excluded.state, can_trade = excluded.can_trade, sender = coalesce(excluded.sender, known.sender),
            ledger_length = excluded.ledger_length, ledger_head = excluded.ledger_head, ledger_at = excluded.ledger_at,
-           review_due_at = coalesce(known.review_due_at, excluded.review_due_at)`
+           review_due_at = ${nextReview(tx, tx`excluded.review_due_at`)}`
 }
 
 export interface EntryRow extends StoredEntry {

@@ -139,8 +139,10 @@ async function figuresHere(
   hasImported: boolean,
 ): Promise<MatchFigures & { drawdown: number }> {
   const { account_id, balance, closed_trades } = account
-  const witnessed = await dailyRowsOf(tx, account_id, 'daily_row')
-  const rows = hasImported ? withImported(await dailyRowsOf(tx, account_id, 'imported_row'), witnessed) : witnessed
+  const rowsOf = async (table: 'daily_row' | 'imported_row') =>
+    (await dailyRowsOf(tx, [account_id], table)).get(account_id) ?? []
+  const witnessed = await rowsOf('daily_row')
+  const rows = hasImported ? withImported(await rowsOf('imported_row'), witnessed) : witnessed
   const { growth, drawdown } = foldRows(rows)
   return {
     balance: moneyOf(balance ?? 0, 2),

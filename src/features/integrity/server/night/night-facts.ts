@@ -43,7 +43,7 @@ export async function nightFacts(
     }
     return { ...known, ...nothing, correlations: [], fills: [] }
   }
-  const { trades } = await reviewedDealings(sql, account_id, now, limits)
+  const { trades } = (await reviewedDealings(sql, [account_id], now, limits))(account_id)
   const tickets = await ownTicketTimes(sql, account, now - limits.review_days * DAY_MS, first_snapshot_at)
   const since = instantText(now - limits.mirror_days * DAY_MS)
   return {

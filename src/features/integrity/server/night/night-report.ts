@@ -3,8 +3,8 @@ import { HOUR_MS, instantText } from '#shared/dates.ts'
 import { nightRules, type FindingCode } from '../../rules/catalogue.ts'
 import type { Finding } from '../../rules/rule.ts'
 import type { Thresholds } from '../../rules/thresholds.ts'
-import { reviewedAccount } from '../review/review-queries.ts'
-import { storeFindings } from '../review/review.ts'
+import { openTags, reviewedAccounts } from '../review/review-queries.ts'
+import { storeFindings } from '../review/store-findings.ts'
 import { thresholdsOf } from '../thresholds.ts'
 import { noteChecked, uncheckedAccounts } from './night-queries.ts'
 import { nightFacts } from './night-facts.ts'
@@ -51,9 +51,16 @@ export async function reportSilentFindings(
 async function checkAccount(kernel: Kernel, accountId: string, limits: Thresholds): Promise<void> {
   const { sql, clock } = kernel
   const now = clock.now()
-  const account = await reviewedAccount(sql, accountId, instantText(now))
+  const [account] = await reviewedAccounts(sql, [accountId], instantText(now))
   if (account === undefined) return
   const facts = await nightFacts(sql, account, now, limits)
   const findings = nightRules.flatMap((rule): Finding<FindingCode>[] => rule.detect(facts, limits))
-  await storeFindings(kernel, account, { findings, checked: nightCodes, now })
+  const tags = await openTags(sql, [accountId], instantText(now))
+  const open = new Set((tags.get(accountId) ?? []).map(({ code }) => code))
+  await storeFindings(
+    kernel,
+    [{ account_id: accountId, trader_id: account.trader_id, findings, open }],
+    nightCodes,
+    now,
+  )
 }

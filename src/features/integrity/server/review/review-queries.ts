@@ -2,7 +2,7 @@ import type { DailyRow } from '#features/performance/rules/rows.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { ReviewRecord, ReviewTrade } from '../../rules/dealings.ts'
 
-/** Reads of the review and the nightly report about an account. */
+/** Reads of the review and the nightly report: one statement for a set of accounts. */
 
 /** Newest trades that are looked at. */
 const tradesRead = 10_000
@@ -18,6 +18,8 @@ export interface ReviewedAccount {
   trader_id: string
   platform: 'MT4' | 'MT5'
   server: string
+  /** The server under any spelling of its name. */
+  server_key: string
   currency: string
   digits: number
   /** MT5; null on MT4. */
@@ -49,104 +51,168 @@ export async function boundAccountOf(
   return row
 }
 
-export async function reviewedAccount(
+/** Those of these accounts that are open. @param now ISO-8601 */
+export function reviewedAccounts(
   sql: Queryable,
-  accountId: string,
+  accountIds: readonly string[],
   now: string,
-): Promise<ReviewedAccount | undefined> {
-  const [row] = await sql<ReviewedAccount[]>`
-    select account_id, trader_id, platform, server, currency, digits, margin_mode, first_snapshot_at, username, display_name,
-           bio, social_text, ${isMatched(sql, now)} as matched
+): Promise<ReviewedAccount[]> {
+  return sql<ReviewedAccount[]>`
+    select account_id, trader_id, platform, server, server_key, currency, digits, margin_mode, first_snapshot_at, username,
+           display_name, bio, social_text, ${isMatched(sql, now)} as matched
       from trading_account account join trader using (trader_id)
-     where account_id = ${accountId} and closed_at is null`
-  return row
+     where account_id = any (${accountIds}::uuid[]) and closed_at is null
+     order by account_id`
 }
 
-/** Traders with an account on the same broker server, this one included. */
-export async function serverTraders(
+/** How many trades of the review each of these accounts has. @param since ISO-8601 */
+export async function tradeCounts(
   sql: Queryable,
-  { platform, server }: Pick<ReviewedAccount, 'platform' | 'server'>,
-): Promise<number> {
-  const [row] = await sql<{ traders: number }[]>`
-    select count(distinct trader_id)::int as traders
-      from trading_account where platform = ${platform} and server_key = folded_server(${server}) and closed_at is null`
-  return row?.traders ?? 0
+  accountIds: readonly string[],
+  since: string,
+): Promise<Map<string, number>> {
+  const rows = await sql<{ account_id: string; trades: number }[]>`
+    select one.account_id, count(*)::int as trades
+      from unnest(${accountIds}::uuid[]) as one(account_id)
+     cross join lateral (select from trade where account_id = one.account_id and close_at > ${since} limit ${tradesRead}) counted
+     group by one.account_id`
+  return new Map(rows.map(({ account_id, trades }) => [account_id, trades]))
 }
 
 /**
- * The newest own tickets, by their closes, that an account bound earlier by another person on the same server has too, with the same
- * second of the broker's clock. Found by the moment of the opening: a copy that names its symbols or scales its money otherwise is found too.
+ * Traders with an account on the broker server of each of these accounts, that one included; no more than `most` are counted. A trader has
+ * one open account.
  */
-export async function ticketsOfOthers(sql: Queryable, accountId: string): Promise<string[]> {
-  const rows = await sql<{ ticket: string }[]>`
+export async function serverTraders(
+  sql: Queryable,
+  accounts: readonly Pick<ReviewedAccount, 'platform' | 'server_key'>[],
+  most: number,
+): Promise<(account: Pick<ReviewedAccount, 'platform' | 'server_key'>) => number> {
+  const keyOf = ({ platform, server_key }: Pick<ReviewedAccount, 'platform' | 'server_key'>) =>
+    `${platform} ${server_key}`
+  const servers = [...new Map(accounts.map((account) => [keyOf(account), account])).values()]
+  const rows = await sql<{ platform: 'MT4' | 'MT5'; server_key: string; traders: number }[]>`
+    select platform, server_key,
+           (select count(*)::int
+              from (select from trading_account account
+                     where account.platform = server.platform and account.server_key = server.server_key and closed_at is null
+                     limit ${most}) counted) as traders
+      from unnest(${servers.map(({ platform }) => platform)}::text[], ${servers.map(({ server_key }) => server_key)}::text[])
+             as server(platform, server_key)`
+  const traders = new Map(rows.map((row) => [keyOf(row), row.traders]))
+  return (account) => traders.get(keyOf(account)) ?? 0
+}
+
+/**
+ * The newest own tickets of each account, by their closes, that an account bound earlier by another person on the same server has too, with
+ * the same second of the broker's clock. Found by ticket and moment of the opening: a copy that names its symbols or scales its money
+ * otherwise is found too, and no other account is read.
+ */
+export async function ticketsOfOthers(sql: Queryable, accountIds: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await sql<{ account_id: string; ticket: string }[]>`
     with own as materialized (
       select account.platform, account.server_key, account.trader_id, account.bound_at, account.account_id,
-             trade.ticket, trade.open_at, trade.close_at, record.broker_time
-        from (select account_id, ticket, open_at, close_at from trade
-               where account_id = ${accountId} and origin = 'witnessed'
-               order by close_at desc limit ${comparedTickets}) trade
+             trade.ticket, trade.open_at, trade.close_at
+        from unnest(${accountIds}::uuid[]) as one(account_id)
         join trading_account account using (account_id)
-        join ledger_record record using (account_id, ticket)
+       cross join lateral (select ticket, open_at, close_at from trade
+                            where trade.account_id = one.account_id and origin = 'witnessed'
+                            order by close_at desc limit ${comparedTickets}) trade
     )
-    select own.ticket
+    select own.account_id, own.ticket
       from own
      where exists (
        select from trade other
-         join trading_account peer using (account_id)
-         join ledger_record theirs using (account_id, ticket)
-        where other.origin = 'witnessed' and other.ticket = own.ticket
+         join trading_account peer on peer.account_id = other.account_id
+         join ledger_record theirs on theirs.account_id = other.account_id and theirs.ticket = other.ticket
+         join ledger_record mine on mine.account_id = own.account_id and mine.ticket = own.ticket
+        where other.origin = 'witnessed' and other.ticket = own.ticket and other.account_id <> own.account_id
           and other.open_at between own.open_at - make_interval(secs => ${clocksApartS})
                                 and own.open_at + make_interval(secs => ${clocksApartS})
           and peer.platform = own.platform and peer.server_key = own.server_key and peer.trader_id <> own.trader_id
           and (peer.bound_at, peer.account_id) < (own.bound_at, own.account_id)
-          and theirs.broker_time = own.broker_time)
+          and theirs.broker_time = mine.broker_time)
      order by own.close_at desc, own.ticket desc`
-  return rows.map(({ ticket }) => ticket)
+  const own = Map.groupBy(rows, ({ account_id }) => account_id)
+  return new Map([...own].map(([account_id, those]) => [account_id, those.map(({ ticket }) => ticket)]))
 }
 
-/** Codes of an account's tags that were found since a moment, have not ended, and were not dismissed by a person. @param since ISO-8601 */
-export async function currentTagCodes(sql: Queryable, accountId: string, since: string): Promise<string[]> {
-  const rows = await sql<{ code: string }[]>`
-    select code from integrity_tag tag
-     where account_id = ${accountId} and cleared_at is null and last_at > ${since}
-       and not exists (select from dismissed_finding old where old.account_id = tag.account_id and old.code = tag.code)`
-  return rows.map(({ code }) => code)
+/** A tag that has not ended. */
+export interface OpenTag {
+  code: string
+  /** Found since the moment, and not dismissed by a person. */
+  current: boolean
+}
+
+/** @param since ISO-8601 */
+export async function openTags(
+  sql: Queryable,
+  accountIds: readonly string[],
+  since: string,
+): Promise<Map<string, OpenTag[]>> {
+  const rows = await sql<(OpenTag & { account_id: string })[]>`
+    select account_id, code,
+           last_at > ${since}
+           and not exists (select from dismissed_finding old where old.account_id = tag.account_id and old.code = tag.code)
+             as current
+      from integrity_tag tag
+     where account_id = any (${accountIds}::uuid[]) and cleared_at is null`
+  return Map.groupBy(rows, ({ account_id }) => account_id)
 }
 
 /** Witnessed trades that closed since a moment; times in milliseconds UTC. @param since ISO-8601 */
-export function witnessedTrades(sql: Queryable, accountId: string, since: string): Promise<ReviewTrade[]> {
-  return sql<ReviewTrade[]>`
-    select ticket, symbol, side, volume, (extract(epoch from open_at) * 1000)::float8 as open,
-           (extract(epoch from close_at) * 1000)::float8 as close, net
-      from trade
-     where account_id = ${accountId} and origin = 'witnessed' and close_at > ${since}
-     order by close_at desc
-     limit ${tradesRead}`
+export async function witnessedTrades(
+  sql: Queryable,
+  accountIds: readonly string[],
+  since: string,
+): Promise<Map<string, ReviewTrade[]>> {
+  const rows = await sql<(ReviewTrade & { account_id: string })[]>`
+    select one.account_id, trade.*
+      from unnest(${accountIds}::uuid[]) as one(account_id)
+     cross join lateral (
+       select ticket, symbol, side, volume, (extract(epoch from open_at) * 1000)::float8 as open,
+              (extract(epoch from close_at) * 1000)::float8 as close, net
+         from trade
+        where account_id = one.account_id and origin = 'witnessed' and close_at > ${since}
+        order by close_at desc
+        limit ${tradesRead}
+     ) trade`
+  return Map.groupBy(rows, ({ account_id }) => account_id)
 }
 
-/** Buy and sell records from a broker time (milliseconds) on. */
-export function reviewRecords(sql: Queryable, accountId: string, since: number): Promise<ReviewRecord[]> {
-  return sql<ReviewRecord[]>`
-    select ticket, (extract(epoch from at) * 1000)::float8 as at, type, entry, position, "order",
-           coalesce(volume, lots, 0) as volume, coalesce(price, close_price, 0) as price, open_price,
-           coalesce(profit, 0) as profit, sl
-      from ledger_record
-     cross join lateral jsonb_to_record(record)
-           as fields(type text, entry text, position text, "order" text, volume float8, lots float8, price float8,
-                   close_price float8, open_price float8, profit float8, sl float8)
-     where account_id = ${accountId} and broker_time >= ${since} and not late and type in ('buy', 'sell')
-     order by broker_time desc
-     limit ${recordsRead}`
+/** Buy and sell records of each account from its broker time (milliseconds) on. */
+export async function reviewRecords(
+  sql: Queryable,
+  accounts: readonly { account_id: string; since: number }[],
+): Promise<Map<string, ReviewRecord[]>> {
+  const rows = await sql<(ReviewRecord & { account_id: string })[]>`
+    select one.account_id, record.*
+      from unnest(${accounts.map(({ account_id }) => account_id)}::uuid[], ${accounts.map(({ since }) => since)}::float8[])
+             as one(account_id, since)
+     cross join lateral (
+       select ticket, (extract(epoch from at) * 1000)::float8 as at, type, entry, position, "order",
+              coalesce(volume, lots, 0) as volume, coalesce(price, close_price, 0) as price, open_price,
+              coalesce(profit, 0) as profit, sl
+         from ledger_record
+        cross join lateral jsonb_to_record(record)
+              as fields(type text, entry text, position text, "order" text, volume float8, lots float8, price float8,
+                      close_price float8, open_price float8, profit float8, sl float8)
+        where account_id = one.account_id and broker_time >= one.since and not late and type in ('buy', 'sell')
+        order by broker_time desc
+        limit ${recordsRead}
+     ) record`
+  return Map.groupBy(rows, ({ account_id }) => account_id)
 }
 
-/** Every daily row, in day order: witnessed ones, or those of the imported history. */
+/** Every daily row of each account, in day order: witnessed ones, or those of the imported history. */
 export async function dailyRowsOf(
   sql: Queryable,
-  accountId: string,
+  accountIds: readonly string[],
   table: 'daily_row' | 'imported_row',
-): Promise<DailyRow[]> {
-  return sql<DailyRow[]>`
-    select day - date '1970-01-01' as day, equity_start, equity_end, balance_end, inflow, outflow, growth, high, low,
-           drawdown, trades, wins, counted, counted_wins, profit
-      from ${sql(table)} where account_id = ${accountId} order by day`
+): Promise<Map<string, DailyRow[]>> {
+  const rows = await sql<(DailyRow & { account_id: string })[]>`
+    select account_id, day - date '1970-01-01' as day, equity_start, equity_end, balance_end, inflow, outflow, growth, high,
+           low, drawdown, trades, wins, counted, counted_wins, profit
+      from ${sql(table)} where account_id = any (${accountIds}::uuid[]) order by account_id, day`
+  return Map.groupBy(rows, ({ account_id }) => account_id)
 }

@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import { plainTrades, reviewStage, text } from '../../testing/reviewed.ts'
 import { defaultThresholds } from '../../rules/thresholds.ts'
 import { reviewAccounts } from './review.ts'
+import { claimDue, finishReviews, reviewSoon } from './schedule.ts'
 
 // Every account is on a server of its own here: that is no matter of these tests.
 const kernel = await testKernel({ env: { INTEGRITY_THRESHOLDS: '{"server_traders": 1}' } })
@@ -16,7 +17,11 @@ test('an account that is due is reviewed once, others are not', async () => {
   const idle = await makeAccount({ due: false })
   await addTrades(due, plainTrades(start, 24))
   expect(await reviewAccounts(kernel, 10)).toBe(1)
-  expect(await stateOf(due)).toEqual({ review_due_at: null, reviewed_at: text(start), holding_p95_ms: 60 * MINUTE_MS })
+  expect(await stateOf(due)).toEqual({
+    review_due_at: text(start + DAY_MS),
+    reviewed_at: text(start),
+    holding_p95_ms: 60 * MINUTE_MS,
+  })
   expect((await stateOf(idle)).reviewed_at).toBeNull()
   expect(await tagsOf(due)).toEqual([])
   expect(await reviewAccounts(kernel, 10)).toBe(0)
@@ -35,21 +40,20 @@ test('an account that syncs all day is reviewed every 15 minutes, another one on
   await reset()
   const account = await makeAccount()
   expect(await reviewAccounts(kernel, 10)).toBe(1)
-  const mark = () =>
-    sql`update account_integrity set review_due_at = ${text(clock.now())} where account_id = ${account.account_id}`
-  clock.advance(15 * MINUTE_MS - 1000)
+  const mark = () => reviewSoon(sql, account.trader_id, text(clock.now()))
+  clock.advance(14 * MINUTE_MS)
   await mark()
+  clock.advance(MINUTE_MS - 1000)
   expect(await reviewAccounts(kernel, 10)).toBe(0)
   clock.advance(1000)
   expect(await reviewAccounts(kernel, 10)).toBe(1)
   clock.advance(DAY_MS)
   expect(await reviewAccounts(kernel, 1000)).toBeGreaterThan(0)
   expect((await stateOf(account)).reviewed_at).toBe(text(clock.now()))
-  await mark()
   await sql`update trading_account set closed_at = ${text(clock.now())} where account_id = ${account.account_id}`
   clock.advance(DAY_MS)
   await reviewAccounts(kernel, 1000)
-  expect((await stateOf(account)).reviewed_at).toBe(text(clock.now() - DAY_MS))
+  expect((await stateOf(account)).review_due_at).toBeNull()
 })
 
 test('a state is tagged, announced, and ended when it has passed', async () => {
@@ -92,11 +96,24 @@ test('an account that cannot be reviewed stops no other, is logged and tried aga
   await addTrades(broken, plainTrades(start, 3))
   await sql`update ledger_record set record = jsonb_set(record, '{profit}', '"much"') where account_id = ${broken.account_id}`
   expect(await reviewAccounts(kernel, 10)).toBe(2)
-  expect((await stateOf(sound)).review_due_at).toBeNull()
-  expect((await stateOf(broken)).review_due_at).toBe(text(start))
+  expect((await stateOf(sound)).review_due_at).toBe(text(start + DAY_MS))
+  expect((await stateOf(broken)).review_due_at).toBe(text(start + 20 * MINUTE_MS))
   expect(kernel.lines.some((line) => line['account_id'] === broken.account_id)).toBe(true)
 })
 
+test('news of a sync during a review makes it due again, and so does a server that died with its claim', async () => {
+  await reset()
+  const [killed, busy] = [await makeAccount(), await makeAccount()]
+  const claimed = await claimDue(sql, text(start), 10)
+  expect(claimed.toSorted()).toEqual([killed.account_id, busy.account_id].toSorted())
+  expect(await claimDue(sql, text(start), 10)).toEqual([])
+  clock.advance(MINUTE_MS)
+  await reviewSoon(sql, busy.trader_id, text(clock.now()))
+  await finishReviews(sql, [{ account_id: busy.account_id, holding: null }], text(start))
+  expect((await stateOf(busy)).review_due_at).toBe(text(start + 15 * MINUTE_MS))
+  expect(await claimDue(sql, text(start + 20 * MINUTE_MS - 1), 10)).toEqual([busy.account_id])
+  expect(await claimDue(sql, text(start + 20 * MINUTE_MS), 10)).toEqual([killed.account_id])
+})
 test('an account whose row is locked is left for the next run', async () => {
   await reset()
   const [held, free] = [await makeAccount(), await makeAccount()]

@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { Rates } from '#features/performance/rules/currency.ts'
+import type { DailyRow } from '#features/performance/rules/rows.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, instantText, utcDay } from '#shared/dates.ts'
@@ -5,145 +8,183 @@ import { reviewRules, type FindingCode } from '../../rules/catalogue.ts'
 import { closedWithin, dealingsOf, type Dealings } from '../../rules/dealings.ts'
 import type { ReviewFacts } from '../../rules/review-rule.ts'
 import { holdingPercentile } from '../../rules/risk/old-losers.ts'
-import type { Finding } from '../../rules/rule.ts'
 import type { Thresholds } from '../../rules/thresholds.ts'
-import { clearStates, recordFindings } from '../checks/findings.ts'
 import { thresholdsOf } from '../thresholds.ts'
 import {
   dailyRowsOf,
-  reviewedAccount,
+  openTags,
+  reviewedAccounts,
   reviewRecords,
-  witnessedTrades,
   serverTraders,
-  currentTagCodes,
   ticketsOfOthers,
+  tradeCounts,
+  witnessedTrades,
   type ReviewedAccount,
 } from './review-queries.ts'
-import { claimDue, dueAgain } from './schedule.ts'
+import { claimDue, endReviews, finishReviews, type DoneReview } from './schedule.ts'
+import { storeFindings, type CheckedAccount } from './store-findings.ts'
 import { textsOf, verifiedFigures } from './texts.ts'
 
-/** Rules that look at what an account has done over weeks: in the background, one account after the other. */
+/** Rules that look at what an account has done over weeks: in the background, in sets of accounts that are read together. */
 
-/** Claimed at once: accounts that a server takes along when it dies are reviewed a day later. */
-const claimedAtOnce = 10
+/** Claimed at once. */
+const claimedAtOnce = 50
+/** Accounts of one set have no more trades together, unless it is one account. */
+const tradesTogether = 5_000
 /** A run makes way for the next one. */
-const runMs = 40_000
+const runMs = 50_000
+/** The run rests after each set, so many times as long as the set took: syncs have the processors and the connections. */
+const restFactor = 1
 
 const reviewCodes = reviewRules.flatMap(({ findings }) => Object.keys(findings) as FindingCode[])
 
 /**
  * Reviews accounts whose data have changed, and each account once a day; at most `limit`. Answers how many. An error of one account is
- * logged and tried again later; the others are reviewed all the same.
+ * logged, and tried again when its claim has run out; the others are reviewed all the same.
  */
 export async function reviewAccounts(
   kernel: Kernel,
-  limit: number,
+  limit = Number.POSITIVE_INFINITY,
   limits: Thresholds = thresholdsOf(kernel),
 ): Promise<number> {
+  const { sql, clock } = kernel
   const started = performance.now()
   let reviewed = 0
   while (reviewed < limit && performance.now() - started < runMs) {
-    const now = instantText(kernel.clock.now())
-    const claimed = await claimDue(kernel.sql, now, Math.min(claimedAtOnce, limit - reviewed))
-    if (claimed.length === 0) break
-    for (const accountId of claimed) {
-      try {
-        await reviewAccount(kernel, accountId, limits)
-      } catch (error) {
-        kernel.log.error({ err: error, account_id: accountId }, 'account not reviewed')
-        await dueAgain(kernel.sql, accountId, now)
-      }
-    }
+    const began = performance.now()
+    const now = clock.now()
+    const claimed = await claimDue(sql, instantText(now), Math.min(claimedAtOnce, limit - reviewed))
     reviewed += claimed.length
+    for (const accountIds of await setsOf(sql, claimed, now, limits)) await reviewSet(kernel, accountIds, now, limits)
+    if (claimed.length < claimedAtOnce) break
+    await sleep(restFactor * (performance.now() - began))
   }
   return reviewed
 }
 
-async function reviewAccount(kernel: Kernel, accountId: string, limits: Thresholds): Promise<void> {
-  const { sql, clock } = kernel
-  const now = clock.now()
-  const account = await reviewedAccount(sql, accountId, instantText(now))
-  if (account === undefined) return
-  const facts = await reviewFacts(kernel, account, now, limits)
-  const findings = reviewRules.flatMap((rule): Finding<FindingCode>[] => rule.detect(facts, limits))
-  const holding = holdingPercentile(facts.positions, limits)
-  await storeFindings(
-    kernel,
-    account,
-    { findings, checked: reviewCodes, now },
-    (tx) => tx`update account_integrity set holding_p95_ms = ${holding} where account_id = ${accountId}`,
-  )
+/** Splits accounts into sets that are small enough to be in memory together. @param now milliseconds UTC */
+async function setsOf(
+  sql: Kernel['sql'],
+  accountIds: readonly string[],
+  now: number,
+  { review_days }: Pick<Thresholds, 'review_days'>,
+): Promise<string[][]> {
+  if (accountIds.length === 0) return []
+  const trades = await tradeCounts(sql, accountIds, instantText(now - review_days * DAY_MS))
+  const sets: string[][] = []
+  let together = Number.POSITIVE_INFINITY
+  for (const accountId of accountIds) {
+    const own = trades.get(accountId) ?? 0
+    together += own
+    if (together > tradesTogether) {
+      sets.push([])
+      together = own
+    }
+    sets.at(-1)?.push(accountId)
+  }
+  return sets
 }
 
-async function reviewFacts(
-  { sql }: Kernel,
-  account: ReviewedAccount,
+/** An error of a set is one of its accounts: each is reviewed by itself then. @param now of the claim, milliseconds UTC */
+async function reviewSet(
+  kernel: Kernel,
+  accountIds: readonly string[],
   now: number,
   limits: Thresholds,
-): Promise<ReviewFacts> {
-  const { account_id, currency, digits } = account
-  const today = utcDay(now)
-  const [rates, rows, traders, tickets, currentTags, { trades, positions }] = await Promise.all([
-    loadRates(sql),
-    dailyRowsOf(sql, account_id, 'daily_row'),
-    serverTraders(sql, account),
-    ticketsOfOthers(sql, account_id),
-    currentTagCodes(sql, account_id, instantText(now - limits.review_days * DAY_MS)),
-    reviewedDealings(sql, account_id, now, limits),
-  ])
-  return {
-    now,
-    today,
-    currency,
-    digits,
-    trades,
-    positions: closedWithin(positions, now, limits.review_days),
-    rows,
-    rates,
-    server: { name: account.server, traders },
-    ticketsOfOthers: tickets,
-    currentTags: new Set(currentTags),
-    texts: textsOf(account),
-    verified: await verifiedFigures(sql, account, rows, today),
+): Promise<void> {
+  try {
+    await reviewTogether(kernel, accountIds, now, limits)
+  } catch (error) {
+    if (accountIds.length > 1) for (const accountId of accountIds) await reviewSet(kernel, [accountId], now, limits)
+    else kernel.log.error({ err: error, account_id: accountIds[0] }, 'account not reviewed')
   }
 }
 
-/** Witnessed trades of the last `review_days` with the records behind them. @param now milliseconds UTC */
+async function reviewTogether(
+  kernel: Kernel,
+  accountIds: readonly string[],
+  now: number,
+  limits: Thresholds,
+): Promise<void> {
+  const { sql } = kernel
+  const claimedAt = instantText(now)
+  const accounts = await reviewedAccounts(sql, accountIds, claimedAt)
+  const facts = await factsOf(kernel, accounts, now, limits)
+  const checked: CheckedAccount[] = []
+  const done: DoneReview[] = []
+  for (const account of accounts) {
+    const { account_id, trader_id } = account
+    const { open, ...own } = facts(account)
+    const findings = reviewRules.flatMap((rule): CheckedAccount['findings'] => rule.detect(own, limits))
+    checked.push({ account_id, trader_id, open, findings })
+    done.push({ account_id, holding: holdingPercentile(own.positions, limits) })
+    await nextTurn()
+  }
+  await storeFindings(kernel, checked, reviewCodes, now)
+  await finishReviews(sql, done, claimedAt)
+  const isOpen = new Set(accounts.map(({ account_id }) => account_id))
+  const closed = accountIds.filter((id) => !isOpen.has(id))
+  if (closed.length > 0) await endReviews(sql, closed)
+}
+
+/** Facts for the rules, and the codes of tags that have not ended. */
+type Known = ReviewFacts & Pick<CheckedAccount, 'open'>
+
+async function factsOf(
+  { sql }: Kernel,
+  accounts: readonly ReviewedAccount[],
+  now: number,
+  limits: Thresholds,
+): Promise<(account: ReviewedAccount) => Known> {
+  const ids = accounts.map(({ account_id }) => account_id)
+  const matched = accounts.filter((account) => account.matched).map(({ account_id }) => account_id)
+  const today = utcDay(now)
+  // One after the other: syncs have the other connections.
+  const rates: Rates = await loadRates(sql)
+  const rows = await dailyRowsOf(sql, ids, 'daily_row')
+  const imported =
+    matched.length === 0 ? new Map<string, DailyRow[]>() : await dailyRowsOf(sql, matched, 'imported_row')
+  const traders = await serverTraders(sql, accounts, limits.server_traders)
+  const tickets = await ticketsOfOthers(sql, ids)
+  const tags = await openTags(sql, ids, instantText(now - limits.review_days * DAY_MS))
+  const dealings = await reviewedDealings(sql, ids, now, limits)
+  return (account) => {
+    const { account_id, currency, digits } = account
+    const { trades, positions } = dealings(account_id)
+    const ownRows = rows.get(account_id) ?? []
+    const ownTags = tags.get(account_id) ?? []
+    return {
+      now,
+      today,
+      currency,
+      digits,
+      trades,
+      positions: closedWithin(positions, now, limits.review_days),
+      rows: ownRows,
+      rates,
+      server: { name: account.server, traders: traders(account) },
+      ticketsOfOthers: tickets.get(account_id) ?? [],
+      currentTags: new Set(ownTags.filter(({ current }) => current).map(({ code }) => code)),
+      texts: textsOf(account),
+      verified: verifiedFigures(ownRows, imported.get(account_id) ?? [], today),
+      open: new Set(ownTags.map(({ code }) => code)),
+    }
+  }
+}
+
+/** Witnessed trades of the last `review_days` with the records behind them, by account. @param now milliseconds UTC */
 export async function reviewedDealings(
   sql: Kernel['sql'],
-  accountId: string,
+  accountIds: readonly string[],
   now: number,
   { review_days }: Pick<Thresholds, 'review_days'>,
-): Promise<Dealings> {
-  const trades = await witnessedTrades(sql, accountId, instantText(now - review_days * DAY_MS))
+): Promise<(accountId: string) => Dealings> {
+  const trades = await witnessedTrades(sql, accountIds, instantText(now - review_days * DAY_MS))
   // Broker clocks are up to 14 hours from UTC.
-  const oldest = trades.reduce((least, { open }) => Math.min(least, open), now) - DAY_MS
-  return dealingsOf(trades, trades.length === 0 ? [] : await reviewRecords(sql, accountId, oldest))
-}
-
-/** Findings about an account, and the states that were checked. */
-interface Reviewed {
-  findings: readonly Finding<FindingCode>[]
-  checked: readonly FindingCode[]
-  /** Milliseconds UTC. */
-  now: number
-}
-
-/** Stores what was found, ends the checked states that were not, and announces the trader where the public page changed. */
-export async function storeFindings(
-  { sql, secrets, changes }: Kernel,
-  { account_id, trader_id }: Pick<ReviewedAccount, 'account_id' | 'trader_id'>,
-  { findings, checked, now }: Reviewed,
-  also: (tx: Parameters<typeof recordFindings>[0]) => Promise<unknown> = () => Promise.resolve(),
-): Promise<void> {
-  const isChanged = await sql.begin(async (tx) => {
-    // In step with the syncs of the account, which lock it first.
-    await tx`select from trading_account where account_id = ${account_id} for key share`
-    const found = findings.map((finding) => ({ account_id, finding }))
-    const recorded = await recordFindings(tx, { secrets }, found, now)
-    const ended = await clearStates(tx, [{ account_id, checked, found: findings.map(({ code }) => code) }], now)
-    await also(tx)
-    return recorded.changed.has(account_id) || ended.has(account_id)
-  })
-  if (isChanged) changes.announce(trader_id)
+  const since = [...trades].map(([account_id, own]) => ({
+    account_id,
+    since: own.reduce((least, { open }) => Math.min(least, open), now) - DAY_MS,
+  }))
+  const records = await reviewRecords(sql, since)
+  return (accountId) => dealingsOf(trades.get(accountId) ?? [], records.get(accountId) ?? [])
 }

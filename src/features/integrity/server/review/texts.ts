@@ -8,18 +8,17 @@ import { boundAccountOf, dailyRowsOf, type ReviewedAccount } from './review-quer
 const windows = [30, 90]
 
 /**
- * The verified figures of an account, in percent. The imported history is among them while an external source confirms it.
+ * The verified figures of an account, in percent.
  * @param witnessed daily rows in day order
+ * @param imported those of the imported history, while an external source confirms it
  * @param today UTC day
  */
-export async function verifiedFigures(
-  sql: Queryable,
-  { account_id, matched }: Pick<ReviewedAccount, 'account_id' | 'matched'>,
+export function verifiedFigures(
   witnessed: readonly DailyRow[],
+  imported: readonly DailyRow[],
   today: number,
-): Promise<VerifiedFigures> {
-  const imported = matched ? await dailyRowsOf(sql, account_id, 'imported_row') : []
-  return figuresOf(imported.length === 0 ? witnessed : withImported(imported, [...witnessed]), today)
+): VerifiedFigures {
+  return figuresOf(imported.length === 0 ? witnessed : withImported(imported, witnessed), today)
 }
 
 function figuresOf(rows: readonly DailyRow[], today: number): VerifiedFigures {
@@ -31,6 +30,16 @@ function figuresOf(rows: readonly DailyRow[], today: number): VerifiedFigures {
     max_drawdown: rows.length === 0 ? null : 100 * whole.drawdown,
     trades: rows.length === 0 ? null : whole.trades,
   }
+}
+
+async function figuresOfBound(
+  sql: Queryable,
+  { account_id, matched }: Pick<ReviewedAccount, 'account_id' | 'matched'>,
+  today: number,
+): Promise<VerifiedFigures> {
+  const rowsOf = async (table: 'daily_row' | 'imported_row') =>
+    (await dailyRowsOf(sql, [account_id], table)).get(account_id) ?? []
+  return verifiedFigures(await rowsOf('daily_row'), matched ? await rowsOf('imported_row') : [], today)
 }
 
 /** The texts of a trader that the review reads, by the field that they stand in. */
@@ -51,10 +60,7 @@ export async function claimsInTexts(
 ): Promise<(Claim & { field: string })[]> {
   const account = await boundAccountOf(sql, traderId, instantText(Math.floor(now)))
   const today = utcDay(now)
-  const figures =
-    account === undefined
-      ? figuresOf([], today)
-      : await verifiedFigures(sql, account, await dailyRowsOf(sql, account.account_id, 'daily_row'), today)
+  const figures = account === undefined ? figuresOf([], today) : await figuresOfBound(sql, account, today)
   return Object.entries(texts).flatMap(([field, text]) =>
     claimsIn(text, figures, limits).map((claim) => ({ field, ...claim })),
   )
