@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const withBrowser = () => true
 const withoutBrowser = () => false
-const commands = ['g++', 'haproxy', 'openssl', 'promtool', 'amtool', 'age', 'zstd']
+const commands = ['g++', 'haproxy', 'pgbouncer', 'openssl', 'promtool', 'amtool', 'age', 'zstd']
 for (const command of commands) {
   writeFileSync(join(folder, command), '')
   chmodSync(join(folder, command), 0o755)
@@ -29,7 +29,7 @@ test('one command installs them: with sudo for users, from Playwright where the 
   const command = (machine: Partial<Machine>, tools = missing) =>
     installCommand(tools, { system: 'debian', isRoot: true, hasSudo: false, ...machine })
   const install = 'env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends'
-  const packages = 'g++ haproxy openssl prometheus prometheus-alertmanager age zstd'
+  const packages = 'g++ haproxy pgbouncer openssl prometheus prometheus-alertmanager age zstd'
   expect(command({})).toBe(`apt-get update -qq && ${install} ${packages} chromium`)
   expect(command({ isRoot: false })).toBe(`sudo apt-get update -qq && sudo ${install} ${packages} chromium`)
   expect(command({ system: 'ubuntu' })).toBe(

@@ -17,7 +17,8 @@ import { databaseClock, type Clock } from '#server/clock.ts'
 import { processEnvironment, readConfig, type Config } from '#server/settings/config.ts'
 import { createSecrets } from '#server/settings/crypto.ts'
 import { connectDatabase, type DatabaseAddress, type Sql } from '#server/database/database.ts'
-import { awaitDatabase } from '#server/database/database-ready.ts'
+import { awaitDatabase, awaitPooler } from '#server/database/database-ready.ts'
+import { followReplica, type Replica } from '#server/database/replica.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { jobMeter } from '#server/metrics/job-metrics.ts'
 import { startJobs } from '#server/jobs.ts'
@@ -91,14 +92,24 @@ export async function startServer({
     const secrets = createSecrets(config)
     const address = await openDatabase(config, log, opened, () => leaveDatabase)
     for (const name of await migrate(address)) log.info({ name }, 'migration applied')
-    const { sql, close: closeDatabase } = connectDatabase(address)
-    opened.defer(closeDatabase)
+    const sql = await openPool(config, address, log, opened)
     const changes = await createChanges(sql, log)
     opened.defer(() => changes.close())
     const time = clock ?? (await followDatabase(sql, log, opened))
     const outbox = createOutbox({ config, sql, clock: time, log, secrets })
     opened.defer(outbox.close)
-    const kernel: Kernel = { config, sql, address, clock: time, log, secrets, changes, outbox }
+    const replica = openReplica(config, sql, log, opened)
+    const kernel: Kernel = {
+      config,
+      sql,
+      ...(replica && { replica }),
+      address,
+      clock: time,
+      log,
+      secrets,
+      changes,
+      outbox,
+    }
 
     await ensureAdmin(kernel)
     // Before the first request is served: a restored backup may have brought people back.
@@ -170,6 +181,34 @@ async function openDatabase(
   const postgres = await startEmbeddedPostgres(config.DATA_DIR, log)
   opened.defer(() => (leave() ? postgres.leave() : postgres.stop()))
   return postgres.address
+}
+
+/** The pool for everything that needs no connection of its own. */
+async function openPool(
+  { DATABASE_POOLER_URL: pooler }: Config,
+  address: DatabaseAddress,
+  log: Logger,
+  opened: AsyncDisposableStack,
+): Promise<Sql> {
+  const { sql, close } = connectDatabase(address, { pooler: pooler === undefined ? undefined : { url: pooler } })
+  opened.defer(close)
+  if (pooler !== undefined) await awaitPooler(sql, log)
+  return sql
+}
+
+/** A replica that is away is no reason not to start: the primary answers. */
+function openReplica(
+  { DATABASE_REPLICA_URL: url }: Config,
+  sql: Sql,
+  log: Logger,
+  opened: AsyncDisposableStack,
+): Replica | null {
+  if (url === undefined) return null
+  const replica = connectDatabase({ url })
+  opened.defer(replica.close)
+  const followed = followReplica(sql, replica.sql, log)
+  opened.defer(followed.close)
+  return followed
 }
 
 async function followDatabase(sql: Sql, log: Logger, opened: AsyncDisposableStack): Promise<Clock> {

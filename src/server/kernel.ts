@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './settings/config.ts'
 import type { Secrets } from './settings/crypto.ts'
 import type { DatabaseAddress, Sql } from './database/database.ts'
+import type { Replica } from './database/replica.ts'
 
 /** This instance's mail, which leaves after a commit. */
 export interface Outbox {
@@ -19,6 +20,8 @@ export interface Outbox {
 export interface Kernel {
   config: Config
   sql: Sql
+  /** A streaming replica, for `readPublic` alone. */
+  replica?: Pick<Replica, 'read'>
   /** For work that needs a connection of its own, or another database of the same server. */
   address: DatabaseAddress
   clock: Clock

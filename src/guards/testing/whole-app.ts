@@ -4,18 +4,27 @@ import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments, type Payments } from '#features/payments/server/service.ts'
 import { connectDatabase } from '#server/database/database.ts'
-import type { TestKernel } from '#server/testing/kernel.ts'
 import { openGate } from '#server/testing/tcp.ts'
+import { inTurn } from '#server/testing/app.ts'
+import { otherInstance, type TestKernel } from '#server/testing/kernel.ts'
+import { topology } from '#server/testing/topology.ts'
 import { buildApp, type AppOptions } from '../../app.ts'
 
 /** All features over a test's database, with the sandbox as the payment provider. */
 
 const usual = { demo: false, dev: false, draining: () => false }
 
+type Options = Partial<AppOptions> & { payments?: Payments }
+
 /** Ready for requests; the end of the test file closes it. @param payments others than the sandbox, which the caller closes */
-export async function wholeApp(
+export async function wholeApp(kernel: TestKernel, options: Options = {}): Promise<FastifyInstance> {
+  const app = await appOf(kernel, options)
+  return topology === 'instances' ? inTurn(app, await appOf(await otherInstance(kernel), options)) : app
+}
+
+async function appOf(
   kernel: TestKernel,
-  { payments, leaderboard = createLeaderboard(kernel), ...options }: Partial<AppOptions> & { payments?: Payments } = {},
+  { payments, leaderboard = createLeaderboard(kernel), ...options }: Options,
 ): Promise<FastifyInstance> {
   const own = payments ?? createPayments(kernel, createSandbox(kernel))
   const app = await buildApp(kernel, own, { ...usual, leaderboard, ...options })
@@ -31,9 +40,10 @@ export async function wholeApp(
 export async function appWithoutDatabase(kernel: TestKernel): Promise<FastifyInstance> {
   const gate = await openGate(kernel.address)
   const { sql, close } = connectDatabase({ url: gate.url })
+  const away = { ...kernel, sql }
   const payments = createPayments(kernel, createSandbox(kernel))
-  const leaderboard = createLeaderboard({ ...kernel, sql })
-  const app = await buildApp({ ...kernel, sql }, payments, { ...usual, leaderboard })
+  const leaderboard = createLeaderboard(away)
+  const app = await buildApp(away, payments, { ...usual, leaderboard })
   await Promise.all([app.ready(), leaderboard.start()])
   gate.cut()
   onTestFinished(async () => {

@@ -55,6 +55,11 @@ export interface Database {
 export interface PoolOptions extends ConnectionOptions {
   /** Connections at most. */
   max?: number
+  /**
+   * A pooler in transaction mode before the database. Statements go through it and are not prepared; notifications come from the database
+   * itself. A reserved connection keeps nothing between two of its statements.
+   */
+  pooler?: DatabaseAddress | undefined
   onclose?: () => void
 }
 
@@ -63,11 +68,13 @@ export interface PoolOptions extends ConnectionOptions {
  * bigint as number, numeric as text, jsonb parsed, bytea as Buffer.
  */
 export function connectDatabase(address: DatabaseAddress, options: PoolOptions = {}): Database {
-  const { max = 20, onclose } = options
-  const settings = { ...connectionSettings(address, options), types: typeParsers }
+  const { max = 20, onclose, pooler } = options
+  const direct = { ...connectionSettings(address, options), types: typeParsers }
+  const settings =
+    pooler === undefined ? direct : { ...connectionSettings(pooler, { ...options, pooled: true }), types: typeParsers }
   // Rebuilding the pool now and then would only lose advisory locks and prepared statements.
   const pool = new Pool({ ...settings, max, idleTimeoutMillis: 0 })
-  const listener = new Listener(settings)
+  const listener = new Listener(direct)
   const open = new Map<PoolClient, Promise<void>>()
   const waits = { waits: 0, waited: 0 }
   let used = 0
@@ -91,7 +98,9 @@ export function connectDatabase(address: DatabaseAddress, options: PoolOptions =
     try {
       return await new Promise((resolve, reject) => {
         // The listener is added at once: an event of the connection in between would have none.
-        pool.connect((error, client) => (client ? resolve(new Session(client)) : reject(withCode(error))))
+        pool.connect((error, client) =>
+          client ? resolve(new Session(client, pooler === undefined)) : reject(withCode(error)),
+        )
       })
     } finally {
       if (hasToWait) {

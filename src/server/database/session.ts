@@ -10,6 +10,7 @@ export class Session implements Runner {
   /** Rejects when the connection is lost. */
   readonly lost: Promise<never>
   readonly #client: PoolClient
+  readonly #prepares: boolean
   readonly #onLost: (error: unknown) => void
   #error: Error | null = null
   /** Statements and COPY streams that have not ended. */
@@ -17,8 +18,10 @@ export class Session implements Runner {
   /** The connection is whole but unfit for another caller. */
   #isSpent = false
 
-  constructor(client: PoolClient) {
+  /** @param prepares false where the next statement may run on another connection of the database */
+  constructor(client: PoolClient, prepares = true) {
     this.#client = client
+    this.#prepares = prepares
     const { promise, reject } = Promise.withResolvers<never>()
     promise.catch(() => undefined)
     this.lost = promise
@@ -34,7 +37,7 @@ export class Session implements Runner {
   async run(statement: Statement): Promise<QueryResult> {
     if (this.#error !== null) throw this.#error
     const { text, values, name, origin } = statement
-    const config = { text, values: values.map(encodeParameter), name }
+    const config = { text, values: values.map(encodeParameter), ...(this.#prepares && { name }) }
     this.#pending += 1
     try {
       return await new Promise((resolve, reject) => {

@@ -20,29 +20,36 @@ export interface ConnectionOptions {
   name?: string
   /** For maintenance (migrations, backups, clones): no time limits, and COPY. */
   patient?: boolean
+  /** The address is a pooler's: it sets the session up, since many clients share each of its connections. */
+  pooled?: boolean
 }
 
 /** pg's settings for a connection. A URL has the meaning that libpq gives it, `sslmode=require` too. */
 export function connectionSettings(
   address: DatabaseAddress,
-  { name = 'toptrader', patient = false }: ConnectionOptions = {},
+  { name = 'toptrader', patient = false, pooled = false }: ConnectionOptions = {},
 ): Settings {
   return {
     ...placeOf(address),
     application_name: name,
-    // pg sends no limit of 0 by itself: those of the role and of the database would hold.
-    options: `-c TimeZone=UTC -c client_encoding=UTF8${patient ? noLimits : ''}`,
+    ...(!pooled && sessionSettings(patient)),
     connectionTimeoutMillis: noAnswerMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(!patient && {
-      statement_timeout: statementMs,
-      idle_in_transaction_session_timeout: 2 * noAnswerMs,
       // `statement_timeout` depends on the database's machine: a frozen one does not keep it.
       query_timeout: noAnswerMs,
       // Statements that are sent together do not wait for each other's answer.
       pipeline: true,
     }),
+  }
+}
+
+function sessionSettings(patient: boolean): Settings {
+  return {
+    // pg sends no limit of 0 by itself: those of the role and of the database would hold.
+    options: `-c TimeZone=UTC -c client_encoding=UTF8${patient ? noLimits : ''}`,
+    ...(!patient && { statement_timeout: statementMs, idle_in_transaction_session_timeout: 2 * noAnswerMs }),
   }
 }
 

@@ -107,7 +107,8 @@ function findPackage(): { native: string; version: string } {
   }
 }
 
-function binariesIn(native: string): Binaries {
+/** @param native the folder of that name in a package of PostgreSQL */
+export function binariesIn(native: string): Binaries {
   const [initdb, pg_ctl, postgres] = ['initdb', 'pg_ctl', 'postgres'].map((name) => join(native, 'bin', name)) as [
     string,
     string,
@@ -117,7 +118,7 @@ function binariesIn(native: string): Binaries {
 }
 
 /** The package makes these links in an install script, which npm may skip. False where they are missing and cannot be made. */
-function linkLibraries(native: string): boolean {
+export function linkLibraries(native: string): boolean {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return true
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]

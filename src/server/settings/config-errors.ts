@@ -8,7 +8,12 @@ type Given = Record<string, string>
 const productionIntervalSeconds = 20
 
 export function relationErrors(given: Given): string[] {
-  return [...pairErrors(given, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'), ...bucketErrors(given), ...purposeErrors(given)]
+  return [
+    ...pairErrors(given, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'),
+    ...databaseErrors(given),
+    ...bucketErrors(given),
+    ...purposeErrors(given),
+  ]
 }
 
 /** Two settings that only work together. */
@@ -16,6 +21,16 @@ function pairErrors(given: Given, first: string, second: string): string[] {
   const missing = (absent: string, present: string) =>
     given[present] !== undefined && given[absent] === undefined ? [`${absent}: manca, e ${present} è indicata`] : []
   return [...missing(second, first), ...missing(first, second)]
+}
+
+/** Every address of a database that may be given. */
+const databases = ['DATABASE_URL', 'DATABASE_POOLER_URL', 'DATABASE_REPLICA_URL']
+
+/** A pooler and a replica stand beside the database itself. */
+function databaseErrors(given: Given): string[] {
+  if (given['DATABASE_URL'] !== undefined) return []
+  const alone = databases.filter((name) => given[name] !== undefined)
+  return alone.length === 0 ? [] : [`DATABASE_URL: manca, e ${alone.join(', ')} da sola non basta`]
 }
 
 /** A bucket and its keys come together. */
@@ -96,9 +111,11 @@ function guessableErrors(given: Given): string[] {
   if (given['SECRET_KEY'] !== undefined && hasGuessableKey(given['SECRET_KEY'])) {
     errors.push('SECRET_KEY: è un valore d’esempio, in produzione non è ammessa: openssl rand -base64 32')
   }
-  const database = URL.parse(given['DATABASE_URL'] ?? '')
-  if (database !== null && database.password !== '' && isGuessable(decodeURIComponent(database.password))) {
-    errors.push('DATABASE_URL: la password è un valore d’esempio, in produzione non è ammessa')
+  for (const name of databases) {
+    const database = URL.parse(given[name] ?? '')
+    if (database !== null && database.password !== '' && isGuessable(decodeURIComponent(database.password))) {
+      errors.push(`${name}: la password è un valore d’esempio, in produzione non è ammessa`)
+    }
   }
   return errors
 }

@@ -76,6 +76,8 @@ const malformed: Partial<Record<keyof typeof variables.shape, string>> = {
   PORT: '70000',
   APP_URL: 'ftp://a',
   DATABASE_URL: 'mysql://host/base',
+  DATABASE_POOLER_URL: 'host:6432',
+  DATABASE_REPLICA_URL: 'http://replica/base',
   APP_ENV: 'staging',
   SECRET_KEY: 'a:c2hvcnQ=',
   ADMIN_EMAIL: 'nessuno',
@@ -215,6 +217,16 @@ test.each(['http://localhost:3000', 'https://toptrader.localhost', 'http://127.0
   (address) => expect(readConfig({ APP_URL: address }).PAYMENTS_PROVIDER).toBe('sandbox'),
 )
 
+test('a pooler and a replica stand beside the database itself', () => {
+  const url = 'postgres://utente:segreta-lunga@host:6432/base'
+  for (const name of ['DATABASE_POOLER_URL', 'DATABASE_REPLICA_URL']) {
+    expect(() => readConfig({ [name]: url })).toThrow(`DATABASE_URL: manca, e ${name} da sola non basta`)
+    expect(readConfig({ DATABASE_URL: url, [name]: url })).toMatchObject({ [name]: url })
+    const guessable = { APP_ENV: 'production', DATABASE_URL: url, [name]: 'postgres://utente:postgres@host:6432/base' }
+    expect(() => readConfig(guessable)).toThrow(`${name}: la password è un valore d’esempio`)
+  }
+})
+
 test('a bucket comes with its keys, and keys with a bucket', () => {
   expect(() => readConfig({ S3_BUCKET: 'caricati', S3_ACCESS_KEY_ID: 'a' })).toThrow(
     'S3_SECRET_ACCESS_KEY: manca, e S3_BUCKET è indicato',
@@ -264,6 +276,7 @@ test('.env.example explains every variable, with its default', () => {
   }
   expect([...explained.keys()]).toEqual(Object.keys(variables.shape))
   // These have an example there, or a form that the parser changes.
-  for (const name of ['APP_URL', 'DATABASE_URL', 'SECRET_KEY']) explained.delete(name)
+  for (const name of ['APP_URL', 'DATABASE_URL', 'DATABASE_POOLER_URL', 'DATABASE_REPLICA_URL', 'SECRET_KEY'])
+    explained.delete(name)
   expect(readConfig(Object.fromEntries(explained))).toEqual(readConfig({}))
 })

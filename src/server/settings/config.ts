@@ -69,6 +69,15 @@ const origin = z.pipe(
   z.transform((value) => value.replace(/\/+$/, '')),
 )
 
+const databaseAddress = z
+  .string()
+  .check(
+    z.refine(
+      (value) => /^postgres(ql)?:\/\/.+/.test(value) && URL.canParse(value),
+      'deve essere postgres://utente:password@host:porta/base (i caratteri che un indirizzo riserva scritti con %)',
+    ),
+  )
+
 /** Every variable that the product reads; `.env.example` explains them one by one. */
 export const variables = z.object({
   HOST: z._default(text, '127.0.0.1'),
@@ -80,16 +89,11 @@ export const variables = z.object({
     z._default(text, './data'),
     z.transform((value) => resolve(value)),
   ),
-  DATABASE_URL: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (value) => /^postgres(ql)?:\/\/.+/.test(value) && URL.canParse(value),
-          'deve essere postgres://utente:password@host:porta/base (i caratteri che un indirizzo riserva scritti con %)',
-        ),
-      ),
-  ),
+  DATABASE_URL: z.optional(databaseAddress),
+  /** A pooler in transaction mode before the same database. */
+  DATABASE_POOLER_URL: z.optional(databaseAddress),
+  /** A streaming replica of the same database. */
+  DATABASE_REPLICA_URL: z.optional(databaseAddress),
   APP_ENV: z._default(oneOf('local', 'production'), 'local'),
   /** `id:key` in base64, 32 bytes each, several separated by commas: the first seals, all open. */
   SECRET_KEY: z.optional(

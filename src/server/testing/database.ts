@@ -6,6 +6,8 @@ import { templateName } from './global-setup.ts'
 export interface TestDatabase {
   sql: Sql
   address: Exclude<DatabaseAddress, { url: string }>
+  /** The same database on the replica, in the topology that has one. */
+  replica?: TestDatabase['address']
 }
 
 /**
@@ -21,10 +23,14 @@ export async function testDatabase(options: { empty?: boolean; max?: number } = 
   // Hundreds of databases would fill the disk, and PostgreSQL would go through all of them. The hook of the first call runs last.
   afterAll(() => onCluster((sql) => sql`drop database ${sql(name)} with (force)`))
   const address = { ...cluster, database: name }
-  const database = connectDatabase(address, { max: options.max ?? 10 })
+  const database = connectDatabase(address, { max: options.max ?? 10, pooler: placeOf(inject('pooler'), name) })
   afterAll(database.close)
-  return { sql: database.sql, address }
+  const replica = placeOf(inject('replica'), name)
+  return { sql: database.sql, address, ...(replica && { replica }) }
 }
+
+const placeOf = (server: TestDatabase['address'] | null, database: string) =>
+  server === null ? undefined : { ...server, database }
 
 /** Runs one statement on the cluster's own database. */
 async function onCluster(statement: (sql: Sql) => Promise<unknown>): Promise<void> {

@@ -4,13 +4,18 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { connectDatabase } from '../database/database.ts'
+import { migrate } from '../database/migrate.ts'
 import { removeDataFolder } from '../embedded-postgres/embedded-postgres-place.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
-import { migrate } from '../database/migrate.ts'
+import { prepareReplica, startPooler, startVersion, type TestServer } from './cluster.ts'
+import { topology } from './topology.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     database: EmbeddedPostgres['address']
+    /** Before the same databases; null in most topologies. */
+    pooler: EmbeddedPostgres['address'] | null
+    replica: EmbeddedPostgres['address'] | null
   }
 }
 
@@ -28,19 +33,50 @@ const settings = {
   // The data of tests is small.
   shared_buffers: '128MB',
 }
+/** A commit waits until the replica shows it: tests read what they wrote. */
+const replicated = { ...settings, wal_level: 'replica', max_wal_senders: '4', hot_standby: 'on' }
+const synchronous = { ...replicated, synchronous_commit: 'remote_apply', synchronous_standby_names: '*' }
 
-/** Starts PostgreSQL in a temporary folder and migrates the database that test files clone. */
+/** Starts the servers of the topology in a temporary folder and migrates the database that test files clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-test-'))
   chmodSync(folder, 0o755)
-  const postgres = await startEmbeddedPostgres(folder, pino({ level: 'silent' }), settings)
-  const { sql, close } = connectDatabase(postgres.address, { max: 1, patient: true })
-  await sql`create database ${sql(templateName)}`
-  await close()
-  await migrate({ ...postgres.address, database: templateName })
-  project.provide('database', postgres.address)
+  const servers: TestServer[] = []
+  const started = async <T extends TestServer>(server: Promise<T>): Promise<T> => {
+    servers.push(await server)
+    return server
+  }
+  const silent = pino({ level: 'silent' })
+  let replica: TestServer | null = null
+  let database: TestServer
+  if (topology === 'postgres') {
+    const native = join(process.env['POSTGRES_PACKAGE'] ?? '', 'native')
+    database = await started(startVersion(join(folder, 'version'), native, settings))
+    await makeTemplate(database)
+  } else if (topology === 'replica') {
+    const first = await startEmbeddedPostgres(folder, silent, replicated)
+    await makeTemplate(first)
+    await first.stop()
+    const startReplica = await prepareReplica(join(folder, 'replica'), folder, replicated)
+    database = await started(startEmbeddedPostgres(folder, silent, synchronous))
+    replica = await started(startReplica(database.address))
+  } else {
+    database = await started(startEmbeddedPostgres(folder, silent, settings))
+    await makeTemplate(database)
+  }
+  const pooler = topology === 'pooler' ? await started(startPooler(join(folder, 'pooler'), database.address)) : null
+  project.provide('database', database.address)
+  project.provide('pooler', pooler?.address ?? null)
+  project.provide('replica', replica?.address ?? null)
   return async () => {
-    await postgres.stop()
+    for (const server of servers.toReversed()) await server.stop()
     removeDataFolder(folder)
   }
+}
+
+async function makeTemplate({ address }: TestServer): Promise<void> {
+  const { sql, close } = connectDatabase(address, { max: 1, patient: true })
+  await sql`create database ${sql(templateName)}`
+  await close()
+  await migrate({ ...address, database: templateName })
 }

@@ -10,9 +10,12 @@ import { createSecrets } from '../settings/crypto.ts'
 import type { Kernel } from '../kernel.ts'
 import type { PasswordCost } from '../settings/passwords.ts'
 import { contextFor } from '../log/log.ts'
+import { connectDatabase, type Sql } from '../database/database.ts'
+import { followReplica, type Replica } from '../database/replica.ts'
 import { createOutbox } from '../outbox/outbox-delivery.ts'
 import { settableClock, type SettableClock } from './clock.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
+import { until } from './until.ts'
 
 export interface TestKernel extends Kernel {
   clock: SettableClock
@@ -44,7 +47,7 @@ export async function testKernel(
     PAYMENTS_PROVIDER: 'sandbox',
     ...options.env,
   })
-  const { sql, address } = await testDatabase()
+  const { sql, address, replica: replicaAddress } = await testDatabase()
   const lines: Record<string, unknown>[] = []
   const log: Logger = pino(
     { level: 'trace', mixin: contextFor(() => log) },
@@ -58,6 +61,7 @@ export async function testKernel(
   const clock = settableClock(options.now)
   const secrets = createSecrets(config, options.passwordCost ?? cheapPasswords)
   const outbox = createOutbox({ config, sql, clock, log, secrets })
+  const replica = replicaAddress && (await openReplica(sql, replicaAddress, log))
   afterAll(async () => {
     expect(
       lines.filter(({ msg }) => msg === undeclaredError),
@@ -67,5 +71,30 @@ export async function testKernel(
     await outbox.close()
     await changes.close()
   })
-  return { config, sql, address, clock, log, lines, secrets, changes, outbox }
+  return { config, sql, address, clock, log, lines, secrets, changes, outbox, ...(replica && { replica }) }
+}
+
+async function openReplica(sql: Sql, address: TestDatabase['address'], log: Logger): Promise<Replica> {
+  const database = connectDatabase(address, { max: 5 })
+  const replica = followReplica(sql, database.sql, log)
+  afterAll(async () => {
+    await replica.close()
+    await database.close()
+  })
+  await until(() => replica.lag() < 1_000)
+  return replica
+}
+
+/** A second instance over the same database and clock. Call it at the top of a file. */
+export async function otherInstance<K extends Kernel>(kernel: K): Promise<K> {
+  const { address, config, log, clock, secrets } = kernel
+  const { sql, close } = connectDatabase(address, { max: 10 })
+  const changes = await createChanges(sql, log, 20)
+  const outbox = createOutbox({ config, sql, clock, log, secrets })
+  afterAll(async () => {
+    await outbox.close()
+    await changes.close()
+    await close()
+  })
+  return { ...kernel, sql, changes, outbox }
 }

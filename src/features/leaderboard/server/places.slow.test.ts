@@ -8,7 +8,12 @@ const kernel = await testKernel()
 const { sql, clock } = kernel
 const ranking = (ids: readonly string[]) => ({
   snapshot: () =>
-    ({ staleSince: null, ranked: ids.length, traders: ids.map((trader_id) => ({ trader_id })) }) as unknown as Snapshot,
+    ({
+      staleSince: null,
+      generatedAt: clock.now(),
+      ranked: ids.length,
+      traders: ids.map((trader_id) => ({ trader_id })),
+    }) as unknown as Snapshot,
 })
 
 test('a hundred thousand traders are recorded in one statement, in seconds', async () => {

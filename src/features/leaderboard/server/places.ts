@@ -20,10 +20,13 @@ export async function recordPlaces(
   leaderboard: { snapshot: () => Snapshot },
 ): Promise<number> {
   const snapshot = leaderboard.snapshot()
-  // Old places under a new day would be a change that never happened.
-  if (snapshot.staleSince !== null) return fail('UNAVAILABLE', { retryAfter: retrySeconds })
+  const today = utcDay(clock.now())
+  // Old places under a new day would be a change that never happened. An instance that was stopped for a while does not know that its
+  // ranking is old.
+  if (snapshot.staleSince !== null || utcDay(snapshot.generatedAt) !== today)
+    return fail('UNAVAILABLE', { retryAfter: retrySeconds })
   const ids = snapshot.traders.slice(0, snapshot.ranked).map(({ trader_id }) => trader_id)
-  return writePlaces(sql, ids, dayText(utcDay(clock.now())))
+  return writePlaces(sql, ids, dayText(today))
 }
 
 /** @param ids the ranked traders, the first one first */

@@ -1,7 +1,8 @@
 import type { Rates } from '#features/performance/rules/currency.ts'
 import type { ImportedHistory } from '#features/performance/rules/imported.ts'
 import { loadRates } from '#features/performance/server/service.ts'
-import { isDatabaseAway, oneMoment, type Queryable } from '#server/database/database.ts'
+import { isDatabaseAway, oneMoment, type Queryable, type Sql } from '#server/database/database.ts'
+import { readPublic } from '#server/database/replica.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, utcDay } from '#shared/dates.ts'
@@ -76,12 +77,12 @@ export async function readTrader<T>(
 ): Promise<T> {
   const known = await knownTrader(kernel.sql, username.toLowerCase())
   if (known === null) fail('TRADER_NOT_FOUND')
-  return (await makeAnswer(kernel, snapshot(), known, make)).answer
+  return (await makeAnswer(kernel, kernel.sql, snapshot(), known, make)).answer
 }
 
 /**
  * Like `readTrader`, cached for each state of the trader: account, plan, profile, place, neighbours, and the effects of the clock.
- * A request costs one look-up, so that the last committed sync shows at once. While the database is away the last answer is served.
+ * A request costs one look-up, so that the last committed sync shows at once, and from a replica as soon as it has it. While the database is away the last answer is served.
  */
 export function createTraderCache<T>(
   kernel: Kernel,
@@ -92,14 +93,18 @@ export function createTraderCache<T>(
 
   return async (username) => {
     const name = username.toLowerCase()
-    let known: KnownTrader | null
     try {
-      known = await knownTrader(kernel.sql, name)
+      return await readPublic(kernel, (sql) => currentAnswer(sql, name))
     } catch (error) {
       const last = cache.get(name)
       if (last === undefined || !isDatabaseAway(error)) throw error
       return (await last.made).answer
     }
+  }
+
+  /** Version and answer come from one database: an older one never answers under a newer version. */
+  async function currentAnswer(sql: Sql, name: string): Promise<T> {
+    const known = await knownTrader(sql, name)
     if (known === null) {
       cache.delete(name)
       fail('TRADER_NOT_FOUND')
@@ -112,7 +117,7 @@ export function createTraderCache<T>(
       const { answer, until } = await cached.made
       if (kernel.clock.now() < until) return answer
     }
-    const made = makeAnswer(kernel, ranking, known, make)
+    const made = makeAnswer(kernel, sql, ranking, known, make)
     store(name, { key, made })
     made.catch(() => {
       // A failed answer is not cached: the last good one returns to its place.
@@ -145,7 +150,8 @@ export async function evaluateById(
 }
 
 async function makeAnswer<T>(
-  { sql, clock }: Kernel,
+  { clock }: Pick<Kernel, 'clock'>,
+  sql: Sql,
   snapshot: Snapshot,
   known: KnownTrader,
   make: MakeAnswer<T>,

