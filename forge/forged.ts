@@ -3,13 +3,14 @@ import { createRandom, type Random } from '#features/ea/simulation/random.ts'
 import { firstSync, type Trading } from '#features/integrity/testing/simulated-trader.ts'
 import { tradingOf } from './honest/plain.ts'
 import type { Lie, Values } from './lie.ts'
+import { betterPrices } from './better-closes.ts'
 import { tradeLies } from './invented-trades.ts'
 import { eventLies } from './arranged-events.ts'
 import { gains } from './invented-gains.ts'
 import { losses } from './reported-losses.ts'
 import type { Story } from './story.ts'
 
-export const lies: readonly Lie[] = [...losses, ...gains, ...tradeLies, ...eventLies]
+export const lies: readonly Lie[] = [...losses, ...gains, ...betterPrices, ...tradeLies, ...eventLies]
 
 /** A lie with its numbers. */
 export interface ChosenLie {

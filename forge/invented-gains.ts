@@ -2,19 +2,7 @@ import { timeOf } from '#features/ea/advisor/record-book.ts'
 import { DAY, roundTo } from '#features/ea/simulation/market.ts'
 import { firstSync } from '#features/integrity/testing/simulated-trader.ts'
 import { lie, mt5, records, type Lie } from './lie.ts'
-import {
-  brokerSeconds,
-  closedBetter,
-  daysSince,
-  entryPrices,
-  isExit,
-  isFirst,
-  isLoss,
-  isWin,
-  lotOf,
-  moneyRow,
-  relisted,
-} from './changes.ts'
+import { brokerSeconds, daysSince, isExit, isFirst, isLoss, isWin, lotOf, moneyRow, relisted } from './changes.ts'
 
 /** Money that was never there. */
 export const gains: readonly Lie[] = [
@@ -93,23 +81,6 @@ export const gains: readonly Lie[] = [
       disguise: records((item) =>
         isWin(item) && lotOf(item.ticket) < share ? { ...item, profit: roundTo(item.profit * factor, 2) } : item,
       ),
-    }),
-  }),
-  lie({
-    name: 'closes at better prices than the market had',
-    beyond: true,
-    ranges: { better: [0.0002, 0.01], share: [0.2, 1] },
-    make: ({ better, share }) => ({
-      disguise: {
-        history: (items) => {
-          const entries = entryPrices(items)
-          return items.map((item) =>
-            isExit(item) && timeOf(item) > brokerSeconds(firstSync) && lotOf(item.ticket) < share
-              ? closedBetter(item, better, entries)
-              : item,
-          )
-        },
-      },
     }),
   }),
   lie({

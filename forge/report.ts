@@ -1,3 +1,4 @@
+import { median } from '#features/integrity/rules/median.ts'
 import { bar, verdictOf, type Outcome, type Verdict } from './story.ts'
 
 export interface Evaluated extends Verdict {
@@ -44,7 +45,16 @@ export function summaryOf(all: readonly Evaluated[]): string[] {
     `forged: ${forged.length} stories, ${forged.filter(({ passed }) => !passed).length} above the bar; the largest gain without a case within a day ${most(forged, (one) => one.unnoticed)} points (bar ${bar.unnoticed}), in the ranking ${most(forged, (one) => one.ranked)} (bar ${bar.ranked})`,
     `honest: ${honest.length} stories, ${held.length} held (bar 0), ${off.length} shown more than ${bar.honest} points off (bar 0), the largest difference ${most(honest, (one) => one.off)}`,
     `beyond any rule: ${beyond.length} stories, the largest gain without a case within a day ${most(beyond, (one) => one.unnoticed)} points`,
+    ...[...Map.groupBy(beyond, ({ outcome }) => outcome.story.name)].map(remainsOf),
   ]
+}
+
+/** The points that a lie beyond any rule gains. */
+function remainsOf([name, all]: [string, readonly Evaluated[]]): string {
+  const largest = (gain: 'unnoticed' | 'ranked') => Math.max(...all.map((one) => one[gain])).toFixed(2)
+  const middle = median(all.map(({ unnoticed }) => unnoticed)).toFixed(2)
+  const cases = all.filter(({ hours }) => hours !== null).length
+  return `  ${name}: ${all.length} stories, unnoticed up to ${largest('unnoticed')}, half of them up to ${middle}; ranked up to ${largest('ranked')}; ${cases} with a case`
 }
 
 /** How many honest accounts have each finding, as rows of a table of `docs/integrity.md`: a rate for each threshold of its rule. */

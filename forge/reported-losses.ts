@@ -1,9 +1,9 @@
 import { netOf, timeOf, type HistoryItem } from '#features/ea/advisor/record-book.ts'
 import type { OpenPosition } from '#features/ea/sync-contract.ts'
 import { roundTo } from '#features/ea/simulation/market.ts'
-import { firstSync, type Disguise } from '#features/integrity/testing/simulated-trader.ts'
+import type { Disguise } from '#features/integrity/testing/simulated-trader.ts'
 import { lie, mt5, records, type Lie } from './lie.ts'
-import { asMoney, brokerSeconds, closedBetter, entryPrices, isExit, isLoss, lotOf, relisted } from './changes.ts'
+import { asMoney, isLoss, lotOf, relisted } from './changes.ts'
 
 const comments = ['Withdrawal', 'Transfer to 8812', 'Prelievo']
 
@@ -44,26 +44,6 @@ export const losses: readonly Lie[] = [
       disguise: records((item) =>
         isLoss(item) && lotOf(item.ticket) < share ? asMoney(item, 'charge', 'Service fee') : item,
       ),
-    }),
-  }),
-  lie({
-    name: 'losing exits at better prices, the rest as a charge',
-    beyond: true,
-    ranges: { better: [0.0005, 0.01] },
-    make: ({ better }) => ({
-      disguise: {
-        history: (items) => {
-          const entries = entryPrices(items)
-          return items.flatMap((item) => {
-            if (!isExit(item) || !isLoss(item) || timeOf(item) <= brokerSeconds(firstSync)) return item
-            const shown = closedBetter(item, better, entries)
-            const rest = roundTo(shown.profit - item.profit, 2)
-            if (netOf(shown) <= 0 || rest <= 0) return item
-            const charge = { ...asMoney(item, 'commission_daily', 'Overnight financing'), profit: -rest }
-            return [shown, { ...charge, ticket: String(Number(item.ticket) + 1) }]
-          })
-        },
-      },
     }),
   }),
   lie({

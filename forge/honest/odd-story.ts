@@ -2,6 +2,7 @@ import { DAY, roundTo } from '#features/ea/simulation/market.ts'
 import { createRandom } from '#features/ea/simulation/random.ts'
 import { firstSync, type Trading } from '#features/integrity/testing/simulated-trader.ts'
 import type { Story } from '../story.ts'
+import { closeOddities } from './odd-closes.ts'
 import { historyOddities } from './odd-history.ts'
 import { moneyOddities } from './odd-money.ts'
 import { positionOddities } from './odd-positions.ts'
@@ -9,7 +10,13 @@ import { terminalOddities } from './odd-terminals.ts'
 import type { Oddity } from './oddity.ts'
 import { tradingOf } from './plain.ts'
 
-const oddities: readonly Oddity[] = [...moneyOddities, ...historyOddities, ...positionOddities, ...terminalOddities]
+const oddities: readonly Oddity[] = [
+  ...moneyOddities,
+  ...historyOddities,
+  ...positionOddities,
+  ...closeOddities,
+  ...terminalOddities,
+]
 const weeks = 14
 const fewDays = 4
 

@@ -32,6 +32,7 @@ import { sharedNetwork } from './peers/shared-network.ts'
 import { ticketLine } from './peers/ticket-line.ts'
 import { ticketOrder } from './peers/ticket-order.ts'
 import { valuePerLot } from './peers/value-per-lot.ts'
+import { closePrices } from './positions/close-prices.ts'
 import { contradictedPositions } from './positions/contradicted-positions.ts'
 import { listedResults } from './positions/listed-results.ts'
 import { neverListed } from './positions/never-listed.ts'
@@ -83,6 +84,7 @@ export const syncRules = [
   vanishedPositions,
   listedResults,
   reportedResults,
+  closePrices,
   lossesAsFlows,
   oddWithdrawals,
   lowCoverage,

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { buy, sell } from '#features/ea/server/testing/synced-account.ts'
+import { MINUTE_MS } from '#shared/dates.ts'
+import { brokerAt, openPosition } from '../../testing/checked-account.ts'
+import { Forger } from '../../testing/forger.ts'
+
+const opened = 1.1
+/** A lot for a price move of 1, account currency. */
+const worth = 92_000
+
+interface Round {
+  symbol?: string
+  /** How much better than listed each close is, as shares of the price. */
+  better: readonly number[]
+  /** Minutes between two syncs. */
+  every?: number
+  /** Positions that close at once. */
+  positions?: number
+  /** Syncs that list the price before the close, at which it stands still. */
+  lists?: number
+  /** Lots. */
+  volume?: number
+}
+
+/** Positions that are opened, listed at a price near their own, and closed in the next interval. Answers the codes of each close. */
+function closed({ symbol = 'EURUSD', better, every = 5, positions = 1, lists = 1, volume = 0.1 }: Round): string[][] {
+  const forger = new Forger()
+  let minute = 0
+  let tickets = 10
+  return better.map((share) => {
+    const list = opened * 1.001
+    const ids = Array.from({ length: positions }, () => String((tickets += 10)))
+    const lot = { symbol, volume: volume / positions }
+    const given = (price: number) => Math.round(((price - opened) * worth * volume * 100) / positions) / 100
+    minute += every
+    const entries = ids.map((id) =>
+      buy(`${Number(id) + 1}`, brokerAt((minute - 1) * MINUTE_MS), { ...lot, position: id, price: opened }),
+    )
+    const open = ids.map((id) =>
+      openPosition(id, (minute - 1) * MINUTE_MS, { ...lot, open_price: opened, price: list, profit: given(list) }),
+    )
+    for (let each = 0; each < lists; each += 1) {
+      const equity = forger.balance + positions * given(list)
+      forger.send(minute, each === 0 ? entries : [], { positions: open, equity })
+      minute += every
+    }
+    const price = list * (1 + share)
+    const exits = ids.map((id) =>
+      sell(`${Number(id) + 2}`, brokerAt((minute - 1) * MINUTE_MS), {
+        ...lot,
+        position: id,
+        price,
+        profit: given(price),
+      }),
+    )
+    return forger.send(minute, exits).filter((code) => code.startsWith('close_prices'))
+  })
+}
+
+const times = (count: number, ...shares: number[]) => Array.from({ length: count }, () => shares).flat()
+
+describe('closes at better prices than the market had (R64)', () => {
+  test('the third that is far ahead of the price of minutes before is a case, the fourth a hold', () => {
+    expect(closed({ better: times(4, 0.004) })).toEqual([[], [], ['close_prices_better'], ['close_prices_invented']])
+  })
+  test('one in five is enough, and losses that were closed better are alike', () => {
+    const found = closed({ better: times(8, 0.004, 0, 0.0001, -0.0001, 0.0001) })
+    expect(found.flat()).toContain('close_prices_invented')
+  })
+  test('two normal moves each time: later', () => {
+    const codes = closed({ better: times(40, 0.0012) })
+    expect(codes.slice(0, 8).flat()).toEqual([])
+    expect(codes.flat()).toContain('close_prices_better')
+  })
+  test('little money is nothing', () => {
+    expect(closed({ better: times(10, 0.004), volume: 0.001 }).flat()).toEqual([])
+  })
+  test('positions that one move closed are one close', () => {
+    expect(closed({ better: times(2, 0.004), positions: 9 }).flat()).toEqual([])
+  })
+})
+
+describe('honest closes', () => {
+  test('targets, a little beyond the last list each time: scalper, and grid with 95% wins', () => {
+    const targets = [0.0001, 0.0003, 0.0005, 0.0006, 0.0002, 0.0004]
+    expect(closed({ better: times(20, ...targets) }).flat()).toEqual([])
+    expect(closed({ better: times(20, ...targets.map((share) => 3.3 * share)), every: 60 }).flat()).toEqual([])
+  })
+  test('news: far to either side', () => {
+    expect(closed({ better: times(4, 0.008, -0.008, 0.008, -0.005, 0.008) }).flat()).toEqual([])
+  })
+  test('one fill by news among usual closes', () => {
+    expect(closed({ better: times(4, 0.01, ...times(9, 0.0002)) }).flat()).toEqual([])
+  })
+  test('gaps after a price that stood still: weekends of an index, nights of a share', () => {
+    const gaps = { symbol: 'GER40', better: times(4, 0.012), every: 60 }
+    expect(closed({ ...gaps, lists: 24 }).flat()).toEqual([])
+    expect(closed({ ...gaps, every: 5 }).flat()).toContain('close_prices_better')
+  })
+  test.each(['BTCUSD', 'USDTRY', 'NATGAS'])('a symbol that moves more: %s', (symbol) => {
+    expect(closed({ symbol, better: times(10, 0.0015, 0.001, 0.002) }).flat()).toEqual([])
+  })
+  test('worse closes are not saved up for better ones', () => {
+    const found = closed({ better: [...times(10, -0.003), ...times(4, 0.004)] })
+    expect(found.slice(-1).flat()).toEqual(['close_prices_invented'])
+  })
+})

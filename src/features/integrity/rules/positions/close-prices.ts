@@ -1,0 +1,170 @@
+import { HOUR_MS, MINUTE_MS, utcDay } from '#shared/dates.ts'
+import { lotUnitsMost } from '../lots.ts'
+import { attachStatement, whereItComesFrom } from '../owner-answers.ts'
+import { amount, count, found, namedAtMost, roundedShare, share, type Values } from '../rule.ts'
+import { syncRule, type SyncFacts } from '../sync-rule.ts'
+import { closedPartsOf, type ClosedPart } from './closed-parts.ts'
+import { lotValue } from './contradicted-closes.ts'
+import { hourlyMove, movesAfter, type PriceMoves } from './price-moves.ts'
+
+/** Closes of one symbol and side in one sync: one move of the market, however many positions it closed. */
+interface Advantage extends Pick<ClosedPart, 'ticket' | 'symbol' | 'side' | 'close_price'> {
+  listed_price: number
+  /** How much better than listed, in normal moves of the time since; below 0 where it is worse. */
+  moves: number
+  /** Brought by closes beyond the moves that are left out, as a share of the balance. */
+  share: number
+}
+
+type Days = readonly [day: number, moves: number, share: number][]
+
+interface Memory {
+  moves: PriceMoves
+  /** By UTC day (since 1970): moves beyond those left out, and what they brought. Empty where closes are worse together. */
+  ahead: Days
+}
+
+const thresholds = {
+  close_moves: amount(1.5),
+  close_moves_usual: amount(0.3),
+  close_moves_sum: amount(6.5),
+  close_moves_grave_sum: amount(10),
+  close_moves_share: share(0.01),
+  close_moves_grave_share: share(0.05),
+  close_moves_days: count(30),
+  ...lotUnitsMost,
+}
+type Limits = Values<typeof thresholds>
+
+/** One close counts for at most so many moves: news and gaps make single large ones. One to the own disadvantage counts twice as far. */
+const countedAtMost = 2.4
+const countedAtLeast = -6
+/** A list and its price are not of the same second. */
+const quoteMs = MINUTE_MS
+/** Half a spread, as a share of the price. */
+const spreadShare = 0.0001
+
+/**
+ * Nobody knows where a price goes next. A trader who leaves at a target closes on average 0.6 normal moves beyond the last listed price, and
+ * 1.2 where he looks no more often than the terminal syncs; hardly ever 3. So moves up to `close_moves` are left out either way, and of the
+ * rest each close may have `close_moves_usual`.
+ */
+export const closePrices = syncRule({
+  thresholds,
+  findings: {
+    close_prices_better: {
+      rule: 'R64',
+      consequence: 'warning',
+      audience: 'public',
+      life: 'event',
+      when: 'Closes lie farther from the prices listed before them than `close_moves` normal moves of the time between. Within `close_moves_days` days they are better by `close_moves_sum` moves more than worse, less `close_moves_usual` for each close, and this brought more than `close_moves_share` of the balance.',
+      name: 'Chiusure oltre il mercato',
+      public: 'Le chiusure sono spesso a prezzi molto migliori di quelli visti poco prima.',
+      owner: {
+        observed: 'Le chiusure sono spesso a prezzi molto migliori di quelli visti poco prima.',
+        answer: `Rispondi dicendo come chiudi le operazioni. ${attachStatement}`,
+      },
+      admin:
+        'Chiusure troppo avanti rispetto ai prezzi appena visti, più di quanto quei simboli si muovano. Notizie, o prezzi ritoccati.',
+    },
+    close_prices_invented: {
+      rule: 'R64',
+      consequence: 'hold',
+      audience: 'public',
+      life: 'event',
+      when: 'Closes as in `close_prices_better` are better by `close_moves_grave_sum` moves, and this brought more than `close_moves_grave_share` of the balance.',
+      name: 'Prezzi di chiusura aggiunti',
+      public: 'Molto del guadagno viene da chiusure a prezzi che il mercato difficilmente ha avuto.',
+      owner: {
+        observed: 'Molto guadagno viene da chiusure a prezzi ben oltre quelli appena visti: il conto è in verifica.',
+        answer: whereItComesFrom,
+      },
+      admin: 'Chiusure oltre i prezzi appena visti, oltre la soglia grave. Confronta con i prezzi di quei minuti.',
+    },
+  },
+  terms: {
+    ahead_moves: 'Movimenti normali oltre il dovuto',
+    ahead_share: 'Oltre i movimenti normali, quota del saldo',
+    listed_price: 'Prezzo visto prima',
+    moves: 'Movimenti normali',
+  },
+  section: 'results',
+  memory: { moves: {}, ahead: [] } as Memory,
+  detect(memory, facts, limits) {
+    if (facts.outcome.snapshot === null) return { memory, findings: [], checked: [] }
+    const moves = movesAfter(memory.moves, facts)
+    const advantages = advantagesOf(memory.moves, facts, limits)
+    const ahead = addedTo(memory.ahead, advantages, facts, limits)
+    const sum = sumOf(ahead.map(([, one]) => one))
+    const brought = sumOf(ahead.map(([, , one]) => one))
+    // Nobody saves up worse closes for better ones.
+    const next = { moves, ahead: sum <= 0 ? [] : ahead }
+    const isCase = sum >= limits.close_moves_sum && brought > limits.close_moves_share
+    if (!isCase || !advantages.some((one) => one.moves > limits.close_moves)) {
+      return { memory: next, findings: [], checked: [] }
+    }
+    const isGrave = sum >= limits.close_moves_grave_sum && brought > limits.close_moves_grave_share
+    const evidence = {
+      closes: advantages.slice(0, namedAtMost).map((one) => ({ ...one, share: roundedShare(one.share) })),
+      ahead_moves: Math.round(sum * 10) / 10,
+      threshold: isGrave ? limits.close_moves_grave_sum : limits.close_moves_sum,
+      ahead_share: roundedShare(brought),
+      threshold_share: isGrave ? limits.close_moves_grave_share : limits.close_moves_share,
+      within_days: limits.close_moves_days,
+    }
+    const code = isGrave ? 'close_prices_invented' : 'close_prices_better'
+    return { memory: isGrave ? { ...next, ahead: [] } : next, findings: [found(code, evidence)], checked: [] }
+  },
+})
+
+/** Witnessed closes of this sync against the prices that the last list showed of their positions. */
+function advantagesOf(known: PriceMoves, facts: SyncFacts, limits: Limits): Advantage[] {
+  const { request, outcome, listed } = facts
+  const trades = outcome.trades.filter(({ origin }) => origin === 'witnessed')
+  const closeOf = new Map(trades.map(({ ticket, close }) => [ticket, close]))
+  const records = outcome.records.map(({ record }) => record)
+  const balance = Math.max(1, Math.abs(request.snapshot.balance))
+  const closes = closedPartsOf(facts, records, new Set(closeOf.keys())).flatMap((close) => {
+    const { ticket, symbol, side, close_price, volume, listed: one } = close
+    if (one?.side !== side || one.mark <= 0) return []
+    const since = Math.max(0, (closeOf.get(ticket) ?? 0) - (one.still ?? one.last))
+    const normal = hourlyMove(known, symbol) * Math.sqrt((since + quoteMs) / HOUR_MS) + spreadShare
+    const better = (side === 'buy' ? 1 : -1) * (close_price / one.mark - 1)
+    const value = lotValue(listed, one, { symbol, price: close_price }, request, limits)
+    const lot = value === null ? 0 : 'exact' in value ? value.exact : value.most
+    const moves = better / normal
+    const brought = beyond(moves, limits) === 0 ? 0 : (better * one.mark * volume * lot) / balance
+    const shown = { ticket, symbol, side, close_price, listed_price: one.mark }
+    return [{ shown, volume, moves, share: brought }]
+  })
+  const together = Map.groupBy(closes, ({ shown: { symbol, side } }) => `${symbol} ${side}`)
+  return [...together.values()].flatMap((those): Advantage[] => {
+    const [first] = those
+    if (first === undefined) return []
+    const volume = sumOf(those.map((one) => one.volume))
+    const average = sumOf(those.map((one) => one.moves * one.volume)) / volume
+    return [{ ...first.shown, moves: average, share: sumOf(those.map((one) => one.share)) }]
+  })
+}
+
+/** The part of a move beyond those that are left out, with its sign. */
+const beyond = (moves: number, { close_moves }: Limits): number =>
+  Math.sign(moves) * Math.max(0, Math.abs(moves) - close_moves)
+
+/** The moves of the last days with those of today. */
+function addedTo(days: Days, advantages: readonly Advantage[], { received }: SyncFacts, limits: Limits): Days {
+  const today = utcDay(received.receipt)
+  const recent = days.filter(([day]) => day > today - limits.close_moves_days)
+  if (advantages.length === 0) return recent.length === days.length ? days : recent
+  const last = recent.at(-1)
+  const [, moves, brought] = last?.[0] === today ? last : [today, 0, 0]
+  const counted = advantages.map(
+    (one) => Math.min(countedAtMost, Math.max(countedAtLeast, beyond(one.moves, limits))) - limits.close_moves_usual,
+  )
+  return [
+    ...recent.filter(([day]) => day !== today),
+    [today, moves + sumOf(counted), brought + sumOf(advantages.map(({ share }) => share))],
+  ]
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
