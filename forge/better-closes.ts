@@ -47,8 +47,16 @@ function betterCloses({ moves, chosen, shown }: Plan): Disguise {
 export const betterPrices: readonly Lie[] = [
   lie({
     name: 'closes far ahead of the market',
-    ranges: { moves: [4, 9], share: [0.5, 1] },
+    ranges: { moves: [4, 30], share: [0.5, 1] },
     trading: { style: 'intraday' },
+    make: ({ moves, share }) => ({
+      disguise: betterCloses({ moves, chosen: ({ ticket }) => lotOf(ticket) < share, shown: (better) => [better] }),
+    }),
+  }),
+  lie({
+    name: 'few closes very far ahead of the market',
+    beyond: true,
+    ranges: { moves: [5, 60], share: [0.01, 0.1] },
     make: ({ moves, share }) => ({
       disguise: betterCloses({ moves, chosen: ({ ticket }) => lotOf(ticket) < share, shown: (better) => [better] }),
     }),

@@ -45,11 +45,13 @@ export function summaryOf(all: readonly Evaluated[]): string[] {
     `forged: ${forged.length} stories, ${forged.filter(({ passed }) => !passed).length} above the bar; the largest gain without a case within a day ${most(forged, (one) => one.unnoticed)} points (bar ${bar.unnoticed}), in the ranking ${most(forged, (one) => one.ranked)} (bar ${bar.ranked})`,
     `honest: ${honest.length} stories, ${held.length} held (bar 0), ${off.length} shown more than ${bar.honest} points off (bar 0), the largest difference ${most(honest, (one) => one.off)}`,
     `beyond any rule: ${beyond.length} stories, the largest gain without a case within a day ${most(beyond, (one) => one.unnoticed)} points`,
-    ...[...Map.groupBy(beyond, ({ outcome }) => outcome.story.name)].map(remainsOf),
+    ...[...Map.groupBy(beyond, ({ outcome }) => outcome.story.name)]
+      .filter(([name]) => !name.includes(' + '))
+      .map(remainsOf),
   ]
 }
 
-/** The points that a lie beyond any rule gains. */
+/** The points that a lie beyond any rule gains by itself. */
 function remainsOf([name, all]: [string, readonly Evaluated[]]): string {
   const largest = (gain: 'unnoticed' | 'ranked') => Math.max(...all.map((one) => one[gain])).toFixed(2)
   const middle = median(all.map(({ unnoticed }) => unnoticed)).toFixed(2)

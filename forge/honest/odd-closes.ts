@@ -34,10 +34,10 @@ export const closeOddities: readonly Oddity[] = [
   {
     name: 'news, to either side',
     trading: byHand,
-    make({ random, moment, lasting }) {
-      const start = moment(0.5, 1)
-      const days = Array.from({ length: 8 }, (_, index) =>
-        jump(start + lasting(index * 1.5), {
+    make({ random, moment }) {
+      // The first day is a Monday.
+      const days = [0, 1, 2, 3, 4, 7, 8, 9].map((day, index) =>
+        jump(moment(day + 0.3, day + 0.5), {
           symbol: random.pick(['EURUSD', 'GBPUSD', 'XAUUSD']),
           side: random.pick(['buy', 'sell']),
           share: (index % 5 < 3 ? 1 : -1) * random.between(0.003, 0.012),

@@ -22,9 +22,9 @@ export const levelSentences = {
   },
 }
 
-/** Lies that no check finds in the data of a terminal. `docs/integrity.md`, the forger's suite. */
+/** Lies that no check finds in the data of a terminal. `docs/decisions/028-what-no-rule-can-see.md`. */
 export const beyondChecks =
-  'I controlli automatici vedono soltanto ciò che il terminale invia. Due falsi restano oltre ogni regola: la perdita di una posizione mai mostrata, raccontata come prelievo, e le operazioni inventate per intero tra due sincronizzazioni da un programma che non è il nostro. Li scopre soltanto il confronto con una fonte esterna, al livello L3.'
+  'I controlli automatici vedono soltanto ciò che il terminale invia. Un programma che non è il nostro può mentire senza che una regola lo scopra su quattro cose: una posizione mai mostrata, con la perdita taciuta o raccontata come prelievo; operazioni inventate o taciute per intero tra due sincronizzazioni; prezzi di chiusura appena migliori, entro quanto il mercato si muove; il saldo con cui il conto comincia. Li scopre soltanto il confronto con una fonte esterna, al livello L3.'
 
 /** Why an account is at L0 (`docs/integrity.md`, levels); `demo` is one of a contest too. */
 export type Unverified = 'importing' | 'demo' | 'upheld'

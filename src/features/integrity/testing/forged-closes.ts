@@ -94,8 +94,8 @@ export const forgedCloses: readonly Forgery[] = [
       every: 5,
       days: 1,
     },
-    finds: ['result_contradicted'],
-    held: false,
+    finds: ['result_contradicted', 'close_prices_invented'],
+    held: true,
   },
   {
     name: 'a hundredth more than the list before each deposit',

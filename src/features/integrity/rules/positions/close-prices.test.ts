@@ -60,12 +60,20 @@ function closed({ symbol = 'EURUSD', better, every = 5, positions = 1, lists = 1
 const times = (count: number, ...shares: number[]) => Array.from({ length: count }, () => shares).flat()
 
 describe('closes at better prices than the market had (R64)', () => {
-  test('the third that is far ahead of the price of minutes before is a case, the fourth a hold', () => {
-    expect(closed({ better: times(4, 0.004) })).toEqual([[], [], ['close_prices_better'], ['close_prices_invented']])
+  test('the fourth that is far ahead of the price of minutes before is a case, the fifth a hold', () => {
+    const found = closed({ better: times(5, 0.004), volume: 0.03 })
+    expect(found).toEqual([[], [], [], ['close_prices_better'], ['close_prices_invented']])
   })
   test('one in five is enough, and losses that were closed better are alike', () => {
-    const found = closed({ better: times(8, 0.004, 0, 0.0001, -0.0001, 0.0001) })
+    const found = closed({ better: times(10, 0.004, 0, 0.0001, -0.0001, 0.0001), volume: 0.02 })
     expect(found.flat()).toContain('close_prices_invented')
+  })
+  test('a single one that brings more than 4% of the balance is a case, more than 10% a hold', () => {
+    // The price is 0.4% better: 4 of 1000 for each hundredth of a lot.
+    expect(closed({ better: [0.004], volume: 0.09 }).flat()).toEqual([])
+    expect(closed({ better: [0.004], volume: 0.15 }).flat()).toEqual(['close_prices_better'])
+    expect(closed({ better: [0.004], volume: 0.3 }).flat()).toEqual(['close_prices_invented'])
+    expect(closed({ better: [-0.004, 0.004], volume: 0.1 }).flat()).toEqual([])
   })
   test('two normal moves each time: later', () => {
     const codes = closed({ better: times(40, 0.0012) })
@@ -76,7 +84,7 @@ describe('closes at better prices than the market had (R64)', () => {
     expect(closed({ better: times(10, 0.004), volume: 0.001 }).flat()).toEqual([])
   })
   test('positions that one move closed are one close', () => {
-    expect(closed({ better: times(2, 0.004), positions: 9 }).flat()).toEqual([])
+    expect(closed({ better: times(3, 0.004), positions: 9, volume: 0.03 }).flat()).toEqual([])
   })
 })
 
@@ -87,21 +95,24 @@ describe('honest closes', () => {
     expect(closed({ better: times(20, ...targets.map((share) => 3.3 * share)), every: 60 }).flat()).toEqual([])
   })
   test('news: far to either side', () => {
-    expect(closed({ better: times(4, 0.008, -0.008, 0.008, -0.005, 0.008) }).flat()).toEqual([])
+    expect(closed({ better: times(4, 0.008, -0.008, 0.008, -0.005, 0.008), volume: 0.005 }).flat()).toEqual([])
   })
   test('one fill by news among usual closes', () => {
-    expect(closed({ better: times(4, 0.01, ...times(9, 0.0002)) }).flat()).toEqual([])
+    expect(closed({ better: times(4, 0.01, ...times(9, 0.0002)), volume: 0.008 }).flat()).toEqual([])
   })
   test('gaps after a price that stood still: weekends of an index, nights of a share', () => {
     const gaps = { symbol: 'GER40', better: times(4, 0.012), every: 60 }
     expect(closed({ ...gaps, lists: 24 }).flat()).toEqual([])
-    expect(closed({ ...gaps, every: 5 }).flat()).toContain('close_prices_better')
+    expect(closed({ ...gaps, every: 5 }).flat()).not.toEqual([])
   })
   test.each(['BTCUSD', 'USDTRY', 'NATGAS'])('a symbol that moves more: %s', (symbol) => {
     expect(closed({ symbol, better: times(10, 0.0015, 0.001, 0.002) }).flat()).toEqual([])
   })
   test('worse closes are not saved up for better ones', () => {
-    const found = closed({ better: [...times(10, -0.003), ...times(4, 0.004)] })
-    expect(found.slice(-1).flat()).toEqual(['close_prices_invented'])
+    const found = closed({ better: [...times(10, -0.003), ...times(5, 0.004)], volume: 0.03 })
+    expect(found.slice(-2)).toEqual([['close_prices_better'], ['close_prices_invented']])
+    // Neither by a close very far ahead that goes before them.
+    const behind = closed({ better: [0.004, ...times(30, 0), ...times(4, 0.001, 0.004)], volume: 0.02 })
+    expect(behind.flat()).toContain('close_prices_better')
   })
 })

@@ -16,11 +16,11 @@ interface Advantage extends Pick<ClosedPart, 'ticket' | 'symbol' | 'side' | 'clo
   share: number
 }
 
-type Days = readonly [day: number, moves: number, share: number][]
+type Days = readonly [day: number, moves: number, share: number, far: number][]
 
 interface Memory {
   moves: PriceMoves
-  /** By UTC day (since 1970): moves beyond those left out, and what they brought. Empty where closes are worse together. */
+  /** By UTC day (since 1970): moves beyond those left out, what they brought, and what those very far away brought. */
   ahead: Days
 }
 
@@ -31,12 +31,15 @@ const thresholds = {
   close_moves_grave_sum: amount(10),
   close_moves_share: share(0.01),
   close_moves_grave_share: share(0.05),
+  close_moves_far: amount(6),
+  close_moves_far_share: share(0.04),
+  close_moves_far_grave_share: share(0.1),
   close_moves_days: count(30),
   ...lotUnitsMost,
 }
 type Limits = Values<typeof thresholds>
 
-/** One close counts for at most so many moves: news and gaps make single large ones. One to the own disadvantage counts twice as far. */
+/** One close counts for at most so many moves: news and gaps make single large ones, to the own disadvantage too. */
 const countedAtMost = 2.4
 const countedAtLeast = -6
 /** A list and its price are not of the same second. */
@@ -47,7 +50,7 @@ const spreadShare = 0.0001
 /**
  * Nobody knows where a price goes next. A trader who leaves at a target closes on average 0.6 normal moves beyond the last listed price, and
  * 1.2 where he looks no more often than the terminal syncs; hardly ever 3. So moves up to `close_moves` are left out either way, and of the
- * rest each close may have `close_moves_usual`.
+ * rest each close may have `close_moves_usual`. News brings single closes far ahead, and as many far behind: few of them matter by their money.
  */
 export const closePrices = syncRule({
   thresholds,
@@ -57,7 +60,7 @@ export const closePrices = syncRule({
       consequence: 'warning',
       audience: 'public',
       life: 'event',
-      when: 'Closes lie farther from the prices listed before them than `close_moves` normal moves of the time between. Within `close_moves_days` days they are better by `close_moves_sum` moves more than worse, less `close_moves_usual` for each close, and this brought more than `close_moves_share` of the balance.',
+      when: 'Closes lie farther from the prices listed before them than `close_moves` normal moves of the time between. Within `close_moves_days` days they are better by `close_moves_sum` moves more than worse, less `close_moves_usual` for each close, and this brought more than `close_moves_share` of the balance; or those farther than `close_moves_far` moves brought more than `close_moves_far_share`.',
       name: 'Chiusure oltre il mercato',
       public: 'Le chiusure sono spesso a prezzi molto migliori di quelli visti poco prima.',
       owner: {
@@ -72,7 +75,7 @@ export const closePrices = syncRule({
       consequence: 'hold',
       audience: 'public',
       life: 'event',
-      when: 'Closes as in `close_prices_better` are better by `close_moves_grave_sum` moves, and this brought more than `close_moves_grave_share` of the balance.',
+      when: 'Closes as in `close_prices_better` are better by `close_moves_grave_sum` moves, and this brought more than `close_moves_grave_share` of the balance; or those farther than `close_moves_far` moves brought more than `close_moves_far_grave_share`.',
       name: 'Prezzi di chiusura aggiunti',
       public: 'Molto del guadagno viene da chiusure a prezzi che il mercato difficilmente ha avuto.',
       owner: {
@@ -85,6 +88,8 @@ export const closePrices = syncRule({
   terms: {
     ahead_moves: 'Movimenti normali oltre il dovuto',
     ahead_share: 'Oltre i movimenti normali, quota del saldo',
+    far_share: 'Molto oltre, quota del saldo',
+    threshold_far_share: 'Molto oltre, soglia',
     listed_price: 'Prezzo visto prima',
     moves: 'Movimenti normali',
   },
@@ -95,21 +100,27 @@ export const closePrices = syncRule({
     const moves = movesAfter(memory.moves, facts)
     const advantages = advantagesOf(memory.moves, facts, limits)
     const ahead = addedTo(memory.ahead, advantages, facts, limits)
-    const sum = sumOf(ahead.map(([, one]) => one))
+    const moved = sumOf(ahead.map(([, one]) => one))
     const brought = sumOf(ahead.map(([, , one]) => one))
-    // Nobody saves up worse closes for better ones.
-    const next = { moves, ahead: sum <= 0 ? [] : ahead }
-    const isCase = sum >= limits.close_moves_sum && brought > limits.close_moves_share
+    const far = sumOf(ahead.map(([, , , one]) => one))
+    const next = { moves, ahead: withoutDebts(ahead, moved, far) }
+    const reaches = (least: number, share: number, farShare: number) =>
+      (moved >= least && brought > share) || far > farShare
+    const { close_moves_sum, close_moves_share, close_moves_far_share } = limits
+    const isCase = reaches(close_moves_sum, close_moves_share, close_moves_far_share)
     if (!isCase || !advantages.some((one) => one.moves > limits.close_moves)) {
       return { memory: next, findings: [], checked: [] }
     }
-    const isGrave = sum >= limits.close_moves_grave_sum && brought > limits.close_moves_grave_share
+    const { close_moves_grave_sum, close_moves_grave_share, close_moves_far_grave_share } = limits
+    const isGrave = reaches(close_moves_grave_sum, close_moves_grave_share, close_moves_far_grave_share)
     const evidence = {
       closes: advantages.slice(0, namedAtMost).map((one) => ({ ...one, share: roundedShare(one.share) })),
-      ahead_moves: Math.round(sum * 10) / 10,
-      threshold: isGrave ? limits.close_moves_grave_sum : limits.close_moves_sum,
+      ahead_moves: Math.round(moved * 10) / 10,
+      threshold: isGrave ? close_moves_grave_sum : close_moves_sum,
       ahead_share: roundedShare(brought),
-      threshold_share: isGrave ? limits.close_moves_grave_share : limits.close_moves_share,
+      threshold_share: isGrave ? close_moves_grave_share : close_moves_share,
+      far_share: roundedShare(far),
+      threshold_far_share: isGrave ? close_moves_far_grave_share : close_moves_far_share,
       within_days: limits.close_moves_days,
     }
     const code = isGrave ? 'close_prices_invented' : 'close_prices_better'
@@ -121,6 +132,7 @@ export const closePrices = syncRule({
 function advantagesOf(known: PriceMoves, facts: SyncFacts, limits: Limits): Advantage[] {
   const { request, outcome, listed } = facts
   const trades = outcome.trades.filter(({ origin }) => origin === 'witnessed')
+  if (trades.length === 0) return []
   const closeOf = new Map(trades.map(({ ticket, close }) => [ticket, close]))
   const records = outcome.records.map(({ record }) => record)
   const balance = Math.max(1, Math.abs(request.snapshot.balance))
@@ -157,14 +169,26 @@ function addedTo(days: Days, advantages: readonly Advantage[], { received }: Syn
   const recent = days.filter(([day]) => day > today - limits.close_moves_days)
   if (advantages.length === 0) return recent.length === days.length ? days : recent
   const last = recent.at(-1)
-  const [, moves, brought] = last?.[0] === today ? last : [today, 0, 0]
+  const [, moves, brought, far] = last?.[0] === today ? last : [today, 0, 0, 0]
   const counted = advantages.map(
     (one) => Math.min(countedAtMost, Math.max(countedAtLeast, beyond(one.moves, limits))) - limits.close_moves_usual,
   )
   return [
     ...recent.filter(([day]) => day !== today),
-    [today, moves + sumOf(counted), brought + sumOf(advantages.map(({ share }) => share))],
+    [
+      today,
+      moves + sumOf(counted),
+      brought + sumOf(advantages.map((one) => one.share)),
+      far + sumOf(advantages.map((one) => (Math.abs(one.moves) > limits.close_moves_far ? one.share : 0))),
+    ],
   ]
+}
+
+/** Nobody saves up worse closes for better ones: a sum below 0 is none. */
+function withoutDebts(days: Days, moved: number, far: number): Days {
+  if (moved > 0 && far > 0) return days
+  if (moved <= 0 && far <= 0) return []
+  return days.map(([day, ...sums]) => (moved > 0 ? [day, sums[0], sums[1], 0] : [day, 0, 0, sums[2]]))
 }
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)

@@ -51,6 +51,9 @@ describe('results that no trade brought (R56)', () => {
 /** More than a twentieth of the balance. */
 const grave = ['result_contradicted', 'results_invented']
 
+/** Closes far from the last list are found by R64, too. */
+const ofResults = (codes: readonly string[]) => codes.filter((code) => !code.startsWith('close_prices'))
+
 describe('closes that bring more than their prices give (R54)', () => {
   test('a later entry of the position says nothing of an earlier exit', () => {
     const forger = new Forger()
@@ -68,7 +71,7 @@ describe('closes that bring more than their prices give (R54)', () => {
     const forger = new Forger()
     const positions = [openPosition('9', 4 * MINUTE_MS, { open_price: 1.1, ...listed, symbol })]
     forger.send(5, [buy('10', at(4), { price: 1.1, symbol })], { positions, equity: 1000 + listed.profit })
-    return forger.send(10, [sell('11', at(9), { symbol, ...exit })])
+    return ofResults(forger.send(10, [sell('11', at(9), { symbol, ...exit })]))
   }
   test('by the value of a lot that the list showed', () => {
     const shown = { price: 1.101, profit: 90 }
@@ -104,7 +107,9 @@ describe('closes that bring more than their prices give (R54)', () => {
       account.send({ at: 0, seq: 1, items, positions: [listed], equity: 1000 + given(from) })
       const exit = sell('11', brokerAt((minutes - 1) * MINUTE_MS), { ...lot, price: to, profit: given(to) })
       const balance = 1000 + exit.profit
-      return account.send({ at: minutes * MINUTE_MS, seq: 2, items: [exit], shown: [...items, exit], balance })
+      return ofResults(
+        account.send({ at: minutes * MINUTE_MS, seq: 2, items: [exit], shown: [...items, exit], balance }),
+      )
     }
     expect(lost(1.0735, 1.0993, 20)).toEqual(['result_contradicted'])
     // An hour of news moves the yen by three per cent, the lira by more. A weekend lies between two weeks.
@@ -122,7 +127,7 @@ describe('closes that bring more than their prices give (R54)', () => {
     const positions = ids.map((id) => openPosition(id, 3 * MINUTE_MS, { volume: 0.01, price: 1.101, profit: 0.9 }))
     forger.send(5, entries, { positions, equity: 1003.6 })
     const exits = ids.map((id) => sell(`2${id}`, at(9), { position: id, price: 1.13, volume: 0.01, profit: 27 }))
-    expect(forger.send(10, exits)).toEqual(['result_contradicted'])
+    expect(ofResults(forger.send(10, exits))).toEqual(['result_contradicted'])
     expect(forger.account.evidence('result_contradicted')).toMatchObject({ records: [{}, {}, {}, {}] })
   })
   test('the value of a lot that a list showed is no more than that of the largest contract', () => {
