@@ -11,13 +11,13 @@ interface Plan {
   moves: number
   /** Exits that are changed. */
   chosen: (item: HistoryItem) => boolean
-  /** What the history shows of one of them. */
+  /** The records of one of them as the history shows them. */
   shown: (better: HistoryItem, item: HistoryItem) => readonly HistoryItem[]
 }
 
 /** A record stays as it was shown first. */
 function betterCloses({ moves, chosen, shown }: Plan): Disguise {
-  const told = new Map<string, readonly HistoryItem[]>()
+  const reported = new Map<string, readonly HistoryItem[]>()
   let listed = new Set<string>()
   let now: StoryTime = firstSync
   let before: StoryTime = firstSync
@@ -31,13 +31,13 @@ function betterCloses({ moves, chosen, shown }: Plan): Disguise {
       const entries = entryPrices(items)
       return items.flatMap((item) => {
         if (!isExit(item) || timeOf(item) <= brokerSeconds(firstSync) || !chosen(item)) return item
-        const known = told.get(item.ticket)
+        const known = reported.get(item.ticket)
         if (known !== undefined) return known
         const isListed = listed.has('position' in item ? item.position : item.ticket)
         const hours = Math.max(60, timeOf(item) - brokerSeconds(before)) / HOUR
         const better = moves * market.typicalMove(item.symbol, hours)
         const records = isListed ? shown(closedBetter(item, better, entries), item) : [item]
-        told.set(item.ticket, records)
+        reported.set(item.ticket, records)
         return records
       })
     },
