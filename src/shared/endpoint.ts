@@ -28,6 +28,8 @@ export interface Endpoint {
   bodyLimit?: number
   /** Also accepts application/x-www-form-urlencoded. */
   form?: true
+  /** Under overload it is refused last. */
+  priority?: 'first'
   /** Answers all callers while the site is closed for maintenance, too. */
   open?: 'maintenance'
 }

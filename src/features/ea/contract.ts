@@ -9,6 +9,7 @@ export const syncAccount = endpoint({
   path: '/api/ea/sync',
   access: 'ea',
   open: 'maintenance',
+  priority: 'first',
   summary: 'Sincronizzazione dell’Expert Advisor',
   body: syncRequest,
   response: syncAnswer,

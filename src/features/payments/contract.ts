@@ -36,6 +36,7 @@ export const createPayment = endpoint({
   method: 'POST',
   path: '/api/crypto/create-payment',
   access: { own: 'body.user_id' },
+  priority: 'first',
   summary: 'Apre una fattura per un piano. Il prezzo viene dal listino, l’e-mail dall’account',
   body: z.object({
     user_id: z.guid(invalidId),
@@ -172,6 +173,7 @@ export const receiveNotification = endpoint({
   path: '/api/crypto/ipn',
   access: 'public',
   open: 'maintenance',
+  priority: 'first',
   summary: 'Notifica firmata del fornitore di pagamenti',
   bodyLimit: 64 * 1024,
   response: z.object({ received: z.literal(true) }),

@@ -15,6 +15,7 @@ import { createRequestCounts, limitRequests } from '../limits.ts'
 import { during, logContext } from '../log/log-context.ts'
 import { createRequestLines } from '../log/request-lines.ts'
 import type { RequestObserver } from './observers.ts'
+import { createOverload, type Overload } from './overload.ts'
 import { probes } from './probes.ts'
 import { createReadyAnswers, type ReadyAnswers } from './ready-answers.ts'
 import { speakItalian } from './sentences.ts'
@@ -23,6 +24,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     observers: RequestObserver[]
     readyAnswers: ReadyAnswers
+    /** Null where limits are off. */
+    overload: Overload | null
   }
 }
 
@@ -94,17 +97,23 @@ export async function buildFrame(
 /** Ready answers leave before the router; it gets all other requests. */
 function answerAhead(
   app: FastifyInstance,
-  { config, log }: Pick<Kernel, 'config' | 'log'>,
+  { config, sql, log }: Pick<Kernel, 'config' | 'sql' | 'log'>,
   parts: Pick<Parameters<typeof createReadyAnswers>[0], 'headers' | 'counts' | 'observers' | 'isPaused'>,
 ): void {
   const lines = createRequestLines(log)
   const readyAnswers = createReadyAnswers({ ...parts, lines, proxies: config.TRUST_PROXY })
   app.decorate('readyAnswers', readyAnswers)
   app.addHook('onClose', async () => lines.flush())
+  const { headers, observers } = parts
+  const waiting = () => sql.state().waiting
+  const overload = config.RATE_LIMITS === 'off' ? null : createOverload({ headers, observers, log, waiting })
+  overload?.watch(app)
+  app.decorate('overload', overload)
   const [route] = app.server.listeners('request') as RequestListener[]
   app.server.removeAllListeners('request')
   app.server.on('request', (request, response) => {
-    if (!readyAnswers.answer(request, response)) route?.(request, response)
+    if (readyAnswers.answer(request, response) || overload?.refuse(request, response)) return
+    route?.(request, response)
   })
 }
 

@@ -75,6 +75,12 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
     values: () => [{ labels: {}, value: app.readyAnswers.count() }],
   })
   register(registry, {
+    name: 'http_overload_refusals_total',
+    help: 'Requests that were refused because more came than the instance can do; http_requests_total has them as unknown with 5xx',
+    type: 'counter',
+    values: () => [{ labels: {}, value: app.overload?.count() ?? 0 }],
+  })
+  register(registry, {
     name: 'http_requests_total',
     help: 'Requests by route template, who may make them, and class of the status; maintenance: refused while the site is closed',
     type: 'counter',

@@ -19,6 +19,8 @@ interface Waiting {
 export interface IntakeOptions {
   flush: (sent: readonly SentSync[]) => Promise<SyncResult[]>
   onError: (error: unknown, requests: number) => void
+  /** Requests that wait at most; more are refused at once. */
+  longest?: number
   /** Requests in one transaction at most. */
   largest?: number
   /** Transactions at the same time. */
@@ -29,7 +31,13 @@ export interface IntakeOptions {
 const raceCodes = new Set(['23505', '23503', '40P01', '40001'])
 const triesAlone = 3
 
-export function createIntake({ flush, onError, largest = 1_000, flights = 2 }: IntakeOptions): SyncIntake {
+export function createIntake({
+  flush,
+  onError,
+  longest = 2_000,
+  largest = 1_000,
+  flights = 2,
+}: IntakeOptions): SyncIntake {
   let queue: Waiting[] = []
   /** Tokens in progress: requests of one advisor are handled in the order in which they came. */
   const busy = new Set<string>()
@@ -95,6 +103,7 @@ export function createIntake({ flush, onError, largest = 1_000, flights = 2 }: I
   return {
     submit: (sent) =>
       new Promise((resolve) => {
+        if (queue.length >= longest) return resolve(refused('UNAVAILABLE'))
         queue.push({ sent, resolve })
         schedule()
       }),

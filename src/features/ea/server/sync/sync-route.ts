@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseAway } from '#server/database/database.ts'
 import { contentTypes } from '#server/http/content.ts'
 import { Failure } from '#server/http/failure.ts'
+import type { Refusal } from '#server/http/overload.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { errorsFound } from '#shared/short-checked-array.ts'
@@ -43,7 +44,7 @@ export function registerSyncRoute(app: FastifyInstance, kernel: Kernel, checks: 
       method: syncAccount.method,
       url: syncAccount.path,
       bodyLimit: syncBodyLimit,
-      config: { endpoint: syncAccount },
+      config: { endpoint: syncAccount, refusal: overloaded },
       schema: {
         summary: syncAccount.summary,
         tags: ['ea'],
@@ -157,8 +158,14 @@ function invalidMessage([first = '']: readonly string[]): string {
 }
 
 function refuse(reply: FastifyReply, refusal: SyncRefusal, errors?: string[]): FastifyReply {
+  const [status] = syncRefusals[refusal.code]
+  const { headers, body } = refusalAnswer(refusal, errors)
+  return reply.code(status).headers(headers).serializer(String).send(body)
+}
+
+function refusalAnswer(refusal: SyncRefusal, errors?: string[]): Refusal {
   const { code } = refusal
-  const [status, , usualWait] = syncRefusals[code]
+  const [, , usualWait] = syncRefusals[code]
   const message = refusalMessage(refusal)
   const wait = refusal.wait ?? usualWait
   const body: SyncRefusalBody = {
@@ -169,13 +176,12 @@ function refuse(reply: FastifyReply, refusal: SyncRefusal, errors?: string[]): F
     detail: message,
     ...(errors && { errors }),
   }
-  return reply
-    .code(status)
-    .headers({ 'x-ea-code': code, 'retry-after': wait, 'cache-control': 'no-store' })
-    .type(contentTypes.json)
-    .serializer(String)
-    .send(JSON.stringify(body))
+  const headers = { 'x-ea-code': code, 'retry-after': String(wait), 'cache-control': 'no-store' }
+  return { headers: { ...headers, 'content-type': contentTypes.json }, body: JSON.stringify(body) }
 }
+
+/** The answer to a sync that comes while more syncs wait than can be stored. */
+const overloaded = refusalAnswer({ code: 'UNAVAILABLE' })
 
 function refusalOf(error: FastifyError | Failure, request: FastifyRequest): SyncRefusal {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { code: 'BATCH_TOO_LARGE' }

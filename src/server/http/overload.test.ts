@@ -1,0 +1,179 @@
+import { Agent, request as send, type IncomingHttpHeaders } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { testApp } from '../testing/app.ts'
+import { testKernel } from '../testing/kernel.ts'
+import { handle } from './http.ts'
+import type { AnsweredRequest } from './observers.ts'
+import { createOverload } from './overload.ts'
+
+const kernel = await testKernel()
+
+/** An instance with a clock of the test's own, and the requests that it refuses. */
+function stage() {
+  const state = { now: 0, waiting: 0 }
+  const observed: AnsweredRequest[] = []
+  const lines: unknown[] = []
+  const overload = createOverload({
+    headers: { 'x-frame-options': 'DENY' },
+    waiting: () => state.waiting,
+    observers: [(request) => observed.push(request)],
+    log: { warn: (line: unknown) => void lines.push(line) } as never,
+    now: () => state.now,
+  })
+  const routes: ((route: object) => void)[] = []
+  overload.watch({ addHook: (_name: string, hook: never) => routes.push(hook) } as unknown as FastifyInstance)
+  const add = (method: string, url: string, config: object) => {
+    for (const hook of routes) hook({ method, url, config })
+  }
+  add('GET', '/livez', { unlimited: true })
+  const refusal = { headers: { 'x-ea-code': 'UNAVAILABLE', 'retry-after': '30' }, body: '{"ok":false}' }
+  add('POST', '/api/ea/sync', { endpoint: { priority: 'first' }, refusal })
+  const ask = (method: string, url: string, headers: object = {}) => {
+    const sent: { status?: number; headers?: Record<string, string>; body?: string } = {}
+    const response = {
+      writeHead: (status: number, given: Record<string, string>) => Object.assign(sent, { status, headers: given }),
+      end: (body: string | undefined) => Object.assign(sent, { body }),
+    }
+    const isRefused = overload.refuse(
+      { method, url, headers } as unknown as IncomingMessage,
+      response as unknown as ServerResponse,
+    )
+    return isRefused ? sent : null
+  }
+  /** A turn of the event loop that takes this long. */
+  const turn = async (ms: number) => {
+    expect(ask('GET', '/trader/anna')).toBeNull()
+    state.now += ms
+    await nextTurn()
+  }
+  return { state, observed, lines, overload, ask, turn }
+}
+
+type Request = readonly [method: string, url: string, headers?: object]
+const view: Request = ['GET', '/trader/anna?tab=1']
+const person: Request = ['GET', '/api/account', { authorization: 'Bearer x' }]
+const save: Request = ['PUT', '/api/account/profile']
+const sync: Request = ['POST', '/api/ea/sync']
+const probe: Request = ['GET', '/livez']
+
+test('after turns that were all long, a turn admits page views for the shortest time, advisors for the longest, probes always', async () => {
+  const { state, ask, turn } = stage()
+  for (let each = 0; each < 5; each++) await turn(60)
+  const refused = () => [view, person, save, sync, probe].map((each) => ask(...each) !== null)
+  expect(refused()).toEqual([false, false, false, false, false])
+  state.now += 11
+  expect(refused()).toEqual([true, false, false, false, false])
+  state.now += 10
+  expect(refused()).toEqual([true, true, true, false, false])
+  state.now += 25
+  expect(refused()).toEqual([true, true, true, true, false])
+  // The next turn begins anew.
+  await nextTurn()
+  expect(refused()).toEqual([false, false, false, false, false])
+})
+
+test('pauses are no overload, and overload ends a second after the last refusal', async () => {
+  const { state, ask, turn } = stage()
+  for (const ms of [400, 60, 5, 60, 60, 60, 60, 5]) await turn(ms)
+  const late = async () => {
+    expect(ask(...view)).toBeNull()
+    state.now += 11
+    const isRefused = ask(...view) !== null
+    await nextTurn()
+    return isRefused
+  }
+  expect(await late()).toBe(false)
+  for (let each = 0; each < 5; each++) await turn(60)
+  expect(await late()).toBe(true)
+  state.now += 900
+  expect(await late()).toBe(true)
+  state.now += 1_001
+  expect(await late()).toBe(false)
+})
+
+test('a queue before the database refuses page views, then people, and no advisor', () => {
+  const { state, ask } = stage()
+  state.waiting = 201
+  expect([view, person, sync].map((each) => ask(...each) !== null)).toEqual([true, false, false])
+  state.waiting = 401
+  expect([view, person, sync].map((each) => ask(...each) !== null)).toEqual([true, true, false])
+})
+
+test('a refusal is a page, an error or the advisor’s own, names the time to wait, and is counted', async () => {
+  const { state, observed, lines, overload, ask, turn } = stage()
+  for (let each = 0; each < 5; each++) await turn(60)
+  expect(ask(...view)).toBeNull()
+  state.now += 46
+  const page = ask(...view)
+  expect(page).toMatchObject({ status: 503, headers: { 'retry-after': '5', 'x-frame-options': 'DENY' } })
+  expect(page?.headers?.['content-type']).toContain('text/html')
+  expect(page?.body).toContain('Riprova tra qualche secondo.')
+  const call = ask('GET', '/api/trader/anna')
+  expect(JSON.parse(call?.body ?? '')).toMatchObject({
+    detail: 'Servizio momentaneamente non disponibile. Riprova tra poco.',
+    error_type: 'UNAVAILABLE',
+    request_id: call?.headers?.['x-request-id'],
+  })
+  expect(Number(call?.headers?.['content-length'])).toBe(Buffer.byteLength(call?.body ?? ''))
+  expect(ask(...sync)).toMatchObject({
+    headers: { 'x-ea-code': 'UNAVAILABLE', 'retry-after': '30' },
+    body: '{"ok":false}',
+  })
+  expect(ask('HEAD', '/trader/anna')?.body).toBeUndefined()
+  expect(overload.count()).toBe(4)
+  expect(observed.map(({ status, url }) => [status, url])).toEqual(Array.from({ length: 4 }, () => [503, undefined]))
+  expect(lines).toEqual([{ refused: 1 }])
+})
+
+const work = endpoint({
+  method: 'GET',
+  path: '/api/work',
+  access: 'public',
+  summary: 'Takes two milliseconds',
+  response: z.object({ done: z.boolean() }),
+  errors: [],
+})
+
+test('a server that gets more than it can do refuses some at once, answers others, and recovers', async () => {
+  const app = await testApp(kernel, (server) => {
+    handle(server, kernel, work, () => {
+      const end = performance.now() + 2
+      while (performance.now() < end);
+      return { done: true }
+    })
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true })
+  onTestFinished(() => agent.destroy())
+  const get = () =>
+    new Promise<{ status: number; headers: IncomingHttpHeaders }>((resolve, reject) => {
+      send({ port, host: '127.0.0.1', path: '/api/work', agent }, (answer) => {
+        answer.resume().on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers }))
+      })
+        .on('error', reject)
+        .end()
+    })
+  const answers: Awaited<ReturnType<typeof get>>[] = []
+  const until = performance.now() + 1_500
+  const visitor = async () => {
+    while (performance.now() < until) answers.push(await get())
+  }
+  await Promise.all(Array.from({ length: 60 }, visitor))
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(answers.length).toBe(answers.filter(({ status }) => status === 200).length + refused.length)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThan(answers.length)
+  for (const { headers } of refused) expect(headers['retry-after']).toBe('5')
+  expect(app.overload?.count()).toBe(refused.length)
+  await sleep(1_050)
+  expect((await Promise.all(Array.from({ length: 20 }, get))).map(({ status }) => status)).toEqual(
+    Array.from({ length: 20 }, () => 200),
+  )
+})
