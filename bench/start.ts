@@ -23,7 +23,7 @@ const rawSource = `require('node:http').createServer((_, reply) => reply.end('up
 
 await bench(async () => {
   const folder = dataFolder()
-  const stored = join(folder, 'ranking', 'last.ndjson.zst')
+  const stored = join(folder, 'ranking', 'last.tsv.zst')
   await seedFolder(folder, traders)
   const readies: number[] = []
 

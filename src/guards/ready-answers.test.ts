@@ -147,7 +147,7 @@ test('a new snapshot is served at once', async () => {
   const path = '/api/fresh/leaderboard?limit=100'
   expect(await bothWays(path)).not.toContain('late_comer')
   await account(kernel, { username: 'late_comer', nets: [50] })
-  await expect.poll(() => leaderboard.snapshot().traders.length, { timeout: 10_000 }).toBe(4)
+  await expect.poll(() => leaderboard.snapshot().size, { timeout: 10_000 }).toBe(4)
   expect(await raw(path, {}, true)).toContain('late_comer')
   expect(await bothWays(path)).toContain('late_comer')
 })

@@ -66,10 +66,11 @@ export function registerSitemap(
     return bytes
   }
 
-  const traders = (): Entry[] =>
-    leaderboard
-      .snapshot()
-      .traders.map(({ entry, asOf }) => ({ address: traderAddress(entry.username), changedAt: asOf }))
+  function traders(): Entry[] {
+    const { table } = leaderboard.snapshot()
+    const slots = table.columns.orders.rank.slots()
+    return Array.from(slots, (slot) => ({ address: traderAddress(table.username(slot)), changedAt: table.asOf(slot) }))
+  }
 
   function listed(): Entry[] {
     const found: Entry[] = []

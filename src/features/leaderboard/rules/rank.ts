@@ -15,12 +15,18 @@ export interface Ranking {
   ranks: Record<string, number | null>
 }
 
+/** Score and ROI with the digits that are compared; null counts as -1. */
+export function rankKeys({ score, roi_90 }: Pick<RankedTrader, 'score' | 'roi_90'>): { score: number; roi: number } {
+  return { score: roundedKey(score, 1e6), roi: roundedKey(roi_90, 1e9) }
+}
+
 /** Order of the ranking: negative when `a` comes first. Total, since trader_id is unique. `docs/ranking.md` 8.3. */
 export function compareForRank(a: RankedTrader, b: RankedTrader): number {
   if (a.eligible !== b.eligible) return a.eligible ? -1 : 1
+  const [left, right] = [rankKeys(a), rankKeys(b)]
   return (
-    descending(roundedKey(a.score, 1e6), roundedKey(b.score, 1e6)) ||
-    descending(roundedKey(a.roi_90, 1e9), roundedKey(b.roi_90, 1e9)) ||
+    descending(left.score, right.score) ||
+    descending(left.roi, right.roi) ||
     descending(a.total_trades, b.total_trades) ||
     a.member_since - b.member_since ||
     compareUtf8(a.trader_id, b.trader_id)
@@ -48,7 +54,7 @@ function descending(a: number, b: number): number {
 }
 
 /** UTF-8 bytes sort like code points; JavaScript compares UTF-16 units, which puts astral characters too early. */
-function compareUtf8(a: string, b: string): number {
+export function compareUtf8(a: string, b: string): number {
   let index = 0
   for (;;) {
     const left = a.codePointAt(index)

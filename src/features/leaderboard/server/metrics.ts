@@ -40,6 +40,6 @@ export function observeLeaderboard(
   gauge('ranking_news_age_seconds', 'Time since the newest thing in the served ranking happened', () =>
     Math.max(0, (clock.now() - leaderboard.snapshot().generatedAt) / 1000),
   )
-  gauge('ranking_listed_traders', 'Traders in the list', () => leaderboard.snapshot().traders.length)
+  gauge('ranking_listed_traders', 'Traders in the list', () => leaderboard.snapshot().size)
   gauge('ranking_ranked_traders', 'Traders with a rank', () => leaderboard.snapshot().ranked)
 }

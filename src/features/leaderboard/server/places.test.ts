@@ -25,13 +25,7 @@ afterAll(() => clock.set(start))
 
 /** A ranking of these traders in this order, as the job finds it. */
 const ranking = (ids: readonly string[]) => ({
-  snapshot: () =>
-    ({
-      staleSince: null,
-      generatedAt: clock.now(),
-      ranked: ids.length,
-      traders: ids.map((trader_id) => ({ trader_id })),
-    }) as unknown as Snapshot,
+  snapshot: () => ({ staleSince: null, generatedAt: clock.now(), rankedIds: () => [...ids] }) as unknown as Snapshot,
 })
 const record = (...ids: string[]) => recordPlaces(kernel, ranking(ids))
 const onDay = (days: number) => clock.set(start + days * DAY_MS)

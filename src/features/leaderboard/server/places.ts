@@ -25,8 +25,7 @@ export async function recordPlaces(
   // ranking is old.
   if (snapshot.staleSince !== null || utcDay(snapshot.generatedAt) !== today)
     return fail('UNAVAILABLE', { retryAfter: retrySeconds })
-  const ids = snapshot.traders.slice(0, snapshot.ranked).map(({ trader_id }) => trader_id)
-  return writePlaces(sql, ids, dayText(today))
+  return writePlaces(sql, snapshot.rankedIds(), dayText(today))
 }
 
 /** @param ids the ranked traders, the first one first */

@@ -31,6 +31,8 @@ export interface TraderRow {
   recent_trades: number
   median_holding: number | null
   flags: FindingCode[]
+  /** The three at the next midnight (UTC), if nothing else happens until then. */
+  tomorrow: Pick<TraderRow, 'recent_trades' | 'median_holding' | 'flags'>
   /** A case holds the trader out of the ranking: one of this account or of an account that the trader closed. Upheld: a person confirmed it. */
   held: 'open' | 'upheld' | null
   upheld: boolean
@@ -154,7 +156,6 @@ const shownFlags = (sql: Queryable, today: number) => sql`
  * @param today UTC day on which the 90-day window ends
  */
 export async function tradersById(sql: Queryable, ids: readonly string[], today: number): Promise<StoredTrader[]> {
-  const windowStart = dayText(today - 89)
   return sql<StoredTrader[]>`
     select trader.trader_id, trader.username, trader.display_name, trader.country, trader.hide_amounts,
            trader.myfxbook_url, trader.created_at, trader.updated_at,
@@ -163,6 +164,8 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
            account.sync_count, account.last_receipt_at, account.first_snapshot_at, account.engine, account.closed_at,
            packed.days as recent_days, recent.recent_trades, recent.median_holding,
            ${shownFlags(sql, today)} as flags,
+           json_build_object('recent_trades', recent.later_trades, 'median_holding', recent.later_holding,
+                             'flags', ${shownFlags(sql, today + 1)}) as tomorrow,
            held.held, held.upheld,
            proof.proven_at is not null as ownership_proven, matched.valid_until as match_until,
            before.imported
@@ -190,24 +193,29 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
                      from daily_row daily where daily.account_id = account.account_id),
                  'recent_trades', max(recent.recent_trades), 'median_holding', max(recent.median_holding)) as imported
           from imported_row daily
-         cross join lateral ${recentTrades(sql, windowStart, ['witnessed', 'imported'])} recent
+         cross join lateral ${recentTrades(sql, today, ['witnessed', 'imported'])} recent
          where daily.account_id = account.account_id and matched.valid_until >= ${dayText(today)}::date
         having count(*) > 0
       ) before on true
-      cross join lateral ${recentTrades(sql, windowStart, ['witnessed'])} recent
+      cross join lateral ${recentTrades(sql, today, ['witnessed'])} recent
      where trader.trader_id = any(${[...ids]}::uuid[]) and trader.deactivated_at is null`
 }
 
-/** The number of trades of `account` closed from a day on, and the median of their holding time in seconds. */
-const recentTrades = (sql: Queryable, since: string, origins: string[]) => sql`
+/** The number of trades of `account` closed in 90 days, and the median of their holding time in seconds; both as of tomorrow, too. */
+const recentTrades = (sql: Queryable, today: number, origins: string[]) => {
+  const since = (day: number) => `${dayText(day)}T00:00:00Z`
+  const later = sql`trade.close_at >= ${since(today - 88)}::timestamptz`
+  const median = sql`
+    percentile_cont(0.5) within group (order by extract(epoch from trade.close_at - trade.open_at)::float8)`
+  return sql`
   (
-    select count(*)::int as recent_trades,
-           percentile_cont(0.5) within group (order by extract(epoch from trade.close_at - trade.open_at)::float8)
-             as median_holding
+    select count(*)::int as recent_trades, ${median} as median_holding,
+           count(*) filter (where ${later})::int as later_trades, ${median} filter (where ${later}) as later_holding
       from trade
-     where trade.account_id = account.account_id and trade.close_at >= ${`${since}T00:00:00Z`}::timestamptz
+     where trade.account_id = account.account_id and trade.close_at >= ${since(today - 89)}::timestamptz
        and trade.origin = any(${origins})
   )`
+}
 
 /** A trader, with a version that changes whenever the trader, the account or the plan does. */
 export interface KnownTrader {

@@ -5,12 +5,11 @@ import type { Transaction } from '#server/database/database.ts'
 import { fail, retrySeconds } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { QueryOf, RequestOf, ResponseOf } from '#shared/endpoint.ts'
-import { getStats, leaderboardQuery, listLeaderboard, type SortField } from '../contract.ts'
+import { getStats, leaderboardQuery, listLeaderboard } from '../contract.ts'
 import { finalFigures } from './answers/final-figures.ts'
 import { createFinishedAnswers, type FinishedAnswers } from './answers/finished.ts'
 import { createRefresher, type RefreshTiming } from './ranking/refresher.ts'
-import { keyOf, listPage, normaliseQuery, sortTraders, type TraderListQuery } from './answers/list.ts'
-import type { PlacedTrader } from './ranking/listed.ts'
+import { keyOf, listPage, normaliseQuery } from './answers/list.ts'
 import type { Snapshot } from './ranking/snapshot.ts'
 import type { StoredRanking } from './ranking/stored-ranking.ts'
 import type { Progress } from './ranking/trader-index.ts'
@@ -53,7 +52,6 @@ export interface Leaderboard {
 interface Published {
   snapshot: Snapshot
   finished: FinishedAnswers
-  sorted: Map<SortField, readonly PlacedTrader[]>
   /** Whether its answers are those of now. */
   isCurrent: () => boolean
 }
@@ -72,18 +70,12 @@ export function createLeaderboard(kernel: Kernel, timing?: RefreshTiming, stored
     // By its number: stored answers hold no former snapshot.
     const own = publications
     const isCurrent = () => publications === own
-    published = { snapshot, finished: createFinishedAnswers(), sorted: new Map(), isCurrent }
+    published = { snapshot, finished: createFinishedAnswers(), isCurrent }
     for (const listener of listeners) listener(snapshot)
   }
   const refresher = createRefresher(kernel, publish, timing, stored)
 
   const current = (): Published => published ?? fail('UNAVAILABLE', { retryAfter: retrySeconds })
-
-  function page({ snapshot, sorted }: Published, query: TraderListQuery): ResponseOf<typeof listLeaderboard> {
-    const ordered = sorted.get(query.sort_by) ?? sortTraders(snapshot.traders, query.sort_by)
-    sorted.set(query.sort_by, ordered)
-    return listPage(snapshot, ordered, query)
-  }
 
   const snapshot = () => current().snapshot
   const rankOf = (traderId: string) => snapshot().rankOf(traderId)
@@ -100,11 +92,11 @@ export function createLeaderboard(kernel: Kernel, timing?: RefreshTiming, stored
       const now = current()
       const normalised = normaliseQuery(query)
       return now.finished.get(keyOf(normalised), () =>
-        finishAnswer(listLeaderboard, page(now, normalised), now.isCurrent),
+        finishAnswer(listLeaderboard, listPage(now.snapshot, normalised), now.isCurrent),
       )
     },
     listData: (query) =>
-      listLeaderboard.response.parse(page(current(), normaliseQuery(leaderboardQuery.parse(query ?? {})))),
+      listLeaderboard.response.parse(listPage(current().snapshot, normaliseQuery(leaderboardQuery.parse(query ?? {})))),
     async stats() {
       const now = current()
       return now.finished.get('stats', () => finishAnswer(getStats, platformStats(now.snapshot), now.isCurrent))

@@ -1,10 +1,10 @@
 import { onlyRow, type Queryable } from '#server/database/database.ts'
 
-/** Tells this database from every other one, a restored copy of it included. */
+/** Distinguishes this database from every other one: a restored copy, or itself set back to an earlier moment. */
 export async function databaseIdentity(sql: Queryable): Promise<string> {
   const rows = await sql<{ identity: string }[]>`
-    select concat_ws(' ', system_identifier, own.oid) as identity
-      from pg_control_system(), pg_database own where own.datname = current_database()`
+    select concat_ws(' ', system_identifier, timeline_id, own.oid) as identity
+      from pg_control_system(), pg_control_checkpoint(), pg_database own where own.datname = current_database()`
   return onlyRow(rows).identity
 }
 

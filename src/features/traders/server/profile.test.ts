@@ -158,7 +158,7 @@ test('the status ages without a sync', async () => {
   expect((await profile('Mario.Rossi')).status).toBe('connected')
   kernel.clock.advance(20 * MINUTE_MS)
   expect((await profile('Mario.Rossi')).status).toBe('warning')
-  await until(() => leaderboard.snapshot().byUsername('mario.rossi')?.entry.status === 'warning', 3_000)
+  await until(() => leaderboard.listData({ q: 'mario.rossi' }).leaderboard[0]?.status === 'warning', 3_000)
 })
 
 test('the data for rendering is the same answer', async () => {

@@ -99,7 +99,7 @@ test('upheld, the account stays out and shows that its data are not verified; ta
   await find(third, 'balance_invented')
   const caseId = await caseOf(third, 'balance_invented')
   await decide(caseId, { decision: 'upheld', reason: 'Depositi mai esistiti.' })
-  await until(() => leaderboard.snapshot().byUsername('terza')?.entry.verification_level === 'L0', 1_000)
+  await until(() => leaderboard.snapshot().byId(third.trader_id)?.entry.verification_level === 'L0', 1_000)
   expect(await profile(third)).toMatchObject({
     rank: null,
     verification_level: 'L0',

@@ -74,7 +74,7 @@ test('a pending order with the code, then deleted, proves the ownership', async 
     level: 'L2',
     ownership: { code: null, expires_at: null, seen_at, proven_at },
   })
-  await until(() => leaderboard.snapshot().byUsername(trader.username)?.entry.verification_level === 'L2', 2_000)
+  await until(() => leaderboard.snapshot().byId(trader.trader_id)?.entry.verification_level === 'L2', 2_000)
   expect((await profile(trader)).verification_level).toBe('L2')
   const again = await ask(trader)
   expect([again.statusCode, again.json<{ error_type: string }>().error_type]).toEqual([409, 'OWNERSHIP_PROVEN'])

@@ -59,7 +59,7 @@ test('lists every trader with a plan and a sync, ranked ones first, in the order
   const { leaderboard: rows, total, next_cursor } = await list()
   expect(total).toBe(8)
   expect(next_cursor).toBeNull()
-  const traders = leaderboard.snapshot().traders
+  const traders = leaderboard.snapshot().first(total)
   const shuffled = traders.toSorted((a, b) => (a.trader_id.slice(-4) < b.trader_id.slice(-4) ? -1 : 1))
   const { order, ranks } = rankTraders(shuffled)
   expect(rows.map((row) => row.trader_id)).toEqual(order)

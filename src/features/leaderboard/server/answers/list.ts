@@ -1,10 +1,11 @@
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { listLeaderboard, SortField } from '../../contract.ts'
-import { compareForRank } from '../../rules/rank.ts'
 import { readCursor, writeCursor, type Position } from './cursor.ts'
 import { foldText, type PlacedTrader } from '../ranking/listed.ts'
 import type { Snapshot } from '../ranking/snapshot.ts'
+import type { Order } from '../ranking/table/order.ts'
+import type { Filter, TraderTable } from '../ranking/table/trader-table.ts'
 
 const DEFAULT_LIMIT = 100
 
@@ -43,56 +44,50 @@ export function keyOf(query: TraderListQuery): string {
   return `${trading_style} ${risk_level} ${platform} ${country} ${sort_by} ${limit} ${page} ${cursor} ${q}`
 }
 
-/** One page of the list. It costs one pass over the list, so it is made once for each snapshot and query. */
-export function listPage(
-  snapshot: Snapshot,
-  sorted: readonly PlacedTrader[],
-  query: TraderListQuery,
-): ResponseOf<typeof listLeaderboard> {
-  const matching = hasFilter(query) ? sorted.filter((trader) => matches(trader, query)) : sorted
+/** One page of the list. A page of the whole list costs its rows; a filter costs one pass over the list's numbers. */
+export function listPage(snapshot: Snapshot, query: TraderListQuery): ResponseOf<typeof listLeaderboard> {
+  const { table } = snapshot
+  const { sort_by, limit } = query
+  const rows = hasFilter(query) ? matchingSlots(table, query) : table.columns.orders[sort_by]
   const start =
-    query.cursor === null
-      ? (query.page - 1) * query.limit
-      : firstAfter(matching, readCursor(query.cursor, query.sort_by), query.sort_by)
-  const page = matching.slice(start, start + query.limit)
+    query.cursor === null ? (query.page - 1) * limit : firstAfter(table, rows, readCursor(query.cursor, sort_by))
+  const page: PlacedTrader[] = []
+  for (let index = start; index < Math.min(start + limit, rows.size); index += 1)
+    page.push(table.trader(rows.at(index) ?? 0))
   const last = page.at(-1)
-  const more = last !== undefined && start + page.length < matching.length
+  const more = last !== undefined && start + page.length < rows.size
   return {
-    leaderboard: page.map((trader) => ({ ...trader.entry, rank: snapshot.rankOf(trader.trader_id) })),
-    total: matching.length,
-    next_cursor: more ? writeCursor(positionOf(last, query.sort_by)) : null,
+    leaderboard: page.map(({ trader_id, entry }) => ({ ...entry, rank: snapshot.rankOf(trader_id) })),
+    total: rows.size,
+    next_cursor: more ? writeCursor(positionOf(last, sort_by)) : null,
     formula: snapshot.formula,
     generated_at: new Date(snapshot.generatedAt).toISOString(),
     stale_since: instantText(snapshot.staleSince),
   }
 }
 
-/** The whole list sorted by a field. Stable: equal and unknown figures keep the rank order. */
-export function sortTraders(traders: readonly PlacedTrader[], sortBy: SortField): readonly PlacedTrader[] {
-  if (sortBy === 'rank') return traders
-  return [...traders].sort((a, b) => compareValues(a.sortValues[sortBy], b.sortValues[sortBy], sortBy))
+/** Slots in the order of a list. */
+type Slots = Pick<Order, 'size' | 'at'>
+
+const filters = ['platform', 'trading_style', 'risk_level', 'country'] as const satisfies readonly Filter[]
+
+function hasFilter(query: TraderListQuery): boolean {
+  return query.q !== '' || filters.some((filter) => query[filter] !== null)
 }
 
-function hasFilter({ trading_style, risk_level, platform, country, q }: TraderListQuery): boolean {
-  return trading_style !== null || risk_level !== null || platform !== null || country !== null || q !== ''
-}
-
-function matches({ entry, search }: PlacedTrader, query: TraderListQuery): boolean {
-  return (
-    (query.platform === null || entry.platform_type === query.platform) &&
-    (query.trading_style === null || entry.trading_style === query.trading_style) &&
-    (query.risk_level === null || entry.risk_level === query.risk_level) &&
-    (query.country === null || entry.country === query.country) &&
-    (query.q === '' || search.includes(query.q))
-  )
-}
-
-/** Highest first, the drawdown lowest first; null last in both directions. */
-function compareValues(a: number | null, b: number | null, sortBy: SortField): number {
-  if (a === b) return 0
-  if (a === null) return 1
-  if (b === null) return -1
-  return sortBy === 'drawdown' ? a - b : b > a ? 1 : -1
+function matchingSlots(table: TraderTable, query: TraderListQuery): Slots {
+  const wanted = filters.flatMap((filter) => {
+    const text = query[filter]
+    // No trader has code -1.
+    return text === null ? [] : [{ codes: table.codes(filter), code: table.codeOf(text) ?? -1 }]
+  })
+  const found = query.q === '' ? null : table.texts.containing(query.q, table.slots)
+  const slots: number[] = []
+  for (const slot of table.columns.orders[query.sort_by].slots()) {
+    if (found !== null && found[slot] === 0) continue
+    if (wanted.every(({ codes, code }) => codes[slot] === code)) slots.push(slot)
+  }
+  return { size: slots.length, at: (index) => slots[index] }
 }
 
 function positionOf(trader: PlacedTrader, sortBy: SortField): Position {
@@ -102,16 +97,13 @@ function positionOf(trader: PlacedTrader, sortBy: SortField): Position {
 }
 
 /** Index of the first trader that stands after a position. */
-function firstAfter(sorted: readonly PlacedTrader[], position: Position, sortBy: SortField): number {
+function firstAfter({ columns }: TraderTable, rows: Slots, position: Position): number {
+  columns.write(0, position, { [position.sortBy]: position.value })
   let low = 0
-  let high = sorted.length
+  let high = rows.size
   while (low < high) {
     const middle = (low + high) >>> 1
-    const trader = sorted[middle]
-    if (trader === undefined) break
-    const mine = positionOf(trader, sortBy)
-    const order = compareValues(mine.value, position.value, sortBy) || compareForRank(mine, position)
-    if (order <= 0) low = middle + 1
+    if (columns.compare(position.sortBy, rows.at(middle) ?? 0, 0) <= 0) low = middle + 1
     else high = middle
   }
   return low

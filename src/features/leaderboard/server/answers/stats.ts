@@ -5,20 +5,26 @@ import type { Snapshot } from '../ranking/snapshot.ts'
 
 /** The platform's figures over the listed traders. The mean return counts the ranked ones alone. */
 export function platformStats(snapshot: Snapshot): ResponseOf<typeof getStats> {
+  const { table } = snapshot
+  const { columns } = table
   let connected = 0
   let trades = 0
-  for (const { entry } of snapshot.traders) {
-    if (entry.status === 'connected') connected += 1
-    trades += entry.total_trades
+  let returns = 0
+  let sum = 0
+  for (const slot of columns.orders.rank.slots()) {
+    if (table.isConnected(slot)) connected += 1
+    trades += columns.figure('trades', slot) ?? 0
+    const roi = columns.isRanked(slot) ? columns.figure('roi_90', slot) : null
+    if (roi === null) continue
+    returns += 1
+    sum += roi
   }
-  const returns = snapshot.traders.slice(0, snapshot.ranked).flatMap(({ entry }) => entry.roi_percentage ?? [])
-  const mean = returns.length === 0 ? null : returns.reduce((sum, roi) => sum + roi / returns.length, 0)
   const first = snapshot.ranked > 0 ? snapshot.at(1) : undefined
   return {
-    total_traders: snapshot.traders.length,
+    total_traders: snapshot.size,
     connected_traders: connected,
     total_trades: trades,
-    avg_roi: roundTo(mean, PERCENT_DIGITS),
+    avg_roi: roundTo(returns === 0 ? null : sum / returns, PERCENT_DIGITS),
     top_performer: first === undefined ? null : { username: first.entry.username, roi: first.entry.roi_percentage },
     generated_at: new Date(snapshot.generatedAt).toISOString(),
   }

@@ -29,7 +29,7 @@ const SPARKLINE_DAYS = 30
 export type PlacelessEntry = Omit<LeaderboardEntry, 'rank'>
 
 /** The parts of a trader that the clock alone changes, until the next midnight. */
-interface Timed {
+export interface Timed {
   flags: TraderFlags
   level: LevelFacts
   /** A case keeps the trader out of the ranking: an open one, or one that a person upheld. */
@@ -49,8 +49,6 @@ export interface PlacedTrader extends RankedTrader {
   entry: PlacelessEntry
   /** The sort values of the list, money in euro. Null: unknown or hidden. */
   sortValues: Record<Exclude<SortField, 'rank'>, number | null>
-  /** Display name and username, folded for search. */
-  search: string
   /** The last moment at which anything in `entry` changed, milliseconds UTC. */
   asOf: number
 }
@@ -85,10 +83,14 @@ interface History {
   median_holding: number | null
 }
 
-/** All figures of a trader at `now`: the row of the list and the evaluation behind it. */
-export function evaluateRow(row: TraderRow, rates: Rates, now: number): EvaluatedRow {
+/** All figures of a trader at `now`: the row of the list and the evaluation behind it. @param rows of `row`, where they are unpacked already */
+export function evaluateRow(
+  row: TraderRow,
+  rates: Rates,
+  now: number,
+  rows = readRecentDays(row.recent_days),
+): EvaluatedRow {
   const { engine: state, recent_trades, median_holding } = row
-  const rows = readRecentDays(row.recent_days)
   const witnessed = evaluateHistory(row, { state, rows, recent_trades, median_holding }, rates, now)
   const { imported: stored } = row
   const level = levelOf(witnessed.trader.timed.level, now)
@@ -136,13 +138,6 @@ function evaluateHistory(
   const today = utcDay(now)
   const money = moneyFigures(row, state)
   const euro = (amount: number | null) => (amount === null ? null : inEuro(amount, currency, today, rates))
-  const percentages = {
-    roi_30: percentOf(evaluation.roi_30),
-    roi_90: percentOf(evaluation.roi_90),
-    roi_total: percentOf(evaluation.roi_total),
-    win_rate: percentOf(evaluation.win_rate),
-    drawdown: percentOf(evaluation.max_drawdown_total),
-  }
   const entry: PlacelessEntry = {
     trader_id: row.trader_id,
     username: row.username,
@@ -157,20 +152,20 @@ function evaluateHistory(
     status_text: '',
     status_color: '',
     days_count: evaluation.days_count,
-    roi_percentage: percentages.roi_90,
-    roi_30: percentages.roi_30,
-    roi_90: percentages.roi_90,
-    roi_total: percentages.roi_total,
+    roi_percentage: percentOf(evaluation.roi_90),
+    roi_30: percentOf(evaluation.roi_30),
+    roi_90: percentOf(evaluation.roi_90),
+    roi_total: percentOf(evaluation.roi_total),
     score: roundTo(evaluation.score, SCORE_DIGITS),
     account_balance: moneyOf(money.balance, row.digits),
     account_equity: moneyOf(money.equity, row.digits),
     account_profit: moneyOf(money.floating, row.digits),
     account_currency: currency,
     total_trades: evaluation.total_trades,
-    win_rate: percentages.win_rate,
+    win_rate: percentOf(evaluation.win_rate),
     total_profit: moneyOf(money.profit, row.digits),
     profit_max: moneyOf(money.profitMax, row.digits),
-    drawdown_max: percentages.drawdown,
+    drawdown_max: percentOf(evaluation.max_drawdown_total),
     trading_style: tradingStyle(median_holding === null ? null : 1000 * median_holding, recent_trades),
     risk_level: riskLevel(evaluation.max_drawdown_90, evaluation.total_trades),
     last_ea_sync: state === null ? row.last_receipt_at : new Date(state.snapshot.t).toISOString(),
@@ -196,14 +191,7 @@ function evaluateHistory(
     total_trades: evaluation.total_trades,
     member_since: Date.parse(row.created_at),
     entry,
-    sortValues: {
-      ...percentages,
-      profit: euro(money.profit),
-      equity: euro(money.equity),
-      trades: evaluation.total_trades,
-      days: evaluation.days_count,
-    },
-    search: `${foldText(row.display_name)}\n${foldText(row.username)}`,
+    sortValues: sortValuesOf(entry, euro(money.profit), euro(money.equity)),
     timed,
     unmatched: null,
     asOf: 0,
@@ -257,6 +245,16 @@ function moneyFigures({ hide_amounts }: TraderRow, state: EngineState | null) {
   const { snapshot, profit_total: profit, profit_max: profitMax } = state
   const { equity } = snapshot
   return { balance: snapshot.balance, equity, floating: equity - snapshot.balance, profit, profitMax }
+}
+
+/** The values that the list is sorted by. @param profit in euro @param equity in euro */
+export function sortValuesOf(
+  { roi_30, roi_90, roi_total, win_rate, drawdown_max, total_trades, days_count }: PlacelessEntry,
+  profit: number | null,
+  equity: number | null,
+): PlacedTrader['sortValues'] {
+  const drawdown = drawdown_max
+  return { roi_30, roi_90, roi_total, win_rate, drawdown, profit, equity, trades: total_trades, days: days_count }
 }
 
 /** Text without accents and case, for search. */

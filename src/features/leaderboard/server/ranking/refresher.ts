@@ -3,19 +3,23 @@ import type { Kernel } from '#server/kernel.ts'
 import { utcDay } from '#shared/dates.ts'
 import { changesSince, endOfChanges, type Position } from '../change-queries.ts'
 import { rankingRefreshes } from '../metrics.ts'
-import { createTraderIndex, type Progress } from './trader-index.ts'
+import { unchangedTraders } from '../stored-ranking-queries.ts'
 import { takeSnapshot, type Snapshot } from './snapshot.ts'
 import type { StoredRanking } from './stored-ranking.ts'
+import { createTraderTable } from './table/trader-table.ts'
+import { createTraderIndex, type Progress } from './trader-index.ts'
 
 /** Tests shorten the pause. */
 export interface RefreshTiming {
   /** Milliseconds between two refreshes; one that takes longer delays the next one. */
   tickMs: number
-  /** Traders, not milliseconds: so many are read again in one refresh at midnight, 5,000 by default. */
+  /** Traders, not milliseconds: so many go over to a new day in one refresh, 5,000 by default. */
   batch?: number
 }
 
 const defaultTiming: RefreshTiming = { tickMs: 1_000 }
+/** Traders that are read again in one refresh though nothing says that they changed. */
+const checkedAtOnce = 100
 
 export interface Refresher {
   start: () => Promise<void>
@@ -25,9 +29,9 @@ export interface Refresher {
 }
 
 /**
- * Keeps the ranking current. Each tick reads from the log which traders changed since the last one, and reloads those. It reloads all of
- * them at midnight UTC and where the log does not reach back, batch by batch: changes are published between two batches. It lets statuses
- * and plans age.
+ * Keeps the ranking current. Each tick reads from the log which traders changed since the last one, and reloads those. It lets statuses
+ * and plans age. At midnight UTC all traders go over to the next day from memory, batch by batch; after that, and after a start from the
+ * stored ranking, each of them is read again once, some in each tick.
  * It publishes a snapshot whenever anything changed. Until the first one stands, the stored one is served.
  */
 export function createRefresher(
@@ -38,13 +42,17 @@ export function createRefresher(
 ): Refresher {
   const { sql, clock, log } = kernel
   const closing = new AbortController()
-  const index = createTraderIndex({ sql, log }, closing.signal)
-  let snapshot: Snapshot | null = null
+  const table = createTraderTable()
+  const index = createTraderIndex({ sql, log }, table, closing.signal)
   /** Up to where the log of changes was read; null before the first load. */
   let position: Position | null = null
-  /** Traders whose figures are of another day, or who may have changed beyond the log. */
-  let outdated: string[] = []
   let day = Number.NaN
+  /** Traders who have not gone over to this day yet. */
+  let turning: string[] = []
+  /** Traders who may have changed beyond the log, or whose figures of this day are unknown. */
+  let outdated: string[] = []
+  /** Traders to be read again at leisure. */
+  let unchecked: string[] | 'all' = []
   let staleSince: number | null = null
   let running: Promise<void> | null = null
   let tick: NodeJS.Timeout | undefined
@@ -54,6 +62,7 @@ export function createRefresher(
     const wasStale = staleSince !== null
     try {
       const changed = await (position === null ? loadAll(now) : reloadChanged(position, now))
+      if (outdated.length > 0 && wasStale) return changed
       if (wasStale) log.info('ranking refreshed again')
       staleSince = null
       return changed || wasStale
@@ -77,29 +86,42 @@ export function createRefresher(
 
   async function reloadChanged(since: Position, now: number): Promise<boolean> {
     const { position: end, traders } = await changesSince(sql, since)
-    if (traders === null || utcDay(now) !== day) {
-      outdated = await index.everybody(now)
-      day = utcDay(now)
-    }
+    if (traders === null) outdated = await index.everybody(now)
+    if (unchecked === 'all') unchecked = await index.everybody(now)
     const again = outdated.slice(0, batch)
-    const ids = new Set([...again, ...(traders ?? [])])
+    const checked = unchecked.slice(0, checkedAtOnce)
+    const ids = new Set([...(traders ?? []), ...again, ...checked])
     const changed = ids.size > 0 && (await index.reload([...ids], now))
     outdated = outdated.slice(again.length)
+    unchecked = unchecked.slice(checked.length)
     position = end
     return changed
+  }
+
+  /** True when traders went over to the day of `now`. */
+  async function turnDay(now: number): Promise<boolean> {
+    if (utcDay(now) !== day) {
+      day = utcDay(now)
+      turning = table.ids()
+      unchecked = 'all'
+    }
+    const ids = turning.slice(0, batch)
+    outdated.push(...(await index.turn(ids, now)))
+    turning = turning.slice(ids.length)
+    return ids.length > 0
   }
 
   async function refresh(): Promise<void> {
     const began = performance.now()
     const now = clock.now()
+    const turned = position !== null && (await turnDay(now))
     const changed = await readChanges(now)
     // Before the first load nothing can age.
-    if (snapshot === null && (!changed || staleSince !== null)) return
-    const aged = index.age(now)
-    if (!changed && !aged) return
-    snapshot = { ...takeSnapshot(index.traders, snapshot, now), staleSince }
-    publish(snapshot)
-    if (staleSince === null && position !== null && outdated.length === 0) stored?.write(snapshot, position)
+    if (position === null) return
+    const aged = await index.age(now)
+    if (!turned && !changed && !aged) return
+    publish(takeSnapshot(table, now, staleSince))
+    if (staleSince === null && outdated.length === 0 && !closing.signal.aborted) stored?.write(table, position)
     rankingRefreshes(kernel).observe((performance.now() - began) / 1000)
   }
 
@@ -111,17 +133,27 @@ export function createRefresher(
     return running
   }
 
+  /** Serves the stored ranking. Traders who may have changed since are left out until they are read: they may have hidden something. */
+  async function restore(): Promise<void> {
+    const last = (await stored?.read(table)) ?? null
+    if (last === null) return
+    const now = clock.now()
+    const { traders } = await changesSince(sql, last.position)
+    if (traders === null) {
+      const unchanged = await unchangedTraders(sql, last.position.snapshot)
+      for (const id of table.ids()) if (!unchanged.has(id)) table.remove(id)
+    } else for (const id of traders) table.remove(id)
+    position = last.position
+    staleSince = last.takenAt
+    if (closing.signal.aborted) return
+    log.info({ traders: table.ids().length, stale_since: staleSince }, 'stored ranking served while it is loaded')
+    publish(takeSnapshot(table, now, staleSince))
+  }
+
   return {
     async start() {
-      const last = (await stored?.read()) ?? null
+      await restore().catch((error: unknown) => log.warn({ err: error }, 'stored ranking not served'))
       if (closing.signal.aborted) return
-      if (last !== null) {
-        log.info(
-          { traders: last.traders.length, stale_since: last.staleSince },
-          'stored ranking served while it is loaded',
-        )
-        publish(last)
-      }
       tick = setInterval(() => void run(), tickMs)
       tick.unref()
       await run()

@@ -1,61 +1,135 @@
-import { array, assert, boolean, constantFrom, integer, property, record, tuple } from 'fast-check'
-import { test } from 'vitest'
+import { array, assert, boolean, constantFrom, integer, option, property, record, tuple } from 'fast-check'
+import { expect, test } from 'vitest'
 import { DAY_MS } from '#shared/dates.ts'
+import { sortFields } from '../../contract.ts'
 import { rankTraders } from '../../rules/rank.ts'
-import type { ListedTrader } from './listed.ts'
-import { takeSnapshot, type Snapshot } from './snapshot.ts'
+import { listPage, normaliseQuery } from '../answers/list.ts'
+import { idOf, invented } from '../testing/invented-trader.ts'
+import { foldText, type ListedTrader } from './listed.ts'
+import { takeSnapshot } from './snapshot.ts'
+import { createTraderTable, datedTrader } from './table/trader-table.ts'
 
 /** Few distinct values, so that ties of every kind occur. */
 const figures = record({
   eligible: boolean(),
   score: constantFrom(null, 0, 12.5, 12.500_000_1, 50, 99),
   roi_90: constantFrom(null, -1, 0, 0.2),
-  total_trades: integer({ min: 0, max: 2 }),
-  member_since: integer({ min: 0, max: 1 }),
+  trades: integer({ min: 0, max: 2 }),
+  since: integer({ min: 0, max: 1 }),
+  shown: option(integer({ min: -2, max: 2 })),
+  name: constantFrom('Anna', 'Ànna Però', 'Bruno', 'Жанна'),
+  platform: constantFrom('MT4' as const, 'MT5' as const),
 })
-const place = integer({ min: 0, max: 30 })
-
-function listed(
-  id: number,
-  figure: Pick<ListedTrader, 'eligible' | 'score' | 'roi_90' | 'total_trades' | 'member_since'>,
-) {
-  const trader_id = `trader-${id}`
-  return { trader_id, ...figure, entry: { username: `User${id}` }, asOf: id } as ListedTrader
+const place = integer({ min: 0, max: 40 })
+const now = 1_000_000
+/** Whole lists, by the rules alone, for comparison. */
+function sorted(traders: readonly ListedTrader[], field: (typeof sortFields)[number]): ListedTrader[] {
+  const byId = new Map(traders.map((trader) => [trader.trader_id, trader]))
+  const ranked = rankTraders(traders).order.flatMap((id) => byId.get(id) ?? [])
+  if (field === 'rank') return ranked
+  const value = ({ sortValues }: ListedTrader) => {
+    const figure = sortValues[field]
+    return figure === null ? -Infinity : field === 'drawdown' ? -figure : figure
+  }
+  return ranked.toSorted((a, b) => (value(a) === value(b) ? 0 : value(b) - value(a)))
 }
 
-test('after any additions, removals and changes the order follows the rules and every look-up agrees with it', () => {
-  const step = tuple(array(tuple(place, figures), { maxLength: 6 }), array(place, { maxLength: 3 }))
+test('after any additions, removals and changes every order, page, filter and look-up is that of the whole list', () => {
+  const step = tuple(array(tuple(place, figures), { maxLength: 8 }), array(place, { maxLength: 3 }))
   assert(
-    property(array(step, { maxLength: 12 }), (steps) => {
+    property(array(step, { maxLength: 10 }), constantFrom('', 'anna', 'PERÒ', 'user1', 'жан'), (steps, q) => {
+      const table = createTraderTable()
       const traders = new Map<string, ListedTrader>()
-      let snapshot: Snapshot | null = null
       for (const [set, removed] of steps) {
-        for (const [id, figure] of set) traders.set(`trader-${id}`, listed(id, figure))
-        for (const id of removed) traders.delete(`trader-${id}`)
-        snapshot = takeSnapshot(traders, snapshot, 0)
-        const { order, ranks } = rankTraders([...traders.values()])
-        const same = snapshot.traders.map((trader) => trader.trader_id).join() === order.join()
-        if (!same || snapshot.traders.some((trader) => traders.get(trader.trader_id) !== trader)) return false
-        for (const [index, id] of order.entries()) {
-          const trader = traders.get(id)
-          if (snapshot.rankOf(id) !== ranks[id] || snapshot.byId(id) !== trader) return false
-          if (snapshot.at(index + 1) !== trader || snapshot.byUsername(`USER${id.slice(7)}`) !== trader) return false
+        for (const [id, figure] of set) {
+          const trader = invented(id, figure, now)
+          traders.set(trader.trader_id, trader)
+          table.put(trader.trader_id, datedTrader(0, trader, null), now)
         }
-        if (snapshot.rankOf('nobody') !== null || snapshot.at(0) !== undefined) return false
+        for (const id of removed) expect(table.remove(idOf(id))).toBe(traders.delete(idOf(id)))
       }
-      return true
+      const all = [...traders.values()]
+      const snapshot = takeSnapshot(table, now, null)
+      const { order, ranks } = rankTraders(all)
+      expect([snapshot.size, snapshot.ranked]).toEqual([all.length, all.filter(({ eligible }) => eligible).length])
+      expect(snapshot.first(100).map(({ trader_id }) => trader_id)).toEqual(order)
+      for (const [index, id] of order.entries()) {
+        expect(snapshot.rankOf(id)).toBe(ranks[id])
+        expect(snapshot.byId(id)?.sortValues).toEqual(traders.get(id)?.sortValues)
+        expect(snapshot.at(index + 1)?.trader_id).toBe(id)
+      }
+      expect([snapshot.rankOf('nobody'), snapshot.at(0), snapshot.at(all.length + 1)]).toEqual([
+        null,
+        undefined,
+        undefined,
+      ])
+      const folded = foldText(q)
+      const matches = ({ entry }: ListedTrader) =>
+        entry.platform_type === 'MT5' && `${foldText(entry.display_name)}\n${foldText(entry.username)}`.includes(folded)
+      for (const sort_by of sortFields) {
+        const expected = sorted(all, sort_by)
+          .filter(matches)
+          .map(({ trader_id }) => trader_id)
+        const walked: string[] = []
+        let cursor: string | undefined
+        do {
+          const page = listPage(snapshot, normaliseQuery({ sort_by, q, platform: 'MT5', limit: 3, cursor }))
+          expect(page.total).toBe(expected.length)
+          walked.push(...page.leaderboard.map(({ trader_id }) => trader_id))
+          cursor = page.next_cursor ?? undefined
+        } while (cursor !== undefined)
+        expect(walked).toEqual(expected)
+      }
     }),
+    { numRuns: 60 },
   )
 })
 
+test('a table of thousands keeps its order through pages that fill, empty and join', () => {
+  const table = createTraderTable()
+  const traders = new Map<string, ListedTrader>()
+  let random = 1
+  const next = (below: number) => (random = (random * 48_271) % 2_147_483_647) % below
+  for (let round = 0; round < 9_000; round += 1) {
+    const id = next(3_000)
+    const isRemoval = round > 5_000 && next(3) > 0
+    if (isRemoval) {
+      table.remove(idOf(id))
+      traders.delete(idOf(id))
+      continue
+    }
+    const figure = { score: next(90), roi_90: next(9), trades: next(5), since: next(3), shown: next(40) } as const
+    const trader = invented(id, { ...figure, eligible: next(4) > 0, name: 'Bruno', platform: 'MT4' }, now)
+    traders.set(trader.trader_id, trader)
+    table.put(trader.trader_id, datedTrader(0, trader, null), now)
+  }
+  for (const field of ['rank', 'roi_30', 'drawdown'] as const) {
+    const expected = sorted([...traders.values()], field).map(({ trader_id }) => trader_id)
+    const { orders, id } = table.columns
+    expect(Array.from(orders[field].slots(), id)).toEqual(expected)
+    expect(expected.map((_, index) => id(orders[field].at(index) ?? 0))).toEqual(expected)
+  }
+})
+
 test('the moment of a snapshot is that of its newest change, at least midnight', () => {
-  const figure = { eligible: true, score: 1, roi_90: 0, total_trades: 0, member_since: 0 }
+  const figure = {
+    eligible: true,
+    score: 1,
+    roi_90: 0,
+    trades: 0,
+    since: 0,
+    shown: 0,
+    name: 'Bruno',
+    platform: 'MT4',
+  } as const
   assert(
-    property(array(integer({ min: 0, max: 2 * DAY_MS }), { minLength: 1 }), (moments) => {
-      const traders = new Map(
-        moments.map((asOf, id) => [`trader-${id}`, { ...listed(id, figure), asOf } as ListedTrader]),
-      )
-      return takeSnapshot(traders, null, DAY_MS + 1).generatedAt === Math.max(DAY_MS, ...moments)
+    property(array(integer({ min: 0, max: DAY_MS }), { minLength: 1 }), (moments) => {
+      const table = createTraderTable()
+      for (const [id, moment] of moments.entries())
+        table.put(idOf(id), datedTrader(1, invented(id, figure, DAY_MS + 1 - moment), null), DAY_MS + 1)
+      const newest = Math.max(DAY_MS, ...moments.map((moment) => DAY_MS + 1 - moment))
+      const { generatedAt } = takeSnapshot(table, DAY_MS + 1, null)
+      return generatedAt >= newest && generatedAt <= DAY_MS + 1
     }),
   )
 })

@@ -1,40 +1,39 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { until } from '#server/testing/until.ts'
-import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
+import type { LeaderboardEntry } from '../../contract.ts'
 import { createLeaderboard } from '../service.ts'
 import { account } from '../testing/accounts.ts'
 import { quickRefresh } from '../testing/timing.ts'
-import type { Snapshot } from './snapshot.ts'
-import { createStoredRanking } from './stored-ranking.ts'
+import { createStoredRanking, type Stored } from './stored-ranking.ts'
+import { createTraderTable } from './table/trader-table.ts'
 
 const kernel = await testKernel()
 const { sql, clock } = kernel
-const file = join(kernel.config.DATA_DIR, 'ranking', 'last.ndjson.zst')
+const file = join(kernel.config.DATA_DIR, 'ranking', 'last.tsv.zst')
 const plan_ms = 90 * DAY_MS
 const names = ['anna', 'bruno', 'carla', 'dario']
 for (const [index, username] of names.entries())
   await account(kernel, { username, nets: [400 - 100 * index, 5], plan_ms })
 
-/** A start of the product: the snapshots that it publishes, until the ranking is loaded. */
-async function start(): Promise<Snapshot[]> {
-  // Other test files share the cluster: their open transactions hold the horizon back.
-  await until(async () => {
-    const [row] = await sql<{ passed: boolean }[]>`
-      select bool_and(age(xmin) > age(xid(pg_snapshot_xmin(pg_current_snapshot())))) as passed from trader`
-    return row?.passed
-  }, 10_000)
-  const published: Snapshot[] = []
+/** The snapshots that a start of the product publishes until the ranking is loaded, with the rows of that moment. */
+async function start(): Promise<{ staleSince: number | null; generatedAt: number; rows: LeaderboardEntry[] }[]> {
+  const published: Awaited<ReturnType<typeof start>> = []
   const leaderboard = createLeaderboard(kernel, quickRefresh, createStoredRanking(kernel))
-  leaderboard.onSnapshot((snapshot) => published.push(snapshot))
+  leaderboard.onSnapshot(({ staleSince, generatedAt }) =>
+    published.push({ staleSince, generatedAt, rows: leaderboard.listData({}).leaderboard }),
+  )
   await leaderboard.start()
   await leaderboard.close()
   return published
 }
-const shown = (snapshot: Snapshot | undefined) => snapshot?.traders.map(({ entry }) => entry.username)
+const shown = (snapshot: Awaited<ReturnType<typeof start>>[number] | undefined) =>
+  snapshot?.rows.map(({ username }) => username)
 
 test('a start serves the last ranking, marked with its time, until the new one stands', async () => {
   const writtenAt = clock.now()
@@ -43,15 +42,11 @@ test('a start serves the last ranking, marked with its time, until the new one s
   expect(none).toEqual([])
   clock.advance(5 * MINUTE_MS)
   const [stored, loaded] = await start()
-  expect(stored?.staleSince).toBe(writtenAt)
-  expect(stored?.traders.map(({ entry }) => entry)).toEqual(first?.traders.map(({ entry }) => entry))
-  expect([stored?.ranked, stored?.generatedAt]).toEqual([first?.ranked, first?.generatedAt])
-  expect(stored?.byUsername('BRUNO')?.entry.username).toBe('bruno')
-  expect(stored?.rankOf(stored.at(2)?.trader_id ?? '')).toBe(2)
-  expect(loaded?.staleSince).toBeNull()
+  expect(stored).toEqual({ ...first, staleSince: writtenAt })
+  expect(loaded).toEqual(first)
 })
 
-test('traders who changed their profile since are left out until the new ranking stands', async () => {
+test('traders who changed their profile since are left out until they are read', async () => {
   await sql`update trader set hide_amounts = true where username = 'anna'`
   await sql`update trader set deactivated_at = now() where username = 'bruno'`
   await sql`delete from subscription using trader where trader.trader_id = subscription.trader_id and username = 'carla'`
@@ -59,25 +54,45 @@ test('traders who changed their profile since are left out until the new ranking
   const [stored, loaded] = await start()
   expect(shown(stored)).toEqual(['dario'])
   expect(shown(loaded)).toEqual(['anna', 'dario'])
-  expect(loaded?.at(1)?.entry.account_balance).toBeNull()
+  expect(loaded?.rows[0]?.account_balance).toBeNull()
+})
+
+test('after more than an hour the log does not reach back: profiles that changed are left out, and all are read', async () => {
+  // Other test files share the cluster: their open transactions hold the horizon back.
+  await until(async () => {
+    const [row] = await sql<{ passed: boolean }[]>`
+      select bool_and(age(xmin) > age(xid(pg_snapshot_xmin(pg_current_snapshot())))) as passed from trader`
+    return row?.passed
+  }, 10_000)
+  await start()
+  await sql`update trader set bio = 'x' where username = 'anna'`
+  const text = zstdDecompressSync(readFileSync(file)).toString()
+  const end = text.indexOf('\n')
+  const header = JSON.parse(text.slice(0, end)) as Stored
+  const position = { ...header.position, at: new Date(Date.parse(header.position.at) - 2 * HOUR_MS).toISOString() }
+  writeFileSync(file, zstdCompressSync(JSON.stringify({ ...header, position }) + text.slice(end)))
+  const [stored, loaded] = await start()
+  expect(shown(stored)).toEqual(['dario'])
+  expect(stored?.staleSince).not.toBeNull()
+  expect([shown(loaded), loaded?.staleSince]).toEqual([['anna', 'dario'], null])
 })
 
 test('the ranking of another database, of another day, from the future or in another form is not served', async () => {
   const stored = createStoredRanking(kernel)
-  expect(await stored.read()).not.toBeNull()
+  expect(await stored.read(createTraderTable())).not.toBeNull()
   const other = await testDatabase()
-  expect(await createStoredRanking({ ...kernel, sql: other.sql }).read()).toBeNull()
+  expect(await createStoredRanking({ ...kernel, sql: other.sql }).read(createTraderTable())).toBeNull()
   const written = readFileSync(file)
   writeFileSync(file, written.subarray(0, -20))
-  expect(await stored.read()).toBeNull()
+  expect(await stored.read(createTraderTable())).toBeNull()
   expect(kernel.lines.at(-1)).toMatchObject({ msg: 'stored ranking not read' })
   writeFileSync(file, written)
   clock.advance(-MINUTE_MS)
-  expect(await stored.read()).toBeNull()
+  expect(await stored.read(createTraderTable())).toBeNull()
   clock.advance(MINUTE_MS + DAY_MS)
-  expect(await stored.read()).not.toBeNull()
+  expect(await stored.read(createTraderTable())).not.toBeNull()
   clock.advance(1)
-  expect(await stored.read()).toBeNull()
+  expect(await stored.read(createTraderTable())).toBeNull()
 })
 
 test('within a minute of the last one nothing is written', async () => {

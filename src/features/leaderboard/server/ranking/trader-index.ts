@@ -1,29 +1,33 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { utcDay } from '#shared/dates.ts'
-import { atTime, hasPlan, evaluateRow, type ListedTrader } from './listed.ts'
+import { DAY_MS, utcDay } from '#shared/dates.ts'
 import { listedTraderIds, readTraderRow, tradersById, type StoredTrader } from '../queries.ts'
+import { readRecentDays } from '../recent-days.ts'
+import { evaluateRow } from './listed.ts'
+import { datedTrader, type DatedTrader, type TraderTable } from './table/trader-table.ts'
 
-/** Traders read in one statement: less than ten milliseconds of work between two turns of the event loop. */
-const sliceSize = 100
+/** Traders of one statement, and of one slice of work: less than ten milliseconds between two turns of the event loop. */
+const sliceSize = 64
 
 /**
- * The in-memory index of all listed traders. One writer at a time. A trader whose stored state cannot be evaluated keeps the last
+ * Keeps the table of listed traders. One writer at a time. A trader whose stored state cannot be evaluated keeps the last
  * figures, or stays out of the list without any. The others go on: one bad row never stops them.
  */
 export interface TraderIndex {
-  traders: ReadonlyMap<string, ListedTrader>
-  /** How far `reloadAll` is; null while it does not run. */
+  /** How far a read of all traders is; null while there is none. */
   progress: Progress | null
-  /** Reads everything again. A failure changes nothing. */
-  reloadAll(now: number): Promise<void>
   /** Every trader who is listed, or belongs in the list at `now`. */
-  everybody(now: number): Promise<string[]>
-  /** Reads the named traders again: changed, new or gone. False when none of them is or was listed. */
-  reload(ids: readonly string[], now: number): Promise<boolean>
+  everybody: (now: number) => Promise<string[]>
+  /** Reads the named traders again: changed, new or gone. False when nothing of the list changed. */
+  reload: (ids: readonly string[], now: number) => Promise<boolean>
+  /** Reads everybody. A failure leaves the rest unread. */
+  reloadAll: (now: number) => Promise<void>
+  /** Goes over to the day of `now` from memory. @returns the traders that must be read for it */
+  turn: (ids: readonly string[], now: number) => Promise<string[]>
   /** Applies the effects of the clock; true when anything changed. */
-  age(now: number): boolean
+  age: (now: number) => Promise<boolean>
 }
 
 /** Traders read so far, and how many there are to read. */
@@ -33,33 +37,40 @@ export interface Progress {
 }
 
 /** @param closing ends a read between two of its statements, which then throws */
-export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>, closing: AbortSignal): TraderIndex {
-  let traders = new Map<string, ListedTrader>()
+export function createTraderIndex(
+  { sql, log }: Pick<Kernel, 'sql' | 'log'>,
+  table: TraderTable,
+  closing: AbortSignal,
+): TraderIndex {
   let progress: Progress | null = null
   /** Traders who could not be evaluated at the last read: logged once, not at every sync. */
   const faulty = new Set<string>()
 
-  function evaluate(stored: StoredTrader, rates: Rates, now: number): ListedTrader | undefined {
+  function evaluate(stored: StoredTrader, rates: Rates, now: number): DatedTrader | undefined {
     const { trader_id } = stored
     try {
-      const { trader } = evaluateRow(readTraderRow(stored), rates, now)
+      const row = readTraderRow(stored)
+      const rows = readRecentDays(row.recent_days)
+      const today = utcDay(now)
+      const { trader } = evaluateRow(row, rates, now, rows)
+      // An imported history counts by the day of its match: it is read again.
+      const next =
+        row.imported === null
+          ? evaluateRow({ ...row, ...row.tomorrow }, rates, (today + 1) * DAY_MS, rows).trader
+          : null
       faulty.delete(trader_id)
-      return trader
+      return datedTrader(today, trader, next)
     } catch (error) {
       if (!faulty.has(trader_id)) log.error({ err: error, trader_id }, 'trader not evaluated, the last figures stay')
       faulty.add(trader_id)
-      const last = traders.get(trader_id)
+      const slot = table.slotOf(trader_id)
       // Amounts that the owner just hid are not shown a moment longer.
-      return stored.hide_amounts && last?.entry.account_balance !== null ? undefined : last
+      const shows = slot !== undefined && table.trader(slot).entry.account_balance !== null
+      return stored.hide_amounts && shows ? undefined : table.dated(trader_id)
     }
   }
 
-  async function readInto(
-    target: Map<string, ListedTrader>,
-    ids: readonly string[],
-    now: number,
-    onRead?: (read: number) => void,
-  ): Promise<boolean> {
+  async function reload(ids: readonly string[], now: number, onRead?: (read: number) => void): Promise<boolean> {
     let touched = false
     const rates = await loadRates(sql)
     const sliceFrom = (start: number) => ids.slice(start, start + sliceSize)
@@ -80,46 +91,46 @@ export function createTraderIndex({ sql, log }: Pick<Kernel, 'sql' | 'log'>, clo
       for (const id of slice) {
         const row = found.get(id)
         // A trader who closed the account has a page, and no place in the list.
-        const trader = row?.closed_at === null ? evaluate(row, rates, now) : undefined
-        if (trader !== undefined && hasPlan(trader.timed, now)) {
-          target.set(id, trader)
-          touched = true
-        } else touched = target.delete(id) || touched
+        const dated = row?.closed_at === null ? evaluate(row, rates, now) : undefined
+        touched = (dated === undefined ? table.remove(id) : table.put(id, dated, now)) || touched
       }
       onRead?.(start + slice.length)
     }
     return touched
   }
 
+  async function inSlices(ids: readonly string[], work: (id: string) => unknown): Promise<void> {
+    for (let start = 0; start < ids.length && !closing.aborted; start += sliceSize) {
+      if (start > 0) await nextTurn()
+      for (const id of ids.slice(start, start + sliceSize)) work(id)
+    }
+  }
+
+  const everybody = async (now: number) => [...new Set([...table.ids(), ...(await listedTraderIds(sql, now))])]
+
   return {
-    get traders() {
-      return traders
-    },
     get progress() {
       return progress
     },
+    everybody,
+    reload: (ids, now) => reload(ids, now),
     async reloadAll(now) {
-      const target = new Map<string, ListedTrader>()
-      const ids = await listedTraderIds(sql, now)
-      const ofAll = (read: number) => (progress = { read, of: ids.length })
+      const ids = await everybody(now)
       try {
-        await readInto(target, ids, now, ofAll)
+        await reload(ids, now, (read) => (progress = { read, of: ids.length }))
       } finally {
         progress = null
       }
-      traders = target
     },
-    everybody: async (now) => [...new Set([...traders.keys(), ...(await listedTraderIds(sql, now))])],
-    reload: (ids, now) => readInto(traders, ids, now),
-    age(now) {
-      let changed = false
-      for (const [id, trader] of traders) {
-        if (trader.nextChange > now) continue
-        changed = true
-        if (hasPlan(trader.timed, now)) traders.set(id, atTime(trader, now))
-        else traders.delete(id)
-      }
-      return changed
+    async turn(ids, now) {
+      const unknown: string[] = []
+      await inSlices(ids, (id) => table.turn(id, now) || unknown.push(id))
+      return unknown
+    },
+    async age(now) {
+      const due = table.due(now)
+      await inSlices(due, (id) => table.age(id, now))
+      return due.length > 0
     },
   }
 }

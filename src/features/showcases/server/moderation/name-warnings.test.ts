@@ -5,7 +5,8 @@ const trader = (trader_id: string, username: string, display_name: string) => ({
   trader_id,
   entry: { username, display_name },
 })
-const snapshotOf = (...traders: ReturnType<typeof trader>[]) => ({ traders, ranked: traders.length }) as never
+const snapshotOf = (...traders: ReturnType<typeof trader>[]) =>
+  ({ first: (most: number) => traders.slice(0, most), ranked: traders.length }) as never
 const snapshot = snapshotOf(trader('1', 'mario_rossi', 'Mario Rossi FX'), trader('2', 'oro', 'Al'))
 const like = (name: string, id = '9') => nameWarnings(snapshot, id, name).map((warning) => warning.like)
 
@@ -27,6 +28,6 @@ test.each([
 
 test('a name does not resemble itself, and places beyond the ranked ones are not compared', () => {
   expect(like('Mario Rossi FX', '1')).toEqual([])
-  const unranked = { traders: [trader('1', 'mario_rossi', 'Mario Rossi')], ranked: 0 } as never
+  const unranked = { ...(snapshotOf(trader('1', 'mario_rossi', 'Mario Rossi')) as object), ranked: 0 } as never
   expect(nameWarnings(unranked, '9', 'Mario Rossi')).toEqual([])
 })

@@ -13,14 +13,14 @@ const protectedPlaces = 100
 
 /** The traders of the first hundred places whose name or username this name resembles (R46). */
 export function nameWarnings(
-  snapshot: Pick<ReturnType<Leaderboard['snapshot']>, 'traders' | 'ranked'>,
+  snapshot: Pick<ReturnType<Leaderboard['snapshot']>, 'first' | 'ranked'>,
   traderId: string,
   displayName: string,
 ): NameWarning[] {
   const look = bare(displayName)
   if (look === '') return []
-  return snapshot.traders
-    .slice(0, Math.min(protectedPlaces, snapshot.ranked))
+  return snapshot
+    .first(Math.min(protectedPlaces, snapshot.ranked))
     .filter(({ trader_id, entry }) => {
       if (trader_id === traderId) return false
       return [entry.display_name, entry.username].some((name) => isClose(look, bare(name)))

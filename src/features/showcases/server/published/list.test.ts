@@ -45,7 +45,7 @@ beforeAll(async () => {
   await add('nuova', { nets: [] }, 'Appena arrivata')
   const draft = await diamondTrader(kernel, { username: 'bozza' })
   await made(draft)
-  await until(() => showcases.listData({}).total === 4 && leaderboard.snapshot().traders.length === 5, 5_000)
+  await until(() => showcases.listData({}).total === 4 && leaderboard.snapshot().size === 5, 5_000)
 })
 
 describe('the list', () => {

@@ -107,12 +107,12 @@ async function storageHealth(kernel: Kernel, probe: Probe): Promise<Health['stor
 
 function rankingHealth(leaderboard: Leaderboard, now: number): Health['ranking'] {
   if (!leaderboard.usable()) return { state: 'away', generated_at: null, age_s: null, listed: 0, ranked: 0 }
-  const { generatedAt, staleSince, traders, ranked } = leaderboard.snapshot()
+  const { generatedAt, staleSince, size, ranked } = leaderboard.snapshot()
   return {
     state: staleSince === null ? 'up' : 'stale',
     generated_at: instantText(generatedAt),
     age_s: Math.max(0, Math.round((now - generatedAt) / 1000)),
-    listed: traders.length,
+    listed: size,
     ranked,
   }
 }

@@ -1,0 +1,92 @@
+import { sortFields, type SortField } from '../../../contract.ts'
+import { compareUtf8, rankKeys, type RankedTrader } from '../../../rules/rank.ts'
+import { createColumn, type Column } from './column.ts'
+import { createOrder, type Order } from './order.ts'
+
+/** The sort fields with an order of their own. */
+export type FigureField = Exclude<SortField, 'rank'>
+const figureFields = sortFields.filter((field) => field !== 'rank')
+
+/** Ranked traders stand above all others: more than any score's key. */
+const rankedFirst = 1e12
+/** Unknown and hidden figures come last in both directions. */
+const unknown = -Infinity
+
+/** The values that decide places, one array each, by slot, and the orders that follow from them. */
+export interface Columns {
+  readonly orders: Readonly<Record<SortField, Order>>
+  /** Writes what decides a slot's places. A slot that is in the orders must be taken out first. */
+  write: (slot: number, trader: RankedTrader, figures: Partial<Record<FigureField, number | null>>) => void
+  /** Negative where the first slot comes before the second in a list sorted by a field. */
+  compare: (field: SortField, a: number, b: number) => number
+  figure: (field: FigureField, slot: number) => number | null
+  isRanked: (slot: number) => boolean
+  id: (slot: number) => string
+  /** Puts a slot into all orders, or takes it out. */
+  add: (slot: number) => void
+  remove: (slot: number) => void
+}
+
+export function createColumns(): Columns {
+  const ids: string[] = []
+  const column = () => createColumn(Float64Array)
+  const [rank, roi, trades, since] = [column(), column(), column(), column()]
+  const figures = Object.fromEntries(figureFields.map((field) => [field, column()])) as Record<FigureField, Column>
+
+  /** `docs/ranking.md` 8.3, as `compareForRank`. */
+  function compareRank(a: number, b: number): number {
+    return (
+      descending(rank, a, b) ||
+      descending(roi, a, b) ||
+      descending(trades, a, b) ||
+      -descending(since, a, b) ||
+      compareUtf8(ids[a] ?? '', ids[b] ?? '')
+    )
+  }
+
+  const compare = (field: SortField, a: number, b: number) =>
+    (field === 'rank' ? 0 : descending(figures[field], a, b)) || compareRank(a, b)
+
+  const orders = Object.fromEntries(
+    sortFields.map((field) => [
+      field,
+      createOrder(field === 'rank' ? compareRank : (a, b) => descending(figures[field], a, b) || compareRank(a, b)),
+    ]),
+  ) as Record<SortField, Order>
+
+  return {
+    orders,
+    compare,
+    write(slot, trader, values) {
+      const keys = rankKeys(trader)
+      ids[slot] = trader.trader_id
+      rank.set(slot, keys.score + (trader.eligible ? rankedFirst : 0))
+      roi.set(slot, keys.roi)
+      trades.set(slot, trader.total_trades)
+      since.set(slot, trader.member_since)
+      for (const field of figureFields) {
+        const value = values[field] ?? null
+        figures[field].set(slot, value === null ? unknown : field === 'drawdown' ? -value : value)
+      }
+    },
+    figure(field, slot) {
+      const value = figures[field].values[slot] ?? unknown
+      return value === unknown ? null : field === 'drawdown' ? 0 - value : value
+    },
+    isRanked: (slot) => (rank.values[slot] ?? 0) > rankedFirst / 2,
+    id: (slot) => ids[slot] ?? '',
+    add(slot) {
+      for (const field of sortFields) orders[field].add(slot)
+    },
+    remove(slot) {
+      for (const field of sortFields) orders[field].remove(slot)
+    },
+  }
+}
+
+/** Compares and does not subtract: infinite keys have no difference. */
+function descending({ values }: Column, a: number, b: number): number {
+  const left = values[a] ?? 0
+  const right = values[b] ?? 0
+  return left === right ? 0 : left > right ? -1 : 1
+}

@@ -1,0 +1,174 @@
+import { utcDay } from '#shared/dates.ts'
+import { atTime, foldText, hasPlan, type ListedTrader, type PlacedTrader } from '../listed.ts'
+import { createColumn, type Column } from './column.ts'
+import { createColumns, type Columns } from './columns.ts'
+import { packTrader, unpackTrader } from './packed-trader.ts'
+import { createSearchTexts, type SearchTexts } from './search-texts.ts'
+
+/** A trader evaluated for a UTC day and, where it is known, for the day after it. */
+export interface DatedTrader {
+  day: number
+  /** Packed; null where the figures of the next day must be read. */
+  today: string
+  tomorrow: string | null
+}
+
+/**
+ * The listed traders in memory, packed, with all orders of the list. There is one, and it is changed in place: the work of a change does
+ * not depend on how many traders there are. Changes and reads of one turn of the event loop see the same table.
+ */
+export interface TraderTable {
+  /** Slot 0 is free for comparisons: no trader has it. */
+  readonly columns: Columns
+  readonly texts: SearchTexts
+  /** One more than the highest slot in use. */
+  readonly slots: number
+  ids: () => string[]
+  has: (traderId: string) => boolean
+  dated: (traderId: string) => DatedTrader | undefined
+  slotOf: (traderId: string) => number | undefined
+  /** The trader of a slot as of the last change or effect of the clock. */
+  trader: (slot: number) => PlacedTrader
+  username: (slot: number) => string
+  asOf: (slot: number) => number
+  isConnected: (slot: number) => boolean
+  /** A number for each text of the four filters; undefined for one that no trader has. */
+  codeOf: (text: string) => number | undefined
+  /** By slot; 0 for a trader without one. */
+  codes: (filter: Filter) => Uint16Array
+  /** Sets a trader with a plan, and takes one without out. False where nothing changed. */
+  put: (traderId: string, dated: DatedTrader, now: number) => boolean
+  remove: (traderId: string) => boolean
+  /** Goes over to the next day with what is known of it. False where the trader must be read. */
+  turn: (traderId: string, now: number) => boolean
+  /** The traders of whom the clock alone has changed something by `now`. */
+  due: (now: number) => string[]
+  /** Applies the effects of the clock on a trader. */
+  age: (traderId: string, now: number) => void
+}
+
+export type Filter = 'platform' | 'trading_style' | 'risk_level' | 'country'
+
+interface Row extends DatedTrader {
+  username: string
+}
+
+/** Packs a trader with the figures of the next day. @param day UTC day of `today` */
+export function datedTrader(day: number, today: ListedTrader, tomorrow: ListedTrader | null): DatedTrader {
+  return { day, today: packTrader(today), tomorrow: tomorrow && packTrader(tomorrow) }
+}
+
+export function createTraderTable(): TraderTable {
+  const columns = createColumns()
+  const texts = createSearchTexts()
+  const rows: (Row | undefined)[] = [undefined]
+  const slotById = new Map<string, number>()
+  const free: number[] = []
+  const codeOfText = new Map<string, number>()
+  const codes: Readonly<Record<Filter, Column<Uint16Array>>> = {
+    platform: createColumn(Uint16Array),
+    trading_style: createColumn(Uint16Array),
+    risk_level: createColumn(Uint16Array),
+    country: createColumn(Uint16Array),
+  }
+  const asOf = createColumn(Float64Array)
+  const nextChange = createColumn(Float64Array)
+  const connected = createColumn(Uint8Array)
+  let time = 0
+
+  function codeFor(text: string | null): number {
+    if (text === null) return 0
+    const known = codeOfText.get(text) ?? codeOfText.size + 1
+    codeOfText.set(text, known)
+    return known
+  }
+
+  function write(slot: number, dated: DatedTrader, trader: ListedTrader): void {
+    const { entry } = trader
+    if (rows[slot] !== undefined) columns.remove(slot)
+    rows[slot] = { day: dated.day, today: dated.today, tomorrow: dated.tomorrow, username: entry.username }
+    asOf.set(slot, trader.asOf)
+    nextChange.set(slot, trader.nextChange)
+    connected.set(slot, Number(entry.status === 'connected'))
+    codes.platform.set(slot, codeFor(entry.platform_type))
+    codes.trading_style.set(slot, codeFor(entry.trading_style))
+    codes.risk_level.set(slot, codeFor(entry.risk_level))
+    codes.country.set(slot, codeFor(entry.country))
+    columns.write(slot, trader, trader.sortValues)
+    columns.add(slot)
+    texts.set(slot, `${foldText(entry.display_name)}\n${foldText(entry.username)}`)
+  }
+
+  function remove(traderId: string): boolean {
+    const slot = slotById.get(traderId)
+    if (slot === undefined) return false
+    columns.remove(slot)
+    texts.set(slot, '')
+    rows[slot] = undefined
+    asOf.set(slot, 0)
+    slotById.delete(traderId)
+    free.push(slot)
+    return true
+  }
+
+  function put(traderId: string, dated: DatedTrader, now: number): boolean {
+    time = now
+    const known = slotById.get(traderId)
+    const row = known === undefined ? undefined : rows[known]
+    if (row?.today === dated.today && row.day === dated.day) {
+      row.tomorrow = dated.tomorrow
+      return false
+    }
+    const trader = atTime(unpackTrader(traderId, dated.today), now)
+    if (!hasPlan(trader.timed, now)) return remove(traderId)
+    const slot = known ?? free.pop() ?? rows.length
+    slotById.set(traderId, slot)
+    write(slot, dated, trader)
+    return true
+  }
+
+  return {
+    columns,
+    texts,
+    get slots() {
+      return rows.length
+    },
+    ids: () => [...slotById.keys()],
+    has: (traderId) => slotById.has(traderId),
+    dated(traderId) {
+      const slot = slotById.get(traderId)
+      return slot === undefined ? undefined : rows[slot]
+    },
+    slotOf: (traderId) => slotById.get(traderId),
+    trader: (slot) => atTime(unpackTrader(columns.id(slot), rows[slot]?.today ?? ''), time),
+    username: (slot) => rows[slot]?.username ?? '',
+    asOf: (slot) => asOf.values[slot] ?? 0,
+    isConnected: (slot) => connected.values[slot] === 1,
+    codeOf: (text) => codeOfText.get(text),
+    codes: (filter) => codes[filter].values,
+    put,
+    remove,
+    turn(traderId, now) {
+      const slot = slotById.get(traderId)
+      const row = slot === undefined ? undefined : rows[slot]
+      if (row === undefined || row.day === utcDay(now)) return true
+      if (row.tomorrow === null || row.day !== utcDay(now) - 1) return false
+      put(traderId, { day: row.day + 1, today: row.tomorrow, tomorrow: null }, now)
+      return true
+    },
+    due(now) {
+      time = now
+      const due: string[] = []
+      for (const [id, slot] of slotById) if ((nextChange.values[slot] ?? 0) <= now) due.push(id)
+      return due
+    },
+    age(traderId, now) {
+      const slot = slotById.get(traderId)
+      const row = slot === undefined ? undefined : rows[slot]
+      if (slot === undefined || row === undefined) return
+      const trader = atTime(unpackTrader(traderId, row.today), now)
+      if (hasPlan(trader.timed, now)) write(slot, row, trader)
+      else remove(traderId)
+    },
+  }
+}
