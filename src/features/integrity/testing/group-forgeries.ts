@@ -16,9 +16,9 @@ export interface GroupForgery {
 
 const sameTrades = { manner: { ...busy, symbols: ['EURUSD'] } as const, seed: 77 }
 const sameTickets = { firstTicket: 45_000_000 }
-const honestPeer = (seed: number): Play => ({
+const honestPeer = (seed: number, server = 'Silvana-Live'): Play => ({
   days: 8,
-  trading: { manner: { ...busy, entriesADay: 14 }, seed, server: 'Silvana-Live' },
+  trading: { manner: { ...busy, entriesADay: 14 }, seed, server },
 })
 
 /** Everything bought at noon of every so many days and sold at four; the mirror image sells. @param earlier seconds before the other one */
@@ -62,6 +62,22 @@ const atHalfSize: Disguise = {
   },
 }
 
+/** A clock an hour ahead, and records some seconds later. */
+const onAnotherClock: Disguise = {
+  history: (items) =>
+    items.map((item) => {
+      const later = HOUR + (Number(item.ticket) % 3)
+      return 'lots' in item
+        ? { ...item, open_time: item.open_time + later, close_time: item.close_time + later }
+        : { ...item, time: item.time + later }
+    }),
+  snapshot: (snapshot) => ({
+    ...snapshot,
+    positions: (snapshot.positions ?? []).map((one) => ({ ...one, open_time: one.open_time + HOUR })),
+  }),
+  time: (time) => ({ ...time, tick: time.tick + HOUR }),
+}
+
 export const groupForgeries: readonly GroupForgery[] = [
   {
     name: 'one account mirrors another',
@@ -72,7 +88,7 @@ export const groupForgeries: readonly GroupForgery[] = [
     finds: [['mirror_account'], ['mirror_account']],
   },
   {
-    name: 'somebody else’s history under another number, at half its size',
+    name: 'somebody else’s history under other numbers, at half its size, and with other times',
     plays: [
       { days: 5, trading: { ...sameTrades, ...sameTickets, login: '505', server: 'Copia-Live 2' } },
       {
@@ -80,9 +96,14 @@ export const groupForgeries: readonly GroupForgery[] = [
         trading: { ...sameTrades, ...sameTickets, login: '506', server: 'Copia-Live 02' },
         disguise: { off: (at) => at < after(0.5), ...atHalfSize },
       },
+      {
+        days: 5,
+        trading: { ...sameTrades, ...sameTickets, login: '507', server: 'copia live 2' },
+        disguise: { off: (at) => at < after(0.5), ...onAnotherClock },
+      },
     ],
-    finds: [[], ['tickets_of_another']],
-    held: [1],
+    finds: [[], ['tickets_of_another'], ['tickets_of_another']],
+    held: [1, 2],
   },
   {
     name: 'two accounts bet against each other',
@@ -154,7 +175,7 @@ export const groupForgeries: readonly GroupForgery[] = [
       honestPeer(542),
       honestPeer(543),
       {
-        ...honestPeer(544),
+        ...honestPeer(544, 'SILVANA LIVE'),
         disguise: {
           history: (items) =>
             items.map((item) =>

@@ -4,8 +4,8 @@ import { count, namedAtMost } from '../rule.ts'
 
 /**
  * A history of another person under an own number. MetaTrader numbers deals and orders for each server: two accounts cannot both have a
- * ticket. One that opened and closed in the same seconds is no chance, even where a broker runs several number ranges under one name:
- * copies of a signal have tickets and seconds of their own. More are not waited for, since a single trade may be the whole gain. Money is
+ * ticket. One that opened and closed at the same moments is no chance, even where a broker runs several number ranges under one name:
+ * copies of a signal have tickets of their own. More are not waited for, since a single trade may be the whole gain. Money is
  * left out, since a copy may be of another size.
  */
 export const sameTickets = reviewRule({
@@ -16,7 +16,7 @@ export const sameTickets = reviewRule({
       consequence: 'hold',
       audience: 'owner',
       life: 'state',
-      when: '`same_tickets` of the newest 50 witnessed closes have the ticket and the seconds of opening and close of an account that another person bound earlier on the same server.',
+      when: '`same_tickets` of the newest 50 witnessed closes have the ticket of an account that another person bound earlier on the same server, and its opening and close within five seconds.',
       name: 'Ticket di un altro conto',
       owner: {
         observed:

@@ -51,7 +51,7 @@ export async function peerTicketTimes(
   const rows = await sql<(TicketTime & { account_id: string })[]>`
     select peer.account_id, numbered.*
       from (select account_id from trading_account
-             where platform = ${platform} and server = ${server} and trader_id <> ${trader_id} and closed_at is null
+             where platform = ${platform} and server_key = folded_server(${server}) and trader_id <> ${trader_id} and closed_at is null
              order by last_receipt_at desc limit ${peerAccounts}) peer
      cross join lateral (
        select ticket, coalesce((record->>'open_time')::float8 * 1000, broker_time::float8) as opened,
@@ -168,7 +168,7 @@ export function dailyCorrelations(
     with peer as materialized (
       select account_id from (
         select account_id, last_receipt_at from trading_account
-         where platform = ${platform} and server = ${server} and trader_id <> ${trader_id} and closed_at is null
+         where platform = ${platform} and server_key = folded_server(${server}) and trader_id <> ${trader_id} and closed_at is null
         union
         select account_id, last_receipt_at from account_integrity near join trading_account using (account_id)
          where near.sender = (select sender from account_integrity where account_id = ${account_id})

@@ -10,8 +10,8 @@ const tradesRead = 10_000
 const recordsRead = 25_000
 /** Newest own tickets that are looked for on other accounts. */
 const comparedTickets = 50
-/** Seconds by which two conversions of one broker time may differ. */
-const clocksApartS = 5
+/** Seconds by which two reports of one moment may differ. */
+const momentsApartS = 5
 
 export interface ReviewedAccount {
   account_id: string
@@ -104,9 +104,9 @@ export async function serverTraders(
 }
 
 /**
- * The newest own tickets of each account, by their closes, that an account bound earlier by another person on the same server has too, with
- * the same second of the broker's clock. Found by ticket and moment of the opening: a copy that names its symbols or scales its money
- * otherwise is found too, and no other account is read.
+ * The newest own tickets of each account, by their closes, that an account bound earlier by another person on the same server has too,
+ * opened and closed at the same moments. A copy that names its symbols or scales its money otherwise is found too, and so is one on
+ * another clock. No other account is read.
  */
 export async function ticketsOfOthers(sql: Queryable, accountIds: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await sql<{ account_id: string; ticket: string }[]>`
@@ -124,14 +124,13 @@ export async function ticketsOfOthers(sql: Queryable, accountIds: readonly strin
      where exists (
        select from trade other
          join trading_account peer on peer.account_id = other.account_id
-         join ledger_record theirs on theirs.account_id = other.account_id and theirs.ticket = other.ticket
-         join ledger_record mine on mine.account_id = own.account_id and mine.ticket = own.ticket
         where other.origin = 'witnessed' and other.ticket = own.ticket and other.account_id <> own.account_id
-          and other.open_at between own.open_at - make_interval(secs => ${clocksApartS})
-                                and own.open_at + make_interval(secs => ${clocksApartS})
+          and other.open_at between own.open_at - make_interval(secs => ${momentsApartS})
+                                and own.open_at + make_interval(secs => ${momentsApartS})
+          and other.close_at between own.close_at - make_interval(secs => ${momentsApartS})
+                                 and own.close_at + make_interval(secs => ${momentsApartS})
           and peer.platform = own.platform and peer.server_key = own.server_key and peer.trader_id <> own.trader_id
-          and (peer.bound_at, peer.account_id) < (own.bound_at, own.account_id)
-          and theirs.broker_time = mine.broker_time)
+          and (peer.bound_at, peer.account_id) < (own.bound_at, own.account_id))
      order by own.close_at desc, own.ticket desc`
   const own = Map.groupBy(rows, ({ account_id }) => account_id)
   return new Map([...own].map(([account_id, those]) => [account_id, those.map(({ ticket }) => ticket)]))
