@@ -65,7 +65,7 @@ function requestKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || !/^[\w.:-]{8,100}$/.test(key)) {
-    return fail('BAD_REQUEST', { detail: 'Idempotency-Key non valida: da 8 a 100 lettere, cifre o . : - _' })
+    return fail('BAD_REQUEST', { detail: 'Idempotency-Key non valida: deve avere da 8 a 100 lettere, cifre o . : - _' })
   }
   return key
 }

@@ -6,14 +6,18 @@ import type { DerivedOperation, DerivedTrade } from './derivation.ts'
  * Amounts are account currency, times milliseconds UTC.
  */
 
-/** A listed position, or a part of one, that is gone without exits of its volume. */
-export interface Missing {
+/** An open position, or a part of one. */
+export interface PositionPart {
   id: string
   symbol: string
   side: 'buy' | 'sell'
   volume: number
   open_price: number
   opened: number
+}
+
+/** A listed position, or a part of one, that is gone without exits of its volume. */
+export interface Missing extends PositionPart {
   /** Its last listed loss, 0 or more, and the most that it may have come to. */
   loss: number
   most: number

@@ -13,6 +13,7 @@ import {
   withVolume,
   type Back,
   type Missing,
+  type PositionPart,
 } from './retained-loss.ts'
 
 /**
@@ -21,13 +22,7 @@ import {
  */
 
 /** An open position as the last snapshot listed it. */
-export interface ListedOpen {
-  id: string
-  symbol: string
-  side: 'buy' | 'sell'
-  volume: number
-  open_price: number
-  opened: number
+export interface ListedOpen extends PositionPart {
   /** Its market price and its result, swap included. */
   price: number
   result: number

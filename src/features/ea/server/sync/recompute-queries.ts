@@ -33,18 +33,6 @@ export function dailyRowsOf(
       from daily_row where account_id = any(${[...accountIds]}::uuid[]) order by account_id, day`
 }
 
-/** The accounts at their first snapshot, where it was stored. `equity`: own equity. */
-export function openingsOf(
-  tx: Transaction,
-  accountIds: readonly string[],
-): Promise<{ account_id: string; currency: string; t: number; balance: number; equity: number }[]> {
-  return tx<{ account_id: string; currency: string; t: number; balance: number; equity: number }[]>`
-    select account_id, currency, (extract(epoch from first_snapshot_at) * 1000)::float8 as t, opening_balance as balance,
-           opening_equity - opening_credit as equity
-      from trading_account
-     where account_id = any(${[...accountIds]}::uuid[]) and first_snapshot_at is not null and opening_balance is not null`
-}
-
 export async function storeEngine(tx: Transaction, states: ReadonlyMap<string, EngineState>): Promise<void> {
   const rows = [...states].map(([account_id, engine]) => ({ account_id, engine }))
   await tx`

@@ -6,7 +6,8 @@ import { loadRates } from '#features/performance/server/service.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { MINUTE_MS, utcDay } from '#shared/dates.ts'
-import { dailyRowsOf, lockVersionOne, openingsOf, storeEngine, versionOneLeft } from './recompute-queries.ts'
+import { openingsOf } from '../accounts/openings.ts'
+import { dailyRowsOf, lockVersionOne, storeEngine, versionOneLeft } from './recompute-queries.ts'
 import { writeRows } from './writes.ts'
 
 /** Accounts of one transaction. */

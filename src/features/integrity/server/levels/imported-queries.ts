@@ -1,25 +1,6 @@
 import type { LedgerRecord } from '#features/ea/rules/records.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 
-/** The account at its first snapshot; times in milliseconds UTC. */
-interface Opening {
-  currency: string
-  t: number
-  balance: number
-  /** Own equity. */
-  equity: number
-}
-
-/** Null before the first snapshot, and for accounts of which it was not stored. */
-export async function openingOf(sql: Queryable, accountId: string): Promise<Opening | null> {
-  const rows = await sql<Opening[]>`
-    select currency, (extract(epoch from first_snapshot_at) * 1000)::float8 as t, opening_balance as balance,
-           opening_equity - opening_credit as equity
-      from trading_account
-     where account_id = ${accountId} and first_snapshot_at is not null and opening_balance is not null`
-  return rows[0] ?? null
-}
-
 /** All records that the first snapshot counted, with the content that they had then. */
 export async function importedRecords(sql: Queryable, accountId: string): Promise<LedgerRecord[]> {
   const rows = await sql<{ record: LedgerRecord }[]>`

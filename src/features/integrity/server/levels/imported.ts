@@ -1,5 +1,6 @@
 import { addRecord, newDerivation } from '#features/ea/rules/counting/derivation.ts'
 import { compareTickets, recordMillis, type LedgerRecord } from '#features/ea/rules/records.ts'
+import { openingsOf } from '#features/ea/server/accounts/openings.ts'
 import { openImported } from '#features/performance/rules.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import type { BalanceOperation, ClosedTrade } from '#features/performance/rules/history.ts'
@@ -14,7 +15,6 @@ import {
   importedOperations,
   importedRecords,
   importedTrades,
-  openingOf,
   replaceImportedRows,
 } from './imported-queries.ts'
 
@@ -56,16 +56,16 @@ export async function renewImported(kernel: Kernel): Promise<number> {
 }
 
 async function walkImported(sql: Queryable, accountId: string, rates: Rates): Promise<ImportedDayRow[]> {
-  const opening = await openingOf(sql, accountId)
-  if (opening === null) return []
+  const [opening] = await openingsOf(sql, [accountId])
+  if (opening === undefined) return []
   const booked = bookedOf(await importedRecords(sql, accountId))
   const trades = (await importedTrades(sql, accountId)).map(({ ticket, ...trade }): ClosedTrade => {
     const amount = booked.get(ticket)
     return amount === undefined ? trade : { ...trade, booked: amount }
   })
   const operations: BalanceOperation[] = await importedOperations(sql, accountId)
-  const { currency, ...snapshot } = opening
-  const history = { snapshot, trades, operations, rates, currency }
+  const { currency, t, balance, equity } = opening
+  const history = { snapshot: { t, balance, equity }, trades, operations, rates, currency }
   const { rows } = openImported(history)
   const without = openImported({ ...history, trades: [], operations: [] })
   // Nothing was reported, or more than the account held (`docs/ranking.md` 5.2): then nothing of it counts.
