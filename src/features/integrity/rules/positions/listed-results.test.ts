@@ -13,7 +13,7 @@ const given = (price: number, volume = 0.01) => (price - 2000) * 92 * volume
 /** Lists gold at each of these prices; `shown` changes what the list says. */
 function listed(
   shown: (one: OpenPosition, index: number) => Partial<OpenPosition>,
-  { exchange = false, closes = false } = {},
+  { exchange = false, closes = false, hoursApart = 1 } = {},
 ): string[] {
   const forger = new Forger()
   prices.forEach((price, index) => {
@@ -29,7 +29,7 @@ function listed(
       buy(`${id}0`, moment(4), { symbol: 'XAUUSD', position: id, volume: 0.01, price: 2000 }),
     )
     const equity = 1000 + positions.reduce((sum, { profit }) => sum + profit, 0)
-    forger.send(5 + index * 60, index === 0 ? entries : [], {
+    forger.send(5 + index * 60 * hoursApart, index === 0 ? entries : [], {
       positions,
       equity,
       ...(exchange && {
@@ -84,6 +84,14 @@ test('a position that the next snapshot no longer lists counts as it was listed 
   expect(last(0)).toEqual([])
   expect(last(20)).toEqual(['listed_result_contradicted'])
   expect(last(70)).toEqual(['listed_results_invented'])
+})
+test('a value of a lot does not jump after a month', () => {
+  const grown = (factor: number) =>
+    listed((_one, index) => (index < 6 ? {} : { price: 2006 + index, profit: factor * given(2006 + index) }), {
+      hoursApart: 5 * 24,
+    })
+  expect(grown(1.2)).toEqual([])
+  expect(grown(10)).toContain('listed_results_invented')
 })
 test('a clearing of an exchange opens positions anew at its price, so that their results agree with their prices', () => {
   const cleared = ({ profit }: OpenPosition, index: number) =>

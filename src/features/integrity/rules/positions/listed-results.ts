@@ -6,8 +6,10 @@ import { cents, found, namedAtMost, roundedShare, share, type Values } from '../
 import { syncRule, type SyncFacts } from '../sync-rule.ts'
 import { beyondPrices, closeThresholds, lotValue } from './contradicted-closes.ts'
 
-/** Account currency for one lot and a price move of 1: the least and the most that lists showed since a UTC day (since 1970). */
-type LotValues = Readonly<Record<string, readonly [least: number, most: number, day: number]>>
+/** Account currency for one lot and a price move of 1. */
+type Bounds = readonly [least: number, most: number]
+/** By symbol, what lists showed since a UTC day (since 1970), and before it: a first list alone would make any value true. */
+type LotValues = Readonly<Record<string, readonly [...Bounds, day: number, before?: Bounds]>>
 
 /** An open position that shows more than its prices give; names as they are shown, amounts in account currency. */
 interface ContradictedResult extends Pick<
@@ -86,8 +88,7 @@ export const listedResults = syncRule({
     const { balance, positions = [] } = request.snapshot
     const values = lotValues(memory.values, request, utcDay(received.receipt))
     const contradicted = positions.flatMap((one): ContradictedResult[] => {
-      const [least, most] = values[one.symbol] ?? []
-      const value = (moveOf(one) < 0 ? most : least) ?? mostWithoutList(facts, one, limits)
+      const value = lessFlattering(values[one.symbol], moveOf(one)) ?? mostWithoutList(facts, one, limits)
       const prices_give = mostGiven(one, value, limits)
       const { id, symbol, side, volume, open_price, price, profit } = one
       if (prices_give === null || profit <= prices_give) return []
@@ -119,6 +120,13 @@ const excessOf = (results: readonly ContradictedResult[]): number =>
 const moveOf = ({ side, open_price, price }: OpenPosition): number =>
   side === 'buy' ? price - open_price : open_price - price
 
+/** The most of all values for a loss, the least for a gain. */
+function lessFlattering(known: LotValues[string] | undefined, move: number): number | undefined {
+  if (known === undefined) return undefined
+  const [least, most, , before = [least, most]] = known
+  return move < 0 ? Math.max(most, before[1]) : Math.min(least, before[0])
+}
+
 /** The largest value of a lot of a pair with the account's currency; null where there is none, or where a list showed the value. */
 function mostWithoutList(
   { request, listed }: SyncFacts,
@@ -149,14 +157,18 @@ function lotValues(before: LotValues, { account, snapshot }: SyncRequest, today:
       Math.abs(one.profit) >= tellingUnits * 10 ** -account.digits
     if (!isExact || !(value > 0) || !Number.isFinite(value)) continue
     const known = values[one.symbol]
-    if (known === undefined || known[2] <= today - valueDays) {
+    if (known === undefined || known[2] <= today - 2 * valueDays) {
       values = { ...values, [one.symbol]: [value, value, today] }
       continue
     }
-    const [least, most, day] = known
+    const [least, most, day, ...before] = known
+    if (day <= today - valueDays) {
+      values = { ...values, [one.symbol]: [value, value, today, [least, most]] }
+      continue
+    }
     // Most lists show the same within a hundredth, and most syncs change nothing.
     if (value >= 0.99 * least && value <= 1.01 * most) continue
-    values = { ...values, [one.symbol]: [Math.min(least, value), Math.max(most, value), day] }
+    values = { ...values, [one.symbol]: [Math.min(least, value), Math.max(most, value), day, ...before] }
   }
   if (Object.keys(values).length <= valuesAtMost) return values
   return Object.fromEntries(
