@@ -184,6 +184,7 @@ create table account_integrity (
   review_due_at timestamp with time zone,
   reviewed_at timestamp with time zone,
   holding_p95_ms double precision,
+  state_bytes bytea,
   constraint account_integrity_pkey PRIMARY KEY (account_id)
 );
 CREATE INDEX account_integrity_due ON public.account_integrity USING btree (review_due_at) WHERE (review_due_at IS NOT NULL);
@@ -1064,6 +1065,8 @@ create table trading_account (
   server_key text not null generated always as (folded_server(server)) stored,
   shares_number boolean not null default false,
   revoked_token bytea,
+  engine_bytes bytea,
+  intake_bytes bytea,
   constraint trading_account_pkey PRIMARY KEY (account_id),
   constraint trading_account_revoked_token_key UNIQUE (revoked_token),
   constraint trading_account_platform_check CHECK ((platform = ANY (ARRAY['MT4'::text, 'MT5'::text]))),

@@ -3,26 +3,28 @@ import type { ClockSample } from '../rules/reception/clock.ts'
 import type { LedgerTail } from '../rules/reception/receive.ts'
 import type { PlanLine } from '../rules/counting/plan-lapse.ts'
 import type { LedgerRecord } from '../rules/records.ts'
-import type { Intake } from '../rules/state.ts'
+import type { EngineColumns, IntakeColumns } from './sync/stored-state.ts'
 
 /** The intake's queries: one statement for all requests of a flush. */
 
-export interface OpenAccountRow {
+export interface OpenAccountRow extends EngineColumns, IntakeColumns {
   account_id: string
   platform: 'MT4' | 'MT5'
   server: string
   login: string
+  company: string
   currency: string
+  digits: number
+  leverage: number | null
   trade_mode: 'real' | 'demo' | 'contest'
+  margin_mode: string | null
+  ea_version: string
   last_receipt_at: string
   sync_count: number
   first_snapshot_at: string | null
   imported_trades: number
   imported_net: number
   imported_since: string | null
-  /** As stored; `readEngineState` checks it. */
-  engine: unknown
-  intake: Intake
 }
 
 export interface SenderRow {
@@ -53,8 +55,9 @@ export function lockedSenders(tx: Transaction, tokenHashes: readonly string[]): 
         join trader using (trader_id)
         join trader_plan plan using (trader_id)
     ), locked as materialized (
-      select account_id, trader_id, platform, server, login, currency, trade_mode, last_receipt_at, sync_count, first_snapshot_at,
-             imported_trades, imported_net, imported_since, engine, intake
+      select account_id, trader_id, platform, server, login, company, currency, digits, leverage, trade_mode, margin_mode,
+             ea_version, last_receipt_at, sync_count, first_snapshot_at, imported_trades, imported_net, imported_since,
+             engine_bytes, case when intake_bytes is null then engine end as engine, intake_bytes, intake
         from trading_account
        where closed_at is null and trader_id = any (array(select trader_id from sender))
        order by account_id
@@ -157,14 +160,16 @@ export interface StatusRow {
   ea_version: string | null
   last_receipt_at: string | null
   first_snapshot_at: string | null
-  intake: Intake | null
+  intake_bytes: IntakeColumns['intake_bytes']
+  intake: IntakeColumns['intake'] | null
 }
 
 /** The state of a trader's connection; undefined where there is no such trader. */
 export async function connectionOf(sql: Queryable, traderId: string): Promise<StatusRow | undefined> {
   const [row] = await sql<StatusRow[]>`
     select token.token_sealed, token.created_at as token_created_at, token.last_error, token.last_error_at,
-           account.account_id, account.sync_count, account.ea_version, account.last_receipt_at, account.first_snapshot_at, account.intake
+           account.account_id, account.sync_count, account.ea_version, account.last_receipt_at, account.first_snapshot_at,
+           account.intake_bytes, account.intake
       from trader
       left join ea_token token using (trader_id)
       left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null

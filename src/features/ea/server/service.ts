@@ -6,6 +6,7 @@ import { CONNECTED_MS } from '../connection.ts'
 import type { EaStatus } from '../contract.ts'
 import { closeAccountRow } from './accounts/bindings.ts'
 import { connectionOf, thinPointsBefore } from './queries.ts'
+import { unpackIntake } from './sync/stored-state.ts'
 import { removeToken } from './tokens.ts'
 
 /** Tokens as their owners see them; SECRET_KEY seals them. */
@@ -24,7 +25,8 @@ export async function eaStatus(
 ): Promise<EaStatus | null> {
   const row = uuid.test(traderId) ? await connectionOf(kernel.sql, traderId) : undefined
   if (row === undefined) return null
-  const { token_sealed: sealed, intake, last_receipt_at: lastReceipt } = row
+  const { token_sealed: sealed, intake_bytes, last_receipt_at: lastReceipt } = row
+  const intake = row.intake === null ? null : unpackIntake({ intake_bytes, intake: row.intake })
   const refusedSince =
     row.last_error_at !== null && (lastReceipt === null || Date.parse(row.last_error_at) > Date.parse(lastReceipt))
   const importing =

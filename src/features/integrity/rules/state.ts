@@ -6,7 +6,7 @@ const stateVersion = 2
 
 type Memory = Record<string, unknown>
 
-/** The memory of the rules on each sync about an account. It is small: every sync rewrites it. The names are those of the stored JSON. */
+/** The memory of the rules on each sync about an account. It is small: every sync rewrites it. The names are those of the stored value. */
 export interface CheckState extends Record<Section, Memory> {
   v: number
   /** States that last, and the UTC day on which their evidence was last written. */
@@ -33,8 +33,15 @@ export function storedState(state: CheckState): Record<string, unknown> {
   const stored: Record<string, unknown> = { v, lasting, told_day, ...(failed.length > 0 && { failed }) }
   for (const section of sections) {
     const plain = newMemories[section]
-    const differing = Object.entries(state[section]).filter(([key, value]) => !isSame(value, plain[key]))
-    if (differing.length > 0) stored[section] = Object.fromEntries(differing)
+    const memory = state[section]
+    const differing: Memory = {}
+    let isPlain = true
+    for (const key of Object.keys(memory)) {
+      if (isSame(memory[key], plain[key])) continue
+      differing[key] = memory[key]
+      isPlain = false
+    }
+    if (!isPlain) stored[section] = differing
   }
   return stored
 }

@@ -1,5 +1,6 @@
 import { eventShownDays, publicCodes, type FindingCode } from '#features/integrity/rules/catalogue.ts'
-import { readEngineState, type EngineState } from '#features/performance/rules/engine-state.ts'
+import { unpackEngine, type EngineColumns } from '#features/ea/server/sync/stored-state.ts'
+import type { EngineState } from '#features/performance/rules/engine-state.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { dayText } from '#shared/dates.ts'
@@ -56,11 +57,11 @@ interface ImportedRow {
 }
 
 /** A trader as read, before the engine's stored state is checked. */
-export type StoredTrader = Omit<TraderRow, 'engine'> & { engine: unknown }
+export type StoredTrader = Omit<TraderRow, 'engine'> & EngineColumns
 
-/** @throws UnknownEngineState for this trader alone, so that the others that were read with it go on */
-export function readTraderRow({ engine, ...row }: StoredTrader): TraderRow {
-  return { ...row, engine: engine === null ? null : readEngineState(engine) }
+/** @throws as `unpackEngine`, for this trader alone, so that the others that were read with it go on */
+export function readTraderRow({ engine, engine_bytes, ...row }: StoredTrader): TraderRow {
+  return { ...row, engine: unpackEngine({ engine, engine_bytes }) }
 }
 
 /** A daily row as an array: a fifth of the text of an object, which counts for tens of thousands of rows. */
@@ -161,7 +162,8 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
            trader.myfxbook_url, trader.created_at, trader.updated_at,
            plan.leaderboard_expires, plan.diamond_expires,
            account.account_id, account.platform, account.currency, account.digits, account.trade_mode,
-           account.sync_count, account.last_receipt_at, account.first_snapshot_at, account.engine, account.closed_at,
+           account.sync_count, account.last_receipt_at, account.first_snapshot_at, account.closed_at,
+           account.engine_bytes, case when account.intake_bytes is null then account.engine end as engine,
            packed.days as recent_days, recent.recent_trades, recent.median_holding,
            ${shownFlags(sql, today)} as flags,
            json_build_object('recent_trades', recent.later_trades, 'median_holding', recent.later_holding,

@@ -1,5 +1,6 @@
+import { unpackIntake, type IntakeColumns } from '#features/ea/server/sync/stored-state.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
-import type { Queryable } from '#server/database/database.ts'
+import { onlyRow, type Queryable } from '#server/database/database.ts'
 
 /** Every daily row of an account, in day order. `docs/ranking.md` 6. */
 export async function dailyRows(sql: Queryable, accountId: string): Promise<DailyRow[]> {
@@ -88,25 +89,30 @@ export interface LedgerRow {
 
 /** The sum of the counted records, from the sums that the intake stores. It reads the uncounted and the exceptional ones alone. */
 export async function ledgerTotals(sql: Queryable, accountId: string): Promise<LedgerRow | undefined> {
-  const rows = await sql<LedgerRow[]>`
-    select (ledger->>'count')::int - pending.records as records,
-           (ledger->>'net')::float8 - pending.net - corrections.net as net,
-           (intake->>'late')::int as late_records,
-           case when (intake->>'late')::int = 0 then 0 else (
-             select coalesce(sum(net), 0) from ledger_record where account_id = ${accountId} and late
-           ) end as late_net,
-           (select count(*)::int from record_revision where account_id = ${accountId} and revision = 0) as revised_records,
-           coalesce((intake->'shown'->'equal')::boolean, true) as equal
+  const [row] = await sql<(IntakeColumns & { uncounted: number; uncounted_net: number; revised_records: number })[]>`
+    select intake_bytes, intake, pending.uncounted, pending.uncounted_net,
+           (select count(*)::int from record_revision where account_id = ${accountId} and revision = 0) as revised_records
       from trading_account
-     cross join lateral (select intake->'ledger' as ledger) sums
      cross join lateral (
-       select count(*)::int as records, coalesce(sum(net), 0) as net
+       select count(*)::int as uncounted, coalesce(sum(net), 0) as uncounted_net
          from ledger_record where account_id = ${accountId} and not consumed
      ) pending
-     cross join lateral (
-       select coalesce(sum((correction->>'amount')::float8), 0) as net
-         from jsonb_array_elements(intake->'corrections') correction
-     ) corrections
      where account_id = ${accountId}`
-  return rows[0]
+  if (row === undefined) return undefined
+  const { ledger, corrections, late, shown } = unpackIntake(row)
+  return {
+    records: ledger.count - row.uncounted,
+    net: ledger.net - row.uncounted_net - corrections.reduce((sum, { amount }) => sum + amount, 0),
+    late_records: late,
+    late_net: late === 0 ? 0 : await lateNet(sql, accountId),
+    revised_records: row.revised_records,
+    // Accounts that the first version stored have no such figure.
+    equal: (shown as typeof shown | undefined)?.equal ?? true,
+  }
+}
+
+async function lateNet(sql: Queryable, accountId: string): Promise<number> {
+  const rows = await sql<{ net: number }[]>`
+    select coalesce(sum(net), 0) as net from ledger_record where account_id = ${accountId} and late`
+  return onlyRow(rows).net
 }

@@ -2,6 +2,7 @@ import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { date } from '#shared/format/format.ts'
 import { oldestAdvisor, syncRefusals, type SyncRequest } from '../../sync-contract.ts'
+import type { Intake } from '../../rules/state.ts'
 import { refusedBindings, type RefusedBinding } from '../accounts/bindings.ts'
 import type { IgnoredSync, SyncChecks } from './checks.ts'
 import { erasedAmong } from '../accounts/erased-bindings.ts'
@@ -14,7 +15,7 @@ import type { Sender } from '../queries.ts'
  */
 const maximumRecords = 200_000
 
-/** Admission of a sync by token, person, plan, advisor and account, in this order. */
+/** Admission of a sync by token, person, plan, advisor, account and number of records, in this order. */
 
 const accountKey = (account: { platform: string; server: string; login: string }): string =>
   JSON.stringify([account.platform, account.server, account.login])
@@ -63,10 +64,6 @@ export function admitSender(
   if (sender.deactivated) return { code: 'FORBIDDEN' }
   if (sender.plan_until === null || Date.parse(sender.plan_until) <= now) return { code: 'SUBSCRIPTION_REQUIRED' }
   if (compareVersions(request.ea.version, oldestAdvisor) < 0) return { code: 'EA_TOO_OLD' }
-  const stored = sender.account_id === null ? 0 : sender.intake.ledger.count
-  if (request.history.items.length > 0 && stored + request.history.items.length > maximumRecords) {
-    return { code: 'FORBIDDEN', message: 'Il conto ha troppe registrazioni: scrivi all’assistenza.' }
-  }
   const account = accountOf(request)
   if (sender.account_id === null) {
     // A terminal without its broker takes every account for a demo, and the kind at the binding holds for good.
@@ -83,6 +80,13 @@ export function admitSender(
     ? 'Se il broker ha cambiato nome al server, scrivi all’assistenza.'
     : 'Per un altro conto usa «Cambia conto» sul sito.'
   return { code: 'ACCOUNT_MISMATCH', message: `Il token è legato al conto ${platform} ${login} (${server}). ${advice}` }
+}
+
+/** Null where the account may store what the request brings. */
+export function admitRecords({ ledger }: Intake, { history: { items } }: SyncRequest): SyncRefusal | null {
+  return items.length === 0 || ledger.count + items.length <= maximumRecords
+    ? null
+    : { code: 'FORBIDDEN', message: 'Il conto ha troppe registrazioni: scrivi all’assistenza.' }
 }
 
 /**

@@ -1,4 +1,3 @@
-import { readEngineState } from '#features/performance/rules/engine-state.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Transaction } from '#server/database/database.ts'
@@ -11,12 +10,14 @@ import { newAccount, type AccountState } from '../../rules/state.ts'
 import type { SyncRequest } from '../../sync-contract.ts'
 import type { SentSync, SyncResult } from './sent-sync.ts'
 import { recomputeAccounts } from './recompute.ts'
-import { admitSender, boundElsewhere, ignoredBecauseRefused, refusalMessage } from './admission.ts'
+import { admitRecords, admitSender, boundElsewhere, ignoredBecauseRefused, refusalMessage } from './admission.ts'
 import type { IgnoredSync, SyncChecks } from './checks.ts'
 import { contentHash } from './content.ts'
 import { agreedOn, loadContext, type Admitted, type SyncContext } from './context.ts'
 import { lockedSenders, noteRefusals, pendingRecords, revokeTokens, type Sender } from '../queries.ts'
-import { bindAccounts, updateAccounts, writeDerived, writeFigures, writeRecords, type Sync } from './writes.ts'
+import { bindAccounts, describeAccounts, updateAccounts } from './account-writes.ts'
+import { unpackEngine, unpackIntake } from './stored-state.ts'
+import { writeDerived, writeFigures, writeRecords, type Sync } from './writes.ts'
 
 /**
  * Handles requests of different tokens in one transaction, and answers after its commit. Where the database throws, none of them has
@@ -52,7 +53,7 @@ async function handleAll(
   const byHash = new Map(
     senders.map((sender) => {
       const engine = recomputed.get(sender.account_id ?? '')
-      return [sender.token_hash, engine === undefined ? sender : { ...sender, engine }]
+      return [sender.token_hash, engine === undefined ? sender : { ...sender, engine, engine_bytes: null }]
     }),
   )
   // Read after the locks are held: receipts of one account follow the order of its transactions.
@@ -70,7 +71,9 @@ async function handleAll(
       if (known !== null) ignored.push(known)
     } else if (sender !== undefined) {
       const one = guarded(kernel, sender, () => admittedOf(kernel, index, sender, request, network))
-      if (one !== null) admitted.push(one)
+      const excess = one === null ? null : admitRecords(one.account.intake, request)
+      if (excess !== null) results[index] = { refusal: excess }
+      else if (one !== null) admitted.push(one)
     }
   })
 
@@ -109,11 +112,20 @@ async function handleAll(
       return counted
     })
     if (outcome === null) continue
-    syncs.push({ account_id, trader_id, binds, request, received: reception, outcome })
+    syncs.push({ account_id, trader_id, sender, account, request, received: reception, outcome })
     results[index] = { answer: outcome.answer }
   }
-  await writeAll(tx, syncs)
-  await revokeTokens(tx, await context.checks.store(now))
+  await bindAccounts(tx, syncs)
+  // One connection: these statements run one after the other, without waiting for each answer.
+  const [retired] = await Promise.all([
+    context.checks.store(now),
+    updateAccounts(tx, syncs),
+    describeAccounts(tx, syncs),
+    writeRecords(tx, syncs),
+    writeDerived(tx, syncs),
+    writeFigures(tx, syncs),
+  ])
+  await revokeTokens(tx, retired)
   await noteAll(tx, sent, results, instantText(now))
   return { results, ignored }
 }
@@ -136,7 +148,7 @@ function admittedOf(
   network: string | null,
 ): Admitted {
   if (sender.account_id !== null) {
-    const { account_id, platform, currency, trade_mode, sync_count, engine, intake } = sender
+    const { account_id, platform, currency, trade_mode, sync_count } = sender
     const account: AccountState = {
       platform,
       currency,
@@ -144,13 +156,13 @@ function admittedOf(
       last_receipt: Date.parse(sender.last_receipt_at),
       sync_count,
       first_snapshot: sender.first_snapshot_at === null ? null : Date.parse(sender.first_snapshot_at),
-      engine: engine === null ? null : readEngineState(engine),
+      engine: unpackEngine(sender),
       imported: {
         trades: sender.imported_trades,
         net: sender.imported_net,
         since: sender.imported_since === null ? null : Date.parse(sender.imported_since),
       },
-      intake,
+      intake: unpackIntake(sender),
     }
     return { index, account_id, binds: false, sender, account, request, network }
   }
@@ -187,18 +199,6 @@ async function loadPending(
     ofAccount.push({ record, at: Date.parse(at) })
   }
   return pending
-}
-
-async function writeAll(tx: Transaction, syncs: readonly Sync[]): Promise<void> {
-  if (syncs.length === 0) return
-  await bindAccounts(tx, syncs)
-  // One connection: these statements run one after the other, without waiting for each answer.
-  await Promise.all([
-    updateAccounts(tx, syncs),
-    writeRecords(tx, syncs),
-    writeDerived(tx, syncs),
-    writeFigures(tx, syncs),
-  ])
 }
 
 async function noteAll(

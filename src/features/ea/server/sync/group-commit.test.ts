@@ -87,13 +87,13 @@ describe('in one transaction', () => {
 test('a request that cannot be handled is refused alone, and the next one finds the account unchanged', async () => {
   const [sick, sound] = [await makeTrader(kernel), await makeTrader(kernel)]
   await flushChecked(kernel, [sentOf(sick, 1), sentOf(sound, 1)])
-  const [before] = await sql`select engine from trading_account where trader_id = ${sick.trader_id}`
-  await sql`update trading_account set engine = '{"snapshot":null}' where trader_id = ${sick.trader_id}`
+  const [before] = await sql`select engine_bytes from trading_account where trader_id = ${sick.trader_id}`
+  await sql`update trading_account set engine_bytes = '\\x01' where trader_id = ${sick.trader_id}`
   clock.advance(1000)
   const results = await flushChecked(kernel, [sentOf(sick, 2), sentOf(sound, 2)])
   expect(results).toMatchObject([{ refusal: { code: 'INTERNAL' } }, { answer: { ok: true } }])
   expect(await Promise.all([sick, sound].map(syncCount))).toEqual([1, 2])
-  await sql`update trading_account set engine = ${sql.json(before?.['engine'])} where trader_id = ${sick.trader_id}`
+  await sql`update trading_account set engine_bytes = ${before?.['engine_bytes'] as Buffer} where trader_id = ${sick.trader_id}`
   expect(await flushChecked(kernel, [sentOf(sick, 2)])).toMatchObject([{ answer: { ok: true } }])
 })
 
@@ -162,6 +162,24 @@ describe('the queue', () => {
     await Promise.all(['a', 'b', 'a', 'c', 'd', 'e', 'f', 'a'].map((name) => intake.submit(waiting(name))))
     expect(flushes).toEqual([['a', 'b', 'c'], ['d', 'e', 'f'], ['a'], ['a']])
     expect(most).toBe(2)
+  })
+  test('handles requests together that come soon after a start, and the first one at once', async () => {
+    const flushes: number[] = []
+    const intake = createIntake({
+      pauseMs: 50,
+      onError: () => undefined,
+      flush: async (sent) => {
+        flushes.push(sent.length)
+        return sent.map(() => answer)
+      },
+    })
+    expect(await intake.submit(waiting('a'))).toBe(answer)
+    const soon = ['b', 'c', 'd'].map(async (name) => {
+      await nextTurn()
+      return intake.submit(waiting(name))
+    })
+    await Promise.all(soon)
+    expect(flushes).toEqual([1, 3])
   })
   test('halves a failed batch until the bad request is alone', async () => {
     const failed: number[] = []

@@ -4,7 +4,7 @@ import type { SentSync, SyncResult } from './sent-sync.ts'
 
 /**
  * Group commit: waiting requests are handled together in one transaction, and each is answered after its commit. Under load they share the
- * disk's flush; without load a request never waits for others.
+ * disk's flush and the cost of its statements; without load a request never waits for others.
  */
 export interface SyncIntake {
   /** Resolves once the request is committed, or refused. */
@@ -25,6 +25,8 @@ export interface IntakeOptions {
   largest?: number
   /** Transactions at the same time. */
   flights?: number
+  /** Least milliseconds between two starts of a transaction: requests that come sooner are handled together. */
+  pauseMs?: number
 }
 
 /** The request lost a race that another try may win, or answer: unique binding, a trader erased meanwhile, deadlock, serialisation. */
@@ -37,23 +39,27 @@ export function createIntake({
   longest = 2_000,
   largest = 1_000,
   flights = 2,
+  pauseMs = 5,
 }: IntakeOptions): SyncIntake {
   let queue: Waiting[] = []
   /** Tokens in progress: requests of one advisor are handled in the order in which they came. */
   const busy = new Set<string>()
   let flying = 0
   let scheduled = false
+  let startedAt = -Infinity
 
   function schedule(): void {
     if (scheduled) return
     scheduled = true
+    const run = () => {
+      scheduled = false
+      let isTaken = true
+      while (flying < flights && (isTaken = take()) && queue.length >= largest);
+      if (isTaken && flying < flights && queue.length > 0) schedule()
+    }
+    const rest = queue.length >= largest ? 0 : startedAt + pauseMs - performance.now()
     // All requests that the event loop has read by then are handled together.
-    apart(() =>
-      setImmediate(() => {
-        scheduled = false
-        while (flying < flights && take());
-      }),
-    )
+    apart(() => void (rest > 0 ? setTimeout(run, rest) : setImmediate(run)))
   }
 
   function take(): boolean {
@@ -70,6 +76,7 @@ export function createIntake({
     if (batch.length === 0) return false
     queue = left
     flying += 1
+    startedAt = performance.now()
     void handle(batch).finally(() => {
       flying -= 1
       for (const { sent } of batch) busy.delete(sent.tokenHash)

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
-import { readEngineState } from '#features/performance/rules/engine-state.ts'
 import { onlyRow } from '#server/database/database.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { DAY_MS } from '#shared/dates.ts'
+import { unpackAccount } from '../testing/unpacked.ts'
 import { dealOf, makeTrader, newLogin, sendSync, syncRequestOf } from '../testing/world.ts'
 import { recomputeOutdated } from './recompute.ts'
+import { unpackEngine, type EngineColumns } from './stored-state.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
@@ -55,13 +56,19 @@ async function tradedAccount() {
 }
 
 const stored = async (accountId: string) => ({
-  engine: onlyRow(await sql<{ engine: unknown }[]>`select engine from trading_account where account_id = ${accountId}`)
-    .engine,
+  engine: unpackEngine(
+    onlyRow(
+      await sql<EngineColumns[]>`
+        select engine_bytes, case when intake_bytes is null then engine end as engine
+          from trading_account where account_id = ${accountId}`,
+    ),
+  ),
   rows: await sql`select * from daily_row where account_id = ${accountId} order by day`,
 })
 
 /** Stores the account as version 1 of the formula did. */
 async function asVersionOne(accountId: string): Promise<void> {
+  await unpackAccount(sql, accountId)
   await sql`update daily_row set drawdown_end = null where account_id = ${accountId}`
   await sql`
     update trading_account
@@ -76,7 +83,7 @@ test('accounts of version 1 are recomputed by the job, and lose nothing', async 
   expect(before.rows.at(-1)).toMatchObject({ drawdown_end: expect.closeTo(1 - 0.605, 9) })
   await asVersionOne(account_id)
   // Until then it is read with the figures of version 1.
-  expect(readEngineState((await stored(account_id)).engine)).toMatchObject({ formula: 2, closed: { peak_share: 1 } })
+  expect((await stored(account_id)).engine).toMatchObject({ formula: 2, closed: { peak_share: 1 } })
   expect(await recomputeOutdated(kernel)).toBe(1)
   expect(await stored(account_id)).toEqual(before)
   expect(await recomputeOutdated(kernel)).toBe(0)
@@ -87,7 +94,7 @@ test('a sync that comes first recomputes its own account', async () => {
   await asVersionOne(account_id)
   await send(60.5)
   const { engine, rows } = await stored(account_id)
-  expect(readEngineState(engine).formula).toBe(2)
+  expect(engine?.formula).toBe(2)
   expect(rows.map(({ drawdown_end }) => Number(drawdown_end).toFixed(4))).toEqual([
     '0.0000',
     '0.5000',
@@ -106,7 +113,7 @@ test('two runs at once and a sync between them recompute each account once', asy
   expect(one + two).toBe(1)
   expect(await stored(account_id)).toEqual(before)
   await send()
-  expect(readEngineState((await stored(account_id)).engine).formula).toBe(2)
+  expect((await stored(account_id)).engine?.formula).toBe(2)
 })
 
 test('an account whose state is damaged stops no other one', async () => {
@@ -114,10 +121,11 @@ test('an account whose state is damaged stops no other one', async () => {
   await asVersionOne(damaged.account_id)
   await asVersionOne(sound.account_id)
   await sql`update trading_account set engine = engine #- '{row,growth}' where account_id = ${damaged.account_id}`
-  const before = await stored(damaged.account_id)
+  const engineOf = () => sql`select engine from trading_account where account_id = ${damaged.account_id}`
+  const before = await engineOf()
   expect(await recomputeOutdated(kernel)).toBe(1)
-  expect(readEngineState((await stored(sound.account_id)).engine).formula).toBe(2)
-  expect(await stored(damaged.account_id)).toEqual(before)
+  expect((await stored(sound.account_id)).engine?.formula).toBe(2)
+  expect(await engineOf()).toEqual(before)
   expect(kernel.lines).toContainEqual(
     expect.objectContaining({ msg: 'account not recomputed', account_id: damaged.account_id }),
   )

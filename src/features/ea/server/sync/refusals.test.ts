@@ -5,6 +5,8 @@ import { replacedTokenMessage, syncRefusals } from '../../sync-contract.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { storeTraces } from '../accounts/erased-bindings.ts'
 import { eaStatus } from '../service.ts'
+import { boundAccount } from '../testing/stored.ts'
+import { unpackAccount } from '../testing/unpacked.ts'
 import { dealOf, givePlan, makeTrader, newLogin, sendSync, syncRequestOf, type SyncReply } from '../testing/world.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
@@ -86,6 +88,7 @@ describe('people', () => {
     const deposit = dealOf({ ticket: '1', time: 1_700_000_000, profit: 1000 })
     const request = syncRequestOf({ now: now(), items: [deposit] })
     expect((await sendSync(app, trader.token, request)).status).toBe(200)
+    await unpackAccount(sql, await boundAccount(sql, trader.trader_id))
     await sql`
       update trading_account set intake = jsonb_set(intake, '{ledger,count}', '200000') where trader_id = ${trader.trader_id}`
     const { login } = request.account

@@ -4,17 +4,20 @@ import { dayText, instantText } from '#shared/dates.ts'
 import type { Received } from '../../rules/reception/receive.ts'
 import { isTrade, ledgerNet, recordMillis, type LedgerRecord } from '../../rules/records.ts'
 import type { SyncOutcome } from '../../rules/counting/count-sync.ts'
+import type { AccountState } from '../../rules/state.ts'
 import type { SyncRequest } from '../../sync-contract.ts'
+import type { Sender } from '../queries.ts'
 import { contentHash } from './content.ts'
 
-/** The intake's writes: one statement a table for all requests of a flush. */
+/** The intake's writes of records and what is derived from them: one statement a table for all requests of a flush. */
 
 /** One received request and its results. */
 export interface Sync {
   account_id: string
   trader_id: string
-  /** First request of this account: its row is inserted. */
-  binds: boolean
+  /** The row that the sync found: without an account, this is the first request of a new one. */
+  sender: Sender
+  account: AccountState
   request: SyncRequest
   received: Received
   outcome: SyncOutcome
@@ -29,92 +32,11 @@ async function inPieces<Row>(rows: readonly Row[], write: (json: string) => Prom
   }
 }
 
-function accountRow({ account_id, trader_id, request, outcome }: Sync) {
-  const { account, snapshot } = outcome
-  const { engine, imported } = account
-  return {
-    account_id,
-    trader_id,
-    platform: account.platform,
-    server: request.account.server,
-    login: request.account.login,
-    company: request.account.company,
-    currency: account.currency,
-    digits: request.account.digits,
-    leverage: request.account.leverage ?? null,
-    trade_mode: account.trade_mode,
-    margin_mode: request.account.margin_mode ?? null,
-    last_receipt_at: instantText(account.last_receipt),
-    sync_count: account.sync_count,
-    ea_version: request.ea.version,
-    first_snapshot_at: instantText(account.first_snapshot),
-    last_snapshot_at: instantText(snapshot?.t ?? null),
-    balance: snapshot?.balance ?? null,
-    // Own equity is `equity - credit` (`docs/ranking.md` 3.3).
-    equity: snapshot === null ? null : snapshot.equity + request.snapshot.credit,
-    credit: snapshot === null ? null : request.snapshot.credit,
-    floating: snapshot === null ? null : snapshot.equity - snapshot.balance,
-    total_profit: engine?.profit_total ?? 0,
-    profit_max: engine?.profit_max ?? 0,
-    imported_trades: imported.trades,
-    imported_net: imported.net,
-    imported_since: instantText(imported.since),
-    engine,
-    intake: account.intake,
-  }
-}
-
-/** Makes the rows of accounts that sync for the first time; the trader's declared account is replaced by the real one. */
-export async function bindAccounts(tx: Transaction, syncs: readonly Sync[]): Promise<void> {
-  const rows = syncs.filter((sync) => sync.binds).map(accountRow)
-  if (rows.length === 0) return
-  const json = JSON.stringify(rows)
-  await tx`
-    insert into trading_account (account_id, trader_id, platform, server, login, company, currency, digits, trade_mode,
-                                 bound_at, last_receipt_at, ea_version, intake)
-    select account_id, trader_id, platform, server, login, company, currency, digits, trade_mode,
-           last_receipt_at, last_receipt_at, ea_version, intake
-      from json_to_recordset(${json}::text::json) as bound(account_id uuid, trader_id uuid, platform text, server text,
-           login text, company text, currency text, digits smallint, trade_mode text, last_receipt_at timestamptz,
-           ea_version text, intake jsonb)`
-  await tx`
-    update trader set broker_server = bound.server, account_number = bound.login, updated_at = bound.last_receipt_at
-      from json_to_recordset(${json}::text::json)
-           as bound(trader_id uuid, server text, login text, last_receipt_at timestamptz)
-     where trader.trader_id = bound.trader_id
-       and (trader.broker_server, trader.account_number) is distinct from (bound.server, bound.login)`
-}
-
-export async function updateAccounts(tx: Transaction, syncs: readonly Sync[]): Promise<void> {
-  await inPieces(
-    syncs.map(accountRow),
-    (json) => tx`
-    update trading_account as account
-       set company = now.company, digits = now.digits, leverage = now.leverage,
-           margin_mode = now.margin_mode, last_receipt_at = now.last_receipt_at, sync_count = now.sync_count,
-           ea_version = now.ea_version, first_snapshot_at = now.first_snapshot_at,
-           last_snapshot_at = coalesce(now.last_snapshot_at, account.last_snapshot_at),
-           balance = coalesce(now.balance, account.balance), equity = coalesce(now.equity, account.equity),
-           credit = coalesce(now.credit, account.credit), floating = coalesce(now.floating, account.floating),
-           -- The first snapshot stays: from there on a matched history is joined to the witnessed one.
-           opening_balance = case when account.first_snapshot_at is null then now.balance else account.opening_balance end,
-           opening_equity = case when account.first_snapshot_at is null then now.equity else account.opening_equity end,
-           opening_credit = case when account.first_snapshot_at is null then now.credit else account.opening_credit end,
-           total_profit = now.total_profit, profit_max = now.profit_max, imported_trades = now.imported_trades,
-           imported_net = now.imported_net, imported_since = now.imported_since, engine = now.engine,
-           intake = now.intake
-      from json_to_recordset(${json}::text::json) as now(account_id uuid, company text, digits smallint,
-           leverage integer, margin_mode text, last_receipt_at timestamptz, sync_count bigint,
-           ea_version text, first_snapshot_at timestamptz, last_snapshot_at timestamptz, balance float8, equity float8,
-           credit float8, floating float8, total_profit float8, profit_max float8, imported_trades integer,
-           imported_net float8, imported_since timestamptz, engine jsonb, intake jsonb)
-     where account.account_id = now.account_id`,
-  )
-}
-
 /** Writes new records, changed records, and the marks of those that this flush's snapshots counted. */
 export async function writeRecords(tx: Transaction, syncs: readonly Sync[]): Promise<void> {
-  const counted = syncs.filter(({ outcome }) => outcome.snapshot !== null).map((sync) => sync.account_id)
+  const counted = syncs
+    .filter(({ account, outcome }) => outcome.snapshot !== null && account.intake.pending > 0)
+    .map((sync) => sync.account_id)
   if (counted.length > 0) {
     await tx`update ledger_record set consumed = true where account_id = any (${counted}::uuid[]) and not consumed`
   }
@@ -231,17 +153,23 @@ export async function writeDerived(tx: Transaction, syncs: readonly Sync[]): Pro
   )
 }
 
+type StoredRow = DailyRow & { account_id: string }
+
+const withDayText = (rows: readonly StoredRow[]) => rows.map((row) => ({ ...row, day: dayText(row.day) }))
+
+const touchedRows = (tx: Transaction, json: string) => tx`
+  json_to_recordset(${json}::text::json) as touched(account_id uuid, day date, equity_start float8, equity_end float8,
+    balance_end float8, inflow float8, outflow float8, growth float8, high float8, low float8, drawdown float8,
+    trades integer, wins integer, counted float8, counted_wins float8, profit float8, drawdown_end float8)`
+
 /** Stores daily rows, whole. */
-export async function writeRows(tx: Transaction, rows: readonly (DailyRow & { account_id: string })[]): Promise<void> {
+export async function writeRows(tx: Transaction, rows: readonly StoredRow[]): Promise<void> {
   await inPieces(
-    rows.map((row) => ({ ...row, day: dayText(row.day) })),
+    withDayText(rows),
     (json) => tx`
     insert into daily_row (account_id, day, equity_start, equity_end, balance_end, inflow, outflow, growth, high, low,
                            drawdown, trades, wins, counted, counted_wins, profit, drawdown_end)
-    select * from json_to_recordset(${json}::text::json) as touched(account_id uuid, day date, equity_start float8,
-           equity_end float8, balance_end float8, inflow float8, outflow float8, growth float8, high float8, low float8,
-           drawdown float8, trades integer, wins integer, counted float8, counted_wins float8, profit float8,
-           drawdown_end float8)
+    select * from ${touchedRows(tx, json)}
         on conflict (account_id, day) do update
        set equity_start = excluded.equity_start, equity_end = excluded.equity_end, balance_end = excluded.balance_end,
            inflow = excluded.inflow, outflow = excluded.outflow, growth = excluded.growth, high = excluded.high,
@@ -251,11 +179,30 @@ export async function writeRows(tx: Transaction, rows: readonly (DailyRow & { ac
   )
 }
 
+/** Replaces rows of days that have one: an update writes less than an insert that finds the row. */
+async function updateRows(tx: Transaction, rows: readonly StoredRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const { count } = await tx`
+    update daily_row as stored
+       set equity_start = touched.equity_start, equity_end = touched.equity_end, balance_end = touched.balance_end,
+           inflow = touched.inflow, outflow = touched.outflow, growth = touched.growth, high = touched.high,
+           low = touched.low, drawdown = touched.drawdown, trades = touched.trades, wins = touched.wins,
+           counted = touched.counted, counted_wins = touched.counted_wins, profit = touched.profit,
+           drawdown_end = touched.drawdown_end
+      from ${touchedRows(tx, JSON.stringify(withDayText(rows)))}
+     where stored.account_id = touched.account_id and stored.day = touched.day`
+  // A day without a row is none that a sync began.
+  if (count < rows.length) await writeRows(tx, rows)
+}
+
 export async function writeFigures(tx: Transaction, syncs: readonly Sync[]): Promise<void> {
-  await writeRows(
-    tx,
-    syncs.flatMap(({ account_id, outcome }) => outcome.rows.map((row) => ({ account_id, ...row }))),
-  )
+  const begun: StoredRow[] = []
+  const added: StoredRow[] = []
+  for (const { account_id, account, outcome } of syncs) {
+    const newest = account.engine?.row.day ?? -Infinity
+    for (const row of outcome.rows) (row.day <= newest ? begun : added).push({ account_id, ...row })
+  }
+  await Promise.all([updateRows(tx, begun), writeRows(tx, added)])
   const points = syncs.flatMap(({ account_id, outcome }) =>
     outcome.points.map((point) => ({ account_id, ...point, at: instantText(point.at) })),
   )

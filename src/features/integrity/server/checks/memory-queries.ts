@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '#server/database/database.ts'
+import { joined } from '#server/database/packing/packing.ts'
 import { ruleVersion, type FindingCode } from '../../rules/catalogue.ts'
 import type { StoredEntry } from '../ledger/ledger.ts'
 import { heldOf, type Held } from '../levels/level-columns.ts'
@@ -8,6 +9,8 @@ import { nextReview } from '../review/schedule.ts'
 
 export interface MemoryRow {
   account_id: string
+  state_bytes: Buffer | null
+  /** The state of an account that no sync has packed yet; null for others. */
   state: unknown
   ledger_length: number
   /** Hexadecimal. */
@@ -19,7 +22,7 @@ export interface MemoryRow {
 
 export function readMemories(tx: Transaction, accountIds: readonly string[]): Promise<MemoryRow[]> {
   return tx<MemoryRow[]>`
-    select account_id, state, ledger_length, encode(ledger_head, 'hex') as ledger_head, ledger_at, holding_p95_ms,
+    select account_id, state_bytes, case when state_bytes is null then state end as state, ledger_length, encode(ledger_head, 'hex') as ledger_head, ledger_at, holding_p95_ms,
            ${heldOf(tx, 'account')} as held
       from account_integrity known join trading_account account using (account_id)
      where account_id = any (${accountIds}::uuid[])`
@@ -27,7 +30,7 @@ export function readMemories(tx: Transaction, accountIds: readonly string[]): Pr
 
 export interface MemoryUpdate {
   account_id: string
-  state: unknown
+  state: Uint8Array
   can_trade: boolean | null
   sender: string | null
   ledger_length: number
@@ -37,18 +40,32 @@ export interface MemoryUpdate {
   review_due_at: string | null
 }
 
-export async function writeMemories(tx: Transaction, rows: readonly MemoryUpdate[]): Promise<void> {
+/** @param added accounts that had no row */
+export async function writeMemories(
+  tx: Transaction,
+  rows: readonly MemoryUpdate[],
+  added: readonly string[],
+): Promise<void> {
+  if (added.length > 0) {
+    await tx`
+      insert into account_integrity (account_id) select * from unnest(${added}::uuid[]) on conflict (account_id) do nothing`
+  }
+  const states = joined(rows.map(({ state }) => state))
   await tx`
-    insert into account_integrity as known (account_id, state, can_trade, sender, ledger_length, ledger_head, ledger_at,
-                                            review_due_at)
-    select account_id, state, can_trade, decode(sender, 'hex'), ledger_length, decode(ledger_head, 'hex'), ledger_at,
-           review_due_at
-      from json_to_recordset(${JSON.stringify(rows)}::text::json) as now(account_id uuid, state json, can_trade boolean,
-           sender text, ledger_length bigint, ledger_head text, ledger_at timestamptz, review_due_at timestamptz)
-        on conflict (account_id) do update
-       set state = excluded.state, can_trade = excluded.can_trade, sender = coalesce(excluded.sender, known.sender),
-           ledger_length = excluded.ledger_length, ledger_head = excluded.ledger_head, ledger_at = excluded.ledger_at,
-           review_due_at = ${nextReview(tx, tx`excluded.review_due_at`)}`
+    update account_integrity as known
+       set state = '{}', state_bytes = substring(${states.bytes}::bytea from now.state_at for now.state_length),
+           can_trade = now.can_trade, sender = coalesce(decode(now.sender, 'hex'), known.sender),
+           ledger_length = now.ledger_length, ledger_head = decode(now.ledger_head, 'hex'), ledger_at = now.ledger_at,
+           review_due_at = ${nextReview(tx, tx`now.review_due_at`)}
+      from unnest(
+             ${rows.map(({ account_id }) => account_id)}::uuid[], ${states.starts}::int[], ${states.lengths}::int[],
+             ${rows.map(({ can_trade }) => can_trade)}::boolean[], ${rows.map(({ sender }) => sender)}::text[],
+             ${rows.map(({ ledger_length }) => ledger_length)}::bigint[],
+             ${rows.map(({ ledger_head }) => ledger_head)}::text[], ${rows.map(({ ledger_at }) => ledger_at)}::timestamptz[],
+             ${rows.map(({ review_due_at }) => review_due_at)}::timestamptz[]
+           ) as now(account_id, state_at, state_length, can_trade, sender, ledger_length, ledger_head, ledger_at,
+                    review_due_at)
+     where known.account_id = now.account_id`
 }
 
 export interface EntryRow extends StoredEntry {

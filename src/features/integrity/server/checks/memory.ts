@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/database/database.ts'
-import { newState, readState, type CheckState } from '../../rules/state.ts'
+import { createPacking } from '#server/database/packing/packing.ts'
+import { newState, readState, storedState, type CheckState } from '../../rules/state.ts'
 import { emptyLedger, type LedgerHead } from '../ledger/ledger.ts'
 import type { Held } from '../levels/level-columns.ts'
 import { readMemories } from './memory-queries.ts'
@@ -16,6 +17,17 @@ export interface Memory {
 
 export const newMemory: Memory = { state: newState, ledger: emptyLedger, holding_p95: null, held: null }
 
+/** The names in stored values refer to this order: new ones are added at the end. A name that is missing here takes more bytes. */
+const { pack, unpack } = createPacking(
+  'v lasting told_day failed senders balance history positions results observation market capital last boot',
+  'network turns moves investor_since wrong missing missing_since cut_since newest looks steps told rest shown',
+  'late waiting gaps reading given seen symbol side volume price open from mark swap value blind unseen vanished',
+  'values contradicted gains financing swaps beyond for_losses odd since days slot frozen key rescues',
+  'hidden_since flows hedged_at at amount still EURUSD GBPUSD USDJPY XAUUSD GBPJPY EURJPY AUDUSD',
+)
+
+export const packMemory = (state: CheckState): Uint8Array => pack(storedState(state))
+
 /** By account; one that never synced is missing. */
 export async function loadMemories(tx: Transaction, accountIds: readonly string[]): Promise<Map<string, Memory>> {
   const rows = accountIds.length === 0 ? [] : await readMemories(tx, accountIds)
@@ -23,7 +35,7 @@ export async function loadMemories(tx: Transaction, accountIds: readonly string[
     rows.map((row) => [
       row.account_id,
       {
-        state: readState(row.state),
+        state: readState(row.state_bytes === null ? row.state : unpack(row.state_bytes)),
         ledger: {
           length: row.ledger_length,
           head: row.ledger_head,

@@ -8,7 +8,6 @@ import type { Kernel } from '#server/kernel.ts'
 import { instantText, utcDay } from '#shared/dates.ts'
 import { checkSync, type SyncCheck } from '../../rules/check-sync.ts'
 import { networkOf } from '../../rules/network.ts'
-import { storedState } from '../../rules/state.ts'
 import type { Thresholds } from '../../rules/thresholds.ts'
 import { appendEntry, headAfter, type LedgerEntry } from '../ledger/ledger.ts'
 import { noteOwnership } from '../levels/ownership.ts'
@@ -16,7 +15,7 @@ import { thresholdsOf } from '../thresholds.ts'
 import { claimCode } from './claims.ts'
 import { clearStates, recordFindings, type AccountFinding } from './findings.ts'
 import { noteIgnored } from './ignored-syncs.ts'
-import { loadMemories, newMemory, type Memory } from './memory.ts'
+import { loadMemories, newMemory, packMemory, type Memory } from './memory.ts'
 import { writeEntries, writeMemories } from './memory-queries.ts'
 import { findingsOfBound } from './newly-bound.ts'
 
@@ -128,7 +127,11 @@ async function store(
     .map(({ account_id, check }) => ({ account_id, checked: check.ended, found: [] }))
   // One connection: these run one after the other, without waiting for each answer.
   await Promise.all([
-    writeMemories(tx, syncs.map(memoryRow)),
+    writeMemories(
+      tx,
+      syncs.map(memoryRow),
+      syncs.filter(({ memory }) => memory === newMemory).map(({ account_id }) => account_id),
+    ),
     writeEntries(tx, syncs.flatMap(entryRows)),
     recordFindings(tx, kernel, found, now),
     clearStates(tx, ended, now),
@@ -141,7 +144,7 @@ function memoryRow({ account_id, request, receipt, memory, entry, check, network
   const { length, head, at } = headAfter(memory.ledger, entry)
   return {
     account_id,
-    state: storedState(check.state),
+    state: packMemory(check.state),
     can_trade: request.account.trade_allowed ?? null,
     sender: network,
     ledger_length: length,

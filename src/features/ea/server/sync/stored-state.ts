@@ -1,0 +1,56 @@
+import { readEngineState, type EngineState } from '#features/performance/rules/engine-state.ts'
+import { createPacking } from '#server/database/packing/packing.ts'
+import type { Intake } from '../../rules/state.ts'
+
+/**
+ * The state of an account between two syncs, in its row of `trading_account`. An account that no sync has packed yet has it in the columns
+ * `engine` and `intake`.
+ */
+
+/** The part of the intake's state that statements read: the column `intake` holds it. It changes seldom. */
+export type ReadIntake = Pick<Intake, 'clock' | 'replaced'>
+
+export interface EngineColumns {
+  engine_bytes: Buffer | null
+  /** As stored; null in a packed account. */
+  engine: unknown
+}
+
+export interface IntakeColumns {
+  intake_bytes: Buffer | null
+  intake: Intake | ReadIntake
+}
+
+/** The names in stored values refer to this order: new ones are added at the end. */
+const engine = createPacking(
+  'formula snapshot t balance equity open_since row day equity_start equity_end balance_end inflow outflow growth',
+  'high low drawdown trades wins counted counted_wins profit drawdown_end segment seg pad base value first_day',
+  'closed peak_share profit_total profit_max',
+)
+const intake = createPacking(
+  'boots boot seq answer ok code next_sync history_from history_after batch want_positions message level',
+  'latest_ea ledger_length ledger_head server_time older_boots cursor from after ledger count net first shown',
+  'equal opening_tick stretches late_stretches pending corrections t amount cancelled waiting expected apart',
+  'vanished listed missing lost id side price worth opened result symbol volume open_price rolled_up reread stage',
+  'asked until day week_at full_at residue more limits ordinary chain point hour low high late revised obstacle',
+  'next_at since cost',
+)
+
+export const packEngine = (state: EngineState): Uint8Array => engine.pack(state)
+
+export function packIntake({ clock: _clock, replaced: _replaced, ...rest }: Intake): Uint8Array {
+  return intake.pack(rest satisfies Omit<Intake, keyof ReadIntake>)
+}
+
+export const readIntakeOf = ({ clock, replaced }: ReadIntake): ReadIntake => ({ clock, replaced })
+
+/** @throws UnknownEngineState, or an Error where the bytes are damaged */
+export function unpackEngine({ engine_bytes: bytes, engine: stored }: EngineColumns): EngineState | null {
+  const state = bytes === null ? stored : engine.unpack(bytes)
+  return state === null ? null : readEngineState(state)
+}
+
+/** @throws an Error where the bytes are damaged */
+export function unpackIntake({ intake_bytes: bytes, intake: stored }: IntakeColumns): Intake {
+  return bytes === null ? (stored as Intake) : ({ ...(intake.unpack(bytes) as object), ...stored } as Intake)
+}

@@ -1,0 +1,151 @@
+import {
+  asDigits,
+  asHex,
+  digitsName,
+  firstMillisecond,
+  firstSecond,
+  mostPlaces,
+  nearby,
+  otherName,
+  powers,
+  shortLimit,
+  shortest,
+  tags,
+} from './format.ts'
+
+/** Used by all writers, one after the other: packing is synchronous. */
+let buffer = Buffer.allocUnsafeSlow(4_096)
+
+export class Writer {
+  readonly #places: ReadonlyMap<string, number>
+  #end = 0
+  #second = 0
+  #millisecond = 0
+
+  constructor(places: ReadonlyMap<string, number>) {
+    this.#places = places
+  }
+
+  done(): Uint8Array {
+    return Uint8Array.prototype.slice.call(buffer, 0, this.#end)
+  }
+
+  byte(byte: number): void {
+    this.#reserve(1)
+    buffer[this.#end++] = byte
+  }
+
+  value(value: unknown): void {
+    if (typeof value === 'number') this.#number(value)
+    else if (typeof value === 'string') this.#text(value)
+    else if (typeof value === 'boolean') this.byte(value ? tags.true : tags.false)
+    else if (Array.isArray(value)) this.#array(value)
+    else if (typeof value === 'object' && value !== null) this.#object(value)
+    else this.byte(tags.null)
+  }
+
+  #number(value: number): void {
+    if (Number.isInteger(value) && value >= 0 && value < shortest.array) return this.byte(value)
+    if (!Number.isFinite(value)) return this.byte(tags.null)
+    if (value >= firstSecond && Number.isInteger(value) && this.#time(value)) return
+    const magnitude = Math.abs(value)
+    for (let places = 0; places <= mostPlaces; places += 1) {
+      const power = powers[places] ?? 1
+      const scaled = Math.round(magnitude * power)
+      if (scaled > 2 ** 44) break
+      if (scaled / power !== magnitude) continue
+      this.byte(tags.whole + places)
+      return this.#varint(scaled * 2 + (value < 0 ? 1 : 0))
+    }
+    this.byte(tags.double)
+    this.#reserve(8)
+    this.#end = buffer.writeDoubleBE(value, this.#end)
+  }
+
+  /** False for the first time of its unit, and for one that is far from the last. */
+  #time(value: number): boolean {
+    const inSeconds = value < firstMillisecond
+    const difference = value - (inSeconds ? this.#second : this.#millisecond)
+    if (inSeconds) this.#second = value
+    else this.#millisecond = value
+    if (Math.abs(difference) >= nearby) return false
+    this.byte(inSeconds ? tags.seconds : tags.milliseconds)
+    this.#varint(Math.abs(difference) * 2 + (difference < 0 ? 1 : 0))
+    return true
+  }
+
+  #text(text: string): void {
+    if (asDigits.test(text)) {
+      this.byte(tags.digits)
+      return this.#varint(Number(text))
+    }
+    if (asHex.test(text)) {
+      this.byte(tags.hex)
+      this.#varint(text.length / 2)
+      this.#reserve(text.length / 2)
+      this.#end += buffer.write(text, this.#end, 'hex')
+      return
+    }
+    const length = Buffer.byteLength(text)
+    this.#head('text', length)
+    this.#reserve(length)
+    this.#end += buffer.write(text, this.#end, 'utf8')
+  }
+
+  #array(values: readonly unknown[]): void {
+    this.#head('array', values.length)
+    for (const value of values) this.value(value)
+  }
+
+  #object(object: object): void {
+    const values = object as Readonly<Record<string, unknown>>
+    const names = Object.keys(values)
+    let count = 0
+    for (const name of names) if (values[name] !== undefined) count += 1
+    this.#head('object', count)
+    for (const name of names) {
+      const value = values[name]
+      if (value === undefined) continue
+      this.#name(name)
+      this.value(value)
+    }
+  }
+
+  #name(name: string): void {
+    const place = this.#places.get(name)
+    if (place !== undefined) return this.byte(place)
+    if (asDigits.test(name)) {
+      this.byte(digitsName)
+      return this.#varint(Number(name))
+    }
+    this.byte(otherName)
+    const length = Buffer.byteLength(name)
+    this.#varint(length)
+    this.#reserve(length)
+    this.#end += buffer.write(name, this.#end, 'utf8')
+  }
+
+  #head(kind: keyof typeof shortest, length: number): void {
+    if (length < shortLimit) return this.byte(shortest[kind] + length)
+    this.byte(tags[kind])
+    this.#varint(length)
+  }
+
+  /** Seven bits a byte, the lowest first. @param value whole, from 0 to 2^53 */
+  #varint(value: number): void {
+    this.#reserve(8)
+    let rest = value
+    while (rest >= 0x80) {
+      buffer[this.#end++] = (rest % 0x80) + 0x80
+      rest = Math.floor(rest / 0x80)
+    }
+    buffer[this.#end++] = rest
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#end + bytes <= buffer.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(buffer.length * 2, this.#end + bytes))
+    buffer.copy(larger, 0, 0, this.#end)
+    buffer = larger
+  }
+}
