@@ -2,7 +2,7 @@
 export const PERCENT_DIGITS = 4
 export const SCORE_DIGITS = 6
 export const INDEX_DIGITS = 6
-/** Indices of small pictures: half a pixel at most. */
+/** Indices of small pictures, at most. */
 export const SPARKLINE_DIGITS = 4
 export const RATIO_DIGITS = 4
 

@@ -68,7 +68,7 @@ export const leaderboardEntry = z.object({
   trading_style: z.nullable(z.enum(tradingStyles)),
   risk_level: z.nullable(z.enum(riskLevels)),
   last_ea_sync: z.nullable(instant),
-  /** The growth index of the last 30 days, 1 at its start; oldest first. */
+  /** At most 15 points of the growth index of the last 30 days, 1 at its start, at equal distances up to today; oldest first. */
   growth_sparkline: z.array(z.number()),
   /** Codes of public findings: `docs/integrity.md`. */
   flags: z.array(z.string()),

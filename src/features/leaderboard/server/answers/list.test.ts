@@ -120,7 +120,7 @@ test('figures are those of the account', async () => {
     status_color: 'green',
     last_ea_sync: '2026-11-20T09:59:00.000Z',
   })
-  expect((await entry('anna')).growth_sparkline).toHaveLength(21)
+  expect((await entry('anna')).growth_sparkline).toHaveLength(11)
   expect((await entry('anna')).growth_sparkline.at(-1)).toBeCloseTo(1.24, 9)
   expect((await entry('bruno')).account_profit).toBe(-3_000)
   expect((await entry('bruno')).trading_style).toBe('scalping')

@@ -8,7 +8,7 @@ import { recentIndex } from '#features/performance/rules/returns.ts'
 import type { RecentDay } from '#features/performance/rules/rows.ts'
 import { riskLevel, tradingStyle } from '#features/performance/rules/style.ts'
 import { utcDay } from '#shared/dates.ts'
-import { SPARKLINE_DIGITS, moneyOf, percentOf, roundTo, SCORE_DIGITS } from '#shared/rounding.ts'
+import { moneyOf, percentOf, roundTo, SCORE_DIGITS } from '#shared/rounding.ts'
 import type { LeaderboardEntry, SortField } from '../../contract.ts'
 import { evaluateTrader, type Evaluation } from '../../rules.ts'
 import {
@@ -22,6 +22,7 @@ import {
 import type { RankedTrader } from '../../rules/rank.ts'
 import { dailyRow, type TraderRow } from '../queries.ts'
 import { readRecentDays } from '../recent-days.ts'
+import { sparkline } from './sparkline.ts'
 
 const SPARKLINE_DAYS = 30
 
@@ -172,12 +173,14 @@ function evaluateHistory(
     growth_sparkline:
       state === null
         ? []
-        : recentIndex(
-            [...rows.filter(({ day }) => day < state.row.day), state.row],
-            state.first_day,
-            today,
-            SPARKLINE_DAYS,
-          ).map((index) => roundTo(index, SPARKLINE_DIGITS)),
+        : sparkline(
+            recentIndex(
+              [...rows.filter(({ day }) => day < state.row.day), state.row],
+              state.first_day,
+              today,
+              SPARKLINE_DAYS,
+            ),
+          ),
     flags: row.flags,
     not_ranked_reasons: [],
     has_myfxbook: row.myfxbook_url !== null,
