@@ -1,36 +1,46 @@
+import { enableCompileCache } from 'node:module'
+import { setImmediate as turn } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Progress } from '#features/leaderboard/server/ranking/trader-index.ts'
-import { counted, decimal } from '#shared/format/format.ts'
-import { addressToOpen, runServer } from './run.ts'
-import { startServer, type Server } from './serve.ts'
 
+// Listens first: the modules and the database take a second, and a probe would call the process dead. So nothing else is imported before.
+
+/** An import stops all else: these take 20 to 150 ms each, and between two of them probes are answered. */
+const largeParts = [
+  () => import('fastify'),
+  () => import('#server/http/frame.ts'),
+  () => import('#server/files/storage.ts'),
+  () => import('#server/jobs.ts'),
+  () => import('#features/leaderboard/server/service.ts'),
+  () => import('#features/auth/server/routes.ts'),
+  () => import('#features/system/server/backup/service.ts'),
+  () => import('./app.ts'),
+]
+
+enableCompileCache()
 const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false } } })
-runServer((restart) => startServer({ dev: values.dev, restart }), greet)
+const { runServer } = await import('./run.ts')
+runServer(
+  async (restart) => {
+    const { processEnvironment, readConfig } = await import('#server/settings/config.ts')
+    const { openPort } = await import('./open-port.ts')
+    const config = attempt(() => readConfig(processEnvironment()))
+    const port = config && (await openPort(config))
+    for (const load of largeParts) {
+      await load()
+      // A connection, its request, its answer.
+      for (let step = 0; step < 3; step += 1) await turn()
+    }
+    const { startServer } = await import('./serve.ts')
+    return startServer({ dev: values.dev, restart, ...(port && { port }) })
+  },
+  async (server) => (await import('./greeting.ts')).greet(server),
+)
 
-/** A load that takes longer than this shows how far it is. Milliseconds. */
-const progressMs = 2_000
-
-async function greet({ url, kernel, ranking }: Server): Promise<string> {
-  const { APP_ENV, APP_URL, DATA_DIR, DATABASE_URL } = kernel.config
-  const isProduction = APP_ENV === 'production'
-  const reports = setInterval(() => {
-    const progress = ranking.progress()
-    if (isProduction) kernel.log.info({ ...progress }, 'ranking not ready yet')
-    else process.stdout.write(`${loadingText(progress)}\n`)
-  }, progressMs)
-  await ranking.ready.finally(() => clearInterval(reports))
-  if (isProduction) return ''
-  const admins = await kernel.sql`select from trader where is_admin limit 1`
-  const lines = ['', `TopTrader è pronto: ${addressToOpen(url, APP_URL)}`]
-  lines.push(DATABASE_URL === undefined ? `I dati sono in ${DATA_DIR}` : 'I dati sono nel PostgreSQL di DATABASE_URL')
-  if (admins.length === 0) {
-    lines.push('Non c’è ancora un amministratore. Per crearlo: ADMIN_EMAIL=tu@esempio.it ADMIN_PASSWORD=… npm start')
+/** Undefined where the configuration has errors: `startServer` lists all of them, also those that only a feature knows. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
   }
-  lines.push('Per fermarlo: Ctrl-C', '', '')
-  return lines.join('\n')
-}
-
-function loadingText(progress: Progress | null): string {
-  if (progress === null) return 'La classifica non è ancora pronta: il log dice perché.'
-  return `Carico la classifica: ${decimal(progress.read, 0)} di ${counted(progress.of, 'trader', 'trader')}.`
 }

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -27,10 +26,10 @@ import { createLog, standardOutput } from '#server/log/log.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createOutbox } from '#server/outbox/outbox-delivery.ts'
 import { createRecentLines } from '#server/log/recent-lines.ts'
-import { StartupError } from '#server/settings/startup-error.ts'
 import { createStorage } from '#server/files/storage.ts'
 import { buildApp } from './app.ts'
 import { registerJobs } from './jobs.ts'
+import { openPort, type OpenPort } from './open-port.ts'
 
 export interface StartOptions {
   /** In place of the process's environment. */
@@ -41,6 +40,8 @@ export interface StartOptions {
   demo?: boolean
   /** Serves screens through the bundler. */
   dev?: boolean
+  /** The port at which the process listens already; without it HOST and PORT are opened. */
+  port?: OpenPort
   /** Has the process drain and end so that its supervisor starts it again (`SUPERVISED`). */
   restart?: () => void
 }
@@ -71,7 +72,7 @@ const drainMs = 4_000
 const noticeMs = { local: 200, production: 2_000 }
 
 /**
- * Starts the product: database, migrations, kernel, jobs, HTTP. It listens when this returns; the ranking may still be loading.
+ * Starts the product: port, database, migrations, kernel, jobs, HTTP. It serves when this returns; the ranking may still be loading.
  * @throws StartupError with a sentence for the operator; whatever was started by then is stopped again
  */
 export async function startServer({
@@ -79,6 +80,7 @@ export async function startServer({
   clock,
   demo = false,
   dev = false,
+  port: given,
   restart,
 }: StartOptions = {}): Promise<Server> {
   const config = readConfig(env ?? processEnvironment(), (given) => thresholdErrors(given['INTEGRITY_THRESHOLDS']))
@@ -89,6 +91,8 @@ export async function startServer({
   let draining = false
   let leaveDatabase = false
   try {
+    const port = given ?? (await openPort(config))
+    opened.defer(port.close)
     const secrets = createSecrets(config)
     const address = await openDatabase(config, log, opened, () => leaveDatabase)
     for (const name of await migrate(address)) log.info({ name }, 'migration applied')
@@ -138,7 +142,8 @@ export async function startServer({
     })
     opened.defer(() => drain(app, log))
     const ready = new Promise<void>((resolve) => leaderboard.onSnapshot(() => resolve()))
-    const port = await listen(app, config)
+    await app.ready()
+    await port.handOver(app.server)
     void leaderboard.start()
 
     let closing: Promise<void> | null = null
@@ -152,7 +157,7 @@ export async function startServer({
       log.info('stopped')
     }
     return {
-      url: `http://${urlHost(config.HOST)}:${port}`,
+      url: `http://${urlHost(config.HOST)}:${port.port}`,
       kernel,
       ranking: { ready, progress: leaderboard.progress },
       close: (options) => (closing ??= close(options)),
@@ -215,22 +220,6 @@ async function followDatabase(sql: Sql, log: Logger, opened: AsyncDisposableStac
   const time = await databaseClock(sql, log)
   opened.defer(time.close)
   return time
-}
-
-/** @returns the port, which the system chose where PORT is 0 */
-async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<number> {
-  try {
-    await app.listen({ host: HOST, port: PORT })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new StartupError(`La porta ${PORT} è già occupata: indica un’altra PORT.`)
-    if (code === 'EACCES')
-      throw new StartupError(`La porta ${PORT} è riservata al sistema: indica una PORT da 1024 in su.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartupError(`HOST ${HOST} non è un indirizzo di questa macchina.`)
-    throw error
-  }
-  return (app.server.address() as AddressInfo).port
 }
 
 /** Stops listening, answers running requests, and cuts off those that take too long. */

@@ -1,0 +1,33 @@
+import type { Progress } from '#features/leaderboard/server/ranking/trader-index.ts'
+import { counted, decimal } from '#shared/format/format.ts'
+import { addressToOpen } from './run.ts'
+import type { Server } from './serve.ts'
+
+/** A load that takes longer than this shows how far it is. Milliseconds. */
+const progressMs = 2_000
+
+/** Waits for the ranking. @returns what a terminal shows; nothing in production */
+export async function greet({ url, kernel, ranking }: Server): Promise<string> {
+  const { APP_ENV, APP_URL, DATA_DIR, DATABASE_URL } = kernel.config
+  const isProduction = APP_ENV === 'production'
+  const reports = setInterval(() => {
+    const progress = ranking.progress()
+    if (isProduction) kernel.log.info({ ...progress }, 'ranking not ready yet')
+    else process.stdout.write(`${loadingText(progress)}\n`)
+  }, progressMs)
+  await ranking.ready.finally(() => clearInterval(reports))
+  if (isProduction) return ''
+  const admins = await kernel.sql`select from trader where is_admin limit 1`
+  const lines = ['', `TopTrader è pronto: ${addressToOpen(url, APP_URL)}`]
+  lines.push(DATABASE_URL === undefined ? `I dati sono in ${DATA_DIR}` : 'I dati sono nel PostgreSQL di DATABASE_URL')
+  if (admins.length === 0) {
+    lines.push('Non c’è ancora un amministratore. Per crearlo: ADMIN_EMAIL=tu@esempio.it ADMIN_PASSWORD=… npm start')
+  }
+  lines.push('Per fermarlo: Ctrl-C', '', '')
+  return lines.join('\n')
+}
+
+function loadingText(progress: Progress | null): string {
+  if (progress === null) return 'La classifica non è ancora pronta: il log dice perché.'
+  return `Carico la classifica: ${decimal(progress.read, 0)} di ${counted(progress.of, 'trader', 'trader')}.`
+}
