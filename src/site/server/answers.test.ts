@@ -25,6 +25,13 @@ function addressOf({ name, path }: (typeof views)[number]): string {
   })
 }
 
+test.each(views.filter(({ path }) => path === undefined).map((view) => [addressOf(view)]))(
+  '%s has a document',
+  async (address) => {
+    expect((await app.inject(address)).statusCode, 'give it a line in src/site/server/seeded-views.ts').toBe(200)
+  },
+)
+
 test.each(views.filter(({ access }) => access === 'public').map((view) => [addressOf(view)]))(
   'the document of %s holds every answer that its screen requests',
   async (address) => {

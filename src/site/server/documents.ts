@@ -93,17 +93,37 @@ export function createDocuments(
   /** Removed together with the answers they were made of. */
   const showcasePages = new WeakMap<ShowcaseAnswer, Promise<FinishedBytes>>()
   const profiles = new WeakMap<TraderAnswers, Promise<FinishedBytes>>()
+  const ledgers = new WeakMap<TraderAnswers, Promise<FinishedBytes>>()
   /** By their addresses, of which there are few. */
   const undated = new Map<string, { made: Promise<FinishedBytes>; until: number }>()
 
   /** Caches a page that only changes with the moment it describes. */
-  function cachedForAMinute(url: string, make: () => Promise<FinishedBytes>): Promise<FinishedBytes> {
+  function cachedForAMinute(
+    url: string,
+    make: (isCurrent: () => boolean) => Promise<FinishedBytes>,
+  ): Promise<FinishedBytes> {
     const now = clock.now()
     const held = undated.get(url)
     if (held !== undefined && now < held.until) return held.made
-    const made = make()
-    undated.set(url, { made, until: now + undatedMs })
+    const until = now + undatedMs
+    const made = make(() => clock.now() < until)
+    undated.set(url, { made, until })
     made.catch(() => undated.delete(url))
+    return made
+  }
+
+  /** A trader's page, made once for each state of the trader. */
+  function ofAnswers(
+    pages: WeakMap<TraderAnswers, Promise<FinishedBytes>>,
+    answers: TraderAnswers,
+    url: string,
+    seeds: () => readonly SeededAnswer[],
+  ): Promise<FinishedBytes> {
+    const held = pages.get(answers)
+    if (held !== undefined) return held
+    const made = document(url, seeds(), answers.madeAt, answers.isCurrent)
+    pages.set(answers, made)
+    made.catch(() => pages.delete(answers))
     return made
   }
 
@@ -135,24 +155,19 @@ export function createDocuments(
     },
     async trader(given) {
       const answers = await traders(given)
-      const { username, profile, performance, madeAt } = answers
-      let made = profiles.get(answers)
-      if (made === undefined) {
-        const seeds = [profileSeed(username, profile), performanceSeed(username, performance)]
-        made = document(traderAddress(username), seeds, madeAt)
-        profiles.set(answers, made)
-        made.catch(() => profiles.delete(answers))
-      }
-      return { username, bytes: await made }
+      const { username, profile, performance } = answers
+      const seeds = () => [profileSeed(username, profile), performanceSeed(username, performance)]
+      return { username, bytes: await ofAnswers(profiles, answers, traderAddress(username), seeds) }
     },
     unknownTrader(username) {
       const seeds = [profileSeed(username, null), performanceSeed(username, null)]
       return document(traderAddress(username), seeds, clock.now())
     },
     async ledger(given) {
-      const { username, profile, madeAt } = await traders(given)
-      const seeds = [profileSeed(username, profile)]
-      return { username, bytes: await document(ledgerAddress(username), seeds, madeAt) }
+      const answers = await traders(given)
+      const { username, profile } = answers
+      const seeds = () => [profileSeed(username, profile)]
+      return { username, bytes: await ofAnswers(ledgers, answers, ledgerAddress(username), seeds) }
     },
     unknownLedger: (username) => document(ledgerAddress(username), [profileSeed(username, null)], clock.now()),
     showcases(given) {
@@ -185,7 +200,7 @@ export function createDocuments(
       document(showcaseAddress(showcaseId), [showcaseSeed(showcaseId, null)], clock.now()),
     seeded(name, { seeds, parameters, isCached }, search) {
       const url = `/?${new URLSearchParams({ view: name, ...parameters?.(search) }).toString()}`
-      const make = async () => document(url, await seeds(kernel), clock.now())
+      const make = async (isCurrent?: () => boolean) => document(url, await seeds(kernel), clock.now(), isCurrent)
       return isCached?.(search) === false ? make() : cachedForAMinute(url, make)
     },
     notFound: () => cachedForAMinute(notFoundAddress, () => bare(notFoundAddress)),

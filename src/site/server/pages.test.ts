@@ -31,6 +31,14 @@ test('foreign parameters of an address make no other document; unknown addresses
   expect(await tag('/?utm_source=x')).toBe(await tag('/'))
   expect(await tag('/nowhere')).toBe(await tag('/nothing/at?all'))
   expect((await app.inject('/nowhere')).statusCode).toBe(404)
+  for (const view of ['nothing', 'profile', 'showcase-storefront'])
+    expect(await tag(`/?view=${view}&x=${view}`)).toBe(await tag('/nowhere'))
+  expect((await app.inject('/?view=nothing')).statusCode).toBe(404)
+  for (const view of ['dashboard', 'auth', 'admin&page=audit', 'my-showcase'])
+    expect(await tag(`/?view=${view}&x=1`)).toBe(await tag(`/?view=${view}`))
+  expect(await tag('/?view=auth&form=register')).not.toBe(await tag('/?view=auth'))
+  expect(await tag('/?view=auth&form=invented')).toBe(await tag('/?view=auth'))
+  expect(await tag('/?view=auth&return=%2Fa')).not.toBe(await tag('/?view=auth&return=%2Fb'))
 })
 
 test('the document of the plans holds their prices, and the plan that the address chooses', async () => {

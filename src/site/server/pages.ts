@@ -53,7 +53,7 @@ export async function registerPages(
       if (view === 'vetrine') return documents.showcases(searchParams)
       if (view === null || view === 'leaderboard') return documents.list(searchParams)
       const seeded = seededViews.get(view)
-      return seeded === undefined ? documents.bare(request.url) : documents.seeded(view, seeded, searchParams)
+      return seeded === undefined ? documents.notFound() : documents.seeded(view, seeded, searchParams)
     }),
   )
 

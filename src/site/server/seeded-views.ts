@@ -3,6 +3,7 @@ import { catalogue, planOf } from '#features/subscriptions/catalogue.ts'
 import { listPlans } from '#features/subscriptions/contract.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { SeededAnswer } from '#shared/page.ts'
+import { adminPageOf } from '#shared/admin-pages.ts'
 import { seed } from './seeds.ts'
 
 /** The data that the document of a view at `/?view=NAME` is drawn from. The document is cached for a minute. */
@@ -10,7 +11,7 @@ export interface SeededView {
   seeds: (
     kernel: Pick<Kernel, 'config' | 'sql' | 'clock'>,
   ) => readonly SeededAnswer[] | Promise<readonly SeededAnswer[]>
-  /** The parameters that change the page besides the view's name; none where absent. */
+  /** The parameters that change the document besides the view's name; none where absent. Others are dropped: strangers invent them. */
   parameters?: (search: URLSearchParams) => Record<string, string>
   /** False where there are too many addresses to cache a document of each; true where absent. */
   isCached?: (search: URLSearchParams) => boolean
@@ -28,10 +29,50 @@ const plans: SeededView = {
   isCached: (search) => !search.has('coin'),
 }
 
-/** One line for each public view that requests answers, has no parameter in its path, and shows no list of its own. */
+/**
+ * A page whose answers only the browser requests, since they are of the person who is signed in.
+ * @param parameter changes what the document shows; all others are the browser's
+ */
+const unseeded = (parameter?: string): SeededView => ({
+  seeds: () => [],
+  parameters: (search) => pick(search, parameter),
+  isCached: (search) => parameter === undefined || !search.has(parameter),
+})
+
+const signInForms: readonly (string | null)[] = ['register', 'forgot', 'reset']
+
+const signIn: SeededView = {
+  seeds: () => [],
+  parameters: (search) => ({
+    ...(signInForms.includes(search.get('form')) && pick(search, 'form')),
+    ...pick(search, 'return'),
+  }),
+  // Every address may be the one to return to.
+  isCached: (search) => !search.has('return'),
+}
+
+const admin: SeededView = {
+  seeds: () => [],
+  parameters: (search) => (adminPageOf(search) === null ? {} : pick(search, 'page')),
+}
+
+function pick(search: URLSearchParams, name: string | undefined): Record<string, string> {
+  const value = name === undefined ? null : search.get(name)
+  return name === undefined || value === null ? {} : { [name]: value }
+}
+
+/** One line for each view that has no parameter in its path, and shows no list of its own. Every other name is not found. */
 export const seededViews: ReadonlyMap<string, SeededView> = new Map<string, SeededView>([
   ['diamond-info', plans],
   ['basic-subscribe', plans],
   ['diamond-subscribe', plans],
+  ['auth', signIn],
+  ['admin', admin],
+  ['payment', unseeded('order')],
+  ['receipt', unseeded('order')],
+  ['dashboard', unseeded()],
+  ['account', unseeded()],
+  ['my-showcase', unseeded()],
+  ['showcase-editor', unseeded()],
   ['contacts', { seeds: ({ config }) => [seed(getContacts, {}, { support_email: config.SUPPORT_EMAIL ?? null })] }],
 ])
