@@ -25,9 +25,19 @@ interface Sent {
   headers?: Record<string, string>
 }
 
+let sent = 0
+/** Hundreds of requests from one sender would reach its limit. */
+const someone = () => `203.0.113.${Math.floor(sent++ / 500)}`
+
 /** The whole answer as it travels. Without `ready` a length of no bytes leads the request to the router. */
 function raw(path: string, { method = 'GET', headers = {} }: Sent, ready: boolean): Promise<string> {
-  const all = { host: 'x', connection: 'close', ...headers, ...(!ready && { 'content-length': '0' }) }
+  const all = {
+    host: 'x',
+    connection: 'close',
+    'x-forwarded-for': someone(),
+    ...headers,
+    ...(!ready && { 'content-length': '0' }),
+  }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -65,6 +75,14 @@ const addresses = [
   '/?view=leaderboard',
   '/?country=IT&page=1',
   '/?utm_source=x',
+  '/api/trader/ready_0',
+  '/api/trader/READY_1',
+  '/api/trader/ready_0/performance',
+  '/trader/ready_0',
+  '/trader/ready_0?utm_source=x',
+  '/registro/ready_0',
+  '/?view=contacts',
+  '/?view=auth&form=register&x=1',
 ]
 
 const encodings = [{}, { 'accept-encoding': 'gzip, deflate, br, zstd' }, { 'accept-encoding': 'br;q=0, *' }]
@@ -114,7 +132,8 @@ test.each([
   ['/api/fresh/stats', { expect: 'x' }],
   ['/api/fresh/stats', { 'x-forwarded-for': 'unknown' }],
   ['//api/fresh/stats', {}],
-  ['/trader/ready_0', {}],
+  ['/trader/READY_0', {}],
+  ['/trader/nobody', {}],
   ['/no/such', {}],
 ])('%s %o is the router’s', async (path, headers) => {
   await raw('/api/fresh/leaderboard', {}, false)
@@ -150,6 +169,23 @@ test('a new snapshot is served at once', async () => {
   await expect.poll(() => leaderboard.snapshot().size, { timeout: 10_000 }).toBe(4)
   expect(await raw(path, {}, true)).toContain('late_comer')
   expect(await bothWays(path)).toContain('late_comer')
+})
+
+test('a profile is ready for a second, and never after a change', async () => {
+  const [path, page] = ['/api/trader/ready_2', '/trader/ready_2']
+  await bothWays(path)
+  await bothWays(page)
+  const { sql, clock, changes } = kernel
+  await sql`update trader set display_name = 'Nome nuovo' where username = 'ready_2'`
+  expect(await raw(path, {}, true)).not.toContain('Nome nuovo')
+  clock.advance(1_000)
+  expect(await raw(page, {}, true)).toContain('Nome nuovo')
+  expect(await bothWays(path)).toContain('Nome nuovo')
+  const [trader] = await sql<{ trader_id: string }[]>`
+    update trader set display_name = 'Nome ultimo' where username = 'ready_2' returning trader_id`
+  changes.announce(trader?.trader_id ?? '')
+  expect(await raw(path, {}, true)).toContain('Nome ultimo')
+  expect(await raw(page, {}, true)).toContain('Nome ultimo')
 })
 
 test('nothing is ready while the site is closed, and all is again afterwards', async () => {

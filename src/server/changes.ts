@@ -10,6 +10,8 @@ export interface Changes {
   announce(traderId: string): void
   /** Sends what was announced and not sent yet. */
   flush(): Promise<void>
+  /** How many changes were announced here or arrived from any instance: what was read before the last one may be old. */
+  count(): number
   /** Calls back with every change of this and every other instance. */
   subscribe(listener: (change: Change) => void): void
   close(): Promise<void>
@@ -26,7 +28,9 @@ const idsPerNotification = 200
 export async function createChanges(sql: Sql, log: Pick<Logger, 'warn'>, tickMs = 250): Promise<Changes> {
   const listeners: ((change: Change) => void)[] = []
   let announced = new Set<string>()
+  let count = 0
   const notify = (change: Change) => {
+    count += 1
     for (const listener of listeners) listener(change)
   }
 
@@ -58,7 +62,11 @@ export async function createChanges(sql: Sql, log: Pick<Logger, 'warn'>, tickMs 
   const timer = setInterval(() => void flush(), tickMs)
 
   return {
-    announce: (traderId) => void announced.add(traderId),
+    announce(traderId) {
+      count += 1
+      announced.add(traderId)
+    },
+    count: () => count,
     flush,
     subscribe: (listener) => void listeners.push(listener),
     async close() {

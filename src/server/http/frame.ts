@@ -18,6 +18,7 @@ import type { RequestObserver } from './observers.ts'
 import { createOverload, type Overload } from './overload.ts'
 import { probes } from './probes.ts'
 import { createReadyAnswers, type ReadyAnswers } from './ready-answers.ts'
+import { proxyTest } from './sender.ts'
 import { speakItalian } from './sentences.ts'
 
 declare module 'fastify' {
@@ -42,7 +43,7 @@ export async function buildFrame(
   { development, closed, draining = () => false }: { development: boolean; closed?: Closed; draining?: () => boolean },
 ): Promise<FastifyInstance> {
   const { config, log } = kernel
-  const proxies = config.TRUST_PROXY
+  const isProxy = proxyTest(config.TRUST_PROXY)
   speakItalian()
   const headers = securityHeaders({ https: config.APP_URL.startsWith('https:'), development })
   const app = fastify({
@@ -51,7 +52,7 @@ export async function buildFrame(
     frameworkErrors: answerUnroutable(headers),
     clientErrorHandler: answerUnreadable(headers),
     genReqId: () => crypto.randomUUID(),
-    trustProxy: typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies,
+    trustProxy: isProxy,
     bodyLimit: usualBodyLimit,
     routerOptions: { maxParamLength: parameterLength },
     requestTimeout: wholeRequestMs,
@@ -86,7 +87,8 @@ export async function buildFrame(
     request.log[level](options.keepsNoAddress ? line : { ...line, ip }, 'request')
     done()
   })
-  answerAhead(app, kernel, { headers, counts, observers, isPaused: () => draining() || (closed?.() ?? null) !== null })
+  const isPaused = () => draining() || (closed?.() ?? null) !== null
+  answerAhead(app, kernel, { headers, isProxy, counts, observers, isPaused })
   app.setErrorHandler(answerError)
 
   readJson(app)
@@ -98,10 +100,10 @@ export async function buildFrame(
 function answerAhead(
   app: FastifyInstance,
   { config, sql, log }: Pick<Kernel, 'config' | 'sql' | 'log'>,
-  parts: Pick<Parameters<typeof createReadyAnswers>[0], 'headers' | 'counts' | 'observers' | 'isPaused'>,
+  parts: Omit<Parameters<typeof createReadyAnswers>[0], 'lines'>,
 ): void {
   const lines = createRequestLines(log)
-  const readyAnswers = createReadyAnswers({ ...parts, lines, proxies: config.TRUST_PROXY })
+  const readyAnswers = createReadyAnswers({ ...parts, lines })
   app.decorate('readyAnswers', readyAnswers)
   app.addHook('onClose', async () => lines.flush())
   const { headers, observers } = parts

@@ -1,12 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../settings/config.ts'
 import { addressBucket } from '../limits.ts'
 import { requestLine, type RequestLines } from '../log/request-lines.ts'
 import type { MemoryCounts } from '../memory-counts.ts'
 import { finishedHeaders, holdsTag, takesBrotli, type FinishedBytes } from './bytes.ts'
 import type { AnsweredRequest, RequestObserver } from './observers.ts'
-import { senderOf } from './sender.ts'
+import { senderOf, type IsProxy } from './sender.ts'
 
 /**
  * Answers whose bytes stand in memory, sent before the router sees the request: no hook, no schema, no promise. The router answers an
@@ -36,7 +36,7 @@ interface Prepared {
   headers: string[]
   body: Buffer | undefined
   outcome: AnsweredRequest
-  line: (id: string, ip: string) => string
+  line: string
 }
 
 /** Addresses are clients' texts: memory is bounded. */
@@ -48,7 +48,7 @@ const callsWithBusters = '/api/fresh/'
 
 export function createReadyAnswers({
   headers,
-  proxies,
+  isProxy,
   counts,
   lines,
   observers,
@@ -56,7 +56,7 @@ export function createReadyAnswers({
 }: {
   /** Those that every answer carries. */
   headers: Record<string, string>
-  proxies: Config['TRUST_PROXY']
+  isProxy: IsProxy
   counts: MemoryCounts
   lines: RequestLines
   observers: readonly RequestObserver[]
@@ -97,7 +97,7 @@ export function createReadyAnswers({
       // The router refuses bodies and forms.
       if (given['content-type'] !== undefined || given['transfer-encoding'] !== undefined) return false
       if (given['content-length'] !== undefined || given.expect !== undefined || isPaused()) return false
-      const ip = senderOf(request, proxies)
+      const ip = senderOf(request, isProxy)
       if (ip === null) return false
       const brotli = takesBrotli(given['accept-encoding'])
       const isHeld = holdsTag(given['if-none-match'], found.bytes.tag)
@@ -106,7 +106,7 @@ export function createReadyAnswers({
 
       const kind = (brotli ? 1 : 0) + (isHeld ? 2 : 0)
       const { status, headers: sent, body, outcome, line } = (found.prepared[kind] ??= prepare(found, brotli, isHeld))
-      const id = crypto.randomUUID()
+      const id = randomUUID()
       sent[idPlace] = id
       response.writeHead(status, sent)
       response.end(body)

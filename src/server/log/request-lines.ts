@@ -2,8 +2,8 @@ import { symbols, type DestinationStream, type Logger } from 'pino'
 
 /** Lines of requests that are written together: a line of its own costs more than a ready answer. */
 export interface RequestLines {
-  /** @param line from `requestLine` */
-  add(line: (id: string, ip: string) => string, id: string, ip: string): void
+  /** @param middle from `requestLine` */
+  add(middle: string, id: string, ip: string): void
   /** Writes what waits. */
   flush(): void
 }
@@ -12,30 +12,17 @@ export interface RequestLines {
 const waitMs = 50
 const linesTogether = 128
 
-/** The line that a request's logger writes as `info`, all but its id, address and moment put together once. @param fields.ms whole ones */
-export function requestLine(fields: {
-  method: string
-  route: string
-  status: number
-  ms: number
-}): (id: string, ip: string) => string {
-  const middle = `","method":"${fields.method}","route":${JSON.stringify(fields.route)},"status":${fields.status},"ms":${fields.ms},"ip":"`
-  let moment = 0
-  let start = ''
-  return (id, ip) => {
-    const now = Date.now()
-    if (now !== moment) {
-      moment = now
-      start = `{"level":"info","time":"${new Date(now).toISOString()}","request_id":"`
-    }
-    return `${start}${id}${middle}${ip}","msg":"request"}\n`
-  }
+/** The part between id and address of the line that a request's own logger writes as `info`. @param fields.ms whole ones */
+export function requestLine(fields: { method: string; route: string; status: number; ms: number }): string {
+  return `","method":"${fields.method}","route":${JSON.stringify(fields.route)},"status":${fields.status},"ms":${fields.ms},"ip":"`
 }
 
 export function createRequestLines(log: Logger): RequestLines {
   const { [symbols.streamSym]: stream } = log as unknown as { [symbols.streamSym]: DestinationStream }
   let waiting: string[] = []
   let timer: NodeJS.Timeout | null = null
+  let moment = 0
+  let start = ''
 
   function flush(): void {
     if (timer !== null) clearTimeout(timer)
@@ -47,9 +34,14 @@ export function createRequestLines(log: Logger): RequestLines {
   }
 
   return {
-    add(line, id, ip) {
+    add(middle, id, ip) {
       if (!log.isLevelEnabled('info')) return
-      waiting.push(line(id, ip))
+      const now = Date.now()
+      if (now !== moment) {
+        moment = now
+        start = `{"level":"info","time":"${new Date(now).toISOString()}","request_id":"`
+      }
+      waiting.push(`${start}${id}${middle}${ip}","msg":"request"}\n`)
       timer ??= setTimeout(flush, waitMs)
       if (waiting.length >= linesTogether) flush()
     },

@@ -30,7 +30,8 @@ const oneOf = <const T extends readonly string[]>(...values: T) => z.enum(values
 const isProxy = (part: string) => {
   const [address = '', bits = '0', more] = part.split('/')
   const isNamed = ['loopback', 'linklocal', 'uniquelocal'].includes(part)
-  return isNamed || (more === undefined && isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= 128)
+  const longest = isIP(address) === 4 ? 32 : 128
+  return isNamed || (more === undefined && isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= longest)
 }
 
 /** The number of proxies before us, or their addresses; headers of others are ignored. */

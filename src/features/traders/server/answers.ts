@@ -11,6 +11,8 @@ export interface TraderAnswers {
   username: string
   /** Milliseconds UTC. */
   madeAt: number
+  /** Whether they are those of now, without a look-up. */
+  isCurrent: () => boolean
   /** `GET /api/trader/:username` and its `/performance`: bytes to send. */
   profile: FinishedBytes
   performance: FinishedBytes
@@ -27,8 +29,9 @@ export function createTraderAnswers(
     return {
       username: profile.username,
       madeAt: evaluated.now,
-      profile: await finishAnswer(getTrader, profile),
-      performance: await finishAnswer(getPerformance, performance),
+      isCurrent: evaluated.isCurrent,
+      profile: await finishAnswer(getTrader, profile, evaluated.isCurrent),
+      performance: await finishAnswer(getPerformance, performance, evaluated.isCurrent),
     }
   })
 }

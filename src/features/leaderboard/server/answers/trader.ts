@@ -12,6 +12,11 @@ import { hasPlan, evaluateRow, type EvaluatedRow, type ListedTrader, type Placed
 import { knownTrader, readTraderRow, tradersById, type KnownTrader, type TraderRow } from '../queries.ts'
 import type { Snapshot } from '../ranking/snapshot.ts'
 
+/**
+ * How long an answer is sent without another look-up, in milliseconds, unless a person or a job changed anything meanwhile: a sync shows
+ * within this time.
+ */
+const confirmedMs = 1_000
 /** Traders whose answers stay cached. The least recently requested are dropped. */
 const maximumTraders = 500
 
@@ -41,6 +46,8 @@ export interface EvaluatedTrader {
   rates: Rates
   /** Time of the evaluation, milliseconds UTC. */
   now: number
+  /** Whether a look-up of this moment would find the same answers. */
+  isCurrent: () => boolean
 }
 
 /** Rounds an amount for the wire, or hides it. */
@@ -63,6 +70,8 @@ interface Made<T> {
 interface CachedAnswer<T> {
   key: string
   made: Promise<Made<T>>
+  /** Until when it is current if no change arrives, milliseconds UTC, and how many had arrived before the look-up. */
+  confirmed: { until: number; changes: number }
 }
 
 /**
@@ -77,12 +86,13 @@ export async function readTrader<T>(
 ): Promise<T> {
   const known = await knownTrader(kernel.sql, username.toLowerCase())
   if (known === null) fail('TRADER_NOT_FOUND')
-  return (await makeAnswer(kernel, kernel.sql, snapshot(), known, make)).answer
+  return (await makeAnswer(kernel, kernel.sql, snapshot(), known, make, () => false)).answer
 }
 
 /**
  * Like `readTrader`, cached for each state of the trader: account, plan, profile, place, neighbours, and the effects of the clock.
- * A request costs one look-up, so that the last committed sync shows at once, and from a replica as soon as it has it. While the database is away the last answer is served.
+ * A request costs one look-up, so that the last committed sync shows at once, and from a replica as soon as it has it; an answer whose bytes
+ * are ready costs one each second. While the database is away the last answer is served.
  */
 export function createTraderCache<T>(
   kernel: Kernel,
@@ -104,6 +114,7 @@ export function createTraderCache<T>(
 
   /** Version and answer come from one database: an older one never answers under a newer version. */
   async function currentAnswer(sql: Sql, name: string): Promise<T> {
+    const changes = kernel.changes.count()
     const known = await knownTrader(sql, name)
     if (known === null) {
       cache.delete(name)
@@ -115,17 +126,27 @@ export function createTraderCache<T>(
     const cached = cache.get(name)
     if (cached?.key === key) {
       const { answer, until } = await cached.made
-      if (kernel.clock.now() < until) return answer
+      const now = kernel.clock.now()
+      cached.confirmed = { until: Math.min(until, now + confirmedMs), changes }
+      if (now < until) return answer
     }
-    const made = makeAnswer(kernel, sql, ranking, known, make)
-    store(name, { key, made })
+    const made = makeAnswer(kernel, sql, ranking, known, make, isCurrent)
+    const entry = { key, made, confirmed: { until: 0, changes } }
+    store(name, entry)
     made.catch(() => {
       // A failed answer is not cached: the last good one returns to its place.
       if (cache.get(name)?.made !== made) return
       cache.delete(name)
       if (cached !== undefined) cache.set(name, cached)
     })
-    return (await made).answer
+    const { answer, until } = await made
+    entry.confirmed.until = Math.min(until, kernel.clock.now() + confirmedMs)
+    return answer
+
+    function isCurrent(): boolean {
+      const { until: end, changes: counted } = entry.confirmed
+      return cache.get(name) === entry && kernel.clock.now() < end && kernel.changes.count() === counted
+    }
   }
 
   function store(name: string, answer: CachedAnswer<T>): void {
@@ -155,6 +176,7 @@ async function makeAnswer<T>(
   snapshot: Snapshot,
   known: KnownTrader,
   make: MakeAnswer<T>,
+  isCurrent: () => boolean,
 ): Promise<Made<T>> {
   const rates = await loadRates(sql)
   const now = clock.now()
@@ -176,6 +198,7 @@ async function makeAnswer<T>(
       has_active_plan,
       rates,
       now,
+      isCurrent,
     }
     const answer = await make(evaluated, transaction)
     return { answer, until: Math.min(trader.nextChange, (today + 1) * DAY_MS) }
