@@ -24,7 +24,7 @@ export class Unavailable extends Error {}
 
 const unavailableStatus = 2
 const interruptedStatus = 130
-const pairs = 5
+const usualPairs = 5
 
 const figures: Figure[] = []
 const closings: (() => unknown)[] = []
@@ -90,7 +90,7 @@ export function record(name: string, value: number, unit: string, bar: Bar): voi
 export async function compare(
   name: string,
   { reference, ours }: Record<'reference' | 'ours', () => Promise<number>>,
-  { unit, bar, warm = true }: { unit: string; bar: Bar; warm?: boolean },
+  { unit, bar, warm = true, pairs = usualPairs }: { unit: string; bar: Bar; warm?: boolean; pairs?: number },
 ): Promise<void> {
   const measured = { reference: [] as number[], ours: [] as number[] }
   for (let pair = warm ? -1 : 0; pair < pairs; pair += 1) {
