@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { lineOf, type Result } from './frame/bench.ts'
 
 /**
- * Runs the named benches, or all of them, one after the other. Goes on after a miss, and ends with one table. Arguments that begin with
+ * Runs the named benches, or all of them, one after the other. Goes on after a miss, and ends with one table, in Markdown. Arguments that begin with
  * `--` go to each bench. Exits with 1 where a bar is missed or a bench fails.
  * npm run bench -- [NAME...] [--OPTION=VALUE...]
  */
@@ -45,6 +45,13 @@ for (const name of named.length > 0 ? named : all) {
 }
 if (interrupted) process.exitCode = 130
 
-const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+const rows = [['bench', 'figure', 'value', 'bar', ''], ...table]
+const widths = [0, 1, 2, 3, 4].map((column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)))
+const cells = rows.map((row) => widths.map((width, column) => (row[column] ?? '').padEnd(width)))
+cells.splice(
+  1,
+  0,
+  widths.map((width) => '-'.repeat(width)),
+)
 console.log()
-for (const row of table) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+for (const row of cells) console.log(`| ${row.join(' | ')} |`)
