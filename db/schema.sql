@@ -188,7 +188,7 @@ create table account_integrity (
   constraint account_integrity_pkey PRIMARY KEY (account_id)
 );
 CREATE INDEX account_integrity_due ON public.account_integrity USING btree (review_due_at) WHERE (review_due_at IS NOT NULL);
-CREATE INDEX account_integrity_sender ON public.account_integrity USING btree (sender) WHERE (sender IS NOT NULL);
+CREATE INDEX account_integrity_sender ON public.account_integrity USING btree (sender, account_id) WHERE (sender IS NOT NULL);
 
 create table account_point (
   account_id uuid not null,

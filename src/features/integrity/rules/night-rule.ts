@@ -26,7 +26,7 @@ export interface NightFacts {
   opposed: ComparedOpenings
   correlations: readonly Correlation[]
   fills: readonly PeerFill[]
-  /** Accounts of other people that sent last from the same network, and how many people these are. */
+  /** Accounts of other people that sent last from the same network, those bound about the same time, and how many people all are. */
   network: { accounts: readonly string[]; people: number }
 }
 

@@ -2,34 +2,48 @@ import type { LedgerRecord } from '#features/ea/rules/records.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { FindingCode } from '../../rules/catalogue.ts'
 
-/** Open accounts that were not checked since then (ISO text), the one whose check is longest ago first. */
-export async function uncheckedAccounts(sql: Queryable, since: string, limit: number): Promise<string[]> {
-  const rows = await sql<{ account_id: string }[]>`
-    select account_id
-      from account_integrity join trading_account account using (account_id) left join night_check checked using (account_id)
-     where account.closed_at is null and (checked_at is null or checked_at < ${since})
-     order by checked_at nulls first, account_id limit ${limit}`
-  return rows.map(({ account_id }) => account_id)
+/**
+ * Open accounts that were not checked since then (ISO text), in sets of accounts whose numbers on their server follow each other; the set
+ * with the account whose check is longest ago comes first.
+ */
+export async function uncheckedAccounts(sql: Queryable, since: string, together: number): Promise<string[][]> {
+  const rows = await sql<{ accounts: string[] }[]>`
+    select array_agg(account_id order by place) as accounts
+      from (select account_id, checked_at, row_number() over (order by server_key, login, account_id) - 1 as place
+              from account_integrity join trading_account account using (account_id) left join night_check using (account_id)
+             where account.closed_at is null and (checked_at is null or checked_at < ${since})) unchecked
+     group by place / ${together}::int
+     order by min(coalesce(checked_at, '-infinity')), min(place)`
+  return rows.map(({ accounts }) => accounts)
 }
 
-/** Newest records that are read. */
+/** Newest records that are read of an account. */
 const recordsRead = 25_000
 
-/** Buy and sell records of an account, newest first. @param since broker time in milliseconds */
-export async function tradeRecords(sql: Queryable, accountId: string, since: number): Promise<LedgerRecord[]> {
-  const rows = await sql<{ record: LedgerRecord }[]>`
-    select record from ledger_record
-     where account_id = ${accountId} and broker_time >= ${since} and record ->> 'type' in ('buy', 'sell')
-     order by broker_time desc
-     limit ${recordsRead}`
-  return rows.map(({ record }) => record)
+/** Buy and sell records of each account, newest first. @param since broker time in milliseconds */
+export async function tradeRecords(
+  sql: Queryable,
+  accountIds: readonly string[],
+  since: number,
+): Promise<Map<string, LedgerRecord[]>> {
+  const rows = await sql<{ account_id: string; record: LedgerRecord }[]>`
+    select one.account_id, traded.record
+      from unnest(${accountIds}::uuid[]) as one(account_id)
+     cross join lateral (
+       select record from ledger_record
+        where account_id = one.account_id and broker_time >= ${since} and record ->> 'type' in ('buy', 'sell')
+        order by broker_time desc
+        limit ${recordsRead}
+     ) traded`
+  const byAccount = Map.groupBy(rows, ({ account_id }) => account_id)
+  return new Map([...byAccount].map(([account_id, those]) => [account_id, those.map(({ record }) => record)]))
 }
 
 /** @param at ISO text */
-export async function noteChecked(sql: Queryable, accountId: string, at: string): Promise<void> {
+export async function noteChecked(sql: Queryable, accountIds: readonly string[], at: string): Promise<void> {
   await sql`
     insert into night_check (account_id, checked_at)
-    select account_id, ${at} from trading_account where account_id = ${accountId}
+    select account_id, ${at} from trading_account where account_id = any (${accountIds}::uuid[]) order by account_id
         on conflict (account_id) do update set checked_at = excluded.checked_at`
 }
 

@@ -135,12 +135,15 @@ test('many people on one network', async () => {
 
 test('an account is checked once a night, the others of a run that ended go on in the next one', async () => {
   await reset()
+  for (let index = 0; index < 50; index += 1) await makeAccount()
   const account = await makeAccount()
   const [open] = await sql<
     { accounts: number }[]
   >`select count(*) as accounts from trading_account where closed_at is null`
-  expect(await reportSilentFindings(kernel, undefined, 0)).toBe(1)
-  expect(await reportSilentFindings(kernel)).toBe(open!.accounts - 1)
+  // A set of accounts is checked in any case.
+  const first = await reportSilentFindings(kernel, undefined, 0)
+  expect(first).toBeLessThan(open!.accounts)
+  expect(await reportSilentFindings(kernel)).toBe(open!.accounts - first)
   expect(await reportSilentFindings(kernel)).toBe(0)
   clock.advance(DAY_MS)
   await sql`update trading_account set closed_at = ${text(clock.now())} where account_id = ${account.account_id}`

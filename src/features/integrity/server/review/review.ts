@@ -17,10 +17,10 @@ import {
   reviewRecords,
   serverTraders,
   ticketsOfOthers,
-  tradeCounts,
   witnessedTrades,
   type ReviewedAccount,
 } from './review-queries.ts'
+import { inSets } from './sets.ts'
 import { claimDue, endReviews, finishReviews, type DoneReview } from './schedule.ts'
 import { storeFindings, type CheckedAccount } from './store-findings.ts'
 import { textsOf, verifiedFigures } from './texts.ts'
@@ -29,8 +29,6 @@ import { textsOf, verifiedFigures } from './texts.ts'
 
 /** Claimed at once. */
 const claimedAtOnce = 50
-/** Accounts of one set have no more trades together, unless it is one account. */
-const tradesTogether = 5_000
 /** A run makes way for the next one. */
 const runMs = 50_000
 /** The run rests after each set, so many times as long as the set took: syncs have the processors and the connections. */
@@ -55,52 +53,16 @@ export async function reviewAccounts(
     const now = clock.now()
     const claimed = await claimDue(sql, instantText(now), Math.min(claimedAtOnce, limit - reviewed))
     reviewed += claimed.length
-    for (const accountIds of await setsOf(sql, claimed, now, limits)) await reviewSet(kernel, accountIds, now, limits)
+    const failed = 'account not reviewed'
+    await inSets(kernel, claimed, { now, limits, failed }, (set) => reviewSet(kernel, set, now, limits))
     if (claimed.length < claimedAtOnce) break
     await sleep(restFactor * (performance.now() - began))
   }
   return reviewed
 }
 
-/** Splits accounts into sets that are small enough to be in memory together. @param now milliseconds UTC */
-async function setsOf(
-  sql: Kernel['sql'],
-  accountIds: readonly string[],
-  now: number,
-  { review_days }: Pick<Thresholds, 'review_days'>,
-): Promise<string[][]> {
-  if (accountIds.length === 0) return []
-  const trades = await tradeCounts(sql, accountIds, instantText(now - review_days * DAY_MS))
-  const sets: string[][] = []
-  let together = Number.POSITIVE_INFINITY
-  for (const accountId of accountIds) {
-    const own = trades.get(accountId) ?? 0
-    together += own
-    if (together > tradesTogether) {
-      sets.push([])
-      together = own
-    }
-    sets.at(-1)?.push(accountId)
-  }
-  return sets
-}
-
-/** An error of a set is one of its accounts: each is reviewed by itself then. @param now of the claim, milliseconds UTC */
+/** @param now of the claim, milliseconds UTC */
 async function reviewSet(
-  kernel: Kernel,
-  accountIds: readonly string[],
-  now: number,
-  limits: Thresholds,
-): Promise<void> {
-  try {
-    await reviewTogether(kernel, accountIds, now, limits)
-  } catch (error) {
-    if (accountIds.length > 1) for (const accountId of accountIds) await reviewSet(kernel, [accountId], now, limits)
-    else kernel.log.error({ err: error, account_id: accountIds[0] }, 'account not reviewed')
-  }
-}
-
-async function reviewTogether(
   kernel: Kernel,
   accountIds: readonly string[],
   now: number,
