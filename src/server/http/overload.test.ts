@@ -64,14 +64,14 @@ const probe: Request = ['GET', '/livez']
 
 test('after turns that were all long, a turn admits page views for the shortest time, advisors for the longest, probes always', async () => {
   const { state, ask, turn } = stage()
-  for (let each = 0; each < 5; each++) await turn(60)
+  for (let each = 0; each < 5; each++) await turn(160)
   const refused = () => [view, person, save, sync, probe].map((each) => ask(...each) !== null)
   expect(refused()).toEqual([false, false, false, false, false])
-  state.now += 11
+  state.now += 101
   expect(refused()).toEqual([true, false, false, false, false])
-  state.now += 10
+  state.now += 50
   expect(refused()).toEqual([true, true, true, false, false])
-  state.now += 230
+  state.now += 100
   expect(refused()).toEqual([true, true, true, true, false])
   // The next turn begins anew.
   await nextTurn()
@@ -80,18 +80,18 @@ test('after turns that were all long, a turn admits page views for the shortest 
 
 test('pauses are no overload, and overload ends a second after the last refusal', async () => {
   const { state, ask, turn } = stage()
-  for (const ms of [400, 60, 5, 60, 60, 60, 60, 5]) await turn(ms)
+  for (const ms of [400, 160, 5, 160, 160, 160, 160, 5]) await turn(ms)
   const late = async () => {
     expect(ask(...view)).toBeNull()
-    state.now += 11
+    state.now += 101
     const isRefused = ask(...view) !== null
     await nextTurn()
     return isRefused
   }
   expect(await late()).toBe(false)
-  for (let each = 0; each < 5; each++) await turn(60)
+  for (let each = 0; each < 5; each++) await turn(160)
   expect(await late()).toBe(true)
-  state.now += 900
+  state.now += 800
   expect(await late()).toBe(true)
   state.now += 1_001
   expect(await late()).toBe(false)
@@ -107,7 +107,7 @@ test('a queue before the database refuses page views, then people, and no adviso
 
 test('a refusal is a page, an error or the advisor’s own, names the time to wait, and is counted', async () => {
   const { state, observed, lines, overload, ask, turn } = stage()
-  for (let each = 0; each < 5; each++) await turn(60)
+  for (let each = 0; each < 5; each++) await turn(160)
   expect(ask(...view)).toBeNull()
   state.now += 251
   const page = ask(...view)
@@ -161,11 +161,11 @@ test('a server that gets more than it can do refuses some at once, answers other
         .end()
     })
   const answers: Awaited<ReturnType<typeof get>>[] = []
-  const until = performance.now() + 1_500
+  const until = performance.now() + 3_000
   const visitor = async () => {
     while (performance.now() < until) answers.push(await get())
   }
-  await Promise.all(Array.from({ length: 60 }, visitor))
+  await Promise.all(Array.from({ length: 120 }, visitor))
   const refused = answers.filter(({ status }) => status === 503)
   expect(answers.length).toBe(answers.filter(({ status }) => status === 200).length + refused.length)
   expect(refused.length).toBeGreaterThan(0)

@@ -33,11 +33,11 @@ export interface Overload {
 type Priority = 'view' | 'person' | 'first'
 
 /** Under overload a turn of the event loop admits requests for this long, by priority. Milliseconds. */
-const admittedMs: Record<Priority, number> = { view: 10, person: 20, first: 250 }
+const admittedMs: Record<Priority, number> = { view: 100, person: 150, first: 250 }
 /** So many requests may wait for a connection of the database before others are refused. Advisors wait in a queue of their own. */
 const waitingAtMost: Record<Priority, number> = { view: 200, person: 400, first: Number.POSITIVE_INFINITY }
 /** A turn of this length keeps people waiting. One is a pause, many in a row are overload. Milliseconds. */
-const longTurnMs = 50
+const longTurnMs = 150
 const longTurns = 5
 /** Overload ends when nothing was refused for so long. Milliseconds. */
 const calmMs = 1_000
