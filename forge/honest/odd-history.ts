@@ -1,5 +1,6 @@
 import { netOf, timeOf, type HistoryItem } from '#features/ea/advisor/record-book.ts'
 import { DAY, HOUR, roundTo, type StoryTime } from '#features/ea/simulation/market.ts'
+import type { Random } from '#features/ea/simulation/random.ts'
 import { firstSync, type Trading } from '#features/integrity/testing/simulated-trader.ts'
 import { brokerSeconds, moneyRow } from '../changes.ts'
 import type { Oddity } from './oddity.ts'
@@ -12,8 +13,8 @@ export const historyOddities: readonly Oddity[] = [
   {
     name: 'the broker rolls days up into one balance row',
     trading: { ...mt4, before: 10 },
-    make({ moment }) {
-      const from = moment(4, 9)
+    make({ random, moment }) {
+      const from = betweenLooks(moment(4, 9), random)
       const until = brokerSeconds(from - DAY)
       return { disguises: [{ history: (items, at) => (at < from ? [...items] : rolledUp(items, until)) }] }
     },
@@ -21,8 +22,8 @@ export const historyOddities: readonly Oddity[] = [
   {
     name: 'the broker rolls the past up into one balance row',
     trading: { ...mt4, before: 20 },
-    make({ moment }) {
-      const from = moment(2, 9)
+    make({ random, moment }) {
+      const from = betweenLooks(moment(2, 9), random)
       const until = brokerSeconds(firstSync - 5 * DAY)
       return { disguises: [{ history: (items, at) => (at < from ? [...items] : rolledUp(items, until)) }] }
     },
@@ -62,10 +63,7 @@ export const historyOddities: readonly Oddity[] = [
     name: 'history half loaded after restarts',
     trading: { before: 5 },
     make({ random, lasting }) {
-      // Between two looks at the figures: a sync with half a history does not count.
-      const restarts = [1, 2, 3].map(
-        (index) => firstSync + Math.floor(lasting(index * 3) / (12 * HOUR)) * 12 * HOUR + random.between(2, 9) * HOUR,
-      )
+      const restarts = [1, 2, 3].map((index) => betweenLooks(firstSync + lasting(index * 3), random))
       const isLoading = (at: StoryTime) => restarts.some((restart) => at >= restart && at < restart + 2 * HOUR)
       return {
         disguises: [
@@ -103,6 +101,10 @@ export const historyOddities: readonly Oddity[] = [
     },
   },
 ]
+
+/** A sync with half a history does not count, nor does the one in which a history is read again: the figures are of the sync before. */
+const betweenLooks = (near: StoryTime, random: Random): StoryTime =>
+  firstSync + Math.floor((near - firstSync) / (12 * HOUR)) * 12 * HOUR + random.between(2, 9) * HOUR
 
 /** The records until a moment as one balance row. */
 function rolledUp(items: readonly HistoryItem[], until: number): HistoryItem[] {
