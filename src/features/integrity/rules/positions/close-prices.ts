@@ -33,7 +33,7 @@ const thresholds = {
   close_moves_grave_share: share(0.05),
   close_moves_far: amount(6),
   close_moves_far_share: share(0.04),
-  close_moves_far_grave_share: share(0.1),
+  close_moves_far_grave_share: share(0.08),
   close_moves_days: count(30),
   ...lotUnitsMost,
 }
