@@ -1,8 +1,12 @@
-import { timeOf } from '#features/ea/advisor/record-book.ts'
+import { timeOf, type HistoryItem } from '#features/ea/advisor/record-book.ts'
 import { DAY, roundTo } from '#features/ea/simulation/market.ts'
-import { firstSync } from '#features/integrity/testing/simulated-trader.ts'
+import { firstSync, type Disguise } from '#features/integrity/testing/simulated-trader.ts'
 import { lie, mt5, records, type Lie } from './lie.ts'
 import { brokerSeconds, daysSince, isExit, isFirst, isLoss, isWin, lotOf, moneyRow, relisted } from './changes.ts'
+
+/** Changes records from the first sync on: an invented past would change the balance at t_0, and with it what each trade is a share of. */
+const witnessedRecords = (change: (item: HistoryItem) => HistoryItem): Disguise =>
+  records((item) => (timeOf(item) > brokerSeconds(firstSync) ? change(item) : item))
 
 /** Money that was never there. */
 export const gains: readonly Lie[] = [
@@ -68,7 +72,7 @@ export const gains: readonly Lie[] = [
     ranges: { factor: [1.2, 8] },
     trading: mt5,
     make: ({ factor }) => ({
-      disguise: records((item) =>
+      disguise: witnessedRecords((item) =>
         isWin(item) && 'entry' in item ? { ...item, entry: 'out_by', profit: roundTo(item.profit * factor, 2) } : item,
       ),
     }),
@@ -78,7 +82,7 @@ export const gains: readonly Lie[] = [
     part: 'results',
     ranges: { factor: [1.02, 5], share: [0.2, 1] },
     make: ({ factor, share }) => ({
-      disguise: records((item) =>
+      disguise: witnessedRecords((item) =>
         isWin(item) && lotOf(item.ticket) < share ? { ...item, profit: roundTo(item.profit * factor, 2) } : item,
       ),
     }),
@@ -101,7 +105,7 @@ export const gains: readonly Lie[] = [
     part: 'results',
     ranges: { factor: [0, 0.98], share: [0.2, 1] },
     make: ({ factor, share }) => ({
-      disguise: records((item) =>
+      disguise: witnessedRecords((item) =>
         isLoss(item) && lotOf(item.ticket) < share ? { ...item, profit: roundTo(item.profit * factor, 2) } : item,
       ),
     }),
@@ -130,7 +134,6 @@ export const gains: readonly Lie[] = [
     name: 'a swap that grows',
     ranges: { share: [0.0005, 0.03] },
     make: ({ share }, capital) => {
-      // From the first sync on: an invented past would change the balance at t_0, and with it what each trade is a share of.
       const begins = brokerSeconds(firstSync)
       const swapOf = (openTime: number, now: number) =>
         roundTo(Math.floor(Math.max(0, now - Math.max(openTime, begins)) / 3600) * (share / 24) * capital, 2)
