@@ -68,7 +68,7 @@ describe('closes at better prices than the market had (R64)', () => {
     const found = closed({ better: times(10, 0.004, 0, 0.0001, -0.0001, 0.0001), volume: 0.02 })
     expect(found.flat()).toContain('close_prices_invented')
   })
-  test('a single one that brings more than 4% of the balance is a case, more than 8% a hold', () => {
+  test('a single one that brings more than 4% of the balance is a case, more than 7% a hold', () => {
     // The price is 0.4% better: 4 of 1000 for each hundredth of a lot.
     expect(closed({ better: [0.004], volume: 0.09 }).flat()).toEqual([])
     expect(closed({ better: [0.004], volume: 0.15 }).flat()).toEqual(['close_prices_better'])
