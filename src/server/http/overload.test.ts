@@ -1,18 +1,9 @@
-import { Agent, request as send, type IncomingHttpHeaders } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
-import * as z from 'zod/mini'
-import { endpoint } from '#shared/endpoint.ts'
-import { testApp } from '../testing/app.ts'
-import { testKernel } from '../testing/kernel.ts'
-import { handle } from './http.ts'
+import { expect, test } from 'vitest'
 import type { AnsweredRequest } from './observers.ts'
 import { createOverload } from './overload.ts'
-
-const kernel = await testKernel()
 
 /** An instance with a clock of the test's own, and the requests that it refuses. */
 function stage() {
@@ -129,51 +120,4 @@ test('a refusal is a page, an error or the advisor’s own, names the time to wa
   expect(overload.count()).toBe(4)
   expect(observed.map(({ status, url }) => [status, url])).toEqual(Array.from({ length: 4 }, () => [503, undefined]))
   expect(lines).toEqual([{ refused: 1 }])
-})
-
-const work = endpoint({
-  method: 'GET',
-  path: '/api/work',
-  access: 'public',
-  summary: 'Takes five milliseconds',
-  response: z.object({ done: z.boolean() }),
-  errors: [],
-})
-
-test('a server that gets more than it can do refuses some at once, answers others, and recovers', async () => {
-  const app = await testApp(kernel, (server) => {
-    handle(server, kernel, work, () => {
-      const end = performance.now() + 5
-      while (performance.now() < end);
-      return { done: true }
-    })
-  })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
-  const agent = new Agent({ keepAlive: true })
-  onTestFinished(() => agent.destroy())
-  const get = () =>
-    new Promise<{ status: number; headers: IncomingHttpHeaders }>((resolve, reject) => {
-      send({ port, host: '127.0.0.1', path: '/api/work', agent }, (answer) => {
-        answer.resume().on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers }))
-      })
-        .on('error', reject)
-        .end()
-    })
-  const answers: Awaited<ReturnType<typeof get>>[] = []
-  const until = performance.now() + 3_000
-  const visitor = async () => {
-    while (performance.now() < until) answers.push(await get())
-  }
-  await Promise.all(Array.from({ length: 120 }, visitor))
-  const refused = answers.filter(({ status }) => status === 503)
-  expect(answers.length).toBe(answers.filter(({ status }) => status === 200).length + refused.length)
-  expect(refused.length).toBeGreaterThan(0)
-  expect(refused.length).toBeLessThan(answers.length)
-  for (const { headers } of refused) expect(headers['retry-after']).toBe('5')
-  expect(app.overload?.count()).toBe(refused.length)
-  await sleep(1_050)
-  expect((await Promise.all(Array.from({ length: 20 }, get))).map(({ status }) => status)).toEqual(
-    Array.from({ length: 20 }, () => 200),
-  )
 })
