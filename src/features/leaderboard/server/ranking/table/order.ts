@@ -82,9 +82,9 @@ export function createOrder(compare: (a: number, b: number) => number): Order {
     if (starts !== null) return starts
     starts = new Uint32Array(pages.length)
     let start = 0
-    for (const [at, { count }] of pages.entries()) {
+    for (let at = 0; at < pages.length; at += 1) {
       starts[at] = start
-      start += count
+      start += pages[at]?.count ?? 0
     }
     return starts
   }
