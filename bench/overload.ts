@@ -5,8 +5,8 @@ import { startPopulated } from './frame/populated.ts'
 
 /**
  * Three times as many page views as the product can do, at moments fixed beforehand, with syncs beside them. Counts what is still answered,
- * how fast the others are refused, how many syncs are refused, and the seconds until all is as before. The views are profiles, which need
- * the router and the database. `--seconds=N` of overload (60), `--accounts=N` (400), `--syncs=N` in a second (50). It needs the built
+ * how fast the others are refused, how many syncs are refused, and the seconds until all is as before. The views are searches, which no
+ * memory holds: each one needs the router. `--seconds=N` of overload (60), `--accounts=N` (400), `--syncs=N` in a second (50). It needs the built
  * web part.
  */
 
@@ -31,14 +31,17 @@ await bench(async () => {
   const texts = Array.from({ length: addresses }, (_, index) => {
     const address = `10.${Math.floor(index / 250) + 1}.7.${(index % 250) + 1}`
     const { username } = rows[index % rows.length] ?? { username: '' }
-    return `GET /api/trader/${username} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: ${address}\r\n\r\n`
+    return `GET /api/fresh/leaderboard?search=${username}${index} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: ${address}\r\n\r\n`
   })
   const views = startGenerator({ texts })
   const syncs = startGenerator({ advisors, records: false })
 
   const rates: number[] = []
   for (let round = 0; round < 4; round += 1) {
-    const { answered, seconds: took } = await views(port, closedLoop)
+    const [{ answered, seconds: took }] = await Promise.all([
+      views(port, closedLoop),
+      syncs(port, { connections: 50, seconds: closedLoop.seconds, rate: syncRate }),
+    ])
     // The first one fills the memory.
     if (round > 0) rates.push(answered / took)
   }

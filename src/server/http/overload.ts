@@ -21,7 +21,7 @@ export interface Refusal {
 /**
  * Refuses requests before the router while more comes than the instance can do, so that the others are answered in time: page views first,
  * then what people do, advisors and payments last. Probes and answers that stand in memory are never refused.
- * `docs/decisions/028-overload.md`.
+ * `docs/decisions/032-overload.md`.
  */
 export interface Overload {
   /** True where the request was refused: the router must not see it. */
