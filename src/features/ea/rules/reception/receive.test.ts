@@ -73,6 +73,19 @@ describe('a snapshot', () => {
     expect(synced.send({ ...next, seq: 2 }).snapshot?.open_since).toBe(start - 90_000)
     expect(synced.send({ ...next, now: start + 600_000, seq: 3, openCount: 3 }).snapshot?.open_since).toBeNull()
   })
+  test('where more positions are open than are listed, the smaller of the stated result and the listed sum counts', () => {
+    const position = { id: '60', symbol: 'X', side: 'buy' as const, volume: 1, open_price: 1, price: 1, swap: 0 }
+    const ownEquity = (stated: number, profit: number, openCount: number) => {
+      const positions = [{ ...position, open_time: wall(start) - 60, profit }]
+      const next = { now: start + 300_000, seq: 2, shown: [deposit], balance: 1000, positions, openCount }
+      return opened().send({ ...next, equity: 1000 + stated }).snapshot?.equity
+    }
+    expect(ownEquity(-50, -100, 2)).toBe(900)
+    expect(ownEquity(-100, -50, 2)).toBe(900)
+    expect(ownEquity(80, 30, 2)).toBe(1030)
+    // Where all are listed, as the terminal states it.
+    expect(ownEquity(-101, -100, 1)).toBe(899)
+  })
   test('a terminal off line, or another currency, counts as none', () => {
     const synced = opened()
     expect(synced.send({ now: start + 300_000, seq: 2, shown: [deposit], connected: false }).snapshot).toBeNull()

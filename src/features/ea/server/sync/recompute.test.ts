@@ -85,6 +85,7 @@ test('accounts of version 1 are recomputed by the job, and lose nothing', async 
   // Until then it is read with the figures of version 1.
   expect((await stored(account_id)).engine).toMatchObject({ formula: 2, closed: { peak_share: 1 } })
   expect(await recomputeOutdated(kernel)).toBe(1)
+  expect(kernel.lines).toContainEqual(expect.objectContaining({ recomputed: 1, left: 0 }))
   expect(await stored(account_id)).toEqual(before)
   expect(await recomputeOutdated(kernel)).toBe(0)
 })

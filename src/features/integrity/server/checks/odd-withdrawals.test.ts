@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { dealOf } from '#features/ea/server/testing/world.ts'
+import { getPerformance } from '#features/traders/performance-contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { DAY_MS } from '#shared/dates.ts'
+import { integritySite } from '../testing/site.ts'
+import { syncedAccount } from '../testing/synced-account.ts'
+
+const { kernel, app, profile } = await integritySite()
+
+/** Withdraws once a day. */
+async function withdrawing(amounts: readonly number[]) {
+  const { trader, capital, wall, send } = await syncedAccount(kernel, app)
+  const shown = [capital]
+  let balance = 1_000
+  for (const [index, amount] of amounts.entries()) {
+    const paid = dealOf({ ticket: String(300 + index), time: wall() + DAY_MS / 1000 - 120, profit: -amount })
+    shown.push(paid)
+    balance = Math.round((balance - amount) * 100) / 100
+    await send({ wait: DAY_MS, items: [paid], shown, balance })
+  }
+  await kernel.changes.flush()
+  const address = getPerformance.path.replace(':username', trader.username)
+  const { summary } = (await app.inject(address)).json<ResponseOf<typeof getPerformance>>()
+  return { flags: (await profile(trader)).flags, withdrawals: summary.withdrawals }
+}
+
+test('withdrawals of odd amounts are told on the profile, with their number and sum (R60)', async () => {
+  expect(await withdrawing([7.31, 8.31, 9.31, 10.31, 11.31])).toEqual({
+    flags: expect.arrayContaining(['odd_withdrawals']),
+    withdrawals: { count: 5, amount: -46.55 },
+  })
+  expect(await withdrawing([10, 20, 10, 20, 10])).toEqual({
+    flags: expect.not.arrayContaining(['odd_withdrawals']),
+    withdrawals: { count: 5, amount: -70 },
+  })
+})
