@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#shared/dates.ts'
 import { sell, start, wall } from '../../server/testing/synced-account.ts'
@@ -196,4 +197,55 @@ describe('a position that stays gone', () => {
     expect(vanished.missing).toHaveLength(missingAtMost)
     expect(JSON.stringify(vanished).length).toBeLessThan(200_000)
   })
+})
+
+/** What a snapshot shows of the loser: nothing, all, or a part, under its id or another one; exits, payments and gaps beside it. */
+const look = fc.record({
+  hours: fc.integer({ min: 1, max: 20 }),
+  shown: fc.constantFrom('', '', '9', '9', '17'),
+  volume: fc.constantFrom(1, 1, 0.25),
+  closed: fc.constantFrom(0, 0, 0.25, 0.5, 1),
+  paid: fc.constantFrom(0, 0, 30, 100, 2_000),
+  type: fc.constantFrom('withdrawal', 'transfer', 'charge', 'deposit', 'commission'),
+  unexplained: fc.constantFrom(0, 0, -40, -300),
+  complete: fc.boolean(),
+})
+
+test('whatever comes, the retained loss raises no own equity, exceeds no listed loss, and no reading moves the balance', () => {
+  fc.assert(
+    fc.property(fc.array(look, { maxLength: 12 }), (looks) => {
+      let vanished = begun(listed('9'))
+      let hour = 0
+      let open = 1
+      let gaps = 0
+      for (const [
+        index,
+        { hours, shown, volume, closed, paid: amount, type, unexplained, complete },
+      ] of looks.entries()) {
+        hour += hours
+        gaps += unexplained
+        const leaving = Math.min(open, closed)
+        open -= leaving
+        const positions = shown === '' ? [] : [listed(shown, { volume, profit: -100 * volume })]
+        const records = leaving === 0 ? [] : [{ ...exit(leaving), ticket: String(60 + index) }]
+        const moved = {
+          ...paid(amount),
+          type,
+          amount: type === 'deposit' ? amount : -amount,
+          t: start + hour * HOUR_MS - 1,
+        }
+        const operations = amount === 0 ? [] : [moved]
+        const out = after(vanished, hour, positions, { records, operations, unexplained, complete })
+        expect(out.retained).toBeLessThanOrEqual(0)
+        expect(out.retained).toBeGreaterThanOrEqual(-100 - 1e-9)
+        const money = [...out.trades.map(({ booked }) => booked), ...out.operations.map((each) => each.amount)]
+        const sent = -100 * leaving + operations.reduce((sum, each) => sum + each.amount, 0)
+        // A gap that was taken for the loss is given back when the exit comes, since the balance fell before.
+        const off = gaps === 0 ? money.reduce((sum, each) => sum + each, 0) - sent : 0
+        expect(off).toBeCloseTo(0, 6)
+        vanished = out.vanished
+      }
+    }),
+    { numRuns: 300 },
+  )
 })
