@@ -199,7 +199,7 @@ describe('a position that stays gone', () => {
   })
 })
 
-/** What a snapshot shows of the loser: nothing, all, or a part, under its id or another one; exits, payments and gaps beside it. */
+/** The loser as a snapshot shows it: not at all, all, or a part, under its id or another one; exits, payments and gaps beside it. */
 const look = fc.record({
   hours: fc.integer({ min: 1, max: 20 }),
   shown: fc.constantFrom('', '', '9', '9', '17'),
@@ -211,7 +211,7 @@ const look = fc.record({
   complete: fc.boolean(),
 })
 
-test('whatever comes, the retained loss raises no own equity, exceeds no listed loss, and no reading moves the balance', () => {
+test('over any lists and records the retained loss raises no own equity, exceeds no listed loss, and no reading moves the balance', () => {
   fc.assert(
     fc.property(fc.array(look, { maxLength: 12 }), (looks) => {
       let vanished = begun(listed('9'))

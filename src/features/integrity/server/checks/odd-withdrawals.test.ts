@@ -25,7 +25,7 @@ async function withdrawing(amounts: readonly number[]) {
   return { flags: (await profile(trader)).flags, withdrawals: summary.withdrawals }
 }
 
-test('withdrawals of odd amounts are told on the profile, with their number and sum (R60)', async () => {
+test('withdrawals of odd amounts are tagged on the profile, beside their number and sum (R60)', async () => {
   expect(await withdrawing([7.31, 8.31, 9.31, 10.31, 11.31])).toEqual({
     flags: expect.arrayContaining(['odd_withdrawals']),
     withdrawals: { count: 5, amount: -46.55 },
