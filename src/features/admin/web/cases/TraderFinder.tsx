@@ -27,11 +27,13 @@ export function TraderFinder() {
         Livello, riscontri esterni (L3), conti collegati e chiusi, anche di chi non ha verifiche.
       </p>
       <form
-        className="flex max-w-[560px] items-start gap-3"
+        className="flex max-w-[560px] items-start gap-3 max-[560px]:flex-col max-[560px]:items-stretch"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          setSought(typed.trim().replace(/^@/, ''))
+          const name = typed.trim().replace(/^@/, '')
+          if (name !== '' && name === sought) void found.refetch()
+          setSought(name)
         }}
       >
         <div className="min-w-0 flex-1">
@@ -46,7 +48,11 @@ export function TraderFinder() {
             onChange={(event) => setTyped(event.target.value)}
           />
         </div>
-        <Button type="submit" className="mt-6" busy={sought !== '' && found.isFetching && 'Ricerca...'}>
+        <Button
+          type="submit"
+          className="mt-6 max-[560px]:mt-0"
+          busy={sought !== '' && found.isFetching && 'Ricerca...'}
+        >
           Trova
         </Button>
       </form>

@@ -36,7 +36,7 @@ test('one trader: accounts, cases of every state, matches, actions', async () =>
 })
 
 test('any trader is found, also one without a case; an unknown one is reported at the field', async () => {
-  serve(() => integrityWith())
+  serve(() => integrityWith(), { [readKey.replace(traderId, heirId)]: () => ({ body: integrityWith() }) })
   navigate('/?view=admin&page=integrity', { replace: true })
   show()
   const field = page.getByLabelText('Nome, username, email o numero di conto')
@@ -48,6 +48,26 @@ test('any trader is found, also one without a case; an unknown one is reported a
   await expect
     .element(page.getByRole('link', { name: 'Luca Bertani (@Luca)' }))
     .toHaveAttribute('href', `/?view=admin&page=integrity&trader=${heirId}`)
+  await page.getByRole('link', { name: 'Luca Bertani (@Luca)' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Verifiche di Marta Ferrero' })).toHaveFocus()
+})
+
+test('a search that failed runs again with the same text', async () => {
+  let isDown = true
+  serve(() => integrityWith(), {
+    'GET /api/admin/users': () =>
+      isDown
+        ? { status: 429, body: { detail: 'Troppe richieste: riprova tra poco.' } }
+        : { body: { users: [], total: 0, next_cursor: null, stats: {} } },
+  })
+  navigate('/?view=admin&page=integrity', { replace: true })
+  show()
+  await page.getByLabelText('Nome, username, email o numero di conto').fill('luca')
+  await page.getByRole('button', { name: 'Trova' }).click()
+  await expect.element(page.getByText('Troppe richieste: riprova tra poco.')).toBeVisible()
+  isDown = false
+  await page.getByRole('button', { name: 'Trova' }).click()
+  await expect.element(page.getByText('Nessun utente con questo nome, email o conto.')).toBeVisible()
 })
 
 test('an open case stands alone, and links back to the trader’s page', async () => {

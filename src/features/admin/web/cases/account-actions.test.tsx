@@ -166,6 +166,8 @@ test('the match in force is ended with a reason; a new one is compared before it
   await dialog().getByRole('button', { name: 'Ritira il riscontro' }).click()
   await expect.element(page.getByText('Finito il 22/11/2026')).toBeVisible()
   expect(requests.find(({ key }) => key === verification)?.body).toEqual({ action: 'revoke', reason })
+  // The button that opened the question is gone.
+  await expect.element(history).toHaveFocus()
 
   const link = page.getByRole('textbox', { name: 'Link' })
   await page.getByRole('button', { name: 'Confronta e registra' }).click()

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { createQueryClient } from '#web/query.ts'
+import { navigate } from '#web/router.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import type { AdminCase } from '../cases.ts'
@@ -147,6 +148,24 @@ test('the keyboard comes back to the link of a case, and to the title where it i
   await reason.fill('Tutto torna con l’estratto conto.')
   await page.getByRole('button', { name: 'Registra la decisione' }).click()
   await expect.element(page.getByRole('heading', { name: 'Verifiche dei conti' })).toHaveFocus()
+})
+
+test('a case that cannot be read says so, and is read again; only an unknown one is not found', async () => {
+  let answer: { status?: number; body: unknown } = {
+    status: 429,
+    body: { detail: 'Troppe richieste: riprova tra poco.' },
+  }
+  serveCalls({ [read]: ({ url }) => (url.searchParams.has('case_id') ? answer : { body: listOf([]) }) })
+  navigate(adminAddress('integrity', { case: marta.case_id }), { replace: true })
+  mount(view)
+  await expect.element(page.getByText('Verifica non disponibile.')).toBeVisible()
+  await expect.element(page.getByText('Verifica non trovata')).not.toBeInTheDocument()
+  answer = { body: listOf([marta]) }
+  await page.getByRole('button', { name: 'Riprova' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Saldo gravemente non spiegato' })).toHaveFocus()
+  answer = { body: listOf([]) }
+  navigate(adminAddress('integrity', { case: marta.case_id.replace(/^./, 'e') }), { replace: true })
+  await expect.element(page.getByText('Verifica non trovata')).toBeVisible()
 })
 
 test('an earlier decision is taken back knowingly', async () => {

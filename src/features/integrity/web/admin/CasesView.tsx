@@ -7,7 +7,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
 import { q, readError } from '#web/api.ts'
 import { live } from '#web/query.ts'
-import { useUrl } from '#web/router.ts'
+import { move, useUrl } from '#web/router.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -17,7 +17,7 @@ import { CaseDetail } from './CaseDetail.tsx'
 import { CaseFilters } from './CaseFilters.tsx'
 import { CaseList, linkId } from './CaseList.tsx'
 import { SilentReport } from './SilentReport.tsx'
-import { queryOf, selectionOf } from './selection.ts'
+import { queryOf, selectionOf, type Selection } from './selection.ts'
 import { TraderAccounts } from './trader/TraderAccounts.tsx'
 import { TraderTools } from './trader/TraderTools.tsx'
 import { useTraderIntegrity, type FindUser, type CheckedTrader } from './trader/trader-integrity.ts'
@@ -45,7 +45,7 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
     ...live(q<typeof listCases>('GET /api/admin/integrity', { query: { case_id: selection.case ?? '' } })),
     enabled: selection.case !== null,
   })
-  const { heading, leave } = useFocusOnReturn(selection.case)
+  const { heading, leave } = useFocusOnMove(selection)
   const trader = useTraderIntegrity(selection.trader)
   const isOfOne = selection.trader !== null
   const error = list.error === null ? null : readError(list.error)
@@ -65,7 +65,8 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
   }
   const isOpened = ({ case_id: id }: { case_id: string }) => id === selection.case
   const selected = opened.data?.cases.find(isOpened) ?? list.data?.cases.find(isOpened)
-  const isSought = selected === undefined && opened.isPending
+  const isSought = selection.case !== null && selected === undefined && opened.isPending
+  const isUnread = selected === undefined && opened.error !== null
   // On a phone an open case is the page: what stands above the list would push it out of sight.
   const aboveList = selection.case === null ? '' : 'max-[1139px]:hidden'
   return (
@@ -154,7 +155,20 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
             <div className={selection.case === null ? '' : 'max-[1139px]:hidden'}>
               <CaseList cases={list.data.cases} total={list.data.total} selection={selection} />
             </div>
-            {selection.case !== null && !isSought && (
+            {isSought && (
+              <output className="skeleton grid h-[320px] place-items-center text-ui text-ink-2">
+                Caricamento verifica...
+              </output>
+            )}
+            {isUnread && (
+              <QueryError
+                lead="Verifica non disponibile."
+                error={opened.error}
+                isFetching={opened.isFetching}
+                onRetry={() => void opened.refetch()}
+              />
+            )}
+            {selection.case !== null && !isSought && !isUnread && (
               <CaseDetail key={selection.case} selected={selected} selection={selection} onDecided={leave} />
             )}
           </div>
@@ -181,20 +195,29 @@ function traderOf(key: readonly unknown[] | undefined): string | null {
   return input?.query?.trader_id ?? null
 }
 
-/** After a case the keyboard goes on from its link in the list; from the title where the case has left it. */
-function useFocusOnReturn(open: string | null) {
+/**
+ * After a case the keyboard goes on from its link in the list; from the title where the case has left it, and where the page is of another
+ * trader.
+ */
+function useFocusOnMove({ case: open, trader }: Selection) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef(open)
+  const before = useRef({ open, trader })
   useEffect(() => {
-    if (before.current !== null && open === null) {
-      const link = document.getElementById(linkId(before.current))
+    const { open: left, trader: previous } = before.current
+    before.current = { open, trader }
+    if (open !== null) return
+    if (trader !== previous) {
+      // On the way back the frame restores the position.
+      if (move() !== 'pop') window.scrollTo(0, 0)
+      heading.current?.focus({ preventScroll: true })
+    } else if (left !== null) {
+      const link = document.getElementById(linkId(left))
       ;(link ?? heading.current)?.focus()
     }
-    before.current = open
-  }, [open])
+  }, [open, trader])
   // A decided case is about to leave the list, and its link with it.
   const leave = () => {
-    before.current = ''
+    before.current = { ...before.current, open: '' }
   }
   return { heading, leave }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { sourceNames } from '#features/integrity/level-texts.ts'
 import { matchLines } from '#features/integrity/match-lines.ts'
 import * as format from '#shared/format/format.ts'
@@ -12,10 +12,19 @@ import type { CheckedTrader, TraderMatch } from './trader-integrity.ts'
 /** Every comparison with an external source, newest first; the one that counts can be ended. */
 export function MatchHistory({ matches, trader }: { matches: readonly TraderMatch[]; trader: CheckedTrader }) {
   const [ended, setEnded] = useState<TraderMatch | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const isEnding = ended !== null
+  const canEnd = matches.some(({ in_force: inForce }) => inForce)
+  const before = useRef(isEnding)
+  useEffect(() => {
+    // The button that opened the question is gone with the match: the list takes the focus.
+    if (before.current && !isEnding && !canEnd) list.current?.focus()
+    before.current = isEnding
+  }, [isEnding, canEnd])
   if (matches.length === 0) return <p className="text-ui text-ink-2">Nessun riscontro registrato finora.</p>
   return (
     <>
-      <ul aria-label="Riscontri registrati">
+      <ul ref={list} tabIndex={-1} aria-label="Riscontri registrati">
         {matches.map((match) => (
           <li key={match.match_id} className="border-b border-line py-3 text-ui last:border-b-0">
             <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
