@@ -91,7 +91,7 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
         <div className={selection.case === null ? '' : 'hidden'}>
           {trader.data !== undefined && <TraderAccounts data={trader.data} findUser={findUser} />}
           {trader.data === undefined && trader.error === null && (
-            <output className="skeleton mt-3 grid h-[240px] place-items-center text-ui text-ink-2">
+            <output className="skeleton mt-3 grid h-[393px] max-[820px]:h-[630px] place-items-center text-ui text-ink-2">
               Caricamento conti...
             </output>
           )}
@@ -110,14 +110,18 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
           <h2 className="mt-8">Verifiche</h2>
         </div>
       )}
-      {!isOfOne && list.data !== undefined && (
+      {!isOfOne && (list.data !== undefined || error === null) && (
         <div className={`mt-6 ${aboveList}`}>
-          <KpiStrip>
-            <Kpi label="In attesa" figure={format.count(list.data.counts.waiting)} />
-            <Kpi label="Tengono fuori classifica" figure={format.count(list.data.counts.holding)} />
-            <Kpi label="Con risposta del trader" figure={format.count(list.data.counts.answered)} />
-            <Kpi label="Confermate" figure={format.count(list.data.counts.upheld)} />
-          </KpiStrip>
+          {list.data === undefined ? (
+            <span className="skeleton h-[97px] max-[820px]:h-[165px]" />
+          ) : (
+            <KpiStrip>
+              <Kpi label="In attesa" figure={format.count(list.data.counts.waiting)} />
+              <Kpi label="Tengono fuori classifica" figure={format.count(list.data.counts.holding)} />
+              <Kpi label="Con risposta del trader" figure={format.count(list.data.counts.answered)} />
+              <Kpi label="Confermate" figure={format.count(list.data.counts.upheld)} />
+            </KpiStrip>
+          )}
         </div>
       )}
       <div className={`mt-6 ${aboveList}`}>
