@@ -15,11 +15,14 @@ test('a port answers probes from the start, and refuses no connection when the s
   const early = await fetch(`${at}/api/fresh/stats`)
   expect([early.status, early.headers.get('retry-after'), early.headers.get('cache-control')]).toEqual([
     503,
-    '2',
+    '5',
     'no-store',
   ])
   expect(early.headers.get('strict-transport-security')).toContain('max-age')
   expect(await early.json()).toMatchObject({ error_type: 'UNAVAILABLE' })
+  const page = await fetch(`${at}/`)
+  expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+  expect(await page.text()).toContain('Il sito si sta avviando.')
 
   const server = createServer((_request, response) => response.end('taken'))
   const statuses: number[] = []

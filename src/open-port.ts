@@ -1,7 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { contentTypes } from '#server/http/content.ts'
+import { retrySeconds } from '#server/http/failure.ts'
 import { securityHeaders } from '#server/http/headers.ts'
+import { plainPage } from '#server/http/plain-page.ts'
 import type { Config } from '#server/settings/config.ts'
 import { StartupError } from '#server/settings/startup-error.ts'
 import { errors, type ErrorBody } from '#shared/errors.ts'
@@ -16,9 +18,6 @@ export interface OpenPort {
   close: () => void
 }
 
-/** Seconds: a start takes about one. */
-const retrySeconds = 2
-
 /**
  * Listens at HOST and PORT before anything else is loaded.
  * @throws StartupError where the address is taken, reserved or not of this machine
@@ -27,15 +26,14 @@ export async function openPort({ HOST, PORT, APP_URL }: Pick<Config, 'HOST' | 'P
   const fixed: Record<string, string> = {
     ...securityHeaders({ https: APP_URL.startsWith('https:'), development: false }),
     'cache-control': 'no-store',
-    'content-type': contentTypes.json,
     // The next request must find the server that takes over.
     connection: 'close',
   }
   const starting = createServer((request, response) => {
-    const [status, body] = firstAnswer(request.url ?? '')
+    const [status, type, body] = firstAnswer(request.url ?? '')
     const retry = status === 503 ? { 'retry-after': String(retrySeconds) } : {}
-    response.writeHead(status, { ...fixed, 'x-request-id': crypto.randomUUID(), ...retry })
-    response.end(JSON.stringify(body))
+    response.writeHead(status, { ...fixed, 'content-type': type, 'x-request-id': crypto.randomUUID(), ...retry })
+    response.end(body)
   })
   await new Promise<void>((resolve, reject) => {
     starting.once('error', (error) => reject(explained(error, { HOST, PORT })))
@@ -61,13 +59,21 @@ export async function openPort({ HOST, PORT, APP_URL }: Pick<Config, 'HOST' | 'P
   }
 }
 
-function firstAnswer(address: string): [status: number, body: object] {
-  const path = address.split('?')[0]
-  if (path === '/livez') return [200, { status: 'up' }]
-  if (path === '/startupz') return [503, { status: 'starting' }]
-  if (path === '/readyz') return [503, { status: 'not ready', ranking: 'not loaded' }]
+function firstAnswer(address: string): [status: number, type: string, body: string] {
+  const path = address.split('?')[0] ?? ''
+  const json = (status: number, body: object): [number, string, string] => [
+    status,
+    contentTypes.json,
+    JSON.stringify(body),
+  ]
+  if (path === '/livez') return json(200, { status: 'up' })
+  if (path === '/startupz') return json(503, { status: 'starting' })
+  if (path === '/readyz') return json(503, { status: 'not ready', ranking: 'not loaded' })
   const [status, detail] = errors.UNAVAILABLE
-  return [status, { detail, message: detail, error_type: 'UNAVAILABLE' } satisfies ErrorBody]
+  if (!path.startsWith('/api/')) {
+    return [status, contentTypes.html, plainPage('Il sito si sta avviando. Riprova tra qualche secondo.')]
+  }
+  return json(status, { detail, message: detail, error_type: 'UNAVAILABLE' } satisfies ErrorBody)
 }
 
 function explained(error: NodeJS.ErrnoException, { HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): Error {

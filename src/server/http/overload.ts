@@ -5,6 +5,7 @@ import { errors, type ErrorBody } from '#shared/errors.ts'
 import { contentTypes } from './content.ts'
 import { retrySeconds } from './failure.ts'
 import type { RequestObserver } from './observers.ts'
+import { plainPage } from './plain-page.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -145,5 +146,5 @@ function callRefusal(request_id: string): Refusal {
 
 const pageRefusal: Refusal = {
   headers: { ...wait, 'content-type': contentTypes.html },
-  body: '<!doctype html><html lang="it"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>TopTrader torna tra poco</title><h1>TopTrader torna tra poco</h1><p>Il sito ora ha più visite di quante ne può servire. Riprova tra qualche secondo.</p></html>',
+  body: plainPage('Il sito ora ha più visite di quante ne può servire. Riprova tra qualche secondo.'),
 }

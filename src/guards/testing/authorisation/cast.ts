@@ -66,9 +66,11 @@ export async function createCast(kernel: TestKernel): Promise<Cast> {
   const admin = await person(kernel, 'redazione', { is_admin: true })
   const limited = await person(kernel, 'senza_codice', { is_admin: true })
   await sql`update trader set password_hash = ${await kernel.secrets.hashPassword('Quella-Giusta-7')}`
-  // The part of the intake that an advisor's status reads.
+  // The part of the intake that an advisor's status and profiles read.
   const intake = {
-    ledger: { count: 0 },
+    ledger: { count: 0, net: 0, first: null },
+    late: 0,
+    corrections: [],
     shown: { count: 0 },
     next_at: clock.now() + 300_000,
     obstacle: false,
