@@ -211,8 +211,9 @@ function useFocusOnMove({ case: open, trader }: Selection) {
     before.current = { open, trader }
     if (open !== null) return
     if (trader !== previous) {
-      // On the way back the frame restores the position.
-      if (move() !== 'pop') window.scrollTo(0, 0)
+      // On the way back the frame restores the position: the title is out of sight.
+      if (move() === 'pop') return
+      window.scrollTo(0, 0)
       heading.current?.focus({ preventScroll: true })
     } else if (left !== null) {
       const link = document.getElementById(linkId(left))
