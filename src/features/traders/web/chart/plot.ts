@@ -16,7 +16,7 @@ import {
 import * as format from '#shared/format/format.ts'
 import { hatch } from './hatch.ts'
 import type { ChartPoint, SeriesName } from './series.ts'
-import { clearOfTag, tickLabels, type TickKind } from './ticks.ts'
+import { clearOfTag, drawdownRange, growthRange, tickLabels, type TickKind } from './ticks.ts'
 import type { ChartColours } from './tokens.ts'
 
 export interface Plot {
@@ -121,8 +121,7 @@ function addSeries(chart: IChartApi, colours: ChartColours, name: SeriesName): I
       bottomFillColor1: colours['chart-loss-fill'],
       bottomFillColor2: colours['chart-loss-fill'],
       lineWidth: 1,
-      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) =>
-        within(original(), (range) => ({ ...range, maxValue: 0 })),
+      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => within(original(), drawdownRange),
     })
   }
   const area = chart.addSeries(AreaSeries, {
@@ -132,11 +131,7 @@ function addSeries(chart: IChartApi, colours: ChartColours, name: SeriesName): I
     bottomColor: colours['chart-fill'],
     lineWidth: 2,
     ...(name === 'growth' && {
-      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) =>
-        within(original(), ({ minValue, maxValue }) => ({
-          minValue: Math.min(0, minValue),
-          maxValue: Math.max(0, maxValue),
-        })),
+      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => within(original(), growthRange),
     }),
   })
   if (name === 'growth') {

@@ -43,3 +43,22 @@ export function clearOfTag(
 
 /** Half a label and half the tag. */
 const TAG_PX = 17
+
+interface Range {
+  minValue: number
+  maxValue: number
+}
+
+/** Percent of an axis whose line never leaves zero. An axis without height would repeat one label. */
+const FLAT_RANGE = 1
+
+/** The axis of growth, in percent: zero stands on it. */
+export function growthRange({ minValue, maxValue }: Range): Range {
+  const [low, high] = [Math.min(0, minValue), Math.max(0, maxValue)]
+  return { minValue: low, maxValue: low === high ? FLAT_RANGE : high }
+}
+
+/** The axis of a drawdown, in percent: zero is its top. */
+export function drawdownRange({ minValue }: Range): Range {
+  return { minValue: minValue === 0 ? -FLAT_RANGE : minValue, maxValue: 0 }
+}
