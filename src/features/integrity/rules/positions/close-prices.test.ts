@@ -20,15 +20,25 @@ interface Round {
   lists?: number
   /** Lots. */
   volume?: number
+  /** How far the listed price lies from the opening price, as a share of it. */
+  listedAt?: number
 }
 
 /** Positions that are opened, listed at a price near their own, and closed in the next interval. Answers the codes of each close. */
-function closed({ symbol = 'EURUSD', better, every = 5, positions = 1, lists = 1, volume = 0.1 }: Round): string[][] {
+function closed({
+  symbol = 'EURUSD',
+  better,
+  every = 5,
+  positions = 1,
+  lists = 1,
+  volume = 0.1,
+  listedAt = 0.001,
+}: Round): string[][] {
   const forger = new Forger()
   let minute = 0
   let tickets = 10
   return better.map((share) => {
-    const list = opened * 1.001
+    const list = opened * (1 + listedAt)
     const ids = Array.from({ length: positions }, () => String((tickets += 10)))
     const lot = { symbol, volume: volume / positions }
     const given = (price: number) => Math.round(((price - opened) * worth * volume * 100) / positions) / 100
@@ -74,6 +84,12 @@ describe('closes at better prices than the market had (R64)', () => {
     expect(closed({ better: [0.004], volume: 0.15 }).flat()).toEqual(['close_prices_better'])
     expect(closed({ better: [0.004], volume: 0.3 }).flat()).toEqual(['close_prices_invented'])
     expect(closed({ better: [-0.004, 0.004], volume: 0.1 }).flat()).toEqual([])
+  })
+  test('a lot that no list has valued counts by the result of its own close', () => {
+    const unmoved = { symbol: 'GER40', listedAt: 0.0001, better: [0.1], volume: 0.01 }
+    expect(closed(unmoved).flat()).toEqual(['close_prices_invented'])
+    expect(closed({ ...unmoved, volume: 0.001 }).flat()).toEqual([])
+    expect(closed({ ...unmoved, listedAt: 0 }).flat()).toEqual([])
   })
   test('two normal moves each time: later', () => {
     const codes = closed({ better: times(40, 0.0012) })

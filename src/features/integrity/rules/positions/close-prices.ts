@@ -5,6 +5,7 @@ import { amount, count, found, namedAtMost, roundedShare, share, type Values } f
 import { syncRule, type SyncFacts } from '../sync-rule.ts'
 import { closedPartsOf, type ClosedPart } from './closed-parts.ts'
 import { lotValue } from './contradicted-closes.ts'
+import type { ListedPosition } from './listed-positions.ts'
 import { hourlyMove, movesAfter, type PriceMoves } from './price-moves.ts'
 
 /** Closes of one symbol and side in one sync: one move of the market, however many positions it closed. */
@@ -44,6 +45,8 @@ const countedAtMost = 2.4
 const countedAtLeast = -6
 /** A list and its price are not of the same second. */
 const quoteMs = MINUTE_MS
+/** A price that moved by less says nothing of the value of a lot, as a share of the price. */
+const leastMoveShare = 0.0002
 /** Half a spread, as a share of the price. */
 const spreadShare = 0.0001
 
@@ -137,17 +140,17 @@ function advantagesOf(known: PriceMoves, facts: SyncFacts, limits: Limits): Adva
   const records = outcome.records.map(({ record }) => record)
   const balance = Math.max(1, Math.abs(request.snapshot.balance))
   const closes = closedPartsOf(facts, records, new Set(closeOf.keys())).flatMap((close) => {
-    const { ticket, symbol, side, close_price, volume, listed: one } = close
+    const { ticket, symbol, side, close_price, listed: one } = close
     if (one?.side !== side || one.mark <= 0) return []
     const since = Math.max(0, (closeOf.get(ticket) ?? 0) - (one.still ?? one.last))
     const normal = hourlyMove(known, symbol) * Math.sqrt((since + quoteMs) / HOUR_MS) + spreadShare
     const better = (side === 'buy' ? 1 : -1) * (close_price / one.mark - 1)
     const value = lotValue(listed, one, { symbol, price: close_price }, request, limits)
-    const lot = value === null ? 0 : 'exact' in value ? value.exact : value.most
+    const worth = value === null ? ownWorth(close, one) : close.volume * ('exact' in value ? value.exact : value.most)
     const moves = better / normal
-    const brought = beyond(moves, limits) === 0 ? 0 : (better * one.mark * volume * lot) / balance
+    const brought = beyond(moves, limits) === 0 ? 0 : (better * one.mark * worth) / balance
     const shown = { ticket, symbol, side, close_price, listed_price: one.mark }
-    return [{ shown, volume, moves, share: brought }]
+    return [{ shown, volume: close.volume, moves, share: brought }]
   })
   const together = Map.groupBy(closes, ({ shown: { symbol, side } }) => `${symbol} ${side}`)
   return [...together.values()].flatMap((those): Advantage[] => {
@@ -157,6 +160,15 @@ function advantagesOf(known: PriceMoves, facts: SyncFacts, limits: Limits): Adva
     const average = sumOf(those.map((one) => one.moves * one.volume)) / volume
     return [{ ...first.shown, moves: average, share: sumOf(those.map((one) => one.share)) }]
   })
+}
+
+/**
+ * Money of a price that moves by 1, by the close's own result, for symbols whose lots no list has valued. 0 where its prices hardly differ, and
+ * where the list repeats the opening price: a program that knows no other one (a replayed statement) lists that.
+ */
+function ownWorth({ side, open_price, close_price, profit }: ClosedPart, { mark, price }: ListedPosition): number {
+  const moved = (side === 'buy' ? 1 : -1) * (close_price - open_price)
+  return mark === price || Math.abs(moved) < leastMoveShare * close_price ? 0 : Math.max(0, profit / moved)
 }
 
 /** The part of a move beyond those that are left out, with its sign. */
