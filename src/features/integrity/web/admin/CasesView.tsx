@@ -161,7 +161,7 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
             </div>
             {isSought && (
               <output className="skeleton grid h-[320px] place-items-center text-ui text-ink-2">
-                Caricamento verifica...
+                Caricamento della verifica...
               </output>
             )}
             {isUnread && (
