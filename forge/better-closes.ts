@@ -44,30 +44,29 @@ function betterCloses({ moves, chosen, shown }: Plan): Disguise {
   }
 }
 
+/** A share of all closes, chosen by chance, is better by so many normal moves. */
+const betterByChance = ({ moves, share }: Record<'moves' | 'share', number>) => ({
+  disguise: betterCloses({ moves, chosen: ({ ticket }) => lotOf(ticket) < share, shown: (better) => [better] }),
+})
+
 export const betterPrices: readonly Lie[] = [
   lie({
     name: 'closes far ahead of the market',
     ranges: { moves: [4, 30], share: [0.5, 1] },
     trading: { style: 'intraday' },
-    make: ({ moves, share }) => ({
-      disguise: betterCloses({ moves, chosen: ({ ticket }) => lotOf(ticket) < share, shown: (better) => [better] }),
-    }),
+    make: betterByChance,
   }),
   lie({
     name: 'few closes very far ahead of the market',
     beyond: true,
     ranges: { moves: [5, 60], share: [0.01, 0.1] },
-    make: ({ moves, share }) => ({
-      disguise: betterCloses({ moves, chosen: ({ ticket }) => lotOf(ticket) < share, shown: (better) => [better] }),
-    }),
+    make: betterByChance,
   }),
   lie({
     name: 'closes at prices that the market may have had',
     beyond: true,
     ranges: { moves: [0.2, 2], share: [0.3, 1] },
-    make: ({ moves, share }) => ({
-      disguise: betterCloses({ moves, chosen: ({ ticket }) => lotOf(ticket) < share, shown: (better) => [better] }),
-    }),
+    make: betterByChance,
   }),
   lie({
     name: 'losing exits at better prices, the rest as a charge',

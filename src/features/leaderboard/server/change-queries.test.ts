@@ -104,7 +104,7 @@ test('a transaction that is open during a read hides no other one, and is found 
   expect(await next()).toEqual([])
 })
 
-test('a transaction that is rolled back changed nobody', async () => {
+test('a transaction that is rolled back leaves no change', async () => {
   const begin = await endOfChanges(sql)
   await sql
     .begin(async (tx) => {

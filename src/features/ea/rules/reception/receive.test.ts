@@ -83,7 +83,7 @@ describe('a snapshot', () => {
     expect(ownEquity(-50, -100, 2)).toBe(900)
     expect(ownEquity(-100, -50, 2)).toBe(900)
     expect(ownEquity(80, 30, 2)).toBe(1030)
-    // Where all are listed, as the terminal states it.
+    // All are listed: the terminal's figure counts.
     expect(ownEquity(-101, -100, 1)).toBe(899)
   })
   test('a terminal off line, or another currency, counts as none', () => {

@@ -9,7 +9,7 @@ test('over the days that both have', () => {
   expect(correlationOf(one, one)).toEqual({ days: 5, correlation: 1 })
   expect(correlationOf(one, of([1, 2, 3], [1.02, 1.01, 1.02]))?.correlation).toBeCloseTo(Math.sqrt(3) / 2, 12)
 })
-test('an account that never changes runs with nobody', () => {
+test('an account that never changes is like no other', () => {
   expect(correlationOf(of([1, 2, 3], [1.5, 1.5, 1.5]), of([1, 2, 3], [1.1, 1.2, 1.3]))).toBeNull()
   expect(correlationOf(of([1], [1.5]), of([2], [1.1]))).toBeNull()
 })
