@@ -78,7 +78,7 @@ test('an underpaid order stays so and says so; Riprova replaces a lost notificat
     await payAll(invoice)
     await page.getByRole('button', { name: 'Controlla adesso' }).click()
     await expect(page.getByText(/^Sono arrivati 47,9\d\sUSDT di 79,90\sUSDT/)).toBeVisible()
-    await expect(page.getByRole('link', { name: /^Apri la fattura/ })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: /^Apri il pagamento/ })).toHaveCount(0)
     await page.goto('/?view=dashboard')
     await expect(page.getByText('NON ABBONATO', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Riprova attivazione' }).click()

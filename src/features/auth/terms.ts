@@ -15,7 +15,7 @@ export const terms: readonly LegalSection[] = [
   {
     title: '2. Registrazione',
     paragraphs: [
-      'Per registrarti servono dati veri e un conto MetaTrader di cui puoi disporre. Una persona ha un solo profilo.',
+      'Per registrarti servono dati veri e un conto MetaTrader di cui hai la disponibilità. Una persona ha un solo profilo.',
       'Sei responsabile della tua password e del token dell’Expert Advisor. Se pensi che qualcuno li conosca, cambia la password e rigenera il token.',
       'La password investitore è di sola lettura. Non inserire mai la password principale del conto.',
     ],
@@ -36,9 +36,9 @@ export const terms: readonly LegalSection[] = [
     ],
   },
   {
-    title: '5. Accesso alla classifica',
+    title: '5. Presenza in classifica',
     paragraphs: [
-      'L’accesso alla classifica è riservato agli utenti registrati con un abbonamento attivo. Alla scadenza il conto esce dalla classifica, i dati restano.',
+      'La presenza in classifica è riservata agli utenti registrati con un abbonamento attivo. Alla scadenza il conto esce dalla classifica, i dati restano.',
     ],
   },
   {

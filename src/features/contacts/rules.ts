@@ -6,7 +6,7 @@ export const subjectLabels = {
   'supporto-tecnico': 'Supporto tecnico',
   'problemi-pagamento': 'Problemi di pagamento',
   'account-issues': 'Problemi con l’account',
-  'feature-request': 'Proposta di funzione',
+  'feature-request': 'Suggerimento',
   'domanda-generale': 'Domanda generale',
   altro: 'Altro',
 } as const

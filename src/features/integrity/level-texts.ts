@@ -7,17 +7,17 @@ export const levelSentences = {
     unchecked: 'Le sue cifre non valgono come verificate.',
   },
   L1: {
-    checked: 'Dati inviati dal terminale del trader, e guardati dai controlli automatici.',
+    checked: 'Dati inviati dal terminale del trader, e passati dai controlli automatici.',
     unchecked: 'Non abbiamo controllato di chi è il conto, né chiesto conferma al broker.',
   },
   L2: {
     checked:
-      'Dati inviati dal terminale del trader, che ha provato di poter operare sul conto: ha messo e tolto un ordine con un nostro codice.',
+      'Dati inviati dal terminale del trader, che ha provato di poter operare sul conto: ha inserito e poi annullato un ordine con un nostro codice.',
     unchecked: 'Nessuno ha confrontato le cifre con una fonte esterna, né chiesto conferma al broker.',
   },
   L3: {
     checked:
-      'Una persona di TopTrader ha confrontato saldo, operazioni e guadagno con una fonte esterna, e tornavano. La titolarità è provata.',
+      'Una persona di TopTrader ha confrontato saldo, operazioni e guadagno con una fonte esterna, e le cifre coincidevano. La titolarità è provata.',
     unchecked: 'Il confronto vale per il giorno in cui è stato fatto. Non è una conferma del broker.',
   },
 }

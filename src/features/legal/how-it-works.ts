@@ -4,7 +4,7 @@ export const howItWorks: readonly LegalSection[] = [
   {
     title: '1. Registrati',
     paragraphs: [
-      'Bastano i tuoi dati e quelli del conto MetaTrader 4 o 5. La password investitore è di sola lettura: con essa nessuno può aprire o chiudere operazioni.',
+      'Bastano i tuoi dati e quelli del conto MetaTrader 4 o 5. La password investitore è di sola lettura, con cui nessuno può aprire o chiudere operazioni.',
     ],
   },
   {

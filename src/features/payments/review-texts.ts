@@ -12,7 +12,8 @@ const reviewTexts: Record<string, string> = {
     'Il fornitore lo dà per completato, ma è arrivato meno del dovuto: se va bene così assegna il piano a mano.',
   failed_with_money:
     'Il pagamento è fallito con del denaro arrivato, di solito sotto il minimo: recuperalo presso il fornitore o assegna il piano.',
-  expired_with_money: 'La fattura è scaduta con del denaro arrivato: verifica presso il fornitore o assegna il piano.',
+  expired_with_money:
+    'La richiesta di pagamento è scaduta con del denaro arrivato: verifica presso il fornitore o assegna il piano.',
   orphan: 'Pagato, ma l’utente non c’è più: collega l’ordine all’e-mail di un account, o rimborsa presso il fornitore.',
   orphan_deactivated:
     'Pagato, ma l’utente è disattivato: riattivalo, oppure collega l’ordine all’e-mail di un altro account.',

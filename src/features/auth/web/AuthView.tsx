@@ -73,7 +73,7 @@ const forms: Record<FormName, (returnTo: string | null) => ReactNode> = {
   login: (returnTo) => (
     <Sheet
       title="Accedi"
-      question="Non hai un conto?"
+      question="Non hai ancora un account?"
       other={authAddress('register', returnTo)}
       otherLabel="Registrati"
       narrow
@@ -82,7 +82,7 @@ const forms: Record<FormName, (returnTo: string | null) => ReactNode> = {
     </Sheet>
   ),
   register: (returnTo) => (
-    <Sheet title="Registrati" question="Hai già un conto?" other={authAddress('login', returnTo)} otherLabel="Accedi">
+    <Sheet title="Registrati" question="Hai già un account?" other={authAddress('login', returnTo)} otherLabel="Accedi">
       <RegisterForm returnTo={returnTo} />
     </Sheet>
   ),

@@ -180,7 +180,7 @@ export function ContactForm() {
           label={labels.message}
           note={message.length < longest.message * 0.8 ? undefined : counter(message.length)}
           rows={6}
-          placeholder="Racconta cosa è successo"
+          placeholder="Raccontaci che cosa è successo"
           error={errorOf('message')}
           {...register('message')}
         />
@@ -200,9 +200,9 @@ export function ContactForm() {
         </div>
       </fieldset>
       <p className="text-ui text-ink-3">
-        Usiamo questi dati solo per risponderti e li cancelliamo dopo 12 mesi. Dettagli nella{' '}
+        Usiamo questi dati solo per risponderti e li cancelliamo dopo 12 mesi. I dettagli sono nell’
         <a href="/privacy/index.html" target="_blank" rel="noopener">
-          privacy
+          informativa sulla privacy
         </a>
         .
       </p>

@@ -28,9 +28,9 @@ const questions: readonly { question: string; answer: ReactNode }[] = [
     question: 'Perché il mio conto risulta disconnesso?',
     answer: (
       <>
-        L’Expert Advisor non sincronizza: la dashboard lo dice dopo 15 minuti, la classifica dopo 24 ore. Controlla che
-        MetaTrader sia aperto e che l’indirizzo sia tra quelli autorizzati in WebRequest. Il motivo preciso è nella{' '}
-        <a href="/?view=dashboard">dashboard</a>; che cosa fare, nella{' '}
+        L’Expert Advisor non sincronizza: la dashboard dice «In ritardo» dopo 15 minuti, la classifica «Disconnesso»
+        dopo 24 ore. Controlla che MetaTrader sia aperto e che l’indirizzo sia tra quelli autorizzati in WebRequest. Il
+        motivo preciso è nella <a href="/?view=dashboard">dashboard</a>; che cosa fare, nella{' '}
         <a href="/how-it-works/index.html#problemi">guida</a>.
       </>
     ),

@@ -31,7 +31,7 @@ export function SyncFigures({ ea, hasPlan }: { ea: EaStatus; hasPlan: boolean })
         <dd>{format.count(ea.ea_sync_count)}</dd>
       </div>
       <div>
-        <dt>Prossima attesa</dt>
+        <dt>Prossima sincronizzazione attesa</dt>
         <dd>
           {!hasPlan
             ? 'dopo il rinnovo'

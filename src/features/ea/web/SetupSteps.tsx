@@ -51,14 +51,14 @@ export function AllowStep(step: StepProps) {
   return (
     <StepBox
       title="Autorizza l’indirizzo del sito"
-      text="MetaTrader non lascia uscire nulla verso indirizzi che non conosce. Questo passo si fa una volta sola per ogni terminale."
+      text="MetaTrader non invia dati a indirizzi non autorizzati. Questo passo si fa una volta sola per ogni terminale."
       next="Ho autorizzato l’indirizzo"
       {...step}
     >
       <ol className="how">
         <li>In MetaTrader: Strumenti &gt; Opzioni &gt; Expert Advisor.</li>
         <li>Spunta «Consenti WebRequest per i seguenti URL».</li>
-        <li>Aggiungi l’indirizzo qui sotto, proprio così: senza barra finale e senza altro dietro.</li>
+        <li>Aggiungi l’indirizzo qui sotto, proprio così: senza barra finale né altro in fondo.</li>
         <li>Premi Invio, poi OK.</li>
       </ol>
       <AllowedAddress />

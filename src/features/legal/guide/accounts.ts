@@ -51,7 +51,7 @@ export const accounts: readonly GuideSection[] = [
         ],
       },
       {
-        text: 'Il token va nell’intestazione di ogni richiesta, cifrata dal collegamento `https`. Chi lo ha può inviare dati a tuo nome, non leggere il conto né operare. Se lo hai mostrato a qualcuno, rigeneralo: quello di prima muore subito.',
+        text: 'Il token va nell’intestazione di ogni richiesta, cifrata dal collegamento `https`. Chi lo ha può inviare dati a tuo nome, non leggere il conto né operare. Se lo hai mostrato a qualcuno, rigeneralo: il precedente smette subito di valere.',
       },
     ],
   },

@@ -116,10 +116,10 @@ export const installing: readonly GuideSection[] = [
           ],
           ['Avvio: attendo lo storico dal broker', 'Il terminale sta scaricando le operazioni passate. Attendi.'],
           ['Operazioni ancora da inviare', 'La prima volta lo storico parte a blocchi. Lascia aperto il terminale.'],
-          ['Ultimo invio, Prossimo invio', 'Quando ha parlato con il sito, e quando lo rifà.'],
+          ['Ultimo invio, Prossimo invio', 'Ultimo e prossimo collegamento al sito.'],
           [
             'Registro',
-            'Quante registrazioni ha il registro del tuo conto, e l’inizio della sua impronta. Annotala: nella pagina pubblica del registro vedi che c’è ancora.',
+            'Quanti movimenti ha il registro del tuo conto, e l’inizio della sua impronta. Annotala: nella pagina pubblica del registro vedi che c’è ancora.',
           ],
         ],
       },

@@ -79,7 +79,7 @@ export const problems: readonly GuideSection[] = [
           ['TopTrader lavora su un altro grafico di questo terminale', 'Ne basta uno: togli l’EA da questo grafico.'],
           [
             'Attenzione: il terminale non ha la connessione al broker',
-            'L’EA vive, ma il broker non risponde. Clic in basso a destra > Riscansiona server.',
+            'L’EA è attivo, ma il broker non risponde. Clic in basso a destra > Riscansiona server.',
           ],
           [
             'La risposta non viene da TopTrader',
@@ -98,7 +98,7 @@ export const problems: readonly GuideSection[] = [
           ['Due terminali inviano lo stesso conto', 'Lascia acceso l’EA su un solo terminale.'],
           [
             'Storico incompleto',
-            'Al saldo manca la somma indicata: il broker non mostra un’operazione vecchia. I risultati da ora in poi contano lo stesso.',
+            'Nel saldo manca la somma indicata: il broker non mostra un’operazione vecchia. I risultati da ora in poi contano lo stesso.',
           ],
         ],
       },
@@ -128,7 +128,7 @@ export const problems: readonly GuideSection[] = [
           [
             'Faccina triste o croce (MT4), cappello grigio (MT5)',
             'AutoTrading o Algo Trading è spento.',
-            'Accendi il pulsante in alto. L’EA non opera lo stesso.',
+            'Accendi il pulsante in alto. L’EA comunque non apre operazioni.',
           ],
           [
             'Il pannello non c’è',

@@ -78,7 +78,7 @@ export const rights: readonly GuideSection[] = [
       },
       {
         points: [
-          'Il conto vecchio si chiude **in pubblico**: date e cifre finali restano sul tuo profilo.',
+          'La chiusura del conto precedente resta **pubblica**: date e cifre finali restano sul tuo profilo.',
           'Il conto nuovo parte da zero: i risultati non si sommano.',
           'Ti chiediamo la password, e non si torna indietro.',
           'Mentre il conto è in verifica non puoi cambiarlo, e nemmeno se una verifica è stata confermata.',

@@ -31,7 +31,7 @@ export function payPage({ invoice, payments, deliveries, error }: PayPage): stri
         <dd><code>${invoice.order_id}</code></dd>
       </div>
       <div>
-        <dt>Fattura</dt>
+        <dt>Richiesta</dt>
         <dd><code>${invoice.invoice_id}</code></dd>
       </div>
       <div>
@@ -60,8 +60,10 @@ export function payPage({ invoice, payments, deliveries, error }: PayPage): stri
 /** The page of an address without an invoice. */
 export function missingPage(): string {
   return documentOf(
-    'Fattura inesistente',
-    html`<p class="lead">Questo indirizzo non porta a nessuna fattura. Torna al sito e creane una nuova.</p>`,
+    'Richiesta inesistente',
+    html`<p class="lead">
+      Questo indirizzo non porta a nessuna richiesta di pagamento. Torna al sito e creane una nuova.
+    </p>`,
     null,
   )
 }

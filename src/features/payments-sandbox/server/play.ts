@@ -72,7 +72,7 @@ async function act(stage: Stage, given: Play): Promise<void> {
   const { action } = given
   if (action === 'replay') {
     const old = await deliveryBody(stage.tx, stage.invoice.invoice_id, Number(given.delivery_id || 0))
-    stage.written.push(old ?? impossible('Scegli una notifica di questa fattura.'))
+    stage.written.push(old ?? impossible('Scegli una notifica di questa richiesta.'))
     return
   }
   if (action === 'pay' || action === 'open') {
@@ -176,7 +176,7 @@ function inManner(written: Stage['written'], manner: Manner, now: number): NewDe
 async function paymentGiven({ tx, invoice }: Stage, paymentId: string | undefined): Promise<PaymentRow> {
   const payments = await bookedPayments(tx, { invoiceId: invoice.invoice_id })
   const found = payments.find(({ payment_id }) => payment_id === paymentId)
-  return found ?? impossible('Scegli un pagamento di questa fattura.')
+  return found ?? impossible('Scegli un pagamento di questa richiesta.')
 }
 
 function coinGiven(code: string): SandboxCoin {

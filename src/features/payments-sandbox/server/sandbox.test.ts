@@ -179,8 +179,8 @@ test.each([
   [{ action: 'pay', share: '0' }, 'L’importo pagato deve essere più di zero.'],
   [{ action: 'pay', share: '-5' }, 'Scrivi l’importo o la quota come numero, per esempio 60 o 11,99.'],
   [{ action: 'pay', share: '1001' }, 'La quota va da poco più di 0 a 1000 per cento.'],
-  [{ action: 'step', payment_id: '7' }, 'Scegli un pagamento di questa fattura.'],
-  [{ action: 'replay', delivery_id: '' }, 'Scegli una notifica di questa fattura.'],
+  [{ action: 'step', payment_id: '7' }, 'Scegli un pagamento di questa richiesta.'],
+  [{ action: 'replay', delivery_id: '' }, 'Scegli una notifica di questa richiesta.'],
 ])('a form that makes no sense changes nothing: %o', async (fields: Record<string, string>, sentence) => {
   const invoiceId = await invoice()
   const answer = await send(invoiceId, fields, 'application/json')
@@ -192,6 +192,6 @@ test.each([
 
 test('an address without an invoice is a page that says so', async () => {
   expect((await app.inject('/sandbox/pay/1')).statusCode).toBe(404)
-  expect((await app.inject('/sandbox/pay/1')).body).toContain('Fattura inesistente')
+  expect((await app.inject('/sandbox/pay/1')).body).toContain('Richiesta inesistente')
   expect((await send('1', { action: 'pay' })).statusCode).toBe(404)
 })

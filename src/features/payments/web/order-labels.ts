@@ -43,14 +43,14 @@ export function isUnderWay({ status, activated }: { status: string; activated: b
 }
 
 const titles: Record<Exclude<Shown, 'under_review'>, string> = {
-  creating: 'Fattura non pronta',
+  creating: 'Richiesta non pronta',
   waiting: 'In attesa del pagamento',
   confirming: 'Pagamento in conferma',
   partially_paid: 'Importo parziale',
   active: 'Abbonamento attivo',
   closed: 'Ordine chiuso',
   failed: 'Pagamento non riuscito',
-  expired: 'Fattura scaduta',
+  expired: 'Richiesta scaduta',
 }
 
 export function titleOf(shown: Shown, { reviewed_at: reviewedAt }: Pick<PaymentState, 'reviewed_at'>): string {

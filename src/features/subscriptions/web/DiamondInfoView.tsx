@@ -37,7 +37,7 @@ export function DiamondInfoView() {
             </h1>
             <p className="lead mt-4 max-w-[560px]">
               Diamond aggiunge alla classifica una pagina tutta tua: metodo, immagini, collegamenti e pulsanti per chi
-              vuole copiarti. Tu scrivi, il registro misura.
+              vuole copiarti. I testi sono tuoi, le cifre del registro.
             </p>
             <div className="mt-6 flex flex-wrap gap-3">
               <ButtonLink variant="primary" size="lg" href="#piani">

@@ -24,10 +24,10 @@ export function Offer({ plan, isBest }: { plan: CatalogueEntry; isBest: boolean 
         </small>
       </p>
       <p className="mt-2 text-ui text-ink-3">
-        {isYear ? `Circa ${format.price(monthly)} al mese.` : 'Si rinnova solo se lo paghi di nuovo.'}
+        {isYear ? `Circa ${format.price(monthly)} al mese.` : 'Non si rinnova da solo.'}
       </p>
       <ul className="mt-4 mb-8 grid gap-3 text-ui text-ink-2 max-[820px]:mb-5">
-        {[...gains, ...(isYear ? ['Quasi due mesi in meno da pagare'] : [])].map((gain) => (
+        {[...gains, ...(isYear ? ['Risparmi quasi due mesi'] : [])].map((gain) => (
           <li key={gain} className="grid grid-cols-[16px_minmax(0,1fr)] items-start gap-2.5">
             <Check size={16} className="mt-0.5 text-accent" />
             {gain}
@@ -47,4 +47,4 @@ export function Offer({ plan, isBest }: { plan: CatalogueEntry; isBest: boolean 
   )
 }
 
-const gains = ['Tutto quello che c’è in Basic', 'Vetrina personale con indirizzo tuo', visitAnalytics]
+const gains = ['Tutto quello che c’è in Basic', 'Vetrina personale con un suo indirizzo', visitAnalytics]

@@ -60,7 +60,7 @@ export function EraseDialog({ user, onClose }: EraseDialogProps) {
         params: { trader_id },
       })
       return gone.finished
-        ? `@${gone.username} eliminato: ${format.counted(gone.total_records_deleted, 'registrazione tolta', 'registrazioni tolte')} da ${format.counted(gone.deletion_summary.length, 'tabella', 'tabelle')}.`
+        ? `@${gone.username} eliminato: ${format.counted(gone.total_records_deleted, 'riga eliminata', 'righe eliminate')} da ${format.counted(gone.deletion_summary.length, 'tabella', 'tabelle')}.`
         : `L’account di @${gone.username} è chiuso: i dati vengono eliminati entro pochi minuti.`
     } catch (failure) {
       // An earlier attempt erased the user, and its answer was lost.

@@ -29,7 +29,7 @@ export function NumberButton() {
   return (
     <Button size="sm" busy={isBusy && 'Attendi...'} onClick={() => void run()}>
       <Hash size={15} strokeWidth={1.75} aria-hidden />
-      Assegna i numeri mancanti
+      Assegna i numeri utente mancanti
     </Button>
   )
 }

@@ -114,9 +114,9 @@ test('gives a number to the users that have none', async () => {
     },
   })
   panel()
-  await page.getByRole('button', { name: 'Assegna i numeri mancanti' }).click()
+  await page.getByRole('button', { name: 'Assegna i numeri utente mancanti' }).click()
   await expect.element(page.getByText('1 utente numerato.')).toBeVisible()
   await expect.element(rowOf('Anna Verdi').getByText('413')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Assegna i numeri mancanti' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Assegna i numeri utente mancanti' })).not.toBeInTheDocument()
   expect(requests.filter((call) => call.key.startsWith('POST'))).toHaveLength(1)
 })

@@ -37,7 +37,7 @@ test('shows each user’s plan, end, level, account and registration, and never 
   }
   await expect.element(page.getByRole('row').filter({ hasText: 'nico' }).getByText('Basic scaduto')).toBeVisible()
   await expect.element(page.getByRole('row').filter({ hasText: 'sofia' }).getByText('Disattivato')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Assegna i numeri mancanti' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Assegna i numeri utente mancanti' })).toBeVisible()
 })
 
 test('search, filter, order and page are in the address; back and forward restore them', async () => {

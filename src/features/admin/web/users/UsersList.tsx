@@ -132,7 +132,7 @@ export function UsersList({ isCompact = false }: { isCompact?: boolean }) {
             <Kpi label="Utenti totali" figure={format.count(stats.total_users)} />
             <Kpi label="Utenti Diamond" figure={format.count(stats.diamond_users)} />
             <Kpi label="EA sincronizzati" figure={format.count(stats.ea_verified_count)} />
-            {!isCompact && <Kpi label="Trader in elenco" figure={format.count(stats.total_traders)} />}
+            {!isCompact && <Kpi label="Trader in classifica e fuori" figure={format.count(stats.total_traders)} />}
           </KpiStrip>
         </div>
       )}

@@ -212,5 +212,5 @@ test('reports the extent of an erasure, and the server’s refusal', async () =>
   isUnreadable = false
   isAdmin = false
   await dialog.getByRole('button', { name: 'Elimina per sempre' }).click()
-  await expect.element(page.getByText('@anna.verdi eliminato: 1.310 registrazioni tolte da 2 tabelle.')).toBeVisible()
+  await expect.element(page.getByText('@anna.verdi eliminato: 1.310 righe eliminate da 2 tabelle.')).toBeVisible()
 })

@@ -32,7 +32,7 @@ export function BasicOffer({ offersDiamond, onChoose }: BasicOfferProps) {
             </div>
             <div className="min-h-0 overflow-y-auto px-6 pt-2.5 pb-5">
               <AlertDialog.Description className="text-ui text-ink-2">
-                Il tuo conto è registrato. Con Basic Leaderboard entri in classifica e colleghi l’Expert Advisor.
+                La registrazione è fatta. Con Basic Leaderboard entri in classifica e colleghi l’Expert Advisor.
               </AlertDialog.Description>
               <dl className="mt-3 text-ui">
                 {plans.map(({ code, months, amount_usd: amount, monthly_equivalent: monthly }) => (

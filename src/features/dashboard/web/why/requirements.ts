@@ -64,7 +64,7 @@ const texts: Record<Reason, Texts> = {
     link: null,
   },
   under_review: {
-    title: 'Nessuna verifica che tiene fuori',
+    title: 'Nessuna verifica in corso che escluda il conto',
     advice: 'Una verifica tiene il conto fuori dalla classifica: leggi perché, e rispondi.',
     link: { href: '#verifica', text: 'Vai alla verifica' },
   },

@@ -117,7 +117,7 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
           ) : (
             <KpiStrip>
               <Kpi label="In attesa" figure={format.count(list.data.counts.waiting)} />
-              <Kpi label="Tengono fuori classifica" figure={format.count(list.data.counts.holding)} />
+              <Kpi label="Escludono dalla classifica" figure={format.count(list.data.counts.holding)} />
               <Kpi label="Con risposta del trader" figure={format.count(list.data.counts.answered)} />
               <Kpi label="Confermate" figure={format.count(list.data.counts.upheld)} />
             </KpiStrip>

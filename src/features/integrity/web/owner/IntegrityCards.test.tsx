@@ -30,7 +30,7 @@ function show(own: Own) {
 test('the level says what was checked, what was not, and what raises it', async () => {
   serveCalls({})
   show(ownWith())
-  await expect.element(page.getByText(/^Dati inviati dal terminale del trader, e guardati/)).toBeVisible()
+  await expect.element(page.getByText(/^Dati inviati dal terminale del trader, e passati/)).toBeVisible()
   await expect.element(page.getByText(/^Non abbiamo controllato di chi è il conto/)).toBeVisible()
   await expect.element(page.getByText(/Prova la titolarità con un ordine pendente\./)).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Come si fa' })).toHaveAttribute('href', '#titolarita')

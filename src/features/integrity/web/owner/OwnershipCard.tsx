@@ -55,7 +55,7 @@ export function OwnershipCard({ own }: { own: Own }) {
       <Panel title="Prova la titolarità">
         <div className="grid gap-4 text-ui">
           <p className="text-ink-2">
-            Un ordine pendente con un nostro codice, messo e tolto da te, prova che puoi operare sul conto. Non rischi
+            Un ordine pendente con un nostro codice, inserito e poi annullato da te, prova che puoi operare sul conto. Non rischi
             nulla: il prezzo è lontano e l’ordine non si esegue.
           </p>
           {level === 'L1' && <p className="font-medium">{provenEffect(own)}</p>}

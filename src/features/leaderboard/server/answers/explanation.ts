@@ -27,10 +27,10 @@ function componentSentences(components: Components, points: Points, evaluation: 
     recoverySentence(components) +
     (weight < 1
       ? `Operazioni contate: ${trades}, quindi il rendimento pesa al ${sharePercent(100 * weight, 2)}; il resto vale come un ROI di zero.`
-      : 'Le operazioni contate bastano: il rendimento pesa per intero.')
+      : `Con ${FULL_TRADES} operazioni o più il rendimento conta per intero.`)
   const wins =
     `Win rate corretto ${sharePercent(100 * components.win_rate, 2)}: ${decimal(points.win_rate)} punti su ${P_WIN}. ` +
-    `Operazioni contate in profitto: ${decimal(counted_wins)} su ${decimal(counted_trades)}; meno sono le operazioni, più la percentuale si avvicina al 50%.`
+    `Operazioni contate in profitto: ${decimal(counted_wins)} su ${decimal(counted_trades)}; con poche operazioni il win rate viene avvicinato al 50%.`
   const equity =
     `Capitale medio degli ultimi 30 giorni: ${decimal(points.equity)} punti su ${P_EQUITY}. ` +
     'La scala va da 100 a 100.000 euro.'

@@ -68,7 +68,7 @@ export async function notices(kernel: Kernel, provider: Pick<ProviderClient, 'na
       : {
           code: 'listing_off',
           tone: 'warn',
-          text: 'Senza l’accesso al pannello del fornitore un ordine di cui è nota solo la fattura non si può riconciliare: contano le notifiche. Imposta NOWPAYMENTS_EMAIL e NOWPAYMENTS_PASSWORD.',
+          text: 'Senza l’accesso al pannello del fornitore un ordine di cui è nota solo la richiesta di pagamento non si può riconciliare: contano le notifiche. Imposta NOWPAYMENTS_EMAIL e NOWPAYMENTS_PASSWORD.',
         },
     provider.canList ? nightlyNotice(health, now) : null,
     mailNotice(mail, config.SMTP_URL !== undefined),

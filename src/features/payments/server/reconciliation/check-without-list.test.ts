@@ -18,7 +18,7 @@ test('without the dashboard’s login an invoice cannot be listed, and the check
   expect(answer.json()).toMatchObject({
     checked: false,
     activated: false,
-    message: 'Il fornitore non ha ancora notificato nessun pagamento di questa fattura.',
+    message: 'Il fornitore non ha ancora notificato nessun pagamento di questa richiesta.',
   })
 })
 

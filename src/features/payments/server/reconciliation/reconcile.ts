@@ -217,14 +217,14 @@ async function audit(
 const isSettled = (state: OrderState) => state === 'paid' || state === 'dead'
 
 const stateTexts: Record<OrderState, string> = {
-  creating: 'La fattura non è ancora pronta: riprova dalla pagina del piano.',
+  creating: 'La richiesta di pagamento non è ancora pronta: riprova dalla pagina del piano.',
   open: 'Non risulta ancora nessun pagamento. Se hai pagato da poco, attendi qualche minuto e riprova.',
   in_flight: 'Il pagamento è stato visto ed è in conferma: il piano si attiva da solo appena è confermato.',
   underpaid:
     'È arrivato meno dell’importo richiesto, e quanto è arrivato è registrato. Non inviare altro allo stesso indirizzo: scrivi all’assistenza con il numero dell’ordine.',
   paid: 'Pagamento confermato: il piano è attivo.',
   review: 'Il pagamento è in verifica da parte nostra: non devi fare altro.',
-  dead: 'Questa fattura non è più valida e non risulta nessun pagamento: aprine una nuova.',
+  dead: 'Questa richiesta di pagamento non è più valida e non risulta nessun pagamento: aprine una nuova.',
 }
 
 const unavailableText = 'Ora non è possibile chiedere al fornitore dei pagamenti: questo è l’ultimo stato noto.'
@@ -236,6 +236,6 @@ function messageOf({ state, last_checked_at: checkedAt }: OwnedOrder, { isQuerie
       ? stateTexts[state]
       : `${stateTexts[state]} Ultima verifica: ${dateTime(checkedAt)}.`
   }
-  if (result === 'cannot_list') return 'Il fornitore non ha ancora notificato nessun pagamento di questa fattura.'
+  if (result === 'cannot_list') return 'Il fornitore non ha ancora notificato nessun pagamento di questa richiesta.'
   return `${unavailableText} Riprova tra un minuto.`
 }

@@ -81,7 +81,7 @@ function OrderFacts({
     ...invoices.map(
       (invoice) =>
         [
-          'Fattura',
+          'Richiesta',
           <a key={invoice.invoice_id} href={invoice.invoice_url} target="_blank" rel="noopener noreferrer">
             {invoice.invoice_id}
             <span className="sr-only"> (si apre in una nuova scheda)</span>

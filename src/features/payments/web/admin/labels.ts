@@ -85,7 +85,7 @@ const answerTexts: Record<PaymentStatus, string> = {
   confirmed: 'pagamento confermato',
   finished: 'pagamento completato',
   failed: 'il pagamento è fallito',
-  expired: 'la fattura è scaduta',
+  expired: 'la richiesta di pagamento è scaduta',
 }
 
 /** The outcome of a reconciliation, in words for an admin. The server's own sentence speaks to the buyer. */

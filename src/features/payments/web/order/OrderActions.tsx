@@ -25,7 +25,7 @@ export function OrderActions({ order, shown, isChecking, onCheck, onOpenInvoice 
       {canPay && (
         <ButtonLink variant="primary" href={invoice} target="_blank" rel="noopener noreferrer" onClick={onOpenInvoice}>
           <ExternalLink size={16} strokeWidth={1.75} aria-hidden />
-          Apri la fattura
+          Apri il pagamento
           <span className="sr-only"> (si apre in una nuova finestra)</span>
         </ButtonLink>
       )}

@@ -67,8 +67,8 @@ export function OrderWatch({ orderId }: { orderId: string }) {
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
       {isBlocked && shown === 'waiting' && (
         <div className="mb-4" role="alert">
-          <Alert tone="warn" lead="La finestra della fattura è stata bloccata.">
-            Aprila con “Apri la fattura”.
+          <Alert tone="warn" lead="La finestra del pagamento è stata bloccata.">
+            Aprila con “Apri il pagamento”.
           </Alert>
         </div>
       )}
@@ -143,7 +143,7 @@ export function OrderWatch({ orderId }: { orderId: string }) {
           )}
           {shown === 'waiting' && !isBlocked && (
             <p className="text-ui text-ink-3">
-              La finestra della fattura è chiusa? Riaprila con “Apri la fattura”: resta la stessa.
+              La finestra del pagamento è chiusa? Riaprila con “Apri il pagamento”: resta la stessa.
             </p>
           )}
           <Help order={order} shown={shown} />

@@ -21,24 +21,24 @@ describe('the texts of each state', () => {
     await expect.element(page.getByText('Basic Leaderboard, annuale')).toBeVisible()
     await expect.element(page.getByText(/^tra \d+\ss \(1 di 60\)$/)).toBeVisible()
     await expect.element(page.getByText(/Scadenza \d\d\/\d\d\/20\d\d/)).toBeVisible()
-    const open = page.getByRole('link', { name: /^Apri la fattura/ })
+    const open = page.getByRole('link', { name: /^Apri il pagamento/ })
     await expect.element(open).toHaveAttribute('href', 'https://nowpayments.io/payment/?iid=4522625843')
     await expect.element(open).toHaveAttribute('target', '_blank')
     await expect.element(open).toHaveAttribute('rel', 'noopener noreferrer')
-    expect(page.getByText('La finestra della fattura è stata bloccata.').elements()).toHaveLength(0)
+    expect(page.getByText('La finestra del pagamento è stata bloccata.').elements()).toHaveLength(0)
   })
 
   test('a blocked window is announced, with the way around it', async () => {
     noteBlocked(orderId)
     show()
-    await expect.element(page.getByRole('alert').getByText('La finestra della fattura è stata bloccata.')).toBeVisible()
-    const link = page.getByRole('link', { name: /^Apri la fattura/ })
+    await expect.element(page.getByRole('alert').getByText('La finestra del pagamento è stata bloccata.')).toBeVisible()
+    const link = page.getByRole('link', { name: /^Apri il pagamento/ })
     await expect.element(link).toBeVisible()
     const [notice, way] = [page.getByRole('alert').element(), link.element()]
     expect(notice.compareDocumentPosition(way)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     way.addEventListener('click', (event) => event.preventDefault())
     await link.click()
-    expect(page.getByText('La finestra della fattura è stata bloccata.').elements()).toHaveLength(0)
+    expect(page.getByText('La finestra del pagamento è stata bloccata.').elements()).toHaveLength(0)
   })
 
   test('confirming: nothing left to do', async () => {
@@ -50,7 +50,7 @@ describe('the texts of each state', () => {
     expect(step()).toContain('In conferma')
     expect(shownText()).toContain('Non devi fare altro')
     await expect.element(page.getByText(/^79,912345\sUSDT di 79,912345\sUSDT$/)).toBeVisible()
-    expect(page.getByRole('link', { name: /^Apri la fattura/ }).elements()).toHaveLength(0)
+    expect(page.getByRole('link', { name: /^Apri il pagamento/ }).elements()).toHaveLength(0)
   })
 
   test('case 31: an underpayment is shown with both amounts, and never as active', async () => {
@@ -66,7 +66,7 @@ describe('the texts of each state', () => {
     expect(step()).toMatch(/^In attesa47,94\sUSDT di 79,90\sUSDT/)
     expect(shownText()).not.toContain('Abbonamento attivo')
     expect(shownText()).toContain('Non inviare altro allo stesso indirizzo')
-    expect(page.getByRole('link', { name: /^Apri la fattura/ }).elements()).toHaveLength(0)
+    expect(page.getByRole('link', { name: /^Apri il pagamento/ }).elements()).toHaveLength(0)
   })
 
   test('an underpayment is shown while it is confirmed, and nothing is ticked as received', async () => {
@@ -97,7 +97,7 @@ describe('the texts of each state', () => {
         ),
       )
       .toBeVisible()
-    expect(page.getByRole('link', { name: /^Apri la fattura/ }).elements()).toHaveLength(0)
+    expect(page.getByRole('link', { name: /^Apri il pagamento/ }).elements()).toHaveLength(0)
   })
 
   test.each([
@@ -137,12 +137,12 @@ describe('the texts of each state', () => {
     show({ order: () => orderWith({ status: 'confirming', under_review: true, invoice_url: null, amount_paid: 40 }) })
     await expect.element(page.getByRole('heading', { name: 'Lo stiamo verificando' })).toBeVisible()
     expect(shownText()).toContain('non pagare di nuovo')
-    expect(page.getByRole('link', { name: /^Apri la fattura/ }).elements()).toHaveLength(0)
+    expect(page.getByRole('link', { name: /^Apri il pagamento/ }).elements()).toHaveLength(0)
   })
 
   test.each([
     ['failed', 'Pagamento non riuscito'],
-    ['expired', 'Fattura scaduta'],
+    ['expired', 'Richiesta scaduta'],
   ] as const)('%s: start again with the same plan', async (word, title) => {
     show({ order: () => orderWith({ status: word, invoice_url: null }) })
     await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
@@ -154,7 +154,7 @@ describe('the texts of each state', () => {
 
   test('an order whose invoice was never made leads back to paying', async () => {
     show({ order: () => orderWith({ payment_id: null, invoice_url: null }) })
-    await expect.element(page.getByRole('heading', { name: 'Fattura non pronta' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Richiesta non pronta' })).toBeVisible()
     await expect.element(page.getByRole('link', { name: 'Riprova il pagamento' })).toBeVisible()
   })
 
@@ -173,7 +173,7 @@ describe('the texts of each state', () => {
   test('an invoice address that is none is no link', async () => {
     show({ order: () => orderWith({ invoice_url: 'javascript:alert(1)' }) })
     await expect.element(page.getByRole('heading', { name: 'In attesa del pagamento' })).toBeVisible()
-    expect(page.getByRole('link', { name: /^Apri la fattura/ }).elements()).toHaveLength(0)
+    expect(page.getByRole('link', { name: /^Apri il pagamento/ }).elements()).toHaveLength(0)
   })
 })
 

@@ -68,9 +68,9 @@ export function textsOf(shown: Shown, order: OrderFields): { title: string; text
 function textOf(shown: Shown, order: OrderFields): string {
   switch (shown) {
     case 'creating':
-      return 'La fattura di questo ordine non è ancora stata creata. Riprova il pagamento: l’ordine resta lo stesso e non paghi due volte.'
+      return 'La richiesta di pagamento non è ancora stata creata. Riprova il pagamento: l’ordine resta lo stesso e non paghi due volte.'
     case 'waiting':
-      return 'Completa il pagamento nella finestra della fattura. Appena la rete lo conferma, attiviamo il piano da soli: puoi anche chiudere questa pagina.'
+      return 'Completa il pagamento nella finestra che si è aperta. Appena la rete lo conferma, attiviamo il piano da soli: puoi anche chiudere questa pagina.'
     case 'confirming':
       return confirmingText(order)
     case 'partially_paid':
@@ -85,11 +85,11 @@ function textOf(shown: Shown, order: OrderFields): string {
         : `Il piano è attivo${until}. ${afterwards}`
     }
     case 'closed':
-      return 'Questo ordine è stato chiuso e la sua fattura non si paga più. Puoi ricominciare con un ordine nuovo. Se hai inviato del denaro, scrivici con il numero dell’ordine.'
+      return 'Questo ordine è stato chiuso e non si può più pagare. Puoi ricominciare con un ordine nuovo. Se hai inviato del denaro, scrivici con il numero dell’ordine.'
     case 'failed':
       return 'Questo pagamento non è andato a buon fine e non ha attivato nulla. Puoi ricominciare con un ordine nuovo. Se hai inviato del denaro, scrivici con il numero dell’ordine.'
     case 'expired':
-      return 'Non è arrivato nulla in tempo, e questa fattura non si paga più. Puoi ricominciare con un ordine nuovo. Se hai già pagato, premi “Controlla adesso”: appena la rete conferma, attiviamo il piano.'
+      return 'Non è arrivato nulla in tempo, e questo ordine non si può più pagare. Puoi ricominciare con un ordine nuovo. Se hai già pagato, premi “Controlla adesso”: appena la rete conferma, attiviamo il piano.'
   }
 }
 
@@ -154,7 +154,7 @@ export function stepsOf(
         : 'Di solito 5–20 minuti',
     end === null || ['failed', 'expired', 'closed'].includes(shown) ? 'Non attivo' : `Scadenza ${format.date(end)}`,
   ]
-  return ['Fattura creata', 'In attesa', 'In conferma', 'Attivo'].map((title, index) => ({
+  return ['Richiesta creata', 'In attesa', 'In conferma', 'Attivo'].map((title, index) => ({
     title,
     note: notes[index] ?? '',
     state: index < current ? 'done' : index === current ? 'current' : 'ahead',

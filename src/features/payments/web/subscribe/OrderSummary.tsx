@@ -30,7 +30,7 @@ export function OrderSummary({ plan, coin, expected, coinNote, isBusy, onPay, pa
   return (
     <Panel
       title="Riepilogo"
-      foot="La fattura si apre in una nuova finestra. I pagamenti sono definitivi e non sono previsti rimborsi."
+      foot="La pagina di pagamento si apre in una nuova finestra. I pagamenti sono definitivi e non sono previsti rimborsi."
     >
       <Rows>
         <Row term="Piano">{planName(plan.code)}</Row>
@@ -47,8 +47,8 @@ export function OrderSummary({ plan, coin, expected, coinNote, isBusy, onPay, pa
         {coinNote !== null && <p>{coinNote}</p>}
         {coin?.needs_memo === true && (
           <p>
-            {coin.name} richiede anche un memo (tag): copialo dalla fattura insieme all’indirizzo, altrimenti il
-            pagamento si perde.
+            {coin.name} richiede anche un memo (tag): copialo dalla pagina di pagamento insieme all’indirizzo,
+            altrimenti il pagamento si perde.
           </p>
         )}
       </output>

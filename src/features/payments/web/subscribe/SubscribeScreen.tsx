@@ -94,7 +94,7 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
             />
             <section aria-labelledby="valuta">
               <h2 className="ruled" id="valuta">
-                Con che valuta paghi?
+                In quale valuta vuoi pagare?
               </h2>
               <div className="mt-4">
                 {currencies.isPending ? (
