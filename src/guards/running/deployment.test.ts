@@ -54,7 +54,7 @@ test('the generated secrets, with those of the operator, are a configuration tha
   const own = {
     'certificate.pem': 'x',
     nowpayments_api_key: 'K7QW-11AA',
-    nowpayments_ipn_secret: 'v8Jq2mPz',
+    nowpayments_ipn_secret: 'v8Jq2mPzR4tY7wLc',
     smtp_url: 'smtps://toptrader:a%40b@mail.example:465',
   }
   for (const name of Object.keys(own)) expect(first.stdout).toContain(`deploy/secrets/${name}:`)

@@ -72,7 +72,7 @@ export function handle<const E extends Endpoint>(
       },
       // A callback, so that most reads cost no promise.
       onRequest: (request, _reply, done) => {
-        if (endpoint.form !== true && isForm(request)) fail('UNSUPPORTED_MEDIA_TYPE')
+        refuseForeignForm(endpoint, request, kernel.config.APP_URL)
         // A public answer is the same for all: it needs no session and is served while the database is away.
         if (endpoint.access === 'public' || endpoint.access === 'ea') return done()
         recognise(kernel, endpoint.access, request).then(() => done(), done)
@@ -110,9 +110,14 @@ function anonymousWhileAway(error: unknown): null {
   throw error
 }
 
-/** Another site's page can send a form without a permission: only calls that declare it take one. */
-function isForm(request: FastifyRequest): boolean {
-  return request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
+/** Another site's page can send a form without a permission: only calls that declare it take one, and only of our own pages. */
+function refuseForeignForm(endpoint: Endpoint, request: FastifyRequest, appUrl: string): void {
+  if (request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') !== true) return
+  if (endpoint.form !== true) fail('UNSUPPORTED_MEDIA_TYPE')
+  const { origin } = request.headers
+  if (origin === undefined) return
+  const from = URL.parse(origin)?.host
+  if (from !== request.host && from !== URL.parse(appUrl)?.host) fail('FORBIDDEN')
 }
 
 async function authenticate(kernel: Kernel, request: FastifyRequest): Promise<Session | null> {

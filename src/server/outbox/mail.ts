@@ -1,5 +1,6 @@
 import nodemailer from 'nodemailer'
 import type { Config } from '../settings/config.ts'
+import { staysInside } from '../settings/places.ts'
 
 export interface Mail {
   /** The same for each try of a message. */
@@ -45,6 +46,8 @@ export function createMailTransport({
   const transport = nodemailer.createTransport(
     {
       url,
+      // Links that open accounts go by mail: beyond this network never in clear.
+      requireTLS: !staysInside(url),
       connectionTimeout: connectMs,
       greetingTimeout: connectMs,
       dnsTimeout: connectMs,

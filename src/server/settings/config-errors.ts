@@ -1,4 +1,5 @@
 import { hasGuessableKey } from './crypto-keys.ts'
+import { isOwnMachine, staysInside } from './places.ts'
 
 /** Errors that no single setting shows: settings that need one another, and settings that production refuses. */
 
@@ -6,6 +7,10 @@ type Given = Record<string, string>
 
 /** The shortest interval between two syncs of an advisor that production allows, in seconds. */
 const productionIntervalSeconds = 20
+/** The provider makes secrets of 32 characters. */
+const shortestIpnSecret = 16
+/** A chain of more proxies is a mistake: each one more lets the visitor write one more part of the forwarding header. */
+const mostProxies = 3
 
 export function relationErrors(given: Given): string[] {
   return [
@@ -46,21 +51,12 @@ function bucketErrors(given: Given): string[] {
 function purposeErrors(given: Given): string[] {
   const pair = pairErrors(given, 'NOWPAYMENTS_EMAIL', 'NOWPAYMENTS_PASSWORD')
   if (given['APP_ENV'] === 'production') return [...pair, ...productionErrors(given)]
-  if (given['PAYMENTS_PROVIDER'] !== undefined || isOwnMachine(given['APP_URL'])) return pair
+  if (given['PAYMENTS_PROVIDER'] !== undefined || isOwnMachine(given['APP_URL'] ?? '')) return pair
   return [
     ...pair,
     'PAYMENTS_PROVIDER: manca, e APP_URL non è di questa macchina: indica nowpayments, oppure sandbox per una dimostrazione in cui i piani si attivano senza pagare',
   ]
 }
-
-/** Whether an address is only reached from the machine itself; a malformed address is reported elsewhere. */
-function isOwnMachine(address: string | undefined): boolean {
-  const host = address === undefined ? undefined : URL.parse(address)?.hostname
-  return host === undefined || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(host)
-}
-
-/** A name without a dot belongs to a private network, as containers have among themselves: no public resolver knows it. */
-const isPrivateName = (address: string) => /^https?:\/\/[a-z0-9-]+(?::\d+)?$/i.test(address)
 
 /** Production refuses settings that are only meant for a developer's machine. */
 function productionErrors(given: Given): string[] {
@@ -77,13 +73,35 @@ function productionErrors(given: Given): string[] {
       if (given[name] === undefined) errors.push(`${name}: in produzione è obbligatoria con nowpayments`)
     }
   }
-  const store = given['S3_ENDPOINT']
-  if (store !== undefined && !store.startsWith('https://') && !isOwnMachine(store) && !isPrivateName(store)) {
-    errors.push('S3_ENDPOINT: in produzione deve iniziare con https://')
+  const { NOWPAYMENTS_IPN_SECRET: ipnSecret } = given
+  if (ipnSecret !== undefined && ipnSecret.length < shortestIpnSecret) {
+    errors.push(
+      `NOWPAYMENTS_IPN_SECRET: in produzione almeno ${shortestIpnSecret} caratteri, come la genera il provider`,
+    )
+  }
+  for (const name of ['S3_ENDPOINT', 'NOWPAYMENTS_API_URL', 'RATES_URL']) {
+    const address = given[name]
+    if (address !== undefined && !/^https:/i.test(address) && !staysInside(address)) {
+      errors.push(`${name}: in produzione deve iniziare con https://`)
+    }
+  }
+  if (given['TRUST_PROXY'] !== undefined && trustsStrangers(given['TRUST_PROXY'])) {
+    errors.push(
+      `TRUST_PROXY: in produzione al massimo ${mostProxies} proxy, oppure i loro indirizzi; una rete deve essere più stretta di /8 (IPv4) o di /31 (IPv6), e per le reti private c’è uniquelocal`,
+    )
   }
   if (given['APP_URL'] === undefined) errors.push('APP_URL: in produzione è obbligatoria')
   else if (!given['APP_URL'].startsWith('https://')) errors.push('APP_URL: in produzione deve iniziare con https://')
   return [...errors, ...guessableErrors(given)]
+}
+
+/** Whether visitors could pass for proxies, and so choose the address that limits count. */
+function trustsStrangers(proxies: string): boolean {
+  if (/^\d+$/.test(proxies)) return Number(proxies) > mostProxies
+  return proxies.split(',').some((part) => {
+    const [address = '', bits] = part.trim().split('/')
+    return bits !== undefined && Number(bits) <= (address.includes(':') ? 31 : 8)
+  })
 }
 
 /** Words that examples and manuals hold in place of a secret. */

@@ -11,7 +11,7 @@ const production = {
   SECRET_KEY: `a:${randomBytes(32).toString('base64')}`,
   PAYMENTS_PROVIDER: 'nowpayments',
   NOWPAYMENTS_API_KEY: 'K7QW-11AA',
-  NOWPAYMENTS_IPN_SECRET: 'v8Jq2mPz',
+  NOWPAYMENTS_IPN_SECRET: 'v8Jq2mPzR4tY7wLc',
 }
 
 test('an empty environment gives the defaults', () => {
@@ -158,7 +158,7 @@ test.each([
   ['SECRET_KEY', `a:${Buffer.alloc(32, 7).toString('base64')}`],
   ['ADMIN_PASSWORD', 'Dimostrazione-2026'],
   ['METRICS_TOKEN', 'xxxxxxxxxxxxxxxx'],
-  ['NOWPAYMENTS_IPN_SECRET', 'secret'],
+  ['NOWPAYMENTS_IPN_SECRET', 'x'.repeat(16)],
   ['NOWPAYMENTS_API_KEY', 'change-me'],
   ['S3_SECRET_ACCESS_KEY', 'password'],
   ['DATABASE_URL', 'postgres://toptrader:toptrader@database:5432/toptrader'],
@@ -196,8 +196,24 @@ test.each([
   ['PAYMENTS_PROVIDER', 'sandbox', 'PAYMENTS_PROVIDER: la sandbox in produzione non è ammessa'],
   ['NOWPAYMENTS_API_KEY', undefined, 'NOWPAYMENTS_API_KEY: in produzione è obbligatoria con nowpayments'],
   ['NOWPAYMENTS_IPN_SECRET', undefined, 'NOWPAYMENTS_IPN_SECRET: in produzione è obbligatoria con nowpayments'],
+  ['NOWPAYMENTS_IPN_SECRET', 'v8Jq2mPzR4tY7wL', 'NOWPAYMENTS_IPN_SECRET: in produzione almeno 16 caratteri'],
+  ['NOWPAYMENTS_API_URL', 'http://pay.example.com/v1', 'NOWPAYMENTS_API_URL: in produzione deve iniziare con https://'],
+  ['RATES_URL', 'http://rates.example/daily.xml', 'RATES_URL: in produzione deve iniziare con https://'],
+  ['TRUST_PROXY', '4', 'TRUST_PROXY: in produzione al massimo 3 proxy'],
+  ['TRUST_PROXY', '0.0.0.0/0', 'TRUST_PROXY: in produzione al massimo 3 proxy'],
+  ['TRUST_PROXY', '192.0.2.1, 11.0.0.0/8', 'TRUST_PROXY: in produzione al massimo 3 proxy'],
+  ['TRUST_PROXY', '::/0', 'TRUST_PROXY: in produzione al massimo 3 proxy'],
 ])('production refuses %s=%s', (name, value, error) => {
   expect(() => readConfig({ ...production, [name]: value })).toThrow(error)
+})
+
+test.each([
+  ['NOWPAYMENTS_API_URL', 'http://127.0.0.1:8080'],
+  ['RATES_URL', 'http://rates/daily.xml'],
+  ['TRUST_PROXY', '3'],
+  ['TRUST_PROXY', 'uniquelocal,192.0.2.0/24,2001:db8::/32'],
+])('production accepts %s=%s, which gives nothing away', (name, value) => {
+  expect(() => readConfig({ ...production, [name]: value })).not.toThrow()
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { fail } from '#server/http/failure.ts'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -26,17 +26,11 @@ import { openSessions, replacePassword } from './sign-in/sessions.ts'
 import { signIn } from './sign-in/sign-in.ts'
 
 export function registerAuth(app: FastifyInstance, kernel: Kernel): void {
-  const { sql, config } = kernel
+  const { sql } = kernel
   registerBrokerServerRoute(app, kernel)
 
-  handle(app, kernel, register, async ({ body, request }) => {
-    refuseForeignForm(request, config.APP_URL)
-    return registerTrader(kernel, body, request.ip)
-  })
-  handle(app, kernel, login, async ({ body, request }) => {
-    refuseForeignForm(request, config.APP_URL)
-    return signIn(kernel, body, request)
-  })
+  handle(app, kernel, register, async ({ body, request }) => registerTrader(kernel, body, request.ip))
+  handle(app, kernel, login, async ({ body, request }) => signIn(kernel, body, request))
   handle(app, kernel, logout, async ({ session }) => {
     await deleteSession(sql, session.trader_id, session.session_id)
     return { message: 'Sei uscito.' }
@@ -66,13 +60,4 @@ export function registerAuth(app: FastifyInstance, kernel: Kernel): void {
   handle(app, kernel, disableSecondFactor, async ({ body, session, request }) =>
     removeSecondFactor(kernel, session, body, request.ip),
   )
-}
-
-/** Browsers send a form across sites without a preflight request, but no JSON. Such a form must come from our own pages. */
-function refuseForeignForm(request: FastifyRequest, appUrl: string): void {
-  if (!request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return
-  const { origin } = request.headers
-  if (origin === undefined) return
-  const from = URL.parse(origin)?.host
-  if (from !== request.host && from !== URL.parse(appUrl)?.host) fail('FORBIDDEN')
 }

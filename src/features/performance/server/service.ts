@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Sql } from '#server/database/database.ts'
+import { fetchedText } from '#server/http/fetched-text.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { readRates, type Rates, type RateTable } from '../rules/currency.ts'
@@ -12,6 +13,8 @@ import { mergeRates, readEuropeanRates } from './rates.ts'
  */
 const cachedForMs = 10 * MINUTE_MS
 const fetchTimeoutMs = 10_000
+/** Bytes. The 90-day file has 120 KB. */
+const longestFile = 1024 * 1024
 
 const seed = JSON.parse(readFileSync(new URL('seed-rates.json', import.meta.url), 'utf8')) as RateTable
 
@@ -42,9 +45,13 @@ const unreachable = new WeakSet<Sql>()
  */
 export async function refreshRates(kernel: Pick<Kernel, 'config' | 'sql' | 'log'>): Promise<number | null> {
   try {
-    const response = await fetch(kernel.config.RATES_URL, { signal: AbortSignal.timeout(fetchTimeoutMs) })
+    const response = await fetch(kernel.config.RATES_URL, {
+      // A redirect could lead to a server of this network.
+      redirect: 'error',
+      signal: AbortSignal.timeout(fetchTimeoutMs),
+    })
     if (!response.ok) throw new Error(`status ${response.status}`)
-    const stored = await storeRates(kernel.sql, readEuropeanRates(await response.text()))
+    const stored = await storeRates(kernel.sql, readEuropeanRates(await fetchedText(response, longestFile)))
     cache.delete(kernel.sql)
     unreachable.delete(kernel.sql)
     return stored

@@ -256,6 +256,8 @@ describe('as a form', () => {
     const body = { email: 'anna@example.com', password }
     expect((await form(body, { origin: 'https://evil.example' })).statusCode).toBe(403)
     expect((await form(body, { origin: 'null' })).statusCode).toBe(403)
+    const shouted = { 'content-type': 'Application/X-WWW-Form-URLencoded', origin: 'https://evil.example' }
+    expect((await form(body, shouted)).statusCode).toBe(403)
     expect((await form(body, { origin: 'http://localhost:3000' })).statusCode).toBe(200)
     const multipart = await app.inject({
       method: 'POST',

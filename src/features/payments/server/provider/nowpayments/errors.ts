@@ -1,25 +1,9 @@
+import { AnswerTooLong } from '#server/http/fetched-text.ts'
 import { ProviderError } from '../../../provider.ts'
-
-/** The largest real answer, a page of 500 payments, has under 1 MB. */
-const longestAnswer = 4 * 1024 * 1024
 
 /** Codes of connections that were never opened: the call had no effect. */
 const neverSent =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|ERR_TLS_.*|.*SELF_SIGNED.*|UNABLE_TO_.*)$/
-
-class TooLong extends Error {}
-
-/** An answer's text, bounded. @throws Error as `fetch` does */
-export async function bodyOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    length += chunk.byteLength
-    if (length > longestAnswer) throw new TooLong()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
 
 /**
  * The error of a call without a whole answer. Its message holds what is known of the failure alone.
@@ -31,7 +15,7 @@ export function networkError(
   error: unknown,
   { posts, timedOut, givenUp, hadTime }: { posts: boolean; timedOut: boolean; givenUp: boolean; hadTime: boolean },
 ): ProviderError {
-  if (error instanceof TooLong) {
+  if (error instanceof AnswerTooLong) {
     return new ProviderError('bad_answer', `${call}: the answer is longer than 4 MB`, { outcomeUnknown: posts })
   }
   if (timedOut || givenUp) {

@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks'
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel'
+import { fetchedText } from '#server/http/fetched-text.ts'
 import { ProviderError } from '../../../provider.ts'
 import { createBreakers, type Line } from './breakers.ts'
-import { bodyOf, outcomeOf, networkError } from './errors.ts'
+import { outcomeOf, networkError } from './errors.ts'
 import { createRequestQueue, rateLimited } from './request-queue.ts'
 
 /** Milliseconds. Tests shorten them. */
@@ -18,6 +19,9 @@ export interface Timing {
 }
 
 export const defaultTiming: Timing = { spacingMs: 1_000, timeoutMs: 10_000, retryMs: 500, breakMs: 30_000 }
+
+/** Bytes. The largest real answer, a page of 500 payments, has under 1 MB. */
+const longestAnswer = 4 * 1024 * 1024
 
 const repeats = 3
 /** The longest pause for which a buyer waits at the screen. Milliseconds. */
@@ -92,7 +96,7 @@ export function createTransport(
         redirect: 'manual',
         signal: AbortSignal.any([options.signal, timeout]),
       })
-      text = await bodyOf(response)
+      text = await fetchedText(response, longestAnswer)
     } catch (error) {
       const hadTime = performance.now() - startedAt >= timing.timeoutMs / 2
       throw networkError(call, error, { posts, timedOut: timeout.aborted, givenUp: options.signal.aborted, hadTime })
