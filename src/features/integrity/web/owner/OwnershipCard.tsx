@@ -55,8 +55,8 @@ export function OwnershipCard({ own }: { own: Own }) {
       <Panel title="Prova la titolarità">
         <div className="grid gap-4 text-ui">
           <p className="text-ink-2">
-            Un ordine pendente con un nostro codice, inserito e poi annullato da te, prova che puoi operare sul conto. Non rischi
-            nulla: il prezzo è lontano e l’ordine non si esegue.
+            Un ordine pendente con un nostro codice, inserito e poi annullato da te, prova che puoi operare sul conto.
+            Non rischi nulla: il prezzo è lontano e l’ordine non si esegue.
           </p>
           {level === 'L1' && <p className="font-medium">{provenEffect(own)}</p>}
           {ownership.can_trade === false && (
