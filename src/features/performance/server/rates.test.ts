@@ -69,9 +69,9 @@ describe('rates', () => {
     ['leads elsewhere', { status: 302, headers: { location: '/moved' }, body: '' }],
     ['has more than a megabyte', { status: 200, headers: {}, body: file + ' '.repeat(1_100_000) }],
   ])('stay where the answer %s', async (_case, first) => {
-    const asked: string[] = []
+    const requested: string[] = []
     const server = createServer((request, response) => {
-      asked.push(request.url ?? '')
+      requested.push(request.url ?? '')
       const { status, headers, body } = request.url === '/moved' ? { status: 200, headers: {}, body: file } : first
       response.writeHead(status, headers).end(body)
     }).listen(0, '127.0.0.1')
@@ -79,7 +79,7 @@ describe('rates', () => {
     const { port } = server.address() as AddressInfo
     const kernel = await testKernel({ env: { RATES_URL: `http://127.0.0.1:${port}/` } })
     expect(await refreshRates(kernel)).toBeNull()
-    expect(asked).toEqual(['/'])
+    expect(requested).toEqual(['/'])
     server.close().closeAllConnections()
   })
   test('a delayed failure does not discard rates that were loaded since', async () => {
