@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page } from 'vitest/browser'
 import { mount } from '#web/testing/mount.tsx'
 import './profile.css'
 import { ProfileView } from './ProfileView.tsx'
-import { performanceWith, profileSeeds, scoreWith, traderWith, witnessed } from './testing/profile.ts'
+import { performanceWith, profileSeeds, scoreWith, traderWith } from './testing/profile.ts'
 
 const view = <ProfileView username="marta.ferrero" />
 const show = (...[trader, performance]: Parameters<typeof profileSeeds>) =>
@@ -174,52 +174,6 @@ test('a failed read offers Riprova, which sends the request again', async () => 
   await expect.element(page.getByRole('heading', { name: 'Marta Ferrero' })).toBeVisible()
 })
 
-test('the switch changes series and window, and announces the result', async () => {
-  show(traderWith(), performanceWith())
-  const chart = (text: string | RegExp) => page.getByRole('figure', { name: text })
-  await expect.element(chart('Crescita dal 01/01/2026 al 10/02/2026: +21,00%.')).toBeVisible()
-  await expect.element(chart(/^Drawdown dal 01/)).toBeVisible()
-  await userEvent.click(page.getByRole('radio', { name: '1M' }))
-  await expect.element(chart('Crescita dal 10/02/2026 al 10/02/2026: +15,24%.')).toBeVisible()
-  await userEvent.click(page.getByRole('radio', { name: 'Tutto' }))
-  await userEvent.click(page.getByRole('radio', { name: 'Balance' }))
-  await expect.element(chart('Balance dal 30/12/2025 al 10/02/2026: 12.100,00\u00a0$.')).toBeVisible()
-  await userEvent.click(page.getByRole('radio', { name: 'Drawdown' }))
-  await expect.poll(() => page.getByRole('figure').elements()).toHaveLength(1)
-})
-
-test('the read-out follows the crosshair and goes back to the last day', async () => {
-  await page.viewport(1280, 800)
-  show(traderWith(), performanceWith())
-  const canvas = () => document.querySelector('figure canvas')
-  await expect.poll(canvas).not.toBeNull()
-  const lastDay = page.getByText(/^10\/02\/2026/)
-  await expect.element(lastDay).toBeVisible()
-  await userEvent.hover(page.getByRole('figure', { name: /^Crescita/ }))
-  await expect.element(page.getByText(/^0[123]\/01\/2026/)).toBeVisible()
-  await userEvent.hover(page.getByRole('heading', { name: 'Marta Ferrero' }))
-  await expect.element(lastDay).toBeVisible()
-})
-
-test('Vedi i dati opens the drawn series as a table, newest first, imported days named', async () => {
-  show(traderWith(), performanceWith())
-  await page.getByRole('radio', { name: 'Balance' }).click()
-  await page.getByRole('button', { name: 'Vedi i dati' }).click()
-  const table = page.getByRole('region', { name: 'Dati: Balance' })
-  await expect.element(table).toBeVisible()
-  const days = [...table.element().querySelectorAll('tbody th')].map((cell) => cell.textContent)
-  expect(days[0]).toBe('10/02/2026')
-  expect(days.slice(-2)).toEqual(['31/12/2025 (importato)', '30/12/2025 (importato)'])
-  await expect.element(page.getByRole('button', { name: 'Nascondi i dati' })).toHaveAttribute('aria-expanded', 'true')
-})
-
-test('series whose amounts are hidden are not offered', async () => {
-  const daily = [witnessed(0, 0), witnessed(1, 2)].map((row) => ({ ...row, balance: null, equity: null }))
-  show(traderWith(), performanceWith({ daily }))
-  await expect.element(page.getByRole('radio', { name: 'Crescita' })).toBeVisible()
-  expect(page.getByRole('radio', { name: 'Balance' }).elements()).toHaveLength(0)
-})
-
 test('the monthly table has years as rows on a wide screen and months as rows on a phone', async () => {
   await page.viewport(1280, 800)
   show(traderWith(), performanceWith())
@@ -267,13 +221,4 @@ test('wider letter spacing causes no sideways scroll on the narrowest phone', as
   const widest = document.documentElement.scrollWidth
   spacing.remove()
   expect(widest).toBeLessThanOrEqual(320)
-})
-
-test('the days before the first sync are explained with the series that draws them', async () => {
-  show(traderWith(), performanceWith())
-  const note = page.getByText(/Il tratto punteggiato del Balance/)
-  await expect.element(page.getByText(/^Crescita calcolata al netto/)).toBeVisible()
-  expect(note.elements()).toHaveLength(0)
-  await userEvent.click(page.getByRole('radio', { name: 'Balance' }))
-  await expect.element(note).toBeVisible()
 })

@@ -5,7 +5,7 @@ import { q, readError } from '#web/api.ts'
 import { live } from '#web/query.ts'
 import { QueryError } from '#web/ui/QueryError.tsx'
 import type { getPerformance } from '../performance-contract.ts'
-import { ChartPanel } from './ChartPanel.tsx'
+import { ChartPanel } from './chart/ChartPanel.tsx'
 import { MonthlyPanel } from './results/MonthlyPanel.tsx'
 import { ProfileCover } from './ProfileCover.tsx'
 import { ProfileFigures } from './ProfileFigures.tsx'
@@ -74,7 +74,7 @@ function Tables({ trader, performance }: { trader: Trader; performance: Performa
       {/* In one column the panels follow their numbers: the statistics, which hold nothing focusable, move behind the fourth. */}
       <div className="main-side mt-6 max-[1139px]:gap-6 max-[1139px]:[&>div]:contents">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 max-[1139px]:[&>:last-child]:order-1">
-          <ChartPanel daily={performance.daily} currency={performance.currency} />
+          <ChartPanel performance={performance} plate="Tavola 1" />
           <MonthlyPanel monthly={performance.monthly} />
           <StatisticsPanel performance={performance} />
         </div>

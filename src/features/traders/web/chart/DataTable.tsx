@@ -1,49 +1,73 @@
 import * as format from '#shared/format/format.ts'
-import type { ChartPoint } from './series.ts'
+import type { Performance } from '../types.ts'
+import { openingDay } from './series.ts'
+import type { ChartView } from './view.ts'
 
 interface DataTableProps {
-  label: string
-  points: readonly ChartPoint[]
-  falls: readonly ChartPoint[]
-  print: (value: number) => string
+  title: string
+  view: ChartView
+  daily: Performance['daily']
+  currency: string
 }
 
 /** A region that scrolls by itself must be reachable by keyboard. */
 const reachable = { tabIndex: 0 }
+const heads = { growth: 'Crescita', equity: 'Equity', balance: 'Balance', drawdown: 'Drawdown' }
 
-/** The drawn series as a table, newest day first. */
-export function DataTable({ label, points, falls, print }: DataTableProps) {
-  const fallOf = new Map(falls.map((point) => [point.date, point.value]))
+/** The drawn series as a table, newest day first, with the payments of each day. */
+export function DataTable({ title, view, daily, currency }: DataTableProps) {
+  const lines = view.lower === null ? view.upper.lines : [...view.upper.lines, ...view.lower.lines]
+  const columns = lines.map(({ name, points }) => ({
+    name,
+    values: new Map(points.map((point) => [point.date, point.value])),
+    print: (value: number | undefined) =>
+      name === 'growth' || name === 'drawdown' ? format.resultPercent(value) : format.amount(value, currency),
+  }))
+  const shown = new Set(lines.flatMap(({ points }) => points.map(({ date }) => date)))
+  const rows = daily.filter(({ date }) => shown.has(date)).toReversed()
+  const hasFlows = daily.some(({ net_flow: flow }) => flow !== null)
+  const opening = openingDay(daily)
   return (
     <section
-      className="mt-3 max-h-[320px] overflow-y-auto border border-line px-3"
-      aria-label={`Dati: ${label}`}
+      className="mt-3 max-h-[320px] overflow-auto border border-line px-3 print:max-h-none"
+      aria-label={`Dati: ${title}`}
       {...reachable}
     >
       <table className="table">
-        <caption className="sr-only">{label}, giorno per giorno</caption>
+        <caption className="sr-only">{title}, giorno per giorno</caption>
         <thead>
           <tr>
             <th scope="col">Giorno</th>
-            <th scope="col" className="num">
-              {label}
-            </th>
-            {falls.length > 0 && (
+            {columns.map(({ name }) => (
+              <th key={name} scope="col" className="num">
+                {heads[name]}
+              </th>
+            ))}
+            {hasFlows && (
               <th scope="col" className="num">
-                Drawdown
+                Versati o prelevati
               </th>
             )}
           </tr>
         </thead>
         <tbody>
-          {points.toReversed().map((point) => (
-            <tr key={point.date}>
+          {rows.map(({ date, imported, net_flow: flow }) => (
+            <tr key={date}>
               <th scope="row" className="!font-normal">
-                {format.day(point.date)}
-                {point.imported && <span className="text-ink-3"> (importato)</span>}
+                {format.day(date)}
+                {imported && <span className="text-ink-3"> (importato)</span>}
               </th>
-              <td className="num">{print(point.value)}</td>
-              {falls.length > 0 && <td className="num">{format.resultPercent(fallOf.get(point.date))}</td>}
+              {columns.map(({ name, values, print }) => (
+                <td key={name} className="num">
+                  {print(values.get(date))}
+                </td>
+              ))}
+              {hasFlows && (
+                <td className="num">
+                  {flow === 0 ? '–' : format.signedAmount(flow, currency)}
+                  {date === opening && <span className="block text-ink-3">capitale iniziale</span>}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY_MS, dayText } from '#shared/dates.ts'
-import { clearOfTag, drawdownRange, growthRange, tickLabels } from './ticks.ts'
+import { clearOfTags, tickLabels } from './ticks.ts'
 
 const daysFrom = (first: string, count: number) =>
   Array.from({ length: count }, (_, index) => dayText(Date.parse(first) / DAY_MS + index))
@@ -27,15 +27,8 @@ test('an axis of one day or of none has its labels', () => {
   expect(tickLabels([])('2026-11-20', 'month')).toBe('nov')
 })
 
-test('the tag of the last value covers no label', () => {
-  expect(clearOfTag(['+4%', '+3%', '+2%'], [10, 40, 70], 22)).toEqual(['', '+3%', '+2%'])
-  expect(clearOfTag(['+4%', '+3%'], [10, null], null)).toEqual(['+4%', '+3%'])
-})
-
-test('an axis holds zero, and has a height where the line is flat', () => {
-  expect(growthRange({ minValue: 2, maxValue: 8 })).toEqual({ minValue: 0, maxValue: 8 })
-  expect(growthRange({ minValue: -3, maxValue: -1 })).toEqual({ minValue: -3, maxValue: 0 })
-  expect(growthRange({ minValue: 0, maxValue: 0 })).toEqual({ minValue: 0, maxValue: 1 })
-  expect(drawdownRange({ minValue: -4, maxValue: -1 })).toEqual({ minValue: -4, maxValue: 0 })
-  expect(drawdownRange({ minValue: 0, maxValue: 0 })).toEqual({ minValue: -1, maxValue: 0 })
+test('the tags of last values cover no label', () => {
+  expect(clearOfTags(['+4%', '+3%', '+2%'], [10, 40, 70], [22])).toEqual(['', '+3%', '+2%'])
+  expect(clearOfTags(['+4%', '+3%', '+2%'], [10, 40, 70], [22, 75])).toEqual(['', '+3%', ''])
+  expect(clearOfTags(['+4%', '+3%'], [10, null], [null])).toEqual(['+4%', '+3%'])
 })

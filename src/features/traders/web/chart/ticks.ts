@@ -29,36 +29,18 @@ export function tickLabels(days: readonly string[]): (day: string, kind: TickKin
   }
 }
 
-/** Texts of a price axis, empty below the tag of the last value. `heights` are px, null outside the axis. */
-export function clearOfTag(
+/** Texts of a value axis, empty below the tag of a last value. `heights` are px, null outside the axis. */
+export function clearOfTags(
   texts: readonly string[],
   heights: readonly (number | null)[],
-  tag: number | null,
+  tags: readonly (number | null)[],
 ): string[] {
   return texts.map((text, index) => {
     const height = heights[index] ?? null
-    return tag !== null && height !== null && Math.abs(height - tag) < TAG_PX ? '' : text
+    const isCovered = height !== null && tags.some((tag) => tag !== null && Math.abs(height - tag) < TAG_PX)
+    return isCovered ? '' : text
   })
 }
 
 /** Half a label and half the tag. */
 const TAG_PX = 17
-
-interface Range {
-  minValue: number
-  maxValue: number
-}
-
-/** Percent of an axis whose line never leaves zero. An axis without height would repeat one label. */
-const FLAT_RANGE = 1
-
-/** The axis of growth, in percent: zero stands on it. */
-export function growthRange({ minValue, maxValue }: Range): Range {
-  const [low, high] = [Math.min(0, minValue), Math.max(0, maxValue)]
-  return { minValue: low, maxValue: low === high ? FLAT_RANGE : high }
-}
-
-/** The axis of a drawdown, in percent: zero is its top. */
-export function drawdownRange({ minValue }: Range): Range {
-  return { minValue: minValue === 0 ? -FLAT_RANGE : minValue, maxValue: 0 }
-}

@@ -1,19 +1,6 @@
 import { useEffect, useState } from 'react'
 
-const names = [
-  'chart-line',
-  'chart-line-2',
-  'chart-fill',
-  'chart-loss',
-  'chart-loss-fill',
-  'chart-grid',
-  'chart-zero',
-  'chart-axis',
-  'line-2',
-  'ink-3',
-  'mark',
-  'surface',
-] as const
+const names = ['chart-line', 'chart-line-2', 'chart-loss', 'chart-grid', 'chart-axis', 'line-2', 'mark'] as const
 
 export type ChartColours = Record<(typeof names)[number], string>
 
