@@ -58,7 +58,7 @@ test('the address decides what is shown first; a period that is none shows every
   await expect.element(page.getByText(/L’indirizzo indica un periodo senza giorni/)).toBeVisible()
 })
 
-test('the drawdown is heard by its deepest day, not by its last', async () => {
+test('the drawdown is announced by its deepest day, not by its last', async () => {
   await show(eventful)
   await expect
     .element(figure('Drawdown dal 01/01/2026 al 10/01/2026: minimo −7,84%, il 03/01/2026; alla fine −0,98%.'))
@@ -107,8 +107,8 @@ test('the read-out follows the pointer in both plots and goes back to the last d
 test('keys move by day; a day is spoken once, after the last key', async () => {
   const host = await show(eventful)
   const spoken = host.querySelector('[aria-live]')
-  const heard: string[] = []
-  new MutationObserver(() => heard.push(spoken?.textContent ?? '')).observe(host, {
+  const announced: string[] = []
+  new MutationObserver(() => announced.push(spoken?.textContent ?? '')).observe(host, {
     subtree: true,
     characterData: true,
     childList: true,
@@ -119,7 +119,7 @@ test('keys move by day; a day is spoken once, after the last key', async () => {
   await expect
     .poll(() => spoken?.textContent)
     .toBe('04/01/2026: Crescita −5,00%, Drawdown −6,86%, Versamento +3.000,00\u00a0$')
-  expect(new Set(heard.filter((text) => text !== '')).size).toBe(1)
+  expect(new Set(announced.filter((text) => text !== '')).size).toBe(1)
   await userEvent.keyboard('{ArrowRight}')
   await expect.poll(() => spoken?.textContent).toBe('05/01/2026: nessun dato')
 })

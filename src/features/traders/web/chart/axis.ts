@@ -86,7 +86,7 @@ export function ticksOf({ low, high }: Axis): number[] {
 
 type Printed = Pick<Axis, 'unit' | 'offset'>
 
-/** Texts of drawn values: `+50%`, `−7,5%`, `12,5k`. All have as many decimals as they need to be told apart, at most two. */
+/** Texts of drawn values: `+50%`, `−7,5%`, `12,5k`. All have as many decimals as they need to differ, at most two. */
 export function axisTexts({ unit, offset }: Printed, drawn: readonly number[]): string[] {
   const parts = drawn.map((value) => scaled(value - offset))
   const decimals = [0, 1].find((count) => parts.every(({ value }) => isWhole(value * 10 ** count))) ?? 2

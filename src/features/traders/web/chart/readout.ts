@@ -8,7 +8,7 @@ export interface ReadFigure {
 
 const labels = { growth: 'Crescita', balance: 'Balance', equity: 'Equity', drawdown: 'Drawdown' }
 
-/** What the plots say of a day, the main figure first. Empty on a day without data. */
+/** The figures of a day in the plots, the main one first. Empty on a day without data. */
 export function figuresOn(view: ChartView, date: string, currency: string): ReadFigure[] {
   const valueOf = (points: readonly { date: string; value: number }[]) =>
     points.find((point) => point.date === date)?.value

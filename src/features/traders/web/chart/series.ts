@@ -1,9 +1,9 @@
 import type { DailyPoint } from '../types.ts'
 import type { DayRange } from './range.ts'
 
-/** What a day's row holds as one number. */
+/** A number of a day's row. */
 type FigureName = 'growth' | 'balance' | 'equity' | 'drawdown'
-/** What the chart shows. `money`: balance and equity together. */
+/** A choice of the chart. `money`: balance and equity together. */
 export type SeriesName = 'growth' | 'money' | 'drawdown'
 
 export interface ChartPoint {

@@ -11,7 +11,7 @@ interface ChosenChart {
   period: string | null
 }
 
-/** What the address says of the chart, so that reload and a shared link show the same. */
+/** The chart's choices, which the address holds, so that reload and a shared link show the same. */
 export function useChosenChart(): ChosenChart & { choose: (change: Partial<ChosenChart>) => void } {
   const address = useAddress()
   const { pathname, search } = parseAddress(address)
