@@ -9,7 +9,7 @@ export interface DayRange {
 /** `own`: chosen day by day. */
 export type WindowName = '7' | '30' | '90' | '365' | 'all' | 'own'
 
-export const windowDays = { '7': 7, '30': 30, '90': 90, '365': 365 } as const
+const windowDays = { '7': 7, '30': 30, '90': 90, '365': 365 } as const
 const isWindow = (text: string): text is keyof typeof windowDays => Object.hasOwn(windowDays, text)
 
 interface ChosenRange {
