@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bench, compare, median, option, record, spread } from './frame/bench.ts'
 import {
@@ -9,6 +9,7 @@ import {
   startProgram,
   stillRuns,
   stopProgram,
+  untilListed,
 } from './frame/product.ts'
 
 /**
@@ -22,9 +23,10 @@ const bars = { live: { most: 4 }, readyMs: { most: traders <= 10_000 ? 1_000 : t
 const rawSource = `require('node:http').createServer((_, reply) => reply.end('up')).listen(Number(process.env.PORT), '127.0.0.1')`
 
 await bench(async () => {
-  const folder = dataFolder()
+  const folder = dataFolder(traders)
   const stored = join(folder, 'ranking', 'last.tsv.zst')
   await seedFolder(folder, traders)
+  rmSync(stored, { force: true })
   const readies: number[] = []
 
   async function startRaw(): Promise<number> {
@@ -36,15 +38,10 @@ await bench(async () => {
 
   /** @returns milliseconds until the first answer */
   async function startOurs(): Promise<number> {
-    const { child, live, since, get } = await startProduct(folder)
+    const product = await startProduct(folder)
+    const { child, live, since } = product
     const ready = since()
-    let list: { stale_since: string | null; total: number }
-    for (;;) {
-      list = (await (await get('/api/fresh/leaderboard?limit=1'))?.json()) as typeof list
-      if (list.stale_since === null) break
-      await stillRuns(child, 50)
-    }
-    if (list.total !== traders) throw new Error(`${list.total} traders are listed in place of ${traders}`)
+    await untilListed(product, traders)
     const loaded = since()
     while (!existsSync(stored)) await stillRuns(child, 50)
     const { most } = memoryOf(child.pid ?? 0)

@@ -5,6 +5,7 @@ import type { Secrets } from '#server/settings/crypto.ts'
 /** The advisors of invented traders, and the text of their next sync. */
 
 export interface Advisor {
+  username: string
   token: string
   platform: 'MT4' | 'MT5'
   server: string
@@ -18,8 +19,8 @@ export interface Advisor {
 /** In the order of the seed's list. */
 export async function readAdvisors(sql: Sql, secrets: Secrets): Promise<Advisor[]> {
   const rows = await sql<(Advisor & { trader_id: string; token_sealed: string })[]>`
-    select trader_id, token_sealed, platform, server, login, company, currency, trade_mode, balance
-      from trading_account join ea_token using (trader_id)
+    select trader_id, username, token_sealed, platform, server, login, company, currency, trade_mode, balance
+      from trading_account join ea_token using (trader_id) join trader using (trader_id)
      order by trader_id`
   return rows.map(({ trader_id, token_sealed, ...advisor }) => ({
     ...advisor,

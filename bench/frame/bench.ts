@@ -52,6 +52,13 @@ export function option(name: string, usual: number): number {
   return value
 }
 
+/** A text that the command line gives as `--NAME=TEXT`; null without it. */
+export function textOption(name: string): string | null {
+  const { values } = parseArgs({ options: { [name]: { type: 'string' } }, strict: false })
+  const value = values[name]
+  return typeof value === 'string' ? value : null
+}
+
 /** Runs one bench, prints its figures, and sets the exit status: 0 reached, 1 missed or failed, 2 not possible here. */
 export async function bench(measure: () => Promise<void>): Promise<void> {
   const interrupt = () => void closeAll().finally(() => process.exit(interruptedStatus))

@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { browserArgs, findBrowser } from '../../scripts/browser.ts'
 import { atEnd } from './bench.ts'
-import { dataFolder, seedFolder, startProduct, startProgram } from './product.ts'
+import { dataFolder, seedFolder, startProduct, startProgram, untilListed } from './product.ts'
 
 /** The built site with invented traders, its static copy, and a browser. */
 
@@ -20,11 +20,10 @@ export async function startSite(traders: number): Promise<Site> {
   const product = await startProduct(folder, { APP_URL: '', TRUST_PROXY: 'off' })
   const site = `http://localhost:${product.port}`
   const copy = await startProgram([new URL('static-copy.ts', import.meta.url).pathname, site], folder)
-  let listed: { total: number; leaderboard: { username: string }[] }
-  do {
-    listed = (await (await product.get('/api/fresh/leaderboard?limit=1'))?.json()) as typeof listed
-  } while (listed.total < traders)
-  return { site, copy: `http://127.0.0.1:${copy.port}`, username: listed.leaderboard[0]?.username ?? '' }
+  await untilListed(product, traders)
+  const list = await (await product.get('/api/fresh/leaderboard?limit=1'))?.json()
+  const { leaderboard } = list as { leaderboard: { username: string }[] }
+  return { site, copy: `http://127.0.0.1:${copy.port}`, username: leaderboard[0]?.username ?? '' }
 }
 
 /** @param args more of the browser's flags */

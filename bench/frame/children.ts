@@ -69,12 +69,22 @@ function inTurn(requests: readonly Buffer[]): () => Buffer {
   return () => requests[sent++ % requests.length] ?? Buffer.alloc(0)
 }
 
-/** Requests from many addresses behind one proxy: the rate limit counts, and none reaches it. */
-export function requests(extra: string): Buffer[] {
-  return Array.from({ length: 900 }, (_, index) =>
+/**
+ * Requests for these paths in turn, from many addresses behind one proxy: the rate limit counts, and none reaches it.
+ * @param network 0 to 255: each has addresses of its own
+ */
+export function visits(paths: readonly string[], { extra = '', network = 1 } = {}): Buffer[] {
+  return Array.from({ length: Math.max(900, paths.length) }, (_, index) =>
     Buffer.from(
-      `GET /api/fresh/leaderboard?limit=50&t=${1_000_000 + index} HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
-        `X-Forwarded-For: 10.1.${100 + Math.floor(index / 100)}.${100 + (index % 100)}\r\n${extra}\r\n`,
+      `GET ${paths[index % paths.length]} HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
+        `X-Forwarded-For: 10.${network}.${100 + (Math.floor(index / 100) % 100)}.${100 + (index % 100)}\r\n${extra}\r\n`,
     ),
   )
 }
+
+/** Requests for the list, each with a parameter of its own that the answer does not depend on. */
+export const requests = (extra: string) =>
+  visits(
+    Array.from({ length: 900 }, (_, index) => `/api/fresh/leaderboard?limit=50&t=${1_000_000 + index}`),
+    { extra },
+  )

@@ -1,11 +1,11 @@
 import { connectDatabase, type Sql } from '#server/database/database.ts'
 import type { EmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { readConfig } from '#server/settings/config.ts'
-import { createSecrets } from '#server/settings/crypto.ts'
+import { createSecrets, type Secrets } from '#server/settings/crypto.ts'
 import { readAdvisors, type Advisor } from './advisors.ts'
 import { atEnd } from './bench.ts'
 import { assertDurable, cpuMicrosOf, postgresMicros, walBytes } from './cluster.ts'
-import { dataFolder, seedFolder, startProduct, type Program } from './product.ts'
+import { dataFolder, seedFolder, startProduct, untilListed, type Program } from './product.ts'
 
 /** A running product with invented traders, the advisors of these, and a connection to its database. */
 
@@ -15,6 +15,7 @@ export interface Populated extends Program {
   address: EmbeddedPostgres['address']
   sql: Sql
   advisors: Advisor[]
+  secrets: Secrets
 }
 
 const metricsToken = 'f2c1f6a1d40b4c6c9f6e'
@@ -23,21 +24,34 @@ const loopResolution = 10
 
 /** Syncs of an account may follow one another at once; all else is as in production. */
 export async function startPopulated(traders: number, env: Record<string, string> = {}): Promise<Populated> {
-  const folder = dataFolder()
+  const folder = dataFolder(traders)
   const address = await seedFolder(folder, traders)
   const product = await startProduct(folder, { EA_MIN_INTERVAL_S: '0', METRICS_TOKEN: metricsToken, ...env })
+  await untilListed(product, traders)
   const { sql, close } = connectDatabase(address, { max: 1 })
   atEnd(close)
   await assertDurable(sql)
-  const advisors = await readAdvisors(sql, createSecrets(readConfig({ DATA_DIR: folder })))
-  return { ...product, pid: product.child.pid ?? 0, folder, address, sql, advisors }
+  const secrets = createSecrets(readConfig({ DATA_DIR: folder }))
+  const advisors = await readAdvisors(sql, secrets)
+  return { ...product, pid: product.child.pid ?? 0, folder, address, sql, advisors, secrets }
+}
+
+/** The values of the product's metrics, by name and labels as they are written. */
+export async function metricsOf({ port }: Program): Promise<(name: string) => number> {
+  const headers = { authorization: `Bearer ${metricsToken}` }
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text()
+  return (name) =>
+    Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')[1] ?? Number.NaN,
+    )
 }
 
 /** Milliseconds of the longest time in which the product's event loop did nothing else, since the last call; one of 10 ms or less shows as 0. */
-export async function longestStall({ port }: Program): Promise<number> {
-  const headers = { authorization: `Bearer ${metricsToken}` }
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text()
-  const seconds = Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1])
+export async function longestStall(program: Program): Promise<number> {
+  const seconds = (await metricsOf(program))('nodejs_eventloop_lag_max_seconds')
   return Math.max(0, 1000 * seconds - loopResolution)
 }
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,21 +13,31 @@ import { readConfig } from '#server/settings/config.ts'
 import { createSecrets } from '#server/settings/crypto.ts'
 import { freePort } from '#server/testing/tcp.ts'
 import { seedTraders } from '../../scripts/seed/seed.ts'
-import { atEnd, Unavailable } from './bench.ts'
+import { atEnd, option, textOption, Unavailable } from './bench.ts'
 
 /** The whole built product as a program of its own, with the settings of production, over a database of the bench's own. */
 
-const history = { days: 90, seed: 1, after: 0, password: 'Inventato-2026' }
+/** `--days=N`: daily rows of each account. */
+const history = { days: option('days', 90), seed: 1, after: 0, password: 'Inventato-2026' }
 
-/** A new data folder, removed at the bench's end. */
-export function dataFolder(): string {
+/**
+ * A new data folder, removed at the bench's end. With `--data=FOLDER` the one in it for so many traders, which stays for the next bench:
+ * a hundred thousand traders take minutes to invent.
+ */
+export function dataFolder(traders?: number): string {
+  const kept = textOption('data')
+  if (kept !== null && traders !== undefined) {
+    const folder = join(kept, String(traders))
+    mkdirSync(folder, { recursive: true })
+    return folder
+  }
   const folder = mkdtempSync(join(tmpdir(), 'toptrader-bench-'))
   atEnd(() => removeDataFolder(folder))
   return folder
 }
 
 /**
- * Fills the database of a data folder with invented traders.
+ * Fills the database of a data folder with invented traders, unless it has them from an earlier bench.
  * @returns where PostgreSQL listens while a product runs over the folder
  */
 export async function seedFolder(folder: string, traders: number): Promise<EmbeddedPostgres['address']> {
@@ -36,9 +46,12 @@ export async function seedFolder(folder: string, traders: number): Promise<Embed
   try {
     await migrate(postgres.address)
     const { sql, close } = connectDatabase(postgres.address, { max: 1, patient: true })
+    const [present] = await sql<{ traders: number }[]>`select count(*)::int as traders from trader where not is_admin`
     const began = performance.now()
-    await seedTraders({ sql, secrets: createSecrets(config) }, { ...history, traders, now: Date.now() })
-    console.log(`${traders} invented traders in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+    if (present?.traders !== traders) {
+      await seedTraders({ sql, secrets: createSecrets(config) }, { ...history, traders, now: Date.now() })
+      console.log(`${traders} invented traders in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+    }
     await close()
   } finally {
     await postgres.stop()
@@ -94,6 +107,16 @@ export async function startProduct(folder: string, env: Record<string, string> =
   const product = await startProgram(['src/main.ts'], folder, env)
   while ((await product.get('/readyz'))?.status !== 200) await stillRuns(product.child, 20)
   return product
+}
+
+/** Waits until the ranking is of now and lists so many traders. */
+export async function untilListed({ child, get }: Program, traders: number): Promise<void> {
+  for (;;) {
+    const answer = await get('/api/fresh/leaderboard?limit=1')
+    const list = (await answer?.json()) as { total: number; stale_since: string | null } | undefined
+    if (list?.stale_since === null && list.total === traders) return
+    await stillRuns(child, 50)
+  }
 }
 
 /** @throws Error where the program has ended */

@@ -5,19 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeTrader } from '#features/ea/server/testing/world.ts'
-import { account } from '#features/leaderboard/server/testing/accounts.ts'
+import { account, grant } from '#features/leaderboard/server/testing/accounts.ts'
+import { approve, goodBody } from '#features/showcases/server/testing/scene.ts'
 import { removeDataFolder } from '#server/embedded-postgres/embedded-postgres-place.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { person } from '#server/testing/people.ts'
+import { person, signedIn } from '#server/testing/people.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import { startServer } from '../../src/serve.ts'
 
 /** The parent's requests to a server's process. */
 export type Command =
-  | { serve: 'product'; log?: 'info' | 'silent'; advisors?: number }
+  | { serve: 'product'; log?: 'info' | 'silent'; advisors?: number; showcase?: boolean }
   | { serve: 'raw'; headers: [name: string, value: string][]; body: string }
   | { measure: true }
-/** `advisors`: tokens of traders whose plan has ended; `admin`: an admin's session. */
-export type Serving = { port: number; advisors: string[]; admin: string }
+/** `advisors`: tokens of traders whose plan has ended; `admin`: an admin's session; `showcase`: the id of a public one. */
+export type Serving = { port: number; advisors: string[]; admin: string; showcase: string }
 export type Report = Serving | { cpuMicros: number }
 
 const traders = 60
@@ -40,7 +42,11 @@ async function answer(command: Command): Promise<void> {
 }
 
 /** The whole product with the settings of production, behind one proxy with https; its log goes to the file that is standard output. */
-async function serveProduct({ log = 'info', advisors = 0 }: { log?: string; advisors?: number }): Promise<Serving> {
+async function serveProduct({
+  log = 'info',
+  advisors = 0,
+  showcase = false,
+}: Omit<Extract<Command, { serve: 'product' }>, 'serve'>): Promise<Serving> {
   const folder = mkdtempSync(join(tmpdir(), 'toptrader-bench-'))
   const env = {
     DATA_DIR: folder,
@@ -64,7 +70,26 @@ async function serveProduct({ log = 'info', advisors = 0 }: { log?: string; advi
   while (tokens.length < advisors) tokens.push((await makeTrader(kernel, { planDays: -1 })).token)
   const admin = await person(kernel, 'bench_admin', { is_admin: true })
   await listed(kernel, url)
-  return { port: Number(new URL(url).port), advisors: tokens, admin: admin.headers.authorization }
+  return {
+    port: Number(new URL(url).port),
+    advisors: tokens,
+    admin: admin.headers.authorization,
+    showcase: showcase ? await publicShowcase(kernel, url) : '',
+  }
+}
+
+/** @returns the id of a showcase that everybody sees */
+async function publicShowcase(kernel: Kernel, url: string): Promise<string> {
+  const [owner] = await kernel.sql<{ trader_id: string }[]>`select trader_id from trader where username = 'trader_0'`
+  const traderId = owner?.trader_id ?? ''
+  await grant(kernel, traderId, 'diamond', kernel.clock.now() + 30 * DAY_MS)
+  const headers = { ...(await signedIn(kernel, traderId)), 'content-type': 'application/json' }
+  const body = JSON.stringify(goodBody())
+  const created = await fetch(`${url}/api/showcases/create`, { method: 'POST', headers, body })
+  const { showcase_id } = (await created.json()) as { showcase_id: string }
+  if (created.status >= 400) throw new Error(`a showcase was refused with ${created.status}`)
+  await approve(kernel, showcase_id)
+  return showcase_id
 }
 
 /** Resolves once the ranking holds everybody. */
@@ -88,5 +113,5 @@ async function serveRaw({ headers, body }: { headers: [string, string][]; body: 
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   stop = async () => void server.close()
-  return { port: (server.address() as AddressInfo).port, advisors: [], admin: '' }
+  return { port: (server.address() as AddressInfo).port, advisors: [], admin: '', showcase: '' }
 }

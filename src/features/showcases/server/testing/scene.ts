@@ -3,6 +3,7 @@ import { createLeaderboard, type Leaderboard } from '#features/leaderboard/serve
 import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { account, grant } from '#features/leaderboard/server/testing/accounts.ts'
 import { instantText, DAY_MS } from '#shared/dates.ts'
+import type { Kernel } from '#server/kernel.ts'
 import { testApp } from '#server/testing/app.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
 import { person, signedIn, type Person } from '#server/testing/people.ts'
@@ -92,7 +93,10 @@ export const goodBody = (changes: Record<string, unknown> = {}) => ({
 })
 
 /** Sets pointers and status as an admin's approval does. */
-export async function approve({ sql, clock, changes }: TestKernel, showcaseId: string): Promise<void> {
+export async function approve(
+  { sql, clock, changes }: Pick<Kernel, 'sql' | 'clock' | 'changes'>,
+  showcaseId: string,
+): Promise<void> {
   const at = instantText(clock.now())
   const [row] = await sql<{ trader_id: string }[]>`
     update showcase set status = 'published', published_version = submitted_version, published_at = ${at}
