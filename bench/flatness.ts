@@ -76,10 +76,10 @@ await bench(async () => {
     ['platform figures', often, (_, network) => visits(['/api/fresh/stats'], { network })],
     ['own place', often, dashboards],
     [
-      'profile, asked often',
+      'profile, requested often',
       often,
       (of, network) => {
-        const asked = names(of).slice(0, rows)
+        const first = names(of).slice(0, rows)
         return visits(
           asked.map((name) => `/api/trader/${name}`),
           { network },
@@ -87,7 +87,7 @@ await bench(async () => {
       },
     ],
     [
-      'profile, asked once',
+      'profile, requested once',
       once,
       (of, network) => {
         const others = names(of).slice(rows)

@@ -46,18 +46,18 @@ await bench(async () => {
 
   async function watchList(): Promise<void> {
     let tag = ''
-    for (let asked = 0; !isOver; asked += 1) {
+    for (let requests = 0; !isOver; requests += 1) {
       // More than one address may ask.
-      const headers = { 'if-none-match': tag, 'x-forwarded-for': `10.9.0.${asked % 250}` }
+      const headers = { 'if-none-match': tag, 'x-forwarded-for': `10.9.0.${requests % 250}` }
       const answer = await fetch(path, { headers })
-      const seenAt = performance.now()
+      const observedAt = performance.now()
       if (answer.status === 200) {
         tag = answer.headers.get('etag') ?? ''
         for (const { username, last_ea_sync } of ((await answer.json()) as List).leaderboard) {
           const probe = waiting.get(username)
           if (probe === undefined || Date.parse(last_ea_sync) < probe.sentAt) continue
           waiting.delete(username)
-          waits.push(Math.max(0, seenAt - probe.acknowledgedAt))
+          waits.push(Math.max(0, observedAt - probe.acknowledgedAt))
         }
       }
       await sleep(pollMs)

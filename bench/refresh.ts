@@ -41,7 +41,7 @@ await bench(async () => {
   record('refresh, mean', (1000 * since('ranking_refresh_seconds_sum')) / refreshes, 'ms', bars.refresh)
   record('published', refreshes / took, 'in a second', bars.published)
   record('longest stall', stall, 'ms', bars.stall)
-  // What the last syncs left is collected.
+  // The garbage of the last syncs is collected meanwhile.
   await sleep(1_000)
   record('memory', memoryOf(pid).now, 'MB', bars.memory)
 })

@@ -25,9 +25,9 @@ const history = { days: option('days', 90), seed: 1, after: 0, password: 'Invent
  * a hundred thousand traders take minutes to invent.
  */
 export function dataFolder(traders?: number): string {
-  const kept = textOption('data')
-  if (kept !== null && traders !== undefined) {
-    const folder = join(kept, String(traders))
+  const stored = textOption('data')
+  if (stored !== null && traders !== undefined) {
+    const folder = join(stored, String(traders))
     mkdirSync(folder, { recursive: true })
     return folder
   }
