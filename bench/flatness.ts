@@ -81,7 +81,7 @@ await bench(async () => {
       (of, network) => {
         const first = names(of).slice(0, rows)
         return visits(
-          asked.map((name) => `/api/trader/${name}`),
+          first.map((name) => `/api/trader/${name}`),
           { network },
         )
       },
