@@ -89,7 +89,6 @@ export async function lastOrder(page: Page, request: APIRequestContext): Promise
 interface State {
   activated: boolean
   payment_id: string | null
-  invoice_url: string | null
 }
 
 export async function status(page: Page, request: APIRequestContext, orderId: string): Promise<State> {
@@ -104,8 +103,4 @@ export async function order(page: Page, request: APIRequestContext, plan: string
     data: { user_id: id, plan },
   })
   return (await made.json()) as { order_id: string; invoice_url: string }
-}
-
-export async function invoiceOf(page: Page, request: APIRequestContext, orderId: string): Promise<string> {
-  return (await status(page, request, orderId)).invoice_url ?? ''
 }

@@ -76,6 +76,7 @@ export const errors = {
   MATCH_NOT_FOUND: [404, 'Nessun riscontro esterno in vigore per questo conto: ricarica la pagina.'],
   PLAN_UNKNOWN: [400, 'Piano non valido: scegli basic o diamond.'],
   COIN_NOT_OFFERED: [422, 'Questa valuta non è disponibile per il piano scelto: scegline un’altra.'],
+  PAYMENT_UNDER_WAY: [409, 'C’è già un pagamento in corso: segui quell’ordine prima di pagare di nuovo.'],
   PAYMENT_URL_UNAVAILABLE: [502, noInvoiceAddress],
   ORDER_NOT_FOUND: [404, 'Ordine non trovato: controlla il numero.'],
   ORDER_ACTIVATED: [409, 'Questo pagamento ha attivato un piano: lascialo nell’elenco.'],

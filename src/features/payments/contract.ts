@@ -46,10 +46,12 @@ export const createPayment = endpoint({
     email: z.optional(z.unknown()),
     /** A ticker of `supported-currencies`; without it the buyer chooses on the provider's page. */
     pay_currency: z.optional(z.nullable(coinCode)),
+    /** True: the buyer pays although money for this tier is under way (`PAYMENT_UNDER_WAY`), and buys a further period. */
+    pay_again: z.optional(z.nullable(z.boolean('Scrivi true per pagare di nuovo, o lascia vuoto.'))),
   }),
   response: z.object({ invoice_url: z.string(), order_id: z.string(), payment_id: z.string() }),
   status: 201,
-  errors: ['PLAN_UNKNOWN', 'COIN_NOT_OFFERED', 'PAYMENT_URL_UNAVAILABLE'],
+  errors: ['PLAN_UNKNOWN', 'COIN_NOT_OFFERED', 'PAYMENT_UNDER_WAY', 'PAYMENT_URL_UNAVAILABLE'],
 })
 
 export const getPaymentStatus = endpoint({
@@ -76,7 +78,7 @@ export const getPaymentStatus = endpoint({
     coin: z.nullable(z.object({ code: z.string(), asked: z.nullable(z.string()), received: z.nullable(z.string()) })),
     /** End of the plan that it bought; null before. */
     expires_at: z.nullable(instant),
-    /** The page where it can still be paid; null where it cannot. */
+    /** The page where it can be paid; null where it cannot, and once money was seen. */
     invoice_url: z.nullable(z.string()),
     /** A person reviews it: the buyer has nothing more to do. */
     under_review: z.boolean(),

@@ -16,6 +16,7 @@ import { nextCheckAt } from '../../rules/schedule.ts'
 import { storedCoins } from './coin-queries.ts'
 import { coinFits } from './coins.ts'
 import { attemptsSince, dropAttempt, insertAttempt, markAttempt, ordersSince, refusalSince } from './attempt-queries.ts'
+import { refuseWhileMoneyIsUnderWay } from './money-under-way.ts'
 import {
   insertOrder,
   invoicesOf,
@@ -62,8 +63,8 @@ export function createCheckouts(kernel: Kernel, provider: ProviderClient, stoppi
   const underWay = new Map<string, Promise<Opened>>()
 
   /**
-   * @throws Failure FORBIDDEN (the purchase of another user, also for admins), PLAN_UNKNOWN, COIN_NOT_OFFERED, TOO_MANY_REQUESTS,
-   *   PAYMENT_URL_UNAVAILABLE
+   * @throws Failure FORBIDDEN (the purchase of another user, also for admins), PLAN_UNKNOWN, COIN_NOT_OFFERED, PAYMENT_UNDER_WAY,
+   *   TOO_MANY_REQUESTS, PAYMENT_URL_UNAVAILABLE
    */
   return async function openPayment(session: Session, body: BodyOf<typeof createPayment>): Promise<Opened> {
     if (body.user_id.toLowerCase() !== session.trader_id) fail('FORBIDDEN')
@@ -72,7 +73,8 @@ export function createCheckouts(kernel: Kernel, provider: ProviderClient, stoppi
     const coin = body.pay_currency ?? null
     if (coin !== null) await requireCoin(kernel, provider.name, coin, plan.price_cents)
 
-    const orderId = await chooseOrder(kernel, provider.name, { traderId: session.trader_id, plan, coin })
+    const purchase = { traderId: session.trader_id, plan, coin }
+    const orderId = await chooseOrder(kernel, provider.name, purchase, body.pay_again === true)
     const key = `${orderId} ${coin}`
     let opening = underWay.get(key)
     if (opening === undefined) {
@@ -104,13 +106,18 @@ interface Purchase {
   coin: string | null
 }
 
-/** Chooses the order to pay: an open one, or a new one. Two requests at the same time choose the same. */
-async function chooseOrder(kernel: Kernel, provider: string, purchase: Purchase): Promise<string> {
+/**
+ * Chooses the order to pay: an open one, or a new one. Two requests at the same time choose the same.
+ * @param isAgain the buyer pays although money of an earlier order is under way. That order is left alone, so that a further payment
+ *   buys a further period.
+ */
+async function chooseOrder(kernel: Kernel, provider: string, purchase: Purchase, isAgain: boolean): Promise<string> {
   const { traderId, plan } = purchase
   const newPurchase = { traderId, plan: plan.code as PlanCode, priceCents: plan.price_cents, provider }
   return kernel.sql.begin(async (tx) => {
     const buyer = await lockBuyer(tx, traderId)
     if (buyer === null || buyer.deactivated_at !== null) return fail('UNAUTHENTICATED')
+    if (!isAgain) await refuseWhileMoneyIsUnderWay(tx, traderId, plan.tier)
     const now = Math.floor(kernel.clock.now())
     const open = await openOrder(tx, newPurchase, instantText(now - reuseMs))
     if (open !== null) return open

@@ -62,13 +62,13 @@ export interface NewPurchase {
   provider: string
 }
 
-/** The newest order of this buyer for this plan at this price that can still be paid. */
+/** The newest order of this buyer for this plan at this price that waits for its money. */
 export async function openOrder(sql: Queryable, purchase: NewPurchase, since: string): Promise<string | null> {
   const rows = await sql<{ order_id: string }[]>`
     select order_id
       from payment_order
      where trader_id = ${purchase.traderId} and plan = ${purchase.plan} and price_cents = ${purchase.priceCents}
-       and provider = ${purchase.provider} and state in ('creating', 'open', 'in_flight', 'underpaid')
+       and provider = ${purchase.provider} and state in ('creating', 'open')
        and deleted_at is null and created_at > ${since}
      order by created_at desc, order_id desc
      limit 1`

@@ -3,7 +3,6 @@ import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, MINUTE_MS, instantText } from '#shared/dates.ts'
 import type { PaymentState } from '../../contract.ts'
-import type { OrderState } from '../../rules.ts'
 import { markDue } from '../reconciliation/due-queries.ts'
 import { invoicesOf, orderById, paymentsOf } from './order-queries.ts'
 import { reviewedAt } from './review-queries.ts'
@@ -11,8 +10,6 @@ import { amountMissing, amountPaid, attentionTo, depositsOf, shownCoin, shownPay
 
 /** A watched order is checked again after this, while it is young. Older ones wait for their schedule. Milliseconds. */
 const watchedPauseMs = MINUTE_MS
-
-const payable: readonly OrderState[] = ['open', 'in_flight', 'underpaid']
 
 /**
  * The state of an order for its buyer, from the database alone. Watching makes an order due at most once a minute.
@@ -56,8 +53,7 @@ export async function paymentState(
       deposits: depositsOf(order.price_cents, payments),
       coin: shownCoin(order, payments),
       expires_at: order.activated ? (period?.until ?? null) : null,
-      invoice_url:
-        payable.includes(order.state) && order.deleted_at === null ? (invoices[0]?.invoice_url ?? null) : null,
+      invoice_url: order.state === 'open' && order.deleted_at === null ? (invoices[0]?.invoice_url ?? null) : null,
       under_review: order.state === 'review',
       attention: isClosed ? 'closed' : attentionTo(order.state, payments),
       reviewed_at: reviewed,

@@ -1,22 +1,17 @@
-import type { Tier } from '#features/subscriptions/catalogue.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import * as format from '#shared/format/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { planName } from '#features/subscriptions/plan-names.ts'
 import { paymentAddress } from '../../addresses.ts'
-import { isUnderWay, stateLabels } from '../order-labels.ts'
+import { stateLabels } from '../order-labels.ts'
 
 interface OngoingPaymentProps {
-  /** Newest first. */
-  payments: SubscriptionStatus['recent_payments']
-  tier: Tier
+  payment: SubscriptionStatus['recent_payments'][number]
 }
 
 /** Shows a payment that is under way, so that the buyer does not pay twice. */
-export function OngoingPayment({ payments, tier }: OngoingPaymentProps) {
-  const ongoing = payments.find((payment) => payment.subscription_type === tier && isUnderWay(payment))
-  if (ongoing === undefined) return null
+export function OngoingPayment({ payment: ongoing }: OngoingPaymentProps) {
   return (
     <Alert
       tone="info"

@@ -11,12 +11,14 @@ import { useToken, viewerQuery } from '#web/session.ts'
 import { useHydrated } from '#web/hooks/useHydrated.ts'
 import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
+import { isUnderWay } from '../order-labels.ts'
 import { CheckoutErrorBox } from './CheckoutErrorBox.tsx'
 import { CoinChoice } from './CoinChoice.tsx'
 import { coinName, defaultCoin, fits } from './coins.ts'
 import { expectedEnd } from './expected-end.ts'
 import { OngoingPayment } from './OngoingPayment.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
+import { PayAgainDialog } from './PayAgainDialog.tsx'
 import { PlanCards } from './PlanCards.tsx'
 import { PlansError, PlansSkeleton } from './SubscribeStates.tsx'
 import { useCheckout } from './useCheckout.ts'
@@ -36,10 +38,14 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
   const { search } = useUrl()
   const signedIn = useToken() !== null
   const now = useNow()
-  const checkout = useCheckout()
   const payButton = useRef<HTMLDivElement>(null)
   const list = useQuery({ ...q<typeof listPlans>('GET /api/plans', {}), staleTime: PLANS_FRESH_MS })
   const own = useQuery({ ...viewerQuery<Buyer>(), enabled: signedIn, staleTime: MINUTE_MS })
+  const underWay = (own.data?.subscription.recent_payments ?? []).filter(
+    (payment) => payment.subscription_type === tier && isUnderWay(payment),
+  )
+  const [ongoing] = underWay
+  const checkout = useCheckout(underWay.some(({ status }) => status !== 'waiting'))
   const currencies = useQuery({
     ...q<typeof listCurrencies>('GET /api/crypto/supported-currencies', {}),
     // The coins come from the provider, and no server-rendered document waits for it.
@@ -77,11 +83,18 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
             }}
           />
         )}
-        {own.data !== undefined && <OngoingPayment payments={own.data.subscription.recent_payments} tier={tier} />}
+        {ongoing !== undefined && <OngoingPayment payment={ongoing} />}
         {list.data === undefined && list.error !== null && (
           <PlansError error={list.error} isBusy={list.isFetching} onRetry={() => void list.refetch()} />
         )}
       </div>
+      {checkout.underWay !== null && plan !== undefined && (
+        <PayAgainDialog
+          underWay={checkout.underWay}
+          onPayAgain={() => checkout.pay(plan.code, coin?.code ?? null, true)}
+          onClose={checkout.dismiss}
+        />
+      )}
       {list.data === undefined && list.error === null && <PlansSkeleton />}
       {plan !== undefined && (
         <div className="main-side mt-6">

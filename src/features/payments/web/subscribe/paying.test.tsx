@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { navigate } from '#web/router.ts'
 import { connectToasts } from '#web/toasts.ts'
 import '../payments.css'
@@ -186,5 +186,54 @@ describe('paying', () => {
     await expect
       .element(page.getByRole('link', { name: 'Continua' }))
       .toHaveAttribute('href', `/?view=payment&order=${orderId}`)
+  })
+
+  const underWay = {
+    status: 409,
+    body: {
+      detail: '11,99 USDT sono già in conferma per Basic Leaderboard, mensile: segui quell’ordine.',
+      error_type: 'PAYMENT_UNDER_WAY',
+      details: { order_id: 'TT-FIRST', plan: 'basic_monthly', amount_paid: 11.99 },
+    },
+  }
+  const confirming = {
+    ...buyer,
+    subscription: { ...buyer.subscription, recent_payments: [recentWith({ status: 'confirming' })] },
+  }
+
+  test('money in confirmation leads to its page: the question names it, and no window opens', async () => {
+    const { open } = allowWindow()
+    const requests = show({ own: confirming, calls: { [create]: () => underWay } })
+    await expect.element(page.getByText('Hai un pagamento in corso.')).toBeVisible()
+    await payButton().click()
+    await expect.element(page.getByRole('alertdialog', { name: 'Vuoi pagare di nuovo?' })).toBeVisible()
+    await expect.element(page.getByText(/11,99 USDT sono già in conferma/)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Segui il pagamento' })).toHaveFocus()
+    expect(open).not.toHaveBeenCalled()
+    await page.getByRole('button', { name: 'Segui il pagamento' }).click()
+    expect(window.location.search).toBe('?view=payment&order=TT-FIRST')
+    expect(posts(requests)).toHaveLength(1)
+    expect(posts(requests)[0]).not.toHaveProperty('body.pay_again')
+  })
+
+  test('a yes pays again in a window of its own click; the question also comes where this page knew of no money', async () => {
+    const { window_, open } = allowWindow()
+    const requests = show({
+      calls: {
+        [create]: ({ body }) => ((body as { pay_again?: true }).pay_again ? { status: 201, body: made } : underWay),
+      },
+    })
+    await payButton().click()
+    await expect.element(page.getByRole('alertdialog')).toBeVisible()
+    expect(window_.isClosed).toBe(true)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+    expect(window.location.search).toContain('view=basic-subscribe')
+    await payButton().click()
+    await page.getByRole('button', { name: 'Paga di nuovo' }).click()
+    await vi.waitFor(() => expect(window.location.search).toContain(orderId))
+    expect(open).toHaveBeenCalledTimes(3)
+    expect(window_.shown).toBe(invoice)
+    expect(posts(requests).at(-1)).toMatchObject({ body: { pay_again: true } })
   })
 })

@@ -15,12 +15,26 @@ import { rememberOrder } from '../last-order.ts'
 /** Why no invoice was opened: no session, or a sentence. */
 export type CheckoutError = { kind: 'login' } | { kind: 'payment'; text: string }
 
+/** Money of an earlier order is under way: the buyer follows it, or says that they pay again. */
+export interface UnderWay {
+  orderId: string
+  /** What is under way, as the server names it. */
+  text: string
+}
+
 export interface Checkout {
   isBusy: boolean
   error: CheckoutError | null
   clear: () => void
-  /** Must be called by the click itself: the browser opens a window only then. */
-  pay: (plan: string, coin: string | null) => void
+  /** Null where nothing is to be asked. */
+  underWay: UnderWay | null
+  /** Closes the question. */
+  dismiss: () => void
+  /**
+   * Must be called by the click itself: the browser opens a window only then.
+   * @param isAgain the answer to the question is yes
+   */
+  pay: (plan: string, coin: string | null, isAgain?: boolean) => void
 }
 
 /** The sentence without a session. */
@@ -29,16 +43,21 @@ export const signInFirst = 'Devi essere loggato per effettuare un pagamento'
 interface Purchase {
   plan: string
   coin: string | null
+  isAgain: boolean
   /** Null where the browser blocked the window. */
   invoice: ReturnType<typeof openInvoiceWindow>
 }
 
-/** Opens the invoice in a window of its own. This page goes on to wait for the payment. */
-export function useCheckout(): Checkout {
+/**
+ * Opens the invoice in a window of its own. This page goes on to wait for the payment.
+ * @param mayAsk money of this buyer is under way as far as this page knows: the window waits for the answer to the question
+ */
+export function useCheckout(mayAsk: boolean): Checkout {
   const client = useQueryClient()
   const token = useToken()
   const isHere = useRef(true)
   const [error, setError] = useState<CheckoutError | null>(null)
+  const [underWay, setUnderWay] = useState<UnderWay | null>(null)
   useEffect(() => {
     isHere.current = true
     return () => {
@@ -46,13 +65,14 @@ export function useCheckout(): Checkout {
     }
   }, [])
   const paying = useAction(
-    async ({ plan, coin }: Purchase) => {
+    async ({ plan, coin, isAgain }: Purchase) => {
       const own = await client.ensureQueryData(viewerQuery<Buyer>())
       const body = {
         user_id: own.trader_id,
         plan,
         email: own.trader_info.email,
         ...(coin !== null && { pay_currency: coin }),
+        ...(isAgain && { pay_again: true }),
       }
       const made = await send<typeof createPayment>('POST /api/crypto/create-payment', { body })
       rememberOrder({ order_id: made.order_id, trader_id: own.trader_id })
@@ -69,6 +89,8 @@ export function useCheckout(): Checkout {
       },
       onError(failure, { invoice }) {
         invoice?.close()
+        const asked = questionOf(failure)
+        if (asked !== null && isHere.current) return setUnderWay(asked)
         fail(checkoutError(failure))
       },
     },
@@ -84,13 +106,22 @@ export function useCheckout(): Checkout {
     isBusy: paying.isBusy,
     error,
     clear: () => setError(null),
-    pay(plan, coin) {
+    underWay,
+    dismiss: () => setUnderWay(null),
+    pay(plan, coin, isAgain = false) {
       // The second click of a double click opens no second window.
       if (paying.isRunning()) return
+      setUnderWay(null)
       setError(token === null ? { kind: 'login' } : null)
-      if (token !== null) void paying.run({ plan, coin, invoice: openInvoiceWindow() })
+      if (token === null) return
+      void paying.run({ plan, coin, isAgain, invoice: mayAsk && !isAgain ? null : openInvoiceWindow() })
     },
   }
+}
+
+function questionOf({ type, message, body }: ApiError): UnderWay | null {
+  const orderId = body?.details?.['order_id']
+  return type === 'PAYMENT_UNDER_WAY' && typeof orderId === 'string' ? { orderId, text: message } : null
 }
 
 function checkoutError({ status, message, body }: ApiError): CheckoutError {
