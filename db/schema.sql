@@ -2,6 +2,8 @@
 
 set check_function_bodies = off;
 
+create sequence trader_number as integer start 1 increment 1;
+
 CREATE OR REPLACE FUNCTION public.audit_hash(previous bytea, audit_id bigint, at timestamp with time zone, actor uuid, action text, subject uuid, details jsonb, address text, request_id text)
  RETURNS bytea
  LANGUAGE sql
@@ -982,7 +984,7 @@ CREATE INDEX trade_ticket ON public.trade USING btree (ticket, open_at) WHERE (o
 
 create table trader (
   trader_id uuid not null,
-  user_sequential_id integer,
+  user_sequential_id integer default nextval('trader_number'::regclass),
   username text not null,
   display_name text not null,
   email text not null,

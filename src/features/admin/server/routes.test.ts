@@ -57,7 +57,7 @@ describe('the list of users', () => {
     expect(answer.json<Users>().users).toEqual([
       {
         trader_id: anna.trader_id,
-        user_sequential_id: null,
+        user_sequential_id: expect.any(Number),
         username: 'anna',
         display_name: 'anna',
         email: 'anna@example.com',

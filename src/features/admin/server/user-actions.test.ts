@@ -138,26 +138,38 @@ describe('numbers', () => {
       select username, user_sequential_id from trader order by created_at, trader_id`
   const number = async () => (await call('POST', '/api/admin/users/migrate-sequential-ids')).json<object>()
 
-  test('go by registration, once, and on from the highest', async () => {
-    const total = (await numbers()).length
+  test('come with registration; whoever has none is numbered once, in order of registration, on from the counter', async () => {
+    const before = await numbers()
+    const given = before.flatMap(({ user_sequential_id: each }) => each ?? [])
+    expect(new Set(given).size).toBe(before.length)
+    await sql`update trader set user_sequential_id = null`
+    const total = before.length
     expect(await Promise.all([number(), number()])).toEqual(
       expect.arrayContaining([
         { migrated: total, total },
         { migrated: 0, total },
       ]),
     )
-    const first = await numbers()
-    expect(first.map((row) => row.user_sequential_id)).toEqual(first.map((_row, index) => index + 1))
+    const first = (await numbers()).map((row) => row.user_sequential_id ?? 0)
+    expect(first).toEqual(first.toSorted((a, b) => a - b))
+    expect(Math.min(...first)).toBeGreaterThan(Math.max(...given))
     expect(await number()).toEqual({ migrated: 0, total })
-    const newcomer = await person(kernel, 'tardi')
-    // Its date is before every other: existing numbers stay.
-    await sql`update trader set created_at = '2020-01-01' where trader_id = ${newcomer.trader_id}`
-    expect(await number()).toEqual({ migrated: 1, total: total + 1 })
-    expect(await numbers()).toEqual([{ username: 'tardi', user_sequential_id: total + 1 }, ...first])
-    expect((await lines('users.number')).map((line) => line.details)).toEqual([
-      { migrated: total, total },
-      { migrated: 1, total: total + 1 },
-    ])
+    expect((await lines('users.number')).map((line) => line.details)).toEqual([{ migrated: total, total }])
+  })
+
+  test('never come again: whoever registers after an erasure has a higher one', async () => {
+    const gone = await wholeTrader(kernel, app)
+    const numberOf = async (id: string) =>
+      (await sql<{ number: number }[]>`select user_sequential_id as number from trader where trader_id = ${id}`)[0]
+        ?.number ?? 0
+    const last = await numberOf(gone.trader_id)
+    expect(Math.max(...(await numbers()).map((row) => row.user_sequential_id ?? 0))).toBe(last)
+    expect((await call('DELETE', `/api/admin/users/delete-completely/${gone.trader_id}`)).statusCode).toBe(200)
+    const newcomer = await person(kernel, 'dopo')
+    expect(await numberOf(newcomer.trader_id)).toBeGreaterThan(last)
+    await sql`update trader set user_sequential_id = null where trader_id = ${newcomer.trader_id}`
+    expect(await number()).toMatchObject({ migrated: 1 })
+    expect(await numberOf(newcomer.trader_id)).toBeGreaterThan(last)
   })
 })
 

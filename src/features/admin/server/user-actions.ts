@@ -17,7 +17,6 @@ import {
   countUsers,
   deleteSessionsAndTokens,
   hasShowcase,
-  lockNumbering,
   lockUser,
   numberRemainingUsers,
   runningSubscriptions,
@@ -128,7 +127,6 @@ export async function assignNumbers(
 ): Promise<ResponseOf<typeof numberUsers>> {
   const at = instantText(Math.floor(clock.now()))
   return sql.begin(async (tx) => {
-    await lockNumbering(tx)
     const migrated = await numberRemainingUsers(tx)
     const total = await countUsers(tx)
     if (migrated > 0) {

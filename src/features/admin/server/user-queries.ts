@@ -39,20 +39,18 @@ export async function sealedPassword(tx: Transaction, traderId: string): Promise
   return rows[0] ?? null
 }
 
-/** Two concurrent runs would assign the same numbers. Holds until the transaction ends. */
-export async function lockNumbering(tx: Transaction): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtext('user_sequential_id'))`
-}
-
-/** Continues after the highest number. @returns how many users got one */
+/**
+ * Numbers the users without a number in order of registration, by the counter that also numbers each registration. Of two concurrent
+ * runs the second finds those of the first numbered.
+ * @returns how many users got one
+ */
 export async function numberRemainingUsers(tx: Transaction): Promise<number> {
   const { count } = await tx`
     update trader set user_sequential_id = numbered.number
-      from (select trader_id,
-                   (select coalesce(max(user_sequential_id), 0) from trader)
-                     + row_number() over (order by created_at, trader_id) as number
-              from trader where user_sequential_id is null) as numbered
-     where trader.trader_id = numbered.trader_id`
+      from (select trader_id, nextval('trader_number') as number
+              from (select trader_id from trader
+                     where user_sequential_id is null order by created_at, trader_id) as unnumbered) as numbered
+     where trader.trader_id = numbered.trader_id and trader.user_sequential_id is null`
   return count
 }
 

@@ -24,6 +24,7 @@ test('each week the admins get one report of the grants and their givers, withou
   clock.set(Date.parse('2026-11-17T09:00:00Z'))
   const [anna, bruno] = [await someone(), await someone()]
   await sql`update trader set user_sequential_id = 41 where trader_id = ${anna.trader_id}`
+  await sql`update trader set user_sequential_id = null where trader_id = ${bruno.trader_id}`
   await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 30 }, await anew())
   await post(`/api/admin/payments/extend/${await subscriptionIdOf(anna, 'basic')}`, { months: 1 }, await anew())
   clock.set(Date.parse('2026-11-22T23:59:59.999Z'))

@@ -159,7 +159,7 @@ describe('fields that the contract does not name', () => {
     const row = await rowOf(names.username)
     expect(row).toMatchObject({
       is_admin: false,
-      user_sequential_id: null,
+      user_sequential_id: expect.any(Number),
       bio: null,
       hide_amounts: false,
       myfxbook_url: null,
