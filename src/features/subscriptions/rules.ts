@@ -119,7 +119,7 @@ function grant(
       created_at: now,
     },
   ]
-  if (tier === 'diamond' && endOf(holdings, 'basic') > now) entries.push(shift(holdings, until - start, now))
+  if (tier === 'diamond' && endOf(holdings, 'basic') > now) entries.push(shift('basic', holdings, until - start, now))
   return { entries, holdings: entries.reduce(step, holdings) }
 }
 
@@ -141,22 +141,31 @@ function cancel(which: readonly Tier[], holdings: Holdings, now: number): Outcom
   const unused = endOf(holdings, 'diamond') - now
   // Basic time that was queued behind the Diamond period starts now.
   if (which.length === 1 && which[0] === 'diamond' && unused > 0 && endOf(holdings, 'basic') > now) {
-    entries.push(shift(holdings, -unused, now))
+    entries.push(shift('basic', holdings, -unused, now))
   }
   return { entries, holdings: entries.reduce(step, holdings) }
 }
 
-function shift(holdings: Holdings, milliseconds: number, now: number): Entry {
-  const until = endOf(holdings, 'basic')
+function shift(tier: Tier, holdings: Holdings, milliseconds: number, now: number): Entry {
+  const until = endOf(holdings, tier)
   return {
     kind: 'shift',
-    tier: 'basic',
+    tier,
     seconds: milliseconds / 1000,
     until_before: until,
     until_after: until + milliseconds,
     plan: null,
     created_at: now,
   }
+}
+
+/** Moves the end of a tier that is held. @returns the ledger line and the holdings after it */
+export function moved(
+  tier: Tier,
+  { holdings, milliseconds, now }: { holdings: Holdings; milliseconds: number; now: number },
+): { entry: Entry; holdings: Holdings } {
+  const entry = shift(tier, holdings, milliseconds, now)
+  return { entry, holdings: step(holdings, entry) }
 }
 
 /** The holdings after one more ledger line, from its kind, length and moment alone; `until_after` is not used. */

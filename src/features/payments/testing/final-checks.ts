@@ -171,10 +171,13 @@ async function ledgerErrors({ kernel }: Shop): Promise<string[]> {
     select trader_id, tier, kind, source_key, until_before as before, until_after as after
       from entitlement_entry order by entry_id`
   const cancels = new Set(lines.filter(({ kind }) => kind === 'cancel').map((line) => line.source_key))
-  for (const line of lines) {
-    const back = line.before !== null && Date.parse(line.after) < Date.parse(line.before)
-    if (back && !cancels.has(line.source_key.replace(/\/2$/, '')))
-      errors.push(`an end moved back: ${JSON.stringify(line)}`)
+  const sourceOf = (line: { source_key: string }) => line.source_key.replace(/\/\d$/, '')
+  // The lines of one source are one change: each tier's first line says where it began, the last one where it ended.
+  for (const change of Map.groupBy(lines, (line) => `${sourceOf(line)} ${line.tier}`).values()) {
+    const [first, last] = [change[0], change.at(-1)]
+    if (first === undefined || last === undefined || cancels.has(sourceOf(first))) continue
+    const isBack = first.before !== null && Date.parse(last.after) < Date.parse(first.before)
+    if (isBack) errors.push(`an end moved back: ${JSON.stringify(change)}`)
   }
   return errors
 }

@@ -3,7 +3,16 @@ import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { apply, isLineOf, latestEnd, nothingHeld, type EntitlementEvent, type Entry, type Holdings } from '../rules.ts'
-import { entriesOfSource, holdingsOf, insertEntries, lastEntryAt, lockTrader, saveHoldings } from './queries.ts'
+import { applyPurchase } from '../order-of-purchases.ts'
+import {
+  entriesOfSource,
+  holdingsOf,
+  insertEntries,
+  lastEntryAt,
+  lockTrader,
+  saveHoldings,
+  sourcedLedger,
+} from './queries.ts'
 
 export interface PlanChange {
   traderId: string
@@ -14,6 +23,8 @@ export interface PlanChange {
   actor: string
   /** The end displayed to the admin who extends or assigns, milliseconds; null when no such plan ran. */
   viewedEnd?: number | null | undefined
+  /** When the order of a purchase was made, milliseconds; null: now. */
+  madeAt?: number | null
 }
 
 export interface ChangedPlans {
@@ -37,7 +48,7 @@ export interface ChangedPlans {
 export async function changePlans(
   tx: Transaction,
   { clock, secrets }: Pick<Kernel, 'clock' | 'secrets'>,
-  { traderId, event, sourceKey, actor, viewedEnd }: PlanChange,
+  { traderId, event, sourceKey, actor, viewedEnd, madeAt }: PlanChange,
 ): Promise<ChangedPlans> {
   const trader = await lockTrader(tx, traderId)
   if (trader === null) return fail('USER_NOT_FOUND')
@@ -59,7 +70,11 @@ export async function changePlans(
   if (isGift && viewedEnd !== undefined && !isEnd(before[event.tier]?.until ?? null, viewedEnd, at)) {
     fail('SUBSCRIPTION_CHANGED')
   }
-  const { entries, holdings: after } = apply(event, { ...before, now: at })
+  const state = { ...before, now: at }
+  const { entries, holdings: after } =
+    event.type === 'purchase'
+      ? applyPurchase({ ...event, source: sourceKey, made: madeAt ?? at }, await sourcedLedger(tx, traderId), state)
+      : apply(event, state)
   if (entries.some((entry) => entry.until_after > latestEnd)) fail('SUBSCRIPTION_DURATION_INVALID')
   if (entries.length > 0) {
     try {

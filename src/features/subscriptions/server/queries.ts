@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { instantText } from '#shared/dates.ts'
 import type { PlanCode, PlanType, Tier } from '../catalogue.ts'
+import type { SourcedEntry } from '../order-of-purchases.ts'
 import type { Entry, EntryKind, Holdings } from '../rules.ts'
 
 /** Locks the trader's row: one change of a trader's plans at a time. */
@@ -48,9 +49,32 @@ export async function entriesOfSource(sql: Queryable, sourceKey: string): Promis
   const rows = await sql<EntryRow[]>`
     select trader_id, kind, tier, seconds::float8 as seconds, until_before, until_after, plan, created_at
       from entitlement_entry
-     where source_key in (${sourceKey}, ${secondLine(sourceKey)})
+     where source_key = any(${Array.from({ length: linesOfSource }, (_, index) => lineKey(sourceKey, index))}::text[])
      order by entry_id`
   return rows.map(readEntry)
+}
+
+/** A trader's ledger, oldest line first, with the source of each line and the making of the order that a purchase paid. */
+export async function sourcedLedger(sql: Queryable, traderId: string): Promise<SourcedEntry[]> {
+  const rows = await sql<(EntryRow & { source: string; made: string | null })[]>`
+    select line.trader_id, kind, line.tier, seconds::float8 as seconds, until_before, until_after, line.plan, line.created_at,
+           source, case when source like 'order:%' then coalesce(paid.created_at, line.created_at) end as made
+      from entitlement_entry line
+     cross join split_part(source_key, '/', 1) as source
+      left join payment_order paid on paid.order_id = substr(source, 7) and source like 'order:%'
+     where line.trader_id = ${traderId}
+     order by entry_id`
+  return rows.map((row) => ({
+    ...readEntry(row),
+    source: row.source,
+    made: row.made === null ? null : Date.parse(row.made),
+  }))
+}
+
+/** When an order was made, milliseconds; null where there is none. */
+export async function orderMadeAt(sql: Queryable, orderId: string): Promise<number | null> {
+  const rows = await sql<{ created_at: string }[]>`select created_at from payment_order where order_id = ${orderId}`
+  return rows[0] === undefined ? null : Date.parse(rows[0].created_at)
 }
 
 /** The ledger of each of these traders, oldest line first. */
@@ -63,7 +87,9 @@ export async function ledgers(sql: Queryable, traderIds: readonly string[]): Pro
   return Map.groupBy(rows.map(readEntry), (entry) => entry.trader_id)
 }
 
-const secondLine = (sourceKey: string) => `${sourceKey}/2`
+/** The most lines that one source writes. */
+const linesOfSource = 4
+const lineKey = (sourceKey: string, index: number) => (index === 0 ? sourceKey : `${sourceKey}/${index + 1}`)
 
 export async function insertEntries(
   tx: Transaction,
@@ -76,7 +102,7 @@ export async function insertEntries(
       insert into entitlement_entry (trader_id, kind, tier, seconds, until_before, until_after, source_key, plan, actor, created_at)
       values (${traderId}, ${entry.kind}, ${entry.tier}, ${entry.seconds},
               ${entry.until_before === null ? null : instantText(entry.until_before)}, ${instantText(entry.until_after)},
-              ${index === 0 ? source.key : secondLine(source.key)}, ${entry.plan}, ${source.actor},
+              ${lineKey(source.key, index)}, ${entry.plan}, ${source.actor},
               ${instantText(entry.created_at)})`
   }
 }

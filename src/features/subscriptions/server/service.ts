@@ -4,7 +4,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { tiers, type PlanCode } from '../catalogue.ts'
 import type { SubscriptionStatus } from '../contract.ts'
-import { nothingHeld, planStatus, replay, type Holdings } from '../rules.ts'
+import { nothingHeld, planStatus, replay, type Entry, type Holdings } from '../rules.ts'
 import { changePlans } from './ledger.ts'
 import {
   entitledTraders,
@@ -12,6 +12,7 @@ import {
   holdingsOf,
   ledgers,
   lockTrader,
+  orderMadeAt,
   planOfTrader,
   recentPayments,
 } from './queries.ts'
@@ -38,10 +39,10 @@ export async function grantPurchase(
     event: { type: 'purchase', plan },
     sourceKey: `order:${orderId}`,
     actor: 'payments',
+    madeAt: await orderMadeAt(tx, orderId),
   })
-  const [line] = lines
-  if (repeated || line === undefined) return { granted: false, reason: 'repeated' }
-  return { granted: true, until: line.until_after }
+  const period = periodOf(lines)
+  return repeated || period === null ? { granted: false, reason: 'repeated' } : { granted: true, until: period.until }
 }
 
 /** The most orders in one status. */
@@ -71,10 +72,16 @@ export async function planStateOf({ sql, clock }: Kernel, traderId: string): Pro
 
 /** The period that an order bought, as its own ledger line wrote it; null before. ISO-8601. */
 export async function periodOfOrder(sql: Queryable, orderId: string): Promise<{ from: string; until: string } | null> {
-  const [line] = await entriesOfSource(sql, `order:${orderId}`)
+  const period = periodOf(await entriesOfSource(sql, `order:${orderId}`))
+  return period === null ? null : { from: instantText(period.from), until: instantText(period.until) }
+}
+
+/** @param lines those of one order, the purchase first. A line after it may move its end (`order-of-purchases.ts`). */
+function periodOf(lines: readonly Entry[]): { from: number; until: number } | null {
+  const [line] = lines
   if (line === undefined) return null
-  const from = line.until_after - Math.round(line.seconds * 1000)
-  return { from: instantText(from), until: instantText(line.until_after) }
+  const last = lines.findLast(({ tier }) => tier === line.tier) ?? line
+  return { from: line.until_after - Math.round(line.seconds * 1000), until: last.until_after }
 }
 
 const batch = 500
