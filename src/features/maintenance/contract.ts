@@ -25,22 +25,21 @@ export const toggleMaintenance = endpoint({
   path: '/api/admin/maintenance/toggle',
   access: 'admin',
   summary: 'Attiva o disattiva la manutenzione, su ogni istanza entro 2 secondi',
-  query: z.object({
-    enabled: z.pipe(
-      z.enum(['true', 'false'], 'Scegli true o false.'),
-      z.transform((text: 'true' | 'false') => text === 'true'),
-    ),
-    /** Absent: the default message when the site is being closed, else unchanged. */
-    message: z.optional(
-      z.string().check(
-        z.trim(),
-        z.check<string>(({ value, issues }) => {
-          const message = messageProblem(value)
-          if (message !== null) issues.push({ code: 'custom', input: value, message })
-        }),
+  query: z
+    .object({
+      enabled: z.pipe(
+        z.enum(['true', 'false'], 'Scegli true o false.'),
+        z.transform((text: 'true' | 'false') => text === 'true'),
       ),
+      /** Empty counts as absent: the default message when the site is being closed, else unchanged. Ignored when it is opened. */
+      message: z.optional(z.string().check(z.trim())),
+    })
+    .check(
+      z.check<{ enabled: boolean; message?: string | undefined }>(({ value, issues }) => {
+        const problem = value.enabled && value.message ? messageProblem(value.message) : null
+        if (problem !== null) issues.push({ code: 'custom', input: value.message, path: ['message'], message: problem })
+      }),
     ),
-  }),
   response: state,
   errors: [],
 })

@@ -33,12 +33,13 @@ export interface MaintenanceState {
 /** The state before the first toggle. */
 export const initialState: MaintenanceState = { enabled: false, message: closedMessage }
 
-/** The state after a toggle; the same object when nothing changes. `docs/operations/close-for-maintenance.md`. */
+/** The state after a toggle; the same object when nothing changes. An empty message counts as none, and opening ignores it. `docs/operations/close-for-maintenance.md`. */
 export function toggled(
   before: MaintenanceState,
   { enabled, message }: { enabled: boolean; message?: string | undefined },
 ): MaintenanceState {
   const isClosing = enabled && !before.enabled
-  const after = { enabled, message: message ?? (isClosing ? closedMessage : before.message) }
+  const sent = enabled && message !== '' ? message : undefined
+  const after = { enabled, message: sent ?? (isClosing ? closedMessage : before.message) }
   return after.enabled === before.enabled && after.message === before.message ? before : after
 }

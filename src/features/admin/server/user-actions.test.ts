@@ -138,7 +138,7 @@ describe('numbers', () => {
       select username, user_sequential_id from trader order by created_at, trader_id`
   const number = async () => (await call('POST', '/api/admin/users/migrate-sequential-ids')).json<object>()
 
-  test('come with registration; whoever has none is numbered once, in order of registration, on from the counter', async () => {
+  test('come with registration; a record without one is numbered once, in order of registration, on from the counter', async () => {
     const before = await numbers()
     const given = before.flatMap(({ user_sequential_id: each }) => each ?? [])
     expect(new Set(given).size).toBe(before.length)
@@ -157,7 +157,7 @@ describe('numbers', () => {
     expect((await lines('users.number')).map((line) => line.details)).toEqual([{ migrated: total, total }])
   })
 
-  test('never come again: whoever registers after an erasure has a higher one', async () => {
+  test('never come again: a registration after an erasure has a higher one', async () => {
     const gone = await wholeTrader(kernel, app)
     const numberOf = async (id: string) =>
       (await sql<{ number: number }[]>`select user_sequential_id as number from trader where trader_id = ${id}`)[0]

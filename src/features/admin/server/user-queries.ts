@@ -40,8 +40,8 @@ export async function sealedPassword(tx: Transaction, traderId: string): Promise
 }
 
 /**
- * Numbers the users without a number in order of registration, by the counter that also numbers each registration. Of two concurrent
- * runs the second finds those of the first numbered.
+ * Numbers the users without a number in order of registration, by the counter that also numbers each registration. The second of
+ * two concurrent runs finds those of the first numbered.
  * @returns how many users got one
  */
 export async function numberRemainingUsers(tx: Transaction): Promise<number> {

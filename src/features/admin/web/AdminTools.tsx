@@ -1,8 +1,12 @@
 import { Settings2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Viewer } from '#shared/viewer.ts'
+import { nothing } from '#web/ui/frame/Masthead.tsx'
 
 const AdminPanel = lazy(async () => ({ default: (await import('./AdminPanel.tsx')).AdminPanel }))
+const ClosedLine = lazy(async () => ({
+  default: (await import('#features/maintenance/web/ClosedLine.tsx').catch(() => null))?.ClosedLine ?? nothing,
+}))
 
 /** Once opened, the panel stays mounted until the page goes. Closed, it keeps only its place. */
 type Stage = 'unopened' | 'open' | 'closed'
@@ -66,6 +70,9 @@ function InMasthead() {
         <Settings2 size={15} strokeWidth={1.75} aria-hidden />
         Pannello admin
       </button>
+      <Suspense>
+        <ClosedLine />
+      </Suspense>
       {now !== 'unopened' && (
         <Suspense>
           <AdminPanel isOpen={now === 'open'} onClose={close} />

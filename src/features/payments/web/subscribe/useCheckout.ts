@@ -18,7 +18,7 @@ export type CheckoutError = { kind: 'login' } | { kind: 'payment'; text: string 
 /** Money of an earlier order is under way: the buyer follows it, or says that they pay again. */
 export interface UnderWay {
   orderId: string
-  /** What is under way, as the server names it. */
+  /** The money under way, as the server names it. */
   text: string
 }
 

@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { MINUTE_MS } from '#shared/dates.ts'
+import { toast } from '#web/toasts.ts'
+import { toastAdminError } from '#web/error-text.ts'
+import { useAction } from '#web/hooks/useAction.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { statusQuery, toggle } from './status.ts'
+
+/** Tells admins at the top of every page that visitors see none of it. Renders nothing while the site is open, or its state unknown. */
+export function ClosedLine() {
+  const client = useQueryClient()
+  const { data } = useQuery({ ...statusQuery(), refetchInterval: MINUTE_MS / 2 })
+  const isClosed = data?.enabled === true
+  const [place] = useState(() => document.createElement('div'))
+  useLayoutEffect(() => {
+    if (!isClosed) return undefined
+    document.body.prepend(place)
+    return () => place.remove()
+  }, [isClosed, place])
+  const opening = useAction(() => toggle({ enabled: false }), {
+    onDone(state) {
+      client.setQueryData(statusQuery().queryKey, (cached) => cached && { ...cached, ...state })
+      toast('Il sito è di nuovo aperto a tutti.', 'ok')
+    },
+    onError: toastAdminError,
+  })
+  if (!isClosed) return null
+  return createPortal(
+    <aside className="demo-banner" aria-label="Manutenzione">
+      <div className="page flex flex-wrap items-center justify-between gap-2">
+        <span>
+          <b>Sito in manutenzione:</b> lo vedono solo gli admin.
+        </span>
+        <Button size="sm" busy={opening.isBusy && 'Disattivazione...'} onClick={() => void opening.run()}>
+          Disattiva
+        </Button>
+      </div>
+    </aside>,
+    place,
+  )
+}
