@@ -1,0 +1,76 @@
+/**
+ * One sentence for each figure, with its unit and its window. Nothing of the first view imports this module: `Term` loads it with
+ * the first definition that somebody opens.
+ */
+export const definitions = {
+  rank: {
+    name: 'Posizione',
+    text: 'Il posto tra tutti i trader in classifica, dal punteggio più alto al più basso, qualunque filtro sia attivo.',
+  },
+  score: {
+    name: 'Punteggio',
+    text: 'Da 0 a 100 punti: fino a 60 dal ROI degli ultimi 90 giorni, fino a 30 dal win rate, fino a 10 dall’equity.',
+  },
+  trend: {
+    name: 'Andamento',
+    text: 'La crescita del conto negli ultimi 90 giorni, senza versamenti e prelievi; la linea punteggiata è il punto di partenza.',
+  },
+  roi_30: {
+    name: 'ROI 30 giorni',
+    text: 'Il rendimento percentuale degli ultimi 30 giorni, posizioni aperte comprese, senza versamenti e prelievi.',
+  },
+  roi_90: {
+    name: 'ROI 90 giorni',
+    text: 'Il rendimento percentuale degli ultimi 90 giorni, posizioni aperte comprese, senza versamenti e prelievi.',
+  },
+  roi_total: {
+    name: 'ROI totale',
+    text: 'Il rendimento percentuale dal primo giorno osservato a oggi, posizioni aperte comprese, senza versamenti e prelievi.',
+  },
+  drawdown: {
+    name: 'Drawdown Max',
+    text: 'La perdita più profonda dal massimo raggiunto prima, in percentuale, dal primo giorno osservato a oggi.',
+  },
+  days: {
+    name: 'Storico',
+    text: 'I giorni da quando leggiamo il conto, oggi compreso: la storia dichiarata di prima non conta.',
+  },
+  win_rate: {
+    name: 'Win rate',
+    text: 'La quota di operazioni chiuse in profitto dal primo giorno osservato: un valore alto non dice quanto si perde nelle altre.',
+  },
+  trades: {
+    name: 'Operazioni',
+    text: 'Il numero di operazioni chiuse dal primo giorno osservato a oggi.',
+  },
+  profit: {
+    name: 'Profitto',
+    text: 'Il risultato netto delle operazioni chiuse dal primo giorno osservato, in euro al cambio di oggi.',
+  },
+  balance: {
+    name: 'Balance',
+    text: 'Il denaro sul conto senza le posizioni aperte, in euro al cambio di oggi.',
+  },
+  equity: {
+    name: 'Equity',
+    text: 'Il denaro sul conto con il risultato delle posizioni aperte, in euro al cambio di oggi.',
+  },
+  live: {
+    name: 'P/L Live',
+    text: 'Il risultato delle posizioni ancora aperte, in euro al cambio di oggi.',
+  },
+  level: {
+    name: 'Livello di verifica',
+    text: 'Quanto sappiamo del conto: L1 dati sincronizzati, L2 titolarità provata, L3 riscontro esterno.',
+  },
+  risk: {
+    name: 'Rischio',
+    text: 'La perdita più profonda dal massimo negli ultimi 90 giorni: basso sotto il 10%, medio sotto il 25%, poi alto.',
+  },
+  style: {
+    name: 'Stile di trading',
+    text: 'La durata mediana delle operazioni chiuse negli ultimi 90 giorni: scalping sotto 15 minuti, intraday sotto un giorno, swing sotto 7 giorni, poi lungo termine.',
+  },
+} as const satisfies Record<string, { name: string; text: string }>
+
+export type DefinedTerm = keyof typeof definitions
