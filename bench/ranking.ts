@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listPage, normaliseQuery } from '#features/leaderboard/server/answers/list.ts'
+import { listPage } from '#features/leaderboard/server/answers/list.ts'
+import { normaliseQuery } from '#features/leaderboard/server/answers/query.ts'
 import { platformStats } from '#features/leaderboard/server/answers/stats.ts'
 import { takeSnapshot } from '#features/leaderboard/server/ranking/snapshot.ts'
 import {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { levels } from '#shared/levels.ts'
 import { platforms } from '#shared/platforms.ts'
 import { count, instant, integerText, money, percent, printable, verificationLevel } from '#shared/wire.ts'
 
@@ -60,6 +61,8 @@ export const leaderboardEntry = z.object({
   account_equity: money,
   account_profit: money,
   account_currency: z.string(),
+  /** Euro for one unit of the account's currency today, 9 significant digits; null without a rate. */
+  euro_rate: z.nullable(z.number()),
   total_trades: count,
   win_rate: percent,
   total_profit: money,
@@ -68,7 +71,7 @@ export const leaderboardEntry = z.object({
   trading_style: z.nullable(z.enum(tradingStyles)),
   risk_level: z.nullable(z.enum(riskLevels)),
   last_ea_sync: z.nullable(instant),
-  /** At most 15 points of the growth index of the last 30 days, 1 at its start, at equal distances up to today; oldest first. */
+  /** At most 18 points of the growth index of the last 90 days, 1 at its start, at equal distances up to today; oldest first. */
   growth_sparkline: z.array(z.number()),
   /** Codes of public findings: `docs/integrity.md`. */
   flags: z.array(z.string()),
@@ -88,15 +91,53 @@ export const traderFilters = {
   q: z.optional(z.string().check(printable, z.maxLength(100))),
 }
 
+/** Letters, digits and the signs of instruments' names: `XAUUSD`, `EURUSD.r`, `#US30`. */
+const symbolPattern = /^[A-Za-z0-9._#+-]{1,20}$/
+
+/** Names of the filters, in a query and in `one_less`. */
+export const filterNames = [
+  'q',
+  'trading_style',
+  'risk_level',
+  'platform',
+  'country',
+  'months_min',
+  'months_max',
+  'drawdown_max',
+  'trades_min',
+  'month_loss_max',
+  'level_min',
+  'symbol',
+  'currency',
+  'diamond',
+] as const
+export type FilterName = (typeof filterNames)[number]
+
 /**
  * `cursor` continues from an answer's `next_cursor` and takes precedence over `page`.
- * `rank` and `drawdown` are sorted lowest first, every other field highest first. Unknown and hidden figures come last.
- * Ties keep the rank order. `equity` and `profit` are compared in euro.
+ * Without `order`, `rank` and `drawdown` are sorted lowest first, every other field highest first. Unknown and hidden figures, and traders
+ * without a rank, come last in either order. Ties keep the rank order, or its opposite in the order that is not the usual one.
+ * `equity` and `profit` are compared in euro. A threshold leaves out traders without that figure.
  */
 export const leaderboardQuery = z.object({
   ...traderFilters,
   sort_by: z.optional(z.enum(sortFields)),
+  order: z.optional(z.enum(['asc', 'desc'])),
   country: z.optional(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
+  /** Months of observed history, of which twelve are a year. */
+  months_min: z.optional(integerText(1, 240)),
+  months_max: z.optional(integerText(1, 240)),
+  /** Percent: the largest drawdown since the first observed day. */
+  drawdown_max: z.optional(integerText(1, 100)),
+  trades_min: z.optional(integerText(1, 1_000_000)),
+  /** Percent: the largest loss in one of the last three months of 30 days. */
+  month_loss_max: z.optional(integerText(1, 100)),
+  level_min: z.optional(z.enum(levels)),
+  /** An instrument traded in the last 90 days, or the beginning of its name. */
+  symbol: z.optional(z.string().check(z.regex(symbolPattern))),
+  /** ISO 4217, or a cent account's unit such as USC. */
+  currency: z.optional(z.string().check(z.regex(/^[A-Za-z]{3}$/))),
+  diamond: z.optional(z.literal('1')),
   limit: z.optional(integerText(1, 500)),
   cursor: z.optional(z.string().check(z.maxLength(400))),
   /** Numbered pages of the screen, from 1. */
@@ -112,6 +153,8 @@ export const listLeaderboard = endpoint({
   response: z.object({
     leaderboard: z.array(leaderboardEntry),
     total: count,
+    /** Where no trader meets the filters: how many would without one of them. Filters that change nothing are left out. */
+    one_less: z.array(z.object({ filter: z.enum(filterNames), total: count })),
     next_cursor: z.nullable(z.string()),
     /** Version of the formula behind places and scores (`docs/ranking.md`, first line). */
     formula: z.number(),
@@ -134,7 +177,16 @@ export const getStats = endpoint({
     connected_traders: count,
     total_trades: count,
     avg_roi: percent,
-    top_performer: z.nullable(z.object({ username: z.string(), roi: percent })),
+    /** The first in rank order. */
+    top_performer: z.nullable(
+      z.object({
+        username: z.string(),
+        roi: percent,
+        roi_total: percent,
+        drawdown_max: percent,
+        days_count: z.nullable(count),
+      }),
+    ),
     generated_at: instant,
   }),
   errors: [],

@@ -31,6 +31,8 @@ export interface TraderRow {
   /** Witnessed trades closed in the last 90 days, and the median of their holding time in seconds. */
   recent_trades: number
   median_holding: number | null
+  /** Instruments of those trades, in no order. */
+  symbols: string[]
   flags: FindingCode[]
   /** The three at the next midnight (UTC), if nothing else happens until then. */
   tomorrow: Pick<TraderRow, 'recent_trades' | 'median_holding' | 'flags'>
@@ -164,7 +166,7 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
            account.account_id, account.platform, account.currency, account.digits, account.trade_mode,
            account.sync_count, account.last_receipt_at, account.first_snapshot_at, account.closed_at,
            account.engine_bytes, case when account.intake_bytes is null then account.engine end as engine,
-           packed.days as recent_days, recent.recent_trades, recent.median_holding,
+           packed.days as recent_days, recent.recent_trades, recent.median_holding, recent.symbols,
            ${shownFlags(sql, today)} as flags,
            json_build_object('recent_trades', recent.later_trades, 'median_holding', recent.later_holding,
                              'flags', ${shownFlags(sql, today + 1)}) as tomorrow,
@@ -212,6 +214,7 @@ const recentTrades = (sql: Queryable, today: number, origins: string[]) => {
   return sql`
   (
     select count(*)::int as recent_trades, ${median} as median_holding,
+           coalesce(array_agg(distinct trade.symbol), '{}') as symbols,
            count(*) filter (where ${later})::int as later_trades, ${median} filter (where ${later}) as later_holding
       from trade
      where trade.account_id = account.account_id and trade.close_at >= ${since(today - 89)}::timestamptz

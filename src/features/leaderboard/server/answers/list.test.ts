@@ -103,6 +103,7 @@ test('figures are those of the account', async () => {
     account_equity: 12_400,
     account_profit: 0,
     account_currency: 'EUR',
+    euro_rate: 1,
     total_trades: 20,
     win_rate: 100,
     total_profit: 2_400,

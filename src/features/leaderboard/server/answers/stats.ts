@@ -1,6 +1,7 @@
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { PERCENT_DIGITS, roundTo } from '#shared/rounding.ts'
 import type { getStats } from '../../contract.ts'
+import type { PlacelessEntry } from '../ranking/listed.ts'
 import type { Snapshot } from '../ranking/snapshot.ts'
 
 /** The platform's figures over the listed traders. The mean return counts the ranked ones alone. */
@@ -25,7 +26,15 @@ export function platformStats(snapshot: Snapshot): ResponseOf<typeof getStats> {
     connected_traders: connected,
     total_trades: trades,
     avg_roi: roundTo(returns === 0 ? null : sum / returns, PERCENT_DIGITS),
-    top_performer: first === undefined ? null : { username: first.entry.username, roi: first.entry.roi_percentage },
+    top_performer: first === undefined ? null : topPerformer(first.entry),
     generated_at: new Date(snapshot.generatedAt).toISOString(),
   }
 }
+
+const topPerformer = ({ username, roi_percentage: roi, roi_total, drawdown_max, days_count }: PlacelessEntry) => ({
+  username,
+  roi,
+  roi_total,
+  drawdown_max,
+  days_count,
+})

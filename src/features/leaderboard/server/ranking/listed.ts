@@ -22,9 +22,10 @@ import {
 import type { RankedTrader } from '../../rules/rank.ts'
 import { dailyRow, type TraderRow } from '../queries.ts'
 import { readRecentDays } from '../recent-days.ts'
+import { monthLoss } from './month-loss.ts'
 import { sparkline } from './sparkline.ts'
 
-const SPARKLINE_DAYS = 30
+const SPARKLINE_DAYS = 90
 
 /** A row of the list without its place, which depends on the other traders. */
 export type PlacelessEntry = Omit<LeaderboardEntry, 'rank'>
@@ -52,6 +53,15 @@ export interface PlacedTrader extends RankedTrader {
   sortValues: Record<Exclude<SortField, 'rank'>, number | null>
   /** The last moment at which anything in `entry` changed, milliseconds UTC. */
   asOf: number
+  /** Figures that only filters read. */
+  sought: Sought
+}
+
+interface Sought {
+  /** Percent, 0 or more: the largest loss in one of the last three months of 30 days. Null before the first snapshot. */
+  monthLoss: number | null
+  /** Instruments traded in the last 90 days. */
+  symbols: readonly string[]
 }
 
 /** A listed trader, with what the clock may change of it. */
@@ -162,6 +172,7 @@ function evaluateHistory(
     account_equity: moneyOf(money.equity, row.digits),
     account_profit: moneyOf(money.floating, row.digits),
     account_currency: currency,
+    euro_rate: roundedRate(euro(1)),
     total_trades: evaluation.total_trades,
     win_rate: percentOf(evaluation.win_rate),
     total_profit: moneyOf(money.profit, row.digits),
@@ -196,6 +207,11 @@ function evaluateHistory(
     entry,
     sortValues: sortValuesOf(entry, euro(money.profit), euro(money.equity)),
     timed,
+    sought: {
+      monthLoss:
+        state === null ? null : monthLoss([...rows.filter(({ day }) => day < state.row.day), state.row], today),
+      symbols: row.symbols,
+    },
     unmatched: null,
     asOf: 0,
     nextChange: 0,
@@ -258,6 +274,11 @@ export function sortValuesOf(
 ): PlacedTrader['sortValues'] {
   const drawdown = drawdown_max
   return { roi_30, roi_90, roi_total, win_rate, drawdown, profit, equity, trades: total_trades, days: days_count }
+}
+
+/** Short in answers, and exact to the cent for less than a million euro. */
+function roundedRate(rate: number | null): number | null {
+  return rate === null ? null : Number(rate.toPrecision(9))
 }
 
 /** Text without accents and case, for search. */

@@ -15,8 +15,8 @@ test('a short history keeps each day', () => {
   expect(sparkline([])).toEqual([])
   expect(sparkline([1.0123])).toEqual([1.0123])
   expect(sparkline([1, 1, 1])).toEqual([1, 1, 1])
-  expect(sparkline(days(15, (day) => 1 + day / 10))).toHaveLength(15)
-  expect(sparkline(days(16, (day) => 1 + day / 10))).toHaveLength(8)
+  expect(sparkline(days(18, (day) => 1 + day / 10))).toHaveLength(18)
+  expect(sparkline(days(19, (day) => 1 + day / 10))).toHaveLength(10)
 })
 
 test.each([0.0004, 0.003, 0.02, 0.15, 0.9, 12])('over a range of %d no point is half a pixel off', (range) => {

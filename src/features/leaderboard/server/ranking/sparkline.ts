@@ -1,7 +1,7 @@
 import { roundTo, SPARKLINE_DIGITS } from '#shared/rounding.ts'
 
 /** Points of a line that is 128 pixels wide. */
-const mostPoints = 15
+const mostPoints = 18
 /** Its height without the margins. A step of a rounded point is at most one pixel. */
 const height = 28
 

@@ -20,6 +20,8 @@ interface AccountShape {
   currency?: string
   platform?: 'MT4' | 'MT5'
   trade_mode?: 'real' | 'demo' | 'contest'
+  /** The instrument of its trades. */
+  symbol?: string
   /** How long a position is held. */
   holding_ms?: number
   /** Milliseconds from the last sync to now. */
@@ -73,7 +75,7 @@ export async function account(kernel: Kernel, shape: AccountShape): Promise<Test
       for (const [index, trade] of history.trades.entries()) {
         await tx`
         insert into trade (account_id, ticket, symbol, side, volume, open_at, close_at, net, origin)
-        values (${account_id}, ${String(index)}, 'EURUSD', 'buy', 0.1, ${iso(trade.close - holding)}, ${iso(trade.close)},
+        values (${account_id}, ${String(index)}, ${shape.symbol ?? 'EURUSD'}, 'buy', 0.1, ${iso(trade.close - holding)}, ${iso(trade.close)},
                 ${trade.net}, 'witnessed')`
       }
     }

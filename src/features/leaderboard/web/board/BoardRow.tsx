@@ -120,7 +120,7 @@ function Who({ entry }: { entry: LeaderboardEntry }) {
 
 function trend(points: readonly number[]): string {
   if (points.length < 2) return format.MISSING
-  return `${format.resultPercent(((points.at(-1) ?? 1) - 1) * 100)} in 30 giorni`
+  return `${format.resultPercent(((points.at(-1) ?? 1) - 1) * 100)} in 90 giorni`
 }
 
 /** The label is visible in compact rows only. Screen readers take it as the column's head. */

@@ -28,6 +28,7 @@ export function anEntry(rank: number | null, changes: Partial<LeaderboardEntry> 
     account_equity: 10_120.5,
     account_profit: 120.5,
     account_currency: 'USD',
+    euro_rate: 0.92,
     total_trades: 1_284,
     win_rate: 61.2,
     total_profit: -227.35,
@@ -50,6 +51,7 @@ export function aList(count: number, total = count): ResponseOf<typeof listLeade
   return {
     leaderboard: Array.from({ length: count }, (_, index) => anEntry(index + 1)),
     total,
+    one_less: [],
     next_cursor: null,
     generated_at: '2026-11-20T15:40:00.000Z',
     stale_since: null,
@@ -62,6 +64,6 @@ export const someStats: ResponseOf<typeof getStats> = {
   connected_traders: 131,
   total_trades: 214_906,
   avg_roi: 23.41,
-  top_performer: { username: 'marta.ferrero', roi: 184.32 },
+  top_performer: { username: 'marta.ferrero', roi: 184.32, roi_total: 210.5, drawdown_max: 8.45, days_count: 420 },
   generated_at: '2026-11-20T15:40:00.000Z',
 }

@@ -16,7 +16,7 @@ const left = [
 const entryKeys = Object.keys(leaderboardEntry.shape).filter((key) => !left.includes(key)) as (keyof LeaderboardEntry)[]
 
 /** The form of packed texts: those of another form cannot be read. */
-export const packedFields = entryKeys.join(' ')
+export const packedFields = `${entryKeys.join(' ')} monthLoss symbols`
 
 type Cells = [
   entry: unknown[],
@@ -26,6 +26,8 @@ type Cells = [
   profit: number | null,
   equity: number | null,
   timed: unknown[],
+  monthLoss: number | null,
+  symbols: readonly string[],
   unmatched: Cells | null,
 ]
 
@@ -37,7 +39,7 @@ export function packTrader(trader: ListedTrader): string {
   return JSON.stringify(cellsOf(trader))
 }
 
-function cellsOf({ entry, score, roi_90, member_since, sortValues, timed, unmatched }: ListedTrader): Cells {
+function cellsOf({ entry, score, roi_90, member_since, sortValues, timed, sought, unmatched }: ListedTrader): Cells {
   const shown: Partial<LeaderboardEntry> = entry
   return [
     entryKeys.map((key) => shown[key]),
@@ -47,6 +49,8 @@ function cellsOf({ entry, score, roi_90, member_since, sortValues, timed, unmatc
     sortValues.profit,
     sortValues.equity,
     timedCells(timed),
+    sought.monthLoss,
+    sought.symbols,
     unmatched && cellsOf(unmatched),
   ]
 }
@@ -57,7 +61,7 @@ export function unpackTrader(trader_id: string, packed: string): ListedTrader {
 }
 
 function traderOf(trader_id: string, cells: Cells): ListedTrader {
-  const [values, score, roi_90, member_since, profit, equity, timed, unmatched] = cells
+  const [values, score, roi_90, member_since, profit, equity, timed, monthLoss, symbols, unmatched] = cells
   const shown: Record<string, unknown> = { trader_id }
   for (const [index, key] of entryKeys.entries()) shown[key] = values[index]
   const entry = shown as unknown as ListedTrader['entry']
@@ -71,6 +75,7 @@ function traderOf(trader_id: string, cells: Cells): ListedTrader {
     entry,
     sortValues: sortValuesOf(entry, profit, equity),
     timed: timedOf(timed),
+    sought: { monthLoss, symbols },
     unmatched: unmatched && traderOf(trader_id, unmatched),
     asOf: 0,
     nextChange: 0,

@@ -1,4 +1,5 @@
 import { utcDay } from '#shared/dates.ts'
+import { levels } from '#shared/levels.ts'
 import { atTime, foldText, hasPlan, type ListedTrader, type PlacedTrader } from '../listed.ts'
 import { createColumn, type Column } from './column.ts'
 import { createColumns, type Columns } from './columns.ts'
@@ -32,10 +33,12 @@ export interface TraderTable {
   username: (slot: number) => string
   asOf: (slot: number) => number
   isConnected: (slot: number) => boolean
-  /** A number for each text of the four filters; undefined for one that no trader has. */
+  /** A number for each text of the filters; undefined for one that no trader has. */
   codeOf: (text: string) => number | undefined
   /** By slot; 0 for a trader without one. */
   codes: (filter: Filter) => Uint16Array
+  /** By slot; -1 for a trader without the figure. */
+  limits: (figure: LimitFigure) => Float64Array
   /** Sets a trader with a plan, and takes one without out. False where nothing changed. */
   put: (traderId: string, dated: DatedTrader, now: number) => boolean
   remove: (traderId: string) => boolean
@@ -47,7 +50,9 @@ export interface TraderTable {
   age: (traderId: string, now: number) => void
 }
 
-export type Filter = 'platform' | 'trading_style' | 'risk_level' | 'country'
+export type Filter = 'platform' | 'trading_style' | 'risk_level' | 'country' | 'currency' | 'diamond'
+/** Figures that a filter limits and no list is sorted by: the level's number, and the largest loss of a month in percent. */
+export type LimitFigure = 'level' | 'month_loss'
 
 interface Row extends DatedTrader {
   username: string
@@ -56,6 +61,11 @@ interface Row extends DatedTrader {
 /** Packs a trader with the figures of the next day. @param day UTC day of `today` */
 export function datedTrader(day: number, today: ListedTrader, tomorrow: ListedTrader | null): DatedTrader {
   return { day, today: packTrader(today), tomorrow: tomorrow && packTrader(tomorrow) }
+}
+
+/** Name, username and instruments, each on a line of its own. The line of an instrument begins with a sign that no name has. */
+function searchText({ entry, sought }: ListedTrader): string {
+  return [entry.display_name, entry.username, ...sought.symbols.map((symbol) => `$${symbol}`)].map(foldText).join('\n')
 }
 
 export function createTraderTable(): TraderTable {
@@ -70,7 +80,10 @@ export function createTraderTable(): TraderTable {
     trading_style: createColumn(Uint16Array),
     risk_level: createColumn(Uint16Array),
     country: createColumn(Uint16Array),
+    currency: createColumn(Uint16Array),
+    diamond: createColumn(Uint16Array),
   }
+  const limits = { level: createColumn(Float64Array), month_loss: createColumn(Float64Array) }
   const asOf = createColumn(Float64Array)
   const nextChange = createColumn(Float64Array)
   const connected = createColumn(Uint8Array)
@@ -94,9 +107,13 @@ export function createTraderTable(): TraderTable {
     codes.trading_style.set(slot, codeFor(entry.trading_style))
     codes.risk_level.set(slot, codeFor(entry.risk_level))
     codes.country.set(slot, codeFor(entry.country))
+    codes.currency.set(slot, codeFor(entry.account_currency))
+    codes.diamond.set(slot, codeFor(entry.is_diamond ? '1' : null))
+    limits.level.set(slot, levels.indexOf(entry.verification_level))
+    limits.month_loss.set(slot, trader.sought.monthLoss ?? -1)
     columns.write(slot, trader, trader.sortValues)
     columns.add(slot)
-    texts.set(slot, `${foldText(entry.display_name)}\n${foldText(entry.username)}`)
+    texts.set(slot, searchText(trader))
   }
 
   function remove(traderId: string): boolean {
@@ -146,6 +163,7 @@ export function createTraderTable(): TraderTable {
     isConnected: (slot) => connected.values[slot] === 1,
     codeOf: (text) => codeOfText.get(text),
     codes: (filter) => codes[filter].values,
+    limits: (figure) => limits[figure].values,
     put,
     remove,
     turn(traderId, now) {
