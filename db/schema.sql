@@ -4,6 +4,30 @@ set check_function_bodies = off;
 
 create sequence trader_number as integer start 1 increment 1;
 
+CREATE OR REPLACE FUNCTION public.add_trade_sums()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into trade_sum as stored
+  select account_id, origin, symbol, side, date_part('isodow', close_at at time zone 'UTC'),
+         date_part('hour', close_at at time zone 'UTC'),
+         count(*), count(*) filter (where net > 5e-9), count(*) filter (where net < -5e-9),
+         coalesce(sum(net) filter (where net > 5e-9), 0), coalesce(sum(net) filter (where net < -5e-9), 0),
+         sum(net), max(net), min(net),
+         coalesce(sum(millis(close_at - open_at)) filter (where net > 5e-9), 0),
+         coalesce(sum(millis(close_at - open_at)) filter (where net < -5e-9), 0), sum(millis(close_at - open_at))
+    from added group by 1, 2, 3, 4, 5, 6
+      on conflict (account_id, origin, symbol, side, weekday, hour) do update
+     set trades = stored.trades + excluded.trades, wins = stored.wins + excluded.wins,
+         losses = stored.losses + excluded.losses, gross = stored.gross + excluded.gross,
+         loss = stored.loss + excluded.loss, profit = stored.profit + excluded.profit,
+         best = greatest(stored.best, excluded.best), worst = least(stored.worst, excluded.worst),
+         held_won = stored.held_won + excluded.held_won, held_lost = stored.held_lost + excluded.held_lost,
+         held = stored.held + excluded.held;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.audit_hash(previous bytea, audit_id bigint, at timestamp with time zone, actor uuid, action text, subject uuid, details jsonb, address text, request_id text)
  RETURNS bytea
  LANGUAGE sql
@@ -51,6 +75,17 @@ begin
     last_hash, new.audit_id, new.at, new.actor, new.action, new.subject, new.details, new.address, new.request_id
   );
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.change_trade_sums()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from changed) then
+    perform renew_trade_sums(array(select distinct account_id from changed));
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.end_sessions()
@@ -115,6 +150,14 @@ AS $function$
   having count(*) > 0
 $function$;
 
+CREATE OR REPLACE FUNCTION public.millis(span interval)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (1000 * extract(epoch from span))::double precision
+$function$;
+
 CREATE OR REPLACE FUNCTION public.pack_days()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -166,6 +209,22 @@ begin
   if tg_op = 'DELETE' and not exists (select from trading_account where account_id = old.account_id) then return old; end if;
   raise exception 'table % is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.renew_trade_sums(accounts uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  delete from trade_sum where account_id = any (accounts);
+  insert into trade_sum
+  select account_id, origin, symbol, side, date_part('isodow', close_at at time zone 'UTC'),
+         date_part('hour', close_at at time zone 'UTC'),
+         count(*), count(*) filter (where net > 5e-9), count(*) filter (where net < -5e-9),
+         coalesce(sum(net) filter (where net > 5e-9), 0), coalesce(sum(net) filter (where net < -5e-9), 0),
+         sum(net), max(net), min(net),
+         coalesce(sum(millis(close_at - open_at)) filter (where net > 5e-9), 0),
+         coalesce(sum(millis(close_at - open_at)) filter (where net < -5e-9), 0), sum(millis(close_at - open_at))
+    from trade where account_id = any (accounts) group by 1, 2, 3, 4, 5, 6;
+$function$;
 
 create table account_closing (
   account_id uuid not null,
@@ -981,6 +1040,29 @@ CREATE INDEX trade_close ON public.trade USING btree (account_id, close_at);
 CREATE INDEX trade_opened ON public.trade USING btree (open_at) WHERE (origin = 'witnessed'::text);
 CREATE INDEX trade_symbol_closed ON public.trade USING btree (symbol, close_at) WHERE (origin = 'witnessed'::text);
 CREATE INDEX trade_ticket ON public.trade USING btree (ticket, open_at) WHERE (origin = 'witnessed'::text);
+CREATE TRIGGER trade_added AFTER INSERT ON public.trade REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_trade_sums();
+CREATE TRIGGER trade_changed AFTER UPDATE ON public.trade REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION change_trade_sums();
+
+create table trade_sum (
+  account_id uuid not null,
+  origin text not null,
+  symbol text not null,
+  side text not null,
+  weekday smallint not null,
+  hour smallint not null,
+  trades integer not null,
+  wins integer not null,
+  losses integer not null,
+  gross double precision not null,
+  loss double precision not null,
+  profit double precision not null,
+  best double precision not null,
+  worst double precision not null,
+  held_won double precision not null,
+  held_lost double precision not null,
+  held double precision not null,
+  constraint trade_sum_pkey PRIMARY KEY (account_id, origin, symbol, side, weekday, hour)
+);
 
 create table trader (
   trader_id uuid not null,
@@ -1176,6 +1258,8 @@ alter table subscription add constraint subscription_trader_id_fkey FOREIGN KEY 
 alter table sync_ledger add constraint sync_ledger_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table trade add constraint trade_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
+alter table trade_sum add constraint trade_sum_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table trading_account add constraint trading_account_released_to_fkey FOREIGN KEY (released_to) REFERENCES trader(trader_id) ON DELETE SET NULL;
 alter table trading_account add constraint trading_account_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;

@@ -16,6 +16,7 @@ const owners: Record<string, RegExp> = {
   ledger_record: /^src\/features\/ea\/server\//,
   record_revision: /^src\/features\/ea\/server\//,
   trade: /^src\/features\/ea\/server\//,
+  trade_sum: /^src\/features\/ea\/server\//,
   balance_operation: /^src\/features\/ea\/server\//,
   daily_row: /^src\/features\/ea\/server\//,
   recent_days: /^src\/features\/ea\/server\//,

@@ -3,35 +3,20 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { inEuro, minimumCapital, readRates } from './rules/currency.ts'
 import { currentDrawdown, indexSeries, monthlyRoi, recentIndex, recoveryFactor, riskAdjusted } from './rules/returns.ts'
 import { NO_DAYS, foldRows } from './rules/rows.ts'
-import type { DailyRow } from './rules/rows.ts'
 import {
   resultsByHour,
+  resultsBySide,
+  resultsBySlot,
   resultsBySymbol,
   resultsByWeekday,
   tradeStatistics,
   type TradeSums,
 } from './rules/statistics.ts'
 import { riskLevel, tradingStyle } from './rules/style.ts'
+import { row } from './testing/rows.ts'
 
 /** Monday 2025-03-03. */
 const MONDAY = 20_150
-
-function row(day: number, growth: number, more: Partial<DailyRow> = {}): DailyRow {
-  const money = { equity_start: 0, equity_end: 0, balance_end: 0, inflow: 0, outflow: 0, profit: 0 }
-  const extremes = { high: Math.max(1, growth), low: Math.min(1, growth), drawdown: Math.max(0, 1 - growth) }
-  return {
-    day,
-    ...money,
-    growth,
-    ...extremes,
-    trades: 0,
-    wins: 0,
-    counted: 0,
-    counted_wins: 0,
-    drawdown_end: 0,
-    ...more,
-  }
-}
 
 describe('statistics of trades', () => {
   const none: TradeSums = {
@@ -44,12 +29,15 @@ describe('statistics of trades', () => {
     best: null,
     worst: null,
     holding: 0,
+    holding_won: 0,
+    holding_lost: 0,
     longs: 0,
   }
 
   test('a small record, by hand', () => {
     const sums = { trades: 4, wins: 1, losses: 2, gross: 30, loss: -15, profit: 15, best: 30, worst: -10, longs: 3 }
-    expect(tradeStatistics({ ...sums, holding: 6 * HOUR_MS })).toEqual({
+    const held = { holding: 6 * HOUR_MS, holding_won: HOUR_MS, holding_lost: 4 * HOUR_MS }
+    expect(tradeStatistics({ ...sums, ...held })).toEqual({
       profit_factor: 2,
       expectancy: 3.75,
       average_win: 30,
@@ -57,6 +45,8 @@ describe('statistics of trades', () => {
       best_trade: 30,
       worst_trade: -10,
       average_holding_minutes: 90,
+      average_holding_won_minutes: 60,
+      average_holding_lost_minutes: 120,
       long_percentage: 75,
     })
   })
@@ -90,6 +80,37 @@ describe('statistics of trades', () => {
       ]),
     )
     expect(lines.map((line) => line.symbol)).toEqual(['XAUUSD', 'DE40', 'EURUSD'])
+    expect(new Set(lines.map((line) => line.share))).toEqual(new Set([null]))
+  })
+
+  test('shares by hand: of what the symbols that gained made, so that those of the winners add up to one', () => {
+    const of = (profit: number) => ({ trades: 1, wins: 1, profit })
+    const lines = resultsBySymbol(
+      new Map([
+        ['A', of(70)],
+        ['B', of(30)],
+        ['C', of(-50)],
+      ]),
+    )
+    expect(lines.map(({ share }) => share)).toEqual([0.7, 0.3, -0.5])
+  })
+
+  test('long and short, by hand; a side without trades has a line', () => {
+    const buys = { ...none, trades: 3, wins: 2, losses: 1, gross: 30, loss: -10, profit: 20, longs: 3 }
+    expect(resultsBySide(new Map([['buy', buys]]))).toEqual([
+      { side: 'buy', trades: 3, win_rate: 2 / 3, profit: 20, profit_factor: 3 },
+      { side: 'sell', trades: 0, win_rate: null, profit: 0, profit_factor: null },
+    ])
+  })
+
+  test('weekday and hour: each as a share of the largest result of either sign', () => {
+    const slot = (weekday: number, hour: number, profit: number) => ({ weekday, hour, trades: 1, wins: 0, profit })
+    expect(resultsBySlot([slot(2, 9, 10), slot(1, 23, -40), slot(2, 8, 0)])).toEqual([
+      { weekday: 1, hour: 23, trades: 1, weight: -1 },
+      { weekday: 2, hour: 8, trades: 1, weight: 0 },
+      { weekday: 2, hour: 9, trades: 1, weight: 0.25 },
+    ])
+    expect(resultsBySlot([slot(1, 1, 0)])[0]?.weight).toBe(0)
   })
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { scoreAnswer } from '#features/leaderboard/score-contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { count, day, instant, money, percent } from '#shared/wire.ts'
+import { figuresAnswer } from './figures-contract.ts'
 
 const number = z.nullable(z.number())
 
@@ -59,11 +60,13 @@ export const getPerformance = endpoint({
       /** The amount is 0 or negative. */
       withdrawals: payments,
     }),
-    symbols: z.array(z.object({ symbol: z.string(), trades: count, win_rate: percent, profit: money })),
+    /** `share`: the result in percent of all gains by symbol; negative where the symbol lost. */
+    symbols: z.array(z.object({ symbol: z.string(), trades: count, win_rate: percent, profit: money, share: percent })),
     /** Monday first, seven rows, UTC. */
     weekdays: z.array(z.object({ weekday: count, trades: count, win_rate: percent, profit: money })),
     /** Twenty-four rows, UTC. */
     hours: z.array(z.object({ hour: count, trades: count, win_rate: percent, profit: money })),
+    figures: figuresAnswer,
     score: z.nullable(scoreAnswer),
     flags: z.array(z.string()),
     /** The sum of the records compared with the balance, newest state. */

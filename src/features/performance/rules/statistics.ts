@@ -12,8 +12,10 @@ export interface TradeSums {
   /** Highest and lowest net result, whatever their sign; null without trades. */
   best: number | null
   worst: number | null
-  /** Sum of close - open, milliseconds. */
+  /** Sums of close - open, milliseconds: of all trades, of the won ones and of the lost ones. */
   holding: number
+  holding_won: number
+  holding_lost: number
   /** Trades that bought. */
   longs: number
 }
@@ -27,6 +29,8 @@ export interface TradeStatistics {
   best_trade: number | null
   worst_trade: number | null
   average_holding_minutes: number | null
+  average_holding_won_minutes: number | null
+  average_holding_lost_minutes: number | null
   long_percentage: number | null
 }
 
@@ -48,7 +52,7 @@ export interface ResultLine {
  * - profit factor: sum of the gains / sum of the losses; null while there is no loss (it would be infinite).
  * - expectancy: net result / trades.
  * - average and worst loss are negative.
- * - average holding: mean of close - open, in minutes.
+ * - average holding: mean of close - open, in minutes, of all trades, of the won ones and of the lost ones.
  */
 export function tradeStatistics(sums: TradeSums): TradeStatistics {
   const { trades, wins, losses, gross, loss } = sums
@@ -60,15 +64,48 @@ export function tradeStatistics(sums: TradeSums): TradeStatistics {
     best_trade: sums.best,
     worst_trade: sums.worst,
     average_holding_minutes: ratio(sums.holding / MINUTE_MS, trades),
+    average_holding_won_minutes: ratio(sums.holding_won / MINUTE_MS, wins),
+    average_holding_lost_minutes: ratio(sums.holding_lost / MINUTE_MS, losses),
     long_percentage: ratio(100 * sums.longs, trades),
   }
 }
 
-/** Results by symbol: most traded first, then by name. */
-export function resultsBySymbol(symbols: ReadonlyMap<string, SlotSums>): (ResultLine & { symbol: string })[] {
+/**
+ * Results by symbol: most traded first, then by name. `share`: the result as a fraction of what all symbols that gained made, negative
+ * for a symbol that lost; null while none gained. `docs/ranking.md` 8.6.
+ */
+export function resultsBySymbol(
+  symbols: ReadonlyMap<string, SlotSums>,
+): (ResultLine & { symbol: string; share: number | null })[] {
+  let gains = 0
+  for (const { profit } of symbols.values()) gains += Math.max(0, profit)
   return [...symbols]
-    .map(([symbol, sums]) => ({ symbol, ...resultLine(sums) }))
+    .map(([symbol, sums]) => ({ symbol, ...resultLine(sums), share: ratio(sums.profit, gains) }))
     .sort((a, b) => b.trades - a.trades || (a.symbol < b.symbol ? -1 : 1))
+}
+
+/** Two lines: the trades that bought (long), then those that sold (short). */
+export function resultsBySide(sides: ReadonlyMap<string, TradeSums>) {
+  return (['buy', 'sell'] as const).map((side) => {
+    const sums = sides.get(side)
+    return { side, ...resultLine(sums), profit_factor: sums === undefined ? null : ratio(sums.gross, -sums.loss) }
+  })
+}
+
+/** The sums of two sets of trades together. */
+export function addedSums(before: SlotSums = noTrades, { trades, wins, profit }: SlotSums): SlotSums {
+  return { trades: before.trades + trades, wins: before.wins + wins, profit: before.profit + profit }
+}
+
+/**
+ * The weekdays (Monday 1) and UTC hours of the close that have trades. `weight`: the result as a fraction of the largest one of either
+ * sign, -1 to 1; 0 where no hour has a result. It tells nothing of the size of the account.
+ */
+export function resultsBySlot(slots: readonly (SlotSums & { weekday: number; hour: number })[]) {
+  const largest = slots.reduce((most, { profit }) => Math.max(most, Math.abs(profit)), 0)
+  return slots
+    .map(({ weekday, hour, trades, profit }) => ({ weekday, hour, trades, weight: ratio(profit, largest) ?? 0 }))
+    .sort((a, b) => a.weekday - b.weekday || a.hour - b.hour)
 }
 
 /** Seven lines, Monday (1) to Sunday (7), by the UTC day of the close. */

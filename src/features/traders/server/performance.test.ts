@@ -167,7 +167,7 @@ test('statistics count witnessed trades alone', async () => {
   expect(summary.expectancy).toBeCloseTo(1_400 / 60, 2)
   expect(summary.exposure_percentage).toBeCloseTo(100 / 24, 1)
   expect(summary.sharpe).toBeGreaterThan(0)
-  expect(symbols).toEqual([{ symbol: 'EURUSD', trades: 60, win_rate: 66.6667, profit: 1_400 }])
+  expect(symbols).toEqual([{ symbol: 'EURUSD', trades: 60, win_rate: 66.6667, profit: 1_400, share: 100 }])
   expect([weekdays.length, hours.length]).toEqual([7, 24])
   expect(monthly.map(({ month }) => month)).toEqual(['2026-09', '2026-10', '2026-11'])
 })

@@ -23,6 +23,7 @@ import {
   type LedgerRow,
   type Payments,
 } from './performance-queries.ts'
+import { figuresOf } from './figures/figures.ts'
 import { countedPoints, importedPoints } from './series.ts'
 import { exposedTime, tradeTotals, type TradeTotals } from './trade-queries.ts'
 
@@ -62,9 +63,10 @@ export async function performanceOf(evaluated: EvaluatedTrader, sql: Queryable):
         : countedPoints(rows, money, witnessed[0]?.day),
     monthly: monthlyRoi(rows).map(({ month, roi }) => ({ month, roi: percentOf(roi) })),
     summary: summaryOf(evaluated, rows, { totals, exposure, payments }, money),
-    symbols: resultsBySymbol(totals.symbols).map(line),
+    symbols: resultsBySymbol(totals.symbols).map((each) => ({ ...line(each), share: percentOf(each.share) })),
     weekdays: resultsByWeekday(totals.weekdays).map(line),
     hours: resultsByHour(totals.hours).map(line),
+    figures: figuresOf(rows, totals, trader.entry.flags, money),
     score: scoreAnswer(evaluated),
     flags: trader.entry.flags,
     ledger: ledgerAnswer(evaluated, ledger, money),

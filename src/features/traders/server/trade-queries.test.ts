@@ -22,6 +22,7 @@ const { account_id } = await account({ sql, ...kernel }, { username: 'trader' })
 
 async function stored(trades: readonly Partial<Trade>[]): Promise<void> {
   await sql`delete from trade where account_id = ${account_id}`
+  await sql`delete from trade_sum where account_id = ${account_id}`
   const rows = trades.map(({ symbol = 'EURUSD', side = 'buy', close = MONDAY, open = close, net = 1 }, index) => {
     const columns = { account_id, ticket: String(index), symbol, side, volume: 0.1, net, origin: 'witnessed' }
     return { ...columns, open_at: instantText(open), close_at: instantText(close) }
@@ -52,6 +53,8 @@ test('a small record, by hand; imported trades are left out', async () => {
     best: 30,
     worst: -10,
     holding: 6 * HOUR_MS,
+    holding_won: HOUR_MS,
+    holding_lost: 4 * HOUR_MS,
     longs: 3,
   })
   expect([...symbols.keys()]).toEqual(['EURUSD'])
@@ -99,7 +102,10 @@ test('sums of any trades equal a plain count', async () => {
         holding: list.reduce((sum, { open, close }) => sum + close - open, 0),
         longs: list.filter(({ side }) => side === 'buy').length,
       })
-      for (const table of [totals.symbols, totals.weekdays, totals.hours]) {
+      expect(totals.slots.reduce((sum, slot) => sum + slot.trades, 0)).toBe(list.length)
+      const best = list.length === 0 ? null : Math.max(...list.map(({ net }) => net))
+      expect(totals.all.best).toBe(best)
+      for (const table of [totals.symbols, totals.sides, totals.weekdays, totals.hours]) {
         const lines = [...table.values()]
         expect(lines.reduce((sum, line) => sum + line.trades, 0)).toBe(list.length)
         expect(lines.reduce((sum, line) => sum + line.profit, 0)).toBeCloseTo(profit, 6)
@@ -121,6 +127,19 @@ function literalExposure(list: readonly Trade[], since: number, until: number): 
     return list.some(({ open, close }) => open <= from && close >= to) ? sum + to - from : sum
   }, 0)
 }
+
+test('trades that come in parts add up, and a changed one counts as it is now', async () => {
+  await stored([{ net: 30 }, { net: -10 }])
+  await sql`
+    insert into trade (account_id, ticket, symbol, side, volume, open_at, close_at, net, origin)
+    select account_id, 'later', symbol, side, volume, open_at, close_at, 50, origin
+      from trade where account_id = ${account_id} and ticket = '0'`
+  expect((await tradeTotals(sql, account_id)).all).toMatchObject({ trades: 3, profit: 70, best: 50, worst: -10 })
+  await sql`update trade set net = -20, symbol = 'DE40' where account_id = ${account_id} and ticket = 'later'`
+  const { all, symbols } = await tradeTotals(sql, account_id)
+  expect(all).toMatchObject({ trades: 3, wins: 1, losses: 2, profit: 0, best: 30, worst: -20 })
+  expect(symbols.get('DE40')).toMatchObject({ trades: 1, profit: -20 })
+})
 
 test('exposure counts overlapping positions once, and only observed time', async () => {
   const at = (open: number, close: number) => ({ open: MONDAY + open, close: MONDAY + close })

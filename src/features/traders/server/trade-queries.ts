@@ -1,57 +1,59 @@
-import { WIN_EPS } from '#features/performance/rules/rows.ts'
-import type { SlotSums, TradeSums } from '#features/performance/rules/statistics.ts'
+import { addedSums, type SlotSums, type TradeSums } from '#features/performance/rules/statistics.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { instantText } from '#shared/dates.ts'
 
-/** Sums of the counted trades: whole, by symbol, by UTC weekday (Monday 1) and by UTC hour of the close. */
+/** Sums of the counted trades: whole, by symbol, by side, by UTC weekday (Monday 1) and UTC hour of the close. */
 export interface TradeTotals {
   all: TradeSums
   symbols: Map<string, SlotSums>
+  sides: Map<string, TradeSums>
   weekdays: Map<number, SlotSums>
   hours: Map<number, SlotSums>
+  slots: (SlotSums & { weekday: number; hour: number })[]
 }
 
 interface SumsRow extends TradeSums {
   symbol: string | null
+  side: string | null
   weekday: number | null
   hour: number | null
 }
 
 /**
- * The database sums: a hundred thousand trades come back as some tens of rows.
+ * Adds up the stored sums: some hundred rows, however many trades the account has.
  * @param imported true while trades from before the first snapshot count like witnessed ones
  */
 export async function tradeTotals(sql: Queryable, accountId: string, imported = false): Promise<TradeTotals> {
   const origins = imported ? ['witnessed', 'imported'] : ['witnessed']
   const rows = await sql<SumsRow[]>`
-    with cell as (
-      -- Every trade once; the tables below add up these some hundred cells.
-      select symbol, date_part('isodow', close_at at time zone 'UTC') as weekday,
-             date_part('hour', close_at at time zone 'UTC') as hour, count(*) as trades,
-             count(*) filter (where net > ${WIN_EPS}) as wins, count(*) filter (where net < ${-WIN_EPS}) as losses,
-             coalesce(sum(net) filter (where net > ${WIN_EPS}), 0) as gross,
-             coalesce(sum(net) filter (where net < ${-WIN_EPS}), 0) as loss, sum(net) as profit, max(net) as best,
-             min(net) as worst, sum(close_at - open_at) as holding, count(*) filter (where side = 'buy') as longs
-        from trade where account_id = ${accountId} and origin = any(${origins})
-       group by 1, 2, 3
-    )
-    select symbol, weekday::int, hour::int, coalesce(sum(trades), 0)::int as trades, coalesce(sum(wins), 0)::int as wins,
+    select symbol, side, weekday, hour, coalesce(sum(trades), 0)::int as trades, coalesce(sum(wins), 0)::int as wins,
            coalesce(sum(losses), 0)::int as losses, coalesce(sum(gross), 0) as gross, coalesce(sum(loss), 0) as loss,
            coalesce(sum(profit), 0) as profit, max(best) as best, min(worst) as worst,
-           coalesce(1000 * extract(epoch from sum(holding)), 0)::float8 as holding, coalesce(sum(longs), 0)::int as longs
-      from cell group by grouping sets ((symbol), (weekday), (hour), ())`
-  const symbols = new Map<string, SlotSums>()
-  const weekdays = new Map<number, SlotSums>()
-  const hours = new Map<number, SlotSums>()
+           coalesce(sum(held), 0) as holding, coalesce(sum(held_won), 0) as holding_won,
+           coalesce(sum(held_lost), 0) as holding_lost,
+           coalesce(sum(trades) filter (where side = 'buy'), 0)::int as longs
+      from trade_sum where account_id = ${accountId} and origin = any(${origins})
+     group by grouping sets ((symbol), (side), (weekday, hour), ())`
+  const totals: Omit<TradeTotals, 'all'> = {
+    symbols: new Map(),
+    sides: new Map(),
+    weekdays: new Map(),
+    hours: new Map(),
+    slots: [],
+  }
   let all: TradeSums | undefined
-  for (const { symbol, weekday, hour, ...sums } of rows) {
-    if (symbol !== null) symbols.set(symbol, sums)
-    else if (weekday !== null) weekdays.set(weekday, sums)
-    else if (hour !== null) hours.set(hour, sums)
-    else all = sums
+  for (const { symbol, side, weekday, hour, ...sums } of rows) {
+    if (symbol !== null) totals.symbols.set(symbol, sums)
+    else if (side !== null) totals.sides.set(side, sums)
+    else if (weekday === null || hour === null) all = sums
+    else {
+      totals.slots.push({ weekday, hour, ...sums })
+      totals.weekdays.set(weekday, addedSums(totals.weekdays.get(weekday), sums))
+      totals.hours.set(hour, addedSums(totals.hours.get(hour), sums))
+    }
   }
   if (all === undefined) throw new Error('the empty grouping always has a row')
-  return { all, symbols, weekdays, hours }
+  return { all, ...totals }
 }
 
 /**

@@ -214,7 +214,7 @@ test('wider letter spacing causes no sideways scroll on the narrowest phone', as
   spacing.textContent =
     '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }'
   document.head.append(spacing)
-  const symbols = [{ symbol: 'XAUUSD', trades: 1_300, win_rate: 67.6, profit: -18_820.5 }]
+  const symbols = [{ symbol: 'XAUUSD', trades: 1_300, win_rate: 67.6, profit: -18_820.5, share: -12 }]
   const weekdays = [1, 2, 3].map((weekday) => ({ weekday, trades: 412, win_rate: 55.5, profit: 12_345.67 }))
   show(traderWith(), performanceWith({ score: scoreWith(), symbols, weekdays }))
   await expect.element(page.getByText('Tavola 7')).toBeVisible()

@@ -11,6 +11,7 @@ const tables = [
   'ledger_record',
   'record_revision',
   'trade',
+  'trade_sum',
   'balance_operation',
   'account_point',
   'daily_row',

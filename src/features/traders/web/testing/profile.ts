@@ -130,12 +130,48 @@ export function performanceWith(change: Partial<Performance> = {}): Performance 
       deposits: { count: 3, amount: 12_500 },
       withdrawals: { count: 7, amount: -4_310.25 },
     },
-    symbols: [{ symbol: 'XAUUSD', trades: 300, win_rate: 67.6, profit: -820.5 }],
+    symbols: [{ symbol: 'XAUUSD', trades: 300, win_rate: 67.6, profit: -820.5, share: null }],
     weekdays: [],
     hours: [],
+    figures: figuresWith(),
     score: null,
     flags: [],
     ledger: null,
+    ...change,
+  }
+}
+
+/** Figures of an account of two years. */
+function figuresWith(change: Partial<Performance['figures']> = {}): Performance['figures'] {
+  const extreme = (best: number, worst: number) => ({
+    best: { from: '2026-03-02', roi: best },
+    worst: { from: '2026-05-04', roi: worst },
+  })
+  const fall = { peak_day: '2026-04-30', low_day: '2026-05-04', recovered_day: '2026-06-18', depth: 8.45, days: 49 }
+  return {
+    days: 621,
+    alert: null,
+    sentences: ['Il conto non ha mai perso più del 10% dal suo massimo.'],
+    years: [
+      { year: '2025', roi: 40, drawdown: -6.2, months: 10, months_up: 8, trades: 700 },
+      { year: '2026', roi: 31.66, drawdown: -8.45, months: 11, months_up: 7, trades: 584 },
+    ],
+    extremes: { day: extreme(3.1, -2.4), week: extreme(5.2, -4.8), month: extreme(11.4, -5) },
+    falls: { deepest: fall, longest: fall },
+    entries: [
+      { days: 30, entries: 592, worst: -6.1, median: 2.9, best: 18.4, losing: 21.3 },
+      { days: 90, entries: 532, worst: -3.2, median: 8.7, best: 31.5, losing: 6.4 },
+    ],
+    average_holding_won_minutes: 280,
+    average_holding_lost_minutes: 370,
+    sides: [
+      { side: 'buy', trades: 697, win_rate: 72.1, profit: 22_000, profit_factor: 1.95 },
+      { side: 'sell', trades: 587, win_rate: 70.5, profit: 9_265.4, profit_factor: 1.68 },
+    ],
+    slots: [
+      { weekday: 1, hour: 9, trades: 40, weight: 1 },
+      { weekday: 3, hour: 15, trades: 22, weight: -0.4 },
+    ],
     ...change,
   }
 }
