@@ -132,7 +132,10 @@ export function pendingRecords(
 /** The most accounts of a server whose clock is read. */
 const clocksRead = 50
 
-/** The samples of the broker's clock from accounts of these servers: the newest accounts that showed any, platforms apart. */
+/**
+ * The samples of the broker's clock from accounts of these servers: the newest accounts that showed any, platforms apart. A server is one
+ * in each spelling; the rows name it as requested.
+ */
 export function shownClocks(
   tx: Transaction,
   servers: readonly { platform: string; server: string }[],
@@ -143,7 +146,7 @@ export function shownClocks(
      cross join lateral (
        select intake -> 'clock' -> 'samples' as samples
          from trading_account account
-        where account.platform = requested.platform and account.server = requested.server and account.closed_at is null
+        where account.server_key = folded_server(requested.server) and account.platform = requested.platform and account.closed_at is null
           and intake -> 'clock' -> 'samples' -> 0 is not null
         order by account.last_receipt_at desc
         limit ${clocksRead}
