@@ -2,6 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { readError } from '../api.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
+import { keepPlace } from './keep-place.ts'
 
 export interface QueryErrorProps {
   /** The content that cannot be shown: "Sessioni non disponibili." */
@@ -43,7 +44,7 @@ export function StaleNotice({ error, isFetching, onRetry, children }: StaleNotic
 
 function Retry({ isFetching, onRetry }: Pick<QueryErrorProps, 'isFetching' | 'onRetry'>) {
   return (
-    <Button size="sm" busy={isFetching && 'Controllo...'} onClick={onRetry}>
+    <Button ref={keepPlace} size="sm" busy={isFetching && 'Controllo...'} onClick={onRetry}>
       <RotateCw size={15} strokeWidth={1.75} aria-hidden />
       Riprova
     </Button>

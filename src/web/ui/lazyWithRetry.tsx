@@ -2,6 +2,7 @@ import { createElement, useEffect, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
+import { keepPlace } from './keep-place.ts'
 import { inputStays } from '../screen-texts.ts'
 
 interface LazyPart<Props> {
@@ -44,7 +45,7 @@ export function lazyWithRetry<Props extends object>(
         lead="Non si apre: manca la connessione."
         live
         action={
-          <Button size="sm" onClick={() => setState('waiting')}>
+          <Button ref={keepPlace} size="sm" onClick={() => setState('waiting')}>
             Riprova
           </Button>
         }

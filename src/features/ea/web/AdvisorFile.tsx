@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { AdvisorPlatform, listAdvisors } from '#features/ea/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { q, readError } from '#web/api.ts'
-import { Alert } from '#web/ui/Alert.tsx'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { q } from '#web/api.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { CopyBox } from './CopyBox.tsx'
 
 type AdvisorFileEntry = ResponseOf<typeof listAdvisors>['files'][number]
@@ -66,17 +66,12 @@ export function AdvisorFile({ platform, onPlatform, running, place }: AdvisorFil
         </details>
       )}
       {advisors.error !== null && file === undefined && (
-        <Alert
-          tone="danger"
+        <QueryError
           lead="Il file non è disponibile."
-          action={
-            <Button size="sm" onClick={() => void advisors.refetch()}>
-              Riprova
-            </Button>
-          }
-        >
-          {readError(advisors.error).message}
-        </Alert>
+          error={advisors.error}
+          isFetching={advisors.isFetching}
+          onRetry={() => void advisors.refetch()}
+        />
       )}
     </div>
   )

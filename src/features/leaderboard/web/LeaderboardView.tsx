@@ -14,6 +14,7 @@ import { live } from '#web/query.ts'
 import { move, useUrl } from '#web/router.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { keepPlace } from '#web/ui/keep-place.ts'
 import { Edition } from '#web/ui/frame/Edition.tsx'
 import { CoverEngraving } from '#web/ui/CoverEngraving.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
@@ -129,7 +130,7 @@ function Freshness({ failure, generatedAt, staleSince, again }: FreshnessProps) 
         tone="warn"
         lead={`Dati fermi alle ${format.dateTime(staleSince ?? generatedAt)}.`}
         action={
-          <Button size="sm" onClick={again}>
+          <Button ref={keepPlace} size="sm" onClick={again}>
             Riprova
           </Button>
         }
@@ -147,7 +148,7 @@ function Failure({ message, again }: { message: string; again: () => void }) {
       lead="Non siamo riusciti a caricare la classifica."
       live
       action={
-        <Button size="sm" onClick={again}>
+        <Button ref={keepPlace} size="sm" onClick={again}>
           Riprova
         </Button>
       }

@@ -8,8 +8,7 @@ import { PageRow } from '#features/system/web/SystemRow.tsx'
 import { SystemSection } from '#features/system/web/SystemSection.tsx'
 import * as format from '#shared/format/format.ts'
 import { readError } from '#web/api.ts'
-import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 
 /** The tab "Manutenzione": the switch with the visitors' message, and the server's operation. */
 export function MaintenanceTab() {
@@ -19,18 +18,12 @@ export function MaintenanceTab() {
       {data !== undefined ? (
         <MaintenanceForm state={data} />
       ) : error !== null ? (
-        <Alert
-          tone="danger"
+        <QueryError
           lead="Stato della manutenzione non caricato."
-          live
-          action={
-            <Button size="sm" busy={isFetching && 'Caricamento...'} onClick={() => void refetch()}>
-              Riprova
-            </Button>
-          }
-        >
-          {readError(error).message}
-        </Alert>
+          error={error}
+          isFetching={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <output className="skeleton mnt-wait">Caricamento...</output>
       )}

@@ -10,6 +10,7 @@ import { useAction } from '#web/hooks/useAction.ts'
 import { ActionError } from '#web/ui/ActionError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { keepPlace } from '#web/ui/keep-place.ts'
 import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { DialogForm } from '#web/ui/dialogs/DialogForm.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
@@ -98,7 +99,7 @@ export function EraseDialog({ user, onClose }: EraseDialogProps) {
             lead={adminErrorText(error)}
             live
             action={
-              <Button size="sm" onClick={() => void refetch()}>
+              <Button ref={keepPlace} size="sm" onClick={() => void refetch()}>
                 Riprova
               </Button>
             }

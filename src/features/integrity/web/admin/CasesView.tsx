@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, RotateCw } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { adminAddress } from '#shared/admin-pages.ts'
+import { adminAddress, adminPages } from '#shared/admin-pages.ts'
 import type { listCases } from '#features/integrity/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
 import { q, readError } from '#web/api.ts'
 import { live } from '#web/query.ts'
 import { move, useUrl } from '#web/router.ts'
-import { Alert } from '#web/ui/Alert.tsx'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { QueryError } from '#web/ui/QueryError.tsx'
@@ -20,7 +19,7 @@ import { SilentReport } from './SilentReport.tsx'
 import { queryOf, selectionOf, type Selection } from './selection.ts'
 import { TraderAccounts } from './trader/TraderAccounts.tsx'
 import { TraderTools } from './trader/TraderTools.tsx'
-import { useTraderIntegrity, type FindUser, type CheckedTrader } from './trader/trader-integrity.ts'
+import { traderTitle, useTraderIntegrity, type FindUser, type CheckedTrader } from './trader/trader-integrity.ts'
 
 interface CasesProps {
   /** The way to any trader's accounts, below the list of all cases. */
@@ -72,7 +71,7 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
   return (
     <>
       <h1 tabIndex={-1} ref={heading}>
-        {isOfOne ? `Verifiche di ${trader.data?.trader.display_name ?? 'un trader'}` : 'Verifiche dei conti'}
+        {isOfOne ? traderTitle(trader.data) : adminPages.integrity}
       </h1>
       {isOfOne ? (
         <div className={aboveList}>
@@ -134,19 +133,12 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
           </output>
         )}
         {error !== null && (
-          <Alert
-            tone="danger"
+          <QueryError
             lead={list.data === undefined ? 'Verifiche non disponibili.' : 'L’elenco potrebbe non essere aggiornato.'}
-            live
-            action={
-              <Button size="sm" onClick={() => void list.refetch()}>
-                <RotateCw size={14} strokeWidth={2} aria-hidden />
-                Riprova
-              </Button>
-            }
-          >
-            {error.message}
-          </Alert>
+            error={list.error}
+            isFetching={list.isFetching}
+            onRetry={() => void list.refetch()}
+          />
         )}
         {list.data !== undefined && (
           <div

@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { keepPlace } from '#web/ui/keep-place.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
 /** The page's geometry while the order loads. */
@@ -62,7 +63,7 @@ export function PaymentError({ title, message, isBusy, onRetry }: PaymentErrorPr
           lead={`${title} non disponibile.`}
           live
           action={
-            <Button size="sm" busy={isBusy && 'Controllo...'} onClick={onRetry}>
+            <Button ref={keepPlace} size="sm" busy={isBusy && 'Controllo...'} onClick={onRetry}>
               <RotateCw size={15} strokeWidth={1.75} aria-hidden />
               Riprova
             </Button>

@@ -2,6 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { keepPlace } from '#web/ui/keep-place.ts'
 import { signInFirst, type CheckoutError } from './useCheckout.ts'
 
 interface CheckoutErrorBoxProps {
@@ -42,7 +43,7 @@ export function CheckoutErrorBox({ error, returnTo, onClear }: CheckoutErrorBoxP
           lead="Errore Pagamento"
           live
           action={
-            <Button size="sm" variant="danger-line" onClick={onClear}>
+            <Button ref={keepPlace} size="sm" variant="danger-line" onClick={onClear}>
               <RotateCw size={15} strokeWidth={1.75} aria-hidden />
               Riprova
             </Button>

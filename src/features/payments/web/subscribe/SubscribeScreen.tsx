@@ -13,6 +13,7 @@ import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { isUnderWay } from '../order-labels.ts'
 import { CheckoutErrorBox } from './CheckoutErrorBox.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { CoinChoice } from './CoinChoice.tsx'
 import { coinName, defaultCoin, fits } from './coins.ts'
 import { expectedEnd } from './expected-end.ts'
@@ -20,7 +21,7 @@ import { OngoingPayment } from './OngoingPayment.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { PayAgainDialog } from './PayAgainDialog.tsx'
 import { PlanCards } from './PlanCards.tsx'
-import { PlansError, PlansSkeleton } from './SubscribeStates.tsx'
+import { PlansSkeleton } from './SubscribeStates.tsx'
 import { useCheckout } from './useCheckout.ts'
 
 /** Prices change with a release, coins by the hour. */
@@ -85,7 +86,12 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
         )}
         {ongoing !== undefined && <OngoingPayment payment={ongoing} />}
         {list.data === undefined && list.error !== null && (
-          <PlansError error={list.error} isBusy={list.isFetching} onRetry={() => void list.refetch()} />
+          <QueryError
+            lead="Listino non disponibile."
+            error={list.error}
+            isFetching={list.isFetching}
+            onRetry={() => void list.refetch()}
+          />
         )}
       </div>
       {checkout.underWay !== null && plan !== undefined && (

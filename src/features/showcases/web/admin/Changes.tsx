@@ -9,6 +9,7 @@ import { levelLabels } from '#shared/levels.ts'
 import { q } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { keepPlace } from '#web/ui/keep-place.ts'
 import { Facts } from '#web/ui/list/Facts.tsx'
 import { labelOf } from '#features/showcases/rules/fields.ts'
 import { ChangedField } from './ChangedField.tsx'
@@ -42,7 +43,7 @@ export function Changes({ showcaseId, onVersion }: ChangesProps) {
           lead={error === null ? 'Errore' : statusErrorText(error)}
           live
           action={
-            <Button size="sm" onClick={() => void refetch()}>
+            <Button ref={keepPlace} size="sm" onClick={() => void refetch()}>
               <RotateCw size={14} strokeWidth={2} aria-hidden />
               Riprova
             </Button>

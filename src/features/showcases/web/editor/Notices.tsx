@@ -5,6 +5,7 @@ import * as format from '#shared/format/format.ts'
 import { inputStays } from '#web/screen-texts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { keepPlace } from '#web/ui/keep-place.ts'
 import type { MyShowcase } from './save.ts'
 import type { Editor } from './useEditor.ts'
 
@@ -85,7 +86,7 @@ export function Notices({ editor, mine, onRetry, onAnswered }: NoticesProps) {
                 Rinnova Diamond
               </ButtonLink>
             ) : (
-              <Button size="sm" onClick={() => onRetry(refusal.submit)}>
+              <Button ref={keepPlace} size="sm" onClick={() => onRetry(refusal.submit)}>
                 Riprova
               </Button>
             )
