@@ -56,7 +56,7 @@ export const getEaStatus = endpoint({
     last_ea_sync: z.nullable(instant),
     next_sync_expected_at: z.nullable(instant),
     ea_version: z.nullable(z.string()),
-    /** The reason why the last request was refused while none was accepted since, or why its figures do not count. */
+    /** The reason why the token was taken back, why the last request was refused while none was accepted since, or why its figures do not count. */
     last_error: z.nullable(z.string()),
     /** Records received of those that the terminal shows; null once the history is complete. */
     importing: z.nullable(z.object({ received: count, total: count })),

@@ -158,6 +158,8 @@ export interface StatusRow {
   token_created_at: string | null
   last_error: string | null
   last_error_at: string | null
+  /** The last token was taken back because two senders used it in turn. */
+  is_revoked: boolean
   account_id: string | null
   sync_count: number | null
   ea_version: string | null
@@ -171,6 +173,7 @@ export interface StatusRow {
 export async function connectionOf(sql: Queryable, traderId: string): Promise<StatusRow | undefined> {
   const [row] = await sql<StatusRow[]>`
     select token.token_sealed, token.created_at as token_created_at, token.last_error, token.last_error_at,
+           token.trader_id is null and account.revoked_token is not null as is_revoked,
            account.account_id, account.sync_count, account.ea_version, account.last_receipt_at, account.first_snapshot_at,
            account.intake_bytes, account.intake
       from trader

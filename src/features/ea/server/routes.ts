@@ -24,8 +24,8 @@ export function registerEa(app: FastifyInstance, kernel: Kernel, checks: SyncChe
   })
 
   handle(app, kernel, resetEaToken, async ({ session }) => {
-    await removeToken(kernel.sql, session.trader_id)
-    return { success: true as const, message: 'Token eliminato.' }
+    const wasThere = await removeToken(kernel.sql, session.trader_id)
+    return { success: true as const, message: wasThere ? 'Token eliminato.' : 'Non c’è più nessun token da eliminare.' }
   })
 
   handle(app, kernel, getEaStatus, async ({ params, session }) => {

@@ -4,6 +4,7 @@ import type { SealedColumn } from '#server/settings/resealing.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import { CONNECTED_MS } from '../connection.ts'
 import type { EaStatus } from '../contract.ts'
+import { sharedTokenMessage } from '../rules/reception/messages.ts'
 import { closeAccountRow } from './accounts/bindings.ts'
 import { connectionOf, thinPointsBefore } from './queries.ts'
 import { unpackIntake } from './sync/stored-state.ts'
@@ -44,7 +45,13 @@ export async function eaStatus(
     last_ea_sync: lastReceipt,
     next_sync_expected_at: intake === null ? null : instantText(intake.next_at),
     ea_version: row.ea_version,
-    last_error: refusedSince ? row.last_error : intake !== null && intake.obstacle ? intake.message : null,
+    last_error: row.is_revoked
+      ? sharedTokenMessage
+      : refusedSince
+        ? row.last_error
+        : sealed !== null && intake !== null && intake.obstacle
+          ? intake.message
+          : null,
     importing,
     message: intake?.message ?? '',
   }

@@ -27,6 +27,12 @@ export async function makeToken(
   return { token, replaced }
 }
 
-export async function removeToken(sql: Queryable, traderId: string): Promise<void> {
-  await sql`delete from ea_token where trader_id = ${traderId}`
+/** True where there was one. That one was taken back before (`revokeTokens`) is then no longer why there is none. */
+export async function removeToken(sql: Queryable, traderId: string): Promise<boolean> {
+  const { count } = await sql`delete from ea_token where trader_id = ${traderId}`
+  if (count === 0) return false
+  await sql`
+    update trading_account set revoked_token = null
+     where trader_id = ${traderId} and closed_at is null and revoked_token is not null`
+  return true
 }

@@ -64,7 +64,7 @@ export function EaSetup({ owner, ea, hasPlan, lastPlan, bound, isChecking, isSta
     >
       <Stepper steps={steps} current="da fare ora" />
       <div className="mt-6 grid gap-4">
-        {ea.has_ea_token && offer}
+        {ea.has_ea_token ? offer : problem !== null && <ConnectionProblem problem={problem} />}
         {current === 'token' && (
           <GenerateToken isMoved={isMoved} offer={offer} onChange={changeToken} onPlanWanted={setRefused} />
         )}

@@ -14,7 +14,11 @@ export interface Problem {
 
 /** Null where there is nothing to do. Only for traders with a plan: without one the offer is the only step. */
 export function problemOf(ea: EaStatus): Problem | null {
-  if (!ea.has_ea_token) return null
+  if (!ea.has_ea_token) {
+    return ea.last_error === null
+      ? null
+      : { tone: 'danger', lead: 'Abbiamo disattivato il token.', text: ea.last_error, checks: [] }
+  }
   if (ea.last_error !== null) {
     const remedy = remedyOf(ea.last_error)
     return {

@@ -38,7 +38,8 @@ test('PC and VPS for a day, each every five minutes: no hold, and both charts an
   expect(day.at(-1)).toEqual([401, sharedTokenMessage])
   expect(day).toContainEqual([200, alternating])
   expect(await stored()).toMatchObject({ cases: ['two_senders'], held: false })
-  expect(await eaStatus(kernel, trader.trader_id, { withToken: true })).toMatchObject({ has_ea_token: false })
+  const status = () => eaStatus(kernel, trader.trader_id, { withToken: true })
+  expect(await status()).toMatchObject({ has_ea_token: false, last_error: sharedTokenMessage })
   const { under_review, cases } = await own()
   expect(under_review).toBe(false)
   expect(cases).toMatchObject([{ code: 'two_senders', holds: false, ...ownerTexts('two_senders') }])
@@ -56,4 +57,13 @@ test('PC and VPS for a day, each every five minutes: no hold, and both charts an
   expect(await send({ ...pc, token: second })).toMatchObject({ status: 401, body: { message: sharedTokenMessage } })
   expect(await send({ ...vps, token: third })).toMatchObject({ status: 200, body: { level: 'info' } })
   expect(await stored()).toMatchObject({ held: false })
+
+  const remove = async () => {
+    const answer = await app.inject({ method: 'DELETE', url: '/api/reset-ea-token', headers: trader.headers })
+    return answer.json<{ message: string }>().message
+  }
+  expect(await status()).toMatchObject({ has_ea_token: true, last_error: null })
+  expect(await remove()).toBe('Token eliminato.')
+  expect(await remove()).toBe('Non c’è più nessun token da eliminare.')
+  expect(await status()).toMatchObject({ has_ea_token: false, last_error: null })
 })
