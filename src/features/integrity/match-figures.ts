@@ -5,7 +5,8 @@ const compared = <F extends z.ZodMiniType>(figure: F) => z.object({ there: figur
 
 /** Figures of an external source beside ours of the same day. `docs/integrity.md`, R50. */
 export const comparedFigures = z.object({
-  /** In account currency. */
+  /** Of the balances. */
+  currency: z.string(),
   balance: compared(money),
   closed_trades: compared(count),
   gain_percentage: compared(percent),

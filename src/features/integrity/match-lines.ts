@@ -16,19 +16,17 @@ export interface MatchLine {
 
 const points = (gap: number) => `${format.decimal(gap)} punti`
 
-/** The figures of a comparison as all screens show them. @param currency of the balance, where the screen does not say it elsewhere */
-export function matchLines(
-  {
-    balance,
-    closed_trades: trades,
-    gain_percentage: gain,
-    drawdown_percentage: drawdown,
-  }: z.output<typeof comparedFigures>,
-  currency?: string,
-): MatchLine[] {
-  const decimal = (value: number | null) => format.decimal(value)
+/** The figures of a comparison as all screens show them. */
+export function matchLines({
+  currency,
+  balance,
+  closed_trades: trades,
+  gain_percentage: gain,
+  drawdown_percentage: drawdown,
+}: z.output<typeof comparedFigures>): MatchLine[] {
+  const amount = (value: number | null) => format.plainAmount(value, currency)
   return [
-    { name: currency === undefined ? 'Saldo' : `Saldo, ${currency}`, ...balance, print: decimal, printGap: decimal },
+    { name: `Saldo, ${currency}`, ...balance, print: amount, printGap: amount },
     { name: 'Operazioni chiuse', ...trades, print: format.count, printGap: format.count },
     { name: 'Guadagno', ...gain, print: format.resultPercent, printGap: points },
     ...(drawdown === null

@@ -56,6 +56,8 @@ const table: [name: string, printed: string, expected: string][] = [
   ['amount', format.amount(1_200, 'CHF'), '1.200,00_CHF'],
   ['amount', format.amount(1_200, 'GBP'), '1.200,00_GBP'],
   ['amount', format.amount(1_250_000, 'JPY'), '1.250.000_JPY'],
+  ['plainAmount', format.plainAmount(1_250_000, 'JPY'), '1.250.000'],
+  ['plainAmount', format.plainAmount(48_230.5, 'USD'), '48.230,50'],
   ['amount', format.amount(0, 'USD'), '0,00_$'],
   ['amount', format.amount(-524.3, 'USD'), '~524,30_$'],
   ['amount', format.amount(1_234.5, 'USD'), '1.234,50_$'],

@@ -68,8 +68,15 @@ const symbols: Record<string, string> = { USD: '$', EUR: '€' }
 /** Currencies without cents. */
 const whole = new Set(['JPY', 'KRW', 'CLP', 'HUF', 'ISK', 'VND', 'IDR'])
 
+/** `48.230,55`, `4.823.055` of yen: where the currency stands elsewhere. */
+export function plainAmount(value: Value, currency: string): string {
+  return decimal(value, decimalsOf(currency))
+}
+
+const decimalsOf = (currency: string) => (whole.has(currency) ? 0 : 2)
+
 function money(value: Value, currency: string, plus: boolean): string {
-  return print(value, whole.has(currency) ? 0 : 2, plus, SPACE + (symbols[currency] ?? currency))
+  return print(value, decimalsOf(currency), plus, SPACE + (symbols[currency] ?? currency))
 }
 
 /** `48.230,55 $`, `44.372,10 €`, `1.200,00 CHF` */

@@ -70,7 +70,7 @@ interface Match {
 export async function matchUntil(sql: Queryable, accountId: string, validUntil: string): Promise<Match | null> {
   const rows = await sql<Match[]>`
     select source, link, matched_at, valid_until, ${matchFigures(sql)} as compared
-      from external_match
+      from external_match join trading_account account using (account_id)
      where account_id = ${accountId} and accepted and revoked_at is null and valid_until = ${validUntil}
      order by matched_at desc limit 1`
   return rows[0] ?? null

@@ -146,7 +146,8 @@ test('the match in force is ended with a reason; a new one is compared before it
               accepted: false,
               level: 'L2',
               compared: {
-                balance: { there: 48_230.55, here: 52_000, within: false },
+                currency: 'JPY',
+                balance: { there: 4_823_055, here: 5_200_000, within: false },
                 closed_trades: { there: 1_284, here: 1_284, within: true },
                 gain_percentage: { there: 84.3, here: 84.32, within: true },
                 drawdown_percentage: { there: 21.4, here: 23.05 },
@@ -184,6 +185,9 @@ test('the match in force is ended with a reason; a new one is compared before it
   await page.getByRole('button', { name: 'Confronta e registra' }).click()
   await expect.element(page.getByText('Le cifre non coincidono.')).toBeVisible()
   await expect.element(page.getByText('Troppo diversa')).toBeVisible()
+  await expect
+    .element(page.getByRole('row', { name: /^Saldo/ }))
+    .toMatchTextContent(/^Saldo, JPY4\.823\.0555\.200\.000Troppo/)
   await expect.element(page.getByRole('row', { name: /^Drawdown Max/ })).toMatchTextContent(/−21,40%−23,05%Non decide/)
   expect(requests.findLast(({ key }) => key === verification)?.body).toEqual({
     action: 'record',

@@ -23,8 +23,12 @@ export const levelSources = (sql: Queryable) => sql`
      where external_match.account_id = account.account_id and accepted and revoked_at is null
   ) matched on true`
 
-/** The compared figures of a match. The drawdown is null in matches that were stored before it could be entered. */
-export const matchFigures = (sql: Queryable) => sql`'{"drawdown_percentage": null}'::jsonb || external_match.figures`
+/**
+ * The compared figures of a match, in the currency of `account`. The drawdown is null in matches that were stored before it could be
+ * entered.
+ */
+export const matchFigures = (sql: Queryable) =>
+  sql`jsonb_build_object('drawdown_percentage', null, 'currency', account.currency) || external_match.figures`
 
 /** @param now milliseconds UTC */
 export function levelIn(row: LevelColumns, now: number): Level {

@@ -22,6 +22,7 @@ export async function matchInForce(sql: Queryable, accountId: string, now: strin
 
 export interface MatchedAccount extends LevelColumns {
   account_id: string
+  currency: string
   balance: number | null
   /** Imported and witnessed; late ones count for nothing. */
   closed_trades: number
@@ -34,7 +35,7 @@ export async function lockMatched(
 ): Promise<MatchedAccount | { account_id: null } | null> {
   await tx`select from trading_account where trader_id = ${traderId} and closed_at is null for no key update`
   const rows = await tx<(MatchedAccount | { account_id: null })[]>`
-    select account.account_id, account.balance, ${levelColumns(tx)},
+    select account.account_id, account.currency, account.balance, ${levelColumns(tx)},
            (select count(*) from trade where trade.account_id = account.account_id and origin <> 'late') as closed_trades
       from trader
       left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null

@@ -56,6 +56,7 @@ describe('a match with an external source', () => {
       accepted: true,
       level: 'L3',
       compared: {
+        currency: 'EUR',
         balance: { there: 10_480, here: 10_480, within: true },
         closed_trades: { there: 12, here: 12, within: true },
         gain_percentage: { there: 4.8, here: 4.8, within: true },
@@ -179,8 +180,10 @@ describe('a drawdown of the source', () => {
     const anna = await proven()
     await send(anna, good)
     expect((await profile(anna)).external_match?.compared).toMatchObject({ drawdown_percentage: null })
-    await sql`update external_match set figures = figures - 'drawdown_percentage' where account_id = ${anna.account_id}`
-    expect((await profile(anna)).external_match?.compared).toMatchObject({ drawdown_percentage: null })
+    await sql`
+      update external_match set figures = figures - 'drawdown_percentage' - 'currency'
+       where account_id = ${anna.account_id}`
+    expect((await profile(anna)).external_match?.compared).toMatchObject({ drawdown_percentage: null, currency: 'EUR' })
   })
 
   test('a trader who hides amounts shows no balance of the match', async () => {

@@ -54,6 +54,7 @@ export async function recordMatch(kernel: Kernel, traderId: string, body: Record
     const there = { balance, closed_trades, gain_percentage }
     const { accepted, compared: decisive } = compareMatch(there, here, limits)
     const compared = {
+      currency: account.currency,
       ...decisive,
       drawdown_percentage: drawdown_percentage === undefined ? null : { there: drawdown_percentage, here: drawdown },
     }

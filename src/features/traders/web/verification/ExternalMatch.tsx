@@ -9,7 +9,7 @@ import type { Trader } from '../types.ts'
 type Match = NonNullable<Trader['external_match']>
 
 /** A person's comparison with a source: the figures there, ours of the same day, and the difference. */
-export function ExternalMatch({ match, currency }: { match: Match; currency: string }) {
+export function ExternalMatch({ match }: { match: Match }) {
   const name = sourceNames[match.source] ?? match.source
   return (
     <>
@@ -42,7 +42,7 @@ export function ExternalMatch({ match, currency }: { match: Match; currency: str
           </tr>
         </thead>
         <tbody>
-          {matchLines(match.compared, currency).map((line) => (
+          {matchLines(match.compared).map((line) => (
             <Line key={line.name} {...line} />
           ))}
         </tbody>

@@ -29,6 +29,7 @@ test('an external match says what was compared, by whom, with which source and w
     matched_at: '2026-11-10T10:00:00.000Z',
     valid_until: '2026-12-10T10:00:00.000Z',
     compared: {
+      currency: 'USD',
       balance: { there: 10_500, here: 10_480, within: true },
       closed_trades: { there: 12, here: 12, within: true },
       gain_percentage: { there: 4.7, here: 4.8, within: true },
@@ -50,6 +51,7 @@ test('an external match says what was compared, by whom, with which source and w
 
 test('the figures of the source stand beside ours with their difference', async () => {
   const compared = {
+    currency: 'USD',
     balance: { there: 10_500, here: 10_480, within: true },
     closed_trades: { there: 12, here: 13, within: true },
     gain_percentage: { there: 4.7, here: 4.8, within: true },
@@ -72,6 +74,9 @@ test('the figures of the source stand beside ours with their difference', async 
     ['Drawdown Max', '−3,10%', '−4,20%', '−1,10 punti'],
   ])
   host.remove()
+  const yen = show(trader({ currency: 'JPY', balance: { there: 1_050_000, here: 1_048_000, within: true } }))
+  await expect.poll(() => rowsOf(yen)[0]).toEqual(['Saldo, JPY', '1.050.000', '1.048.000', '+2.000'])
+  yen.remove()
   expect(page.getByText(/non alza il livello/).elements()).toHaveLength(0)
   // Hidden amounts, and a match without a drawdown.
   const hidden = show(trader({ balance: { there: null, here: null, within: true }, drawdown_percentage: null }))
@@ -81,7 +86,13 @@ test('the figures of the source stand beside ours with their difference', async 
 
 test('a match without proven ownership says that it raises no level', async () => {
   const figure = { there: 1, here: 1, within: true }
-  const compared = { balance: figure, closed_trades: figure, gain_percentage: figure, drawdown_percentage: null }
+  const compared = {
+    currency: 'USD',
+    balance: figure,
+    closed_trades: figure,
+    gain_percentage: figure,
+    drawdown_percentage: null,
+  }
   const at = { matched_at: '2026-11-10T10:00:00.000Z', valid_until: '2026-12-10T10:00:00.000Z' }
   show(traderWith({ verification_level: 'L1', external_match: { source: 'myfxbook', link: null, ...at, compared } }))
   await expect.element(page.getByRole('columnheader', { name: 'Differenza' })).toBeVisible()

@@ -82,7 +82,7 @@ function LevelBox({ trader }: { trader: Trader }) {
     <section className="mb-2 rounded-md bg-sunken px-3.5 py-3 text-ui">
       <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">{levelLabels[level]}</h3>
       <p className="mt-1 text-ink-2">{checked}</p>
-      {match && <ExternalMatch match={match} currency={trader.performance.account_currency} />}
+      {match && <ExternalMatch match={match} />}
       {match && level === 'L1' && (
         <p className="mt-1 text-ink-2">Da solo il riscontro non alza il livello: manca la titolarità provata.</p>
       )}

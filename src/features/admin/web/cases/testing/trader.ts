@@ -44,6 +44,7 @@ export const match: TraderMatch = {
   accepted: true,
   in_force: true,
   compared: {
+    currency: 'USD',
     balance: figure(48_230.55, 48_230.55),
     closed_trades: figure(12, 12),
     gain_percentage: figure(8.4, 8.1),
