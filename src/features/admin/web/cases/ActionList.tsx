@@ -5,18 +5,23 @@ import { auditSentences } from '#shared/audit-actions.ts'
 import * as format from '#shared/format/format.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
+import { QueryError } from '#web/ui/QueryError.tsx'
 
 const sentences: Readonly<Record<string, string>> = auditSentences
 
 /** The newest decisions about a trader's accounts in the audit log. */
 export function ActionList({ trader }: { trader: { trader_id: string; username: string } }) {
-  const { data, error } = useQuery(
+  const { data, error, isFetching, refetch } = useQuery(
     live(q<typeof listAudit>('GET /api/admin/audit', { query: { subject: trader.trader_id, limit: '50' } })),
   )
   const actions = data?.entries.filter(({ action }) => action.startsWith('integrity.') || action.startsWith('account.'))
   const all = <a href={adminAddress('audit', { subject: trader.trader_id })}>Tutto il registro di @{trader.username}</a>
   if (actions === undefined) {
-    return <p className="text-ui text-ink-2">{error === null ? 'Caricamento...' : <>Non disponibile ora. {all}</>}</p>
+    return error === null ? (
+      <output className="skeleton grid h-[120px] place-items-center text-ui text-ink-2">Caricamento...</output>
+    ) : (
+      <QueryError lead="Atti non disponibili." error={error} isFetching={isFetching} onRetry={() => void refetch()} />
+    )
   }
   return (
     <>

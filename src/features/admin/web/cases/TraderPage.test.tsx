@@ -89,3 +89,19 @@ test('a part that failed to load says so in its place', async () => {
   await expect.element(page.getByText('Conti non disponibili.')).toBeVisible()
   await expect.element(page.getByText('Utente non trovato: ricarica la pagina.')).toBeVisible()
 })
+
+test('the actions that could not be read are read again', async () => {
+  let isDown = true
+  serve(() => integrityWith(), {
+    'GET /api/admin/audit': () =>
+      isDown
+        ? { status: 429, body: { detail: 'Troppe richieste: riprova tra poco.' } }
+        : { body: { entries: [], total: 0, next_cursor: null } },
+  })
+  show()
+  const actions = page.getByRole('region', { name: 'Atti su questo trader' })
+  await expect.element(actions.getByText('Atti non disponibili.')).toBeVisible()
+  isDown = false
+  await actions.getByRole('button', { name: 'Riprova' }).click()
+  await expect.element(actions.getByText('Nessuno finora.')).toBeVisible()
+})

@@ -1,13 +1,15 @@
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import './pages.css'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { navigate } from '#web/router.ts'
+import { navigate, parseAddress } from '#web/router.ts'
 import { signIn, signOut } from '#web/session.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import { listOf, userWith } from '../users/testing/users.ts'
-import { AdminView } from './AdminView.tsx'
+import { integrityWith, readKey, traderId } from '../cases/testing/trader.ts'
+import { AdminView, view } from './AdminView.tsx'
 
 startAt('/?view=admin')
 beforeEach(() => signIn('sessione'))
@@ -38,6 +40,18 @@ test('goes from page to page, with the focus at the title', async () => {
   await expect.element(title).toHaveFocus()
   await expect.element(pages.getByRole('link', { name: 'Verifiche dei conti' })).toHaveAttribute('aria-current', 'page')
   expect(window.location.search).toBe('?view=admin&page=integrity')
+})
+
+test('the document’s title names the page, and on a trader’s page the trader', () => {
+  const answers = new QueryClient()
+  const titleOf = (address: string) => view.head(parseAddress(address), {}, answers).title
+  expect(titleOf('/?view=admin')).toBe('Utenti: amministrazione · TopTrader')
+  expect(titleOf('/?view=admin&page=altro')).toBe('Pagina non trovata: amministrazione · TopTrader')
+  expect(titleOf('/?view=admin&page=integrity')).toBe('Verifiche dei conti: amministrazione · TopTrader')
+  const ofOne = `/?view=admin&page=integrity&trader=${traderId}`
+  expect(titleOf(ofOne)).toBe('Verifiche di un trader: amministrazione · TopTrader')
+  answers.setQueryData([readKey.replace(traderId, ':trader_id'), { params: { trader_id: traderId } }], integrityWith())
+  expect(titleOf(ofOne)).toBe('Verifiche di Marta Ferrero: amministrazione · TopTrader')
 })
 
 test('says so to a user who is no admin, and sends no requests', async () => {

@@ -16,12 +16,14 @@ const contents = new Map<string, ComponentType>(
   pages.map(({ page, load }) => [page, lazy(async () => ({ default: await load() }))]),
 )
 
+const titles = new Map(pages.map(({ page, title }) => [page, title]))
+
 export const view: ViewModule = {
   screen: AdminView,
   head({ search }, _, answers) {
-    // The page's name comes with its module: the navigation to it stores it.
-    const name = answers.getQueryData<string>(['admin', search.get('page')])
-    return unlistedHead(name === undefined ? 'Amministrazione' : `${name}: amministrazione`, '/?view=admin')
+    const name = adminPageOf(search)
+    const title = name === null ? 'Pagina non trovata' : (titles.get(name)?.(search, answers) ?? adminPages[name])
+    return unlistedHead(`${title}: amministrazione`, '/?view=admin')
   },
 }
 
@@ -32,12 +34,6 @@ export function AdminView() {
   // The frame sends this request. Here its cached answer is read.
   const query = useQuery({ ...q<Endpoint>('GET /api/dashboard', {}), enabled: false })
   const name = adminPageOf(search)
-  // The document's title is read from there (`view.head`).
-  useQuery({
-    queryKey: ['admin', search.get('page')],
-    queryFn: () => (name === null ? 'Pagina non trovata' : adminPages[name]),
-    staleTime: Infinity,
-  })
   const Content = name === null ? undefined : contents.get(name)
   if (viewer === null) {
     return (

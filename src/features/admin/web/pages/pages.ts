@@ -1,12 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { AdminPageName } from '#shared/admin-pages.ts'
 import { OpenCount } from '#features/contacts/web/admin/OpenCount.tsx'
+import { casesTitle } from '#features/integrity/web/admin/trader/trader-integrity.ts'
 import { WaitingCount } from '#features/showcases/web/admin/WaitingCount.tsx'
 
 export interface AdminPage {
   page: AdminPageName
   /** Renders its own `h1` at once, within the frame's `main`. */
   load: () => Promise<ComponentType>
+  /** The document's title where the address leads to more than the page: pure, as a view's head. Undefined: the page's name. */
+  title?: (search: URLSearchParams, answers: QueryClient) => string | undefined
   /** The number of waiting items, beside the name. */
   Count?: ComponentType
 }
@@ -26,6 +30,7 @@ export const pages: readonly AdminPage[] = [
   {
     page: 'integrity',
     load: async () => (await import('../cases/CasesPage.tsx')).CasesPage,
+    title: casesTitle,
   },
   {
     page: 'contacts',

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import type { getTraderIntegrity } from '#features/integrity/accounts-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
 import { useInvalidate } from '#web/hooks/useInvalidate.ts'
+import { selectionOf } from '../selection.ts'
 
 const key = 'GET /api/admin/traders/:trader_id/integrity'
 
@@ -17,12 +18,21 @@ export type FindUser = (
   username: string,
 ) => Promise<Pick<CheckedTrader, 'trader_id' | 'username' | 'display_name'> | undefined>
 
+const integrityOf = (traderId: string) => q<typeof getTraderIntegrity>(key, { params: { trader_id: traderId } })
+
 /** Accounts, matches and claims of a trader. They are read once there is one. */
 export function useTraderIntegrity(traderId: string | null) {
-  return useQuery({
-    ...live(q<typeof getTraderIntegrity>(key, { params: { trader_id: traderId ?? '' } })),
-    enabled: traderId !== null,
-  })
+  return useQuery({ ...live(integrityOf(traderId ?? '')), enabled: traderId !== null })
+}
+
+/** Of a trader's page, also before the name has come. */
+export const traderTitle = (data: TraderIntegrity | undefined) =>
+  `Verifiche di ${data?.trader.display_name ?? 'un trader'}`
+
+/** The document's title of a trader's page; undefined for the list of all cases. */
+export function casesTitle(search: URLSearchParams, answers: QueryClient): string | undefined {
+  const { trader } = selectionOf(search)
+  return trader === null ? undefined : traderTitle(answers.getQueryData(integrityOf(trader).queryKey))
 }
 
 /** Reads again what an action on a trader's accounts may have changed. */
