@@ -61,6 +61,8 @@ export interface Intake {
    * oldest record that it showed then. Absent without one.
    */
   rolled_up?: { count: number; net: number; first: number } | undefined
+  /** Balance rows since the last snapshot: once the history is whole, some may be a roll-up's. Absent without one. */
+  balance_rows?: { ticket: string; net: number }[] | undefined
   reread: Reread
   /** The last request had more to send. */
   more: boolean

@@ -73,7 +73,7 @@ function oneOfEachSign(corrections: Intake['corrections']): Intake['corrections'
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b)
 
-/** @param pending all uncounted records of the account, needed where the request counts as a snapshot */
+/** @param pending all uncounted records of the account, needed where the request counts as a snapshot or ends a roll-up */
 export function countSync(
   account: AccountState,
   request: SyncRequest,
@@ -87,7 +87,7 @@ export function countSync(
   const corrected = correctionsOf(changed, receipt)
   const corrections = oneOfEachSign([...intake.corrections, ...corrected.sums])
   const stretches = costsChanged(intake.stretches, changed)
-  const late = deriveLate(received, stretches, intake.late_stretches)
+  const late = deriveLate(received, pending, stretches, intake.late_stretches)
   const records = received.snapshot ? countedRecords(received, pending) : []
   const opened = oldestOpen(request, received)
   const since = account.engine === null ? -Infinity : account.engine.snapshot.t + 1
@@ -153,7 +153,7 @@ export function countSync(
   }
 
   const origin: Origin = account.first_snapshot === null ? 'imported' : 'witnessed'
-  const uncounted = intake.pending + fresh.filter((one) => !one.late).length
+  const uncounted = intake.pending - received.rolled.length + fresh.filter((one) => !one.late).length
   const { points, point } = chartPoints(account, request, received, snapshot)
   const next: AccountState = {
     ...account,
@@ -170,6 +170,7 @@ export function countSync(
       cursor: received.reading.cursor,
       ledger: received.ledger,
       rolled_up: received.rolled_up,
+      balance_rows: snapshot !== null || received.balance_rows.length === 0 ? undefined : received.balance_rows,
       shown: { count: request.ledger.count, net: request.ledger.net, equal: received.equal },
       clock: received.own,
       opening_tick: account.first_snapshot === null && snapshot !== null ? received.tick : intake.opening_tick,
@@ -183,7 +184,7 @@ export function countSync(
       more: request.history.more,
       limits: received.limits,
       point,
-      late: intake.late + fresh.length - fresh.filter((one) => !one.late).length,
+      late: intake.late + received.rolled.length + fresh.length - fresh.filter((one) => !one.late).length,
       revised: intake.revised + changed.length,
     },
   }

@@ -18,12 +18,14 @@ export type Derived = Derivation
 
 /** All records that this snapshot counts, in the order of the history. */
 export function countedRecords(
-  { fresh, changed }: Pick<Received, 'fresh' | 'changed'>,
+  { fresh, changed, rolled }: Pick<Received, 'fresh' | 'changed' | 'rolled'>,
   pending: readonly PendingRecord[],
 ): PendingRecord[] {
   // A record that changed before it was counted counts as it is now.
   const now = new Map(changed.map(({ record }) => [record.ticket, record]))
-  const records = pending.map(({ record, at }) => ({ record: now.get(record.ticket) ?? record, at }))
+  const records = pending
+    .filter(({ record }) => !rolled.includes(record.ticket))
+    .map(({ record, at }) => ({ record: now.get(record.ticket) ?? record, at }))
   for (const { record, at, late } of fresh) if (!late) records.push({ record, at })
   return records.sort(
     (a, b) => recordMillis(a.record) - recordMillis(b.record) || compareTickets(a.record.ticket, b.record.ticket),
@@ -45,11 +47,13 @@ export function deriveCounted(records: readonly PendingRecord[], moments: Moment
  * late exit must not take the cost of the entry from the true one. `docs/ea-protocol.md`, records 5.
  */
 export function deriveLate(
-  { fresh, clock }: Received,
+  { fresh, rolled, clock }: Received,
+  pending: readonly PendingRecord[],
   stretches: Stretches,
   lateStretches: Stretches,
 ): { late_stretches: Stretches; trades: StoredTrade[]; operations: StoredOperation[] } {
-  const records = fresh.filter((one) => one.late)
+  const records: PendingRecord[] = fresh.filter((one) => one.late)
+  if (rolled.length > 0) records.push(...pending.filter(({ record }) => rolled.includes(record.ticket)))
   if (records.length === 0) return { late_stretches: lateStretches, trades: [], operations: [] }
   const derivation = newDerivation(lateStretches)
   for (const { record, at } of records) {

@@ -85,6 +85,9 @@ export interface Received {
   changed: ChangedRecord[]
   ledger: Intake['ledger']
   rolled_up: Intake['rolled_up']
+  balance_rows: NonNullable<Intake['balance_rows']>
+  /** Tickets of the rows of a roll-up that earlier requests brought. */
+  rolled: readonly string[]
   reading: Reading
   limits: Intake['limits']
   /** The terminal's history equals the stored one, and hides no counted record. */
@@ -134,13 +137,19 @@ export function receive(account: AccountState, request: SyncRequest, context: Re
   const sorted = sortOut(account, request, context.known, clock, receipt, tags)
   const { changed } = sorted
   const ledger = addedUp(intake.ledger, sorted.fresh, changed)
-  const { fresh, rows, rolled_up } = withRollUp(account, request, sorted.fresh, ledger)
-  // The records from the row on hold some that it replaces.
-  const tail = rows > 0 ? null : context.tail
-  if (rows > 0) tags.push(tag('history_rolled_up', { net: request.ledger.net }, rows))
-  const cursors = request.history.items.map(cursorOf).sort(compareCursors)
-  const difference = differenceShown(request, expectedLedger({ ledger, rolled_up }), fresh, changed, tail)
   const { digits } = request.account
+  const expected = expectedLedger({ ledger, rolled_up: intake.rolled_up })
+  const unrolled = differenceShown(request, expected, sorted.fresh, changed, context.tail)
+  const { fresh, rows, rolled_up, balance_rows } = withRollUp(account, request, {
+    fresh: sorted.fresh,
+    ledger,
+    isWhole: !request.history.more || isEqual(unrolled, digits),
+  })
+  const rolled = rows.filter((ticket) => fresh.every(({ record }) => record.ticket !== ticket))
+  if (rows.length > 0) tags.push(tag('history_rolled_up', { net: request.ledger.net }, rows.length))
+  const cursors = request.history.items.map(cursorOf).sort(compareCursors)
+  const difference =
+    rows.length === 0 ? unrolled : differenceShown(request, expectedLedger({ ledger, rolled_up }), fresh, changed, null)
   const reading = readOn({
     difference,
     digits,
@@ -158,7 +167,8 @@ export function receive(account: AccountState, request: SyncRequest, context: Re
   const alternating = lastSeq !== undefined && intake.boots[0]?.boot !== boot
   if (alternating) tags.push(tag('two_terminals', {}))
   const snapshot = reading.complete && request.time.connected && obstacles.length === 0
-  const hides = request.ledger.count > 0 && tail?.hides === true
+  // The records from a roll-up's row on hold some that it replaces.
+  const hides = rows.length === 0 && request.ledger.count > 0 && context.tail?.hides === true
   const equal = isEqual(difference, digits) && !hides
   if (snapshot && (reading.mismatch || hides)) {
     tags.push(tag('ledger_mismatch', { ...reading.reread.residue, ...(hides && { first: request.ledger.first }) }))
@@ -173,6 +183,8 @@ export function receive(account: AccountState, request: SyncRequest, context: Re
     changed,
     ledger,
     rolled_up,
+    balance_rows,
+    rolled,
     reading,
     limits,
     equal,

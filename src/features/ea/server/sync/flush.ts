@@ -189,7 +189,10 @@ async function loadPending(
   received: readonly { one: Admitted; reception: Received }[],
 ): Promise<Map<string, PendingRecord[]>> {
   const accountIds = received
-    .filter(({ one, reception }) => reception.snapshot && one.account.intake.pending > 0)
+    .filter(
+      ({ one: { account }, reception: { snapshot, rolled } }) =>
+        rolled.length > 0 || (snapshot && account.intake.pending > 0),
+    )
     .map(({ one }) => one.account_id)
   const pending = new Map<string, PendingRecord[]>()
   if (accountIds.length === 0) return pending

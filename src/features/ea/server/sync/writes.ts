@@ -32,7 +32,7 @@ async function inPieces<Row>(rows: readonly Row[], write: (json: string) => Prom
   }
 }
 
-/** Writes new records, changed records, and the marks of those that this flush's snapshots counted. */
+/** Writes new records, changed records, and the marks of those that this flush's snapshots counted or that a roll-up's rows are. */
 export async function writeRecords(tx: Transaction, syncs: readonly Sync[]): Promise<void> {
   const counted = syncs
     .filter(({ account, outcome }) => outcome.snapshot !== null && account.intake.pending > 0)
@@ -40,6 +40,14 @@ export async function writeRecords(tx: Transaction, syncs: readonly Sync[]): Pro
   if (counted.length > 0) {
     await tx`update ledger_record set consumed = true where account_id = any (${counted}::uuid[]) and not consumed`
   }
+  const rolled = syncs.flatMap(({ account_id, received }) => received.rolled.map((ticket) => ({ account_id, ticket })))
+  await inPieces(
+    rolled,
+    (json) => tx`
+    update ledger_record as stored set late = true, consumed = true
+      from json_to_recordset(${json}::text::json) as rolled(account_id uuid, ticket text)
+     where stored.account_id = rolled.account_id and stored.ticket = rolled.ticket`,
+  )
   const fresh = syncs.flatMap(({ account_id, received, outcome }) =>
     received.fresh.map(({ record, at, late }) => ({
       ...recordColumns(account_id, record),

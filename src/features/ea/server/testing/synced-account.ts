@@ -55,6 +55,7 @@ export class SyncedAccount {
     for (const one of this.stored.values()) one.consumed ||= counted
     for (const { record, at, late } of received.fresh)
       this.stored.set(record.ticket, { record, at, late, consumed: late || counted, revision: 0, since })
+    for (const ticket of received.rolled) Object.assign(this.stored.get(ticket) ?? {}, { late: true, consumed: true })
     for (const { record, revision } of received.changed) {
       const before = this.stored.get(record.ticket)
       if (before !== undefined) this.stored.set(record.ticket, { ...before, record, revision })
