@@ -5,7 +5,7 @@ const compared = <F extends z.ZodMiniType>(figure: F) => z.object({ there: figur
 
 /** Figures of an external source beside ours of the same day. `docs/integrity.md`, R50. */
 export const comparedFigures = z.object({
-  /** Of the balances. */
+  /** The account currency: the balances are in it. */
   currency: z.string(),
   balance: compared(money),
   closed_trades: compared(count),

@@ -8,7 +8,7 @@ import { compareCursors, cursorOf, type Cursor } from '../records.ts'
 const cents = (amount: number) => Math.round(amount * 100) / 100
 const hours = 8
 
-/** What happens in each hour: trades of some seconds, payments in and out. */
+/** Events of each hour: trades of some seconds, payments in and out. */
 const happened = fc.array(
   fc.array(
     fc.record({
@@ -116,12 +116,12 @@ function played(
 }
 
 test('a roll-up changes neither growth nor own equity, whatever else happens and in whatever batches it comes', () => {
-  let told = 0
+  let noticed = 0
   fc.assert(
     fc.property(happened, rollUp, (events, one) => {
       const without = played(events, one, null)
       const rolled = played(events, one, 0)
-      if (rolled.tags.includes('history_rolled_up')) told += 1
+      if (rolled.tags.includes('history_rolled_up')) noticed += 1
       for (const [hour, { equity, growth }] of rolled.after.entries()) {
         expect(equity).toBeCloseTo(without.after[hour]?.equity ?? NaN, 9)
         expect(growth).toBeCloseTo(without.after[hour]?.growth ?? NaN, 9)
@@ -129,7 +129,7 @@ test('a roll-up changes neither growth nor own equity, whatever else happens and
     }),
     { numRuns: 200 },
   )
-  expect(told).toBeGreaterThan(150)
+  expect(noticed).toBeGreaterThan(150)
 })
 
 test('rows that hold other money than what is gone give no more growth than the history without them', () => {

@@ -25,7 +25,7 @@ export function useTraderIntegrity(traderId: string | null) {
   return useQuery({ ...live(integrityOf(traderId ?? '')), enabled: traderId !== null })
 }
 
-/** Of a trader's page, also before the name has come. */
+/** The title of a trader's page, also before the name has come. */
 export const traderTitle = (data: TraderIntegrity | undefined) =>
   `Verifiche di ${data?.trader.display_name ?? 'un trader'}`
 
