@@ -882,6 +882,7 @@ create table session (
   last_used_at timestamp with time zone not null,
   user_agent text,
   is_limited boolean not null default false,
+  ends_at timestamp with time zone,
   constraint session_pkey PRIMARY KEY (session_id),
   constraint session_token_hash_key UNIQUE (token_hash)
 );

@@ -29,6 +29,14 @@ test('no declaration repeats an error that follows from its method, input or acc
   expect(repeated.map(keyOf)).toEqual([])
 })
 
+test('calls that disclose or destroy what cannot be taken back need a second factor', () => {
+  expect(calls.filter(({ endpoint }) => endpoint.needsSecondFactor === true).map(keyOf)).toEqual([
+    'POST /api/admin/users/{trader_id}/reveal-investor-password',
+    'DELETE /api/admin/users/delete-completely/{trader_id}',
+    'POST /api/admin/system/backups/{name}/download',
+  ])
+})
+
 /** Names that no answer may hold, except to an admin. */
 const secrets = /password|token_hash|sealed|secret/i
 /** The answer holds the caller's new secret, shown this once: the person must copy it into an app. */

@@ -28,6 +28,8 @@ export interface Endpoint {
   bodyLimit?: number
   /** Also accepts application/x-www-form-urlencoded. */
   form?: true
+  /** Discloses or destroys what cannot be taken back: closed to an admin whose session was opened without the second factor that production requires. */
+  needsSecondFactor?: true
   /** Under overload it is refused last. */
   priority?: 'first'
   /** Answers all callers while the site is closed for maintenance, too. */

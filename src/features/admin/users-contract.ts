@@ -50,6 +50,7 @@ export const revealInvestorPassword = endpoint({
       ),
   }),
   response: z.object({ username: z.string(), investor_password: z.string() }),
+  needsSecondFactor: true,
   errors: ['USER_NOT_FOUND', 'INVESTOR_PASSWORD_MISSING', 'INVESTOR_PASSWORD_UNREADABLE'],
 })
 
@@ -69,6 +70,7 @@ export const eraseUser = endpoint({
     /** False where the account is closed and a job deletes the rest. */
     finished: z.boolean(),
   }),
+  needsSecondFactor: true,
   errors: ['USER_NOT_FOUND', 'ADMIN_PROTECTED'],
 })
 

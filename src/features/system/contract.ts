@@ -58,5 +58,6 @@ export const downloadBackup = endpoint({
   }),
   // A file of any length, sent as it is read.
   response: z.unknown(),
+  needsSecondFactor: true,
   errors: ['BACKUP_NOT_FOUND'],
 })

@@ -75,7 +75,7 @@ export function handle<const E extends Endpoint>(
         refuseForeignForm(endpoint, request, kernel.config.APP_URL)
         // A public answer is the same for all: it needs no session and is served while the database is away.
         if (endpoint.access === 'public' || endpoint.access === 'ea') return done()
-        recognise(kernel, endpoint.access, request).then(() => done(), done)
+        recognise(kernel, endpoint, request).then(() => done(), done)
       },
       // The body of an `own` call is known only after parsing.
       ...(typeof endpoint.access === 'object' && {
@@ -95,13 +95,13 @@ export function handle<const E extends Endpoint>(
 }
 
 /** Identifies the requester, and refuses those whom the endpoint does not admit. */
-async function recognise(kernel: Kernel, access: Access, request: FastifyRequest): Promise<void> {
-  if (access === 'optional') {
+async function recognise(kernel: Kernel, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  if (endpoint.access === 'optional') {
     request.session = await authenticate(kernel, request).catch(anonymousWhileAway)
     return
   }
   request.session = await authenticate(kernel, request)
-  admit(access, request)
+  admit(endpoint, request)
 }
 
 /** Answers signed-in visitors as anonymous ones while the database is away: public answers are the same for all. */
@@ -126,9 +126,10 @@ async function authenticate(kernel: Kernel, request: FastifyRequest): Promise<Se
 }
 
 /** The one place where access is enforced. */
-function admit(access: Access, request: FastifyRequest): void {
-  if (request.session === null) fail('UNAUTHENTICATED')
-  if (access === 'admin' && !request.session.is_admin) refuse(request.session)
+function admit({ access, needsSecondFactor }: Endpoint, { session }: FastifyRequest): void {
+  if (session === null) fail('UNAUTHENTICATED')
+  if (access === 'admin' && !session.is_admin) refuse(session)
+  if (needsSecondFactor === true && session.ends_at !== null) fail('SECOND_FACTOR_REQUIRED')
 }
 
 function admitOwner(access: Access, request: FastifyRequest): void {

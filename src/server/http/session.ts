@@ -10,6 +10,8 @@ export interface Session {
   is_admin: boolean
   /** True while an admin has no second factor: until it is set up, no admin call is allowed. */
   is_limited: boolean
+  /** The end of an admin's first session, which was opened without a second factor. Null for all others, which end when they are idle. */
+  ends_at: string | null
 }
 
 /** Idle time after which a session is dead: users 30 days, admins 12 hours after the last use. */
@@ -32,7 +34,7 @@ export async function readSession({ sql, clock, secrets }: Kernel, token: string
   const hash = secrets.hashToken(token)
   const rows = await sql<(Session & { last_used_at: string })[]>`
     select session.session_id, trader.trader_id, trader.username, trader.is_admin and not session.is_limited as is_admin,
-           trader.is_admin and session.is_limited as is_limited, session.last_used_at
+           trader.is_admin and session.is_limited as is_limited, session.ends_at, session.last_used_at
       from session join trader using (trader_id)
      where session.token_hash = ${hash} and trader.deactivated_at is null`
   const row = rows[0]
@@ -41,6 +43,7 @@ export async function readSession({ sql, clock, secrets }: Kernel, token: string
   const { last_used_at: lastUsedAt, ...session } = row
   const idle = now - Date.parse(lastUsedAt)
   if (idle > idleMsOf(session)) return null
+  if (session.ends_at !== null && now >= Date.parse(session.ends_at)) return null
   if (idle > touchEveryMs) {
     await sql`update session set last_used_at = ${new Date(now).toISOString()} where session_id = ${session.session_id}`
   }

@@ -196,14 +196,21 @@ export interface NewSession {
   trader_id: string
   user_agent: string | null
   is_limited: boolean
+  /** Null where its idle time alone ends it. */
+  ends_at: string | null
   now: string
 }
 
 export async function insertSession(tx: Transaction, session: NewSession): Promise<void> {
   await tx`
-    insert into session (session_id, token_hash, trader_id, created_at, last_used_at, user_agent, is_limited)
+    insert into session (session_id, token_hash, trader_id, created_at, last_used_at, user_agent, is_limited, ends_at)
     values (${session.session_id}, ${session.token_hash}, ${session.trader_id}, ${session.now}, ${session.now},
-            ${session.user_agent}, ${session.is_limited})`
+            ${session.user_agent}, ${session.is_limited}, ${session.ends_at})`
+}
+
+/** Closes the first session of an admin who has no second factor. */
+export async function deleteFirstSession(tx: Transaction, traderId: string): Promise<void> {
+  await tx`delete from session where trader_id = ${traderId} and ends_at is not null`
 }
 
 export interface SessionRow {
@@ -211,13 +218,19 @@ export interface SessionRow {
   created_at: string
   last_used_at: string
   user_agent: string | null
+  ends_at: string | null
 }
 
-export async function sessionsOf(sql: Queryable, traderId: string, usedAfter: string): Promise<SessionRow[]> {
+export async function sessionsOf(
+  sql: Queryable,
+  traderId: string,
+  usedAfter: string,
+  now: string,
+): Promise<SessionRow[]> {
   return sql<SessionRow[]>`
-    select session_id, created_at, last_used_at, user_agent
+    select session_id, created_at, last_used_at, user_agent, ends_at
       from session
-     where trader_id = ${traderId} and last_used_at >= ${usedAfter}
+     where trader_id = ${traderId} and last_used_at >= ${usedAfter} and (ends_at is null or ends_at > ${now})
      order by last_used_at desc, session_id desc`
 }
 
@@ -234,11 +247,17 @@ export async function deleteOtherSessions(sql: Queryable, traderId: string, keep
   return count
 }
 
-export async function deleteIdleSessions(sql: Queryable, usedBefore: { user: string; admin: string }): Promise<number> {
+/** Deletes sessions that were idle for too long, or have ended. @returns how many */
+export async function deleteIdleSessions(
+  sql: Queryable,
+  usedBefore: { user: string; admin: string },
+  now: string,
+): Promise<number> {
   const { count } = await sql`
     delete from session using trader
      where trader.trader_id = session.trader_id
-       and session.last_used_at < case when trader.is_admin then ${usedBefore.admin}::timestamptz
-                                       else ${usedBefore.user}::timestamptz end`
+       and (session.ends_at <= ${now}
+            or session.last_used_at < case when trader.is_admin then ${usedBefore.admin}::timestamptz
+                                           else ${usedBefore.user}::timestamptz end)`
   return count
 }

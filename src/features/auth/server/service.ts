@@ -72,8 +72,6 @@ export async function removeExpiredSessions(kernel: Kernel): Promise<number> {
   await deleteOldResets(kernel.sql, instantText(now))
   await deleteUnconfirmed(kernel.sql, instantText(now - preparedMs))
   await deleteUnusedDevices(kernel.sql, instantText(now - deviceMemoryMs))
-  return deleteIdleSessions(kernel.sql, {
-    user: instantText(now - sessionIdleMs.user),
-    admin: instantText(now - sessionIdleMs.admin),
-  })
+  const usedBefore = { user: instantText(now - sessionIdleMs.user), admin: instantText(now - sessionIdleMs.admin) }
+  return deleteIdleSessions(kernel.sql, usedBefore, instantText(now))
 }

@@ -75,7 +75,7 @@ export async function deleteUnconfirmed(sql: Queryable, preparedBefore: string):
   await sql`delete from second_factor where confirmed_at is null and created_at < ${preparedBefore}`
 }
 
-/** Gives an admin's session the rights of admins again. */
+/** Makes an admin's session an ordinary one: with all rights of admins, and without an end of its own. */
 export async function restoreAdminRights(tx: Transaction, sessionId: string): Promise<void> {
-  await tx`update session set is_limited = false where session_id = ${sessionId} and is_limited`
+  await tx`update session set is_limited = false, ends_at = null where session_id = ${sessionId}`
 }

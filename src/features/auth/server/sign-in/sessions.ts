@@ -21,12 +21,12 @@ const passwordLimit: Limit = {
 
 export async function openSessions(kernel: Kernel, session: Session): Promise<ResponseOf<typeof listSessions>> {
   const idle = idleMsOf(session)
-  const usedAfter = instantText(Math.floor(kernel.clock.now()) - idle)
-  const rows = await sessionsOf(kernel.sql, session.trader_id, usedAfter)
+  const now = Math.floor(kernel.clock.now())
+  const rows = await sessionsOf(kernel.sql, session.trader_id, instantText(now - idle), instantText(now))
   return {
-    sessions: rows.map((row) => ({
+    sessions: rows.map(({ ends_at: endsAt, ...row }) => ({
       ...row,
-      expires_at: instantText(Date.parse(row.last_used_at) + idle),
+      expires_at: endsAt ?? instantText(Date.parse(row.last_used_at) + idle),
       current: row.session_id === session.session_id,
     })),
   }

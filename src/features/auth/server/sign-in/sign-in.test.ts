@@ -66,6 +66,7 @@ describe('an admin', () => {
     response: z.object({ ok: z.boolean() }),
     errors: [],
   })
+  const graveCall = endpoint({ ...adminCall, path: '/api/prova-grave', needsSecondFactor: true })
   const ownCall = endpoint({
     ...adminCall,
     path: '/api/prova/:trader_id',
@@ -87,6 +88,7 @@ describe('an admin', () => {
     const own = await testKernel({ env })
     const server = await testApp(own, registerAuth, (inside) => {
       handle(inside, own, adminCall, () => ({ ok: true }))
+      handle(inside, own, graveCall, () => ({ ok: true }))
       handle(inside, own, ownCall, () => ({ ok: true }))
     })
     await server.inject({ method: 'POST', url: '/api/auth/register', payload: goodRegistration })
@@ -115,9 +117,18 @@ describe('an admin', () => {
     const { own, enter, call } = await world(production)
     const first = await enter()
     expect(first.is_limited).toBe(false)
+    expect(first.expires_at).toBe('2026-11-20T11:00:00.000Z')
     expect((await call(first.access_token, '/api/prova')).statusCode).toBe(200)
+    expect((await call(first.access_token, '/api/account/sessions')).json()).toMatchObject({
+      sessions: [{ current: true, expires_at: first.expires_at }],
+    })
+    // What cannot be taken back needs the second factor.
+    expect((await call(first.access_token, '/api/prova-grave')).json()).toMatchObject({
+      error_type: 'SECOND_FACTOR_REQUIRED',
+    })
 
     const second = await enter()
+    expect((await call(first.access_token, '/api/prova')).statusCode).toBe(401)
     expect(second).toMatchObject({ is_limited: true, expires_at: '2026-11-20T22:00:00.000Z' })
     const refused = await call(second.access_token, '/api/prova')
     expect([refused.statusCode, refused.json<{ error_type: string }>().error_type]).toEqual([
@@ -145,6 +156,7 @@ describe('an admin', () => {
     const code = () => totp.generate({ timestamp: own.clock.now() })
     expect((await call(second.access_token, '/api/account/totp/confirm', { totp: code() })).statusCode).toBe(200)
     expect((await call(second.access_token, '/api/prova')).statusCode).toBe(200)
+    expect((await call(second.access_token, '/api/prova-grave')).statusCode).toBe(200)
     for (const token of [first.access_token, thief.access_token])
       expect((await call(token, '/api/prova')).statusCode).toBe(401)
     own.clock.advance(MINUTE_MS)
@@ -156,6 +168,23 @@ describe('an admin', () => {
     // A limited session dies as early as an admin's.
     own.clock.advance(12 * HOUR_MS + 1)
     expect((await call(second.access_token, '/api/account/sessions')).statusCode).toBe(401)
+  })
+
+  test('in production the first session ends after an hour of use, or becomes an ordinary one by the second factor', async () => {
+    const { own, enter, call } = await world(production)
+    const first = await enter()
+    own.clock.advance(HOUR_MS - 1)
+    expect((await call(first.access_token, '/api/prova')).statusCode).toBe(200)
+    own.clock.advance(1)
+    expect((await call(first.access_token, '/api/prova')).statusCode).toBe(401)
+
+    const other = await world({ ...production, APP_URL: 'https://altro.example' })
+    const { access_token: token } = await other.enter()
+    const { secret } = (await other.call(token, '/api/account/totp/setup', { password })).json<{ secret: string }>()
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: other.own.clock.now() })
+    expect((await other.call(token, '/api/account/totp/confirm', { totp })).statusCode).toBe(200)
+    other.own.clock.advance(2 * HOUR_MS)
+    for (const url of ['/api/prova', '/api/prova-grave']) expect((await other.call(token, url)).statusCode).toBe(200)
   })
 
   test('two first sign-ins at once are one first and one second', async () => {

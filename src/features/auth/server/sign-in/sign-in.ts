@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts'
 import { fail, Failure, refuseField } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { idleMsOf } from '#server/http/session.ts'
-import { instantText } from '#shared/dates.ts'
+import { HOUR_MS, instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { login } from '../../contract.ts'
 import { deviceLabel } from '../../device.ts'
@@ -14,6 +14,7 @@ import { failedSignIns, signIns } from './metrics.ts'
 import { notifyOwner } from '../owner-mails.ts'
 import {
   credentialsOf,
+  deleteFirstSession,
   insertSession,
   lockOwner,
   markFirstSignIn,
@@ -28,7 +29,10 @@ const wrong = (kernel: Kernel) => {
   return fail('INVALID_CREDENTIALS')
 }
 
-type Opened = Pick<ResponseOf<typeof login>, 'user' | 'is_limited'>
+type Opened = Pick<ResponseOf<typeof login>, 'user' | 'is_limited' | 'expires_at'>
+
+/** The life of an admin's first session without a second factor: long enough to set one up. */
+const firstSessionMs = HOUR_MS
 
 /**
  * Opens a session. A wrong name and a wrong password get the same answer after the same work. Only a right password gets to know of a
@@ -58,7 +62,7 @@ async function trySignIn(
 ): Promise<ResponseOf<typeof login>> {
   const identifier = foldedName(body.email || body.username || '')
   if (identifier === '') refuseField('email', 'Inserisci email o nome utente.')
-  const { sql, clock, secrets } = kernel
+  const { sql, secrets } = kernel
   await countGuess(kernel, identifier, request.ip)
   // PostgreSQL stores no NUL: no user has such a name.
   const known = identifier.includes('\0') ? null : await credentialsOf(sql, identifier)
@@ -93,7 +97,6 @@ async function trySignIn(
   return {
     access_token: token,
     token_type: 'bearer',
-    expires_at: instantText(Math.floor(clock.now()) + idleMsOf({ ...opened.user, is_limited: opened.is_limited })),
     ...opened,
   }
 }
@@ -106,15 +109,21 @@ async function openSession(
   { token, agent, hasFactor }: { token: string; agent: string | undefined; hasFactor: boolean },
 ): Promise<Opened> {
   const { clock, secrets } = kernel
-  const now = instantText(Math.floor(clock.now()))
+  const at = Math.floor(clock.now())
+  const now = instantText(at)
   const isFirst = owner.first_signed_in_at === null
-  const isLimited = secondFactorIsRequired(kernel, owner.is_admin) && !hasFactor && !isFirst
+  const lacksFactor = secondFactorIsRequired(kernel, owner.is_admin) && !hasFactor
+  const isLimited = lacksFactor && !isFirst
+  const endsAt = lacksFactor && isFirst ? instantText(at + firstSessionMs) : null
+  // Who opens a second one may be another person: the whole session is not theirs to share.
+  if (isLimited) await deleteFirstSession(tx, owner.trader_id)
   await insertSession(tx, {
     session_id: secrets.newId(),
     token_hash: secrets.hashToken(token),
     trader_id: owner.trader_id,
     user_agent: shortAgent(agent),
     is_limited: isLimited,
+    ends_at: endsAt,
     now,
   })
   if (isFirst) await markFirstSignIn(tx, owner.trader_id, now)
@@ -123,7 +132,8 @@ async function openSession(
   if (isNew && !isFirst) await notifyOwner(tx, kernel, owner, { of: 'new_device', device })
   const user = await signedInUser(tx, owner.trader_id, now)
   if (user === null) throw new Error('the trader who is locked here is gone')
-  return { user, is_limited: isLimited }
+  const expiresAt = endsAt ?? instantText(at + idleMsOf({ ...user, is_limited: isLimited }))
+  return { user, is_limited: isLimited, expires_at: expiresAt }
 }
 
 function shortAgent(agent: string | undefined): string | null {

@@ -116,7 +116,9 @@ function Overview({ status, begin }: { status: Status; begin: (task: Task) => vo
       <>
         {required && (
           <Alert tone="warn" lead="Per gli amministratori è obbligatorio.">
-            {isLimited ? limitedSession : 'Dal prossimo accesso, senza, le funzioni di amministrazione restano chiuse.'}
+            {isLimited
+              ? limitedSession
+              : 'Senza, questa prima sessione si chiude entro un’ora, e password, backup e cancellazioni restano chiusi.'}
           </Alert>
         )}
         <p className="max-w-[640px] text-ui text-ink-2">
