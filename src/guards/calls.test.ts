@@ -30,10 +30,11 @@ test('no declaration repeats an error that follows from its method, input or acc
 })
 
 test('calls that disclose or destroy what cannot be taken back need a second factor', () => {
-  expect(calls.filter(({ endpoint }) => endpoint.needsSecondFactor === true).map(keyOf)).toEqual([
-    'POST /api/admin/users/{trader_id}/reveal-investor-password',
+  const found = calls.filter(({ endpoint }) => endpoint.needsSecondFactor === true)
+  expect(found.map(keyOf).toSorted()).toEqual([
     'DELETE /api/admin/users/delete-completely/{trader_id}',
     'POST /api/admin/system/backups/{name}/download',
+    'POST /api/admin/users/{trader_id}/reveal-investor-password',
   ])
 })
 
