@@ -8,3 +8,14 @@ export function ledgerAddress(username: string, account?: string): string {
   const page = `/registro/${encodeURIComponent(username)}`
   return account === undefined ? page : `${page}?account=${encodeURIComponent(account)}`
 }
+
+/** The links of a profile that lead over a page of ours. */
+const leavingLinks = ['copy-trading', 'telegram'] as const
+export type LeavingLink = (typeof leavingLinks)[number]
+
+export const isLeavingLink = (text: string): text is LeavingLink => leavingLinks.some((link) => link === text)
+
+/** Path of the page that names the host of a trader's link before one goes there. */
+export function leavingAddress(username: string, link: string): string {
+  return `/esci/${encodeURIComponent(username)}/${encodeURIComponent(link)}`
+}

@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectSecurely } from 'node:tls'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { securityHeaders } from '#server/http/headers.ts'
 import { until } from '#server/testing/until.ts'
 import { startProxy } from '../testing/proxied-instances.ts'
 
@@ -51,7 +54,7 @@ async function stage(
     [`${method} ${path} HTTP/1.1`, 'host: localhost', 'connection: close', ...lines, '', ''].join('\r\n')
   await until(async () => (await send(head('GET', '/quick'))).status === 200)
   reached.length = 0
-  return { reached, send, head }
+  return { reached, send, head, proxy }
 }
 
 const isItalian = /^<!doctype html><html lang="it">.*<title>(.+)<\/title><h1>\1<\/h1><p>[A-Z].*\.<\/p><\/html>$/m
@@ -68,19 +71,118 @@ test('the proxy waits for a slow body: ten seconds, and no request reaches an in
   expect(reached).toEqual([])
 })
 
-test('the proxy’s own answers are in Italian, and are not cached', async () => {
-  const { send, head } = await stage((request, socket) => {
+const headers = (answered: string) =>
+  new Map(
+    [...(answered.split('\r\n\r\n')[0] ?? '').matchAll(/^([\w-]+): (.*?)\r?$/gm)].map(([, name = '', value = '']) => [
+      name.toLowerCase(),
+      value,
+    ]),
+  )
+
+test('the proxy’s own answers are in Italian, are not cached, and carry the headers of every other answer', async () => {
+  const { send, head, proxy } = await stage((request, socket) => {
     if (request.url === '/garbage') socket.end('no answer at all\r\n\r\n')
   })
   // Bytes that came with the headers are read with them, in haproxy's own words.
   const broken = await send(head('POST', '/', 'transfer-encoding: chunked'), 500, 'zz\r\n')
   const garbage = await send(head('POST', '/garbage', 'content-length: 0'))
-  expect([broken.status, garbage.status]).toEqual([400, 502])
-  for (const { answered } of [broken, garbage]) {
+  const metrics = await send(head('GET', '/metrics'))
+  expect([broken.status, garbage.status, metrics.status]).toEqual([400, 502, 404])
+  const { 'content-security-policy': _policy, ...expected } = securityHeaders({ https: true, development: false })
+  for (const { answered } of [broken, garbage, metrics]) {
     expect(answered).toMatch(isItalian)
     expect(answered).toMatch(/^cache-control: no-store\r$/im)
+    const sent = headers(answered)
+    expect(Object.fromEntries(sent)).toMatchObject(expected)
+    expect(sent.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'/)
+  }
+  const plain = new Map(
+    await Promise.all(
+      ['/', '/api/ea/sync'].map(async (path) => {
+        const answer = await fetch(`http://127.0.0.1:${proxy.plainPort}${path}`, { redirect: 'manual' })
+        await answer.body?.cancel()
+        return [answer.status, answer.headers] as const
+      }),
+    ),
+  )
+  expect([...plain.keys()]).toEqual([301, 403])
+  for (const sent of plain.values()) {
+    expect(sent.get('content-security-policy')).toMatch(/^default-src 'none';/)
+    expect(sent.get('x-content-type-options')).toBe('nosniff')
+    // It has no place in plain http.
+    expect(sent.get('strict-transport-security')).toBeNull()
   }
   expect(garbage.answered).toMatch(/^retry-after: 5\r$/im)
+})
+
+test('an answer of the application keeps its own headers', async () => {
+  const own = { 'x-content-type-options': 'nosniff', 'content-security-policy': 'sandbox' }
+  const { send, head } = await stage((request, _socket, response) => {
+    if (request.url === '/quick') return
+    for (const [name, value] of Object.entries(own)) response.setHeader(name, value)
+    response.end('file')
+  })
+  const { answered } = await send(head('GET', '/uploads/file'))
+  const sent = headers(answered)
+  for (const [name, value] of Object.entries(own)) expect(sent.get(name)).toBe(value)
+  expect(sent.has('permissions-policy')).toBe(false)
+})
+
+/** Opens connections that send nothing. @returns how many of them are still open, to be asked later */
+async function silent(port: number, sources: readonly string[], each: number): Promise<() => number> {
+  const sockets: Socket[] = []
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  for (const localAddress of sources) {
+    const opened = Array.from({ length: each }, async () => {
+      const socket = connect({ host: '127.0.0.1', port, localAddress }).on('error', () => undefined)
+      sockets.push(socket)
+      await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))
+      // An end that comes is read.
+      socket.resume()
+    })
+    await Promise.all(opened)
+  }
+  return () => sockets.filter(({ readyState }) => readyState === 'open').length
+}
+
+test('ten thousand silent connections keep no visitor waiting, and one source holds 300 at most', async () => {
+  const { send, head, proxy } = await stage()
+  const visit = () => send(head('GET', '/quick'))
+  const before = await visit()
+  const sources = Array.from({ length: 40 }, (_, number) => `127.1.0.${number + 1}`)
+  const openOfMany = await silent(proxy.port, sources, 250)
+  expect(openOfMany()).toBe(10_000)
+  for (let visits = 0; visits < 5; visits++) {
+    const { status, ms } = await visit()
+    expect(status).toBe(200)
+    expect(ms).toBeLessThan(before.ms + 1_000)
+  }
+  const [, kilobytes = ''] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${proxy.pid}/status`, 'utf8')) ?? []
+  // `mem_limit` of compose.yaml has room for `maxconn`, twice as many.
+  expect(Number(kilobytes) / 1024).toBeLessThan(1536 / 2)
+
+  const openOfOne = await silent(proxy.port, ['127.2.0.1'], 380)
+  await until(() => Promise.resolve(openOfOne() === 300), 5_000)
+  expect((await visit()).status).toBe(200)
+  // The next ones are too many within ten seconds, even where others have closed.
+  const openOfHasty = await silent(proxy.port, ['127.2.0.1'], 100)
+  await until(() => Promise.resolve(openOfHasty() === 0), 5_000)
+})
+
+test('a connection that does not say hello is closed', async () => {
+  const { proxy } = await stage()
+  const from = performance.now()
+  const open = await silent(proxy.port, ['127.3.0.1'], 1)
+  await until(() => Promise.resolve(open() === 0), 40_000)
+  const [, major = 0, minor = 0] = (
+    /version (\d+)\.(\d+)/.exec(
+      execFileSync('haproxy', ['-v'], { env: { PATH: `${process.env['PATH']}:/usr/sbin` }, encoding: 'utf8' }),
+    ) ?? []
+  ).map(Number)
+  const endsHandshakes = major > 2 || (major === 2 && minor >= 9)
+  expect(performance.now() - from).toBeLessThan(endsHandshakes ? 7_000 : 33_000)
 })
 
 /** Answers as the product does, each time with another number. */

@@ -70,6 +70,8 @@ export interface Proxy {
   port: number
   /** The certificate's name. */
   certificate: string
+  /** Its process. */
+  pid: number
   /** Its log. */
   output: () => string
 }
@@ -91,13 +93,17 @@ export async function startProxy(a: number, b: number): Promise<Proxy> {
     APP_A: `127.0.0.1:${a}`,
     APP_B: `127.0.0.1:${b}`,
   }
-  runOrPrint('haproxy', ['-c', '-f', 'deploy/haproxy.cfg'], env)
-  const proxy = spawn('haproxy', ['-db', '-f', 'deploy/haproxy.cfg'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // A tester's machine may allow fewer open files than the proxy's own.
+  const files = join(folder, 'files.cfg')
+  writeFileSync(files, 'global\n    no strict-limits\n')
+  const settings = ['-f', 'deploy/haproxy.cfg', '-f', files]
+  runOrPrint('haproxy', ['-c', ...settings], env)
+  const proxy = spawn('haproxy', ['-db', ...settings], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [proxy.stdout, proxy.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
   onTestFinished(() => void proxy.kill('SIGKILL'))
   await until(() => listens(port), 5_000)
-  return { plainPort, port, certificate: readFileSync(certificate, 'utf8'), output: () => output }
+  return { plainPort, port, certificate: readFileSync(certificate, 'utf8'), pid: proxy.pid ?? 0, output: () => output }
 }
 
 /** Debian installs haproxy in a folder of root's path only. */

@@ -128,6 +128,7 @@ test('every route that is no call is closed, but for those of machines and files
     '/og/vetrine/:file': closed,
     '/readyz': 'open',
     '/registro/:username': closed,
+    '/esci/:username/:link': closed,
     '/robots.txt': 'open',
     // A stand-in for the provider's own pages, which stay open.
     '/sandbox/pay/:invoice_id': 'open',

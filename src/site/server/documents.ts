@@ -3,7 +3,7 @@ import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { addressOfShowcases, selectionOf as showcasesOf } from '#features/showcases/page.ts'
 import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import type { ShowcaseAnswer, Showcases } from '#features/showcases/server/service.ts'
-import { ledgerAddress, traderAddress } from '#shared/trader-address.ts'
+import { leavingAddress, ledgerAddress, traderAddress, type LeavingLink } from '#shared/trader-address.ts'
 import type { TraderAnswers } from '#features/traders/server/answers.ts'
 import type { BuiltPages } from '#server/http/assets.ts'
 import { finishBytes, type FinishedBytes } from '#server/http/bytes.ts'
@@ -31,6 +31,9 @@ export interface Documents {
   /** The page that checks a trader's ledger of syncs; the browser requests the entries. */
   ledger(username: string): Promise<{ username: string; bytes: FinishedBytes }>
   unknownLedger(username: string): Promise<FinishedBytes>
+  /** The page before one of the trader's links. 404 where the profile does not show it. */
+  leaving(username: string, link: LeavingLink): Promise<{ username: string; bytes: FinishedBytes }>
+  unknownLeaving(username: string, link: string): Promise<FinishedBytes>
   /** The grid at an address; addresses that select the same rows share a document. */
   showcases(search: URLSearchParams): Promise<FinishedBytes>
   /** A showcase's page. 404 as in the call: for all but its owner and admins, whom only the browser knows. */
@@ -94,6 +97,7 @@ export function createDocuments(
   const showcasePages = new WeakMap<ShowcaseAnswer, Promise<FinishedBytes>>()
   const profiles = new WeakMap<TraderAnswers, Promise<FinishedBytes>>()
   const ledgers = new WeakMap<TraderAnswers, Promise<FinishedBytes>>()
+  const leavings: Record<LeavingLink, typeof ledgers> = { 'copy-trading': new WeakMap(), telegram: new WeakMap() }
   /** By their addresses, of which there are few. */
   const undated = new Map<string, { made: Promise<FinishedBytes>; until: number }>()
 
@@ -170,6 +174,14 @@ export function createDocuments(
       return { username, bytes: await ofAnswers(ledgers, answers, ledgerAddress(username), seeds) }
     },
     unknownLedger: (username) => document(ledgerAddress(username), [profileSeed(username, null)], clock.now()),
+    async leaving(given, link) {
+      const answers = await traders(given)
+      const { username, profile } = answers
+      const seeds = () => [profileSeed(username, profile)]
+      return { username, bytes: await ofAnswers(leavings[link], answers, leavingAddress(username, link), seeds) }
+    },
+    unknownLeaving: (username, link) =>
+      document(leavingAddress(username, link), [profileSeed(username, null)], clock.now()),
     showcases(given) {
       const selection = showcasesOf(given)
       const url = addressOfShowcases(selection)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { wholeApp } from '../../guards/testing/whole-app.ts'
@@ -24,6 +24,48 @@ test('the page of a ledger is drawn without JavaScript: its proof, and how anybo
   expect(body).toContain('href="/api/trader/Leader/ledger"')
   expect(body).toContain('<noscript>')
   expect((await app.inject('/registro/nobody')).statusCode).toBe(404)
+})
+
+describe('the page before a trader’s link', () => {
+  const target = 'https://copia.example.org/leader?c=1&d=2'
+  /** A trader with both links and a proven account, in the ranking below others. */
+  async function world(rank: number) {
+    const own = await testKernel()
+    const { trader_id, account_id } = await account(own, { username: 'Marta', nets: [30, -5, 20] })
+    for (let place = 1; place < rank; place++) await account(own, { username: `prima_${place}`, nets: [300, -5, 200] })
+    const links = { copy_trading: target, telegram: 'https://t.me/marta' }
+    await own.sql`update trader set links = ${own.sql.json(links)} where trader_id = ${trader_id}`
+    await own.sql`
+      insert into ownership_proof (account_id, code, issued_at, expires_at, seen_at, proven_at)
+      values (${account_id}, 'AAAA-AAAA', now(), now(), now(), now())`
+    return wholeApp(own)
+  }
+
+  test('names the host, has the trader’s own link and no other, and is not listed by search engines', async () => {
+    const site = await world(1)
+    const { statusCode, body } = await site.inject('/esci/Marta/copy-trading?url=https://evil.example')
+    expect(statusCode).toBe(200)
+    expect(body).toContain('>copia.example.org<')
+    expect(body).toMatch(
+      /<a[^>]* href="https:\/\/copia\.example\.org\/leader\?c=1&amp;d=2"[^>]* rel="noopener noreferrer nofollow ugc"/,
+    )
+    expect(body).toMatch(/<meta name="robots" content="noindex">/)
+    expect(body).not.toContain('evil.example')
+    expect((await site.inject('/esci/Marta/telegram')).body).toContain('>t.me<')
+    const profile = await site.inject('/trader/Marta')
+    expect(profile.body).toContain('href="/esci/Marta/copy-trading"')
+    expect(profile.body).not.toContain('href="https://copia.example.org')
+    expect((await site.inject('/esci/marta/telegram')).headers.location).toBe('/esci/Marta/telegram')
+    for (const link of ['website', 'myfxbook', '__proto__', 'https:%2F%2Fevil.example'])
+      expect([link, (await site.inject(`/esci/Marta/${link}`)).statusCode]).toEqual([link, 404])
+    expect((await site.inject('/esci/nessuno/telegram')).statusCode).toBe(404)
+  })
+
+  test('leads nowhere where the profile shows no links: below the third place', async () => {
+    const { statusCode, body } = await (await world(4)).inject('/esci/Marta/copy-trading')
+    expect(statusCode).toBe(404)
+    expect(body).not.toContain('copia.example.org')
+  })
 })
 
 test('foreign parameters of an address make no other document; unknown addresses share one', async () => {

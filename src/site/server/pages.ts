@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { addressOfShowcases, selectionOf } from '#features/showcases/page.ts'
 import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
-import { ledgerAddress, traderAddress } from '#shared/trader-address.ts'
+import { isLeavingLink, leavingAddress, ledgerAddress, traderAddress } from '#shared/trader-address.ts'
 import { readBuiltPages, webRoot, type BuiltPages } from '#server/http/assets.ts'
 import { sendFinished, type FinishedBytes } from '#server/http/bytes.ts'
 import { isDatabaseAway } from '#server/database/database.ts'
@@ -44,6 +44,7 @@ export async function registerPages(
       const username = searchParams.get('username')
       if (view === 'profile' && username) return { location: traderAddress(username) }
       if (view === 'registro' && username) return { location: ledgerAddress(username) }
+      if (view === 'esci' && username) return { location: leavingAddress(username, searchParams.get('link') ?? '') }
       const showcase = searchParams.get('id') ?? searchParams.get('showcase_id')
       if ((view === 'showcase' || view === 'showcase-storefront') && showcase) {
         return { location: showcaseAddress(showcase) }
@@ -75,6 +76,21 @@ export async function registerPages(
         address: ledgerAddress,
       }),
     ),
+  )
+
+  app.get<{ Params: { username: string; link: string } }>(
+    '/esci/:username/:link',
+    { schema: { hide: true } },
+    (request, reply) =>
+      serve(request, reply, () => {
+        const { username, link } = request.params
+        if (!isLeavingLink(link)) return documents.notFound()
+        return ofTrader(username, {
+          find: (name) => documents.leaving(name, link),
+          missing: (name) => documents.unknownLeaving(name, link),
+          address: (name) => leavingAddress(name, link),
+        })
+      }),
   )
 
   const config = { keepsNoAddress: true } as const

@@ -37,6 +37,7 @@ export const viewSources = {
   'diamond-info': source('subscriptions/web/DiamondInfoView.tsx', diamondStyle),
   'diamond-subscribe': source('payments/web/subscribe/DiamondSubscribeView.tsx', paymentsStyle),
   'my-showcase': source('showcases/web/own/MyShowcaseView.tsx', ownShowcaseStyle),
+  esci: source('traders/web/leaving/LeavingView.tsx'),
   payment: source('payments/web/order/PaymentView.tsx', paymentsStyle),
   profile: source('traders/web/ProfileView.tsx', profileStyle),
   receipt: source('payments/web/order/ReceiptView.tsx', paymentsStyle),

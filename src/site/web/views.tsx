@@ -27,6 +27,7 @@ export const views: readonly View[] = [
   lazyView('vetrine', 'public', { nav: 'Vetrine Trader' }),
   lazyView('showcase', 'public', { path: '/vetrine/:showcase_id', under: 'vetrine' }),
   lazyView('registro', 'public', { path: '/registro/:username' }),
+  lazyView('esci', 'public', { path: '/esci/:username/:link' }),
   lazyView('admin', 'user'),
   lazyView('auth', 'public'),
   lazyView('dashboard', 'user', { nav: 'Dashboard' }),

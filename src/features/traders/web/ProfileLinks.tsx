@@ -1,4 +1,5 @@
 import { CopyCheck, Globe, Store } from 'lucide-react'
+import { leavingAddress } from '#shared/trader-address.ts'
 import { tradersLink } from '#web/outside-link.ts'
 import { BrandIcon, type Brand } from '#web/ui/BrandIcon.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -30,7 +31,7 @@ export function ProfileLinks({ trader }: { trader: Trader }) {
               className="max-[820px]:flex-1"
               variant="primary"
               size="lg"
-              href={copy_trading_link}
+              href={leavingAddress(trader.username, 'copy-trading')}
               {...tradersLink}
             >
               <CopyCheck size={18} strokeWidth={1.75} aria-hidden />
@@ -38,7 +39,12 @@ export function ProfileLinks({ trader }: { trader: Trader }) {
             </ButtonLink>
           )}
           {telegram_link && (
-            <ButtonLink className="max-[820px]:flex-1" size="lg" href={telegram_link} {...tradersLink}>
+            <ButtonLink
+              className="max-[820px]:flex-1"
+              size="lg"
+              href={leavingAddress(trader.username, 'telegram')}
+              {...tradersLink}
+            >
               <BrandIcon brand="telegram" size={18} />
               Telegram
             </ButtonLink>

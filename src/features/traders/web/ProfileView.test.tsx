@@ -152,6 +152,18 @@ test('only existing social links appear', async () => {
   expect(page.getByRole('link', { name: 'Guarda la vetrina' }).elements()).toHaveLength(0)
 })
 
+test('links to services of others lead over the page that names their host', async () => {
+  const links = { copy_trading_link: 'https://copy.example/marta', telegram_link: 'https://t.me/marta' }
+  show(traderWith(links), performanceWith())
+  for (const [name, link] of [
+    ['Copia questo Trader', 'copy-trading'],
+    ['Telegram', 'telegram'],
+  ] as const) {
+    const there = page.getByRole('link', { name })
+    await expect.element(there).toHaveAttribute('href', expect.stringMatching(new RegExp(`^/esci/[^/]+/${link}$`)))
+  }
+})
+
 test('the page links to a public showcase', async () => {
   show(traderWith({ is_diamond: true, showcase_id: 'una-vetrina' }), performanceWith())
   await expect
