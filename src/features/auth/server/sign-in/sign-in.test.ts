@@ -122,7 +122,7 @@ describe('an admin', () => {
     expect((await call(first.access_token, '/api/account/sessions')).json()).toMatchObject({
       sessions: [{ current: true, expires_at: first.expires_at }],
     })
-    // What cannot be taken back needs the second factor.
+    // A call that cannot be taken back needs the second factor.
     expect((await call(first.access_token, '/api/prova-grave')).json()).toMatchObject({
       error_type: 'SECOND_FACTOR_REQUIRED',
     })

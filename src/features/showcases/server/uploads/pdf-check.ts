@@ -1,11 +1,12 @@
 import { ParseSpeeds, PDFDocument, PDFRef, type PDFObject } from '@cantoo/pdf-lib'
 import { activeContent, isFrame } from './pdf-rules.ts'
+import { unpacksToUsualSize } from './pdf-streams.ts'
 
 /** The verdict on a document; `bytes` are written anew, from the checked objects alone. */
 export type PdfVerdict =
   | { verdict: 'plain'; bytes: Uint8Array }
   | { verdict: 'active'; found: string[] }
-  | { verdict: 'encrypted' | 'damaged' }
+  | { verdict: 'encrypted' | 'damaged' | 'huge' }
 
 /** Reads a document and writes it anew. Its time and memory are unbounded: call it in a thread of its own that has bounds. */
 export async function checkPdf(bytes: Uint8Array): Promise<PdfVerdict> {
@@ -36,6 +37,7 @@ async function check(bytes: Uint8Array): Promise<PdfVerdict> {
   if (found.includes('una cifratura')) return { verdict: 'encrypted' }
   if (found.length > 0) return { verdict: 'active', found }
   if (document.getPageCount() === 0) return { verdict: 'damaged' }
+  if (!unpacksToUsualSize(objects.map(([, object]) => object))) return { verdict: 'huge' }
   for (const [ref, object] of objects) if (isFrame(object)) context.delete(ref)
   return { verdict: 'plain', bytes: await document.save({ addDefaultPage: false, updateFieldAppearances: false }) }
 }

@@ -32,6 +32,11 @@ export async function plainPdf({ config, log }: Pick<Kernel, 'config' | 'log'>, 
       return fail('PDF_REFUSED', {
         detail: 'Il PDF è protetto: salvane una copia senza password né restrizioni e carica quella.',
       })
+    case 'huge':
+      return fail('PDF_REFUSED', {
+        detail:
+          'Il PDF, una volta aperto, occupa troppa memoria: salvane una copia con meno pagine o immagini più leggere e carica quella.',
+      })
     case 'damaged':
       return fail('PDF_REFUSED', {
         detail: 'Il PDF è danneggiato o incompleto: salvane una nuova copia e carica quella.',

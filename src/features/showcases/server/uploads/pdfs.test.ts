@@ -84,6 +84,19 @@ describe('malformed documents', () => {
     expect(detail).toMatch(status === 415 ? /^Solo file PDF sono supportati$/ : /^Il PDF è danneggiato/)
   })
 
+  test.each([
+    ['a page', '/FlateDecode', bomb],
+    ['a page that is packed twice', '[/FlateDecode /FlateDecode]', deflateSync(bomb)],
+    ['a page without its end', '/FlateDecode', bomb.subarray(0, -8)],
+  ])('%s that unpacks to 200 MB', async (_name, filter, packed) => {
+    const text = `<< /Filter ${filter} /Length ${packed.length} >>\nstream\n${packed.toString('latin1')}\nendstream`
+    const answer = await pdf(author, plainly({ more: [text] }))
+    expect([answer.statusCode, answer.json<{ detail: string }>().detail]).toEqual([
+      422,
+      expect.stringMatching(/occupa troppa memoria/),
+    ])
+  })
+
   test('pages that are their own children', async () => {
     const looped = plainly({}).toString('latin1').replace('/Kids [3 0 R]', '/Kids [2 0 R]')
     expect((await pdf(author, Buffer.from(looped, 'latin1'))).statusCode).toBe(422)
