@@ -54,6 +54,26 @@ test('the document’s title names the page, and on a trader’s page the trader
   expect(titleOf(ofOne)).toBe('Verifiche di Marta Ferrero: amministrazione · TopTrader')
 })
 
+test('on a phone the pages stand in one row that begins at the shown one, and while its code loads the foot stays below', async () => {
+  await page.viewport(390, 844)
+  serve(() => new Promise<never>(() => undefined))
+  mount(<AdminView />)
+  const waiting = page.getByText('Caricamento...')
+  await expect.element(waiting).toBeVisible()
+  expect(waiting.element().getBoundingClientRect().height).toBe(844)
+  document.body.replaceChildren()
+
+  vi.restoreAllMocks()
+  serve(() => ({ body: viewer(true) }))
+  navigate('/?view=admin&page=integrity')
+  mount(<AdminView />)
+  const nav = page.getByRole('navigation', { name: 'Amministrazione' })
+  const current = nav.getByRole('link', { name: 'Verifiche dei conti' })
+  await expect.element(current).toBeInViewport()
+  expect(new Set([...nav.element().children].map((link) => link.getBoundingClientRect().top)).size).toBe(1)
+  expect(nav.element().scrollLeft).toBeGreaterThan(0)
+})
+
 test('says so to a user who is no admin, and sends no requests', async () => {
   const requests = serve(() => ({ body: viewer(false) }))
   mount(<AdminView />)

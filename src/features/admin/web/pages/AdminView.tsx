@@ -39,7 +39,7 @@ export function AdminView() {
     return (
       <Main>
         {query.error === null ? (
-          <output className="skeleton mt-6 grid h-[320px] place-items-center text-ui text-ink-2">Caricamento...</output>
+          <Waiting />
         ) : (
           <QueryError
             lead="Non sappiamo se puoi vedere questa pagina."
@@ -82,13 +82,7 @@ export function AdminView() {
           }
         />
       ) : (
-        <Suspense
-          fallback={
-            <output className="skeleton mt-6 grid h-[320px] place-items-center text-ui text-ink-2">
-              Caricamento...
-            </output>
-          }
-        >
+        <Suspense fallback={<Waiting />}>
           <Arrival page={name} />
           {createElement(Content, { key: name })}
         </Suspense>
@@ -105,9 +99,23 @@ function Main({ children }: { children: ReactNode }) {
   )
 }
 
-function PageNav({ entries, current }: { entries: readonly AdminPage[]; current: string | null }) {
+/** As high as the window: the foot of the page does not move when the content comes. */
+function Waiting() {
   return (
-    <nav className="adm-pages" aria-label="Amministrazione">
+    <output className="skeleton mt-6 grid h-dvh justify-center pt-[140px] text-ui text-ink-2">Caricamento...</output>
+  )
+}
+
+function PageNav({ entries, current }: { entries: readonly AdminPage[]; current: string | null }) {
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a phone the row scrolls, and begins where the shown page is in the middle.
+    const row = nav.current
+    const link = row?.querySelector<HTMLElement>('[aria-current]')
+    if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
+  }, [current])
+  return (
+    <nav ref={nav} className="adm-pages" aria-label="Amministrazione">
       {entries.map(({ page, Count }) => (
         <a key={page} href={adminAddress(page)} aria-current={page === current ? 'page' : undefined}>
           {adminPages[page]}
