@@ -80,9 +80,8 @@ function moveMicros({ table, random }: Filled, count: number): number {
   const { rank } = columns.orders
   return microsOf(20_000, () => {
     const slot = 1 + Math.floor(count * random.unit())
-    rank.remove(slot)
     columns.write(slot, { ...mover, trader_id: columns.id(slot), score: 100 * random.unit() }, {})
-    rank.add(slot)
+    rank.place(slot)
     rank.countBefore(slot)
   })
 }
@@ -160,7 +159,7 @@ async function rankAll({ figures }: Filled): Promise<void> {
     for (const [index, { score, roi_90, trades, since, eligible }] of figures.entries()) {
       const trader = { trader_id: idOf(index), eligible, score, roi_90, total_trades: trades, member_since: since }
       columns.write(index + 1, trader, {})
-      columns.orders.rank.add(index + 1)
+      columns.orders.rank.place(index + 1)
     }
     return columns
   }

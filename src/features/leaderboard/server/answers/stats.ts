@@ -6,26 +6,13 @@ import type { Snapshot } from '../ranking/snapshot.ts'
 
 /** The platform's figures over the listed traders. The mean return counts the ranked ones alone. */
 export function platformStats(snapshot: Snapshot): ResponseOf<typeof getStats> {
-  const { table } = snapshot
-  const { columns } = table
-  let connected = 0
-  let trades = 0
-  let returns = 0
-  let sum = 0
-  for (const slot of columns.orders.rank.slots()) {
-    if (table.isConnected(slot)) connected += 1
-    trades += columns.figure('trades', slot) ?? 0
-    const roi = columns.isRanked(slot) ? columns.figure('roi_90', slot) : null
-    if (roi === null) continue
-    returns += 1
-    sum += roi
-  }
+  const { connected, trades, returns, returnUnits } = snapshot.table.totals
   const first = snapshot.ranked > 0 ? snapshot.at(1) : undefined
   return {
     total_traders: snapshot.size,
     connected_traders: connected,
     total_trades: trades,
-    avg_roi: roundTo(returns === 0 ? null : sum / returns, PERCENT_DIGITS),
+    avg_roi: roundTo(returns === 0 ? null : returnUnits / 10 ** PERCENT_DIGITS / returns, PERCENT_DIGITS),
     top_performer: first === undefined ? null : topPerformer(first.entry),
     generated_at: new Date(snapshot.generatedAt).toISOString(),
   }

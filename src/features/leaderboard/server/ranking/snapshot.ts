@@ -37,8 +37,7 @@ export interface Snapshot {
 export function takeSnapshot(table: TraderTable, now: number, staleSince: number | null): Snapshot {
   const { columns } = table
   const order = columns.orders.rank
-  let generatedAt = utcDay(now) * DAY_MS
-  for (let slot = 1; slot < table.slots; slot += 1) generatedAt = Math.max(generatedAt, table.asOf(slot))
+  const generatedAt = Math.max(utcDay(now) * DAY_MS, table.newest())
   const traderAt = (index: number) => {
     const slot = order.at(index)
     return slot === undefined ? undefined : table.trader(slot)

@@ -15,15 +15,15 @@ const unknown = -Infinity
 /** The values that decide places, one array each, by slot, and the orders that follow from them. */
 export interface Columns {
   readonly orders: Readonly<Record<SortField, Order>>
-  /** Writes what decides a slot's places. A slot that is in the orders must be taken out first. */
+  /** Writes what decides a slot's places. `place` must follow at once where the slot is in the orders. */
   write: (slot: number, trader: RankedTrader, figures: Partial<Record<FigureField, number | null>>) => void
   /** Negative where the first slot comes before the second in a list sorted by a field. */
   compare: (field: SortField, a: number, b: number) => number
   figure: (field: FigureField, slot: number) => number | null
   isRanked: (slot: number) => boolean
   id: (slot: number) => string
-  /** Puts a slot into all orders, or takes it out. */
-  add: (slot: number) => void
+  /** Puts a slot where it belongs in all orders, or takes it out. */
+  place: (slot: number) => void
   remove: (slot: number) => void
 }
 
@@ -75,8 +75,8 @@ export function createColumns(): Columns {
     },
     isRanked: (slot) => (rank.values[slot] ?? 0) > rankedFirst / 2,
     id: (slot) => ids[slot] ?? '',
-    add(slot) {
-      for (const field of sortFields) orders[field].add(slot)
+    place(slot) {
+      for (const field of sortFields) orders[field].place(slot)
     },
     remove(slot) {
       for (const field of sortFields) orders[field].remove(slot)

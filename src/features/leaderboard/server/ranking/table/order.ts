@@ -1,9 +1,10 @@
-/** Slots of a table in a total order. One change costs two searches and the copy of half a page, whatever the length. */
+import { createColumn } from './column.ts'
+
+/** Slots of a table in a total order. One change costs a search and the copy of half a page, whatever the length. */
 export interface Order {
   readonly size: number
-  /** The slot's keys must stay as they are until it is removed. */
-  add: (slot: number) => void
-  /** @throws where the slot is not found: its keys were changed while it was in the order */
+  /** Puts a slot where its keys say: a new one, or one whose keys have changed. No other call may come between the change and this one. */
+  place: (slot: number) => void
   remove: (slot: number) => void
   /** The slot at an index from 0. */
   at: (index: number) => number | undefined
@@ -17,6 +18,10 @@ export interface Order {
 const pageSize = 512
 
 interface Page {
+  /** From 1; the page of a slot is stored by it. */
+  number: number
+  /** The index in the order of pages. */
+  at: number
   slots: Uint32Array
   count: number
 }
@@ -24,22 +29,47 @@ interface Page {
 /** @param compare negative where the first slot comes before the second; 0 for one slot alone */
 export function createOrder(compare: (a: number, b: number) => number): Order {
   const pages: Page[] = []
+  const byNumber: (Page | undefined)[] = [undefined]
+  const freeNumbers: number[] = []
+  /** By slot: the number of its page, 0 for a slot that is not in the order. */
+  const pageOf = createColumn(Uint32Array)
   let size = 0
-  /** The index of each page's first slot, and all slots; null after a change. */
-  let starts: Uint32Array | null = null
+  /** Sums of the pages' counts (a Fenwick tree, from index 1); null after pages were added or dropped. */
+  let sums: Int32Array | null = null
+  /** All slots; null after a change. */
   let all: Uint32Array | null = null
 
+  function insertPage(at: number): Page {
+    const page = { number: freeNumbers.pop() ?? byNumber.length, at, slots: new Uint32Array(pageSize), count: 0 }
+    byNumber[page.number] = page
+    pages.splice(at, 0, page)
+    renumber(at + 1)
+    return page
+  }
+
+  function dropPage({ number, at }: Page): void {
+    byNumber[number] = undefined
+    freeNumbers.push(number)
+    pages.splice(at, 1)
+    renumber(at)
+  }
+
+  function renumber(from: number): void {
+    for (let at = from; at < pages.length; at += 1) (pages[at] as Page).at = at
+    sums = null
+  }
+
   /** The first page with a slot that does not come before this one; the last page where there is none. */
-  function pageOf(slot: number): number {
+  function pageFor(slot: number): Page | undefined {
     let low = 0
     let high = Math.max(0, pages.length - 1)
     while (low < high) {
       const middle = (low + high) >>> 1
-      const page = pages[middle]
-      if (page !== undefined && compare(page.slots[page.count - 1] ?? 0, slot) < 0) low = middle + 1
+      const page = pages[middle] as Page
+      if (compare(page.slots[page.count - 1] ?? 0, slot) < 0) low = middle + 1
       else high = middle
     }
-    return low
+    return pages[low]
   }
 
   function indexIn({ slots, count }: Page, slot: number): number {
@@ -53,83 +83,105 @@ export function createOrder(compare: (a: number, b: number) => number): Order {
     return low
   }
 
-  function changed(by: 1 | -1): void {
+  function changed({ at }: Page, by: 1 | -1): void {
     size += by
-    starts = null
     all = null
+    if (sums !== null)
+      for (let index = at + 1; index < sums.length; index += index & -index) sums[index] = (sums[index] ?? 0) + by
   }
 
-  function split(at: number, page: Page): void {
-    const half = pageSize / 2
-    const slots = new Uint32Array(pageSize)
-    slots.set(page.slots.subarray(half))
-    page.count = half
-    pages.splice(at + 1, 0, { slots, count: pageSize - half })
+  function moveSlots(from: Page, start: number, to: Page): void {
+    const moved = from.slots.subarray(start, from.count)
+    to.slots.set(moved, to.count)
+    to.count += moved.length
+    from.count = start
+    for (const slot of moved) pageOf.values[slot] = to.number
+    sums = null
+  }
+
+  function takeOut(page: Page, index: number): void {
+    page.slots.copyWithin(index, index + 1, page.count)
+    page.count -= 1
+    changed(page, -1)
   }
 
   /** Pages that have lost most of their slots become one. */
-  function join(at: number, page: Page): void {
-    const next = pages[at + 1]
-    if (page.count === 0) pages.splice(at, 1)
+  function join(page: Page): void {
+    const next = pages[page.at + 1]
+    if (page.count === 0) dropPage(page)
     else if (next !== undefined && page.count + next.count <= pageSize / 4) {
-      page.slots.set(next.slots.subarray(0, next.count), page.count)
-      page.count += next.count
-      pages.splice(at + 1, 1)
+      moveSlots(next, 0, page)
+      dropPage(next)
     }
   }
 
-  function startsOfPages(): Uint32Array {
-    if (starts !== null) return starts
-    starts = new Uint32Array(pages.length)
-    let start = 0
-    for (let at = 0; at < pages.length; at += 1) {
-      starts[at] = start
-      start += pages[at]?.count ?? 0
+  function putIn(page: Page, slot: number): void {
+    const index = indexIn(page, slot)
+    page.slots.copyWithin(index + 1, index, page.count)
+    page.slots[index] = slot
+    page.count += 1
+    pageOf.set(slot, page.number)
+    changed(page, 1)
+    if (page.count === pageSize) moveSlots(page, pageSize / 2, insertPage(page.at + 1))
+  }
+
+  const isBetween = ({ slots }: Page, before: number, slot: number, after: number) =>
+    compare(slots[before] ?? 0, slot) < 0 && compare(slot, slots[after] ?? 0) < 0
+
+  function sumsOfPages(): Int32Array {
+    if (sums !== null) return sums
+    sums = new Int32Array(pages.length + 1)
+    for (const { at, count } of pages) {
+      const index = at + 1
+      sums[index] = (sums[index] ?? 0) + count
+      const parent = index + (index & -index)
+      if (parent < sums.length) sums[parent] = (sums[parent] ?? 0) + (sums[index] ?? 0)
     }
-    return starts
+    return sums
   }
 
   return {
     get size() {
       return size
     },
-    add(slot) {
-      const at = pageOf(slot)
-      const page = pages[at] ?? { slots: new Uint32Array(pageSize), count: 0 }
-      if (pages.length === 0) pages.push(page)
-      const index = indexIn(page, slot)
-      page.slots.copyWithin(index + 1, index, page.count)
-      page.slots[index] = slot
-      page.count += 1
-      changed(1)
-      if (page.count === pageSize) split(at, page)
+    place(slot) {
+      const page = byNumber[pageOf.values[slot] ?? 0]
+      if (page === undefined) return putIn(pageFor(slot) ?? insertPage(0), slot)
+      const index = page.slots.indexOf(slot)
+      // Most changes are small: the slot stays where it is, or moves within its page.
+      if (index > 0 && index < page.count - 1 && isBetween(page, index - 1, slot, index + 1)) return
+      takeOut(page, index)
+      if (page.count > 1 && isBetween(page, 0, slot, page.count - 1)) return putIn(page, slot)
+      join(page)
+      putIn(pageFor(slot) ?? insertPage(0), slot)
     },
     remove(slot) {
-      const at = pageOf(slot)
-      const page = pages[at]
-      const index = page === undefined ? 0 : indexIn(page, slot)
-      if (page?.slots[index] !== slot) throw new Error('a slot is not where its keys say')
-      page.slots.copyWithin(index, index + 1, page.count)
-      page.count -= 1
-      changed(-1)
-      join(at, page)
+      const page = byNumber[pageOf.values[slot] ?? 0]
+      if (page === undefined) return
+      takeOut(page, page.slots.indexOf(slot))
+      pageOf.set(slot, 0)
+      join(page)
     },
     at(index) {
       if (!(index >= 0 && index < size)) return undefined
-      const first = startsOfPages()
-      let low = 0
-      let high = first.length - 1
-      while (low < high) {
-        const middle = (low + high + 1) >>> 1
-        if ((first[middle] ?? 0) <= index) low = middle
-        else high = middle - 1
+      const tree = sumsOfPages()
+      let at = 0
+      let left = index
+      for (let step = 1 << (31 - Math.clz32(tree.length)); step > 0; step >>>= 1) {
+        const count = tree[at + step]
+        if (count === undefined || count > left) continue
+        at += step
+        left -= count
       }
-      return pages[low]?.slots[index - (first[low] ?? 0)]
+      return pages[at]?.slots[left]
     },
     countBefore(slot) {
-      const at = pageOf(slot)
-      const page = pages[at]
-      return page === undefined ? 0 : (startsOfPages()[at] ?? 0) + indexIn(page, slot)
+      const page = pageFor(slot)
+      if (page === undefined) return 0
+      const tree = sumsOfPages()
+      let before = indexIn(page, slot)
+      for (let index = page.at; index > 0; index -= index & -index) before += tree[index] ?? 0
+      return before
     },
     slots() {
       if (all !== null) return all

@@ -1,5 +1,6 @@
 import { utcDay } from '#shared/dates.ts'
 import { levels } from '#shared/levels.ts'
+import { PERCENT_DIGITS } from '#shared/rounding.ts'
 import { atTime, foldText, hasPlan, type ListedTrader, type PlacedTrader } from '../listed.ts'
 import { createColumn, type Column } from './column.ts'
 import { createColumns, type Columns } from './columns.ts'
@@ -32,7 +33,10 @@ export interface TraderTable {
   trader: (slot: number) => PlacedTrader
   username: (slot: number) => string
   asOf: (slot: number) => number
-  isConnected: (slot: number) => boolean
+  /** The newest `asOf` of all, milliseconds UTC; 0 without traders. */
+  newest: () => number
+  /** Sums over all traders. They follow each change, and are whole numbers, so that every instance has the same. */
+  readonly totals: Readonly<Totals>
   /** A number for each text of the filters; undefined for one that no trader has. */
   codeOf: (text: string) => number | undefined
   /** By slot; 0 for a trader without one. */
@@ -53,6 +57,14 @@ export interface TraderTable {
 export type Filter = 'platform' | 'trading_style' | 'risk_level' | 'country' | 'currency' | 'diamond'
 /** Figures that a filter limits and no list is sorted by: the level's number, and the largest loss of a month in percent. */
 export type LimitFigure = 'level' | 'month_loss'
+
+export interface Totals {
+  connected: number
+  trades: number
+  /** Ranked traders with a return of 90 days, and the sum of these in units of a percentage's last decimal. */
+  returns: number
+  returnUnits: number
+}
 
 interface Row extends DatedTrader {
   username: string
@@ -87,7 +99,28 @@ export function createTraderTable(): TraderTable {
   const asOf = createColumn(Float64Array)
   const nextChange = createColumn(Float64Array)
   const connected = createColumn(Uint8Array)
+  const totals: Totals = { connected: 0, trades: 0, returns: 0, returnUnits: 0 }
+  /** Null where it must be looked for: the trader with it has gone. */
+  let newest: number | null = 0
   let time = 0
+
+  function setAsOf(slot: number, value: number): void {
+    const before = asOf.values[slot] ?? 0
+    asOf.set(slot, value)
+    if (newest === null) return
+    if (value >= newest) newest = value
+    else if (before === newest) newest = null
+  }
+
+  /** Adds a slot to the sums, or takes it out with -1. */
+  function count(slot: number, sign: 1 | -1): void {
+    totals.connected += sign * (connected.values[slot] ?? 0)
+    totals.trades += sign * (columns.figure('trades', slot) ?? 0)
+    const roi = columns.isRanked(slot) ? columns.figure('roi_90', slot) : null
+    if (roi === null) return
+    totals.returns += sign
+    totals.returnUnits += sign * Math.round(10 ** PERCENT_DIGITS * roi)
+  }
 
   function codeFor(text: string | null): number {
     if (text === null) return 0
@@ -98,9 +131,9 @@ export function createTraderTable(): TraderTable {
 
   function write(slot: number, dated: DatedTrader, trader: ListedTrader): void {
     const { entry } = trader
-    if (rows[slot] !== undefined) columns.remove(slot)
+    if (rows[slot] !== undefined) count(slot, -1)
     rows[slot] = { day: dated.day, today: dated.today, tomorrow: dated.tomorrow, username: entry.username }
-    asOf.set(slot, trader.asOf)
+    setAsOf(slot, trader.asOf)
     nextChange.set(slot, trader.nextChange)
     connected.set(slot, Number(entry.status === 'connected'))
     codes.platform.set(slot, codeFor(entry.platform_type))
@@ -112,17 +145,19 @@ export function createTraderTable(): TraderTable {
     limits.level.set(slot, levels.indexOf(entry.verification_level))
     limits.month_loss.set(slot, trader.sought.monthLoss ?? -1)
     columns.write(slot, trader, trader.sortValues)
-    columns.add(slot)
+    columns.place(slot)
+    count(slot, 1)
     texts.set(slot, searchText(trader))
   }
 
   function remove(traderId: string): boolean {
     const slot = slotById.get(traderId)
     if (slot === undefined) return false
+    count(slot, -1)
     columns.remove(slot)
     texts.set(slot, '')
     rows[slot] = undefined
-    asOf.set(slot, 0)
+    setAsOf(slot, 0)
     slotById.delete(traderId)
     free.push(slot)
     return true
@@ -160,7 +195,14 @@ export function createTraderTable(): TraderTable {
     trader: (slot) => atTime(unpackTrader(columns.id(slot), rows[slot]?.today ?? ''), time),
     username: (slot) => rows[slot]?.username ?? '',
     asOf: (slot) => asOf.values[slot] ?? 0,
-    isConnected: (slot) => connected.values[slot] === 1,
+    newest() {
+      if (newest === null) {
+        newest = 0
+        for (let slot = 1; slot < rows.length; slot += 1) newest = Math.max(newest, asOf.values[slot] ?? 0)
+      }
+      return newest
+    },
+    totals,
     codeOf: (text) => codeOfText.get(text),
     codes: (filter) => codes[filter].values,
     limits: (figure) => limits[figure].values,
