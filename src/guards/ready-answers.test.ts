@@ -157,6 +157,18 @@ test('one answer is ready for all values of t and r, and for no other parameter'
   expect(app.readyAnswers.count()).toBe(before + 3)
 })
 
+test('an answer that is asked for again stays ready, however many others come', async () => {
+  await bothWays('/api/fresh/stats')
+  for (let other = 0; other < 600; other += 1) {
+    const headers = { 'x-forwarded-for': someone() }
+    await app.inject({ url: `/api/fresh/leaderboard?limit=1&q=other${other}`, headers })
+    if (other % 100 > 0) continue
+    const before = app.readyAnswers.count()
+    await raw('/api/fresh/stats', {}, true)
+    expect(app.readyAnswers.count()).toBe(before + 1)
+  }
+})
+
 test('the methods that the router refuses stay refused', async () => {
   await bothWays('/api/fresh/stats')
   expect(statusOf(await raw('/api/fresh/stats', { method: 'DELETE' }, true))).toBe(405)

@@ -31,9 +31,9 @@ const described = endpoint({
   errors: [],
 })
 
-test('ready bytes hold what the endpoint declares and nothing else', async () => {
+test('ready bytes hold what the endpoint declares and nothing else', () => {
   const people = [{ name: 'Anna', email: 'anna@example.org' }]
-  const { identity } = await finishAnswer(described, { people })
+  const { identity } = finishAnswer(described, { people })
   expect(JSON.parse(identity.toString())).toEqual({ people: [{ name: 'Anna' }] })
   expect(() => finishAnswer(described, { people: [{ name: 5 as unknown as string }] })).toThrow('name')
 })

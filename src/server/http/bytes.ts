@@ -12,7 +12,10 @@ export interface FinishedBytes {
   type: string
   status: number
   identity: Buffer
-  brotli: Buffer
+  /** Null until a client asked for it: many answers are gone before anybody does. */
+  brotli: Buffer | null
+  /** Makes `brotli` once. */
+  compress: () => Promise<Buffer>
   /** Hash of the content without quotes; the brotli form carries it with the suffix `-br`. */
   tag: string
   cacheControl: string
@@ -21,20 +24,31 @@ export interface FinishedBytes {
 }
 
 /**
- * Compresses and tags a text once. Quality 5 takes 2 ms for a page of the list; quality 11 is a fifth smaller and takes 70 ms. A new
- * snapshot comes up to twice a second.
+ * Tags a text once; it is compressed for the first client that takes brotli. Quality 5 takes 2 ms for a page of the list; quality 11 is a
+ * fifth smaller and takes 70 ms. A new snapshot comes each second.
  */
-export async function finishBytes(
+export function finishBytes(
   text: string,
   options: { type: string; status?: number; cacheControl?: string; isCurrent?: () => boolean },
-): Promise<FinishedBytes> {
+): FinishedBytes {
   const identity = Buffer.from(text)
-  const brotli = await compress(identity, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
-  })
   const tag = createHash('sha256').update(identity).digest('base64url').slice(0, 27)
   const { type, status = 200, cacheControl = 'no-cache', isCurrent } = options
-  return { type, status, identity, brotli, tag, cacheControl, ...(isCurrent && { isCurrent }) }
+  let compressing: Promise<Buffer> | undefined
+  const bytes: FinishedBytes = {
+    type,
+    status,
+    identity,
+    brotli: null,
+    compress: () =>
+      (compressing ??= compress(identity, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+      }).then((brotli) => (bytes.brotli = brotli))),
+    tag,
+    cacheControl,
+    ...(isCurrent && { isCurrent }),
+  }
+  return bytes
 }
 
 /**
@@ -45,7 +59,7 @@ export function finishAnswer<E extends Endpoint>(
   endpoint: E,
   answer: ResponseOf<E>,
   isCurrent?: () => boolean,
-): Promise<FinishedBytes> {
+): FinishedBytes {
   const text = JSON.stringify(endpoint.response.parse(answer))
   return finishBytes(text, { type: contentTypes.json, ...(isCurrent && { isCurrent }) })
 }
@@ -97,12 +111,16 @@ export function finishedHeaders(
 }
 
 /** Sends finished bytes: 304 where the client holds them, brotli where it takes it. Bytes that are current for their address are stored. */
-export function sendFinished(request: FastifyRequest, reply: FastifyReply, bytes: FinishedBytes): FastifyReply {
+export async function sendFinished(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: FinishedBytes,
+): Promise<FastifyReply> {
   request.server.readyAnswers.store(request, bytes)
   const brotli = takesBrotli(request.headers['accept-encoding'])
   const isHeld = bytes.status === 200 && holdsTag(request.headers['if-none-match'], bytes.tag)
   const optional = request.routeOptions.config.endpoint?.access === 'optional'
   reply.headers(finishedHeaders(bytes, { brotli, isHeld, ...(optional && { vary: 'accept-encoding, authorization' }) }))
   if (isHeld) return reply.code(304).send()
-  return reply.code(bytes.status).send(brotli ? bytes.brotli : bytes.identity)
+  return reply.code(bytes.status).send(brotli ? await bytes.compress() : bytes.identity)
 }

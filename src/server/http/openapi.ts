@@ -64,10 +64,10 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       return openapiObject
     },
   })
-  let described: Promise<FinishedBytes> | undefined
+  let described: FinishedBytes | undefined
   app.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     described ??= finishBytes(JSON.stringify(app.swagger()), { type: contentTypes.json })
-    return sendFinished(request, reply, await described)
+    return sendFinished(request, reply, described)
   })
   await app.register(async (docs) => {
     docs.addHook('onSend', async (_request, reply, payload) => {

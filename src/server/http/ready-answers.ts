@@ -26,8 +26,10 @@ interface Ready {
   bytes: FinishedBytes
   isCurrent: () => boolean
   route: Pick<AnsweredRequest, 'method' | 'url' | 'config'>
+  /** Sent since it was last looked at for removal. */
+  isUsed: boolean
   /** One for each encoding and outcome, made when first needed. */
-  prepared: (Prepared | undefined)[]
+  prepared: (Prepared | null | undefined)[]
 }
 
 interface Prepared {
@@ -41,6 +43,7 @@ interface Prepared {
 
 /** Addresses are clients' texts: memory is bounded. */
 const maximumAddresses = 500
+const looksForEach = 4
 const longestAddress = 300
 /** Parameters by which a client makes an address new, and the calls whose answer does not depend on them. */
 const cacheBusters = ['t=', 'r=']
@@ -68,8 +71,28 @@ export function createReadyAnswers({
   const idPlace = fixed.length + 1
   let answered = 0
 
-  function prepare({ bytes, route }: Ready, brotli: boolean, isHeld: boolean): Prepared {
-    const body = brotli ? bytes.brotli : bytes.identity
+  /**
+   * Looks at the oldest ones: removes those of an earlier state, and where there are too many those that nobody asked for again. A few for each new
+   * one, since a thousand profiles a second may be new.
+   */
+  function makeRoom(): void {
+    let looks = looksForEach
+    for (const [key, each] of ready) {
+      if (looks === 0 && ready.size < maximumAddresses) return
+      looks = Math.max(0, looks - 1)
+      if (each.isCurrent() && (each.isUsed || ready.size < maximumAddresses)) {
+        // A Map keeps the order of insertion: it is looked at again after all others.
+        each.isUsed = false
+        ready.delete(key)
+        ready.set(key, each)
+      } else ready.delete(key)
+    }
+  }
+
+  /** Null where nobody has asked for these bytes in brotli yet: the router compresses them. */
+  function prepare({ bytes, route }: Ready, brotli: boolean, isHeld: boolean): Prepared | null {
+    const body = brotli && !isHeld ? bytes.brotli : bytes.identity
+    if (body === null) return null
     const isBodiless = isHeld || route.method === 'HEAD'
     const status = isHeld ? 304 : 200
     const own = Object.entries(finishedHeaders(bytes, { brotli, isHeld })).flat()
@@ -101,16 +124,19 @@ export function createReadyAnswers({
       if (ip === null) return false
       const brotli = takesBrotli(given['accept-encoding'])
       const isHeld = holdsTag(given['if-none-match'], found.bytes.tag)
+      const kind = (brotli ? 1 : 0) + (isHeld ? 2 : 0)
+      const prepared = (found.prepared[kind] ??= prepare(found, brotli, isHeld))
+      if (prepared === null) return false
       // Refused by the router, which counts it again to no effect.
       if (counts.use(addressBucket(ip)) > 0) return false
 
-      const kind = (brotli ? 1 : 0) + (isHeld ? 2 : 0)
-      const { status, headers: sent, body, outcome, line } = (found.prepared[kind] ??= prepare(found, brotli, isHeld))
+      const { status, headers: sent, body, outcome, line } = prepared
       const id = randomUUID()
       sent[idPlace] = id
       response.writeHead(status, sent)
       response.end(body)
 
+      found.isUsed = true
       answered += 1
       for (const observe of observers) observe(outcome)
       lines.add(line, id, ip)
@@ -121,11 +147,10 @@ export function createReadyAnswers({
       const isPublic = config.endpoint === undefined || config.endpoint.access === 'public'
       if (isCurrent === undefined || bytes.status !== 200 || !isPublic || config.keepsNoAddress === true) return
       if ((method !== 'GET' && method !== 'HEAD') || (raw.url ?? '').length > longestAddress) return
-      // Bytes of an earlier state hold memory: the first answer of a new state removes them.
-      for (const [key, each] of ready) if (!each.isCurrent()) ready.delete(key)
-      const [oldest] = ready.keys()
-      if (ready.size >= maximumAddresses && oldest !== undefined) ready.delete(oldest)
-      ready.set(keyOf(method, raw.url ?? ''), { bytes, isCurrent, route: { method, url, config }, prepared: [] })
+      makeRoom()
+      const key = keyOf(method, raw.url ?? '')
+      ready.delete(key)
+      ready.set(key, { bytes, isCurrent, route: { method, url, config }, isUsed: false, prepared: [] })
     },
     count: () => answered,
   }

@@ -77,8 +77,8 @@ test('a trader’s page is made once for each state, from the calls’ own answe
   const { seeds, url } = JSON.parse(bytes.identity.toString()) as PageRequest
   expect(url).toBe('/trader/Leader')
   expect(seeds.map(({ data }) => JSON.stringify(data))).toEqual([
-    profile.identity.toString(),
-    performance.identity.toString(),
+    profile().identity.toString(),
+    performance().identity.toString(),
   ])
   kernel.clock.advance(MINUTE_MS)
   await sync(kernel, leader, 5)

@@ -160,7 +160,7 @@ export function createDocuments(
     async trader(given) {
       const answers = await traders(given)
       const { username, profile, performance } = answers
-      const seeds = () => [profileSeed(username, profile), performanceSeed(username, performance)]
+      const seeds = () => [profileSeed(username, profile()), performanceSeed(username, performance())]
       return { username, bytes: await ofAnswers(profiles, answers, traderAddress(username), seeds) }
     },
     unknownTrader(username) {
@@ -170,7 +170,7 @@ export function createDocuments(
     async ledger(given) {
       const answers = await traders(given)
       const { username, profile } = answers
-      const seeds = () => [profileSeed(username, profile)]
+      const seeds = () => [profileSeed(username, profile())]
       return { username, bytes: await ofAnswers(ledgers, answers, ledgerAddress(username), seeds) }
     },
     unknownLedger: (username) => document(ledgerAddress(username), [profileSeed(username, null)], clock.now()),

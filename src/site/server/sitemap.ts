@@ -53,11 +53,11 @@ export function registerSitemap(
   { config, clock }: Pick<Kernel, 'config' | 'clock'>,
   { leaderboard, showcases }: { leaderboard: Pick<Leaderboard, 'snapshot'>; showcases: Pick<Showcases, 'listData'> },
 ): void {
-  const cache = new Map<string, { madeAt: number; bytes: Promise<FinishedBytes> }>()
+  const cache = new Map<string, { madeAt: number; bytes: FinishedBytes }>()
   const absolute = (address: string) => xml(new URL(address, config.APP_URL).href)
 
   /** A file, made anew where it is too old; a failed one is not cached. */
-  function file(name: string, make: () => string): Promise<FinishedBytes> {
+  function file(name: string, make: () => string): FinishedBytes {
     const now = clock.now()
     const held = cache.get(name)
     if (held !== undefined && now - held.madeAt < cachedMs) return held.bytes
@@ -117,7 +117,7 @@ export function registerSitemap(
     sendFinished(
       request,
       reply,
-      await file('index', () => {
+      file('index', () => {
         const files = Object.entries(kinds).flatMap(([kind, entries]) => {
           const count = Math.ceil(entries().length / addressesInFile)
           return Array.from({ length: count }, (_unused, index) => `/sitemap/${kind}-${index + 1}.xml`)
@@ -138,7 +138,7 @@ export function registerSitemap(
       const make = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
       if (make === undefined || !/^[1-9]\d{0,3}$/.test(number)) fail('NOT_FOUND')
       const first = (Number(number) - 1) * addressesInFile
-      const bytes = await file(`${kind}-${number}`, () => {
+      const bytes = file(`${kind}-${number}`, () => {
         const entries = make().slice(first, first + addressesInFile)
         if (entries.length === 0) fail('NOT_FOUND')
         return document('urlset', entries.map(urlOf))

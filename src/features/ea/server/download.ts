@@ -45,7 +45,7 @@ async function makeAdvisor(platform: AdvisorPlatform, address: string): Promise<
   const fileName = `TopTrader.mq${platform.slice(-1)}`
   const read = (path: string) => readFileSync(new URL(path, sources), 'utf8')
   const joined = joinAdvisor(read(fileName), (name) => read(`include/${name}.mqh`))
-  const bytes = await finishBytes(withApiUrl(joined, address), { type: 'application/octet-stream' })
+  const bytes = finishBytes(withApiUrl(joined, address), { type: 'application/octet-stream' })
   const file = {
     platform,
     file_name: fileName,

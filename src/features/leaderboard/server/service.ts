@@ -15,7 +15,7 @@ import type { Snapshot } from './ranking/snapshot.ts'
 import type { StoredRanking } from './ranking/stored-ranking.ts'
 import type { Progress } from './ranking/trader-index.ts'
 import { platformStats } from './answers/stats.ts'
-import { createTraderCache, readTrader, type MakeAnswer } from './answers/trader.ts'
+import { createTraderCache, readTrader, type MakeAnswer, type ReadAnswer } from './answers/trader.ts'
 
 export interface Leaderboard {
   /**
@@ -43,8 +43,8 @@ export interface Leaderboard {
   statsData: () => ResponseOf<typeof getStats>
   /** One trader as committed, and everything that `make` reads, all of one moment. 404 as the profile has it. Any case of the username. */
   readTrader: <T>(username: string, make: MakeAnswer<T>) => Promise<T>
-  /** The same, made once for each state of the trader. The last answer is served while the database is away. */
-  traderCache: <T>(make: MakeAnswer<T>) => (username: string) => Promise<T>
+  /** The same, read once for each state of the trader and made once for each place. The last answer is served while the database is away. */
+  traderCache: <T>(read: ReadAnswer<T>) => (username: string) => Promise<T>
   /** Runs the callback after each new snapshot. */
   onSnapshot: (listener: (snapshot: Snapshot) => void) => void
 }
@@ -92,7 +92,7 @@ export function createLeaderboard(kernel: Kernel, timing?: RefreshTiming, stored
     async answer(query) {
       const now = current()
       const normalised = normaliseQuery(query)
-      return now.finished.get(keyOf(normalised), () =>
+      return now.finished.get(keyOf(normalised), async () =>
         finishAnswer(listLeaderboard, listPage(now.snapshot, normalised), now.isCurrent),
       )
     },
@@ -100,11 +100,11 @@ export function createLeaderboard(kernel: Kernel, timing?: RefreshTiming, stored
       listLeaderboard.response.parse(listPage(current().snapshot, normaliseQuery(leaderboardQuery.parse(query ?? {})))),
     async stats() {
       const now = current()
-      return now.finished.get('stats', () => finishAnswer(getStats, platformStats(now.snapshot), now.isCurrent))
+      return now.finished.get('stats', async () => finishAnswer(getStats, platformStats(now.snapshot), now.isCurrent))
     },
     statsData: () => getStats.response.parse(platformStats(current().snapshot)),
     readTrader: (username, make) => readTrader(kernel, snapshot, username, make),
-    traderCache: (make) => createTraderCache(kernel, snapshot, make),
+    traderCache: (read) => createTraderCache(kernel, snapshot, read),
     onSnapshot: (listener) => void listeners.push(listener),
   }
 }

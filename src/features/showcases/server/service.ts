@@ -171,7 +171,7 @@ export function createShowcases(
       return showcaseOfContent(kernel, row, content, found, { ...status, published_at: at, updated_at: at }, now)
     })
     if (showcase === null) return fail('SHOWCASE_NOT_FOUND')
-    return { showcase, madeAt: now, bytes: await finishAnswer(getShowcase, showcase) }
+    return { showcase, madeAt: now, bytes: finishAnswer(getShowcase, showcase) }
   }
 
   const mayPreview = (row: OwnedRow, { trader_id, is_admin }: Viewer) => row.trader_id === trader_id || is_admin
@@ -214,7 +214,7 @@ export function createShowcases(
     async answer(query) {
       const now = current()
       const normalised = normaliseQuery(query)
-      return now.finished.get(keyOf(normalised), () => finishAnswer(listShowcases, page(now, normalised)))
+      return now.finished.get(keyOf(normalised), async () => finishAnswer(listShowcases, page(now, normalised)))
     },
     listData: (query) =>
       listShowcases.response.parse(page(current(), normaliseQuery(showcasesQuery.parse(query ?? {})))),

@@ -1,4 +1,9 @@
-import { moneyShown, type EvaluatedTrader, type ShowMoney } from '#features/leaderboard/server/answers/trader.ts'
+import {
+  moneyShown,
+  type EvaluatedTrader,
+  type Placement,
+  type ShowMoney,
+} from '#features/leaderboard/server/answers/trader.ts'
 import { scoreAnswer } from '#features/leaderboard/server/answers/score-answer.ts'
 import { withImported } from '#features/performance/rules/imported.ts'
 import { currentDrawdown, monthlyRoi, recoveryFactor, riskAdjusted } from '#features/performance/rules/returns.ts'
@@ -33,7 +38,14 @@ type Performance = ResponseOf<typeof getPerformance>
  * Series, tables and score of a profile, as committed. Statistics count witnessed trades, and the imported ones while a match with an
  * external source lets them count.
  */
-export async function performanceOf(evaluated: EvaluatedTrader, sql: Queryable): Promise<Performance> {
+export const performanceOf = async (evaluated: EvaluatedTrader, sql: Queryable): Promise<Performance> =>
+  (await readPerformance(evaluated, sql))(evaluated.placement)
+
+/** Reads series, tables and score. The result makes the answer for a place. */
+export async function readPerformance(
+  evaluated: EvaluatedTrader,
+  sql: Queryable,
+): Promise<(placement: Placement) => Performance> {
   const { row, trader } = evaluated
   const { account_id } = row
   // The same connection one after the other: all of one moment.
@@ -51,7 +63,7 @@ export async function performanceOf(evaluated: EvaluatedTrader, sql: Queryable):
     win_rate: percentOf(win_rate),
     profit: money(profit),
   })
-  return {
+  const parts = {
     currency: row.currency,
     since: row.first_snapshot_at,
     daily:
@@ -67,10 +79,10 @@ export async function performanceOf(evaluated: EvaluatedTrader, sql: Queryable):
     weekdays: resultsByWeekday(totals.weekdays).map(line),
     hours: resultsByHour(totals.hours).map(line),
     figures: figuresOf(rows, totals, trader.entry.flags, money),
-    score: scoreAnswer(evaluated),
     flags: trader.entry.flags,
     ledger: ledgerAnswer(evaluated, ledger, money),
   }
+  return (placement) => ({ ...parts, score: scoreAnswer({ ...evaluated, placement }) })
 }
 
 /** The balance before all counted records. Late ones belong to it though they arrived later. Null before the first snapshot. */

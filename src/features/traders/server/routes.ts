@@ -12,9 +12,9 @@ export function registerTraderRoutes(
   answers: (username: string) => Promise<Pick<TraderAnswers, 'profile' | 'performance'>>,
 ): void {
   handle(app, kernel, getTrader, async ({ params, request, reply }) =>
-    sendFinished(request, reply, (await answers(params.username)).profile),
+    sendFinished(request, reply, (await answers(params.username)).profile()),
   )
   handle(app, kernel, getPerformance, async ({ params, request, reply }) =>
-    sendFinished(request, reply, (await answers(params.username)).performance),
+    sendFinished(request, reply, (await answers(params.username)).performance()),
   )
 }

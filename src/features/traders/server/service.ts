@@ -1,6 +1,6 @@
 import { publicFinding } from '#features/integrity/rules/finding-texts.ts'
 import { isProven } from '#features/integrity/levels/level.ts'
-import type { EvaluatedTrader } from '#features/leaderboard/server/answers/trader.ts'
+import type { EvaluatedTrader, Placement } from '#features/leaderboard/server/answers/trader.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
@@ -16,8 +16,15 @@ type Profile = ResponseOf<typeof getTrader>
 type Compared = NonNullable<Profile['external_match']>['compared']
 
 /** The profile of a trader as committed. */
-export async function profileOf(evaluated: EvaluatedTrader, sql: Queryable): Promise<Profile> {
-  const { row, trader, placement, has_active_plan, rates, now } = evaluated
+export const profileOf = async (evaluated: EvaluatedTrader, sql: Queryable): Promise<Profile> =>
+  (await readProfile(evaluated, sql))(evaluated.placement)
+
+/** Reads a profile. The result makes it for a place. */
+export async function readProfile(
+  evaluated: EvaluatedTrader,
+  sql: Queryable,
+): Promise<(placement: Placement) => Profile> {
+  const { row, trader, has_active_plan, rates, now } = evaluated
   const { entry } = trader
   const extra = (await profileRow(sql, row.account_id)) ?? fail('TRADER_NOT_FOUND')
   const { match_until } = row
@@ -26,11 +33,7 @@ export async function profileOf(evaluated: EvaluatedTrader, sql: Queryable): Pro
   const closed = await closedAccounts(sql, row.trader_id)
   const euro = (amount: number | null) =>
     amount === null ? null : moneyOf(inEuro(amount, row.currency, utcDay(now), rates), 2)
-  const { rank } = placement
-  const can_use_trader_links = rank !== null && rank <= lastLinkedRank
-  const public_links = can_use_trader_links && isProven(entry.verification_level)
-  const link = (name: string) => (public_links && extra.links[name]) || null
-  return {
+  return (placement) => ({
     trader_id: row.trader_id,
     username: row.username,
     display_name: row.display_name,
@@ -39,8 +42,8 @@ export async function profileOf(evaluated: EvaluatedTrader, sql: Queryable): Pro
     avatar: avatarOf(extra.avatar_key),
     country: row.country,
     platform: row.platform,
-    current_rank: rank,
-    rank,
+    current_rank: placement.rank,
+    rank: placement.rank,
     ranked_traders: placement.ranked,
     is_diamond: entry.is_diamond,
     showcase_id: entry.is_diamond ? extra.showcase_id : null,
@@ -96,6 +99,20 @@ export async function profileOf(evaluated: EvaluatedTrader, sql: Queryable): Pro
               counts: evaluated.imported !== null,
             },
     },
+    ...linksOf(placement, entry.verification_level, extra.links),
+    has_myfxbook: entry.has_myfxbook,
+    myfxbook_url: entry.myfxbook_url,
+    member_since: row.created_at,
+    last_updated: instantText(trader.timed.changedAt),
+  })
+}
+
+/** The links that a place among the first ones makes public, for an account whose owner is proven. */
+function linksOf({ rank }: Placement, level: Profile['verification_level'], links: Record<string, string | null>) {
+  const can_use_trader_links = rank !== null && rank <= lastLinkedRank
+  const public_links = can_use_trader_links && isProven(level)
+  const link = (name: string) => (public_links && links[name]) || null
+  return {
     trader_links: public_links
       ? {
           copy_trading: link('copy_trading'),
@@ -109,10 +126,6 @@ export async function profileOf(evaluated: EvaluatedTrader, sql: Queryable): Pro
     can_use_trader_links,
     copy_trading_link: link('copy_trading'),
     telegram_link: link('telegram'),
-    has_myfxbook: entry.has_myfxbook,
-    myfxbook_url: entry.myfxbook_url,
-    member_since: row.created_at,
-    last_updated: instantText(trader.timed.changedAt),
   }
 }
 

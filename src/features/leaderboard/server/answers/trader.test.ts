@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
+import { until } from '#server/testing/until.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { createLeaderboard } from '../service.ts'
 import { quickRefresh } from '../testing/timing.ts'
@@ -15,7 +16,8 @@ test('concurrent requests wait for one answer, made once for each state', async 
   let made = 0
   const answers = leaderboard.traderCache(async ({ trader: { total_trades } }) => {
     made += 1
-    return { total_trades }
+    const answer = { total_trades }
+    return () => answer
   })
   const ask = () => Promise.all(['trader', 'Trader', 'TRADER', 'trader'].map((name) => answers(name)))
   expect(new Set(await ask()).size).toBe(1)
@@ -24,4 +26,26 @@ test('concurrent requests wait for one answer, made once for each state', async 
   await sync(kernel, trader, 5)
   expect(new Set(await ask())).toEqual(new Set([{ total_trades: 2 }]))
   expect(made).toBe(2)
+})
+
+test('another place alone makes the answer anew, and reads nothing', async () => {
+  const chaser = await account(kernel, { username: 'chaser', nets: [1] })
+  await until(() => leaderboard.rankOf(chaser.trader_id) !== null)
+  let reads = 0
+  const answers = leaderboard.traderCache(async () => {
+    reads += 1
+    return ({ placement, isCurrent }) => ({ rank: placement.rank, below: placement.below?.username, isCurrent })
+  })
+  const leading = await answers('trader')
+  expect(leading).toMatchObject({ rank: 1, below: 'chaser' })
+  expect(leading.isCurrent()).toBe(true)
+  kernel.clock.advance(MINUTE_MS)
+  await sync(kernel, chaser, 500)
+  await until(() => leaderboard.rankOf(chaser.trader_id) === 1)
+  expect(leading.isCurrent()).toBe(false)
+  const overtaken = await answers('trader')
+  expect(overtaken).toMatchObject({ rank: 2 })
+  expect(overtaken.isCurrent()).toBe(true)
+  expect(leading.isCurrent()).toBe(false)
+  expect(reads).toBe(1)
 })

@@ -46,8 +46,6 @@ export interface EvaluatedTrader {
   rates: Rates
   /** Time of the evaluation, milliseconds UTC. */
   now: number
-  /** Whether a look-up of this moment would find the same answers. */
-  isCurrent: () => boolean
 }
 
 /** Rounds an amount for the wire, or hides it. */
@@ -62,14 +60,30 @@ export function moneyShown({ row }: EvaluatedTrader): ShowMoney {
 /** Makes an answer from an evaluated trader, and reads more with the given connection. */
 export type MakeAnswer<T> = (evaluated: EvaluatedTrader, sql: Queryable) => Promise<T>
 
-/** An answer and the moment at which the clock alone changes it. */
-interface Made<T> {
-  answer: T
-  until: number
+/** A place for which an answer is made. */
+export interface Placed {
+  placement: Placement
+  /** Milliseconds UTC. */
+  madeAt: number
+  /** Whether a look-up of this moment would find the same answer. */
+  isCurrent: () => boolean
 }
+
+/**
+ * Reads what an answer needs of an evaluated trader. The result makes the answer for a place without the database: places change each
+ * second by what others do.
+ */
+export type ReadAnswer<T> = (evaluated: EvaluatedTrader, sql: Queryable) => Promise<(placed: Placed) => T>
+
 interface CachedAnswer<T> {
-  key: string
-  made: Promise<Made<T>>
+  /** The version of trader, account and plan. */
+  version: string
+  /** The parts that were read of this version. */
+  read: Promise<Made<(placed: Placed) => T>>
+  /** The moment at which the clock alone changes what was read, milliseconds UTC; Infinity until it is read. */
+  until: number
+  place: string
+  answer: Promise<T>
   /** Until when it is current if no change arrives, milliseconds UTC, and how many had arrived before the look-up. */
   confirmed: { until: number; changes: number }
 }
@@ -86,18 +100,19 @@ export async function readTrader<T>(
 ): Promise<T> {
   const known = await knownTrader(kernel.sql, username.toLowerCase())
   if (known === null) fail('TRADER_NOT_FOUND')
-  return (await makeAnswer(kernel, kernel.sql, snapshot(), known, make, () => false)).answer
+  return (await makeAnswer(kernel, kernel.sql, placementOf(snapshot(), known.trader_id), known, make)).answer
 }
 
 /**
- * Like `readTrader`, cached for each state of the trader: account, plan, profile, place, neighbours, and the effects of the clock.
+ * Like `readTrader`, cached for each state of the trader: account, plan, profile, place, neighbours, and the effects of the clock. Another
+ * place alone reads nothing again.
  * A request costs one look-up, so that the last committed sync shows at once, and from a replica as soon as it has it; an answer whose bytes
  * are ready costs one each second. While the database is away the last answer is served.
  */
 export function createTraderCache<T>(
   kernel: Kernel,
   snapshot: () => Snapshot,
-  make: MakeAnswer<T>,
+  read: ReadAnswer<T>,
 ): (username: string) => Promise<T> {
   const cache = new Map<string, CachedAnswer<T>>()
 
@@ -108,7 +123,7 @@ export function createTraderCache<T>(
     } catch (error) {
       const last = cache.get(name)
       if (last === undefined || !isDatabaseAway(error)) throw error
-      return (await last.made).answer
+      return last.answer
     }
   }
 
@@ -120,27 +135,38 @@ export function createTraderCache<T>(
       cache.delete(name)
       fail('TRADER_NOT_FOUND')
     }
-    const ranking = snapshot()
-    const key = `${known.version} ${JSON.stringify(placementOf(ranking, known.trader_id))}`
+    const placement = placementOf(snapshot(), known.trader_id)
+    const place = JSON.stringify(placement)
+    const now = kernel.clock.now()
     // Read after the database answered, so that concurrent requests wait for one answer.
     const cached = cache.get(name)
-    if (cached?.key === key) {
-      const { answer, until } = await cached.made
-      const now = kernel.clock.now()
-      cached.confirmed = { until: Math.min(until, now + confirmedMs), changes }
-      if (now < until) return answer
+    const same = cached?.version === known.version && now < cached.until ? cached : undefined
+    if (same?.place === place) {
+      const answer = await same.answer
+      same.confirmed = { until: Math.min(same.until, kernel.clock.now() + confirmedMs), changes }
+      return answer
     }
-    const made = makeAnswer(kernel, sql, ranking, known, make, isCurrent)
-    const entry = { key, made, confirmed: { until: 0, changes } }
+    const reading = same?.read ?? makeAnswer(kernel, sql, placement, known, read)
+    const entry: CachedAnswer<T> = {
+      version: known.version,
+      read: reading,
+      until: same?.until ?? Infinity,
+      place,
+      answer: reading.then(({ answer: make, until, eligible }) => {
+        entry.until = until
+        return make({ placement: shownPlacement(placement, eligible), madeAt: now, isCurrent })
+      }),
+      confirmed: { until: 0, changes },
+    }
     store(name, entry)
-    made.catch(() => {
+    entry.answer.catch(() => {
       // A failed answer is not cached: the last good one returns to its place.
-      if (cache.get(name)?.made !== made) return
+      if (cache.get(name) !== entry) return
       cache.delete(name)
       if (cached !== undefined) cache.set(name, cached)
     })
-    const { answer, until } = await made
-    entry.confirmed.until = Math.min(until, kernel.clock.now() + confirmedMs)
+    const answer = await entry.answer
+    entry.confirmed.until = Math.min(entry.until, kernel.clock.now() + confirmedMs)
     return answer
 
     function isCurrent(): boolean {
@@ -170,18 +196,23 @@ export async function evaluateById(
   return { row, ...evaluateRow(row, rates, now) }
 }
 
+/** An answer, and the moment at which the clock alone changes it, milliseconds UTC. */
+interface Made<T> {
+  answer: T
+  until: number
+  eligible: boolean
+}
+
 async function makeAnswer<T>(
   { clock }: Pick<Kernel, 'clock'>,
   sql: Sql,
-  snapshot: Snapshot,
+  placement: Placement,
   known: KnownTrader,
   make: MakeAnswer<T>,
-  isCurrent: () => boolean,
 ): Promise<Made<T>> {
   const rates = await loadRates(sql)
   const now = clock.now()
   const today = utcDay(now)
-  const placement = placementOf(snapshot, known.trader_id)
   // One snapshot of the database: figures and series always come from the same sync.
   return sql.begin(oneMoment, async (transaction) => {
     const current = await evaluateById(transaction, known.trader_id, rates, now)
@@ -193,17 +224,19 @@ async function makeAnswer<T>(
       trader,
       evaluation,
       imported,
-      // The snapshot may be a moment behind: a trader who just lost eligibility has no place any more.
-      placement: trader.eligible ? placement : { ...placement, rank: null, above: null, below: null },
+      placement: shownPlacement(placement, trader.eligible),
       has_active_plan,
       rates,
       now,
-      isCurrent,
     }
     const answer = await make(evaluated, transaction)
-    return { answer, until: Math.min(trader.nextChange, (today + 1) * DAY_MS) }
+    return { answer, until: Math.min(trader.nextChange, (today + 1) * DAY_MS), eligible: trader.eligible }
   }) as Promise<Made<T>>
 }
+
+/** The snapshot may be a moment behind: a trader who just lost eligibility has no place any more. */
+const shownPlacement = (placement: Placement, eligible: boolean): Placement =>
+  eligible ? placement : { ...placement, rank: null, above: null, below: null }
 
 function placementOf(snapshot: Snapshot, traderId: string): Placement {
   const rank = snapshot.rankOf(traderId)

@@ -14,7 +14,7 @@ import { until } from '#server/testing/until.ts'
 
 const kernel = await testKernel()
 let away = false
-/** The traders of a list. */
+/** Values of all statements: the traders that were read are among them. */
 const read = new Set<unknown>()
 /** The pool, except while the test takes the database away. */
 const sql: Sql = new Proxy(kernel.sql, {
@@ -25,7 +25,7 @@ const sql: Sql = new Proxy(kernel.sql, {
       refused.catch(() => undefined)
       return refused
     }
-    for (const value of values.slice(1)) if (Array.isArray(value)) for (const each of value) read.add(each)
+    for (const value of values.slice(1)) for (const each of [value].flat()) read.add(each)
     return Reflect.apply(target, self, values) as unknown
   },
 })

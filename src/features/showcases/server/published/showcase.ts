@@ -1,7 +1,7 @@
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { myfxbookHost } from '#features/traders/own-links.ts'
-import { performanceOf } from '#features/traders/server/performance.ts'
-import { profileOf } from '#features/traders/server/service.ts'
+import { readPerformance } from '#features/traders/server/performance.ts'
+import { readProfile } from '#features/traders/server/service.ts'
 import { Failure } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { avatarOf } from '#shared/avatar.ts'
@@ -16,8 +16,8 @@ const symbolsShown = 5
 
 /** A trader's verified figures, made by the code of the profile: both pages show the same. The same object until they change. */
 export interface Figures {
-  profile: Awaited<ReturnType<typeof profileOf>>
-  performance: Awaited<ReturnType<typeof performanceOf>>
+  profile: ReturnType<Awaited<ReturnType<typeof readProfile>>>
+  performance: ReturnType<Awaited<ReturnType<typeof readPerformance>>>
   style: Pick<Showcase, 'trading_style' | 'risk_level'>
   growth: Growth
 }
@@ -28,13 +28,16 @@ export type FindFigures = (username: string) => Promise<Figures | null>
 
 /** Reads verified figures, cached until the ranking or the account changes. */
 export function createFigures(leaderboard: Pick<Leaderboard, 'traderCache'>): FindFigures {
-  const find = leaderboard.traderCache(async (evaluated, sql): Promise<Figures> => {
+  const find = leaderboard.traderCache(async (evaluated, sql) => {
     const { trading_style, risk_level } = evaluated.trader.entry
     // The queries share one connection, so they run one after the other.
-    const profile = await profileOf(evaluated, sql)
-    const performance = await performanceOf(evaluated, sql)
-    const growth = growthOf(performance.daily, utcDay(evaluated.now))
-    return { profile, performance, style: { trading_style, risk_level }, growth }
+    const readyProfile = await readProfile(evaluated, sql)
+    const readyPerformance = await readPerformance(evaluated, sql)
+    return ({ placement }): Figures => {
+      const performance = readyPerformance(placement)
+      const growth = growthOf(performance.daily, utcDay(evaluated.now))
+      return { profile: readyProfile(placement), performance, style: { trading_style, risk_level }, growth }
+    }
   })
   return async (username) => {
     try {
