@@ -1,9 +1,11 @@
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
-import { account } from '#features/leaderboard/server/testing/accounts.ts'
+import { account, grant } from '#features/leaderboard/server/testing/accounts.ts'
+import { approve, goodBody } from '#features/showcases/server/testing/scene.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { person } from '#server/testing/people.ts'
+import { person, signedIn } from '#server/testing/people.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import { wholeApp } from './testing/whole-app.ts'
 
 const kernel = await testKernel({ env: { TRUST_PROXY: '1', APP_URL: 'https://toptrader.example' } })
@@ -198,6 +200,28 @@ test('a profile is ready for a second, and never after a change', async () => {
   changes.announce(trader?.trader_id ?? '')
   expect(await raw(path, {}, true)).toContain('Nome ultimo')
   expect(await raw(page, {}, true)).toContain('Nome ultimo')
+})
+
+test('the page of a showcase is ready, and no line says who reads it', async () => {
+  const { sql, clock } = kernel
+  const [owner] = await sql<{ trader_id: string }[]>`select trader_id from trader where username = 'ready_1'`
+  const traderId = owner?.trader_id ?? ''
+  await grant(kernel, traderId, 'diamond', clock.now() + DAY_MS)
+  const headers = await signedIn(kernel, traderId)
+  const created = await app.inject({ method: 'POST', url: '/api/showcases/create', headers, payload: goodBody() })
+  const { showcase_id } = created.json<{ showcase_id: string }>()
+  await approve(kernel, showcase_id)
+  const path = `/vetrine/${showcase_id}`
+  const ip = '198.51.100.78'
+  const page = await bothWays(path, { headers: { 'x-forwarded-for': ip } })
+  expect(statusOf(page)).toBe(200)
+  const id = /^x-request-id: (.*)\r$/m.exec(page)?.[1]
+  const line = () => kernel.lines.find(({ request_id }) => request_id === id)
+  await expect.poll(line, { timeout: 5_000 }).toMatchObject({ route: '/vetrine/:showcase_id', status: 200 })
+  expect(kernel.lines.filter((each) => each['ip'] === ip)).toEqual([])
+  await sql`update showcase set published_version = null, status = 'draft' where showcase_id = ${showcase_id}`
+  kernel.changes.announce(traderId)
+  expect(statusOf(await raw(path, {}, true))).toBe(404)
 })
 
 test('nothing is ready while the site is closed, and all is again afterwards', async () => {

@@ -139,13 +139,13 @@ export function createReadyAnswers({
       found.isUsed = true
       answered += 1
       for (const observe of observers) observe(outcome)
-      lines.add(line, id, ip)
+      lines.add(line, id, found.route.config.keepsNoAddress === true ? null : ip)
       return true
     },
     store({ raw, method, routeOptions: { url, config } }, bytes) {
       const { isCurrent } = bytes
       const isPublic = config.endpoint === undefined || config.endpoint.access === 'public'
-      if (isCurrent === undefined || bytes.status !== 200 || !isPublic || config.keepsNoAddress === true) return
+      if (isCurrent === undefined || bytes.status !== 200 || !isPublic) return
       if ((method !== 'GET' && method !== 'HEAD') || (raw.url ?? '').length > longestAddress) return
       makeRoom()
       const key = keyOf(method, raw.url ?? '')

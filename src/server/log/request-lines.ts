@@ -2,8 +2,8 @@ import { symbols, type DestinationStream, type Logger } from 'pino'
 
 /** Lines of requests that are written together: a line of its own costs more than a ready answer. */
 export interface RequestLines {
-  /** @param middle from `requestLine` */
-  add(middle: string, id: string, ip: string): void
+  /** @param middle from `requestLine` @param ip null where the line names no sender */
+  add(middle: string, id: string, ip: string | null): void
   /** Writes what waits. */
   flush(): void
 }
@@ -12,9 +12,9 @@ export interface RequestLines {
 const waitMs = 50
 const linesTogether = 128
 
-/** The part between id and address of the line that a request's own logger writes as `info`. @param fields.ms whole ones */
+/** The part after the id of the line that a request's own logger writes as `info`. @param fields.ms whole ones */
 export function requestLine(fields: { method: string; route: string; status: number; ms: number }): string {
-  return `","method":"${fields.method}","route":${JSON.stringify(fields.route)},"status":${fields.status},"ms":${fields.ms},"ip":"`
+  return `","method":"${fields.method}","route":${JSON.stringify(fields.route)},"status":${fields.status},"ms":${fields.ms}`
 }
 
 export function createRequestLines(log: Logger): RequestLines {
@@ -41,7 +41,7 @@ export function createRequestLines(log: Logger): RequestLines {
         moment = now
         start = `{"level":"info","time":"${new Date(now).toISOString()}","request_id":"`
       }
-      waiting.push(`${start}${id}${middle}${ip}","msg":"request"}\n`)
+      waiting.push(`${start}${id}${middle}${ip === null ? '' : `,"ip":"${ip}"`},"msg":"request"}\n`)
       timer ??= setTimeout(flush, waitMs)
       if (waiting.length >= linesTogether) flush()
     },

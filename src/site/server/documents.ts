@@ -202,7 +202,7 @@ export function createDocuments(
       let made = showcasePages.get(answer)
       if (made === undefined) {
         const seeds = [showcaseSeed(showcaseId, answer.bytes)]
-        made = document(showcaseAddress(showcaseId), seeds, answer.madeAt)
+        made = document(showcaseAddress(showcaseId), seeds, answer.madeAt, answer.isCurrent)
         showcasePages.set(answer, made)
         made.catch(() => showcasePages.delete(answer))
       }

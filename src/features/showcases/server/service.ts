@@ -23,6 +23,8 @@ export interface ShowcaseAnswer {
   madeAt: number
   /** `GET /api/showcases/:showcase_id`: bytes to send. */
   bytes: FinishedBytes
+  /** Whether it is the one of now, without a look-up. */
+  isCurrent: () => boolean
 }
 
 type Viewer = Pick<Session, 'trader_id' | 'is_admin'>
@@ -72,10 +74,14 @@ interface CachedAnswer {
   madeAt: number
   /** When Diamond ends, milliseconds UTC. */
   until: number
+  /** Until when it is current if no change arrives, milliseconds UTC, and how many had arrived before the look-up. */
+  confirmed: { until: number; changes: number }
 }
 
 /** Cached answers; the oldest ones are dropped. */
 const cachedAnswers = 500
+/** How long a page is sent without another look-up, in milliseconds, unless a person or a job changed anything meanwhile. */
+const confirmedMs = 1_000
 /** A change of views alone makes a new answer or another order at most this often. */
 const viewsLagMs = MINUTE_MS
 
@@ -121,6 +127,7 @@ export function createShowcases(
   async function detail(given: string): Promise<ShowcaseAnswer> {
     const id = given.toLowerCase()
     const last = cache.get(id)
+    const changes = kernel.changes.count()
     let row: OwnedRow | null
     try {
       row = await ownedShowcase(sql, id)
@@ -128,10 +135,11 @@ export function createShowcases(
       if (last === undefined || clock.now() >= last.until || !isDatabaseAway(error)) throw error
       return last.made
     }
-    return publicAnswer(id, row)
+    return publicAnswer(id, row, changes)
   }
 
-  async function publicAnswer(id: string, row: OwnedRow | null): Promise<ShowcaseAnswer> {
+  /** @param changes how many had arrived before the row was read */
+  async function publicAnswer(id: string, row: OwnedRow | null, changes: number): Promise<ShowcaseAnswer> {
     const now = clock.now()
     if (row === null || row.published_version === null || row.deactivated || !isActive(row.diamond_expires, now)) {
       cache.delete(id)
@@ -141,12 +149,21 @@ export function createShowcases(
     // The cache is read after the queries: simultaneous requests wait for one answer.
     const known = cache.get(id)
     const sameViews = known?.views === row.views_count || now < (known?.madeAt ?? 0) + viewsLagMs
-    if (known !== undefined && known.revision === row.revision && known.figures === found && sameViews)
-      return known.made
-    const made = makeAnswer(id, found, now)
-    cache.delete(id)
     const until = Date.parse(row.diamond_expires ?? '')
-    cache.set(id, { revision: row.revision, figures: found, views: row.views_count, made, madeAt: now, until })
+    const confirmed = { until: Math.min(until, now + confirmedMs), changes }
+    if (known !== undefined && known.revision === row.revision && known.figures === found && sameViews) {
+      known.confirmed = confirmed
+      return known.made
+    }
+    const isCurrent = () =>
+      cache.get(id) === entry &&
+      clock.now() < entry.confirmed.until &&
+      kernel.changes.count() === entry.confirmed.changes
+    const made = makeAnswer(id, found, now, isCurrent)
+    const { revision, views_count: views } = row
+    const entry: CachedAnswer = { revision, figures: found, views, made, madeAt: now, until, confirmed }
+    cache.delete(id)
+    cache.set(id, entry)
     const [oldest] = cache.keys()
     if (cache.size > cachedAnswers && oldest !== undefined) cache.delete(oldest)
     made.catch(() => cache.get(id)?.made === made && cache.delete(id))
@@ -161,7 +178,12 @@ export function createShowcases(
     }) as Promise<T | null>
   }
 
-  async function makeAnswer(id: string, found: Figures | null, now: number): Promise<ShowcaseAnswer> {
+  async function makeAnswer(
+    id: string,
+    found: Figures | null,
+    now: number,
+    isCurrent: () => boolean,
+  ): Promise<ShowcaseAnswer> {
     const showcase = await readAll(id, async (row, tx) => {
       if (row.published_version === null) return null
       const content = await versionContent(tx, id, row.published_version)
@@ -171,15 +193,16 @@ export function createShowcases(
       return showcaseOfContent(kernel, row, content, found, { ...status, published_at: at, updated_at: at }, now)
     })
     if (showcase === null) return fail('SHOWCASE_NOT_FOUND')
-    return { showcase, madeAt: now, bytes: finishAnswer(getShowcase, showcase) }
+    return { showcase, madeAt: now, bytes: finishAnswer(getShowcase, showcase), isCurrent }
   }
 
   const mayPreview = (row: OwnedRow, { trader_id, is_admin }: Viewer) => row.trader_id === trader_id || is_admin
 
   async function viewAs(given: string, viewer: Viewer): Promise<{ preview: Showcase } | ShowcaseAnswer> {
     const id = given.toLowerCase()
+    const changes = kernel.changes.count()
     const row = await ownedShowcase(sql, id)
-    if (row === null || !mayPreview(row, viewer)) return publicAnswer(id, row)
+    if (row === null || !mayPreview(row, viewer)) return publicAnswer(id, row, changes)
     return { preview: (await previewOf(row, viewer)) ?? fail('SHOWCASE_NOT_FOUND') }
   }
 

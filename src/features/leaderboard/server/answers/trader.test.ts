@@ -29,8 +29,8 @@ test('concurrent requests wait for one answer, made once for each state', async 
 })
 
 test('another place alone makes the answer anew, and reads nothing', async () => {
-  const chaser = await account(kernel, { username: 'chaser', nets: [1] })
-  await until(() => leaderboard.rankOf(chaser.trader_id) !== null)
+  const chaser = await account(kernel, { username: 'chaser', nets: [1, 1, 1] })
+  await until(() => leaderboard.rankOf(chaser.trader_id) !== null, 5_000)
   let reads = 0
   const answers = leaderboard.traderCache(async () => {
     reads += 1
@@ -41,7 +41,7 @@ test('another place alone makes the answer anew, and reads nothing', async () =>
   expect(leading.isCurrent()).toBe(true)
   kernel.clock.advance(MINUTE_MS)
   await sync(kernel, chaser, 500)
-  await until(() => leaderboard.rankOf(chaser.trader_id) === 1)
+  await until(() => leaderboard.rankOf(chaser.trader_id) === 1, 5_000)
   expect(leading.isCurrent()).toBe(false)
   const overtaken = await answers('trader')
   expect(overtaken).toMatchObject({ rank: 2 })
