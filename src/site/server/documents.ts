@@ -177,7 +177,7 @@ export function createDocuments(
     async leaving(given, link) {
       const answers = await traders(given)
       const { username, profile } = answers
-      const seeds = () => [profileSeed(username, profile)]
+      const seeds = () => [profileSeed(username, profile())]
       return { username, bytes: await ofAnswers(leavings[link], answers, leavingAddress(username, link), seeds) }
     },
     unknownLeaving: (username, link) =>
