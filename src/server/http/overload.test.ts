@@ -71,7 +71,10 @@ test('after turns that were all long, a turn admits page views for the shortest 
 
 test('pauses are no overload, and overload ends a second after the last refusal', async () => {
   const { state, ask, turn } = stage()
-  for (const ms of [400, 160, 5, 160, 160, 160, 160, 5]) await turn(ms)
+  for (const ms of [5_000, 160, 160]) await turn(ms)
+  state.now += 500
+  for (const ms of [400, 300, 5, 5]) await turn(ms)
+  state.now += 500
   const late = async () => {
     expect(ask(...view)).toBeNull()
     state.now += 101
@@ -86,6 +89,21 @@ test('pauses are no overload, and overload ends a second after the last refusal'
   expect(await late()).toBe(true)
   state.now += 1_001
   expect(await late()).toBe(false)
+})
+
+test('a short turn among long ones hides no overload', async () => {
+  const { state, ask, turn } = stage()
+  for (const ms of [160, 160, 5, 160, 2, 160]) await turn(ms)
+  const isRefused = async () => {
+    expect(ask(...view)).toBeNull()
+    state.now += 101
+    const refused = ask(...view) !== null
+    await nextTurn()
+    return refused
+  }
+  expect(await isRefused()).toBe(false)
+  for (const ms of [160, 160]) await turn(ms)
+  expect(await isRefused()).toBe(true)
 })
 
 test('a queue before the database refuses page views, then people, and no advisor', () => {

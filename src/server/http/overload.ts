@@ -37,9 +37,11 @@ type Priority = 'view' | 'person' | 'first'
 const admittedMs: Record<Priority, number> = { view: 100, person: 150, first: 250 }
 /** So many requests may wait for a connection of the database before others are refused. Advisors wait in a queue of their own. */
 const waitingAtMost: Record<Priority, number> = { view: 200, person: 400, first: Number.POSITIVE_INFINITY }
-/** A turn of this length keeps people waiting. One is a pause, many in a row are overload. Milliseconds. */
+/** A turn of this length makes people wait. One is a pause, many are overload. Milliseconds. */
 const longTurnMs = 150
-const longTurns = 5
+/** The time of long turns, less the time between them, that is overload; and how much of it a turn counts at most. Milliseconds. */
+const overloadMs = 750
+const mostOfTurnMs = 250
 /** Overload ends when nothing was refused for so long. Milliseconds. */
 const calmMs = 1_000
 /** Least time between two lines of the log. Milliseconds. */
@@ -65,16 +67,23 @@ export function createOverload({
   const first = new Map<string, Refusal | null>()
   const probes = new Set<string>()
   let turnAt: number | null = null
-  let inRow = 0
+  let endedAt = 0
+  let longMs = 0
   let overloadedUntil = Number.NEGATIVE_INFINITY
   let refused = 0
   let reported = { at: Number.NEGATIVE_INFINITY, refused: 0 }
 
   function endTurn(): void {
     const at = now()
-    inRow = turnAt !== null && at - turnAt > longTurnMs ? inRow + 1 : 0
+    const took = turnAt === null ? 0 : at - turnAt
+    // A short turn among long ones hides nothing: it counts as the rest that it was.
+    const rest = at - endedAt - (took > longTurnMs ? took : 0)
+    longMs = Math.max(0, longMs - rest) + (took > longTurnMs ? Math.min(took, mostOfTurnMs) : 0)
     turnAt = null
-    if (inRow >= longTurns) overloadedUntil = at + calmMs
+    endedAt = at
+    if (longMs < overloadMs) return
+    longMs = overloadMs
+    overloadedUntil = at + calmMs
   }
 
   function isTooMuch(priority: Priority, at: number): boolean {
