@@ -6,7 +6,7 @@ import { mount } from '#web/testing/mount.tsx'
 import './dashboard.css'
 import { DashboardView } from './DashboardView.tsx'
 import type { Dashboard } from './notices.ts'
-import { newcomer, synced, unproven } from './testing/dashboard.ts'
+import { newcomer, ownPerformance, ownPerformanceCall, synced, unproven } from './testing/dashboard.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -24,9 +24,10 @@ const seeded = (dashboard: Dashboard): SeededAnswer[] => [
 
 /** The calls of the page, answered by address. */
 function answer(dashboard: () => Dashboard | Response) {
+  const bodies: Record<string, unknown> = { '/api/ea/download': advisors, [ownPerformanceCall]: ownPerformance }
   return vi.spyOn(window, 'fetch').mockImplementation((input) => {
     const address = typeof input === 'string' ? input : ''
-    const body = address === '/api/dashboard' ? dashboard() : address === '/api/ea/download' ? advisors : unproven
+    const body = address === '/api/dashboard' ? dashboard() : (bodies[address] ?? unproven)
     return Promise.resolve(body instanceof Response ? body : new Response(JSON.stringify(body)))
   })
 }
@@ -54,6 +55,19 @@ test('a synced trader sees figures, account and the way to the profile', async (
   const profile = page.getByRole('link', { name: 'Vedi il profilo pubblico' })
   await expect.element(profile).toHaveAttribute('href', '/trader/chiara.neri')
   expect(page.getByText('Account richiesto.').elements()).toHaveLength(0)
+})
+
+test('the own chart stands at the head of a synced trader, and waits for the first sync', async () => {
+  answer(() => synced)
+  const host = mount(<DashboardView />, { seeds: seeded(synced) })
+  await expect.element(page.getByRole('figure', { name: /^Crescita dal 01\/01\/2026/ })).toBeVisible()
+  const heads = [...host.querySelectorAll('h2')].map((head) => head.textContent)
+  expect(heads.indexOf('Andamento del conto')).toBe(0)
+  host.remove()
+  answer(() => newcomer)
+  mount(<DashboardView />, { seeds: seeded(newcomer) })
+  await expect.element(page.getByText('Account richiesto.')).toBeVisible()
+  expect(page.getByText('Andamento del conto').elements()).toHaveLength(0)
 })
 
 test('problems of plan or account stand above the figures; the advisor’s card reports the sync', async () => {

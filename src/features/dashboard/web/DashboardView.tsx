@@ -28,6 +28,7 @@ const PaymentAnnouncement = lazyWithRetry(
   async () => (await import('#features/payments/web/own/PaymentAnnouncement.tsx')).PaymentAnnouncement,
   null,
 )
+const OwnChart = lazy(async () => ({ default: (await import('#features/traders/web/chart/OwnChart.tsx')).OwnChart }))
 const WhyPanel = lazy(async () => ({ default: (await import('./why/WhyPanel.tsx')).WhyPanel }))
 const IntegrityCards = lazy(async () => ({
   default: (await import('#features/integrity/web/owner/IntegrityCards.tsx')).IntegrityCards,
@@ -86,7 +87,12 @@ export function DashboardView() {
       </div>
       {/* On phones one column in this order; in two columns the reasons continue under the first block. */}
       <div className="main-side mt-6 !gap-y-6 min-[1140px]:grid-rows-[auto_1fr]">
-        <div className="grid gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          {data.performance_summary.since !== null && (
+            <Suspense fallback={<span className="skeleton h-[694px]" />}>
+              <OwnChart username={data.username} />
+            </Suspense>
+          )}
           <div id="expert-advisor">
             <EaSetup
               owner={data.username}

@@ -7,7 +7,7 @@ import { mount } from '#web/testing/mount.tsx'
 import './dashboard.css'
 import { DashboardView } from './DashboardView.tsx'
 import type { Dashboard } from './notices.ts'
-import { newcomer, synced, unproven } from './testing/dashboard.ts'
+import { newcomer, ownPerformance, ownPerformanceCall, synced, unproven } from './testing/dashboard.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -20,6 +20,7 @@ function show(dashboard: Dashboard) {
     'GET /api/dashboard': () => ({ body: current }),
     'GET /api/ea/download': () => ({ body: advisors }),
     'GET /api/account/integrity': () => ({ body: unproven }),
+    [`GET ${ownPerformanceCall}`]: () => ({ body: ownPerformance }),
   })
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 2_000 } } })
   const host = mount(<DashboardView />, {
@@ -144,7 +145,7 @@ describe('a refresh', () => {
   test('that changes figures alone is not announced, and moves no focus', async () => {
     const { host, refresh } = show(synced)
     const link = page.getByRole('link', { name: 'Vedi la classifica' })
-    await expect.element(link).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Andamento del conto' })).toBeVisible()
     ;(link.element() as HTMLElement).focus()
     const before = spoken(host)
     const changes: string[] = []
@@ -198,6 +199,7 @@ test('a saved MyFxBook link appears at once, by keyboard alone', async () => {
     'GET /api/dashboard': () => ({ body: current }),
     'GET /api/ea/download': () => ({ body: advisors }),
     'GET /api/account/integrity': () => ({ body: unproven }),
+    [`GET ${ownPerformanceCall}`]: () => ({ body: ownPerformance }),
     'PUT /api/trader/myfxbook': () => {
       current = { ...synced, trader_info: { ...synced.trader_info, myfxbook_url: url } }
       return { body: { success: true, message: '✅ MyFxBook collegato con successo!', myfxbook_url: url } }

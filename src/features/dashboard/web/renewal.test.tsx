@@ -6,7 +6,7 @@ import { mount } from '#web/testing/mount.tsx'
 import './dashboard.css'
 import { DashboardView } from './DashboardView.tsx'
 import type { Dashboard } from './notices.ts'
-import { newcomer, synced, unproven } from './testing/dashboard.ts'
+import { newcomer, ownPerformance, ownPerformanceCall, synced, unproven } from './testing/dashboard.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -20,6 +20,7 @@ function show(dashboard: Dashboard) {
     'GET /api/dashboard': () => ({ body: dashboard }),
     'GET /api/ea/download': () => ({ body: advisors }),
     'GET /api/account/integrity': () => ({ body: unproven }),
+    [`GET ${ownPerformanceCall}`]: () => ({ body: ownPerformance }),
   })
   mount(<DashboardView />, { seeds: [{ key: 'GET /api/dashboard', input: {}, data: dashboard }] })
 }
@@ -49,7 +50,7 @@ test.each(['basic', 'diamond'] as const)(
     await expect.element(page.getByText('Piano scaduto.')).toBeVisible()
     const renewals = () => page.getByRole('link', { name: /^Rinnova/ }).elements()
     await expect
-      .poll(() => renewals().map((link) => link.getAttribute('href')))
+      .poll(() => renewals().map((link) => link.getAttribute('href')), { timeout: 10_000 })
       .toEqual(Array(4).fill(`/?view=${tier}-subscribe`))
   },
 )

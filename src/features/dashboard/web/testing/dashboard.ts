@@ -1,6 +1,6 @@
 import { statuses } from '#features/ea/web/testing/status.ts'
 import type { getOwnIntegrity } from '#features/integrity/contract.ts'
-import { scoreWith } from '#features/traders/web/testing/profile.ts'
+import { performanceWith, scoreWith } from '#features/traders/web/testing/profile.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { Dashboard } from '../notices.ts'
 
@@ -113,6 +113,10 @@ export const synced: Dashboard = {
   },
   warnings: [],
 }
+
+/** The figures of the trader's own chart, and their call. */
+export const ownPerformance = performanceWith()
+export const ownPerformanceCall = `/api/trader/${newcomer.username}/performance`
 
 export const unproven: ResponseOf<typeof getOwnIntegrity> = {
   level: 'L0',

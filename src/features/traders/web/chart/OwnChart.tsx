@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { q } from '#web/api.ts'
+import { live } from '#web/query.ts'
+import { QueryError } from '#web/ui/QueryError.tsx'
+import type { getPerformance } from '../../performance-contract.ts'
+import { ChartPanel } from './ChartPanel.tsx'
+
+/** The trader's own chart, as visitors see it. */
+export function OwnChart({ username }: { username: string }) {
+  const { data, error, isFetching, refetch } = useQuery(
+    live(q<typeof getPerformance>('GET /api/trader/:username/performance', { params: { username } })),
+  )
+  if (data !== undefined) return <ChartPanel performance={data} />
+  if (error === null) return <span className="skeleton h-[694px]" />
+  return (
+    <QueryError
+      lead="Il grafico del conto non è disponibile."
+      error={error}
+      isFetching={isFetching}
+      onRetry={() => void refetch()}
+    />
+  )
+}
