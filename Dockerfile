@@ -4,9 +4,10 @@ FROM node:24-bookworm-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --omit=dev
+RUN npm ci --ignore-scripts
 COPY . .
-RUN npm run build
+# Then packages and sources that only build and test go.
+RUN npm run build && npm prune --omit=dev --ignore-scripts && deploy/production-sources
 
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*

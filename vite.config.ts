@@ -38,6 +38,8 @@ function leanPreload(): Plugin {
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [leanPreload(), react(), tailwindcss(), ...(isSsrBuild ? [] : [precompress('dist/web')])],
   publicDir: 'public',
+  // The renderer carries its packages: the product runs without those of the screens.
+  ...(isSsrBuild && { ssr: { noExternal: true as const } }),
   build: {
     manifest: !isSsrBuild,
     ssr: isSsrBuild === true,

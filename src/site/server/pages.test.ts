@@ -109,7 +109,7 @@ test('every lazy screen has the build’s name, and exists', async () => {
 test('an admin’s page is kept out of search engines; the cases’ former address leads to theirs', async () => {
   const { body, statusCode } = await app.inject('/?view=admin&page=showcases')
   expect(statusCode).toBe(200)
-  expect(body).toContain('<title>Utenti: amministrazione · TopTrader</title>')
+  expect(body).toContain('<title>Vetrine: amministrazione · TopTrader</title>')
   expect(body).toMatch(/<meta name="robots" content="noindex"/)
   const former = await app.inject('/?view=admin-integrity&status=upheld&code=martingale&case=a1&page=3')
   expect(former.statusCode).toBe(301)
