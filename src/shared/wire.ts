@@ -50,5 +50,8 @@ export const integerText = (minimum: number, maximum: number) =>
     ),
   )
 
+/** How a list is written as a file: for people with an Italian spreadsheet, or for programs. */
+export const fileQuery = { dialect: z._default(z.enum(['it', 'rfc4180'], 'Scegli it o rfc4180.'), 'it') }
+
 /** @param most UTF-16 units */
 export const maxCharacters = (most: number) => z.maxLength(most, `Al massimo ${most} caratteri.`)

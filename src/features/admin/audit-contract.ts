@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { badCursor, count, day, instant, integerText, maxCharacters, printable, queryDay } from '#shared/wire.ts'
+import {
+  badCursor,
+  count,
+  day,
+  instant,
+  integerText,
+  maxCharacters,
+  printable,
+  queryDay,
+  fileQuery,
+} from '#shared/wire.ts'
 
 /** An action (`user.restore`), or all actions of an area (`user.*`). */
 const actionPattern = /^[a-z]+\.(?:\*|[a-z_-]+)$/
@@ -79,7 +89,7 @@ export const exportAudit = endpoint({
   path: '/api/admin/audit.csv',
   access: 'admin',
   summary: 'Il registro di questi filtri in CSV, dalla prima riga',
-  query: z.object(auditFilter),
+  query: z.object({ ...auditFilter, ...fileQuery }),
   // A file of any length, streamed.
   response: z.unknown(),
   errors: [],

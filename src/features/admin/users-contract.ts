@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { passwordMissing, passwordTooLong } from '#shared/field-texts.ts'
-import { count, instant, lasting, printable } from '#shared/wire.ts'
+import { count, instant, lasting, printable, fileQuery } from '#shared/wire.ts'
 import { adminUser, traderParams, userFilter } from './contract.ts'
 import { reasonError, reasonLength } from './reason.ts'
 
@@ -93,7 +93,7 @@ export const exportUsers = endpoint({
   path: '/api/admin/users.csv',
   access: 'admin',
   summary: 'L’elenco degli utenti in CSV, dal primo registrato; senza password, nemmeno cifrate',
-  query: z.object(userFilter),
+  query: z.object({ ...userFilter, ...fileQuery }),
   // A file of any length, streamed.
   response: z.unknown(),
   errors: [],

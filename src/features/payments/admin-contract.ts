@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { plans, tiers, type PlanCode } from '#features/subscriptions/catalogue.ts'
 import { listSubscriptions } from '#features/subscriptions/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, instant, integerText, maxCharacters, printable, printableLines, queryDay } from '#shared/wire.ts'
+import {
+  count,
+  instant,
+  integerText,
+  maxCharacters,
+  printable,
+  printableLines,
+  queryDay,
+  fileQuery,
+} from '#shared/wire.ts'
 import { paymentStatuses } from './contract.ts'
 import { providerStatuses } from './provider.ts'
 import { longestNote, noteMissing } from './review-note.ts'
@@ -50,6 +59,8 @@ const cryptoPayment = z.object({
   price: z.nullable(z.number()),
   /** US dollars that arrived: all payments of the order that are no children, each by its own price in dollars. */
   amount_paid: z.number(),
+  /** US dollars that the payment which activated the order brought beyond the price. */
+  amount_surplus: z.number(),
   coin: z.nullable(z.string()),
   /** `USDT, Tron (TRC20)`; the ticker in capitals where the provider does not offer it. */
   coin_name: z.nullable(z.string()),
@@ -77,6 +88,8 @@ const statistics = z.object({
   completed_payments: count,
   /** US dollars: prices of activated orders. Time that admins gave is no revenue. */
   total_revenue: z.number(),
+  /** US dollars of activated orders whose payment the provider has refunded since; not in the revenue. */
+  total_refunded: z.number(),
   to_reconcile: count,
   review: count,
   orphans: count,
@@ -150,7 +163,7 @@ export const exportCryptoPayments = endpoint({
   path: '/api/admin/crypto-payments.csv',
   access: 'admin',
   summary: 'I pagamenti crypto di questi filtri in CSV, dal più vecchio',
-  query: z.object(listFilters),
+  query: z.object({ ...listFilters, ...fileQuery }),
   // A file of any length, sent as it is read.
   response: z.unknown(),
   errors: [],

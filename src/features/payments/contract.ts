@@ -73,6 +73,8 @@ export const getPaymentStatus = endpoint({
     amount_paid: z.number(),
     /** US dollars that the furthest payment lacks, each payment counted alone; 0 once one is covered or the plan is active. */
     amount_missing: z.number(),
+    /** US dollars that the active order's payment brought beyond the price. They add no time by themselves. */
+    amount_surplus: z.number(),
     deposits,
     /** The coin of the furthest payment with the amounts asked and received; null before a payment is known. */
     coin: z.nullable(z.object({ code: z.string(), asked: z.nullable(z.string()), received: z.nullable(z.string()) })),

@@ -23,6 +23,8 @@ const reviewTexts: Record<string, string> = {
   paid_twice: 'Pagato due volte: il piano è stato attivato una volta sola. Assegna altri giorni o rimborsa.',
   failed_after_payment: 'Il piano è attivo, ma il pagamento risulta ora fallito: controlla presso il fornitore.',
   short_after_payment: 'Il piano è attivo, ma ora risulta arrivato meno del dovuto: controlla presso il fornitore.',
+  part_besides: 'Oltre al pagamento completo ne è arrivato uno parziale: assegna giorni o rimborsa.',
+  surplus: 'È arrivato più del prezzo: il piano è attivo, e per il di più assegna giorni o rimborsa.',
   stuck_with_money:
     'Da più di otto giorni del denaro è in arrivo senza arrivare fino in fondo: chiedi al fornitore che cosa lo trattiene.',
   never_confirmed:

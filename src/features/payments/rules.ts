@@ -2,7 +2,7 @@ import type { PaymentClass } from './admin-contract.ts'
 import type { PaymentStatus } from './contract.ts'
 import { childrenOf } from './rules/children.ts'
 import { isPositive } from './rules/coverage.ts'
-import { classifyPayment, isConfirmed, type Classification, type PaymentFacts } from './rules/payment.ts'
+import { classifyPayment, isConfirmed, surplusOf, type Classification, type PaymentFacts } from './rules/payment.ts'
 import { confirmationMs, creationMs, orderLifeMs, nextCheckAt, unconfirmedMs } from './rules/schedule.ts'
 
 export const orderStates = ['creating', 'open', 'in_flight', 'underpaid', 'paid', 'review', 'dead'] as const
@@ -25,6 +25,8 @@ export const reviewCodes = [
   'paid_twice',
   'failed_after_payment',
   'short_after_payment',
+  'part_besides',
+  'surplus',
   'stuck_with_money',
   'never_confirmed',
   'unread_claim',
@@ -211,18 +213,20 @@ function reviewOfActive(order: OrderFacts, payment: ClassifiedPayment, now: numb
     case 'pays':
     case 'claims':
       if (payment.payment_id !== order.paid_payment_id) return 'paid_twice'
-      return isUnconfirmed(order, payment) && now >= (order.activated_at ?? now) + confirmationMs
-        ? 'never_confirmed'
-        : null
+      if (isUnconfirmed(order, payment) && now >= (order.activated_at ?? now) + confirmationMs) return 'never_confirmed'
+      return surplusOf(order, payment) >= surplusItemCents ? 'surplus' : null
     case 'failed':
     case 'failed_with_money':
       return 'failed_after_payment'
     case 'short':
-      return 'short_after_payment'
+      return payment.payment_id === order.paid_payment_id ? 'short_after_payment' : 'part_besides'
     default:
       return reviewOf(payment, now)
   }
 }
+
+/** From this surplus on a person looks: days or money back are worth the work. US cents. */
+const surplusItemCents = 500
 
 /** A status that we do not know, and nothing final since. */
 function isPuzzling(status: PaymentFacts['status'], notified: PaymentFacts['notified']): boolean {

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { invalidShowcaseId } from './texts.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { badCursor, count, instant, integerText, printable, printableLines, verificationLevel } from '#shared/wire.ts'
+import {
+  badCursor,
+  count,
+  instant,
+  integerText,
+  printable,
+  printableLines,
+  verificationLevel,
+  fileQuery,
+} from '#shared/wire.ts'
 import { showcaseClaim, showcaseContent } from './contract.ts'
 import { moderatedFilters, showcaseEvents, showcaseStatuses } from './rules/moves.ts'
 
@@ -82,7 +91,7 @@ export const exportShowcases = endpoint({
   path: '/api/admin/showcases.csv',
   access: 'admin',
   summary: 'L’elenco delle vetrine in CSV; di ciò che i trader tengono per sé, niente',
-  query: z.object(moderatedFilter),
+  query: z.object({ ...moderatedFilter, ...fileQuery }),
   // A file of any length, sent while it is read.
   response: z.unknown(),
   errors: [],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { invalidShowcaseId } from './texts.ts'
+import { anyShowcaseId } from './contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { notJsonOrCsv } from '#shared/field-texts.ts'
 import { count, day, integerText, percent, printable } from '#shared/wire.ts'
@@ -20,7 +20,7 @@ export const trackClick = endpoint({
   access: 'optional',
   summary: 'Segnala un clic su una vetrina pubblica; risponde sempre 202, anche quando il clic non conta',
   body: z.object({
-    showcase_id: z.guid(invalidShowcaseId),
+    showcase_id: anyShowcaseId,
     type: z.enum(clickTypes),
     /** Name of a link, text of a button, or the button's index from 0. */
     target: z.optional(z.nullable(z.union([z.string().check(printable, z.maxLength(500)), z.number()]))),

@@ -90,12 +90,15 @@ export type Showcase = z.output<typeof showcase>
 
 const showcaseId = z.object({ showcase_id: z.guid(invalidShowcaseId) })
 
+/** An id of any form: one that no showcase can have is the id of none. */
+export const anyShowcaseId = z.pipe(z.string(), z.catch(z.guid(), '00000000-0000-0000-0000-000000000000'))
+
 export const getShowcase = endpoint({
   method: 'GET',
   path: '/api/showcases/:showcase_id',
   access: 'optional',
   summary: 'Una vetrina pubblica; il proprietario e gli amministratori vedono anche le modifiche in attesa',
-  params: showcaseId,
+  params: z.object({ showcase_id: anyShowcaseId }),
   query: z.object({
     /** Host or place that the visitor came from, for the owner's figures. */
     source: z.optional(z.string().check(z.maxLength(253))),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { invalidId } from '#shared/field-texts.ts'
-import { count, instant, integerText, maxCharacters, printable } from '#shared/wire.ts'
+import { count, instant, integerText, maxCharacters, printable, fileQuery } from '#shared/wire.ts'
 import { planTypes, tiers } from './catalogue.ts'
 import { maximumExtendedMonths, type ShownStatus } from './rules.ts'
 
@@ -207,7 +207,7 @@ export const exportSubscriptions = endpoint({
   path: '/api/admin/payments/subscriptions.csv',
   access: 'admin',
   summary: 'Gli abbonamenti di questi filtri in CSV, dal più vecchio',
-  query: z.object(listFilters),
+  query: z.object({ ...listFilters, ...fileQuery }),
   // A file of any length, sent as it is read.
   response: z.unknown(),
   errors: [],

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCharacter } from '#shared/testing/characters.ts'
-import { csvCell, csvLine } from './csv-file.ts'
+import { csvCell, csvFile, csvLine, DecimalText, type CsvDialect } from './csv-file.ts'
 
 /** The fields that a reader of RFC 4180 finds in one line. */
 function readLine(line: string): string[] {
   const cells: string[] = []
   let rest = line.replace(/\r\n$/, '')
   for (;;) {
-    const quoted = /^"((?:[^"]|"")*)"(,|$)/.exec(rest)
-    const plain = /^([^",\r\n]*)(,|$)/.exec(rest)
+    const quoted = /^"((?:[^"]|"")*)"([,;]|$)/.exec(rest)
+    const plain = /^([^",;\r\n]*)([,;]|$)/.exec(rest)
     const found = quoted ?? plain
     if (found === null) throw new Error(`no CSV: ${rest}`)
     cells.push(quoted ? (found[1] ?? '').replaceAll('""', '"') : (found[1] ?? ''))
@@ -64,8 +64,8 @@ test('every text comes back, with an apostrophe where a spreadsheet would comput
   )
   const text = fc.tuple(starts, fc.string({ unit: anyCharacter })).map(([start, end]) => start + end)
   fc.assert(
-    fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (texts) => {
-      const cells = readLine(csvLine(texts))
+    fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), fc.constantFrom('it', 'rfc4180'), (texts, dialect) => {
+      const cells = readLine(csvLine(texts, dialect))
       const plain = (all: readonly string[]) => all.map((each) => each.replaceAll("'", ''))
       expect(plain(cells)).toEqual(plain(texts))
       for (const cell of cells) expect(cell).not.toMatch(/^[\s\u200B]*[=+\-@＝＋－＠]|^[\t\r\n]/u)
@@ -86,5 +86,20 @@ test.each([
   [true, 'true'],
   [{ a: '=1' }, '"{""a"":""=1""}"'],
 ])('%j is written %s', (value, cell) => {
-  expect(csvCell(value)).toBe(cell)
+  expect(csvCell(value, 'rfc4180')).toBe(cell)
 })
+
+test('people get `;` and decimal commas, programs RFC 4180; a decimal of any precision stays whole', async () => {
+  const columns = { nome: () => 'Ada; A', prezzo: () => 11.99, ricevuti: () => new DecimalText('0.123456789012345678') }
+  const file = async (dialect: CsvDialect) => {
+    let text = ''
+    for await (const part of csvFile(columns, batches(), dialect)) text += part
+    return text
+  }
+  expect(await file('it')).toBe('\uFEFF"nome";"prezzo";"ricevuti"\r\n"Ada; A";11,99;0,123456789012345678\r\n')
+  expect(await file('rfc4180')).toBe('"nome","prezzo","ricevuti"\r\n"Ada; A",11.99,0.123456789012345678\r\n')
+})
+
+async function* batches() {
+  yield [{}]
+}

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { csvFile } from './csv-file.ts'
+import { csvFile, type CsvColumns, type CsvDialect } from './csv-file.ts'
 import type { Kernel } from '../kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { AuditAction } from '#shared/audit-actions.ts'
@@ -17,7 +17,8 @@ export interface ListFile<R> {
   /** Whether the list was searched. The searched text may name a person, and the audit log is permanent: it is left out. */
   searched: boolean
   filters: Record<string, string | null>
-  columns: Record<string, (row: R) => string | number | boolean | null>
+  columns: CsvColumns<R>
+  dialect: CsvDialect
   batches: AsyncIterable<readonly R[]>
 }
 
@@ -29,7 +30,7 @@ export async function sendListFile<R>(
   kernel: Kernel,
   reply: FastifyReply,
   actor: Actor,
-  { name, what, action, searched, filters, columns, batches }: ListFile<R>,
+  { name, what, action, searched, filters, columns, dialect, batches }: ListFile<R>,
 ): Promise<FastifyReply> {
   const limit = perHour(action.replace('.', '-'), 10, `Hai esportato ${what} molte volte nell’ultima ora.`)
   await countUse(kernel, limit, { account: actor.trader_id })
@@ -42,5 +43,5 @@ export async function sendListFile<R>(
       'cache-control': 'no-store',
     })
     .type(contentTypes.csv)
-    .send(Readable.from(csvFile(columns, batches), { objectMode: false, highWaterMark: 64 * 1024 }))
+    .send(Readable.from(csvFile(columns, batches, dialect), { objectMode: false, highWaterMark: 64 * 1024 }))
 }

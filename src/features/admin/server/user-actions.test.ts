@@ -240,7 +240,7 @@ describe('the list as a file', () => {
       update trader set display_name = '=HYPERLINK("http://x")', broker_server = '@SUM(1)' where trader_id = ${anna.trader_id}`
     const answer = await call('GET', '/api/admin/users.csv')
     const [head, ...rows] = csvLines(answer, 'utenti')
-    expect(head).toMatch(/^\uFEFF"numero","trader_id","username"/)
+    expect(head).toMatch(/^\uFEFF"numero";"trader_id";"username"/)
     const [everybody] = await sql<{ users: number }[]>`select count(*) as users from trader where erasing_at is null`
     expect(rows).toHaveLength(everybody?.users ?? 0)
     const row = rows.find((line) => line.includes(anna.trader_id))
@@ -253,6 +253,9 @@ describe('the list as a file', () => {
       { searched: false, plan: null, state: null, ea: null },
       { searched: true, plan: 'free', state: null, ea: null },
     ])
+    const forPrograms = await call('GET', '/api/admin/users.csv?dialect=rfc4180')
+    expect(forPrograms.body).toMatch(/^"numero","trader_id","username"/)
+    expect((await call('GET', '/api/admin/users.csv?dialect=excel')).statusCode).toBe(422)
     expect((await call('GET', '/api/admin/users.csv?plan=gold')).statusCode).toBe(422)
   })
 

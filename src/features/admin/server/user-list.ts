@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { levelIn } from '#features/integrity/server/levels/level-columns.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
+import type { CsvColumns } from '#server/files/csv-file.ts'
 import type { ListFile } from '#server/files/list-file.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
@@ -68,7 +69,7 @@ function filterOf(
 }
 
 /** @param now milliseconds UTC */
-const columnsAt = (now: number): Record<string, (user: UserRow) => string | number | boolean | null> => ({
+const columnsAt = (now: number): CsvColumns<UserRow> => ({
   numero: (user) => user.user_sequential_id,
   trader_id: (user) => user.trader_id,
   username: (user) => user.username,
@@ -98,6 +99,7 @@ export function usersFile({ sql, clock }: Kernel, query: QueryOf<typeof exportUs
     searched: filter.q !== null,
     filters: { plan: filter.plan, state: filter.state, ea: filter.ea },
     columns: columnsAt(at),
+    dialect: query.dialect,
     batches: usersInOrder(sql, filter),
   }
 }

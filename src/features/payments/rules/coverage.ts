@@ -1,4 +1,4 @@
-import { centsOf, compareDec, isCovered, larger } from '../decimal.ts'
+import { centsOf, compareDec, isCovered, larger, sharePaidCents } from '../decimal.ts'
 import type { Dec, ProviderPayment } from '../provider.ts'
 
 /** The part of a message about a payment that is evaluated and stored. */
@@ -45,6 +45,12 @@ export function covers(order: Priced, message: Observed): boolean {
   const { asked, received, parentPaymentId } = message
   if (parentPaymentId !== null || mismatchOf(order, message) !== null) return false
   return asked !== null && received !== null && isCovered(order.price_cents, received, asked)
+}
+
+/** US cents that arrived beyond the price, by the share of the coins asked; 0 where nothing did, or nothing is known. */
+export function surplusCents(priceCents: number, { asked, received }: Pick<Observed, 'asked' | 'received'>): number {
+  if (asked === null || received === null) return 0
+  return Math.max(0, (sharePaidCents(priceCents, received, asked) ?? 0) - priceCents)
 }
 
 /** The larger of two amounts; null where neither is known. */

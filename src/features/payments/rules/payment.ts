@@ -1,5 +1,5 @@
 import type { Dec, ProviderStatus } from '../provider.ts'
-import { covers, isPositive, largerOf, mismatchOf, type Priced, type Observed } from './coverage.ts'
+import { covers, isPositive, largerOf, mismatchOf, surplusCents, type Priced, type Observed } from './coverage.ts'
 import { orderLifeMs, unansweredMs } from './schedule.ts'
 
 /** How far each status brings one payment. Unknown statuses bring it nowhere. A late deposit revives an expired payment. */
@@ -103,6 +103,12 @@ export function claimsPaid(order: Priced, { furthest, received }: Notified): boo
 /** True where our own answer covers the order. */
 export function isConfirmed(order: Priced, reading: PaymentFacts['reading']): boolean {
   return reading !== null && reading !== 'absent' && paying.has(reading.status) && covers(order, reading)
+}
+
+/** The money beyond the price, by our own answer, else by the claim. US cents. */
+export function surplusOf({ price_cents: priceCents }: Priced, { reading, notified }: PaymentFacts): number {
+  const observed = reading !== null && reading !== 'absent' ? reading : notified?.furthest
+  return observed === undefined ? 0 : surplusCents(priceCents, observed)
 }
 
 /** The classification of one payment for its order. */

@@ -94,7 +94,7 @@ const table: [event: string, reported: Reported, row: Row, other?: OrderState[]]
       open: 'underpaid',
       in_flight: 'underpaid',
       underpaid: 'underpaid',
-      paid: ['paid', 'short_after_payment'],
+      paid: ['paid', 'part_besides'],
       review: 'review',
       dead: 'underpaid',
     },

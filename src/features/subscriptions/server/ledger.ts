@@ -75,7 +75,9 @@ export async function changePlans(
     event.type === 'purchase'
       ? applyPurchase({ ...event, source: sourceKey, made: madeAt ?? at }, await sourcedLedger(tx, traderId), state)
       : apply(event, state)
-  if (entries.some((entry) => entry.until_after > latestEnd)) fail('SUBSCRIPTION_DURATION_INVALID')
+  if (entries.some((entry) => entry.until_after > latestEnd)) {
+    fail('SUBSCRIPTION_DURATION_INVALID', { detail: endsTooLate })
+  }
   if (entries.length > 0) {
     try {
       await tx.savepoint((inner) => insertEntries(inner, traderId, entries, { key: sourceKey, actor }))
@@ -90,6 +92,8 @@ export async function changePlans(
   }
   return { username, before, after, lines: entries, repeated: false, at }
 }
+
+const endsTooLate = 'Così il piano finirebbe dopo il 2100: scegli una durata più breve.'
 
 /** True when a plan still has the displayed end. An expired plan counts as none. */
 const isEnd = (until: number | null, shown: number | null, at: number) =>

@@ -130,7 +130,7 @@ describe('the file', () => {
     await sql`update trader set display_name = '+cmd|calc' where username = 'trader_1'`
     const answer = await csv()
     const [head, ...lines] = csvLines(answer, 'abbonamenti')
-    expect(head).toMatch(/^\uFEFF"abbonamento","trader_id","username","nome"/)
+    expect(head).toMatch(/^\uFEFF"abbonamento";"trader_id";"username";"nome"/)
     expect(lines.map((line) => line.slice(1, 37))).toEqual(ids(await list('limit=500')).toReversed())
     expect(lines[0]).toContain(`"'+cmd|calc"`)
     expect((await csv('?status=cancelled&q=trader_2')).body.trimEnd().split('\r\n')).toHaveLength(2)

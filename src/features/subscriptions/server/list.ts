@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { CsvColumns } from '#server/files/csv-file.ts'
 import type { ListFile } from '#server/files/list-file.ts'
 import { inBatches } from '#server/http/batches.ts'
 import { placeAfter, placeCursor } from '#server/http/cursor.ts'
@@ -18,7 +19,7 @@ import {
 
 type Row = ResponseOf<typeof listSubscriptions>['subscriptions'][number]
 
-const listingOf = (query: QueryOf<typeof exportSubscriptions>, now: number): Listing => {
+const listingOf = (query: Omit<QueryOf<typeof exportSubscriptions>, 'dialect'>, now: number): Listing => {
   const { q, filter = 'all', status = null, tier = null, plan_type: planType = null } = query
   return { q: q || null, filter, status, tier, plan_type: planType, now }
 }
@@ -73,7 +74,7 @@ const places: Record<Sorting['by'], RegExp> = {
   username: /^/,
 }
 
-const columns: Record<string, (row: Row) => string | number | boolean | null> = {
+const columns: CsvColumns<Row> = {
   abbonamento: (row) => row.subscription_id,
   trader_id: (row) => row.trader_id,
   username: (row) => row.trader_username,
@@ -99,6 +100,7 @@ export function subscriptionsFile(kernel: Kernel, query: QueryOf<typeof exportSu
     searched: q !== null,
     filters,
     columns,
+    dialect: query.dialect,
     batches: inOrder(kernel, listing),
   }
 }

@@ -38,7 +38,10 @@ export async function auditPage({ sql }: Kernel, query: QueryOf<typeof listAudit
 }
 
 /** Null where the filter names an unknown username: nothing matches. */
-async function filterOf(sql: Kernel['sql'], query: QueryOf<typeof exportAudit>): Promise<AuditFilter | null> {
+async function filterOf(
+  sql: Kernel['sql'],
+  query: Omit<QueryOf<typeof exportAudit>, 'dialect'>,
+): Promise<AuditFilter | null> {
   const { action = null, from = null, to = null } = query
   const textOf = (text: string | undefined) => text?.trim() || null
   const people = [textOf(query.actor), textOf(query.subject)]
@@ -71,6 +74,7 @@ export function auditFile({ sql }: Kernel, query: QueryOf<typeof exportAudit>): 
     searched: [query.q, query.actor, query.subject].some((text = '') => text.trim() !== ''),
     filters: { action, from, to },
     columns,
+    dialect: query.dialect,
     batches: matching(sql, query),
   }
 }

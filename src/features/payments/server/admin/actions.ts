@@ -25,7 +25,12 @@ export async function paymentsDashboard(
   kernel: Kernel,
   { provider }: Pick<Payments, 'provider'>,
 ): Promise<ResponseOf<typeof getPaymentsDashboard>> {
-  const [{ subscriptions }, { payments }, { revenue_cents: cents, ...counts }, shownNotices] = await Promise.all([
+  const [
+    { subscriptions },
+    { payments },
+    { revenue_cents: revenue, refunded_cents: refunded, ...counts },
+    shownNotices,
+  ] = await Promise.all([
     listedSubscriptions(kernel, {}),
     paymentPage(kernel, { limit: firstPayments }),
     orderStatistics(kernel.sql),
@@ -34,7 +39,7 @@ export async function paymentsDashboard(
   return {
     subscriptions,
     cryptoPayments: payments,
-    cryptoStatistics: { ...counts, total_revenue: cents / 100 },
+    cryptoStatistics: { ...counts, total_revenue: revenue / 100, total_refunded: refunded / 100 },
     notices: shownNotices,
   }
 }

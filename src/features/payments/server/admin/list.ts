@@ -1,3 +1,4 @@
+import { DecimalText, type CsvColumns } from '#server/files/csv-file.ts'
 import type { ListFile } from '#server/files/list-file.ts'
 import { inBatches } from '#server/http/batches.ts'
 import { placeAfter, placeCursor } from '#server/http/cursor.ts'
@@ -13,7 +14,7 @@ import { adminRows } from './rows.ts'
 /** The panel shows this many at first. */
 export const firstPayments = 20
 
-function listingOf(query: QueryOf<typeof exportCryptoPayments>): Listing {
+function listingOf(query: Omit<QueryOf<typeof exportCryptoPayments>, 'dialect'>): Listing {
   const { q, filter = 'all', class: kind = null, status = null, plan = null, from = null, to = null } = query
   if (from !== null && to !== null && from > to) {
     const text = 'Il primo giorno viene dopo l’ultimo: scambiali.'
@@ -62,7 +63,9 @@ function readCursor(cursor: string, sorting: Sorting): Pick<ListedKey, 'at' | 'i
   return { at: place, id }
 }
 
-const columns: Record<string, (row: CryptoPayment) => string | number | boolean | null> = {
+const decimalOf = (amount: string | null) => (amount === null ? null : new DecimalText(amount))
+
+const columns: CsvColumns<CryptoPayment> = {
   ordine: (row) => row.order_id,
   ordine_nostro: (row) => row.is_known,
   pagamento: (row) => row.payment_id,
@@ -76,8 +79,8 @@ const columns: Record<string, (row: CryptoPayment) => string | number | boolean 
   prezzo_usd: (row) => row.price,
   arrivati_usd: (row) => row.amount_paid,
   moneta: (row) => row.coin,
-  chiesti: (row) => row.asked,
-  ricevuti: (row) => row.received,
+  chiesti: (row) => decimalOf(row.asked),
+  ricevuti: (row) => decimalOf(row.received),
   stato: (row) => row.status,
   stato_del_fornitore: (row) => row.raw_status,
   classe: (row) => row.class,
@@ -102,6 +105,7 @@ export function paymentsFile(kernel: Kernel, query: QueryOf<typeof exportCryptoP
     searched: q !== null,
     filters,
     columns,
+    dialect: query.dialect,
     batches: inOrder(kernel, listing),
   }
 }

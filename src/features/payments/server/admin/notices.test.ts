@@ -19,6 +19,7 @@ describe('the dashboard', () => {
         total_payments: 0,
         completed_payments: 0,
         total_revenue: 0,
+        total_refunded: 0,
         to_reconcile: 0,
         review: 0,
         orphans: 0,

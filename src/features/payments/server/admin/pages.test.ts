@@ -187,7 +187,7 @@ describe('the file', () => {
     const evil = await order({ trader: buyer, email: '=HYPERLINK("http://x")@example.com', age: 20 * DAY_MS })
     const answer = await csv()
     const [head, first = '', ...lines] = csvLines(answer, 'pagamenti')
-    expect(head).toMatch(/^\uFEFF"ordine","ordine_nostro","pagamento","aperto_il","username","email"/)
+    expect(head).toMatch(/^\uFEFF"ordine";"ordine_nostro";"pagamento";"aperto_il";"username";"email"/)
     expect(first).toContain(evil)
     expect(first).toContain(`"'=HYPERLINK(""http://x"")@example.com"`)
     expect(lines.map((line) => /^"([^"]+)"/.exec(line)?.[1])).toEqual(made)

@@ -7,6 +7,7 @@ export interface Statistics {
   total_payments: number
   completed_payments: number
   revenue_cents: number
+  refunded_cents: number
   to_reconcile: number
   review: number
   orphans: number
@@ -15,12 +16,17 @@ export interface Statistics {
 const strays = (sql: Sql) => sql`
   from (select distinct ${strayId(sql)} as id from provider_payment p where p.order_id is null) as s`
 
-/** Counts of shown orders and stray payments, and the revenue of activated orders in US cents. */
+const refunded = (sql: Sql) => sql`
+  coalesce((o.order_id, o.paid_payment_id) in (
+    select order_id, provider_payment_id from provider_payment where status = 'refunded' and order_id is not null), false)`
+
+/** Counts of shown orders and stray payments, and what activated orders brought in US cents: revenue, and what the provider refunded. */
 export async function orderStatistics(sql: Sql): Promise<Statistics> {
   const rows = await sql<Statistics[]>`
     select count(*) as total_payments,
            count(*) filter (where o.activated) as completed_payments,
-           coalesce(sum(o.price_cents) filter (where o.activated), 0)::bigint as revenue_cents,
+           coalesce(sum(o.price_cents) filter (where o.activated and not ${refunded(sql)}), 0)::bigint as revenue_cents,
+           coalesce(sum(o.price_cents) filter (where o.activated and ${refunded(sql)}), 0)::bigint as refunded_cents,
            count(*) filter (where ${toReconcile(sql)}) as to_reconcile,
            count(*) filter (where ${inReview(sql)})
              + (select count(*) ${strays(sql)} where not ${strayReviewed(sql)}) as review,

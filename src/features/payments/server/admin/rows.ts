@@ -6,6 +6,7 @@ import type { ProviderStatus } from '../../provider.ts'
 import { paymentClass } from '../../rules.ts'
 import { reviewText, depositSumText } from '../../review-texts.ts'
 import { coinAmount } from '#shared/format/coin.ts'
+import { price } from '#shared/format/format.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { Queryable } from '#server/database/database.ts'
 import {
@@ -18,7 +19,7 @@ import {
 } from './queries.ts'
 import type { ListedKey } from './list-queries.ts'
 import { reviewsOf, type Review } from '../orders/review-queries.ts'
-import { amountPaid, shownPayment, shownPaymentId } from '../orders/order-display.ts'
+import { amountPaid, amountSurplus, shownPayment, shownPaymentId } from '../orders/order-display.ts'
 
 /** The rows of these orders and unknown orders, in the given order. One that is gone meanwhile is left out. */
 export async function adminRows(
@@ -78,7 +79,7 @@ function paymentPart(order: Pick<AdminOrder, 'paid_payment_id'>, payments: reado
 }
 
 function orderRow(order: AdminOrder, payments: readonly AdminPayment[], invoices: readonly AdminInvoice[]): Row {
-  const price = order.price_cents / 100
+  const usd = order.price_cents / 100
   return {
     order_id: order.order_id,
     is_known: true,
@@ -95,17 +96,18 @@ function orderRow(order: AdminOrder, payments: readonly AdminPayment[], invoices
     is_orphan: order.is_orphan,
     plan: order.plan,
     subscription_type: order.tier,
-    amount_usd: price,
-    amount: price,
-    price,
+    amount_usd: usd,
+    amount: usd,
+    price: usd,
     amount_paid: amountPaid(payments),
+    amount_surplus: order.activated ? amountSurplus(order, payments) : 0,
     ...paymentPart(order, payments),
     review: reviewOf(
       [
         order.review_reason === 'orphan' && order.trader_id !== null ? 'orphan_deactivated' : order.review_reason,
         ...payments.map((payment) => payment.review_reason),
       ],
-      together(payments.find(isDeposit), payments),
+      together(payments.find(isDeposit), payments) ?? besides(order, payments),
     ),
     reconciled_at: order.reconciled_at,
     created_at: order.created_at,
@@ -126,7 +128,7 @@ function strayRow(id: string, payments: readonly AdminPayment[]): Row {
   const furthest = shownPayment(unpaid, payments) ?? payments[0]
   const priced = furthest?.price_currency === 'usd' ? furthest.price_amount : null
   const cents = priced === null ? null : centsOf(priced)
-  const price = cents === null ? null : cents / 100
+  const usd = cents === null ? null : cents / 100
   return {
     order_id: id,
     is_known: false,
@@ -143,10 +145,11 @@ function strayRow(id: string, payments: readonly AdminPayment[]): Row {
     is_orphan: true,
     plan: null,
     subscription_type: null,
-    amount_usd: price,
-    amount: price,
-    price,
+    amount_usd: usd,
+    amount: usd,
+    price: usd,
     amount_paid: amountPaid(payments),
+    amount_surplus: 0,
     ...part,
     review: reviewOf([...payments.map((payment) => payment.review_reason), 'unknown_order'], null),
     reconciled_at: null,
@@ -182,6 +185,13 @@ function reviewOf(codes: readonly (string | null)[], sum: string | null): Crypto
   const code = codes.find((each) => each !== null) ?? null
   if (code === null) return null
   return { code, text: sum === null ? reviewText(code) : `${reviewText(code)} ${sum}` }
+}
+
+/** The worth of a part or of a surplus beside the full payment; null where there is neither. */
+function besides(order: AdminOrder, payments: readonly AdminPayment[]): string | null {
+  const part = payments.find((payment) => payment.review_reason === 'part_besides')
+  const usd = part === undefined ? amountSurplus(order, payments) : amountPaid([part])
+  return usd === 0 ? null : `Sono ${price(usd)}.`
 }
 
 const isDeposit = (payment: AdminPayment) =>

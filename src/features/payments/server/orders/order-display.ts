@@ -2,7 +2,7 @@ import type { Attention, PaymentState } from '../../contract.ts'
 import { centsOf, isCovered, sharePaidCents } from '../../decimal.ts'
 import type { ProviderStatus } from '../../provider.ts'
 import type { OrderState, ReviewCode } from '../../rules.ts'
-import { isPositive } from '../../rules/coverage.ts'
+import { isPositive, surplusCents } from '../../rules/coverage.ts'
 import type { InvoiceRow, PaymentRow } from './order-queries.ts'
 
 /** Statuses by which the displayed payment is chosen, the furthest last. */
@@ -87,6 +87,15 @@ export function amountMissing(priceCents: number, payments: readonly PaymentRow[
   return Math.min(priceCents, ...missing) / 100
 }
 
+/** US dollars that the payment which activated the order brought beyond the price; 0 before. */
+export function amountSurplus(
+  { price_cents: priceCents, paid_payment_id: paidBy }: Shown & { price_cents: number },
+  payments: readonly PaymentRow[],
+): number {
+  const paid = payments.find((payment) => payment.provider_payment_id === paidBy)
+  return paid === undefined ? 0 : surplusCents(priceCents, paid) / 100
+}
+
 /** Deposits to a used address. Their dollars follow from the price of one coin at the first payment. */
 export function depositsOf(priceCents: number, payments: readonly PaymentRow[]): PaymentState['deposits'] {
   return payments
@@ -105,6 +114,7 @@ const attentionOf: Partial<Record<ReviewCode, Attention>> = {
   refunded: 'refunded',
   paid_twice: 'paid_twice',
   short_after_payment: 'paid_twice',
+  part_besides: 'paid_twice',
 }
 /** The gravest first. */
 const byGravity: readonly Attention[] = ['refunded', 'paid_twice', 'deposit', 'review']

@@ -32,6 +32,7 @@ describe('payment-status', () => {
       amount_usd: 249.99,
       amount_paid: 0,
       amount_missing: 249.99,
+      amount_surplus: 0,
       deposits: [],
       coin: null,
       expires_at: null,

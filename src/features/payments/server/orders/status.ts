@@ -6,7 +6,15 @@ import type { PaymentState } from '../../contract.ts'
 import { markDue } from '../reconciliation/due-queries.ts'
 import { invoicesOf, orderById, paymentsOf } from './order-queries.ts'
 import { reviewedAt } from './review-queries.ts'
-import { amountMissing, amountPaid, attentionTo, depositsOf, shownCoin, shownPaymentId } from './order-display.ts'
+import {
+  amountMissing,
+  amountPaid,
+  amountSurplus,
+  attentionTo,
+  depositsOf,
+  shownCoin,
+  shownPaymentId,
+} from './order-display.ts'
 
 /** A watched order is checked again after this, while it is young. Older ones wait for their schedule. Milliseconds. */
 const watchedPauseMs = MINUTE_MS
@@ -50,6 +58,7 @@ export async function paymentState(
       amount_usd: order.price_cents / 100,
       amount_paid: amountPaid(payments),
       amount_missing: order.activated ? 0 : amountMissing(order.price_cents, payments),
+      amount_surplus: order.activated ? amountSurplus(order, payments) : 0,
       deposits: depositsOf(order.price_cents, payments),
       coin: shownCoin(order, payments),
       expires_at: order.activated ? (period?.until ?? null) : null,

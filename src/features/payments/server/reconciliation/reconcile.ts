@@ -76,9 +76,17 @@ export async function reconcile(own: Kernel, provider: ProviderClient, call: Cal
     status: after.status,
     activated: after.activated,
     expires_at: period?.until ?? null,
-    message: messageOf(after, outcome),
+    message: [messageOf(after, outcome), isOtherAccount(before, call, bound) && keepsBuyer].filter(Boolean).join(' '),
     checked: outcome.isQueried && isAnswer(outcome.result),
   }
+}
+
+const keepsBuyer = 'L’ordine resta del suo utente: solo un ordine rimasto senza utente si collega a un altro account.'
+
+/** An admin names another account than the order's, and nothing was bound. */
+function isOtherAccount({ user_email: own }: OwnedOrder, { body, session }: Call, isBound: boolean): boolean {
+  const email = body.email?.trim().toLowerCase() ?? ''
+  return session.is_admin && !isBound && email !== '' && email !== own?.toLowerCase()
 }
 
 interface Outcome {

@@ -63,6 +63,7 @@ function OrderFacts({
       format.price(payment.amount_paid) +
         (payment.price === null ? '' : ` (${format.sharePercent((payment.amount_paid / payment.price) * 100)})`),
     ],
+    ...(payment.amount_surplus === 0 ? [] : [['Più del prezzo', format.price(payment.amount_surplus)] as const]),
     ['Aperto', format.dateTime(payment.created_at)],
     ...(payment.activated_at === null ? [] : [['Attivato', format.dateTime(payment.activated_at)] as const]),
     ...(period === null ? [] : [['Periodo', `${format.date(period.from)}–${format.date(period.until)}`] as const]),

@@ -25,7 +25,8 @@ export function Overview({ dashboard }: { dashboard: ReturnType<typeof usePaymen
         <KpiStrip>
           <Kpi label="Pagamenti totali" figure={format.count(statistics.total_payments)} />
           <Kpi label="Completati" figure={format.count(statistics.completed_payments)} />
-          <Kpi label="Ricavi, USDT" figure={format.decimal(statistics.total_revenue)} />
+          <Kpi label="Ricavi senza rimborsi, USDT" figure={format.decimal(statistics.total_revenue)} />
+          <Kpi label="Rimborsati, USDT" figure={format.decimal(statistics.total_refunded)} />
         </KpiStrip>
       )}
       {data !== undefined && data.notices.length > 0 && (

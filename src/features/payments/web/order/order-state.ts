@@ -7,7 +7,14 @@ import type { Shown } from '../order-labels.ts'
 
 type OrderFields = Pick<
   PaymentState,
-  'amount_usd' | 'amount_paid' | 'amount_missing' | 'expires_at' | 'attention' | 'deposits' | 'reviewed_at'
+  | 'amount_usd'
+  | 'amount_paid'
+  | 'amount_missing'
+  | 'amount_surplus'
+  | 'expires_at'
+  | 'attention'
+  | 'deposits'
+  | 'reviewed_at'
 >
 
 const hasArrived = ({ amount_paid: paid, amount_missing: missing }: OrderFields) => paid > 0 && missing === 0
@@ -60,6 +67,13 @@ export function laterEventsText(order: Pick<OrderFields, 'attention' | 'deposits
   }
 }
 
+/** More than the price arrived. Network fees are rounded up: a cent is nothing to write about. */
+function surplusText({ amount_surplus: surplus }: OrderFields): string {
+  return surplus < 0.05
+    ? ''
+    : ` Sono arrivati ${format.price(surplus)} più del prezzo, che da soli non aggiungono tempo: scrivici con il numero dell’ordine.`
+}
+
 /** Title and text of each state: what happened, and what to do next. */
 export function textsOf(shown: Shown, order: OrderFields): { title: string; text: string } {
   return { title: titleOf(shown, order), text: textOf(shown, order) }
@@ -80,9 +94,10 @@ function textOf(shown: Shown, order: OrderFields): string {
     case 'active': {
       const until = order.expires_at === null ? '' : ` fino al ${format.date(order.expires_at)}`
       const afterwards = laterEventsText(order)
+      const surplus = surplusText(order)
       return afterwards === null
-        ? `Il pagamento è completo e il piano è attivo${until}.`
-        : `Il piano è attivo${until}. ${afterwards}`
+        ? `Il pagamento è completo e il piano è attivo${until}.${surplus}`
+        : `Il piano è attivo${until}.${surplus} ${afterwards}`
     }
     case 'closed':
       return 'Questo ordine è stato chiuso e non si può più pagare. Puoi ricominciare con un ordine nuovo. Se hai inviato del denaro, scrivici con il numero dell’ordine.'
@@ -125,7 +140,7 @@ function reviewedText(order: OrderFields): string {
 /** The four steps of a payment, as far as this order has come. */
 export function stepsOf(
   shown: Shown,
-  order: OrderFields & Pick<PaymentState, 'created_at'>,
+  order: OrderFields & Pick<PaymentState, 'created_at' | 'coin'>,
   { expectedUntil, now }: { expectedUntil: number | null; now: number },
 ): Step[] {
   // Received counts as done only once all of it is there.
@@ -166,10 +181,12 @@ function momentOf(instant: string, now: number): string {
   return format.date(instant) === format.date(now) ? format.time(instant) : format.dateTime(instant)
 }
 
-function paymentNote(shown: Shown, order: OrderFields): string {
+function paymentNote(shown: Shown, order: OrderFields & Pick<PaymentState, 'coin'>): string {
   if (shown === 'failed') return 'Non riuscito'
   if (shown === 'expired') return 'Scaduta'
   if (shown === 'closed') return 'Chiusa'
   if (order.amount_paid > 0) return `${format.price(order.amount_paid)} di ${format.price(order.amount_usd)}`
+  // Its worth is unknown: another currency or price than the order's.
+  if (order.coin !== null && Number(order.coin.received) > 0) return 'Importo da verificare'
   return shown === 'confirming' ? 'Visto sulla rete' : 'Nessun importo ricevuto'
 }

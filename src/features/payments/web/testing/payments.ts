@@ -51,6 +51,7 @@ export function orderWith(changes: Partial<PaymentState> = {}): PaymentState {
     amount_usd: 79.9,
     amount_paid: 0,
     amount_missing: 79.9,
+    amount_surplus: 0,
     deposits: [],
     coin: null,
     expires_at: null,

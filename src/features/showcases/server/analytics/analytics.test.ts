@@ -154,13 +154,14 @@ test('visits to unknown, hidden and missing showcases are accepted and not count
   expect(await click({ type: 'cta', target: 9 })).toBe(202)
   expect(await click({ type: 'video' })).toBe(202)
   expect(await click({ type: 'link', target: '__proto__' })).toBe(202)
+  expect(await click({ showcase_id: 'nope', type: 'cta', target: 0 })).toBe(202)
   await analytics.flush()
   expect(await sql`select 1 from showcase_visit`).toEqual([])
   expect(await sql`select 1 from showcase_day`).toEqual([])
 })
 
 test.each([
-  [{ showcase_id: 'x' }],
+  [{ showcase_id: 7 }],
   [{ type: 'other' }],
   [{ target: { a: 1 } }],
   [{ target: 'x'.repeat(501) }],
@@ -261,11 +262,11 @@ test('the file holds no formula and is named after its days', async () => {
   )
   const lines = answer.body.split('\r\n')
   expect(lines[0]).toBe(
-    '\uFEFF"Tabella","Giorno (UTC)","Voce","Posizione","Visualizzazioni","Visitatori","Clic","CTR %","Posto in classifica"',
+    '\uFEFF"Tabella";"Giorno (UTC)";"Voce";"Posizione";"Visualizzazioni";"Visitatori";"Clic";"CTR %";"Posto in classifica"',
   )
-  expect(lines).toContain('"Giorni","2026-11-20",,,3,3,1,33.3333,')
-  expect(lines).toContain(`"Clic",,"'=HYPERLINK(""x"")",3,,,1,33.3333,`)
-  expect(lines).toContain('"Provenienza",,"google.com",,3,,0,0,')
+  expect(lines).toContain('"Giorni";"2026-11-20";;;3;3;1;33,3333;')
+  expect(lines).toContain(`"Clic";;"'=HYPERLINK(""x"")";3;;;1;33,3333;`)
+  expect(lines).toContain('"Provenienza";;"google.com";;3;;0;0;')
 })
 
 test.each(['0', '366', '1.5', 'x', '7&format=xml'])('days=%s is refused', async (days) => {

@@ -102,7 +102,7 @@ test('the list as a file: each showcase of the filter once, no formula, no priva
   await save(trader, id, { ...written('Il mio segreto'), submit: false })
   const answer = await call('GET', '/api/admin/showcases.csv', admin)
   const [head, ...rows] = csvLines(answer, 'vetrine')
-  expect(head).toMatch(/^\uFEFF"showcase_id","titolo","username"/)
+  expect(head).toMatch(/^\uFEFF"showcase_id";"titolo";"username"/)
   expect(rows).toHaveLength((await list()).total)
   expect(new Set(rows.map((row) => row.slice(0, 38))).size).toBe(rows.length)
   expect(rows.find((row) => row.includes(id))).toContain(`"'=HYPERLINK(""http://x"")"`)

@@ -1,3 +1,4 @@
+import type { CsvColumns } from '#server/files/csv-file.ts'
 import type { ListFile } from '#server/files/list-file.ts'
 import { refuseField } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -64,7 +65,7 @@ export function listedOf(row: ModeratedRow, now: number): ModeratedShowcase {
   }
 }
 
-const columns: Record<string, (row: ModeratedShowcase) => string | number | boolean | null> = {
+const columns: CsvColumns<ModeratedShowcase> = {
   showcase_id: (row) => row.showcase_id,
   titolo: (row) => row.title,
   username: (row) => row.username,
@@ -92,6 +93,7 @@ export function showcasesFile(kernel: Kernel, query: QueryOf<typeof exportShowca
     searched: filter.q !== null,
     filters: { status: filter.status },
     columns,
+    dialect: query.dialect,
     batches: inOrder(kernel, filter, now),
   }
 }
