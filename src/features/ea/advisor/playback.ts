@@ -7,6 +7,7 @@ import {
 } from '#features/ea/sync-contract.ts'
 import { brokerSeconds, type AccountFile } from './account-file.ts'
 import type { Terminal } from './advisor.ts'
+import { openDeals, openOrders, resultOf, type Way } from './positions-on-the-way.ts'
 import { cleanSum, createRecordBook, netOf, timeOf, type HistoryItem } from './record-book.ts'
 import { accountOf, positionOf, recordsOf } from './statement.ts'
 import { recordAt, shiftedTime } from './time-shift.ts'
@@ -47,14 +48,18 @@ export interface PlaybackOptions {
 export function playStatement({ file, weeks, witness, now }: PlaybackOptions): Playback {
   const book = createRecordBook(file.platform === 'MT4' ? 'mt4_orders' : 'mt5_deals')
   const shown = new Map<string, HistoryItem>()
+  /** The statement's own (shifted) time of each record, by ticket. */
+  const happened = new Map<string, number>()
   let snapshot = stateOf(file, [], [])
 
+  /** @param ahead the parts of the history that appear later, one after the other */
   function stepOf(
     statement: AccountFile,
     items: readonly HistoryItem[],
-    ahead: readonly HistoryItem[],
+    ahead: readonly (readonly HistoryItem[])[],
     rewritten: boolean,
   ): Step {
+    for (const item of items) happened.set(item.ticket, timeOf(item))
     return {
       records: items.length,
       reveal: () => {
@@ -64,38 +69,44 @@ export function playStatement({ file, weeks, witness, now }: PlaybackOptions): P
         for (const item of appearing) shown.set(item.ticket, item)
         book.append(appearing)
         const newest = items.at(-1)
+        const reached = newest === undefined ? time : timeOf(newest)
+        const next = ahead[0]?.at(-1)
+        const left = ahead.flat()
         snapshot = stateOf(
           statement,
-          ahead,
-          positionsAt(statement, ahead, newest === undefined ? time : timeOf(newest)),
+          left,
+          positionsAt({
+            statement,
+            weeks,
+            ahead: left,
+            reached,
+            towards: next === undefined ? reached : timeOf(next),
+            now: time,
+          }),
         )
       },
     }
   }
 
   function witnessedSteps(statement: AccountFile, items: readonly HistoryItem[], atLeast: number): Step[] {
-    const parts = splitEvenly(items, Math.max(atLeast, Math.min(witnessedSyncs, items.length)))
-    return parts.map((part, index) => stepOf(statement, part, parts.slice(index + 1).flat(), true))
+    const parts = partsOf(items, atLeast)
+    return parts.map((part, index) => stepOf(statement, part, parts.slice(index + 1), true))
   }
 
-  /** `reached`: the time in the statement's own (shifted) calendar that the replay has reached. */
-  function positionsAt(statement: AccountFile, ahead: readonly HistoryItem[], reached: number): OpenPosition[] {
-    if (ahead.length > 0 && statement.platform === 'MT5') return positionsFromDeals([...shown.values()] as Mt5Deal[])
-    const positions: OpenPosition[] = []
-    const add = (trade: AccountFile['open_trades'][number], price: number, isLast = false) => {
-      const openTime = shiftedTime(brokerSeconds(trade.open_time), weeks)
-      if (ahead.length > 0 && openTime > reached) return
-      positions.push(positionOf(statement.platform, trade, Math.min(openTime, now()), price, isLast))
+  /** The last statement of open positions is its own, with their values. */
+  function positionsAt(way: Way): OpenPosition[] {
+    const { statement, ahead } = way
+    if (ahead.length > 0) {
+      return statement.platform === 'MT5' ? openDeals(way, [...shown.values()] as Mt5Deal[], happened) : openOrders(way)
     }
-    const closing = new Set(ahead.map((item) => item.ticket))
-    for (const trade of statement.closed_trades) {
-      if (statement.platform === 'MT4' && closing.has(trade.ticket)) add(trade, trade.open_price)
-    }
-    for (const trade of statement.open_trades) {
-      const isLast = ahead.length === 0
-      add(trade, isLast ? (trade.current_price ?? trade.open_price) : trade.open_price, isLast)
-    }
-    return positions
+    return statement.open_trades.map((trade) =>
+      positionOf(
+        statement.platform,
+        trade,
+        Math.min(shiftedTime(brokerSeconds(trade.open_time), weeks), now()),
+        trade.current_price ?? trade.open_price,
+      ),
+    )
   }
 
   const records = recordsOf(file, weeks)
@@ -115,7 +126,7 @@ export function playStatement({ file, weeks, witness, now }: PlaybackOptions): P
       },
       snapshot: () => snapshot,
     },
-    past: stepOf(file, past, ahead, false),
+    past: stepOf(file, past, partsOf(ahead, 0), false),
     witnessed: witnessedSteps(file, ahead, 0),
     continueWith(later) {
       if (later.platform !== file.platform || later.account.number !== file.account.number) {
@@ -127,13 +138,13 @@ export function playStatement({ file, weeks, witness, now }: PlaybackOptions): P
   }
 }
 
-/** The statement's balance less the records still ahead; its own equity at the end, the balance (and credit) before. */
+/** The statement's balance less the records still ahead; its own equity at the end, that of the listed positions before. */
 function stateOf(file: AccountFile, ahead: readonly HistoryItem[], positions: OpenPosition[]): SyncRequest['snapshot'] {
   const { statement_summary: summary } = file
   const balance = cleanSum(summary.balance - ahead.reduce((sum, item) => sum + netOf(item), 0))
   const credits = ahead.filter((item) => item.type === 'credit').reduce((sum, item) => sum + item.profit, 0)
   const credit = cleanSum(summary.credit_facility - credits)
-  const equity = ahead.length === 0 ? summary.equity : cleanSum(balance + credit)
+  const equity = ahead.length === 0 ? summary.equity : cleanSum(balance + credit + resultOf(positions))
   const margin = ahead.length === 0 ? summary.margin : 0
   return {
     balance,
@@ -147,33 +158,9 @@ function stateOf(file: AccountFile, ahead: readonly HistoryItem[], positions: Op
   }
 }
 
-/** Positions that the revealed deals leave open, valued at their opening prices. */
-function positionsFromDeals(deals: readonly Mt5Deal[]): OpenPosition[] {
-  const open = new Map<string, OpenPosition>()
-  for (const deal of deals) {
-    if (deal.type !== 'buy' && deal.type !== 'sell') continue
-    const held = open.get(deal.position)
-    if (held === undefined || deal.entry === 'inout') {
-      if (deal.entry !== 'in' && deal.entry !== 'inout') continue
-      open.set(deal.position, {
-        id: deal.position,
-        ticket: deal.position,
-        symbol: deal.symbol,
-        side: deal.type,
-        volume: cleanSum(deal.volume - (held?.volume ?? 0)),
-        open_time: deal.time,
-        open_price: deal.price,
-        price: deal.price,
-        profit: 0,
-        swap: 0,
-        magic: '0',
-      })
-    } else {
-      held.volume = cleanSum(held.volume + (deal.entry === 'in' ? deal.volume : -deal.volume))
-      if (held.volume <= 0) open.delete(deal.position)
-    }
-  }
-  return [...open.values()]
+/** The parts in which records appear. */
+function partsOf(items: readonly HistoryItem[], atLeast: number): HistoryItem[][] {
+  return splitEvenly(items, Math.max(atLeast, Math.min(witnessedSyncs, items.length)))
 }
 
 function splitEvenly<T>(items: readonly T[], parts: number): T[][] {

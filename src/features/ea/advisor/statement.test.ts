@@ -64,6 +64,13 @@ test.each(files)('$id: state and ledger agree at every step, and end at the prin
     expect(equity).toBeCloseTo(balance + credit + floating, 6)
     expect(positions).toHaveLength(open)
     for (const position of positions ?? []) expect(position.open_time).toBeLessThanOrEqual(now)
+    if (step !== witnessed.at(-1)) {
+      const listed = (positions ?? []).map(({ profit, swap, commission = 0 }) => profit + swap + commission)
+      expect(floating).toBeCloseTo(
+        listed.reduce((sum, one) => sum + one, 0),
+        6,
+      )
+    }
   }
   const { balance, equity, open_count: open } = terminal.snapshot()
   expect([balance, equity, open]).toEqual([
@@ -71,6 +78,37 @@ test.each(files)('$id: state and ledger agree at every step, and end at the prin
     file.statement_summary.equity,
     file.open_trades.length,
   ])
+})
+
+test('a position goes from its opening price to its exit, and closes at the price that was listed last', () => {
+  let closes = 0
+  let onTheWay = 0
+  for (const file of files) {
+    let now = newestTime(file)
+    const { terminal, past, witnessed } = playStatement({ file, weeks: 0, witness: true, now: () => now })
+    const known = new Set<string>()
+    for (const step of [past, ...witnessed]) {
+      const before = new Map(terminal.snapshot().positions?.map((position) => [position.id, position]))
+      now += 60
+      step.reveal()
+      for (const item of terminal.book.after(0, '0', 1_000_000).items) {
+        if (known.has(item.ticket)) continue
+        known.add(item.ticket)
+        const id = 'close_time' in item ? item.ticket : item.position
+        const one = before.get(id)
+        const isExit = 'close_time' in item || item.entry === 'out'
+        if (one === undefined || !isExit) continue
+        const price = 'close_time' in item ? item.close_price : item.price
+        // The first of several exits in one step is the goal.
+        before.delete(id)
+        expect(one.price).toBe(price)
+        closes += 1
+      }
+      for (const { price, open_price } of terminal.snapshot().positions ?? []) if (price !== open_price) onTheWay += 1
+    }
+  }
+  expect(closes).toBeGreaterThan(20)
+  expect(onTheWay).toBeGreaterThan(20)
 })
 
 test('a later statement of another account is refused', () => {

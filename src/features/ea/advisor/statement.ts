@@ -44,7 +44,6 @@ export function positionOf(
   trade: FileOpenOrder,
   openTime: number,
   price: number,
-  isValued: boolean,
 ): OpenPosition {
   return {
     id: trade.ticket,
@@ -57,9 +56,9 @@ export function positionOf(
     price,
     sl: trade.sl ?? 0,
     tp: trade.tp ?? 0,
-    profit: isValued ? trade.profit : 0,
-    swap: isValued ? trade.swap : 0,
-    ...(platform === 'MT4' && { commission: isValued ? trade.commission + trade.taxes : 0 }),
+    profit: trade.profit,
+    swap: trade.swap,
+    ...(platform === 'MT4' && { commission: trade.commission + trade.taxes }),
     magic: magicOf(trade.magic),
   }
 }
