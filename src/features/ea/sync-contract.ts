@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { platforms } from '#shared/platforms.ts'
+import { compiledObject } from '#shared/compiled-object.ts'
 import { shortCheckedArray } from '#shared/short-checked-array.ts'
 import { count } from '#shared/wire.ts'
 
@@ -61,7 +62,7 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 const ticket = pattern(/^(?:0|[1-9]\d{0,19})$/, 'deve essere un numero scritto come testo.')
 const magic = z.optional(pattern(/^-?\d{1,20}$/, 'deve essere un numero scritto come testo.'))
 
-const position = z.object(
+const position = compiledObject(
   {
     id: ticket,
     ticket: z.optional(ticket),
@@ -82,7 +83,7 @@ const position = z.object(
   said('deve essere un oggetto.'),
 )
 
-const mt4Order = z.object(
+const mt4Order = compiledObject(
   {
     ticket,
     type: oneOf(['buy', 'sell', 'balance', 'credit']),
@@ -103,7 +104,7 @@ const mt4Order = z.object(
   said('deve essere un oggetto.'),
 )
 
-const mt5Deal = z.object(
+const mt5Deal = compiledObject(
   {
     ticket,
     order: z.optional(ticket),
@@ -139,92 +140,90 @@ const list = <T extends z.ZodMiniType>(item: T, maximum: number) =>
 const history = z.discriminatedUnion(
   'kind',
   [
-    z.object({ kind: z.literal('mt4_orders'), more: yesNo, items: list(mt4Order, 5_000) }),
-    z.object({ kind: z.literal('mt5_deals'), more: yesNo, items: list(mt5Deal, 5_000) }),
+    compiledObject({ kind: z.literal('mt4_orders'), more: yesNo, items: list(mt4Order, 5_000) }),
+    compiledObject({ kind: z.literal('mt5_deals'), more: yesNo, items: list(mt5Deal, 5_000) }),
   ],
   said('deve essere mt4_orders o mt5_deals.'),
 )
 
-export const syncRequest = z
-  .object(
-    {
-      v: z.literal(1, said('deve essere 1.')),
-      ea: z.object(
-        {
-          version: pattern(/^\d{1,4}(?:\.\d{1,5}){0,3}$/, 'deve essere una versione come 1.0.0.'),
-          platform: oneOf(platforms),
-          build: whole(1e9),
-        },
-        said('deve essere un oggetto.'),
-      ),
-      sync: z.object(
-        {
-          boot: pattern(/^[\w-]{1,32}$/, 'deve avere da 1 a 32 lettere o cifre.'),
-          seq: whole(Number.MAX_SAFE_INTEGER),
-          reason: z.optional(text(32)),
-          sent_gmt: z.optional(brokerTime),
-        },
-        said('deve essere un oggetto.'),
-      ),
-      account: z.object(
-        {
-          login: pattern(/^[1-9]\d{0,19}$/, 'deve essere il numero del conto scritto come testo.'),
-          server: name(128),
-          company: text(128),
-          /** The broker's own spelling; a currency without a rate counts as unknown (`docs/ranking.md` 4). */
-          currency: name(12).check(z.regex(/^[^\p{C}]*$/u, 'contiene caratteri non ammessi.')),
-          digits: whole(8),
-          leverage: z.optional(leverage),
-          trade_mode: oneOf(['real', 'demo', 'contest']),
-          margin_mode: z.optional(oneOf(['netting', 'exchange', 'hedging'])),
-          trade_allowed: z.optional(yesNo),
-        },
-        said('deve essere un oggetto.'),
-      ),
-      time: z.object(
-        {
-          tick: brokerTime,
-          tick_age: whole(1e10),
-          server: z.optional(brokerTime),
-          gmt: brokerTime,
-          connected: yesNo,
-        },
-        said('deve essere un oggetto.'),
-      ),
-      snapshot: z.object(
-        {
-          balance: amount,
-          /** A credit is never below 0, whatever the broker booked: less would pass for own money. */
-          credit: amount.check(z.overwrite((lent) => Math.max(lent, 0))),
-          equity: amount,
-          floating: amount,
-          margin: z.optional(amount),
-          free: z.optional(amount),
-          equity_low: z.optional(amount),
-          equity_high: z.optional(amount),
-          open_count: whole(1e6),
-          positions: z.optional(list(position, listedPositions)),
-        },
-        said('deve essere un oggetto.'),
-      ),
-      /** Missed snapshots: broker time, balance, equity. */
-      points: z.optional(list(z.tuple([brokerTime, amount, amount], said('deve essere [ora, saldo, equity].')), 288)),
-      ledger: z.object(
-        { count: whole(1e9), net: amount, first: brokerTime, last: brokerTime },
-        said('deve essere un oggetto.'),
-      ),
-      history,
-      /** Pending orders whose comment starts with `TT-`. */
-      orders: z.optional(list(z.object({ ticket, comment: text(256) }, said('deve essere un oggetto.')), 100)),
-    },
-    said('deve essere un oggetto.'),
-  )
-  .check(
-    z.refine(({ ea, history: { kind } }) => (kind === 'mt4_orders') === (ea.platform === 'MT4'), {
-      path: ['history', 'kind'],
-      error: 'non è quello della piattaforma.',
-    }),
-  )
+export const syncRequest = compiledObject(
+  {
+    v: z.literal(1, said('deve essere 1.')),
+    ea: compiledObject(
+      {
+        version: pattern(/^\d{1,4}(?:\.\d{1,5}){0,3}$/, 'deve essere una versione come 1.0.0.'),
+        platform: oneOf(platforms),
+        build: whole(1e9),
+      },
+      said('deve essere un oggetto.'),
+    ),
+    sync: compiledObject(
+      {
+        boot: pattern(/^[\w-]{1,32}$/, 'deve avere da 1 a 32 lettere o cifre.'),
+        seq: whole(Number.MAX_SAFE_INTEGER),
+        reason: z.optional(text(32)),
+        sent_gmt: z.optional(brokerTime),
+      },
+      said('deve essere un oggetto.'),
+    ),
+    account: compiledObject(
+      {
+        login: pattern(/^[1-9]\d{0,19}$/, 'deve essere il numero del conto scritto come testo.'),
+        server: name(128),
+        company: text(128),
+        /** The broker's own spelling; a currency without a rate counts as unknown (`docs/ranking.md` 4). */
+        currency: name(12).check(z.regex(/^[^\p{C}]*$/u, 'contiene caratteri non ammessi.')),
+        digits: whole(8),
+        leverage: z.optional(leverage),
+        trade_mode: oneOf(['real', 'demo', 'contest']),
+        margin_mode: z.optional(oneOf(['netting', 'exchange', 'hedging'])),
+        trade_allowed: z.optional(yesNo),
+      },
+      said('deve essere un oggetto.'),
+    ),
+    time: compiledObject(
+      {
+        tick: brokerTime,
+        tick_age: whole(1e10),
+        server: z.optional(brokerTime),
+        gmt: brokerTime,
+        connected: yesNo,
+      },
+      said('deve essere un oggetto.'),
+    ),
+    snapshot: compiledObject(
+      {
+        balance: amount,
+        /** A credit is never below 0, whatever the broker booked: less would pass for own money. */
+        credit: amount.check(z.overwrite((lent) => Math.max(lent, 0))),
+        equity: amount,
+        floating: amount,
+        margin: z.optional(amount),
+        free: z.optional(amount),
+        equity_low: z.optional(amount),
+        equity_high: z.optional(amount),
+        open_count: whole(1e6),
+        positions: z.optional(list(position, listedPositions)),
+      },
+      said('deve essere un oggetto.'),
+    ),
+    /** Missed snapshots: broker time, balance, equity. */
+    points: z.optional(list(z.tuple([brokerTime, amount, amount], said('deve essere [ora, saldo, equity].')), 288)),
+    ledger: compiledObject(
+      { count: whole(1e9), net: amount, first: brokerTime, last: brokerTime },
+      said('deve essere un oggetto.'),
+    ),
+    history,
+    /** Pending orders whose comment starts with `TT-`. */
+    orders: z.optional(list(compiledObject({ ticket, comment: text(256) }, said('deve essere un oggetto.')), 100)),
+  },
+  said('deve essere un oggetto.'),
+).check(
+  z.refine(({ ea, history: { kind } }) => (kind === 'mt4_orders') === (ea.platform === 'MT4'), {
+    path: ['history', 'kind'],
+    error: 'non è quello della piattaforma.',
+  }),
+)
 
 export type SyncRequest = z.output<typeof syncRequest>
 export type Mt4Order = z.output<typeof mt4Order>
