@@ -83,7 +83,7 @@ await bench(async () => {
         .nth(round % 2 === 0 ? 1 : 0)
         .click(),
     )
-    await measure('filter', () => page.getByLabel('Piattaforma').press(round % 2 === 0 ? 'ArrowDown' : 'ArrowUp'))
+    await measure('filter', () => page.getByRole('link', { name: 'Drawdown sotto il 15%' }).click())
     await measure('open a row', () => page.locator('table.board tbody a').first().click())
     await page.goBack()
     await page.waitForTimeout(restMs)

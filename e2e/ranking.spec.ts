@@ -65,10 +65,13 @@ test('a registered trader syncs a real account and is publicly ranked', async ({
   })
 
   await test.step('filters stand in the address; back and reload restore them', async () => {
+    await page.getByRole('button', { name: 'Filtri' }).click()
     await page.getByLabel('Piattaforma').selectOption('MT5')
     await expect(page).toHaveURL(/platform=MT5/)
     await expect(page.getByRole('main').getByRole('link', { name: trader.name })).toHaveCount(0)
+    await expectAccessible(page)
     await page.reload()
+    await page.getByRole('button', { name: 'Filtri (1)' }).click()
     await expect(page.getByLabel('Piattaforma')).toHaveValue('MT5')
     await page.goBack()
     await expect(page.getByRole('main').getByRole('link', { name: trader.name })).toBeVisible()

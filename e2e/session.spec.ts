@@ -55,7 +55,7 @@ test('a session that ended elsewhere is announced as over, and leads back to the
     await page.reload()
     await expect(page.getByText('Sessione scaduta. Accedi di nuovo.')).toBeVisible()
     expect(await storedTokens(page)).toEqual([null, null])
-    await expect(page.getByLabel('Piattaforma')).toHaveValue('MT5')
+    await expect(page.getByRole('button', { name: 'Filtri (1)' })).toBeVisible()
     await page.getByRole('link', { name: 'Accedi/Registrati' }).click()
     await signInAgain(page, who.username)
     await expect(page).toHaveURL(/\/\?platform=MT5$/)

@@ -1,12 +1,12 @@
 import type { RequestOf } from '#shared/endpoint.ts'
 import type { PageHead } from '#shared/page.ts'
-import type { getStats, listLeaderboard, pageSize as contractPageSize } from './contract.ts'
+import type { FilterName, getStats, listLeaderboard, pageSize as contractPageSize } from './contract.ts'
 
 type ListInput = RequestOf<typeof listLeaderboard>
 /** The query of the list, as texts. */
 export type LeaderboardQuery = NonNullable<ListInput['query']>
 export type SortField = NonNullable<LeaderboardQuery['sort_by']>
-type Choice<K extends 'trading_style' | 'risk_level' | 'platform'> = NonNullable<LeaderboardQuery[K]>
+type Choice<K extends 'trading_style' | 'risk_level' | 'platform' | 'level_min'> = NonNullable<LeaderboardQuery[K]>
 
 /** Rows of one page on screen. The contract's own number, repeated here so that its validators stay off the first view. */
 export const pageSize: typeof contractPageSize = 50
@@ -30,40 +30,75 @@ export const sortNames: Record<SortField, string> = {
   profit: 'Profitto',
   equity: 'Equity',
   trades: 'Operazioni',
-  days: 'Giorni osservati',
+  days: 'Storico',
+}
+
+/** The least level of a filter. */
+export const levelNames: Record<Choice<'level_min'>, string> = {
+  L0: 'Tutti i livelli',
+  L1: 'Almeno L1',
+  L2: 'Almeno L2',
+  L3: 'Solo L3',
 }
 
 /** The filters and the order of a page. An absent field is the neutral choice. */
-export interface Selection {
-  trading_style?: Choice<'trading_style'>
-  risk_level?: Choice<'risk_level'>
-  platform?: Choice<'platform'>
+export interface Selection extends Filters {
   sort_by?: Exclude<SortField, 'rank'>
-  q?: string
-  country?: string
+  /** The opposite of the field's usual order. */
+  order?: Order
   /** From 1. */
   page: number
 }
+export type Filters = { [Name in FilterName]?: NonNullable<LeaderboardQuery[Name]> }
+type Order = NonNullable<LeaderboardQuery['order']>
 
-/** Reads an address. A value that no filter takes is ignored, so that every spelling of one page is one page. */
+/** The order of a sort without `order`. */
+export const usualOrder = (field: SortField): Order => (field === 'rank' || field === 'drawdown' ? 'asc' : 'desc')
+
+const key = (names: Record<string, string>) => (text: string) => (Object.hasOwn(names, text) ? text : null)
+const number = (most: number) => (text: string) => (/^[1-9]\d{0,6}$/.test(text) && Number(text) <= most ? text : null)
+const pattern = (form: RegExp) => (text: string) => (form.test(text) ? text : null)
+const capitals = (form: RegExp) => (text: string) => pattern(form)(text.toUpperCase())
+
+/** Reads each filter's value from an address: null for one that it does not take. */
+export const readers: Record<FilterName, (text: string) => string | null> = {
+  q: (text) => text.slice(0, 100).trim(),
+  trading_style: key(styleNames),
+  risk_level: key(riskNames),
+  platform: key(platformNames),
+  country: capitals(/^[A-Z]{2}$/),
+  months_min: number(240),
+  months_max: number(240),
+  drawdown_max: number(100),
+  trades_min: number(1_000_000),
+  month_loss_max: number(100),
+  level_min: key(levelNames),
+  symbol: pattern(/^[\w.#+-]{1,20}$/),
+  currency: capitals(/^[A-Z]{3}$/),
+  diamond: key({ 1: '' }),
+}
+export const filterNames = Object.keys(readers) as FilterName[]
+
+/** Reads an address. A value that no filter takes is left out, so that every spelling of one page is one page. */
 export function selectionOf(search: URLSearchParams): Selection {
-  const style = search.get('trading_style')
-  const risk = search.get('risk_level')
-  const platform = search.get('platform')
+  const filters: Filters = {}
+  for (const name of filterNames) {
+    const text = search.get(name)?.trim()
+    const value = text ? readers[name](text) : null
+    if (value) Object.assign(filters, { [name]: value })
+  }
   const sort = search.get('sort_by')
-  const text = (search.get('q') ?? '').trim().slice(0, 100)
-  const country = (search.get('country') ?? '').toUpperCase()
-  const page = /^[1-9]\d{0,5}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1
+  const field = isKey(sortNames, sort) ? sort : 'rank'
+  const order = search.get('order')
   return {
-    ...(isKey(styleNames, style) && { trading_style: style }),
-    ...(isKey(riskNames, risk) && { risk_level: risk }),
-    ...(isKey(platformNames, platform) && { platform }),
-    ...(isKey(sortNames, sort) && sort !== 'rank' && { sort_by: sort }),
-    ...(text !== '' && { q: text }),
-    ...(/^[A-Z]{2}$/.test(country) && { country }),
-    page,
+    ...filters,
+    ...(field !== 'rank' && { sort_by: field }),
+    ...((order === 'asc' || order === 'desc') && order !== usualOrder(field) && { order }),
+    page: isPage(search.get('page') ?? '') ? Number(search.get('page')) : 1,
   }
 }
+
+export const isPage = (text: string) => /^[1-9]\d{0,5}$/.test(text)
 
 function isKey<K extends string>(names: Record<K, string>, value: string | null): value is K {
   return value !== null && Object.hasOwn(names, value)
@@ -84,6 +119,12 @@ export function addressOfSelection({ page, ...filters }: Selection): string {
   if (page > 1) search.set('page', String(page))
   const text = search.toString()
   return text === '' ? '/' : `/?${text}`
+}
+
+/** The page of all filters, with those of a selection filled in. */
+export function filtersAddress(selection: Selection): string {
+  const { page: _page, ...filters } = selection
+  return `/?${new URLSearchParams({ view: 'filters', ...filters }).toString()}`
 }
 
 /** The head of the list for browsers, search engines and previews of shared links. */

@@ -35,6 +35,10 @@ export const definitions = {
     name: 'Storico',
     text: 'I giorni da quando leggiamo il conto, oggi compreso: la storia dichiarata di prima non conta.',
   },
+  month: {
+    name: 'Perdita in un mese',
+    text: 'La perdita più grande in uno degli ultimi tre mesi di 30 giorni, in percentuale.',
+  },
   win_rate: {
     name: 'Win rate',
     text: 'La quota di operazioni chiuse in profitto dal primo giorno osservato: un valore alto non dice quanto si perde nelle altre.',

@@ -1,5 +1,6 @@
 import { getContacts } from '#features/contacts/contract.ts'
 import { catalogue, planOf } from '#features/subscriptions/catalogue.ts'
+import { filtersAddress, selectionOf } from '#features/leaderboard/page.ts'
 import { listPlans } from '#features/subscriptions/contract.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { SeededAnswer } from '#shared/page.ts'
@@ -74,5 +75,14 @@ export const seededViews: ReadonlyMap<string, SeededView> = new Map<string, Seed
   ['account', unseeded()],
   ['my-showcase', unseeded()],
   ['showcase-editor', unseeded()],
+  [
+    'filters',
+    {
+      seeds: () => [],
+      parameters: (search) => Object.fromEntries(new URL(filtersAddress(selectionOf(search)), 'http://x').searchParams),
+      // Every address is another choice.
+      isCached: (search) => search.size === 0,
+    },
+  ],
   ['contacts', { seeds: ({ config }) => [seed(getContacts, {}, { support_email: config.SUPPORT_EMAIL ?? null })] }],
 ])

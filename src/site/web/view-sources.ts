@@ -3,6 +3,7 @@ import adminStyle from '#features/admin/web/pages/pages.css?url'
 import authStyle from '#features/auth/web/auth.css?url'
 import contactsStyle from '#features/contacts/web/contacts.css?url'
 import dashboardStyle from '#features/dashboard/web/dashboard.css?url'
+import filtersStyle from '#features/leaderboard/web/filters/filters.css?url'
 import paymentsStyle from '#features/payments/web/payments.css?url'
 import editorStyle from '#features/showcases/web/editor/editor.css?url'
 import gridStyle from '#features/showcases/web/grid/grid.css?url'
@@ -38,6 +39,7 @@ export const viewSources = {
   'diamond-subscribe': source('payments/web/subscribe/DiamondSubscribeView.tsx', paymentsStyle),
   'my-showcase': source('showcases/web/own/MyShowcaseView.tsx', ownShowcaseStyle),
   esci: source('traders/web/leaving/LeavingView.tsx'),
+  filters: source('leaderboard/web/filters/FiltersView.tsx', filtersStyle),
   payment: source('payments/web/order/PaymentView.tsx', paymentsStyle),
   profile: source('traders/web/ProfileView.tsx', profileStyle),
   receipt: source('payments/web/order/ReceiptView.tsx', paymentsStyle),

@@ -1,80 +1,119 @@
-import {
-  addressOfSelection,
-  platformNames,
-  riskNames,
-  selectionOf,
-  sortNames,
-  styleNames,
-} from '#features/leaderboard/page.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { addressOfSelection, filtersAddress, selectionOf, sortNames } from '#features/leaderboard/page.ts'
 import type { Selection } from '#features/leaderboard/page.ts'
 import * as format from '#shared/format/format.ts'
 import { FilterSelect, optionsOf } from '#web/ui/forms/FilterSelect.tsx'
 import { SearchBox } from '#web/ui/forms/SearchBox.tsx'
 import { useFilterForm } from '#web/ui/forms/useFilterForm.ts'
-import { CountryFilter } from './CountryFilter.tsx'
+import { useHydrated } from '#web/hooks/useHydrated.ts'
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
+import { activeFilters, addressWith, isChosen, lists, withoutFilters } from './lists.ts'
 
-/** The address is the state; without JavaScript this is a plain GET form. */
-export function Filters({ selection, total }: { selection: Selection; total: number | null }) {
-  const { form, apply, onSubmit } = useFilterForm((fields) => addressOfSelection(selectionOf(fields)))
+const FilterPanel = lazyWithRetry(async () => (await import('./filters/FilterPanel.tsx')).FilterPanel)
+const ColumnChooser = lazyWithRetry(async () => (await import('./filters/ColumnChooser.tsx')).ColumnChooser)
+
+interface FiltersProps {
+  selection: Selection
+  /** Traders that meet the filters; null while it is not known. */
+  total: number | null
+}
+
+/** The address is the state. Without JavaScript the search is a plain GET form, and the other filters have a page of their own. */
+export function Filters({ selection, total }: FiltersProps) {
+  const [opened, setOpened] = useState<'filters' | 'columns' | null>(null)
+  const { form, apply, onSubmit } = useFilterForm((fields) => addressOfSelection(withFields(selection, fields)))
+  useKeys(form, () => setOpened(null))
+  const count = activeFilters(selection).length
+  const toggle = (part: 'filters' | 'columns') => setOpened(opened === part ? null : part)
+  const close = () => setOpened(null)
+  const name = count === 0 ? 'Filtri' : `Filtri (${count})`
   return (
     <search>
-      <form ref={form} action="/" method="get" aria-label="Filtra la classifica" onSubmit={onSubmit}>
-        <div className="filters">
-          <SearchBox
-            label="Cerca un trader"
-            placeholder="Nome o username"
-            text={selection.q ?? ''}
-            onType={() => apply(true)}
-          />
-          <FilterSelect
-            label="Stile di trading"
-            name="trading_style"
-            value={selection.trading_style ?? ''}
-            onChange={() => apply()}
-            options={optionsOf({ '': 'Tutti gli stili', ...styleNames })}
-          />
-          <FilterSelect
-            label="Livello di rischio"
-            name="risk_level"
-            value={selection.risk_level ?? ''}
-            onChange={() => apply()}
-            options={optionsOf({ '': 'Tutti i livelli', ...riskNames })}
-          />
-          <FilterSelect
-            label="Piattaforma"
-            name="platform"
-            value={selection.platform ?? ''}
-            onChange={() => apply()}
-            options={optionsOf({ '': 'MT4 e MT5', ...platformNames })}
-          />
-          <FilterSelect
-            label="Ordina per"
-            name="sort_by"
-            value={selection.sort_by ?? 'rank'}
-            onChange={() => apply()}
-            options={optionsOf(sortNames)}
-          />
-        </div>
-        <div className="filters-foot">
-          <output>{total === null ? '' : format.counted(total, 'trader', 'trader')}</output>
-          <CountryFilter value={selection.country} onChange={() => apply()} />
-          {isFiltered(selection) && <a href={withoutFilters(selection)}>Azzera i filtri</a>}
-          <noscript>
-            <button type="submit" className="btn btn-secondary btn-sm">
-              Applica
-            </button>
-          </noscript>
-        </div>
+      <form ref={form} action="/" method="get" aria-label="Cerca e ordina" className="filters" onSubmit={onSubmit}>
+        <SearchBox
+          label="Cerca un trader"
+          placeholder="Nome, username o simbolo"
+          text={selection.q ?? ''}
+          onType={() => apply(true)}
+        />
+        {useHydrated() ? (
+          <button
+            type="button"
+            className="btn btn-secondary"
+            aria-expanded={opened === 'filters'}
+            onPointerEnter={FilterPanel.preload}
+            onFocus={FilterPanel.preload}
+            onClick={() => toggle('filters')}
+          >
+            {name}
+          </button>
+        ) : (
+          <a className="btn btn-secondary" href={filtersAddress(selection)}>
+            {name}
+          </a>
+        )}
+        <FilterSelect
+          label="Ordina per"
+          name="sort_by"
+          value={selection.sort_by ?? 'rank'}
+          onChange={() => apply()}
+          options={optionsOf(sortNames)}
+        />
+        <button
+          type="button"
+          className="btn btn-secondary columns-button"
+          aria-expanded={opened === 'columns'}
+          onClick={() => toggle('columns')}
+        >
+          Colonne
+        </button>
+        <noscript>
+          <button type="submit" className="btn btn-secondary">
+            Applica
+          </button>
+        </noscript>
       </form>
+      {opened === 'filters' && <FilterPanel selection={selection} total={total} onClose={close} />}
+      {opened === 'columns' && <ColumnChooser onClose={close} />}
+      <nav className="lists" aria-label="Liste pronte">
+        {lists.map(({ name, rule, filters }) => (
+          <a
+            key={name}
+            href={addressWith(selection, filters)}
+            aria-current={isChosen(selection, filters) ? 'true' : undefined}
+          >
+            {rule === undefined ? name : `${name}: ${rule}`}
+          </a>
+        ))}
+      </nav>
+      <div className="filters-foot">
+        <output>{total === null ? '' : format.counted(total, 'trader', 'trader')}</output>
+        {count > 0 && <a href={withoutFilters(selection)}>Azzera i filtri</a>}
+      </div>
     </search>
   )
 }
 
-export function isFiltered(selection: Selection): boolean {
-  return Object.keys(selection).some((name) => name !== 'page' && name !== 'sort_by')
+/** The fields of the bar, and everything else as it is. */
+function withFields(selection: Selection, fields: URLSearchParams): Selection {
+  const { q, sort_by } = selectionOf(fields)
+  const { q: _q, sort_by: before, order, ...others } = selection
+  const isSame = sort_by === before
+  return { ...others, ...(q && { q }), ...(sort_by && { sort_by }), ...(isSame && order && { order }), page: 1 }
 }
 
-/** Keeps the order and drops every filter. */
-export function withoutFilters({ sort_by }: Selection): string {
-  return addressOfSelection({ page: 1, ...(sort_by && { sort_by }) })
+/** A slash moves the focus to the search, unless somebody types. Escape closes what is open. */
+function useKeys(form: { current: HTMLFormElement | null }, close: () => void) {
+  const onEscape = useEffectEvent(close)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onEscape()
+      const typing = event.target instanceof HTMLElement && event.target.matches('input, select, textarea')
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return
+      event.preventDefault()
+      form.current?.querySelector<HTMLInputElement>('[type=search]')?.focus()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [form])
 }

@@ -46,21 +46,25 @@ const select = (label: string) => page.getByRole('combobox', { name: label })
 test('a filter goes into the address and the request, and starts again from the first page', async () => {
   open('/?page=2')
   await expect.element(page.getByRole('table', { name: 'Classifica dei trader' })).toBeVisible()
+  await page.getByRole('button', { name: 'Filtri' }).click()
   await select('Piattaforma').selectOptions('MT5')
   await expect.poll(address).toBe('/?platform=MT5')
   await expect.poll(() => requested.at(-1)).toBe('?platform=MT5&limit=50')
   await expect.element(select('Piattaforma')).toHaveValue('MT5')
+  await expect.element(page.getByRole('button', { name: 'Filtri (1)' })).toHaveAttribute('aria-expanded', 'true')
+  await expect.element(page.getByRole('button', { name: 'Mostra 120 trader' })).toBeVisible()
 })
 
 test('going back restores the filter that was chosen before', async () => {
   open('/')
-  await select('Livello di rischio').selectOptions('low')
+  await page.getByRole('button', { name: 'Filtri' }).click()
+  await select('Rischio (ultimi 90 giorni)').selectOptions('low')
   await select('Ordina per').selectOptions('win_rate')
   await expect.poll(address).toBe('/?risk_level=low&sort_by=win_rate')
   window.history.back()
   await expect.poll(address).toBe('/?risk_level=low')
   await expect.element(select('Ordina per')).toHaveValue('rank')
-  await expect.element(select('Livello di rischio')).toHaveValue('low')
+  await expect.element(select('Rischio (ultimi 90 giorni)')).toHaveValue('low')
 })
 
 test('typing a name sends one debounced request, keeps the focus and adds no step to the history', async () => {
@@ -98,16 +102,16 @@ test('in rank order rows stand in groups, and traders without a place come last 
   }
   const rows = table.getByRole('row').elements()
   expect(rows.at(-1)?.textContent).toContain('Conto demo')
-  expect(rows.at(-1)?.textContent).toContain('MT5 Demo')
-  await expect.element(page.getByRole('columnheader', { name: 'Posizione' })).toHaveAttribute('aria-sort', 'ascending')
+  expect(rows.at(-1)?.textContent).toContain('MT5 Demo · Connesso')
+  await expect.element(page.getByRole('columnheader', { name: /^Posizione/ })).toHaveAttribute('aria-sort', 'ascending')
 })
 
 test('another order has no groups, names its column and shows the return it sorts by', async () => {
   open('/?sort_by=roi_30')
-  const head = page.getByRole('columnheader', { name: 'ROI 30 giorni' })
+  const head = page.getByRole('columnheader', { name: /^ROI 30 giorni/ })
   await expect.element(head).toHaveAttribute('aria-sort', 'descending')
   expect(page.getByText('Podio').elements()).toEqual([])
-  await expect.element(page.getByRole('row', { name: /^#1 / }).getByText('+4,50%')).toBeVisible()
+  await expect.element(page.getByRole('row', { name: /^#1 / }).getByText(/^\+4,50%/)).toBeVisible()
 })
 
 test('the name is the link of the row, and covers it', async () => {
@@ -119,12 +123,13 @@ test('the name is the link of the row, and covers it', async () => {
   expect(hit).toBe(link.element())
 })
 
-test('when no trader matches the filters, the screen says so and links to the whole list', async () => {
-  answer = (query) => ({ status: 200, body: query.has('platform') ? aList(0) : aList(3) })
-  open('/?platform=MT4')
+test('when no trader matches the filters, the screen says which one to take away', async () => {
+  const none = { ...aList(0), one_less: [{ filter: 'symbol' as const, total: 3 }] }
+  answer = (query) => ({ status: 200, body: query.has('symbol') ? none : aList(3) })
+  open('/?platform=MT4&symbol=EURUSD')
   await expect.element(page.getByRole('heading', { name: 'Nessun trader con questi filtri' })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Azzera i filtri' }).last().click()
-  await expect.poll(address).toBe('/')
+  await page.getByRole('link', { name: 'Togli “Simbolo EURUSD”: 3 trader' }).click()
+  await expect.poll(address).toBe('/?platform=MT4')
   await expect.element(page.getByRole('link', { name: 'Trader 1', exact: true })).toBeVisible()
 })
 
@@ -157,12 +162,16 @@ test('rows that are no longer refreshed say since when', async () => {
   await expect.element(page.getByText('Dati fermi alle 20/11/2026, 16:20.')).toBeVisible()
 })
 
-test('at 320 px nothing scrolls sideways and every figure keeps its name', async () => {
+test('at 320 px nothing scrolls sideways, and the head names the figures of all rows', async () => {
   await page.viewport(320, 800)
   open('/')
   const row = page.getByRole('row', { name: /^#1 / })
-  await expect.element(row.getByText('Drawdown Max')).toBeVisible()
   await expect.element(row.getByText('−8,45%')).toBeVisible()
+  const left = (element: Element | null | undefined) => Math.round(element?.getBoundingClientRect().left ?? -1)
+  for (const cell of ['roi', 'drawdown', 'days', 'win']) {
+    const cells = [...document.querySelectorAll(`.board .${cell}`)]
+    expect(new Set(cells.map(left)).size).toBe(1)
+  }
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
 })
 
@@ -172,15 +181,101 @@ test('a hold comes before every other reason, and no level mark stands beside it
   open('/')
   await expect.element(page.getByText('Fuori per una segnalazione')).toBeVisible()
   expect(page.getByText('Nessuna sincronizzazione da 72 ore').elements()).toHaveLength(0)
-  const marks = [...document.querySelectorAll('.who')].map((row) => row.querySelectorAll('.level-mark').length)
-  expect(marks).toEqual([1, 0])
-  expect(document.querySelectorAll('.who')[1]?.textContent).not.toContain('Titolarità')
+  const marks = [...document.querySelectorAll('tbody .who')].map((row) => row.querySelector('.level')?.textContent)
+  expect(marks).toEqual(['L1', undefined])
 })
 
 test('an account that imports is not called demo', async () => {
   const importing = anEntry(null, { is_ea_verified: false, not_ranked_reasons: ['not_verified'] })
   answer = () => ({ status: 200, body: { ...aList(1), leaderboard: [importing] } })
   open('/')
-  await expect.element(page.getByText('In importazione')).toBeVisible()
-  expect(page.getByText('Demo').elements()).toHaveLength(0)
+  await expect.element(page.getByText(/^In importazione/)).toBeVisible()
+  expect(page.getByText(/ Demo/).elements()).toHaveLength(0)
+})
+
+test('a row shows its tags, the most serious first, and at most two of them', async () => {
+  const flags = ['cent_account', 'small_account', 'deep_drawdown', 'blown_account']
+  answer = () => ({ status: 200, body: { ...aList(1), leaderboard: [anEntry(1, { flags })] } })
+  open('/')
+  await expect.element(page.getByText('Bruciato')).toBeVisible()
+  expect([...document.querySelectorAll('tbody .tag')].map((tag) => tag.textContent)).toEqual([
+    'Bruciato',
+    'Drawdown profondo',
+  ])
+  await expect.element(page.getByText('+2')).toHaveAttribute('title', 'Conto cent, Conto piccolo')
+})
+
+test('amounts are in euro, with the own currency below; an account in euro and one without a rate show one amount', async () => {
+  const list = [
+    anEntry(1, { total_profit: 1000, euro_rate: 0.9 }),
+    anEntry(2, { total_profit: 1000, account_currency: 'EUR', euro_rate: 1 }),
+    anEntry(3, { total_profit: 1000, account_currency: 'XYZ', euro_rate: null }),
+  ]
+  answer = () => ({ status: 200, body: { ...aList(3), leaderboard: list } })
+  open('/')
+  await expect.element(page.getByRole('row', { name: /^#3 / })).toBeVisible()
+  expect([...document.querySelectorAll('tbody .profit')].map((cell) => cell.textContent)).toEqual([
+    '+900,00\u00a0€\n+1.000,00\u00a0$',
+    '+1.000,00\u00a0€',
+    '+1.000,00\u00a0XYZ',
+  ])
+})
+
+test('the head of a sorted column turns the order round', async () => {
+  open('/?sort_by=drawdown')
+  const head = page.getByRole('columnheader', { name: /^Drawdown Max/ })
+  await expect.element(head).toHaveAttribute('aria-sort', 'ascending')
+  await head.getByRole('link').click()
+  await expect.poll(address).toBe('/?sort_by=drawdown&order=desc')
+  await expect.element(head).toHaveAttribute('aria-sort', 'descending')
+  await expect.poll(() => requested.at(-1)).toBe('?sort_by=drawdown&order=desc&limit=50')
+})
+
+test('another order moves the rows and draws none again', async () => {
+  const list = aList(12)
+  answer = (query) => ({
+    status: 200,
+    body: query.has('sort_by') ? { ...list, leaderboard: list.leaderboard.toReversed() } : list,
+  })
+  open('/')
+  const row = page.getByRole('row', { name: /^#7 / })
+  await expect.element(row).toBeVisible()
+  const before = row.element()
+  await select('Ordina per').selectOptions('days')
+  await expect.poll(() => document.querySelector('tbody .rank')?.textContent).toBe('#12')
+  expect(row.element()).toBe(before)
+})
+
+test('a slash goes to the search, and stays a letter where somebody types', async () => {
+  open('/')
+  const box = page.getByRole('searchbox', { name: 'Cerca un trader' })
+  await expect.element(box).toBeVisible()
+  await userEvent.keyboard('/')
+  await expect.element(box).toHaveFocus()
+  await expect.element(box).toHaveValue('')
+  await userEvent.keyboard('/')
+  await expect.element(box).toHaveValue('/')
+})
+
+test('ready-made lists join the filters, say which are chosen, and leave again', async () => {
+  open('/?platform=MT5')
+  const list = page.getByRole('link', { name: 'Costanti: nessuno degli ultimi 3 mesi sotto −5%' })
+  await list.click()
+  await expect.poll(address).toBe('/?platform=MT5&months_min=3&month_loss_max=5')
+  await expect.element(list).toHaveAttribute('aria-current', 'true')
+  await list.click()
+  await expect.poll(address).toBe('/?platform=MT5')
+})
+
+test('a typed threshold goes into the address, and the whole panel works by keys', async () => {
+  open('/?sort_by=days')
+  const button = page.getByRole('button', { name: 'Filtri' })
+  await expect.element(button).toBeVisible()
+  button.element().focus()
+  await userEvent.keyboard(' ')
+  await expect.element(page.getByRole('spinbutton', { name: 'Storia: almeno (mesi)' })).toHaveFocus()
+  await userEvent.keyboard('12')
+  await expect.poll(address).toBe('/?months_min=12&sort_by=days')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('form', { name: 'Filtra la classifica' })).not.toBeInTheDocument()
 })

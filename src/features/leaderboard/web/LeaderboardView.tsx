@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { getStats, listLeaderboard } from '#features/leaderboard/contract.ts'
 import {
   addressOfSelection,
@@ -16,21 +16,33 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { keepPlace } from '#web/ui/keep-place.ts'
 import { Edition } from '#web/ui/frame/Edition.tsx'
+import { useHydrated } from '#web/hooks/useHydrated.ts'
 import { CoverEngraving } from '#web/ui/CoverEngraving.tsx'
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { Board } from './board/Board.tsx'
 import { BoardSkeleton } from './board/BoardSkeleton.tsx'
 import { Filters } from './Filters.tsx'
 import { Legend } from './Legend.tsx'
 import { Method } from './method/Method.tsx'
-import { NoTraders } from './NoTraders.tsx'
 import { PlatformFigures } from './PlatformFigures.tsx'
 import './leaderboard.css'
+
+const IgnoredParts = lazyWithRetry(async () => (await import('./IgnoredParts.tsx')).IgnoredParts)
+// Few lists are empty: the browser fetches what such a one says when it meets it. React leaves the server's markup alone until then.
+const NoTraders = import.meta.env.SSR
+  ? (await import('./NoTraders.tsx')).NoTraders
+  : lazy(async () => {
+      const module = await import('./NoTraders.tsx')
+      return { default: module.NoTraders }
+    })
 
 export function LeaderboardView() {
   const { search } = useUrl()
   const selection = selectionOf(search)
   const query = leaderboardQueryOf(search)
+  // The document is that of the address without its invalid parts.
+  const mayBeInvalid = useHydrated() && search.size > 0
   const list = useQuery({
     ...live(q<typeof listLeaderboard>('GET /api/fresh/leaderboard', { query })),
     placeholderData: keepPreviousData,
@@ -51,11 +63,11 @@ export function LeaderboardView() {
         <CoverEngraving />
         <div className="page board-cover">
           <h1>Classifica TopTrader</h1>
-          <p className="lead mt-3 max-w-[640px]">
+          <p className="lead">
             Il registro dei trader MetaTrader 4 e 5. Ogni conto è letto da un Expert Advisor: qui contano i numeri
             sincronizzati, non quelli dichiarati.
           </p>
-          <div className="mt-6">
+          <div className="board-figures">
             <PlatformFigures stats={stats.data} failed={stats.isError} />
           </div>
           <div className="mt-4">
@@ -63,8 +75,9 @@ export function LeaderboardView() {
           </div>
         </div>
       </div>
-      <div className="page page-body pt-6" ref={board}>
+      <div className="page page-body board-body" ref={board}>
         <Filters selection={selection} total={list.data?.total ?? null} />
+        {mayBeInvalid && <IgnoredParts search={search} />}
         <Freshness
           failure={list.data !== undefined && list.isError ? readError(list.error).message : null}
           generatedAt={generatedAt}
@@ -76,7 +89,9 @@ export function LeaderboardView() {
             <Board entries={list.data.leaderboard} selection={selection} waiting={list.isPlaceholderData} />
           )}
           {list.data !== undefined && list.data.leaderboard.length === 0 && (
-            <NoTraders selection={selection} total={total} />
+            <Suspense>
+              <NoTraders selection={selection} total={total} oneLess={list.data.one_less} />
+            </Suspense>
           )}
           {list.data === undefined && list.isError && <Failure message={readError(list.error).message} again={again} />}
           {list.data === undefined && !list.isError && <BoardSkeleton />}

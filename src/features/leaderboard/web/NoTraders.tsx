@@ -1,14 +1,25 @@
 import { addressOfSelection } from '#features/leaderboard/page.ts'
 import type { Selection } from '#features/leaderboard/page.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { isFiltered, withoutFilters } from './Filters.tsx'
+import type { listLeaderboard } from '#features/leaderboard/contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import * as format from '#shared/format/format.ts'
+import { filterText } from './filter-texts.ts'
+import { activeFilters, addressWithout, withoutFilters } from './lists.ts'
 
-/** An empty list: because of the filters, of the page, or because no trader is listed yet. */
-export function NoTraders({ selection, total }: { selection: Selection; total: number }) {
-  return <div className="panel">{notice(selection, total)}</div>
+interface NoTradersProps {
+  selection: Selection
+  total: number
+  /** How many would be left without one of the filters. */
+  oneLess: ResponseOf<typeof listLeaderboard>['one_less']
 }
 
-function notice(selection: Selection, total: number) {
+/** An empty list: because of the filters, of the page, or because no trader is listed yet. */
+export function NoTraders(props: NoTradersProps) {
+  return <div className="panel">{notice(props)}</div>
+}
+
+function notice({ selection, total, oneLess }: NoTradersProps) {
   if (total > 0) {
     return (
       <EmptyState
@@ -22,15 +33,22 @@ function notice(selection: Selection, total: number) {
       />
     )
   }
-  if (isFiltered(selection)) {
+  if (activeFilters(selection).length > 0) {
     return (
       <EmptyState
         title="Nessun trader con questi filtri"
-        text="Prova un altro stile, un altro livello o un altro nome."
+        text={oneLess.length === 0 ? 'Togli più di un filtro, o ricomincia da tutti.' : 'Togline uno:'}
         action={
-          <a className="btn btn-secondary" href={withoutFilters(selection)}>
-            Azzera i filtri
-          </a>
+          <>
+            {oneLess.map(({ filter, total: found }) => (
+              <a key={filter} className="btn btn-secondary" href={addressWithout(selection, [filter])}>
+                {`Togli “${filterText(filter, selection)}”: ${format.counted(found, 'trader', 'trader')}`}
+              </a>
+            ))}
+            <a className="btn btn-text" href={withoutFilters(selection)}>
+              Azzera i filtri
+            </a>
+          </>
         }
       />
     )

@@ -4,18 +4,20 @@ import * as format from '#shared/format/format.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 
-const labels = ['Trader attivi', 'Operazioni totali', 'ROI medio', 'Miglior trader']
+const labels = ['Trader attivi', 'Operazioni totali', 'ROI medio', 'Primo in classifica']
+
+type Stats = ResponseOf<typeof getStats>
 
 interface PlatformFiguresProps {
-  stats: ResponseOf<typeof getStats> | undefined
+  stats: Stats | undefined
   /** The request for them failed. */
   failed: boolean
 }
 
-/** The four cards: traders, operations, mean ROI, best trader. Each keeps its place until its figure arrives. */
+/** The four cards: traders, operations, mean ROI, the first in rank order. Each keeps its place until its figure arrives. */
 export function PlatformFigures({ stats, failed }: PlatformFiguresProps) {
   if (stats === undefined) return failed ? <NoFigures /> : <PlatformSkeleton />
-  const best = stats.top_performer
+  const first = stats.top_performer
   return (
     <KpiStrip>
       <Kpi
@@ -31,17 +33,24 @@ export function PlatformFigures({ stats, failed }: PlatformFiguresProps) {
         note="media a 90 giorni"
       />
       <Kpi
-        label="Miglior trader"
-        figure={format.resultPercent(best?.roi)}
-        result={best?.roi ?? null}
-        note={best === null ? 'nessuno in classifica' : <BestTrader username={best.username} />}
+        label="Primo in classifica"
+        figure={format.resultPercent(first?.roi)}
+        result={first?.roi ?? null}
+        note={first === null ? 'nessuno in classifica' : <First trader={first} />}
       />
     </KpiStrip>
   )
 }
 
-function BestTrader({ username }: { username: string }) {
-  return <a href={traderAddress(username)}>{`@${username}`}</a>
+/** The trader of the return, with the fall and the history that it rests on. */
+function First({ trader }: { trader: NonNullable<Stats['top_performer']> }) {
+  const { username, roi_total, drawdown_max, days_count } = trader
+  return (
+    <>
+      <a href={traderAddress(username)}>{`@${username}`}</a>
+      {` in 90 giorni · ${format.resultPercent(roi_total)} dall’inizio · Drawdown ${format.drawdownPercent(drawdown_max)} · ${format.counted(days_count ?? 0, 'giorno', 'giorni')}`}
+    </>
+  )
 }
 
 function NoFigures() {

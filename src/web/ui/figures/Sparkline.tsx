@@ -10,8 +10,8 @@ function sparkline(points: readonly number[], width: number, height: number) {
   const last = points.length - 1
   return {
     path: path.join(''),
-    zero: y(1).toFixed(1),
-    end: { x: x(last).toFixed(1), y: y(points[last] ?? 1).toFixed(1) },
+    zero: `M0 ${y(1).toFixed(1)}H${width}`,
+    end: `M${x(last).toFixed(1)} ${y(points[last] ?? 1).toFixed(1)}h0`,
   }
 }
 
@@ -36,9 +36,9 @@ export function Sparkline({ points, width, height, label }: SparklineProps) {
       viewBox={`0 0 ${width} ${height}`}
       {...named}
     >
-      <line x1="0" x2={width} y1={zero} y2={zero} />
+      <path className="zero" d={zero} />
       <path d={path} />
-      <circle cx={end.x} cy={end.y} r="2.4" />
+      <path className="end" d={end} />
     </svg>
   )
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import type { DefinedTerm } from '#shared/text/definitions.ts'
 import { lazyWithRetry } from '../lazyWithRetry.tsx'
-import { Info } from '../icons.tsx'
 
 const TermPopup = lazyWithRetry(async () => (await import('./TermPopup.tsx')).TermPopup)
 
@@ -48,7 +47,7 @@ export function Term({ of, mark = false, children }: TermProps): ReactNode {
         onPointerLeave={hover(false)}
         onClick={() => show(shown === 'pressed' ? null : 'pressed')}
       >
-        {mark ? <Info size={13} /> : children}
+        {mark ? null : children}
       </button>
       {shown !== null && (
         <TermPopup

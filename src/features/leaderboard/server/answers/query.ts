@@ -1,5 +1,6 @@
 import type { QueryOf } from '#shared/endpoint.ts'
 import type { FilterName, listLeaderboard, SortField } from '../../contract.ts'
+import { usualOrder } from '../../page.ts'
 import { foldText } from '../ranking/listed.ts'
 
 const DEFAULT_LIMIT = 100
@@ -19,8 +20,6 @@ export type TraderListQuery = {
   cursor: string | null
   page: number
 }
-
-const usualOrder = (field: SortField) => (field === 'rank' || field === 'drawdown' ? 'asc' : 'desc')
 
 export function normaliseQuery(query: ListQuery): TraderListQuery {
   const cursor = query.cursor ?? null

@@ -1,12 +1,14 @@
-import { ArrowDown, ArrowUp } from '#web/ui/icons.tsx'
+import { Term } from '#web/ui/terms/Term.tsx'
+import type { DefinedTerm } from '#shared/text/definitions.ts'
 import type { LeaderboardEntry } from '../../contract.ts'
-import { addressOfSelection, sortNames } from '../../page.ts'
+import { addressOfSelection, sortNames, usualOrder } from '../../page.ts'
 import type { Selection, SortField } from '../../page.ts'
-import { BoardRow } from './BoardRow.tsx'
-import type { RoiField } from './roi-field.ts'
 import { groupsOf } from '../groups.ts'
+import { BoardRow } from './BoardRow.tsx'
+import { columnClasses, useHiddenColumns } from './columns.ts'
+import type { RoiField } from './roi-field.ts'
 
-const COLUMNS = 10
+const COLUMNS = 11
 
 interface BoardProps {
   entries: readonly LeaderboardEntry[]
@@ -15,68 +17,102 @@ interface BoardProps {
   waiting: boolean
 }
 
-/** A table whose rows are grids: ten columns on wide pages, compact rows on narrow ones, with the same markup. */
+/**
+ * A table whose rows are boxes: eleven columns on wide pages, two or three lines on narrow ones, with the same markup. All rows are of one
+ * body, so that another order moves them and draws none again.
+ */
 export function Board({ entries, selection, waiting }: BoardProps) {
-  const roi = roiColumn(selection.sort_by)
-  const byRank = selection.sort_by === undefined
+  const sort = selection.sort_by ?? 'rank'
+  const roi = roiColumn(sort)
+  const byRank = sort === 'rank' && selection.order === undefined
+  const hidden = useHiddenColumns()
+  const head = { selection }
   return (
-    <table className="board" aria-busy={waiting} aria-label="Classifica dei trader">
+    <table className={`board ${columnClasses(hidden, sort)}`} aria-busy={waiting} aria-label="Classifica dei trader">
       <thead>
         <tr className="board-row board-head">
-          <Head name="Posizione" sort="rank" selection={selection} />
-          <th scope="col">Trader</th>
-          <th scope="col">Andamento</th>
-          <Head name={sortNames[roi]} sort={roi} selection={selection} right />
-          <Head name="Balance / Equity" sort="equity" selection={selection} right />
-          <th scope="col" className="text-right">
-            P/L Live
+          <Head {...head} cell="rank" of="rank" sort="rank" />
+          <th scope="col" className="who">
+            Trader
           </th>
-          <Head name="Drawdown Max" sort="drawdown" selection={selection} right />
-          <Head name="Operazioni" sort="trades" selection={selection} right />
-          <Head name="Win rate" sort="win_rate" selection={selection} right />
-          <Head name="Profitto" sort="profit" selection={selection} right />
+          <Head {...head} cell="trend" of="trend" name="Andamento" unit="90 giorni" />
+          <Head {...head} cell="roi" of={roi} sort={roi} unit={roi === 'roi_total' ? 'poi 90 giorni' : 'poi totale'} />
+          <Head {...head} cell="drawdown" of="drawdown" sort="drawdown" unit="dall’inizio" />
+          <Head {...head} cell="days" of="days" sort="days" unit="giorni" />
+          <Head {...head} cell="win" of="win_rate" sort="win_rate" second="trades" />
+          <Head {...head} cell="profit" of="profit" sort="profit" unit="euro" />
+          <Head {...head} cell="live" of="live" name="P/L Live" unit="euro" />
+          <Head {...head} cell="equity" of="equity" sort="equity" unit="euro" />
+          <Head {...head} cell="balance" of="balance" name="Balance" unit="euro" />
         </tr>
       </thead>
-      {groupsOf(entries, byRank).map((group) => (
-        <tbody key={group.name ?? 'all'}>
-          {group.name !== null && (
-            <tr className="board-group">
-              <td colSpan={COLUMNS}>
-                {group.name}
-                {group.note !== null && <span className="font-normal text-ink-3"> · {group.note}</span>}
-              </td>
+      <tbody>
+        {groupsOf(entries, byRank).flatMap((group) => [
+          group.name !== null && (
+            <tr className="board-group" key={group.name}>
+              <td colSpan={COLUMNS}>{group.note === null ? group.name : `${group.name} · ${group.note}`}</td>
             </tr>
-          )}
-          {group.entries.map((entry) => (
-            <BoardRow key={entry.trader_id} entry={entry} roi={roi} />
-          ))}
-        </tbody>
-      ))}
+          ),
+          ...group.entries.map((entry) => <BoardRow key={entry.trader_id} entry={entry} roi={roi} />),
+        ])}
+      </tbody>
     </table>
   )
 }
 
 /** The ROI column shows the return that orders the rows, else the score's own 90 days. */
-function roiColumn(sort: SortField | undefined): RoiField {
+function roiColumn(sort: SortField): RoiField {
   return sort === 'roi_30' || sort === 'roi_total' ? sort : 'roi_90'
 }
 
-/** Rank and drawdown sort from the lowest, every other figure from the highest. */
-function direction(sort: SortField): 'ascending' | 'descending' {
-  return sort === 'rank' || sort === 'drawdown' ? 'ascending' : 'descending'
+interface HeadProps {
+  cell: string
+  of: DefinedTerm
+  selection: Selection
+  /** The figure's own name, where the column sorts by nothing. */
+  name?: string
+  sort?: SortField
+  /** Another figure of the same column that sorts as well. */
+  second?: SortField
+  unit?: string
 }
 
-function Head({ name, sort, selection, right }: { name: string; sort: SortField; selection: Selection; right?: true }) {
-  const active = (selection.sort_by ?? 'rank') === sort
-  const { sort_by: _, ...others } = selection
-  const href = addressOfSelection({ ...others, page: 1, ...(sort !== 'rank' && { sort_by: sort }) })
-  const Arrow = direction(sort) === 'ascending' ? ArrowUp : ArrowDown
+/** Name, unit and definition of a column. The name sorts by it, and turns the order round where it does already. */
+function Head({ cell, of, selection, name, sort, second, unit }: HeadProps) {
+  const sorted = selection.sort_by ?? 'rank'
+  const active = sorted === sort || sorted === second
+  const label = name ?? (sort && sortNames[sort]) ?? ''
   return (
-    <th scope="col" className={right ? 'text-right' : undefined} aria-sort={active ? direction(sort) : undefined}>
-      <a href={href} className={active ? 'is-sorted' : undefined}>
-        {name}
-        {active && <Arrow size={13} strokeWidth={2} />}
-      </a>
+    <th scope="col" className={cell} aria-sort={active ? directionOf(selection) : undefined}>
+      <span className="head-line">
+        {sort === undefined ? label : <SortLink sort={sort} selection={selection} />}
+        <Term of={of} mark>
+          {label}
+        </Term>
+      </span>
+      {second && <SortLink sort={second} selection={selection} />}
+      {unit && <small>{unit}</small>}
     </th>
+  )
+}
+
+function directionOf({ sort_by, order = usualOrder(sort_by ?? 'rank') }: Selection): 'ascending' | 'descending' {
+  return order === 'asc' ? 'ascending' : 'descending'
+}
+
+function SortLink({ sort, selection }: { sort: SortField; selection: Selection }) {
+  const { sort_by, order, ...filters } = selection
+  const active = (sort_by ?? 'rank') === sort
+  const turned = active && order === undefined
+  const href = addressOfSelection({
+    ...filters,
+    page: 1,
+    ...(sort !== 'rank' && { sort_by: sort }),
+    ...(turned && { order: usualOrder(sort) === 'asc' ? 'desc' : 'asc' }),
+  })
+  return (
+    <a href={href} className={active ? `is-sorted is-${directionOf(selection)}` : undefined}>
+      {sortNames[sort]}
+    </a>
   )
 }

@@ -1,60 +1,94 @@
-import { memo } from 'react'
-import type { ReactNode } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import type { LeaderboardEntry } from '../../contract.ts'
 import * as format from '#shared/format/format.ts'
 import { levelLabels } from '#shared/levels.ts'
 import { traderAddress } from '#shared/trader-address.ts'
-import { Connection, DiamondBadge, SourceBadge } from '#web/ui/Badge.tsx'
-import { ChangingText } from '#web/ui/figures/ChangingText.tsx'
-import { Triangle, toneClass } from '#web/ui/figures/Figures.tsx'
 import { Flag } from '#web/ui/Flag.tsx'
 import { Sparkline } from '#web/ui/figures/Sparkline.tsx'
-import { WinRateBar } from '#web/ui/figures/WinRateBar.tsx'
 import { Crown } from '#web/ui/icons.tsx'
-import type { RoiField } from './roi-field.ts'
-import { LevelMark } from './LevelMark.tsx'
-import { hasLongAmounts } from './amount-letters.ts'
 import { reasonTexts } from '../groups.ts'
+import type { RoiField } from './roi-field.ts'
+import { tagsOf } from './tags.ts'
 
-/** One trader. The name is the link and covers the row. */
+/** Tags that a row names; the others are a number. */
+const shownTags = 2
+/** Milliseconds. */
+const tintFor = 600
+
+/**
+ * One trader. The name is the link and covers the row. A page has fifty of these, so that each element counts: a figure and the one below
+ * it are two lines of one cell, and marks are drawn by the style sheet.
+ */
 export const BoardRow = memo(function BoardRow({ entry, roi }: { entry: LeaderboardEntry; roi: RoiField }) {
-  const { rank, account_currency: currency } = entry
-  const podium = rank !== null && rank <= 3
-  const result = roi === 'roi_90' ? entry.roi_percentage : entry[roi]
-  const amounts = {
-    balance: format.amount(entry.account_balance, currency),
-    equity: format.amount(entry.account_equity, currency),
-    live: format.signedAmount(entry.account_profit, currency),
-    profit: format.signedAmount(entry.total_profit, currency),
-  }
+  const { rank } = entry
+  const figures = figuresOf(entry, roi)
+  const row = useTintOfChanges(figures, `${roi} ${entry.account_currency}`)
   return (
-    <tr className={`board-row ${rankClass(rank)} ${hasLongAmounts(entry) ? 'has-long' : ''}`}>
-      <td className="rank">{rank === null ? <span className="no-rank">N/A</span> : <Rank rank={rank} />}</td>
+    <tr ref={row} className={`board-row ${rankClass(rank)}`}>
+      <td className="rank">
+        {rank !== null && rank <= 3 && <Crown className={`crown crown-${rank}`} size={rank === 1 ? 22 : 18} />}
+        {rank === null ? format.MISSING : `#${rank}`}
+      </td>
       <Who entry={entry} />
-      <td className="spark-cell">
-        <Sparkline points={entry.growth_sparkline} width={128} height={podium ? 44 : 34} />
-        <span className="sr-only">{trend(entry.growth_sparkline)}</span>
+      <td className="trend">
+        <Sparkline points={entry.growth_sparkline} width={112} height={34} label={trend(entry.growth_sparkline)} />
       </td>
-      <td className="roi">
-        <span className={`delta ${toneClass(result)}`}>
-          <Triangle value={result} />
-          <ChangingText text={format.resultPercent(result)} />
-        </span>
-      </td>
-      <td className="pair">
-        <Cell label="Balance" text={amounts.balance} />
-        <Cell label="Equity" text={amounts.equity} />
-      </td>
-      <Figure name="live" label="P/L Live" text={amounts.live} tone={toneClass(entry.account_profit)} />
-      <Figure name="drawdown" label="Drawdown Max" text={format.drawdownPercent(entry.drawdown_max)} />
-      <Figure name="trades" label="Operazioni" text={format.count(entry.total_trades)} />
-      <Figure name="win" label="Win rate" text={format.sharePercent(entry.win_rate)}>
-        {entry.win_rate !== null && <WinRateBar percent={entry.win_rate} />}
-      </Figure>
-      <Figure name="profit" label="Profitto" text={amounts.profit} tone={toneClass(entry.total_profit)} />
+      {figures.map(({ cell, text, tone }) => (
+        <td key={cell} className={tone ? `${cell} ${tone}` : cell}>
+          {text}
+          {cell === 'drawdown' && entry.drawdown_max !== null && (
+            <progress className="fall" max={100} value={Math.abs(entry.drawdown_max)} aria-hidden="true" />
+          )}
+        </td>
+      ))}
     </tr>
   )
 })
+
+interface Figure {
+  cell: string
+  /** A line end stands before the second figure. */
+  text: string
+  tone?: string
+}
+
+/** The cells behind the trend, in the order of the head. */
+function figuresOf(entry: LeaderboardEntry, roi: RoiField): Figure[] {
+  const below = roi === 'roi_total' ? 'roi_90' : 'roi_total'
+  const money = (cell: string, amount: number | null, isResult: boolean): Figure => ({
+    cell,
+    text: amounts(amount, entry, isResult ? format.signedAmount : format.amount),
+    tone: isResult ? tone(amount) : '',
+  })
+  return [
+    {
+      cell: 'roi',
+      text: `${format.resultPercent(entry[roi])}\n${format.resultPercent(entry[below])}`,
+      tone: `${tone(entry[roi])} ${tone(entry[below], 'then')}`,
+    },
+    { cell: 'drawdown', text: format.drawdownPercent(entry.drawdown_max) },
+    { cell: 'days', text: format.count(entry.days_count) },
+    { cell: 'win', text: `${format.sharePercent(entry.win_rate)}\n${format.count(entry.total_trades)}` },
+    money('profit', entry.total_profit, true),
+    money('live', entry.account_profit, true),
+    money('equity', entry.account_equity, false),
+    money('balance', entry.account_balance, false),
+  ]
+}
+
+/** Euro, and the account's own currency below where it is another one. Without a rate the own amount stands alone. */
+function amounts(
+  amount: number | null,
+  { euro_rate, account_currency: currency }: LeaderboardEntry,
+  print: (value: number | null, currency: string) => string,
+): string {
+  if (amount === null || currency === 'EUR' || euro_rate === null) return print(amount, currency)
+  return `${print(amount * euro_rate, 'EUR')}\n${print(amount, currency)}`
+}
+
+function tone(value: number | null, when = 'is'): string {
+  return value === null ? '' : `${when}-${format.tone(value)}`
+}
 
 function rankClass(rank: number | null): string {
   if (rank === null) return 'is-unranked'
@@ -62,56 +96,48 @@ function rankClass(rank: number | null): string {
   return rank <= 10 ? 'is-top-ten' : 'is-rest'
 }
 
-function Rank({ rank }: { rank: number }) {
-  return (
-    <>
-      {rank <= 3 && <Crown className={`crown crown-${rank}`} size={rank === 1 ? 22 : 18} />}
-      <span>
-        <small>#</small>
-        {rank}
-      </span>
-    </>
-  )
-}
-
-/** Letters of a last word that still keeps the mark on its line. A longer word may break anywhere. */
-const heldTogether = 12
+const connectionWords = { connected: 'Connesso', warning: 'In ritardo', disconnected: 'Disconnesso' } as const
 
 function Who({ entry }: { entry: LeaderboardEntry }) {
-  const reasons = entry.not_ranked_reasons
-  // A hold comes before everything else, and no level mark stands beside it.
+  const { status, platform_type: platform, not_ranked_reasons: reasons } = entry
+  // A hold comes before everything else, and no level stands beside it.
   const held = reasons.find((one) => one === 'under_review')
   const level = held ? 'L0' : entry.verification_level
   const reason = held ?? reasons[0]
-  const cut = entry.display_name.lastIndexOf(' ') + 1
-  const [start, end] = [entry.display_name.slice(0, cut), entry.display_name.slice(cut)]
+  const isReal = entry.is_ea_verified && entry.is_real_account
+  const source = entry.is_ea_verified ? `${platform} ${isReal ? 'Real' : 'Demo'}` : 'In importazione'
+  const tags = tagsOf(entry)
+  const more = tags.length - shownTags
   return (
     <th scope="row" className="who">
       <Flag code={entry.country} />
-      <span className="name-line">
-        <a className="name" href={traderAddress(entry.username)}>
-          <span>{start}</span>
-          <span className={end.length <= heldTogether ? 'name-end' : undefined}>
-            {`${end}\u00a0`}
-            <LevelMark level={level} />
-          </span>
-        </a>
-      </span>
-      {level !== 'L0' && <span className="sr-only">{levelLabels[level]}</span>}
-      {entry.is_diamond && (
-        <span className="diamond">
-          <DiamondBadge />
-        </span>
+      <a className="name" href={traderAddress(entry.username)}>
+        {entry.display_name}
+      </a>
+      {`@${entry.username}`}
+      <span
+        className={`source is-${status} ${isReal ? '' : 'is-demo'}`}
+      >{`${source} · ${connectionWords[status]}`}</span>
+      {level !== 'L0' && (
+        <abbr className="level" title={levelLabels[level]}>
+          {level}
+        </abbr>
       )}
-      <span className="break" />
-      <span className="handle">{`@${entry.username}`}</span>
-      <span className="second-break" />
-      <span className="source">
-        <SourceBadge platform={entry.platform_type} isReal={entry.is_real_account} isVerified={entry.is_ea_verified} />
-      </span>
-      <span className="link-state">
-        <Connection status={entry.status} />
-      </span>
+      {entry.is_diamond && <span className="diamond">Diamond</span>}
+      {tags.slice(0, shownTags).map((tag) => (
+        <span key={tag.word} className={`tag tag-${tag.tone}`}>
+          {tag.word}
+        </span>
+      ))}
+      {more > 0 && (
+        <abbr
+          className="more-tags"
+          title={tags
+            .slice(shownTags)
+            .map((tag) => tag.word)
+            .join(', ')}
+        >{`+${more}`}</abbr>
+      )}
       {/* A trader with a place has no reason. */}
       {reason && <span className="reason">{reasonTexts[reason]}</span>}
     </th>
@@ -123,35 +149,22 @@ function trend(points: readonly number[]): string {
   return `${format.resultPercent(((points.at(-1) ?? 1) - 1) * 100)} in 90 giorni`
 }
 
-/** The label is visible in compact rows only. Screen readers take it as the column's head. */
-function Cell({
-  label,
-  text,
-  tone = '',
-  children,
-}: {
-  label: string
-  text: string
-  tone?: string
-  children?: ReactNode
-}) {
-  return (
-    <span className="cell">
-      <span className="cell-label" aria-hidden="true">
-        {label}
-      </span>
-      <span className={text === format.MISSING ? 'text-ink-3' : tone}>
-        <ChangingText text={text} />
-      </span>
-      {children}
-    </span>
-  )
-}
-
-function Figure({ name, ...cell }: { name: string; label: string; text: string; tone?: string; children?: ReactNode }) {
-  return (
-    <td className={`figure ${name}`}>
-      <Cell {...cell} />
-    </td>
-  )
+/**
+ * Tints cells whose text a refresh has changed, for a moment; nothing else moves.
+ * @param kind of the figures: another kind of figure in a cell is no change
+ */
+function useTintOfChanges(figures: readonly Figure[], kind: string) {
+  const row = useRef<HTMLTableRowElement>(null)
+  const shown = useRef({ figures, kind })
+  useEffect(() => {
+    const before = shown.current
+    shown.current = { figures, kind }
+    if (before.kind !== kind || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    for (const [index, { cell, text }] of figures.entries()) {
+      if (before.figures[index]?.text === text) continue
+      const tint = [{ backgroundColor: 'var(--accent-tint)' }, { backgroundColor: 'transparent' }]
+      row.current?.querySelector(`.${cell}`)?.animate(tint, tintFor)
+    }
+  })
+  return row
 }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { publicCodes } from '#features/integrity/rules/catalogue.ts'
+import { tagsOf } from './tags.ts'
+
+const words = (...flags: string[]) => tagsOf({ flags }).map(({ word }) => word)
+
+test('the most serious tag comes first, whatever the order of the codes', () => {
+  expect(words('cent_account', 'deep_drawdown', 'blown_account')).toEqual([
+    'Bruciato',
+    'Drawdown profondo',
+    'Conto cent',
+  ])
+})
+
+test('an extreme drawdown stands alone, and two codes of one meaning are one tag', () => {
+  expect(words('deep_drawdown', 'extreme_drawdown')).toEqual(['Drawdown estremo'])
+  expect(words('hidden_loss', 'heavy_hidden_loss')).toEqual(['Perdite nascoste'])
+})
+
+test('each public finding shows as a tag', () => {
+  for (const life of ['event', 'state', 'sync'] as const)
+    for (const code of publicCodes(life)) expect(words(code)).toHaveLength(1)
+})
+
+test('findings about the data are one tag, before mere facts', () => {
+  expect(words('cent_account', 'unexplained_balance', 'low_coverage')).toEqual(['Rilievi sui dati', 'Conto cent'])
+})
+
+test('no finding, no tag', () => expect(words()).toEqual([]))
