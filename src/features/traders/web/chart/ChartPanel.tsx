@@ -130,11 +130,26 @@ function Payments({ performance: { summary, currency } }: Pick<ChartPanelProps, 
   if (deposits.amount === null || withdrawals.amount === null) return null
   return (
     <p className="mb-1 text-ui text-ink-2">
-      Dall’inizio: versati <b className="figures text-ink">{format.amount(deposits.amount, currency)}</b> in{' '}
-      {format.counted(deposits.count, 'volta', 'volte')}, prelevati{' '}
-      <b className="figures text-ink">{format.amount(Math.abs(withdrawals.amount), currency)}</b> in{' '}
-      {format.counted(withdrawals.count, 'volta', 'volte')}.
+      Dall’inizio: <Sum payments={deposits} verb="versati" none="nessun versamento" currency={currency} />,{' '}
+      <Sum payments={withdrawals} verb="prelevati" none="nessun prelievo" currency={currency} />.
     </p>
+  )
+}
+
+interface SumProps {
+  payments: Performance['summary']['deposits']
+  verb: string
+  none: string
+  currency: string
+}
+
+function Sum({ payments: { count, amount }, verb, none, currency }: SumProps) {
+  if (count === 0) return none
+  return (
+    <>
+      {verb} <b className="figures text-ink">{format.amount(amount && Math.abs(amount), currency)}</b> in{' '}
+      {format.counted(count, 'volta', 'volte')}
+    </>
   )
 }
 
