@@ -113,7 +113,12 @@ export function MatchForm({ traderId, connectedPage }: { traderId: string; conne
               maxLength={300}
               {...fieldOf('link')}
             />
-            <TextField label="Saldo" inputMode="decimal" help={readBack(values.balance)} {...fieldOf('balance')} />
+            <TextField
+              label="Saldo"
+              inputMode="decimal"
+              help={readBack(values.balance) ?? 'Nella valuta del conto.'}
+              {...fieldOf('balance')}
+            />
             <TextField
               label="Operazioni chiuse"
               inputMode="numeric"
