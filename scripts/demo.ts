@@ -140,7 +140,7 @@ function greeting({ url, kernel }: Server): string {
     '  Che cosa guardare:',
     '  - la classifica si muove da sola: ogni conto sincronizza una volta al minuto;',
     '  - apri un trader: curva di crescita, drawdown, mesi, punteggio spiegato;',
-    '  - i primi hanno provato la titolarità, due hanno un riscontro esterno: la tavola 4 del profilo dice che cosa fu confrontato;',
+    '  - i primi hanno provato la titolarità, due hanno un riscontro esterno: la tavola 5 del profilo dice che cosa fu confrontato;',
     '  - filtra per stile, rischio, piattaforma; in fondo ci sono i conti demo, quelli spenti da giorni e uno in verifica;',
     '  - guarda le vetrine Diamond; da trader, la tua con le visite; da amministratore, quelle da moderare;',
     '  - compra un piano: si paga su una pagina che simula il fornitore, nessun denaro si muove;',

@@ -75,6 +75,34 @@ export const definitions = {
     name: 'Stile di trading',
     text: 'La durata mediana delle operazioni chiuse negli ultimi 90 giorni: scalping sotto 15 minuti, intraday sotto un giorno, swing sotto 7 giorni, poi lungo termine.',
   },
+  profit_factor: {
+    name: 'Profit factor',
+    text: 'La somma dei guadagni divisa per la somma delle perdite: sopra 1 il conto guadagna.',
+  },
+  expectancy: {
+    name: 'Risultato medio',
+    text: 'Quanto resta in media di un’operazione chiusa, costi compresi. Si chiama anche expectancy.',
+  },
+  recovery_factor: {
+    name: 'Fattore di recupero',
+    text: 'Il ROI totale diviso per il Drawdown Max: quanto rende ogni punto di caduta.',
+  },
+  sharpe: {
+    name: 'Sharpe',
+    text: 'Il rendimento giornaliero medio diviso per le sue oscillazioni, riportato a un anno. Conta ogni giorno e ne chiede 30.',
+  },
+  sortino: {
+    name: 'Sortino',
+    text: 'Come lo Sharpe, ma contano solo le oscillazioni in perdita.',
+  },
+  exposure: {
+    name: 'Esposizione',
+    text: 'La parte del tempo osservato con almeno una posizione aperta; più posizioni insieme contano una volta.',
+  },
+  symbol_share: {
+    name: 'Quota',
+    text: 'Il risultato dello strumento in percento di quanto hanno guadagnato gli strumenti in utile; sotto zero dove ha perso.',
+  },
 } as const satisfies Record<string, { name: string; text: string }>
 
 export type DefinedTerm = keyof typeof definitions

@@ -6,7 +6,7 @@ import { tradersLink } from '#web/outside-link.ts'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { accountStatus } from './account-status.ts'
 import type { Trader } from './types.ts'
-import { utcDate, winRateNote } from './texts.ts'
+import { utcDate } from './texts.ts'
 
 const DAYS_OF_MONTH = 365.25 / 12
 
@@ -32,18 +32,13 @@ export function ProfileFigures({ trader }: { trader: Trader }) {
       <Kpi
         label="Win rate"
         figure={format.sharePercent(figures.win_rate)}
-        note={<WinRateWord percent={figures.win_rate} />}
+        note={figures.win_rate === null ? listedReasons.no_trades : 'Da solo non dice se il conto guadagna'}
       />
       <Kpi label="Operazioni totali" figure={format.count(figures.total_trades)} note={monthlyPace(figures)} />
       <Kpi label={isClosed ? 'Balance finale' : 'Balance attuale'} {...balance} />
       <Kpi label={isClosed ? 'Equity finale' : 'Equity attuale'} {...equity} />
     </KpiStrip>
   )
-}
-
-function WinRateWord({ percent }: { percent: number | null }) {
-  if (percent === null) return listedReasons.no_trades
-  return <span className={percent >= 70 ? 'font-semibold text-gain' : ''}>{winRateNote(percent)}</span>
 }
 
 /** A link to the external verification, or a button that explains why there is none. */

@@ -3,8 +3,12 @@ import * as format from '#shared/format/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { levelLabels } from '#shared/levels.ts'
 import { accountStatus } from './account-status.ts'
-import type { Trader } from './types.ts'
+import { plate } from './plates.ts'
+import type { Performance, Trader } from './types.ts'
 import { reasonTexts } from './texts.ts'
+
+/** `tavola 4`, inside a sentence. */
+const plateOf = (...name: Parameters<typeof plate>) => plate(...name).toLowerCase()
 
 /** Reasons that another notice already explains. */
 const shownElsewhere = new Set<Trader['not_ranked_reasons'][number]>([
@@ -16,12 +20,25 @@ const shownElsewhere = new Set<Trader['not_ranked_reasons'][number]>([
   'account_closed',
 ])
 
-/** The state of the figures below: synced or proven, in review, demo, outdated, importing, lapsed. */
-export function ProfileNotices({ trader }: { trader: Trader }) {
+interface ProfileNoticesProps {
+  trader: Trader
+  /** The risk that stands before all else. */
+  risk: Performance['figures']['alert']
+}
+
+/** The risk, and the state of the figures below: synced or proven, in review, demo, outdated, importing, lapsed. */
+export function ProfileNotices({ trader, risk }: ProfileNoticesProps) {
   const isClosed = accountStatus(trader) === 'closed'
-  const reasons = trader.not_ranked_reasons.filter((reason) => !shownElsewhere.has(reason) && !isClosed)
+  const reasons = trader.not_ranked_reasons.filter(
+    (reason) => !shownElsewhere.has(reason) && !isClosed && !(reason === 'stale' && saysStale(trader)),
+  )
   return (
     <div className="grid gap-3">
+      {risk !== null && (
+        <Alert tone={risk.tone} lead={risk.lead}>
+          {risk.text}
+        </Alert>
+      )}
       {trader.held !== null && <HeldNotice held={trader.held} />}
       {(trader.held === null || isClosed) && <SourceNotice trader={trader} />}
       {!trader.has_active_plan && (
@@ -38,13 +55,19 @@ export function ProfileNotices({ trader }: { trader: Trader }) {
   )
 }
 
+/** Old data have one notice: that of a real account says what follows for the ranking. */
+function saysStale(trader: Trader): boolean {
+  return trader.held === null && accountStatus(trader) === 'real' && trader.status === 'disconnected'
+}
+
 function SourceNotice({ trader }: { trader: Trader }) {
   const { last_ea_sync: synced } = trader.performance
   switch (accountStatus(trader)) {
     case 'closed':
       return (
         <Alert tone="info" lead="Conto chiuso.">
-          Il trader ha chiuso il conto e non ne ha ancora collegato un altro. Le cifre finali restano nella tavola 4.
+          Il trader ha chiuso il conto e non ne ha ancora collegato un altro. Le cifre finali restano nella{' '}
+          {plateOf('verification')}.
         </Alert>
       )
     case 'importing':
@@ -64,12 +87,16 @@ function SourceNotice({ trader }: { trader: Trader }) {
   }
 }
 
-function RealNotice({ trader: { status, platform, performance, verification_level: level } }: { trader: Trader }) {
+function RealNotice({ trader }: { trader: Trader }) {
+  const { status, platform, performance, verification_level: level } = trader
   const synced = format.dateTime(performance.last_ea_sync)
   if (status === 'disconnected') {
     return (
       <Alert tone="warn" lead="Dati fermi.">
-        Il terminale non si collega da più di 24 ore. Ultima sincronizzazione: {synced}.
+        {trader.not_ranked_reasons.includes('stale')
+          ? `${reasonTexts.stale} Finché non torna, il trader è fuori classifica.`
+          : 'Il terminale non si collega da più di 24 ore.'}{' '}
+        Ultima sincronizzazione: {synced}.
       </Alert>
     )
   }
@@ -81,8 +108,8 @@ function RealNotice({ trader: { status, platform, performance, verification_leve
       lead={`${levelLabels[level]}.`}
       {...(isProven && { icon: <ShieldCheck size={20} strokeWidth={1.75} aria-hidden /> })}
     >
-      Letti dall’Expert Advisor sul conto{platform === null ? '' : ` ${platform}`}. Che cosa abbiamo controllato è nella
-      tavola 4. Ultima sincronizzazione: {synced}.
+      Letti dall’Expert Advisor sul conto{platform === null ? '' : ` ${platform}`}. La {plateOf('verification')} dice
+      che cosa abbiamo controllato. Ultima sincronizzazione: {synced}.
     </Alert>
   )
 }

@@ -116,7 +116,7 @@ test('delayed data and a lapsed plan are announced before the figures', async ()
   )
   await expect.element(page.getByText('Dati fermi.')).toBeVisible()
   await expect.element(page.getByText('Piano scaduto.')).toBeVisible()
-  await expect.element(page.getByText('Il conto non si sincronizza da più di 72 ore.')).toBeVisible()
+  await expect.element(page.getByText(/^Il conto non si sincronizza da più di 72 ore\. Finché non torna/)).toBeVisible()
 })
 
 test('during the import there are no figures', async () => {
@@ -205,10 +205,12 @@ test('the monthly table has years as rows on a wide screen and months as rows on
 test('in one column the panels follow their numbers', async () => {
   await page.viewport(1000, 800)
   show(traderWith(), performanceWith({ score: scoreWith() }))
-  await expect.element(page.getByText('Tavola 7')).toBeVisible()
+  await expect.element(page.getByText('Tavola 11')).toBeVisible()
   const plates = [...document.querySelectorAll('.panel-plate')]
   const downwards = plates.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
-  expect(downwards.map((plate) => plate.textContent)).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `Tavola ${n}`))
+  expect(downwards.map((plate) => plate.textContent)).toEqual(
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((n) => `Tavola ${n}`),
+  )
 })
 
 test('months that print as zero give a total of zero without a colour', async () => {
@@ -229,7 +231,7 @@ test('wider letter spacing causes no sideways scroll on the narrowest phone', as
   const symbols = [{ symbol: 'XAUUSD', trades: 1_300, win_rate: 67.6, profit: -18_820.5, share: -12 }]
   const weekdays = [1, 2, 3].map((weekday) => ({ weekday, trades: 412, win_rate: 55.5, profit: 12_345.67 }))
   show(traderWith(), performanceWith({ score: scoreWith(), symbols, weekdays }))
-  await expect.element(page.getByText('Tavola 7')).toBeVisible()
+  await expect.element(page.getByText('Tavola 11')).toBeVisible()
   const widest = document.documentElement.scrollWidth
   spacing.remove()
   expect(widest).toBeLessThanOrEqual(320)

@@ -11,12 +11,18 @@ import { ProfileCover } from './ProfileCover.tsx'
 import { ProfileFigures } from './ProfileFigures.tsx'
 import { ProfileNotices } from './ProfileNotices.tsx'
 import { ProfileError, ProfileNotFound, ProfileSkeleton } from './ProfileStates.tsx'
-import { SymbolsPanel, TimesPanel } from './results/ResultsPanels.tsx'
+import { DaysPanel } from './results/DaysPanel.tsx'
+import { EntriesPanel } from './results/EntriesPanel.tsx'
+import { PeriodsPanel } from './results/PeriodsPanel.tsx'
+import { StylePanel } from './results/StylePanel.tsx'
+import { SymbolsPanel } from './results/SymbolsPanel.tsx'
+import { TimesPanel } from './results/TimesPanel.tsx'
 import { ScorePanel } from './score/ScorePanel.tsx'
 import { StatisticsPanel } from './results/StatisticsPanel.tsx'
 import { VerificationPanel } from './verification/VerificationPanel.tsx'
 import type { Performance, Trader } from './types.ts'
 import type { ViewModule } from '#web/view.ts'
+import { plate } from './plates.ts'
 import { profileHead, profileStatus } from './head.ts'
 import { loadingProfile } from './texts.ts'
 
@@ -41,7 +47,7 @@ export function ProfileView({ username }: { username: string }) {
     <main id="contenuto">
       <ProfileCover trader={profile.data} />
       <div className="page pt-6 pb-[72px] max-[820px]:pb-12">
-        <ProfileNotices trader={profile.data} />
+        <ProfileNotices trader={profile.data} risk={detail.data?.figures.alert ?? null} />
         <div className="mt-4">
           <ProfileFigures trader={profile.data} />
         </div>
@@ -71,19 +77,22 @@ export function ProfileView({ username }: { username: string }) {
 function Tables({ trader, performance }: { trader: Trader; performance: Performance }) {
   return (
     <>
-      {/* In one column the panels follow their numbers: the statistics, which hold nothing focusable, move behind the fourth. */}
-      <div className="main-side mt-6 max-[1139px]:gap-6 max-[1139px]:[&>div]:contents">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 max-[1139px]:[&>:last-child]:order-1">
-          <ChartPanel performance={performance} plate="Tavola 1" />
-          <MonthlyPanel monthly={performance.monthly} />
-          <StatisticsPanel performance={performance} />
+      <div className="main-side mt-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <ChartPanel performance={performance} plate={plate('growth')} />
+          <MonthlyPanel performance={performance} />
+          <DaysPanel daily={performance.daily} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <ScorePanel trader={trader} performance={performance} />
           <VerificationPanel trader={trader} performance={performance} />
         </div>
       </div>
-      <div className="mt-6 grid grid-cols-[repeat(2,minmax(0,1fr))] items-start gap-x-8 gap-y-6 max-[1139px]:grid-cols-[minmax(0,1fr)]">
+      <div className="plates mt-6">
+        <StylePanel performance={performance} />
+        <EntriesPanel performance={performance} />
+        <PeriodsPanel performance={performance} />
+        <StatisticsPanel performance={performance} />
         <SymbolsPanel performance={performance} />
         <TimesPanel performance={performance} />
       </div>

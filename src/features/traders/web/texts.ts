@@ -23,6 +23,14 @@ export function winRateNote(percent: number): string {
   return percent >= 50 ? 'Buono, tra 50% e 70%' : 'Da migliorare, sotto il 50%'
 }
 
+/** Why a profile has no link to copy the trader. */
+export function whyNoCopyLink({ rank, can_use_trader_links: isFirst, trader_links: links }: Trader): string {
+  if (rank === null) return 'Da qui non si copia: i link compaiono solo per chi è in classifica.'
+  if (!isFirst) return 'Da qui non si copia: i link compaiono solo per i primi tre della classifica.'
+  if (links === null) return 'Da qui non si copia: i link compaiono quando il trader prova che il conto è suo.'
+  return 'Questo trader non offre copy trading da qui.'
+}
+
 /** The UTC day of an instant. Figures and chart count these days (`docs/ranking.md` 3) and name the same one. */
 export function utcDate(instant: string): string {
   return format.day(instant.slice(0, 10))

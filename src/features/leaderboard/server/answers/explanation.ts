@@ -1,81 +1,44 @@
-import { decimal, resultPercent, sharePercent } from '#shared/format/format.ts'
+import { count, resultPercent, sharePercent } from '#shared/format/format.ts'
 import type { Evaluation } from '../../rules.ts'
-import { FULL_TRADES, P_EQUITY, P_ROI, P_WIN, type Components, type Levers, type Points } from '../../rules/score.ts'
-import { fullEquity, recoveryText } from '../../score-texts.ts'
+import { FULL_TRADES, P_EQUITY, type Components } from '../../rules/score.ts'
+import { recoveryText } from '../../score-texts.ts'
 
 /**
- * The explanation of a score in Italian sentences: the components from the heaviest to the lightest, the risk correction, the best way
- * to raise the score. The place above has fields of its own. `docs/ranking.md` 7.3 and 7.4.
+ * A score explained by the trader's behaviour, in Italian sentences for everybody: result, wins, money kept, risk. Points stand in the table
+ * beside them, and what would raise them on the owner's dashboard alone. `docs/ranking.md` 7.3.
  */
 export function explainScore(evaluation: Evaluation): string[] {
-  const { components, points, levers } = evaluation
-  if (components === null || points === null || levers === null) return []
-  return [
-    ...componentSentences(components, points, evaluation),
-    ...riskSentences(evaluation, points),
-    ...leverSentences(levers),
-  ]
+  const { components } = evaluation
+  if (components === null) return []
+  return [resultSentence(components), winSentence(evaluation), equitySentence, riskSentence(evaluation)]
 }
 
-function componentSentences(components: Components, points: Points, evaluation: Evaluation): string[] {
-  const { counted_trades, counted_wins } = evaluation
-  const weight = components.roi_weight
-  const trades = `${decimal(counted_trades)} su ${FULL_TRADES}`
-  const roi =
-    `ROI a 90 giorni ${resultPercent(100 * (components.growth_90 - 1))}: ` +
-    `${decimal(points.roi_measured + points.roi_neutral)} punti su ${P_ROI}. ` +
-    recoverySentence(components) +
-    (weight < 1
-      ? `Operazioni contate: ${trades}, quindi il rendimento pesa al ${sharePercent(100 * weight, 2)}; il resto vale come un ROI di zero.`
-      : `Con ${FULL_TRADES} operazioni o più il rendimento conta per intero.`)
-  const wins =
-    `Win rate corretto ${sharePercent(100 * components.win_rate, 2)}: ${decimal(points.win_rate)} punti su ${P_WIN}. ` +
-    `Operazioni contate in profitto: ${decimal(counted_wins)} su ${decimal(counted_trades)}; con poche operazioni il win rate viene avvicinato al 50%.`
-  const equity =
-    `Capitale medio degli ultimi 30 giorni: ${decimal(points.equity)} punti su ${P_EQUITY}. ` +
-    'La scala va da 100 a 100.000 euro.'
-  return [
-    { text: roi, points: points.roi_measured + points.roi_neutral },
-    { text: wins, points: points.win_rate },
-    { text: equity, points: points.equity },
-  ]
-    .toSorted((a, b) => b.points - a.points)
-    .map(({ text }) => text)
+function resultSentence({ growth_90, start_drawdown, scoring_growth, roi_weight }: Components): string {
+  const recovery = recoveryText({ growth_90, scoring_growth })
+  const result =
+    `${resultPercent(100 * (growth_90 - 1))} negli ultimi 90 giorni` +
+    (recovery === null
+      ? '.'
+      : `, ${recovery}, perché i 90 giorni cominciano con il conto ${sharePercent(100 * start_drawdown, 2)} sotto il suo massimo.`)
+  const weight =
+    roi_weight < 1
+      ? `Le operazioni sono ancora poche: il rendimento pesa al ${sharePercent(100 * roi_weight, 0)}, e per intero da ${FULL_TRADES} in poi.`
+      : 'Le operazioni sono abbastanza perché il rendimento conti per intero.'
+  return `${result} ${weight}`
 }
 
-/** The part of a gain that counts where the window began below the peak. `docs/ranking.md` 7.1. */
-function recoverySentence(components: Components): string {
-  const { growth_90, start_drawdown } = components
-  const recovery = recoveryText(components)
-  if (recovery === null) return ''
-  return (
-    `${resultPercent(100 * (growth_90 - 1))} negli ultimi 90 giorni, ${recovery}, ` +
-    `perché i 90 giorni cominciano con il conto ${sharePercent(100 * start_drawdown, 2)} sotto il suo massimo. `
-  )
+function winSentence({ total_trades: trades, wins }: Evaluation): string {
+  if (trades === 0) return 'Non ha ancora chiuso operazioni: il win rate parte dal 50%.'
+  return `Ha chiuso in guadagno ${count(wins)} operazioni su ${count(trades)}; con poche operazioni il win rate viene avvicinato al 50%.`
 }
 
-function riskSentences({ floating_ratio }: Evaluation, points: Points): string[] {
-  if (points.risk === 0 || floating_ratio === null) return []
-  return [
-    `L’equity è sotto il saldo del ${sharePercent(100 * floating_ratio, 2)}: il punteggio perde ${decimal(-points.risk)} punti.`,
-  ]
-}
+const equitySentence = `Il capitale tenuto sul conto pesa poco: al massimo ${P_EQUITY} punti su 100.`
 
-const leverTexts: Record<keyof Levers, string> = {
-  roi_plus_1pp: 'un punto percentuale di ROI in più',
-  one_more_win: 'un’altra operazione in profitto',
-  full_roi_weight: `${FULL_TRADES} operazioni contate al ROI di oggi`,
-  full_equity: fullEquity,
-  no_floating_loss: 'nessuna perdita aperta',
-}
-
-/** A smaller change would print as zero. */
-const visiblePoints = 0.005
-
-function leverSentences(levers: Levers): string[] {
-  const gains = (Object.keys(leverTexts) as (keyof Levers)[])
-    .filter((name) => levers[name] >= visiblePoints)
-    .toSorted((a, b) => levers[b] - levers[a])
-    .map((name) => `${leverTexts[name]} (+${decimal(levers[name])})`)
-  return gains.length === 0 ? [] : [`Che cosa alzerebbe il punteggio: ${gains.join(', ')}.`]
+/** The correction is for losses that are open now. A fall that is over takes no points, and a reader must know it. */
+function riskSentence({ points, floating_ratio, max_drawdown_total: fall }: Evaluation): string {
+  if (points !== null && points.risk < 0 && floating_ratio !== null)
+    return `Tiene aperte perdite: l’equity è sotto il balance del ${sharePercent(100 * floating_ratio, 1)}, e il punteggio ne risente.`
+  return fall !== null && fall > 0
+    ? `Il drawdown passato, ${sharePercent(100 * fall, 1)}, non toglie punti: guardalo a parte.`
+    : 'Non tiene aperte grandi perdite.'
 }

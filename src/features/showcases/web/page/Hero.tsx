@@ -1,3 +1,5 @@
+import { ShareButton } from '#web/ui/ShareButton.tsx'
+import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import { heldLabels } from '#features/integrity/level-texts.ts'
 import type { Showcase } from '#features/showcases/contract.ts'
 import { traderAddress } from '#shared/trader-address.ts'
@@ -9,7 +11,6 @@ import { Band } from '../Band.tsx'
 import { Picture, Portrait } from '../Picture.tsx'
 import { nameOf } from './names.ts'
 import type { Report } from './reports.ts'
-import { ShareButton } from './ShareButton.tsx'
 
 interface HeroProps {
   showcase: Showcase
@@ -61,7 +62,14 @@ export function Hero({ showcase, preview, report }: HeroProps) {
           </div>
         </div>
         <div className="show-actions">
-          {!preview && <ShareButton showcase={showcase} name={name} report={report} />}
+          {!preview && (
+            <ShareButton
+              path={showcaseAddress(showcase.showcase_id)}
+              title={`${name} su TopTrader`}
+              text={showcase.title}
+              onShare={() => report({ type: 'share' })}
+            />
+          )}
           <ButtonLink href={traderAddress(username)} {...(preview && { target: '_blank' })}>
             Vedi il profilo
           </ButtonLink>

@@ -1,6 +1,7 @@
 import * as format from '#shared/format/format.ts'
 import { Delta } from '#web/ui/figures/Delta.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { plate } from '../plates.ts'
 import { monthlyYears, tintStep, type MonthlyYear } from './monthly.ts'
 import type { Performance } from '../types.ts'
 
@@ -30,20 +31,68 @@ const lossTints = [
   'bg-[color-mix(in_srgb,var(--loss)_38%,var(--surface))]',
 ]
 
-/** Tavola 2: years × months. On phones the months become rows. */
-export function MonthlyPanel({ monthly }: { monthly: Performance['monthly'] }) {
+/** Years × months, and the years compared. On phones the months become rows. */
+export function MonthlyPanel({ performance: { monthly, figures } }: { performance: Performance }) {
   const years = monthlyYears(monthly)
   return (
-    <Panel plate="Tavola 2" title="Rendimenti mensili" end={<span className="text-ui text-ink-3">valori in %</span>}>
+    <Panel
+      plate={plate('months')}
+      title="Rendimenti mensili"
+      end={<span className="text-ui text-ink-3">valori in %</span>}
+    >
       {years.length === 0 ? (
         <p className="text-ui text-ink-2">Nessun mese concluso: la tavola si riempie con le sincronizzazioni.</p>
       ) : (
         <>
           <WideTable years={years} />
           <TallTable years={years} />
+          <YearsTable years={figures.years} />
         </>
       )}
     </Panel>
+  )
+}
+
+/** The years beside each other: what a month table cannot show at a glance. */
+function YearsTable({ years }: { years: Performance['figures']['years'] }) {
+  return (
+    <table className="table table-tight mt-5">
+      <caption className="sr-only">Gli anni a confronto</caption>
+      <thead>
+        <tr>
+          <th scope="col">Anno</th>
+          <th scope="col" className="num">
+            Rendimento
+          </th>
+          <th scope="col" className="num">
+            Drawdown
+          </th>
+          <th scope="col" className="num max-[359px]:hidden">
+            Mesi in guadagno
+          </th>
+          <th scope="col" className="num max-[820px]:hidden">
+            Operazioni
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {years.toReversed().map(({ year, roi, drawdown, months: all, months_up: up, trades }) => (
+          <tr key={year}>
+            <th scope="row" className="!font-semibold">
+              {year}
+            </th>
+            <td className="num">
+              <Delta value={roi} text={format.resultPercent(roi)} />
+            </td>
+            <td className="num">{format.drawdownPercent(drawdown)}</td>
+            <td className="num max-[359px]:hidden">
+              {format.count(up)} su {format.count(all)}
+            </td>
+            <td className="num max-[820px]:hidden">{format.count(trades)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

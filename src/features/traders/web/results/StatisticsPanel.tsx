@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import { duration } from '#shared/format/spans.ts'
 import * as format from '#shared/format/format.ts'
 import { Panel } from '#web/ui/Panel.tsx'
+import { plate } from '../plates.ts'
 import { Ledger } from '../verification/Ledger.tsx'
 import type { Performance } from '../types.ts'
 
@@ -11,18 +13,17 @@ function payments({ count, amount }: Performance['summary']['deposits'], currenc
     : `${format.count(count)} · ${format.amount(Math.abs(amount), currency)}`
 }
 
-/** Tavola 5: figures of the witnessed history. */
-export function StatisticsPanel({ performance: { summary, currency } }: { performance: Performance }) {
+/** Figures of the witnessed history, with the data on which they rest. */
+export function StatisticsPanel({ performance: { summary, figures, currency } }: { performance: Performance }) {
   const money = (value: number | null) => format.signedAmount(value, currency)
+  const trades = format.counted(summary.total_trades, 'operazione', 'operazioni')
   return (
-    <Panel plate="Tavola 5" title="Statistiche">
-      <div className="grid grid-cols-2 gap-x-10 max-[820px]:grid-cols-1 max-[820px]:divide-y max-[820px]:divide-line">
+    <Panel plate={plate('statistics')} title="Statistiche">
+      <Group title={`Su ${trades}`}>
         <Ledger
           rows={[
-            { term: 'ROI, 30 giorni', value: format.resultPercent(summary.roi_30) },
-            { term: 'ROI, 90 giorni', value: format.resultPercent(summary.roi_90) },
-            { term: 'Profit factor', value: format.decimal(summary.profit_factor) },
-            { term: 'Risultato medio', value: money(summary.expectancy) },
+            { term: 'Profit factor', of: 'profit_factor', value: format.decimal(summary.profit_factor) },
+            { term: 'Risultato medio', of: 'expectancy', value: money(summary.expectancy) },
             { term: 'Guadagno medio', value: money(summary.average_win) },
             { term: 'Perdita media', value: money(summary.average_loss) },
             { term: 'Operazione migliore', value: money(summary.best_trade) },
@@ -30,20 +31,31 @@ export function StatisticsPanel({ performance: { summary, currency } }: { perfor
             { term: 'Durata media', value: duration(summary.average_holding_minutes) },
           ]}
         />
+      </Group>
+      <Group title={`Su ${format.days(figures.days)}`}>
         <Ledger
           rows={[
-            { term: 'Max Drawdown', value: format.drawdownPercent(summary.max_drawdown) },
+            { term: 'ROI, 30 giorni', value: format.resultPercent(summary.roi_30) },
+            { term: 'ROI, 90 giorni', value: format.resultPercent(summary.roi_90) },
+            { term: 'Max Drawdown', of: 'drawdown', value: format.drawdownPercent(summary.max_drawdown) },
             { term: 'Drawdown attuale', value: format.drawdownPercent(summary.current_drawdown) },
-            { term: 'Fattore di recupero', value: format.decimal(summary.recovery_factor) },
-            { term: 'Sharpe', value: format.decimal(summary.sharpe) },
-            { term: 'Sortino', value: format.decimal(summary.sortino) },
-            { term: 'Operazioni in acquisto', value: format.sharePercent(summary.long_percentage) },
-            { term: 'Tempo a mercato', value: format.sharePercent(summary.exposure_percentage) },
+            { term: 'Fattore di recupero', of: 'recovery_factor', value: format.decimal(summary.recovery_factor) },
+            { term: 'Sharpe', of: 'sharpe', value: format.decimal(summary.sharpe) },
+            { term: 'Sortino', of: 'sortino', value: format.decimal(summary.sortino) },
             { term: 'Depositi', value: payments(summary.deposits, currency) },
             { term: 'Prelievi', value: payments(summary.withdrawals, currency) },
           ]}
         />
-      </div>
+      </Group>
     </Panel>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-4 first:mt-0">
+      <h3 className="!font-sans !text-label !font-semibold !tracking-normal text-ink-3">{title}</h3>
+      {children}
+    </section>
   )
 }

@@ -1,15 +1,16 @@
 import { Panel } from '#web/ui/Panel.tsx'
+import { plate } from '../plates.ts'
 import { placeText, ScoreBreakdown, ScoreNeighbours } from './ScoreBreakdown.tsx'
 import type { Performance, Trader } from '../types.ts'
 import { howScoreIsMade, noScoreYet } from '../texts.ts'
 
-/** Tavola 3: the origin of the points, and the distance to the next place. */
+/** The origin of the points, and the distance to the next place. */
 export function ScorePanel({ trader, performance }: { trader: Trader; performance: Performance }) {
   const { score, summary } = performance
   return (
     <Panel
-      plate="Tavola 3"
-      title="Perché questa posizione"
+      plate={plate('score')}
+      title={trader.rank === null ? 'Come nasce il punteggio' : 'Perché questa posizione'}
       foot={
         <div className="leading-6">
           {score !== null && <ScoreNeighbours score={score} />}

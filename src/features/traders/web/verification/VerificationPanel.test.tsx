@@ -11,14 +11,14 @@ import { VerificationPanel } from './VerificationPanel.tsx'
 const show = (trader: Trader) =>
   mount(
     <>
-      <ProfileNotices trader={trader} />
+      <ProfileNotices trader={trader} risk={null} />
       <VerificationPanel trader={trader} performance={performanceWith()} />
     </>,
   )
 
 test('each level names the checked and the unchecked facts', async () => {
   show(traderWith())
-  await expect.element(page.getByText(/^Dati inviati dal terminale del trader, e guardati/)).toBeVisible()
+  await expect.element(page.getByText(/^Dati inviati dal terminale del trader, e passati/)).toBeVisible()
   await expect.element(page.getByText(/^Non abbiamo controllato di chi è il conto/)).toBeVisible()
 })
 

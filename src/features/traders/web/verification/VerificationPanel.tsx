@@ -11,11 +11,12 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { ClosedAccounts } from './ClosedAccounts.tsx'
 import { ExternalMatch } from './ExternalMatch.tsx'
 import { Ledger } from './Ledger.tsx'
+import { plate } from '../plates.ts'
 import { accountStatus } from '../account-status.ts'
 import type { Performance, Trader } from '../types.ts'
 import { utcDate } from '../texts.ts'
 
-/** Tavola 4: the origin of the figures, and the findings of the checks. */
+/** The origin of the figures, and the findings of the checks. */
 export function VerificationPanel({ trader, performance }: { trader: Trader; performance: Performance }) {
   const { performance: figures } = trader
   const currency = figures.account_currency
@@ -23,7 +24,7 @@ export function VerificationPanel({ trader, performance }: { trader: Trader; per
   const days = daysOf(trader, performance)
   return (
     <Panel
-      plate="Tavola 4"
+      plate={plate('verification')}
       title="Verifica dei dati"
       end={isClosed ? <Badge tone="neutral">Conto chiuso</Badge> : <Connection status={trader.status} />}
     >
