@@ -64,7 +64,7 @@ export function LeavingView({ username = '', link = '' }: ViewParams) {
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink variant="primary" size="lg" href={target} rel={tradersLink.rel}>
-          Continua su {host}
+          Continua sul sito
           <ArrowRight size={18} strokeWidth={1.75} aria-hidden />
         </ButtonLink>
         <ButtonLink size="lg" href={traderAddress(trader.username)}>
