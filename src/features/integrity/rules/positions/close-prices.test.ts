@@ -89,7 +89,8 @@ describe('closes at better prices than the market had (R64)', () => {
     const unmoved = { symbol: 'GER40', listedAt: 0.0001, better: [0.1], volume: 0.01 }
     expect(closed(unmoved).flat()).toEqual(['close_prices_invented'])
     expect(closed({ ...unmoved, volume: 0.001 }).flat()).toEqual([])
-    expect(closed({ ...unmoved, listedAt: 0 }).flat()).toEqual([])
+    // A list that repeats the opening price values no lot either.
+    expect(closed({ ...unmoved, listedAt: 0 }).flat()).toEqual(['close_prices_invented'])
   })
   test('two normal moves each time: later', () => {
     const codes = closed({ better: times(40, 0.0012) })

@@ -5,7 +5,6 @@ import { amount, count, found, namedAtMost, roundedShare, share, type Values } f
 import { syncRule, type SyncFacts } from '../sync-rule.ts'
 import { closedPartsOf, type ClosedPart } from './closed-parts.ts'
 import { lotValue } from './contradicted-closes.ts'
-import type { ListedPosition } from './listed-positions.ts'
 import { hourlyMove, movesAfter, type PriceMoves } from './price-moves.ts'
 
 /** Closes of one symbol and side in one sync: one move of the market, however many positions it closed. */
@@ -146,7 +145,7 @@ function advantagesOf(known: PriceMoves, facts: SyncFacts, limits: Limits): Adva
     const normal = hourlyMove(known, symbol) * Math.sqrt((since + quoteMs) / HOUR_MS) + spreadShare
     const better = (side === 'buy' ? 1 : -1) * (close_price / one.mark - 1)
     const value = lotValue(listed, one, { symbol, price: close_price }, request, limits)
-    const worth = value === null ? ownWorth(close, one) : close.volume * ('exact' in value ? value.exact : value.most)
+    const worth = value === null ? ownWorth(close) : close.volume * ('exact' in value ? value.exact : value.most)
     const moves = better / normal
     const brought = beyond(moves, limits) === 0 ? 0 : (better * one.mark * worth) / balance
     const shown = { ticket, symbol, side, close_price, listed_price: one.mark }
@@ -162,13 +161,10 @@ function advantagesOf(known: PriceMoves, facts: SyncFacts, limits: Limits): Adva
   })
 }
 
-/**
- * Money of a price that moves by 1, by the close's own result, for symbols whose lots no list has valued. 0 where its prices hardly differ, and
- * where the list repeats the opening price: a program that knows no other one (a replayed statement) lists that.
- */
-function ownWorth({ side, open_price, close_price, profit }: ClosedPart, { mark, price }: ListedPosition): number {
+/** Money of a price that moves by 1, by the close's own result, for symbols whose lots no list has valued. 0 where its prices hardly differ. */
+function ownWorth({ side, open_price, close_price, profit }: ClosedPart): number {
   const moved = (side === 'buy' ? 1 : -1) * (close_price - open_price)
-  return mark === price || Math.abs(moved) < leastMoveShare * close_price ? 0 : Math.max(0, profit / moved)
+  return Math.abs(moved) < leastMoveShare * close_price ? 0 : Math.max(0, profit / moved)
 }
 
 /** The part of a move beyond those that are left out, with its sign. */
