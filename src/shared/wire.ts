@@ -53,5 +53,8 @@ export const integerText = (minimum: number, maximum: number) =>
 /** How a list is written as a file: for people with an Italian spreadsheet, or for programs. */
 export const fileQuery = { dialect: z._default(z.enum(['it', 'rfc4180'], 'Scegli it o rfc4180.'), 'it') }
 
+/** The moment when a list's first page was read: rows that arrived since are left out, so that none moves to another page. */
+export const listedUntil = z.optional(z.iso.datetime('Scrivi il momento in formato ISO-8601, in UTC.'))
+
 /** @param most UTF-16 units */
 export const maxCharacters = (most: number) => z.maxLength(most, `Al massimo ${most} caratteri.`)

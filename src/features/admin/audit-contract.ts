@@ -10,6 +10,7 @@ import {
   printable,
   queryDay,
   fileQuery,
+  listedUntil,
 } from '#shared/wire.ts'
 
 /** An action (`user.restore`), or all actions of an area (`user.*`). */
@@ -60,12 +61,15 @@ export const listAudit = endpoint({
     sort_by: z.optional(z.enum(['at'])),
     /** `desc` by default. */
     order: z.optional(z.enum(['asc', 'desc'])),
+    until: listedUntil,
     ...auditFilter,
   }),
   response: z.object({
     entries: z.array(auditEntry),
     total: count,
     next_cursor: z.nullable(z.string()),
+    /** The moment of the reading. */
+    at: instant,
     /** The last nightly check of the chain; null before the first one. */
     check: z.nullable(
       z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { invalidId } from '#shared/field-texts.ts'
-import { count, idCursor, instant, integerText, printable } from '#shared/wire.ts'
+import { count, idCursor, instant, integerText, printable, listedUntil } from '#shared/wire.ts'
 
 export const traderParams = z.object({ trader_id: z.guid(invalidId) })
 
@@ -54,8 +54,7 @@ export const listUsers = endpoint({
     order: z.optional(z.enum(['asc', 'desc'])),
     /** `created_at` by default, descending; another column ascending. Equal rows follow their id. Missing values come last. */
     sort_by: z.optional(z.enum(['created_at', 'number', 'username', 'email', 'plan_end'])),
-    /** Latest registration: pages stay in their place while others register. */
-    until: z.optional(z.iso.datetime('Scrivi il momento in formato ISO-8601, in UTC.')),
+    until: listedUntil,
     ...userFilter,
   }),
   response: z.object({

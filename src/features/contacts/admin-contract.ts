@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { invalidId } from '#shared/field-texts.ts'
-import { count, idCursor, instant, integerText, maxCharacters, printable } from '#shared/wire.ts'
+import { count, idCursor, instant, integerText, listedUntil, maxCharacters, printable } from '#shared/wire.ts'
 import { subjects } from './rules.ts'
 
 const messageParams = z.object({ message_id: z.guid(invalidId) })
@@ -17,6 +17,7 @@ export const listContacts = endpoint({
     /** In order of time, newest first; not beside `page`, `sort_by` or `order`. */
     cursor: idCursor,
     page: z.optional(integerText(1, 10_000)),
+    until: listedUntil,
     /** `state`: open ones first, each part newest first. */
     sort_by: z.optional(z.enum(['created_at', 'state'])),
     /** `desc` where absent; of `state` `asc` is open first. */
@@ -52,6 +53,8 @@ export const listContacts = endpoint({
     /** Open ones, without regard to the filters. */
     open_count: count,
     next_cursor: z.nullable(z.string()),
+    /** The moment of the reading. */
+    at: instant,
   }),
   errors: [],
 })

@@ -11,6 +11,7 @@ import {
   printableLines,
   queryDay,
   fileQuery,
+  listedUntil,
 } from '#shared/wire.ts'
 import { paymentStatuses } from './contract.ts'
 import { providerStatuses } from './provider.ts'
@@ -142,6 +143,7 @@ export const listCryptoPayments = endpoint({
   summary: 'Pagamenti crypto, il più recente per primo',
   query: z.object({
     ...listFilters,
+    until: listedUntil,
     sort_by: z.optional(z.enum(paymentSorts)),
     order: z.optional(z.enum(['asc', 'desc'])),
     /** 20 where absent. */
@@ -154,6 +156,8 @@ export const listCryptoPayments = endpoint({
     payments: z.array(cryptoPayment),
     total: count,
     next_cursor: z.nullable(z.string()),
+    /** The moment of the reading. */
+    at: instant,
   }),
   errors: [],
 })

@@ -10,6 +10,7 @@ import {
   printableLines,
   verificationLevel,
   fileQuery,
+  listedUntil,
 } from '#shared/wire.ts'
 import { showcaseClaim, showcaseContent } from './contract.ts'
 import { moderatedFilters, showcaseEvents, showcaseStatuses } from './rules/moves.ts'
@@ -66,6 +67,7 @@ export const listModeratedShowcases = endpoint({
     /** Continues the order `waiting`, which is the default. It is refused beside `page`, `sort_by` or `order`. */
     cursor: z.optional(z.string().check(z.regex(/^\d{1,15}:[0-9a-f-]{36}$/, badCursor))),
     page: z.optional(integerText(1, 100_000)),
+    until: listedUntil,
     sort_by: z.optional(z.enum(moderatedOrders)),
     /** `asc` where absent. */
     order: z.optional(z.enum(['asc', 'desc'])),
@@ -75,6 +77,8 @@ export const listModeratedShowcases = endpoint({
     /** Showcases that match, on all pages. */
     total: count,
     next_cursor: z.nullable(z.string()),
+    /** The moment of the reading. */
+    at: instant,
     /** Showcases with an approved version. */
     published_count: count,
     draft_count: count,

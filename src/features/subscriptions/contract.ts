@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { invalidId } from '#shared/field-texts.ts'
-import { count, instant, integerText, maxCharacters, printable, fileQuery } from '#shared/wire.ts'
+import { count, instant, integerText, maxCharacters, printable, fileQuery, listedUntil } from '#shared/wire.ts'
 import { planTypes, tiers } from './catalogue.ts'
 import { maximumExtendedMonths, type ShownStatus } from './rules.ts'
 
@@ -190,6 +190,7 @@ export const listSubscriptions = endpoint({
   summary: 'Abbonamenti, il più recente per primo; quelli in scadenza, il primo a finire per primo',
   query: z.object({
     ...listFilters,
+    until: listedUntil,
     sort_by: z.optional(z.enum(subscriptionSorts)),
     order: z.optional(z.enum(['asc', 'desc'])),
     /** 100 where absent. */
@@ -198,7 +199,13 @@ export const listSubscriptions = endpoint({
     page: z.optional(integerText(1, 10_000)),
     cursor: z.optional(z.string().check(z.maxLength(1000))),
   }),
-  response: z.object({ subscriptions: z.array(subscriptionRow), total: count, next_cursor: z.nullable(z.string()) }),
+  response: z.object({
+    subscriptions: z.array(subscriptionRow),
+    total: count,
+    next_cursor: z.nullable(z.string()),
+    /** The moment of the reading. */
+    at: instant,
+  }),
   errors: [],
 })
 

@@ -12,15 +12,18 @@ export interface InboxRow extends ContactMessage {
 export interface InboxFilter {
   state: 'open' | 'handled' | null
   q: string | null
+  /** ISO-8601; null for no bound. */
+  until: string | null
 }
 
 /** Wildcards in a search are plain characters. */
-const inboxWhere = (sql: Sql, { state, q }: InboxFilter) => {
+const inboxWhere = (sql: Sql, { state, q, until }: InboxFilter) => {
   const pattern = q === null ? null : containing(q)
   return sql`
     (${state}::text is null or (m.handled_at is not null) = (${state}::text = 'handled'))
     and (${pattern}::text is null or lower(m.name) like ${pattern} or lower(m.email) like ${pattern}
-      or lower(m.message) like ${pattern} or lower(writer.username) like ${pattern})`
+      or lower(m.message) like ${pattern} or lower(writer.username) like ${pattern})
+    and (${until}::timestamptz is null or m.created_at <= ${until})`
 }
 
 export interface InboxOrder {

@@ -35,6 +35,25 @@ beforeEach(async () => {
   await sql`truncate contact_message, outbox`
 })
 
+test('a message that arrives between two pages repeats and skips none', async () => {
+  for (let index = 0; index < 4; index += 1) {
+    await write({ message: `testo ${index}` })
+    clock.advance(1)
+  }
+  for (const order of ['created_at', 'state']) {
+    const before = (await list(`?sort_by=${order}`)).messages.map((each) => each.message_id)
+    const first = await list(`?limit=2&page=1&sort_by=${order}`)
+    clock.advance(1)
+    await write({ message: 'appena arrivato' })
+    const second = await list(`?limit=2&page=2&sort_by=${order}&until=${first.at}`)
+    const rest = await list(`?limit=2&page=3&sort_by=${order}&until=${first.at}`)
+    const read = [first, second, rest].flatMap(({ messages }) => messages.map((each) => each.message_id))
+    expect(read).toEqual(before)
+    expect(second.total).toBe(before.length)
+  }
+  expect((await app.inject({ url: '/api/admin/contacts?until=ieri', headers: carla.headers })).statusCode).toBe(422)
+})
+
 test('messages are listed with who wrote them, page by page, each once', async () => {
   for (let index = 0; index < 5; index += 1) {
     await write({ message: `testo ${index}` })

@@ -9,14 +9,15 @@ import { inboxCounts, inboxRows, lockMessage, setHandling, usernameOf } from './
 
 /** @throws Failure VALIDATION: a cursor beside a page or another order */
 export async function inboxPage(
-  { sql }: Kernel,
-  { limit = 50, cursor, page, sort_by: by = 'created_at', order, state, q }: QueryOf<typeof listContacts>,
+  { sql, clock }: Kernel,
+  { limit = 50, cursor, page, sort_by: by = 'created_at', order, state, q, until }: QueryOf<typeof listContacts>,
 ): Promise<ResponseOf<typeof listContacts>> {
   const isNumbered = page !== undefined || by !== 'created_at' || order !== undefined
   if (isNumbered && cursor !== undefined) {
     refuseField('cursor', 'Il cursore continua l’ordine per data, dal più recente: usa page con gli altri.')
   }
-  const filter = { state: state ?? null, q: q?.trim() || null }
+  const at = instantText(Math.floor(clock.now()))
+  const filter = { state: state ?? null, q: q?.trim() || null, until: until ?? null }
   const place = { before: cursor ?? null, skip: ((page ?? 1) - 1) * limit, limit: limit + 1 }
   const [rows, counts] = await Promise.all([
     inboxRows(sql, filter, { by, descends: order !== 'asc' }, place),
@@ -24,7 +25,7 @@ export async function inboxPage(
   ])
   const messages = rows.slice(0, limit).map((row) => ({ ...row, subject_text: subjectLabels[row.subject] }))
   const continues = !isNumbered && rows.length > limit
-  return { messages, ...counts, next_cursor: continues ? (messages.at(-1)?.message_id ?? null) : null }
+  return { messages, ...counts, at, next_cursor: continues ? (messages.at(-1)?.message_id ?? null) : null }
 }
 
 type Handled = ResponseOf<typeof handleContact>

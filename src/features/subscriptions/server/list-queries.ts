@@ -28,6 +28,8 @@ export interface Listing {
   status: ShownStatus | null
   tier: Tier | null
   plan_type: PlanType | null
+  /** ISO-8601; null for no bound. */
+  until: string | null
   /** Milliseconds. */
   now: number
 }
@@ -38,7 +40,7 @@ export interface Sorting {
 }
 
 /** `q` with its wildcards as plain characters. */
-const listedBy = (sql: Queryable, { q, filter, status, tier, plan_type: planType, now }: Listing) => {
+const listedBy = (sql: Queryable, { q, filter, status, tier, plan_type: planType, until, now }: Listing) => {
   const runs = sql`subscription.status = 'active' and subscription.until > ${instantText(now)}`
   const chosen = {
     all: sql`true`,
@@ -60,6 +62,7 @@ const listedBy = (sql: Queryable, { q, filter, status, tier, plan_type: planType
   return sql`
     (${chosen}) and (${inStatus}) and ${tier === null ? sql`true` : sql`subscription.tier = ${tier}`}
     and ${planType === null ? sql`true` : sql`subscription.plan_type = ${planType}`}
+    and ${until === null ? sql`true` : sql`subscription.created_at <= ${until}`}
     and ${pattern === null ? sql`true` : found}`
 }
 

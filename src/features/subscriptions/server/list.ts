@@ -5,6 +5,7 @@ import { inBatches } from '#server/http/batches.ts'
 import { placeAfter, placeCursor } from '#server/http/cursor.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { badCursor } from '#shared/wire.ts'
 import type { exportSubscriptions, listSubscriptions } from '../contract.ts'
@@ -19,9 +20,9 @@ import {
 
 type Row = ResponseOf<typeof listSubscriptions>['subscriptions'][number]
 
-const listingOf = (query: Omit<QueryOf<typeof exportSubscriptions>, 'dialect'>, now: number): Listing => {
-  const { q, filter = 'all', status = null, tier = null, plan_type: planType = null } = query
-  return { q: q || null, filter, status, tier, plan_type: planType, now }
+const listingOf = (query: Omit<QueryOf<typeof listSubscriptions>, 'page'>, now: number): Listing => {
+  const { q, filter = 'all', status = null, tier = null, plan_type: planType = null, until = null } = query
+  return { q: q || null, filter, status, tier, plan_type: planType, until, now }
 }
 
 /** Default sort: the newest first; plans that are about to end, by their end. */
@@ -50,6 +51,7 @@ export async function listedSubscriptions(
   return {
     subscriptions: shown.map((row) => asOf(row, now)),
     total,
+    at: instantText(now),
     next_cursor:
       rows.length > limit && last !== undefined
         ? placeCursor(sorting, { place: last.place, id: last.subscription_id })
@@ -92,7 +94,7 @@ const columns: CsvColumns<Row> = {
 /** The subscriptions of the filters as a CSV file. */
 export function subscriptionsFile(kernel: Kernel, query: QueryOf<typeof exportSubscriptions>): ListFile<Row> {
   const listing = listingOf(query, Math.floor(kernel.clock.now()))
-  const { q, now: _now, ...filters } = listing
+  const { q, now: _now, until: _until, ...filters } = listing
   return {
     name: 'abbonamenti',
     what: 'gli abbonamenti',

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Endpoint, KeyOf, RequestOf } from '#shared/endpoint.ts'
+import type { Endpoint, KeyOf, RequestOf, ResponseOf } from '#shared/endpoint.ts'
 import { q as read } from '#web/api.ts'
 import { live } from '#web/query.ts'
 import { navigate, parseAddress, useUrl } from '#web/router.ts'
@@ -148,9 +149,25 @@ export const withoutFilters = ({ filters }: Pick<ListState, 'filters'>) =>
   Object.fromEntries(Object.keys(filters).map((name) => [name, '']))
 
 /**
- * The page that the state names, for `useQuery`: refreshed every 30 seconds. The rows before stay until the next ones arrive. The call
+ * One page of a list, for `useQuery`: refreshed every 30 seconds. The rows before stay until the next ones arrive. The call
  * accepts the names of `ListState.query`; the shape answers for their values.
  */
-export function listQuery<E extends Endpoint>(key: KeyOf<E>, { query }: Pick<ListState, 'query'>) {
+function listQuery<E extends Endpoint>(key: KeyOf<E>, query: Record<string, string>) {
   return live({ ...read<E>(key, { query } as RequestOf<E>), placeholderData: <T>(before: T) => before })
+}
+
+/** The answer of a list's call. */
+type ListAnswer = ResponseOf<Endpoint> & { at: string }
+
+/**
+ * The page that the state names. Later pages show the rows of the moment when the first page was read: a row that arrives meanwhile
+ * repeats or skips none.
+ */
+export function useListResult<E extends Endpoint>(key: KeyOf<E>, state: Pick<ListState, 'query' | 'page'>) {
+  const [readAt, setReadAt] = useState<string | null>(null)
+  const isLater = state.page > 1 && readAt !== null
+  const result = useQuery(listQuery<E>(key, isLater ? { ...state.query, until: readAt } : state.query))
+  const at = result.isPlaceholderData ? undefined : (result.data as ListAnswer | undefined)?.at
+  if (state.page === 1 && at !== undefined && at !== readAt) setReadAt(at)
+  return result
 }

@@ -135,6 +135,14 @@ describe('the pages of the audit log', () => {
     }
   })
 
+  test('keep their place while lines arrive: a bound leaves out the later ones', async () => {
+    const until = '2026-11-03T12:00:00.000Z'
+    expect(await ids(`?limit=2&page=1&until=${until}`)).toEqual([4, 3])
+    expect(await ids(`?limit=2&page=2&until=${until}`)).toEqual([2, 1])
+    expect(await page(`?limit=2&until=${until}`)).toMatchObject({ total: 4, at: new Date(clock.now()).toISOString() })
+    expect((await get('?until=ieri')).statusCode).toBe(422)
+  })
+
   test('past the last one are empty', async () => {
     expect(await page('?page=10000&limit=200')).toMatchObject({ entries: [], total: 5, next_cursor: null })
   })

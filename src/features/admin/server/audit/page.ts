@@ -1,5 +1,6 @@
 import { refuseField } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { exportAudit, listAudit } from '../../audit-contract.ts'
 import { sentenceOf } from '#shared/audit-actions.ts'
@@ -20,12 +21,13 @@ type Page = ResponseOf<typeof listAudit>
  * Lines of the audit log with what the last nightly check found. `docs/operations/audit-log.md`.
  * @throws Failure VALIDATION: a cursor beside a page
  */
-export async function auditPage({ sql }: Kernel, query: QueryOf<typeof listAudit>): Promise<Page> {
+export async function auditPage({ sql, clock }: Kernel, query: QueryOf<typeof listAudit>): Promise<Page> {
   const { limit = 50, cursor, page = 1, order = 'desc' } = query
   if (cursor !== undefined && query.page !== undefined)
     refuseField('cursor', 'Usa il cursore o la pagina, non entrambi.')
+  const at = instantText(Math.floor(clock.now()))
   const [filter, check] = await Promise.all([filterOf(sql, query), lastAuditCheck(sql)])
-  if (filter === null) return { entries: [], total: 0, next_cursor: null, check }
+  if (filter === null) return { entries: [], total: 0, next_cursor: null, at, check }
   const place = {
     descends: order === 'desc',
     after: cursor === undefined ? null : Number(cursor),
@@ -34,20 +36,21 @@ export async function auditPage({ sql }: Kernel, query: QueryOf<typeof listAudit
   }
   const [rows, total] = await Promise.all([auditLines(sql, filter, place), auditCount(sql, filter)])
   const entries = rows.slice(0, limit)
-  return { entries, total, next_cursor: rows.length > limit ? String(entries.at(-1)?.audit_id ?? '') : null, check }
+  const next = rows.length > limit ? String(entries.at(-1)?.audit_id ?? '') : null
+  return { entries, total, next_cursor: next, at, check }
 }
 
 /** Null where the filter names an unknown username: nothing matches. */
 async function filterOf(
   sql: Kernel['sql'],
-  query: Omit<QueryOf<typeof exportAudit>, 'dialect'>,
+  query: Omit<QueryOf<typeof listAudit>, 'page'>,
 ): Promise<AuditFilter | null> {
-  const { action = null, from = null, to = null } = query
+  const { action = null, from = null, to = null, until = null } = query
   const textOf = (text: string | undefined) => text?.trim() || null
   const people = [textOf(query.actor), textOf(query.subject)]
   const ids = await Promise.all(people.map(async (person) => (person === null ? null : idOf(sql, person))))
   if (people.some((person, index) => person !== null && ids[index] === null)) return null
-  return { action, from, to, actor: ids[0] ?? null, subject: ids[1] ?? null, q: textOf(query.q) }
+  return { action, from, to, until, actor: ids[0] ?? null, subject: ids[1] ?? null, q: textOf(query.q) }
 }
 
 const columns: Record<string, (row: AuditRow) => string | number | null> = {

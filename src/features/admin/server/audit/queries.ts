@@ -25,17 +25,20 @@ export interface AuditFilter {
   /** `YYYY-MM-DD` in UTC, both included. */
   from: string | null
   to: string | null
+  /** ISO-8601; null for no bound. */
+  until: string | null
   q: string | null
 }
 
 /** Only the conditions that are set: an empty one would prevent the use of the indexes. */
-function auditWhere(sql: Sql, { action, actor, subject, from, to, q }: AuditFilter) {
+function auditWhere(sql: Sql, { action, actor, subject, from, to, until, q }: AuditFilter) {
   const parts = [
     action === null ? null : whichAction(sql, action),
     actor === null ? null : sql`line.actor = ${actor}`,
     subject === null ? null : sql`line.subject = ${subject}`,
     from === null ? null : sql`line.at >= ${`${from}T00:00:00.000Z`}`,
     to === null ? null : sql`line.at < ${`${dayText(dayOfText(to) + 1)}T00:00:00.000Z`}`,
+    until === null ? null : sql`line.at <= ${until}`,
     q === null ? null : whichText(sql, q),
   ].filter((part) => part !== null)
   return parts.reduce((all, part) => sql`${all} and ${part}`, sql`true`)

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { listAudit } from '#features/admin/audit-contract.ts'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { auditAreas, auditSentences, sentenceOf } from '#shared/audit-actions.ts'
@@ -6,7 +5,7 @@ import { dateTimeSeconds } from '#shared/format/exact.ts'
 import { serverUnreachable } from '#web/screen-texts.ts'
 import { List } from '#web/ui/list/List.tsx'
 import { ListDays, ListFilter, ListPersonFilter } from '#web/ui/list/ListTools.tsx'
-import { listQuery, useListState, type ListShape } from '#web/ui/list/state.ts'
+import { useListResult, useListState, type ListShape } from '#web/ui/list/state.ts'
 import type { AuditEntry } from './entry.ts'
 import { AuditDetail } from './AuditDetail.tsx'
 import { ChainState } from './ChainState.tsx'
@@ -37,7 +36,7 @@ const actions = [
 /** The actions of admins, and those of the product itself. `docs/operations/audit-log.md`. */
 export function AuditPage() {
   const state = useListState(shape)
-  const result = useQuery(listQuery<typeof listAudit>('GET /api/admin/audit', state))
+  const result = useListResult<typeof listAudit>('GET /api/admin/audit', state)
   return (
     <List<AuditEntry>
       title="Registro"

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Clock, UserPlus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
@@ -12,7 +11,7 @@ import { optionsOf } from '#web/ui/forms/FilterSelect.tsx'
 import { Facts } from '#web/ui/list/Facts.tsx'
 import { List } from '#web/ui/list/List.tsx'
 import { ListFilter } from '#web/ui/list/ListTools.tsx'
-import { listQuery, useListState, type ListShape } from '#web/ui/list/state.ts'
+import { useListResult, useListState, type ListShape } from '#web/ui/list/state.ts'
 import { AssignDialog } from './AssignDialog.tsx'
 import { SubscriptionActions } from './SubscriptionActions.tsx'
 import { planLabel, type ListedSubscription } from './subscriptions.ts'
@@ -51,7 +50,7 @@ interface SubscriptionListProps {
 /** Bought and assigned subscriptions: all of them on the page, the last ten in the panel. */
 export function SubscriptionList({ isCompact, children }: SubscriptionListProps) {
   const state = useListState(shape, isCompact ? 10 : undefined)
-  const result = useQuery(listQuery<typeof listSubscriptions>('GET /api/admin/payments/subscriptions', state))
+  const result = useListResult<typeof listSubscriptions>('GET /api/admin/payments/subscriptions', state)
   const [isAssigning, setAssigning] = useState(false)
   return (
     <List

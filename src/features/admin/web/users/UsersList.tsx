@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { listUsers } from '#features/admin/contract.ts'
 import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format/format.ts'
@@ -10,7 +8,7 @@ import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { List } from '#web/ui/list/List.tsx'
 import { ListFilter } from '#web/ui/list/ListTools.tsx'
 import type { ListColumn, ListRows } from '#web/ui/list/ListTable.tsx'
-import { listQuery, useListState, type ListShape, type ListState } from '#web/ui/list/state.ts'
+import { useListResult, useListState, type ListShape } from '#web/ui/list/state.ts'
 import { AccountCell, MenuCell, NONE, PasswordCell, PlanBadge, planEndText, userNumber } from './cells.tsx'
 import { NumberButton } from './NumberButton.tsx'
 import { UserDetail } from './UserDetail.tsx'
@@ -87,10 +85,7 @@ const columns: ListColumn<ListedUser>[] = [
 /** The users: all of them on their page, the last ten in the panel. */
 export function UsersList({ isCompact = false }: { isCompact?: boolean }) {
   const state = useListState(shape, isCompact ? 10 : undefined)
-  const [readAt, setReadAt] = useState<string | null>(null)
-  const result = useQuery(listQuery<typeof listUsers>('GET /api/admin/users', asOf(state, readAt)))
-  const at = result.isPlaceholderData ? undefined : result.data?.at
-  if (state.page === 1 && at !== undefined && at !== readAt) setReadAt(at)
+  const result = useListResult<typeof listUsers>('GET /api/admin/users', state)
   const rows = result.data?.users
   const stats = result.data?.stats
   return (
@@ -138,9 +133,4 @@ export function UsersList({ isCompact = false }: { isCompact?: boolean }) {
       )}
     </List>
   )
-}
-
-/** Later pages show the users of the moment when the first page was read: a registration meanwhile moves no row. */
-function asOf(state: ListState, readAt: string | null): Pick<ListState, 'query'> {
-  return state.page === 1 || readAt === null ? state : { query: { ...state.query, until: readAt } }
 }

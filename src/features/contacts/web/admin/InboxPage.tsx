@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { adminAddress } from '#shared/admin-pages.ts'
 import type { listContacts } from '#features/contacts/admin-contract.ts'
 import * as format from '#shared/format/format.ts'
@@ -7,7 +6,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { focusRow, enclosingList } from '#web/ui/list/focus.ts'
 import { List } from '#web/ui/list/List.tsx'
 import { ListFilter } from '#web/ui/list/ListTools.tsx'
-import { listQuery, useListState, type ListShape, type ListState } from '#web/ui/list/state.ts'
+import { useListResult, useListState, type ListShape, type ListState } from '#web/ui/list/state.ts'
 import type { InboxMessage } from './inbox.ts'
 import { MessageDetail } from './MessageDetail.tsx'
 
@@ -27,7 +26,7 @@ const states = [
 /** Messages of the contact page. `docs/operations/messages.md`. */
 export function InboxPage() {
   const state = useListState(shape)
-  const result = useQuery(listQuery<typeof listContacts>('GET /api/admin/contacts', state))
+  const result = useListResult<typeof listContacts>('GET /api/admin/contacts', state)
   const messages = result.data?.messages
   return (
     <List<InboxMessage>

@@ -22,6 +22,8 @@ export interface Listing {
   /** UTC days, both included. */
   from: string | null
   to: string | null
+  /** ISO-8601; null for no bound. */
+  until: string | null
 }
 
 /** A piece of a query. */
@@ -64,9 +66,10 @@ const orderWhere = (sql: Sql, { q, filter, class: kind, status, plan, ...period 
            select order_id from payment_invoice where lower(invoice_id) like ${pattern}))`
 }
 
-const within = (sql: Sql, moment: Fragment, { from, to }: Pick<Listing, 'from' | 'to'>) => sql`
+const within = (sql: Sql, moment: Fragment, { from, to, until }: Pick<Listing, 'from' | 'to' | 'until'>) => sql`
   ${from === null ? sql`true` : sql`${moment} >= ${`${from}T00:00:00Z`}::timestamptz`}
-  and ${to === null ? sql`true` : sql`${moment} < ${`${to}T00:00:00Z`}::timestamptz + interval '24 hours'`}`
+  and ${to === null ? sql`true` : sql`${moment} < ${`${to}T00:00:00Z`}::timestamptz + interval '24 hours'`}
+  and ${until === null ? sql`true` : sql`${moment} <= ${until}::timestamptz`}`
 
 /** Stray payments have no plan, are never completed and never to reconcile. */
 const strayWhere = (sql: Sql, { q, filter, class: kind, status, plan, ...period }: Listing) => {

@@ -4,6 +4,7 @@ import { inBatches } from '#server/http/batches.ts'
 import { placeAfter, placeCursor } from '#server/http/cursor.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { badCursor, printable } from '#shared/wire.ts'
 import * as z from 'zod/mini'
@@ -14,22 +15,32 @@ import { adminRows } from './rows.ts'
 /** The panel shows this many at first. */
 export const firstPayments = 20
 
-function listingOf(query: Omit<QueryOf<typeof exportCryptoPayments>, 'dialect'>): Listing {
-  const { q, filter = 'all', class: kind = null, status = null, plan = null, from = null, to = null } = query
+function listingOf(query: Omit<QueryOf<typeof listCryptoPayments>, 'page'>): Listing {
+  const {
+    q,
+    filter = 'all',
+    class: kind = null,
+    status = null,
+    plan = null,
+    from = null,
+    to = null,
+    until = null,
+  } = query
   if (from !== null && to !== null && from > to) {
     const text = 'Il primo giorno viene dopo l’ultimo: scambiali.'
     return fail('VALIDATION', { detail: text, fields: { from: text }, errors: [text] })
   }
-  return { q: q || null, filter, class: kind, status, plan, from, to }
+  return { q: q || null, filter, class: kind, status, plan, from, to, until }
 }
 
 /** A page of the list, by its number or after a cursor. */
 export async function paymentPage(
-  { sql }: Kernel,
+  { sql, clock }: Kernel,
   query: QueryOf<typeof listCryptoPayments>,
 ): Promise<ResponseOf<typeof listCryptoPayments>> {
   const { sort_by: by = 'created_at', order = 'desc', limit = firstPayments, page = 1, cursor } = query
   if (query.page !== undefined && cursor !== undefined) fail('VALIDATION', { fields: { cursor: badCursor } })
+  const now = Math.floor(clock.now())
   const listing = listingOf(query)
   const sorting = { by, order }
   const after = cursor === undefined ? null : readCursor(cursor, sorting)
@@ -42,6 +53,7 @@ export async function paymentPage(
   return {
     payments: await adminRows(sql, rows),
     total,
+    at: instantText(now),
     next_cursor:
       keys.length > limit && last !== undefined ? placeCursor(sorting, { place: last.at, id: last.id }) : null,
   }
@@ -97,7 +109,7 @@ const columns: CsvColumns<CryptoPayment> = {
  */
 export function paymentsFile(kernel: Kernel, query: QueryOf<typeof exportCryptoPayments>): ListFile<CryptoPayment> {
   const listing = listingOf(query)
-  const { q, ...filters } = listing
+  const { q, until: _until, ...filters } = listing
   return {
     name: 'pagamenti',
     what: 'i pagamenti',

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
 import type {
@@ -14,7 +13,7 @@ import * as format from '#shared/format/format.ts'
 import { optionsOf } from '#web/ui/forms/FilterSelect.tsx'
 import { List } from '#web/ui/list/List.tsx'
 import { ListDays, ListFilter } from '#web/ui/list/ListTools.tsx'
-import { listQuery, useListState, type ListShape } from '#web/ui/list/state.ts'
+import { useListResult, useListState, type ListShape } from '#web/ui/list/state.ts'
 import { Cleanup } from './Cleanup.tsx'
 import { CryptoActions } from './CryptoActions.tsx'
 import { CryptoDetail } from './CryptoDetail.tsx'
@@ -57,7 +56,7 @@ interface CryptoListProps {
 /** Orders, and payments at the provider that no order expects: all of them on the page, the last twenty in the panel. */
 export function CryptoList({ isCompact, counts, children }: CryptoListProps) {
   const state = useListState(shape, isCompact ? 20 : undefined)
-  const result = useQuery(listQuery<typeof listCryptoPayments>('GET /api/admin/crypto-payments', state))
+  const result = useListResult<typeof listCryptoPayments>('GET /api/admin/crypto-payments', state)
   const [undoable, setUndoable] = useState<Undoable | null>(null)
   const numbered = Object.fromEntries(
     Object.entries(filters).map(([filter, label]) => {

@@ -61,6 +61,8 @@ export interface Filter {
   status: ModeratedFilter | null
   /** The search as typed; null for none. */
   q: string | null
+  /** ISO-8601; null for no bound. */
+  until: string | null
   /** The instant at which plans are compared, ISO text. */
   now: string
 }
@@ -68,7 +70,7 @@ export interface Filter {
 const isPublic = (sql: Queryable, now: string) =>
   sql`(plan.diamond_expires > ${now}::timestamptz and deactivated_at is null)`
 
-function matches(sql: Queryable, { status, q, now }: Filter) {
+function matches(sql: Queryable, { status, q, until, now }: Filter) {
   const ofStatus =
     status === null
       ? sql`true`
@@ -84,7 +86,8 @@ function matches(sql: Queryable, { status, q, now }: Filter) {
       ? sql`true`
       : sql`(lower(username) like ${containing(q)} or lower(display_name) like ${containing(q)}
              or lower(${title(sql)}) like ${containing(q)})`
-  return sql`${ofStatus} and ${found}`
+  const arrived = until === null ? sql`true` : sql`showcase.created_at <= ${until}`
+  return sql`${ofStatus} and ${found} and ${arrived}`
 }
 
 /** Showcases in the order `waiting`, after a position. */

@@ -20,6 +20,7 @@ test('the table is for admins', async () => {
     showcases: [],
     total: 0,
     next_cursor: null,
+    at: expect.any(String),
     published_count: 0,
     draft_count: 0,
     review_count: 0,

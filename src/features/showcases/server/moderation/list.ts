@@ -25,7 +25,7 @@ export async function moderationPage({ sql, clock }: Kernel, query: Query): Prom
   const now = Math.floor(clock.now())
   const filter = filterOf(query, now)
   const [{ rows, next_cursor }, counts] = await Promise.all([rowsOf(sql, filter, query), moderationCounts(sql, filter)])
-  return { showcases: rows.map((row) => listedOf(row, now)), next_cursor, ...counts }
+  return { showcases: rows.map((row) => listedOf(row, now)), next_cursor, at: instantText(now), ...counts }
 }
 
 async function rowsOf(
@@ -51,8 +51,8 @@ async function rowsOf(
   return { rows: shown, next_cursor: continues ? `${last.place}:${last.showcase_id}` : null }
 }
 
-function filterOf({ status, q = '' }: Pick<Query, 'status' | 'q'>, now: number): Filter {
-  return { status: status ?? null, q: q.trim() === '' ? null : q.trim(), now: instantText(now) }
+function filterOf({ status, q = '', until }: Pick<Query, 'status' | 'q' | 'until'>, now: number): Filter {
+  return { status: status ?? null, q: q.trim() === '' ? null : q.trim(), until: until ?? null, now: instantText(now) }
 }
 
 /** The contract's response drops the fields that it does not name. */

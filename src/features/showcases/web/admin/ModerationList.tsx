@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
 import type { listModeratedShowcases, ModeratedShowcase } from '#features/showcases/admin-contract.ts'
@@ -9,7 +8,7 @@ import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { focusRow } from '#web/ui/list/focus.ts'
 import { List } from '#web/ui/list/List.tsx'
 import { ListFilter } from '#web/ui/list/ListTools.tsx'
-import { listQuery, useListState, type ListShape } from '#web/ui/list/state.ts'
+import { useListResult, useListState, type ListShape } from '#web/ui/list/state.ts'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { OnPage } from './headings.tsx'
 import { LostDecision, type Loss } from './LostDecision.tsx'
@@ -27,7 +26,7 @@ const shape: ListShape = {
 /** All showcases with their moderation, from one that waits to the next; in the panel the first twenty, each unfolded. */
 export function ModerationList({ isCompact = false }: { isCompact?: boolean }) {
   const state = useListState(shape, isCompact ? 20 : undefined)
-  const result = useQuery(listQuery<typeof listModeratedShowcases>('GET /api/admin/showcases', state))
+  const result = useListResult<typeof listModeratedShowcases>('GET /api/admin/showcases', state)
   const [loss, setLoss] = useState<Loss | null>(null)
   const { data } = result
   const rows = data?.showcases
