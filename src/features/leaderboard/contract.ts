@@ -75,6 +75,8 @@ export const leaderboardEntry = z.object({
   growth_sparkline: z.array(z.number()),
   /** Codes of public findings: `docs/integrity.md`. */
   flags: z.array(z.string()),
+  /** Words for them, the most serious one first. */
+  tags: z.array(z.object({ tone: z.enum(['danger', 'warn', 'info']), word: z.string() })),
   not_ranked_reasons: z.array(z.enum(notRankedReasons)),
   has_myfxbook: z.boolean(),
   myfxbook_url: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
 import { addressOfSelection, filtersAddress, selectionOf, sortNames } from '#features/leaderboard/page.ts'
 import type { Selection } from '#features/leaderboard/page.ts'
 import * as format from '#shared/format/format.ts'
@@ -6,11 +6,17 @@ import { FilterSelect, optionsOf } from '#web/ui/forms/FilterSelect.tsx'
 import { SearchBox } from '#web/ui/forms/SearchBox.tsx'
 import { useFilterForm } from '#web/ui/forms/useFilterForm.ts'
 import { useHydrated } from '#web/hooks/useHydrated.ts'
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { activeFilters, addressWith, isChosen, lists, withoutFilters } from './lists.ts'
 
-const FilterPanel = lazyWithRetry(async () => (await import('./filters/FilterPanel.tsx')).FilterPanel)
-const ColumnChooser = lazyWithRetry(async () => (await import('./filters/ColumnChooser.tsx')).ColumnChooser)
+const parts = {
+  filters: async () => (await import('./filters/FilterPanel.tsx')).FilterPanel,
+  columns: async () => (await import('./filters/ColumnChooser.tsx')).ColumnChooser,
+}
+type Part = keyof typeof parts
+
+export interface PanelProps extends FiltersProps {
+  onClose: () => void
+}
 
 interface FiltersProps {
   selection: Selection
@@ -20,12 +26,17 @@ interface FiltersProps {
 
 /** The address is the state. Without JavaScript the search is a plain GET form, and the other filters have a page of their own. */
 export function Filters({ selection, total }: FiltersProps) {
-  const [opened, setOpened] = useState<'filters' | 'columns' | null>(null)
+  const [opened, setOpened] = useState<{ name: Part; Panel: ComponentType<PanelProps> } | null>(null)
   const { form, apply, onSubmit } = useFilterForm((fields) => addressOfSelection(withFields(selection, fields)))
   useKeys(form, () => setOpened(null))
   const count = activeFilters(selection).length
-  const toggle = (part: 'filters' | 'columns') => setOpened(opened === part ? null : part)
   const close = () => setOpened(null)
+  const toggle = (part: Part) => {
+    if (opened?.name === part) return close()
+    // Without its code the filters have their page.
+    const fail = () => window.location.assign(filtersAddress(selection))
+    return void parts[part]().then((Panel) => setOpened({ name: part, Panel }), fail)
+  }
   const name = count === 0 ? 'Filtri' : `Filtri (${count})`
   return (
     <search>
@@ -40,9 +51,7 @@ export function Filters({ selection, total }: FiltersProps) {
           <button
             type="button"
             className="btn btn-secondary"
-            aria-expanded={opened === 'filters'}
-            onPointerEnter={FilterPanel.preload}
-            onFocus={FilterPanel.preload}
+            aria-expanded={opened?.name === 'filters'}
             onClick={() => toggle('filters')}
           >
             {name}
@@ -62,7 +71,7 @@ export function Filters({ selection, total }: FiltersProps) {
         <button
           type="button"
           className="btn btn-secondary columns-button"
-          aria-expanded={opened === 'columns'}
+          aria-expanded={opened?.name === 'columns'}
           onClick={() => toggle('columns')}
         >
           Colonne
@@ -73,8 +82,7 @@ export function Filters({ selection, total }: FiltersProps) {
           </button>
         </noscript>
       </form>
-      {opened === 'filters' && <FilterPanel selection={selection} total={total} onClose={close} />}
-      {opened === 'columns' && <ColumnChooser onClose={close} />}
+      {opened && <opened.Panel selection={selection} total={total} onClose={close} />}
       <nav className="lists" aria-label="Liste pronte">
         {lists.map(({ name, rule, filters }) => (
           <a

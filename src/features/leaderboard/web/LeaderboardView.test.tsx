@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { tagsOf } from '../tags.ts'
 import { LeaderboardView } from './LeaderboardView.tsx'
 import { aList, anEntry, someStats } from './testing/answers.ts'
 import { openApp } from '#web/testing/open-app.tsx'
@@ -194,8 +195,8 @@ test('an account that imports is not called demo', async () => {
 })
 
 test('a row shows its tags, the most serious first, and at most two of them', async () => {
-  const flags = ['cent_account', 'small_account', 'deep_drawdown', 'blown_account']
-  answer = () => ({ status: 200, body: { ...aList(1), leaderboard: [anEntry(1, { flags })] } })
+  const tags = tagsOf({ flags: ['cent_account', 'small_account', 'deep_drawdown', 'blown_account'] })
+  answer = () => ({ status: 200, body: { ...aList(1), leaderboard: [anEntry(1, { tags })] } })
   open('/')
   await expect.element(page.getByText('Bruciato')).toBeVisible()
   expect([...document.querySelectorAll('tbody .tag')].map((tag) => tag.textContent)).toEqual([

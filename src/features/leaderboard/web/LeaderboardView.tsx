@@ -18,7 +18,6 @@ import { keepPlace } from '#web/ui/keep-place.ts'
 import { Edition } from '#web/ui/frame/Edition.tsx'
 import { useHydrated } from '#web/hooks/useHydrated.ts'
 import { CoverEngraving } from '#web/ui/CoverEngraving.tsx'
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { Board } from './board/Board.tsx'
 import { BoardSkeleton } from './board/BoardSkeleton.tsx'
@@ -28,7 +27,11 @@ import { Method } from './method/Method.tsx'
 import { PlatformFigures } from './PlatformFigures.tsx'
 import './leaderboard.css'
 
-const IgnoredParts = lazyWithRetry(async () => (await import('./IgnoredParts.tsx')).IgnoredParts)
+// Few addresses are made by hand: the code that reads them comes with the first one that has a parameter.
+const IgnoredParts = lazy(async () => {
+  const module = await import('./IgnoredParts.tsx').catch(() => null)
+  return { default: module?.IgnoredParts ?? (() => null) }
+})
 // Few lists are empty: the browser fetches what such a one says when it meets it. React leaves the server's markup alone until then.
 const NoTraders = import.meta.env.SSR
   ? (await import('./NoTraders.tsx')).NoTraders
@@ -77,7 +80,7 @@ export function LeaderboardView() {
       </div>
       <div className="page page-body board-body" ref={board}>
         <Filters selection={selection} total={list.data?.total ?? null} />
-        {mayBeInvalid && <IgnoredParts search={search} />}
+        <Suspense>{mayBeInvalid && <IgnoredParts search={search} />}</Suspense>
         <Freshness
           failure={list.data !== undefined && list.isError ? readError(list.error).message : null}
           generatedAt={generatedAt}

@@ -50,7 +50,7 @@ test('a column that is taken out stays out on this device, unless the rows are s
   await expect.poll(column).toBe('none')
   await select('Ordina per').selectOptions('days')
   await expect.poll(column).not.toBe('none')
-  expect(localStorage.getItem('board-hidden-columns')).toBe('days')
+  expect(localStorage.getItem('board-hidden-columns')).toBe('no-days')
   localStorage.removeItem('board-hidden-columns')
 })
 

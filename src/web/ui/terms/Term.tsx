@@ -1,8 +1,13 @@
 import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import type { DefinedTerm } from '#shared/text/definitions.ts'
-import { lazyWithRetry } from '../lazyWithRetry.tsx'
+import type { TermPopup } from './TermPopup.tsx'
 
-const TermPopup = lazyWithRetry(async () => (await import('./TermPopup.tsx')).TermPopup)
+let Popup: typeof TermPopup | undefined
+
+/** Where it does not come, the next press tries again. */
+async function load(): Promise<void> {
+  Popup ??= (await import('./TermPopup.tsx').catch(() => null))?.TermPopup
+}
 
 /** Milliseconds: a pointer on its way elsewhere opens nothing, and one that crosses the gap to the popup keeps it. */
 const delay = { open: 150, close: 250 }
@@ -26,12 +31,12 @@ export function Term({ of, mark = false, children }: TermProps): ReactNode {
   useEffect(() => () => window.clearTimeout(timer.current), [])
   const show = (next: typeof shown) => {
     window.clearTimeout(timer.current)
-    setShown(next)
+    void load().then(() => setShown(next))
   }
   const hover = (enters: boolean) => (event: PointerEvent) => {
     if (event.pointerType !== 'mouse' || shown === 'pressed') return
     window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => setShown(enters ? 'hovered' : null), enters ? delay.open : delay.close)
+    timer.current = window.setTimeout(() => show(enters ? 'hovered' : null), enters ? delay.open : delay.close)
   }
   return (
     <>
@@ -42,21 +47,15 @@ export function Term({ of, mark = false, children }: TermProps): ReactNode {
         aria-label={mark ? `Definizione: ${children}` : undefined}
         aria-haspopup="dialog"
         aria-expanded={shown !== null}
-        onFocus={TermPopup.preload}
+        onFocus={() => void load()}
         onPointerEnter={hover(true)}
         onPointerLeave={hover(false)}
         onClick={() => show(shown === 'pressed' ? null : 'pressed')}
       >
         {mark ? null : children}
       </button>
-      {shown !== null && (
-        <TermPopup
-          of={of}
-          anchor={button}
-          takesFocus={shown === 'pressed'}
-          onHover={hover}
-          onClose={() => show(null)}
-        />
+      {shown !== null && Popup && (
+        <Popup of={of} anchor={button} takesFocus={shown === 'pressed'} onHover={hover} onClose={() => show(null)} />
       )}
     </>
   )

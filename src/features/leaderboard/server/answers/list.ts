@@ -1,6 +1,7 @@
 import { instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { listLeaderboard, SortField } from '../../contract.ts'
+import { tagsOf } from '../../tags.ts'
 import { readCursor, writeCursor, type Position } from './cursor.ts'
 import { conditionsOf, oneLess, type Condition } from './filters.ts'
 import type { TraderListQuery } from './query.ts'
@@ -25,7 +26,11 @@ export function listPage(snapshot: Snapshot, query: TraderListQuery): ResponseOf
   const last = page.at(-1)
   const more = last !== undefined && start + page.length < rows.size
   return {
-    leaderboard: page.map(({ trader_id, entry }) => ({ ...entry, rank: snapshot.rankOf(trader_id) })),
+    leaderboard: page.map(({ trader_id, entry }) => ({
+      ...entry,
+      tags: tagsOf(entry),
+      rank: snapshot.rankOf(trader_id),
+    })),
     total: rows.size,
     one_less: rows.size === 0 ? oneLess(order.slots(), conditions) : [],
     next_cursor: more ? writeCursor(positionOf(last, query)) : null,

@@ -27,8 +27,8 @@ import { sparkline } from './sparkline.ts'
 
 const SPARKLINE_DAYS = 90
 
-/** A row of the list without its place, which depends on the other traders. */
-export type PlacelessEntry = Omit<LeaderboardEntry, 'rank'>
+/** A row of the list without its place, which depends on the other traders, and without the words of its flags. */
+export type PlacelessEntry = Omit<LeaderboardEntry, 'rank' | 'tags'>
 
 /** The parts of a trader that the clock alone changes, until the next midnight. */
 export interface Timed {

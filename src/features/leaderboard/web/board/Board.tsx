@@ -5,7 +5,7 @@ import { addressOfSelection, sortNames, usualOrder } from '../../page.ts'
 import type { Selection, SortField } from '../../page.ts'
 import { groupsOf } from '../groups.ts'
 import { BoardRow } from './BoardRow.tsx'
-import { columnClasses, useHiddenColumns } from './columns.ts'
+import { useHiddenColumns } from './columns.ts'
 import type { RoiField } from './roi-field.ts'
 
 const COLUMNS = 11
@@ -28,7 +28,7 @@ export function Board({ entries, selection, waiting }: BoardProps) {
   const hidden = useHiddenColumns()
   const head = { selection }
   return (
-    <table className={`board ${columnClasses(hidden, sort)}`} aria-busy={waiting} aria-label="Classifica dei trader">
+    <table className={`board by-${sort} ${hidden}`} aria-busy={waiting} aria-label="Classifica dei trader">
       <thead>
         <tr className="board-row board-head">
           <Head {...head} cell="rank" of="rank" sort="rank" />

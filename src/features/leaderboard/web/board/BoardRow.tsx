@@ -8,7 +8,6 @@ import { Sparkline } from '#web/ui/figures/Sparkline.tsx'
 import { Crown } from '#web/ui/icons.tsx'
 import { reasonTexts } from '../groups.ts'
 import type { RoiField } from './roi-field.ts'
-import { tagsOf } from './tags.ts'
 
 /** Tags that a row names; the others are a number. */
 const shownTags = 2
@@ -106,7 +105,7 @@ function Who({ entry }: { entry: LeaderboardEntry }) {
   const reason = held ?? reasons[0]
   const isReal = entry.is_ea_verified && entry.is_real_account
   const source = entry.is_ea_verified ? `${platform} ${isReal ? 'Real' : 'Demo'}` : 'In importazione'
-  const tags = tagsOf(entry)
+  const { tags } = entry
   const more = tags.length - shownTags
   return (
     <th scope="row" className="who">

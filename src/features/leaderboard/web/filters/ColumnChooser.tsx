@@ -1,22 +1,38 @@
 import { Button } from '#web/ui/Button.tsx'
-import { hideColumns, optionalColumns, useHiddenColumns, type OptionalColumn } from '../board/columns.ts'
+import { hiddenColumnsKey, useHiddenColumns } from '../board/columns.ts'
 import './filters.css'
 
-const names = Object.keys(optionalColumns) as OptionalColumn[]
+/** Columns that a visitor may take out of the table, by their class in it. */
+const names: Record<string, string> = {
+  trend: 'Andamento',
+  days: 'Storico',
+  win: 'Win rate e operazioni',
+  profit: 'Profitto',
+  live: 'P/L Live',
+  equity: 'Equity',
+  balance: 'Balance',
+}
 
-/** Which columns the table shows. The device keeps the choice. */
+/** The chooser of the columns that the table shows. The device keeps the choice. */
 export function ColumnChooser({ onClose }: { onClose: () => void }) {
-  const hidden = useHiddenColumns()
-  const toggle = (name: OptionalColumn) =>
-    hideColumns(hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name])
+  const hidden = useHiddenColumns().split(' ')
+  const toggle = (name: string) => {
+    const others = hidden.filter((one) => one !== name)
+    localStorage.setItem(
+      hiddenColumnsKey,
+      (others.length < hidden.length ? others : [...hidden, name]).join(' ').trim(),
+    )
+    // The browser tells other windows alone.
+    window.dispatchEvent(new Event('storage'))
+  }
   return (
     <fieldset className="filter-panel columns-panel">
       <legend>Colonne della classifica</legend>
       <div className="columns-choice">
-        {names.map((name) => (
+        {Object.entries(names).map(([name, label]) => (
           <label className="check" key={name}>
-            <input type="checkbox" checked={!hidden.includes(name)} onChange={() => toggle(name)} />
-            <span>{optionalColumns[name]}</span>
+            <input type="checkbox" checked={!hidden.includes(`no-${name}`)} onChange={() => toggle(`no-${name}`)} />
+            <span>{label}</span>
           </label>
         ))}
       </div>

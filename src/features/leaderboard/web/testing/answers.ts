@@ -39,6 +39,7 @@ export function anEntry(rank: number | null, changes: Partial<LeaderboardEntry> 
     last_ea_sync: '2026-11-20T15:38:00.000Z',
     growth_sparkline: [1, 1.02, 1.01, 1.06],
     flags: [],
+    tags: [],
     not_ranked_reasons: rank === null ? ['demo_account'] : [],
     has_myfxbook: false,
     myfxbook_url: null,

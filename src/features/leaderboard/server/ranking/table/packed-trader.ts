@@ -6,6 +6,7 @@ import { sortValuesOf } from '../listed.ts'
 const left = [
   'trader_id',
   'rank',
+  'tags',
   'is_diamond',
   'verification_level',
   'status',

@@ -1,13 +1,9 @@
-import type { LeaderboardEntry } from '../../contract.ts'
+import type { LeaderboardEntry } from './contract.ts'
 
-export type TagTone = 'danger' | 'warn' | 'info'
-export interface Tag {
-  word: string
-  tone: TagTone
-}
+type Tag = LeaderboardEntry['tags'][number]
 
 /** Words of public findings (`docs/integrity.md`), the most serious ones first. */
-const words: readonly [TagTone, string, ...codes: string[]][] = [
+const words: readonly [Tag['tone'], string, ...codes: string[]][] = [
   ['danger', 'Bruciato', 'blown_account'],
   ['danger', 'Drawdown estremo', 'extreme_drawdown'],
   ['danger', 'Perdite nascoste', 'heavy_hidden_loss', 'hidden_loss'],
