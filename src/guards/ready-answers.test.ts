@@ -212,6 +212,14 @@ test('the page of a showcase is ready, and no line says who reads it', async () 
   const { showcase_id } = created.json<{ showcase_id: string }>()
   await approve(kernel, showcase_id)
   const path = `/vetrine/${showcase_id}`
+  // The approval's own notification arrives a moment later, and ends what is ready.
+  const isReady = async () => {
+    await raw(path, {}, false)
+    const before = app.readyAnswers.count()
+    await raw(path, {}, true)
+    return app.readyAnswers.count() > before
+  }
+  await expect.poll(isReady, { timeout: 10_000 }).toBe(true)
   const ip = '198.51.100.78'
   const page = await bothWays(path, { headers: { 'x-forwarded-for': ip } })
   expect(statusOf(page)).toBe(200)
