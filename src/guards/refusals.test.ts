@@ -22,7 +22,7 @@ const instruction = new RegExp(
   String.raw`\b(?:${[
     'accedi|accorcia|aggiungil[io]|aspetta|assegnane|attendi|attivalo|cancella|carica|chiedi|chiedine|completa|chiedigliela|collega',
     'confronta|controlla|controllala|guarda|incolla|inserisci|invia|lascia|lascialo|leggi|libera|modifica|preparalo|rigenera|rileggi|rileggila|rileggilo',
-    'riattivalo|riavvialo|ricarica|riducila|rimetti|rinnova|riprova|salvane|scarica|scegli|scegline|scrivi|torna|usa|usane',
+    'riattivalo|riavvialo|ricarica|riducila|rimetti|rinnova|riprova|salvane|scarica|scegli|scegline|scrivi|segui|torna|usa|usane',
     'fagli togliere|fai togliere|serve|deve|devono|non serve altro|riprova da solo|nuovo tentativo',
   ].join('|')})\b`,
   'i',

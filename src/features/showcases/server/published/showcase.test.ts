@@ -238,13 +238,7 @@ describe('the public answer', () => {
   })
 
   test('a malformed id, and an unknown one', async () => {
-    for (const id of [
-      '1',
-      'nessuna',
-      '00000000-0000-4000-8000-000000000000',
-      '00000000-0000-0000-0000-000000000000',
-      'a'.repeat(300),
-    ]) {
+    for (const id of ['1', 'nessuna', '00000000-0000-4000-8000-000000000000', '00000000-0000-0000-0000-000000000000']) {
       const answer = await look(id)
       expect([answer.statusCode, answer.json<{ detail: string }>().detail]).toEqual([404, 'Vetrina non trovata'])
     }
