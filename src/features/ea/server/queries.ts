@@ -37,7 +37,8 @@ export interface SenderRow {
   declared_number: string
 }
 
-export type Sender = SenderRow & (OpenAccountRow | { account_id: null })
+export type OpenSender = SenderRow & OpenAccountRow
+export type Sender = OpenSender | (SenderRow & { account_id: null })
 
 /**
  * The senders: token, trader, plan and the open account. Their rows are locked in the order of their ids: two flushes never block each

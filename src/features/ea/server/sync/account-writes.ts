@@ -1,7 +1,8 @@
 import type { Transaction } from '#server/database/database.ts'
 import { joined } from '#server/database/packing/packing.ts'
 import { instantText } from '#shared/dates.ts'
-import { packEngine, packIntake, readIntakeOf } from './stored-state.ts'
+import { changedReadIntake, isDescribedAnew, statedEquity } from './account-state.ts'
+import { readIntakeOf } from './stored-state.ts'
 import type { Sync } from './writes.ts'
 
 /** The intake's writes to the accounts: one statement a table for all requests of a flush. */
@@ -45,13 +46,14 @@ export async function bindAccounts(tx: Transaction, syncs: readonly Sync[]): Pro
 /**
  * Writes what nearly each sync changes: figures, time and state. No index has one of these columns, so that
  * the row is replaced within its page.
+ * @returns the version (`xmin`) of all that this transaction writes
  */
-export async function updateAccounts(tx: Transaction, syncs: readonly Sync[]): Promise<void> {
-  if (syncs.length === 0) return
+export async function updateAccounts(tx: Transaction, syncs: readonly Sync[]): Promise<string | undefined> {
+  if (syncs.length === 0) return undefined
   const of = <T>(value: (sync: Sync) => T): T[] => syncs.map(value)
-  const engines = joined(of(({ outcome: { account } }) => account.engine && packEngine(account.engine)))
-  const intakes = joined(of(({ outcome: { account } }) => packIntake(account.intake)))
-  await tx`
+  const engines = joined(of(({ state }) => state.engine))
+  const intakes = joined(of(({ state }) => state.intake))
+  const [written] = await tx<{ version: string }[]>`
     update trading_account as account
        set last_receipt_at = now.last_receipt_at, sync_count = account.sync_count + 1,
            last_snapshot_at = coalesce(now.last_snapshot_at, account.last_snapshot_at),
@@ -76,19 +78,9 @@ export async function updateAccounts(tx: Transaction, syncs: readonly Sync[]): P
              ${intakes.starts}::int[], ${intakes.lengths}::int[]
            ) as now(account_id, last_receipt_at, last_snapshot_at, balance, equity, credit, floating, total_profit,
                     profit_max, engine_at, engine_length, intake, intake_at, intake_length)
-     where account.account_id = now.account_id`
-}
-
-/** The stated equity: own equity is less the credit (`docs/ranking.md` 3.3). */
-const statedEquity = ({ outcome: { snapshot }, request }: Sync): number | null =>
-  snapshot === null ? null : snapshot.equity + request.snapshot.credit
-
-/** Null where the column stays as it is. */
-function changedReadIntake({ sender, outcome }: Sync): string | null {
-  const text = JSON.stringify(readIntakeOf(outcome.account.intake))
-  const isStored =
-    sender.account_id !== null && sender.intake_bytes !== null && JSON.stringify(readIntakeOf(sender.intake)) === text
-  return isStored ? null : text
+     where account.account_id = now.account_id
+    returning account.xmin::text as version`
+  return written?.version
 }
 
 /** Writes the rest of the row where it differs: how the terminal describes the account, and what its first snapshot fixed. */
@@ -128,16 +120,4 @@ export async function describeAccounts(tx: Transaction, syncs: readonly Sync[]):
            opening_equity float8, opening_credit float8, imported_trades integer, imported_net float8,
            imported_since timestamptz)
      where account.account_id = now.account_id`
-}
-
-function isDescribedAnew({ sender, account, request, outcome }: Sync): boolean {
-  if (sender.account_id === null || (account.first_snapshot === null && outcome.snapshot !== null)) return true
-  const { company, digits, leverage = null, margin_mode = null } = request.account
-  return (
-    sender.company !== company ||
-    sender.digits !== digits ||
-    sender.leverage !== leverage ||
-    sender.margin_mode !== margin_mode ||
-    sender.ea_version !== request.ea.version
-  )
 }

@@ -1,4 +1,5 @@
-import type { Transaction } from '#server/database/database.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
+import type { Fragment } from '#server/database/sql.ts'
 import type { PlanLine } from '../../rules/counting/plan-lapse.ts'
 import type { Received } from '../../rules/reception/receive.ts'
 import type { SyncOutcome, AccountStatus } from '../../rules/counting/count-sync.ts'
@@ -13,10 +14,36 @@ export interface SyncChecks {
   claimCode: (claim: { trader_id: string; account_id: string }) => string
   /** Reads the stored state of the checks for the accounts of one transaction. */
   begin: (tx: Transaction, accountIds: readonly string[]) => Promise<TransactionChecks>
+  /** Checks a sync of an account that is held, without reading. Null where the sync must store more than its memory. */
+  resume: (sync: ReceivedSync, memory: HeldMemory) => ResumedCheck | null
+  /** The statement's part for syncs of held accounts. */
+  held: HeldStatement
   /**
    * Notes requests that changed nothing. Called after the commit: the transaction may not lock these accounts. @param now milliseconds UTC
    */
   noteIgnored: (ignored: readonly IgnoredSync[], now: number) => Promise<void>
+}
+
+/** The stored state of the checks for one account, as an instance holds it between two syncs. Only the checks know what else it has. */
+export interface HeldMemory {
+  /** As the database has it. */
+  bytes: Uint8Array
+}
+
+export interface ResumedCheck {
+  status: AccountStatus
+  /** Null where more than the memory must be stored. */
+  counted: (outcome: SyncOutcome) => HeldMemory | null
+}
+
+/** Parts of a statement over `now`, which has the columns `account_id` and `version`, and over `account`, the stored account. */
+export interface HeldStatement {
+  /** True while what was read of an account with its memory is as it was. @param held from `heldByCase`, in the order of `now` */
+  isCurrent: (sql: Queryable, held: Fragment) => Fragment
+  /** What `isCurrent` compares with. */
+  heldByCase: (memory: HeldMemory) => string | null
+  /** An update of the memories, without its `where`. @param bytes the new memory */
+  update: (sql: Queryable, bytes: Fragment) => Fragment
 }
 
 /** The checks of the syncs that one transaction accepts. */
@@ -25,6 +52,8 @@ export interface TransactionChecks {
   open: (sync: ReceivedSync) => { status: AccountStatus; counted: (outcome: SyncOutcome) => void }
   /** Stores all completed checks. Returns the traders whose token must be revoked. @param now milliseconds UTC */
   store: (now: number) => Promise<string[]>
+  /** The memory of an account after its completed check. */
+  memoryOf: (accountId: string) => HeldMemory | null
 }
 
 /** An accepted sync that is not counted yet. */

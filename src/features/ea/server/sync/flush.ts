@@ -6,9 +6,10 @@ import { instantText } from '#shared/dates.ts'
 import { receive, type Received } from '../../rules/reception/receive.ts'
 import { countSync } from '../../rules/counting/count-sync.ts'
 import type { PendingRecord } from '../../rules/records.ts'
-import { newAccount, type AccountState } from '../../rules/state.ts'
+import { newAccount } from '../../rules/state.ts'
 import type { SyncRequest } from '../../sync-contract.ts'
 import type { SentSync, SyncResult } from './sent-sync.ts'
+import { accountOf } from './account-state.ts'
 import { recomputeAccounts } from './recompute.ts'
 import { admitRecords, admitSender, boundElsewhere, ignoredBecauseRefused, refusalMessage } from './admission.ts'
 import type { IgnoredSync, SyncChecks } from './checks.ts'
@@ -16,16 +17,27 @@ import { contentHash } from './content.ts'
 import { agreedOn, loadContext, type Admitted, type SyncContext } from './context.ts'
 import { lockedSenders, noteRefusals, pendingRecords, revokeTokens, type Sender } from '../queries.ts'
 import { bindAccounts, describeAccounts, updateAccounts } from './account-writes.ts'
-import { unpackEngine, unpackIntake } from './stored-state.ts'
+import type { HeldAccount, HeldAccounts } from './held-accounts.ts'
+import { holdable } from './plain-syncs.ts'
+import { packState } from './stored-state.ts'
 import { writeDerived, writeFigures, writeRecords, type Sync } from './writes.ts'
 
 /**
  * Handles requests of different tokens in one transaction, and answers after its commit. Where the database throws, none of them has
- * happened.
+ * happened. @param held receives the stored accounts
  */
-export async function flushSyncs(kernel: Kernel, checks: SyncChecks, sent: readonly SentSync[]): Promise<SyncResult[]> {
+export async function flushSyncs(
+  kernel: Kernel,
+  checks: SyncChecks,
+  sent: readonly SentSync[],
+  held?: HeldAccounts,
+): Promise<SyncResult[]> {
   const rates = await loadRates(kernel.sql)
-  const { results, ignored } = await kernel.sql.begin((tx) => handleAll(kernel, checks, tx, sent, rates))
+  const { results, ignored, holdables } = await kernel.sql.begin((tx) => handleAll(kernel, checks, tx, sent, rates))
+  for (const [tokenHash, account] of holdables) {
+    if (account === null) held?.drop(tokenHash)
+    else held?.set(tokenHash, account)
+  }
   // The transaction may not have locked these accounts: they are noted after it. A failed note changes no answer.
   await checks
     .noteIgnored(ignored, kernel.clock.now())
@@ -39,7 +51,7 @@ async function handleAll(
   tx: Transaction,
   sent: readonly SentSync[],
   rates: Rates,
-): Promise<{ results: SyncResult[]; ignored: IgnoredSync[] }> {
+): Promise<{ results: SyncResult[]; ignored: IgnoredSync[]; holdables: [string, HeldAccount | null][] }> {
   const senders = await lockedSenders(
     tx,
     sent.map((one) => one.tokenHash),
@@ -99,7 +111,7 @@ async function handleAll(
     const { account_id, account, request, sender, binds, network, index } = one
     const { trader_id } = sender
     const uncounted = pending.get(account_id) ?? []
-    const outcome = guarded(kernel, sender, () => {
+    const counted = guarded(kernel, sender, () => {
       const lines = [...reception.fresh, ...reception.changed].map(({ record }) => ({
         ticket: record.ticket,
         hash: contentHash(record),
@@ -107,17 +119,17 @@ async function handleAll(
       const plan = context.plans.get(trader_id) ?? []
       const sync = { account_id, trader_id, binds, account, request, network, received: reception, lines, plan }
       const check = context.checks.open(sync)
-      const counted = countSync(account, request, reception, uncounted, rates, check.status)
-      check.counted(counted)
-      return counted
+      const outcome = countSync(account, request, reception, uncounted, rates, check.status)
+      check.counted(outcome)
+      return { outcome, state: packState(outcome.account) }
     })
-    if (outcome === null) continue
-    syncs.push({ account_id, trader_id, sender, account, request, received: reception, outcome })
-    results[index] = { answer: outcome.answer }
+    if (counted === null) continue
+    syncs.push({ account_id, trader_id, sender, account, request, received: reception, ...counted })
+    results[index] = { answer: counted.outcome.answer }
   }
   await bindAccounts(tx, syncs)
   // One connection: these statements run one after the other, without waiting for each answer.
-  const [retired] = await Promise.all([
+  const [retired, version] = await Promise.all([
     context.checks.store(now),
     updateAccounts(tx, syncs),
     describeAccounts(tx, syncs),
@@ -127,7 +139,11 @@ async function handleAll(
   ])
   await revokeTokens(tx, retired)
   await noteAll(tx, sent, results, instantText(now))
-  return { results, ignored }
+  const holdables = syncs.map((sync): [string, HeldAccount | null] => {
+    const memory = context.checks.memoryOf(sync.account_id)
+    return [sync.sender.token_hash, holdable(sync, memory, version)]
+  })
+  return { results, ignored, holdables }
 }
 
 /** An error in one request fails that request alone. */
@@ -148,23 +164,8 @@ function admittedOf(
   network: string | null,
 ): Admitted {
   if (sender.account_id !== null) {
-    const { account_id, platform, currency, trade_mode, sync_count } = sender
-    const account: AccountState = {
-      platform,
-      currency,
-      trade_mode,
-      last_receipt: Date.parse(sender.last_receipt_at),
-      sync_count,
-      first_snapshot: sender.first_snapshot_at === null ? null : Date.parse(sender.first_snapshot_at),
-      engine: unpackEngine(sender),
-      imported: {
-        trades: sender.imported_trades,
-        net: sender.imported_net,
-        since: sender.imported_since === null ? null : Date.parse(sender.imported_since),
-      },
-      intake: unpackIntake(sender),
-    }
-    return { index, account_id, binds: false, sender, account, request, network }
+    const { account_id } = sender
+    return { index, account_id, binds: false, sender, account: accountOf(sender), request, network }
   }
   const { currency, trade_mode } = request.account
   const account = newAccount(request.ea.platform, currency.toUpperCase(), trade_mode)

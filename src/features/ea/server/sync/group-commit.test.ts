@@ -7,6 +7,8 @@ import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { lockAwaited } from '#server/testing/locks.ts'
 import { flushSyncs } from './flush.ts'
+import { createHeldAccounts } from './held-accounts.ts'
+import { flushPlain } from './plain-syncs.ts'
 import type { SentSync, SyncResult } from './sent-sync.ts'
 import { createIntake } from './intake.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
@@ -103,12 +105,15 @@ describe('two instances on one database', () => {
 
   test('count every request of one account once, in any order', async () => {
     const traders = await Promise.all(Array.from({ length: 6 }, () => makeTrader(kernel)))
-    const intakes = [kernel, twin].map((one) =>
-      createIntake({
-        flush: (sent) => flushChecked(one, sent),
+    const intakes = [kernel, twin].map((one) => {
+      const held = createHeldAccounts()
+      const checks = createSyncChecks(one)
+      return createIntake({
+        quick: (sent) => flushPlain(one, checks, held, sent),
+        flush: (sent) => flushSyncs(one, checks, sent, held),
         onError: (error) => kernel.log.error({ err: error }, 'fault'),
-      }),
-    )
+      })
+    })
     const answers: Promise<SyncResult>[] = []
     for (let round = 1; round <= 15; round += 1)
       for (const [place, intake] of intakes.entries())

@@ -18,6 +18,8 @@ interface Waiting {
 
 export interface IntakeOptions {
   flush: (sent: readonly SentSync[]) => Promise<SyncResult[]>
+  /** A shorter way, tried first: null for each request that `flush` must handle. */
+  quick?: (sent: readonly SentSync[]) => Promise<(SyncResult | null)[]>
   onError: (error: unknown, requests: number) => void
   /** Requests that wait at most; more are refused at once. */
   longest?: number
@@ -35,6 +37,7 @@ const triesAlone = 3
 
 export function createIntake({
   flush,
+  quick,
   onError,
   longest = 2_000,
   largest = 1_000,
@@ -77,12 +80,36 @@ export function createIntake({
     queue = left
     flying += 1
     startedAt = performance.now()
-    void handle(batch).finally(() => {
+    void handleAll(batch).finally(() => {
       flying -= 1
       for (const { sent } of batch) busy.delete(sent.tokenHash)
       if (queue.length > 0) schedule()
     })
     return true
+  }
+
+  async function handleAll(batch: readonly Waiting[]): Promise<void> {
+    const rest = quick === undefined ? batch : await leftBy(quick, batch)
+    if (rest.length > 0) await handle(rest)
+  }
+
+  /** Answers what the shorter way handled. @returns the others */
+  async function leftBy(
+    store: NonNullable<IntakeOptions['quick']>,
+    batch: readonly Waiting[],
+  ): Promise<readonly Waiting[]> {
+    let results: (SyncResult | null)[] = []
+    try {
+      results = await store(batch.map(({ sent }) => sent))
+    } catch (error) {
+      if (!raceCodes.has(codeOf(error))) onError(error, batch.length)
+      if (connectionLost(error)) results = batch.map(() => refused('UNAVAILABLE'))
+    }
+    return batch.filter(({ resolve }, index) => {
+      const result = results[index] ?? null
+      if (result !== null) resolve(result)
+      return result === null
+    })
   }
 
   /** A failed batch is halved until the bad request is alone. */

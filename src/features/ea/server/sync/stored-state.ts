@@ -11,13 +11,13 @@ import type { Intake } from '../../rules/state.ts'
 export type ReadIntake = Pick<Intake, 'clock' | 'replaced'>
 
 export interface EngineColumns {
-  engine_bytes: Buffer | null
+  engine_bytes: Uint8Array | null
   /** As stored; null in a packed account. */
   engine: unknown
 }
 
 export interface IntakeColumns {
-  intake_bytes: Buffer | null
+  intake_bytes: Uint8Array | null
   intake: Intake | ReadIntake
 }
 
@@ -36,10 +36,19 @@ const intake = createPacking(
   'next_at since cost',
 )
 
-export const packEngine = (state: EngineState): Uint8Array => engine.pack(state)
+/** The state that a sync writes. */
+export interface PackedState {
+  /** Null before the first snapshot. */
+  engine: Uint8Array | null
+  intake: Uint8Array
+}
 
-export function packIntake({ clock: _clock, replaced: _replaced, ...rest }: Intake): Uint8Array {
-  return intake.pack(rest satisfies Omit<Intake, keyof ReadIntake>)
+export function packState(account: { engine: EngineState | null; intake: Intake }): PackedState {
+  const { clock: _clock, replaced: _replaced, ...rest } = account.intake
+  return {
+    engine: account.engine && engine.pack(account.engine),
+    intake: intake.pack(rest satisfies Omit<Intake, keyof ReadIntake>),
+  }
 }
 
 export const readIntakeOf = ({ clock, replaced }: ReadIntake): ReadIntake => ({ clock, replaced })

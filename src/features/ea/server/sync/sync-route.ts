@@ -12,9 +12,11 @@ import { syncBodyLimit, syncRefusals, syncRequest, type SyncRefusalBody } from '
 import { refusalMessage } from './admission.ts'
 import type { SyncChecks } from './checks.ts'
 import { flushSyncs } from './flush.ts'
-import type { SentSync, SyncRefusal, SyncResult } from './sent-sync.ts'
+import { createHeldAccounts } from './held-accounts.ts'
+import type { SyncRefusal } from './sent-sync.ts'
 import { createIntake, type SyncIntake } from './intake.ts'
-import { syncAnswers, syncBatches, syncCommits } from '../metrics.ts'
+import { flushPlain } from './plain-syncs.ts'
+import { measuredCommit, syncAnswers } from '../metrics.ts'
 import { noteRefusals, tokenExists } from '../queries.ts'
 import { createAdmittedTokens, type AdmittedTokens } from './admitted-tokens.ts'
 
@@ -23,8 +25,10 @@ import { createAdmittedTokens, type AdmittedTokens } from './admitted-tokens.ts'
  * an error. Nothing redirects and no cookie is set. `docs/ea-protocol.md`, errors.
  */
 export function registerSyncRoute(app: FastifyInstance, kernel: Kernel, checks: SyncChecks): void {
+  const held = createHeldAccounts()
   const intake = createIntake({
-    flush: (sent) => measured(kernel, checks, sent),
+    quick: (sent) => flushPlain(kernel, checks, held, sent),
+    flush: (sent) => measuredCommit(kernel, sent.length, () => flushSyncs(kernel, checks, sent, held)),
     onError: (error, requests) => kernel.log.error({ err: error, requests }, 'syncs not stored'),
   })
   const tokens = createAdmittedTokens(kernel)
@@ -63,16 +67,6 @@ export function registerSyncRoute(app: FastifyInstance, kernel: Kernel, checks: 
       handler: (request, reply) => answerSync(kernel, checks, { intake, tokens }, request, reply),
     })
   })
-}
-
-async function measured(kernel: Kernel, checks: SyncChecks, sent: readonly SentSync[]): Promise<SyncResult[]> {
-  const startedAt = performance.now()
-  syncBatches(kernel).observe(sent.length)
-  try {
-    return await flushSyncs(kernel, checks, sent)
-  } finally {
-    syncCommits(kernel).observe((performance.now() - startedAt) / 1000)
-  }
 }
 
 async function answerSync(

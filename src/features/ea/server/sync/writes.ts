@@ -8,6 +8,7 @@ import type { AccountState } from '../../rules/state.ts'
 import type { SyncRequest } from '../../sync-contract.ts'
 import type { Sender } from '../queries.ts'
 import { contentHash } from './content.ts'
+import type { PackedState } from './stored-state.ts'
 
 /** The intake's writes of records and what is derived from them: one statement a table for all requests of a flush. */
 
@@ -21,6 +22,7 @@ export interface Sync {
   request: SyncRequest
   received: Received
   outcome: SyncOutcome
+  state: PackedState
 }
 
 /** Rows in one statement: far below a statement's time limit. */

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '#server/database/database.ts'
+import type { Fragment } from '#server/database/sql.ts'
 import { joined } from '#server/database/packing/packing.ts'
 import { ruleVersion, type FindingCode } from '../../rules/catalogue.ts'
 import type { StoredEntry } from '../ledger/ledger.ts'
@@ -18,11 +19,15 @@ export interface MemoryRow {
   ledger_at: string | null
   holding_p95_ms: number | null
   held: Held
+  can_trade: boolean | null
+  /** Hexadecimal. */
+  sender: string | null
 }
 
 export function readMemories(tx: Transaction, accountIds: readonly string[]): Promise<MemoryRow[]> {
   return tx<MemoryRow[]>`
     select account_id, state_bytes, case when state_bytes is null then state end as state, ledger_length, encode(ledger_head, 'hex') as ledger_head, ledger_at, holding_p95_ms,
+           can_trade, encode(sender, 'hex') as sender,
            ${heldOf(tx, 'account')} as held
       from account_integrity known join trading_account account using (account_id)
      where account_id = any (${accountIds}::uuid[])`
@@ -66,6 +71,17 @@ export async function writeMemories(
            ) as now(account_id, state_at, state_length, can_trade, sender, ledger_length, ledger_head, ledger_at,
                     review_due_at)
      where known.account_id = now.account_id`
+}
+
+/** The parts of the statement for syncs that change their account's memory alone. `HeldStatement` of the intake. */
+export const heldStatement = {
+  /** A proof of ownership that has begun reads each sync. */
+  isCurrent: (sql: Queryable, held: Fragment): Fragment => sql`
+    exists (select from account_integrity known where known.account_id = now.account_id and known.xmin = now.version)
+    and not exists (select from ownership_proof proof where proof.account_id = now.account_id and proof.proven_at is null)
+    and ${heldOf(sql, 'account')} is not distinct from ${held}`,
+  update: (sql: Queryable, bytes: Fragment): Fragment =>
+    sql`update account_integrity as known set state_bytes = ${bytes}`,
 }
 
 export interface EntryRow extends StoredEntry {

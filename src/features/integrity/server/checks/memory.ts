@@ -1,3 +1,4 @@
+import type { HeldMemory } from '#features/ea/server/sync/checks.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { createPacking } from '#server/database/packing/packing.ts'
 import { newState, readState, storedState, type CheckState } from '../../rules/state.ts'
@@ -13,9 +14,22 @@ export interface Memory {
   holding_p95: number | null
   /** Whether a case keeps the trader out of the ranking, and whether anything of it is still undecided. */
   held: Held
+  can_trade: boolean | null
+  /** Keyed hash of the network of the last sync from a known one, in hexadecimal. */
+  sender: string | null
 }
 
-export const newMemory: Memory = { state: newState, ledger: emptyLedger, holding_p95: null, held: null }
+export const newMemory: Memory = {
+  state: newState,
+  ledger: emptyLedger,
+  holding_p95: null,
+  held: null,
+  can_trade: null,
+  sender: null,
+}
+
+/** The memory of an account that an instance holds, packed. */
+export interface PackedMemory extends HeldMemory, Omit<Memory, 'state'> {}
 
 /** The names in stored values refer to this order: new ones are added at the end. A name that is missing here takes more bytes. */
 const { pack, unpack } = createPacking(
@@ -27,6 +41,8 @@ const { pack, unpack } = createPacking(
 )
 
 export const packMemory = (state: CheckState): Uint8Array => pack(storedState(state))
+
+export const unpackMemory = ({ bytes, ...rest }: PackedMemory): Memory => ({ ...rest, state: readState(unpack(bytes)) })
 
 /** By account; one that never synced is missing. */
 export async function loadMemories(tx: Transaction, accountIds: readonly string[]): Promise<Map<string, Memory>> {
@@ -43,6 +59,8 @@ export async function loadMemories(tx: Transaction, accountIds: readonly string[
         },
         holding_p95: row.holding_p95_ms,
         held: row.held,
+        can_trade: row.can_trade,
+        sender: row.sender,
       },
     ]),
   )

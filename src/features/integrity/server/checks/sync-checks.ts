@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { planLapse } from '#features/ea/rules/counting/plan-lapse.ts'
-import type { SyncOutcome } from '#features/ea/rules/counting/count-sync.ts'
-import type { ReceivedSync, SyncChecks, TransactionChecks } from '#features/ea/server/sync/checks.ts'
+import type { AccountStatus, SyncOutcome } from '#features/ea/rules/counting/count-sync.ts'
+import type { ReceivedSync, ResumedCheck, SyncChecks, TransactionChecks } from '#features/ea/server/sync/checks.ts'
 import type { SyncRequest } from '#features/ea/sync-contract.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -9,14 +9,14 @@ import { instantText, utcDay } from '#shared/dates.ts'
 import { checkSync, type SyncCheck } from '../../rules/check-sync.ts'
 import { networkOf } from '../../rules/network.ts'
 import type { Thresholds } from '../../rules/thresholds.ts'
-import { appendEntry, headAfter, type LedgerEntry } from '../ledger/ledger.ts'
+import { appendEntry, headAfter, type LedgerEntry, type LedgerHead } from '../ledger/ledger.ts'
 import { noteOwnership } from '../levels/ownership.ts'
 import { thresholdsOf } from '../thresholds.ts'
 import { claimCode } from './claims.ts'
 import { clearStates, recordFindings, type AccountFinding } from './findings.ts'
 import { noteIgnored } from './ignored-syncs.ts'
-import { loadMemories, newMemory, packMemory, type Memory } from './memory.ts'
-import { writeEntries, writeMemories } from './memory-queries.ts'
+import { loadMemories, newMemory, packMemory, unpackMemory, type Memory, type PackedMemory } from './memory.ts'
+import { heldStatement, writeEntries, writeMemories } from './memory-queries.ts'
 import { findingsOfBound } from './newly-bound.ts'
 
 /**
@@ -29,6 +29,8 @@ export function createSyncChecks(kernel: Kernel): SyncChecks {
     networkHash: (address) => networkHash(kernel, address),
     claimCode: (claim) => claimCode(kernel.secrets, claim),
     begin: async (tx, accountIds) => checksIn(kernel, tx, await loadMemories(tx, accountIds), limits),
+    resume: (sync, memory) => resumed(sync, memory as PackedMemory, limits),
+    held: { ...heldStatement, heldByCase: (memory) => (memory as PackedMemory).held },
     noteIgnored: (ignored, now) => noteIgnored(kernel, ignored, now),
   }
 }
@@ -49,6 +51,8 @@ interface CheckedSync {
   memory: Memory
   entry: LedgerEntry | null
   check: SyncCheck
+  /** The memory of the rules, packed. */
+  bytes: Uint8Array
   network: string | null
   /** It brought records, or the first snapshot of a day. */
   reviewable: boolean
@@ -62,22 +66,50 @@ function checksIn(
   memories: ReadonlyMap<string, Memory>,
   limits: Thresholds,
 ): TransactionChecks {
-  const syncs: CheckedSync[] = []
+  const syncs = new Map<string, CheckedSync>()
   return {
     open(sync) {
       const memory = memories.get(sync.account_id) ?? newMemory
       const { ledger } = memory
-      const salt = () => randomBytes(16).toString('hex')
       const entry = appendEntry(ledger, sync.received.receipt, sync.request, sync.lines, salt)
-      const { length, head } = headAfter(ledger, entry)
       return {
-        status: { held: memory.held, ledger: { ledger_length: length, ledger_head: (head ?? '').slice(0, 16) } },
+        status: statusOf(memory, headAfter(ledger, entry)),
         counted(outcome) {
-          syncs.push(checkedSync(sync, memory, entry, checkOne(kernel, sync, memory, outcome, limits)))
+          const check = checkOne(kernel, sync, memory, outcome, limits)
+          syncs.set(sync.account_id, checkedSync(sync, memory, entry, check))
         },
       }
     },
-    store: (now) => store(tx, kernel, syncs, now),
+    store: (now) => store(tx, kernel, [...syncs.values()], now),
+    memoryOf(accountId) {
+      const sync = syncs.get(accountId)
+      return sync === undefined ? null : packedAfter(sync)
+    },
+  }
+}
+
+const salt = () => randomBytes(16).toString('hex')
+
+const statusOf = ({ held }: Pick<Memory, 'held'>, { length, head }: LedgerHead): AccountStatus => ({
+  held,
+  ledger: { ledger_length: length, ledger_head: (head ?? '').slice(0, 16) },
+})
+
+/** A sync with a finding, or with something else to store than the memory of the rules, takes the way of the transactions. */
+function resumed(sync: ReceivedSync, held: PackedMemory, limits: Thresholds): ResumedCheck | null {
+  const { account, request, network, received } = sync
+  const trades = request.account.trade_allowed ?? null
+  if (trades !== held.can_trade || (network !== null && network !== held.sender)) return null
+  if (isReviewable(sync) || appendEntry(held.ledger, received.receipt, request, [], salt) !== null) return null
+  const { state, holding_p95 } = unpackMemory(held)
+  return {
+    status: statusOf(held, held.ledger),
+    counted(outcome) {
+      const facts = { request, received, outcome, account, network, plan_lapse: null, holding_p95 }
+      const { state: next, findings, ended, failures, retires } = checkSync(state, facts, limits)
+      const isQuiet = findings.length + ended.length + failures.length === 0 && !retires
+      return isQuiet ? ({ ...held, bytes: packMemory(next) } satisfies PackedMemory) : null
+    },
   }
 }
 
@@ -102,11 +134,28 @@ function checkOne(
 }
 
 function checkedSync(sync: ReceivedSync, memory: Memory, entry: LedgerEntry | null, check: SyncCheck): CheckedSync {
-  const { account_id, trader_id, request, network, binds, account, lines } = sync
-  const { receipt, snapshot } = sync.received
+  const { account_id, trader_id, request, network, binds } = sync
+  const { receipt } = sync.received
+  const bytes = packMemory(check.state)
+  const reviewable = isReviewable(sync)
+  return { account_id, trader_id, request, receipt, memory, entry, check, bytes, network, reviewable, binds }
+}
+
+function isReviewable({ account, lines, received: { receipt, snapshot } }: ReceivedSync): boolean {
   const isNewDay = snapshot && utcDay(receipt) !== utcDay(account.engine?.snapshot.t ?? 0)
-  const reviewable = lines.length > 0 || isNewDay
-  return { account_id, trader_id, request, receipt, memory, entry, check, network, reviewable, binds }
+  return lines.length > 0 || isNewDay
+}
+
+function packedAfter({ request, memory, entry, network, bytes }: CheckedSync): PackedMemory {
+  const { ledger, holding_p95, held, sender } = memory
+  return {
+    bytes,
+    ledger: headAfter(ledger, entry),
+    holding_p95,
+    held,
+    can_trade: request.account.trade_allowed ?? null,
+    sender: network ?? sender,
+  }
 }
 
 /** Stores what was remembered and found. Answers the traders whose token must be taken back. @param now milliseconds UTC */
@@ -140,11 +189,11 @@ async function store(
   return syncs.filter(({ check }) => check.retires).map(({ trader_id }) => trader_id)
 }
 
-function memoryRow({ account_id, request, receipt, memory, entry, check, network, reviewable }: CheckedSync) {
+function memoryRow({ account_id, request, receipt, memory, entry, bytes, network, reviewable }: CheckedSync) {
   const { length, head, at } = headAfter(memory.ledger, entry)
   return {
     account_id,
-    state: packMemory(check.state),
+    state: bytes,
     can_trade: request.account.trade_allowed ?? null,
     sender: network,
     ledger_length: length,
