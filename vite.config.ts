@@ -65,7 +65,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 {
                   name: 'shared',
                   priority: 1,
-                  test: /node_modules\/(?:react|react-dom|scheduler)\/|rolldown.runtime|vite.preload-helper|src\/shared\/format\/format\.ts|@tanstack\/(?!.*(?:nfinite|mutationObserver|useMutation))|src\/web\/(?:api|toasts|screen-texts)\.ts|src\/web\/ui\/(?:Alert|Button|icons)\.tsx/,
+                  test: /node_modules\/(?:react|react-dom|scheduler)\/|rolldown.runtime|vite.preload-helper|src\/shared\/format\/format\.ts|@tanstack\/(?!.*(?:nfinite|mutationObserver|useMutation))|src\/web\/(?:api|toasts|screen-texts)\.ts|src\/web\/ui\/(?:Alert|Button|icons|keep-place)\.tsx?/,
                 },
                 // Icons and small modules that three screens have in common: each of them alone would be a chunk of its own.
                 {
