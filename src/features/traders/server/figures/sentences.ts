@@ -62,7 +62,8 @@ function symbolSentences({ symbols, all }: TradeTotals): string[] {
   if (lines.length === 1) return [`Opera su un solo strumento, ${most.symbol}: il risultato dipende solo da quello.`]
   const best = lines.toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0))[0]
   const sentences: string[] = []
-  if (best?.share != null && best.share >= MOST_PROFIT)
+  // An account that lost has no profit to come from anywhere.
+  if (all.profit > 0 && best?.share != null && best.share >= MOST_PROFIT)
     sentences.push(`${startingShare(best.share)} del profitto viene da ${best.symbol}.`)
   if (most.trades >= MOST_TRADES * all.trades)
     sentences.push(`${startingShare(most.trades / all.trades)} delle operazioni è su ${most.symbol}.`)

@@ -19,7 +19,12 @@ export function SymbolsPanel({ performance: { symbols, currency } }: { performan
   const [all, setAll] = useState(false)
   const shown = all ? symbols.length : SYMBOLS_SHOWN
   const largest = Math.max(100, ...symbols.map(({ share }) => Math.abs(share ?? 0)))
-  const concentrated = symbols.length > 1 ? symbols.find(({ share }) => (share ?? 0) >= CONCENTRATED) : symbols[0]
+  // The shares add up to the account's result: one that lost has no gains to hang on a symbol.
+  const hasGained = symbols.reduce((sum, { share }) => sum + (share ?? 0), 0) > 0
+  const concentrated =
+    symbols.length === 1
+      ? symbols[0]
+      : symbols.find(({ share }) => hasGained && share !== null && share >= CONCENTRATED)
   return (
     <Panel plate={plate('symbols')} title="Strumenti">
       {symbols.length === 0 && <p className="text-ui text-ink-2">{reasonTexts.no_trades}</p>}
