@@ -212,7 +212,7 @@ test('the score adds up and explains itself, with the way to the place above', a
   // Sentences about behaviour: what would buy points is the owner's business.
   expect(score.explanation).toEqual([
     expect.stringMatching(
-      /^\+\d+,\d\d% negli ultimi 90 giorni\. Le operazioni sono ancora poche: il rendimento pesa al \d+%/,
+      /^[+−]\d+,\d\d% negli ultimi 90 giorni\. Le operazioni sono ancora poche: il rendimento pesa al \d+%/,
     ),
     'Ha chiuso in guadagno 3 operazioni su 5; con poche operazioni il win rate viene avvicinato al 50%.',
     'Il capitale tenuto sul conto pesa poco: al massimo 10 punti su 100.',
