@@ -22,10 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Sent {
-  method?: string
-  headers?: Record<string, string>
-}
+type Sent = { method?: string; headers?: Record<string, string> }
 
 let sent = 0
 /** Hundreds of requests from one sender would reach its limit. */
@@ -33,13 +30,8 @@ const someone = () => `203.0.113.${Math.floor(sent++ / 500)}`
 
 /** The whole answer as it travels. Without `ready` a length of no bytes leads the request to the router. */
 function raw(path: string, { method = 'GET', headers = {} }: Sent, ready: boolean): Promise<string> {
-  const all = {
-    host: 'x',
-    connection: 'close',
-    'x-forwarded-for': someone(),
-    ...headers,
-    ...(!ready && { 'content-length': '0' }),
-  }
+  const own = { host: 'x', connection: 'close', 'x-forwarded-for': someone() }
+  const all = { ...own, ...headers, ...(!ready && { 'content-length': '0' }) }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

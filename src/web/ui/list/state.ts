@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Endpoint, KeyOf, RequestOf, ResponseOf } from '#shared/endpoint.ts'
+import type { Endpoint, KeyOf, RequestOf } from '#shared/endpoint.ts'
 import { q as read } from '#web/api.ts'
 import { live } from '#web/query.ts'
 import { navigate, parseAddress, useUrl } from '#web/router.ts'
@@ -157,7 +157,7 @@ function listQuery<E extends Endpoint>(key: KeyOf<E>, query: Record<string, stri
 }
 
 /** The answer of a list's call. */
-type ListAnswer = ResponseOf<Endpoint> & { at: string }
+type ListAnswer = { at: string }
 
 /**
  * The page that the state names. Later pages show the rows of the moment when the first page was read: a row that arrives meanwhile
