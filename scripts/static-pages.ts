@@ -1,18 +1,11 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { traderGuideDocument } from '#features/legal/guide/trader-guide.ts'
-import { staticPages } from '#features/legal/static-pages.ts'
 
-// Writes the static pages (terms, privacy, risk, prices, how it works), their stylesheet and their two faces into public/,
-// and the trader's guide, which one of them holds, into docs/.
-// Run again after a change of a text, a price or a token:  node scripts/static-pages.ts
+// Writes the stylesheet of the static pages and its two faces into public/, and the trader's guide into docs/. The pages themselves are
+// made by the server (`src/site/server/static-pages.ts`). Run again after a change of the guide or of a token:  node scripts/static-pages.ts
 
 const root = new URL('../', import.meta.url)
 const target = new URL('public/', root)
-
-for (const { name, html } of staticPages()) {
-  await mkdir(new URL(`${name}/`, target), { recursive: true })
-  await writeFile(new URL(`${name}/index.html`, target), html)
-}
 
 await writeFile(new URL('docs/guida-trader.md', root), traderGuideDocument())
 

@@ -30,6 +30,7 @@ import { observeOutbox } from '#server/outbox/outbox-metrics.ts'
 import { createRecentLines, type RecentLines } from '#server/log/recent-lines.ts'
 import { observeChecks } from '#server/metrics/self-checks.ts'
 import { registerPages } from './site/server/pages.ts'
+import { registerStaticPages } from './site/server/static-pages.ts'
 import { registerSitemap } from './site/server/sitemap.ts'
 
 export interface AppOptions {
@@ -88,6 +89,7 @@ export async function buildApp(
   registerAdmin(app, kernel)
 
   registerSitemap(app, kernel, { leaderboard, showcases })
+  registerStaticPages(app, kernel)
   const serveUnknown = await registerPages(app, kernel, { leaderboard, traders, showcases }, { demo, dev, closed })
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/')

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { eraseRestored } from '#features/account/server/erasure/jobs.ts'
 import { ensureAdmin } from '#features/auth/server/service.ts'
 import { thresholdErrors } from '#features/integrity/server/thresholds.ts'
+import { missingOperatorText } from '#features/legal/operator.ts'
 import { createLeaderboard, type Leaderboard } from '#features/leaderboard/server/service.ts'
 import { createStoredRanking } from '#features/leaderboard/server/ranking/stored-ranking.ts'
 import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
@@ -115,6 +116,8 @@ export async function startServer({
       outbox,
     }
 
+    const missingOperator = config.APP_ENV === 'production' ? missingOperatorText(config) : null
+    if (missingOperator !== null) log.warn(missingOperator)
     await ensureAdmin(kernel)
     // Before the first request is served: a restored backup may have brought people back.
     await eraseRestored(kernel, createStorage(config)).catch((error: unknown) =>

@@ -3,13 +3,9 @@ import { expect, test } from 'vitest'
 
 // Only an account with proven ownership is called verified; nothing is called certified. `docs/integrity.md`, levels.
 
-const files = globSync([
-  'src/**/*.{ts,tsx}',
-  'scripts/*.ts',
-  'public/*/index.html',
-  'docs/guida-trader.md',
-  'package.json',
-]).filter((file) => !/\.test\.tsx?$|\/(?:testing|fixtures)\/|^src\/guards\//.test(file))
+const files = globSync(['src/**/*.{ts,tsx}', 'scripts/*.ts', 'docs/guida-trader.md', 'package.json']).filter(
+  (file) => !/\.test\.tsx?$|\/(?:testing|fixtures)\/|^src\/guards\//.test(file),
+)
 
 /** Files whose texts say it of an account without a level, or from proven ownership on. */
 const ofAccounts: Record<string, string> = {
@@ -20,12 +16,11 @@ const ofAccounts: Record<string, string> = {
   'src/features/traders/web/ProfileCover.tsx': 'from L2 on',
   'src/features/traders/web/ProfileFigures.tsx': 'the specification’s button of a drawdown without an outside page',
   'src/features/legal/risk.ts': 'explains the word',
-  'public/risk/index.html': 'explains the word',
 }
 
 /** Texts about a message, a payment, a backup, a name or an error. */
 const ofOtherThings =
-  /^(?:src\/features\/(?:payments|system|contacts|auth)\/|src\/features\/admin\/audit-details\.ts|src\/features\/legal\/privacy\.ts|src\/shared\/(?:audit-actions|errors)\.ts|scripts\/backup\.ts|public\/privacy\/)/
+  /^(?:src\/features\/(?:payments|system|contacts|auth)\/|src\/features\/admin\/audit-details\.ts|src\/features\/legal\/privacy\.ts|src\/shared\/(?:audit-actions|errors)\.ts|scripts\/backup\.ts)/
 
 const linesWith = (pattern: RegExp, among: readonly string[] = files) =>
   among.flatMap((file) =>

@@ -16,7 +16,7 @@ export const howItWorks: readonly LegalSection[] = [
   {
     title: '3. Collega l’Expert Advisor',
     paragraphs: [
-      'Generi un token, installi l’Expert Advisor nel terminale e autorizzi l’indirizzo del sito in WebRequest. In circa 5 minuti il conto compare in classifica. L’Expert Advisor legge soltanto: non può aprire, modificare o chiudere posizioni. La guida completa è più sotto in questa pagina.',
+      'Generi un token, installi l’Expert Advisor nel terminale e autorizzi l’indirizzo del sito in WebRequest. Il collegamento richiede circa 5 minuti; il conto compare in classifica appena si chiude la prima operazione. L’Expert Advisor legge soltanto: non può aprire, modificare o chiudere posizioni. La guida completa è più sotto in questa pagina.',
     ],
   },
   {

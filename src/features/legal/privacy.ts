@@ -22,6 +22,16 @@ export const privacy: readonly LegalSection[] = [
     ],
   },
   {
+    title: 'Su quale base',
+    paragraphs: ['Ogni trattamento ha una base nel Regolamento (UE) 2016/679, articolo 6, paragrafo 1:'],
+    list: [
+      'il contratto con te (lettera b): registrazione, profilo, sincronizzazione, classifica, abbonamento, vetrina, risposte all’assistenza;',
+      'un obbligo di legge (lettera c): registrazioni dei pagamenti;',
+      'il legittimo interesse (lettera f): sicurezza, ricerca dei guasti, controllo dei dati inviati perché la classifica non venga alterata, conteggio delle visite di una vetrina senza sapere di chi sono;',
+      'il tuo consenso (lettera a) per ciò che aggiungi di tua scelta, come presentazione e immagine: lo ritiri togliendolo dalla pagina dell’account.',
+    ],
+  },
+  {
     title: 'Che cosa è pubblico',
     paragraphs: [
       'Nome visualizzato, nome utente, paese, presentazione, immagine, risultati del conto e collegamenti che scegli di mostrare. Email, password, numero di conto e password investitore non compaiono mai nelle pagine pubbliche.',

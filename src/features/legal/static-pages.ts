@@ -1,62 +1,48 @@
+import { accessibility } from './accessibility.ts'
+import { cookies } from './cookies.ts'
 import { guideHtml } from './guide/blocks.ts'
 import { traderGuide } from './guide/trader-guide.ts'
 import { howItWorks } from './how-it-works.ts'
+import { operatorSection, type Operator } from './operator.ts'
+import { legalPages, type PageEntry } from './pages.ts'
 import { priceRows } from './price-list.ts'
 import { privacy } from './privacy.ts'
+import { refund } from './refund.ts'
 import { risk } from './risk.ts'
 import type { LegalSection } from '#shared/legal-section.ts'
-import { terms, termsVersion } from '#features/auth/terms.ts'
+import { day } from '#shared/format/format.ts'
+import { terms } from '#features/auth/terms.ts'
 
-interface StaticPage {
-  /** Folder under public/: the page answers at /NAME/index.html. */
-  name: string
-  title: string
-  lead: string
+interface StaticPage extends PageEntry {
   body: string
 }
 
 const stylesheet = '/static-pages.css'
 
-/** Every static page, written once by `scripts/static-pages.ts` and served as files: no script, no inline style. */
-export function staticPages(): { name: string; html: string }[] {
-  const pages = [termsPage(), privacyPage(), riskPage(), pricingPage(), howItWorksPage()]
-  return pages.map((page) => ({ name: page.name, html: documentOf(page, pages) }))
+/** Every static page: no script but the theme's, no inline style. @param year of the copyright */
+export function staticPages(operator: Operator, year: number): (PageEntry & { html: string })[] {
+  const pages = pagesOf(operator)
+  return pages.map((page) => ({ ...page, html: documentOf(page, pages, year) }))
 }
 
-function termsPage(): StaticPage {
-  return {
-    name: 'terms',
-    title: 'Termini e Condizioni',
-    lead: `Versione ${termsVersion}. È il testo che accetti quando ti registri.`,
-    body: sectionsOf(terms),
-  }
-}
-
-function privacyPage(): StaticPage {
-  return {
-    name: 'privacy',
-    title: 'Privacy',
-    lead: 'Quali dati usiamo, perché e per quanto tempo.',
-    body: sectionsOf(privacy),
-  }
-}
-
-function riskPage(): StaticPage {
-  return {
-    name: 'risk',
-    title: 'Avviso sui rischi',
-    lead: 'Leggilo prima di aprire un conto o di copiare qualcuno.',
-    body: sectionsOf(risk),
-  }
-}
-
-function howItWorksPage(): StaticPage {
-  return {
-    name: 'how-it-works',
-    title: 'Come funziona',
-    lead: 'Dal conto MetaTrader a una posizione nel registro, e la guida all’Expert Advisor passo per passo.',
-    body: `${sectionsOf(howItWorks)}\n${guideHtml(traderGuide)}`,
-  }
+function pagesOf(operator: Operator): StaticPage[] {
+  const who = operatorSection(operator)
+  return [
+    { ...legalPages.terms, body: sectionsOf([...terms, who]) },
+    { ...legalPages.risk, body: sectionsOf([...risk, who]) },
+    { ...legalPages.privacy, body: sectionsOf([...privacy, who]) },
+    { ...legalPages.cookies, body: sectionsOf([...cookies, who]) },
+    { ...legalPages.refund, body: sectionsOf([...refund, who]) },
+    { ...legalPages.accessibility, body: sectionsOf([...accessibility, who]) },
+    pricingPage(),
+    {
+      name: 'how-it-works',
+      title: 'Come funziona',
+      lead: 'Dal conto MetaTrader a una posizione nel registro, e la guida all’Expert Advisor passo per passo.',
+      version: '2026-11-23',
+      body: `${sectionsOf(howItWorks)}\n${guideHtml(traderGuide)}`,
+    },
+  ]
 }
 
 function pricingPage(): StaticPage {
@@ -91,6 +77,7 @@ function pricingPage(): StaticPage {
     name: 'pricing',
     title: 'Prezzi',
     lead: 'Due piani, pagati in criptovaluta.',
+    version: '2026-11-23',
     body: table + sectionsOf(inPlans),
   }
 }
@@ -118,7 +105,7 @@ function icon(path: string): string {
   return `<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`
 }
 
-function documentOf(page: StaticPage, pages: readonly StaticPage[]): string {
+function documentOf(page: StaticPage, pages: readonly PageEntry[], year: number): string {
   const links = pages.map(({ name, title }) => {
     const current = name === page.name ? ' aria-current="page"' : ''
     return `<li><a href="/${name}/index.html"${current}>${escaped(title)}</a></li>`
@@ -141,20 +128,20 @@ function documentOf(page: StaticPage, pages: readonly StaticPage[]): string {
 <a class="skip" href="#contenuto">Vai al contenuto</a>
 <header class="mast"><div class="page">
 <a class="logo" href="/">${mark}<span>TopTrader</span></a>
-<nav aria-label="Principale"><a href="/">Classifica</a></nav>
+<nav aria-label="Principale"><a href="/">Classifica</a><a href="/?view=vetrine">Vetrine Trader</a><a href="/?view=diamond-info">Diamond info</a></nav>
 ${themeButton}
 <a class="button" href="/?view=auth">Accedi/Registrati</a>
 </div></header>
 <main id="contenuto">
-<div class="cover"><div class="page"><h1>${escaped(page.title)}</h1><p class="lead">${escaped(page.lead)}</p></div></div>
+<div class="cover"><div class="page"><h1>${escaped(page.title)}</h1><p class="lead">${escaped(page.lead)}</p><p class="version">Versione del <time datetime="${page.version}">${day(page.version)}</time></p></div></div>
 <div class="page body">
 ${page.body}
 </div>
 </main>
 <footer class="foot"><div class="page">
-<p><span class="logo">${mark}<span>TopTrader</span></span><br>© 2024 TopTrader</p>
+<p><span class="logo">${mark}<span>TopTrader</span></span><br>© 2024–${year} TopTrader</p>
 <p class="warning">Contenuti a solo scopo informativo: non sono consulenza finanziaria. Il trading comporta rischi elevati e puoi perdere tutto il capitale. I rendimenti passati non garantiscono risultati futuri.</p>
-<nav aria-label="Informazioni"><ul>${links.join('')}</ul></nav>
+<nav aria-label="Informazioni"><ul><li><a href="/?view=legal">Testi legali</a></li>${links.join('')}<li><a href="/?view=contacts">Contattaci</a></li></ul></nav>
 </div></footer>
 </body>
 </html>

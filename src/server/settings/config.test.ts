@@ -93,6 +93,7 @@ const malformed: Partial<Record<keyof typeof variables.shape, string>> = {
   SMTP_URL: 'smtp://utente:pass#word@host:25:1',
   MAIL_FROM: 'TopTrader',
   SUPPORT_EMAIL: '@',
+  OPERATOR_CONTACT: 'nessuna chiocciola',
   S3_BUCKET: 'Con Spazi',
   S3_ENDPOINT: 's3.example',
   BACKUP_PUBLIC_KEY: 'x',
@@ -104,6 +105,10 @@ const malformed: Partial<Record<keyof typeof variables.shape, string>> = {
   SUPERVISED: 'yes',
 }
 const anyText = [
+  'OPERATOR_NAME',
+  'OPERATOR_ADDRESS',
+  'OPERATOR_VAT',
+  'OPERATOR_DATA_CONTROLLER',
   'HOST',
   'DATA_DIR',
   'NOWPAYMENTS_API_KEY',

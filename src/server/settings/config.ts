@@ -145,6 +145,14 @@ export const variables = z.object({
     'TopTrader <no-reply@localhost>',
   ),
   SUPPORT_EMAIL: z.optional(z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'deve essere un indirizzo e-mail'))),
+  /** Who runs the site; the legal pages show each that is given. */
+  OPERATOR_NAME: z.optional(text),
+  OPERATOR_ADDRESS: z.optional(text),
+  OPERATOR_VAT: z.optional(text),
+  OPERATOR_DATA_CONTROLLER: z.optional(text),
+  OPERATOR_CONTACT: z.optional(
+    z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'deve essere un indirizzo e-mail')),
+  ),
   /** Keeps uploaded files in a bucket in place of `DATA_DIR/uploads`; the keys are needed with it. */
   S3_BUCKET: z.optional(
     z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'deve essere il nome di un bucket')),

@@ -31,7 +31,7 @@ const plans: SeededView = {
 }
 
 /**
- * A page whose answers only the browser requests, since they are of the person who is signed in.
+ * A page without answers, or whose answers only the browser requests, since they are of the person who is signed in.
  * @param parameter changes what the document shows; all others are the browser's
  */
 const unseeded = (parameter?: string): SeededView => ({
@@ -84,5 +84,6 @@ export const seededViews: ReadonlyMap<string, SeededView> = new Map<string, Seed
       isCached: (search) => search.size === 0,
     },
   ],
+  ['legal', unseeded()],
   ['contacts', { seeds: ({ config }) => [seed(getContacts, {}, { support_email: config.SUPPORT_EMAIL ?? null })] }],
 ])

@@ -21,11 +21,15 @@ const pages = [
   '/?view=basic-subscribe',
   '/?view=diamond-subscribe',
   '/?view=contacts',
+  '/?view=legal',
   '/how-it-works/index.html',
   '/pricing/index.html',
   '/terms/index.html',
   '/privacy/index.html',
   '/risk/index.html',
+  '/cookies/index.html',
+  '/refund/index.html',
+  '/accessibility/index.html',
 ]
 
 /** Addresses that no search engine has to fetch: pages for signed-in visitors, and data. */

@@ -40,6 +40,7 @@ export const viewSources = {
   'my-showcase': source('showcases/web/own/MyShowcaseView.tsx', ownShowcaseStyle),
   esci: source('traders/web/leaving/LeavingView.tsx'),
   filters: source('leaderboard/web/filters/FiltersView.tsx', filtersStyle),
+  legal: source('legal/web/LegalView.tsx'),
   payment: source('payments/web/order/PaymentView.tsx', paymentsStyle),
   profile: source('traders/web/ProfileView.tsx', profileStyle),
   receipt: source('payments/web/order/ReceiptView.tsx', paymentsStyle),

@@ -47,6 +47,7 @@ export const views: readonly View[] = [
     navFor: ({ viewer }) => viewer?.subscription.access.leaderboard === false && !viewer.is_admin,
   }),
   lazyView('contacts', 'public'),
+  lazyView('legal', 'public'),
   lazyView('payment', 'user'),
   lazyView('receipt', 'user'),
   lazyView('diamond-info', 'public', { nav: 'Diamond info', navFor: ({ signedIn }) => !signedIn }),
@@ -59,20 +60,21 @@ export const viewerTools = lazy(async () => ({
 
 /** The dropdowns at the foot. */
 export const footMenus: readonly FootMenu[] = [
-  { label: 'Supporto', links: [{ label: 'Contattaci', href: '/?view=contacts' }] },
+  { label: 'Supporto', links: [['Contattaci', '/?view=contacts']] },
   {
     label: 'Legale',
     links: [
-      { label: 'Termini e condizioni', href: '/terms/index.html' },
-      { label: 'Privacy', href: '/privacy/index.html' },
-      { label: 'Rischi', href: '/risk/index.html' },
+      ['Termini e condizioni', '/terms/index.html'],
+      ['Privacy', '/privacy/index.html'],
+      ['Rischi', '/risk/index.html'],
+      ['Altri testi', '/?view=legal'],
     ],
   },
   {
     label: 'Informazioni',
     links: [
-      { label: 'Prezzi', href: '/pricing/index.html' },
-      { label: 'Come funziona', href: '/how-it-works/index.html' },
+      ['Prezzi', '/pricing/index.html'],
+      ['Come funziona', '/how-it-works/index.html'],
     ],
   },
 ]

@@ -1,15 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { syncRefusals } from '#features/ea/sync-contract.ts'
+import { staticPages } from '../static-pages.ts'
 import { guideHtml, guideMarkdown, type Block } from './blocks.ts'
 import { traderGuide, traderGuideDocument } from './trader-guide.ts'
 
 const root = new URL('../../../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
-test('docs/guida-trader.md and the page of the site are up to date with the texts', () => {
+test('docs/guida-trader.md is up to date with the texts, and the page of the site holds them', () => {
   expect(read('docs/guida-trader.md')).toBe(traderGuideDocument())
-  expect(read('public/how-it-works/index.html')).toContain(guideHtml(traderGuide))
+  const page = staticPages({}, 2026).find(({ name }) => name === 'how-it-works')
+  expect(page?.html).toContain(guideHtml(traderGuide))
 })
 
 test('the anchors that other pages link to exist', () => {

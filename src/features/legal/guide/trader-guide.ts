@@ -11,7 +11,7 @@ export const traderGuide: readonly GuideSection[] = [...installing, ...problems,
 export function traderGuideDocument(): string {
   return `# Guida del trader: l’Expert Advisor
 
-La stessa guida è sul sito, alla pagina «Come funziona». Il testo è in \`src/features/legal/guide\`: \`node scripts/static-pages.ts\` scrive questa pagina e quella.
+La stessa guida è sul sito, alla pagina «Come funziona». Il testo è in \`src/features/legal/guide\`: \`node scripts/static-pages.ts\` scrive questa pagina.
 
 ${guideMarkdown(traderGuide)}
 `

@@ -2,11 +2,11 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mount } from '../../testing/mount.tsx'
 import '../../styles/app.css'
-import { Footer } from './Footer.tsx'
+import { Footer, type FootMenu } from './Footer.tsx'
 
-const menus = [
-  { label: 'Informazioni', links: [{ label: 'Come funziona', href: '#come' }] },
-  { label: 'Legale', links: [{ label: 'Privacy', href: '#privacy' }] },
+const menus: FootMenu[] = [
+  { label: 'Informazioni', links: [['Come funziona', '#come']] },
+  { label: 'Legale', links: [['Privacy', '#privacy']] },
 ]
 const button = (name: string) => page.getByText(name, { exact: true })
 const isOpen = () => [...document.querySelectorAll<HTMLDetailsElement>('.foot-menu')].map(({ open }) => open)

@@ -3,7 +3,8 @@ import { FootMark } from './Wordmark.tsx'
 
 export interface FootMenu {
   label: string
-  links: readonly { label: string; href: string }[]
+  /** Label and address. */
+  links: readonly (readonly [string, string])[]
 }
 
 export function Footer({ menus }: { menus: readonly FootMenu[] }) {
@@ -12,7 +13,7 @@ export function Footer({ menus }: { menus: readonly FootMenu[] }) {
       <div className="page">
         <div>
           <FootMark />
-          <p className="mt-3">© 2024 TopTrader</p>
+          <p className="mt-3">© 2024–{new Date().getFullYear()} TopTrader</p>
         </div>
         <p className="max-w-[600px] text-pretty">
           Contenuti a solo scopo informativo: non sono consulenza finanziaria. Il trading comporta rischi elevati e puoi
@@ -37,10 +38,10 @@ function FooterMenu({ label, links }: FootMenu) {
         <ChevronUp size={14} />
       </summary>
       <ul>
-        {links.map((link) => (
-          <li key={link.href}>
-            <a href={link.href} target="_blank" rel="noopener">
-              {link.label}
+        {links.map(([text, href]) => (
+          <li key={href}>
+            <a href={href} target="_blank" rel="noopener">
+              {text}
               <span className="sr-only"> (nuova scheda)</span>
               <ExternalLink size={13} />
             </a>

@@ -30,7 +30,18 @@ export function OrderSummary({ plan, coin, expected, coinNote, isBusy, onPay, pa
   return (
     <Panel
       title="Riepilogo"
-      foot="La pagina di pagamento si apre in una nuova finestra. I pagamenti sono definitivi e non sono previsti rimborsi."
+      foot={
+        <>
+          <p>
+            La pagina di pagamento si apre in una nuova finestra. I pagamenti sono definitivi e non sono previsti
+            rimborsi.
+          </p>
+          <p className="mt-1">
+            Il servizio comincia subito: pagando chiedi di non aspettare i 14 giorni del recesso, che perdi{' '}
+            <a href="/refund/index.html">nei casi di legge</a>.
+          </p>
+        </>
+      }
     >
       <Rows>
         <Row term="Piano">{planName(plan.code)}</Row>

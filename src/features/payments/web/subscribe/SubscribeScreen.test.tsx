@@ -29,6 +29,9 @@ describe('plans', () => {
         ),
       )
       .toBeVisible()
+    await expect.element(page.getByText(/pagando chiedi di non aspettare i 14 giorni del recesso/)).toBeVisible()
+    const cases = page.getByRole('link', { name: 'nei casi di legge' })
+    await expect.element(cases).toHaveAttribute('href', '/refund/index.html')
   })
 
   test('a choice goes into the address, by mouse and by keys', async () => {

@@ -1,0 +1,27 @@
+import type { LegalSection } from '#shared/legal-section.ts'
+
+export const cookies: readonly LegalSection[] = [
+  {
+    title: 'Nessun cookie',
+    paragraphs: [
+      'TopTrader non usa cookie, né propri né di terzi, e non carica programmi di misura o di pubblicità. Per questo non ti chiediamo un consenso.',
+      'La pagina del pagamento appartiene al fornitore esterno: lì valgono le sue regole sui cookie.',
+    ],
+  },
+  {
+    title: 'Che cosa ricorda il tuo browser',
+    paragraphs: ['Queste voci restano sul tuo dispositivo. Servono soltanto a ciò che chiedi tu:'],
+    list: [
+      'il tema chiaro o scuro, se lo scegli;',
+      'dopo l’accesso, il token della sessione: si cancella quando esci;',
+      'le bozze dei moduli non inviati, finché non chiudi la scheda;',
+      'la bozza della vetrina, finché non la invii o la scarti.',
+    ],
+  },
+  {
+    title: 'Come cancellarle',
+    paragraphs: [
+      'Esci dall’account per cancellare il token. Per cancellare tutto, elimina i dati di questo sito nelle impostazioni del browser: dovrai accedere di nuovo e le bozze si perdono.',
+    ],
+  },
+]

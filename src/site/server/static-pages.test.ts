@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { legalPages } from '#features/legal/pages.ts'
+import { missingOperatorText } from '#features/legal/operator.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { wholeApp } from '../../guards/testing/whole-app.ts'
+
+const operator = {
+  OPERATOR_NAME: 'Registro & Figli S.r.l.',
+  OPERATOR_ADDRESS: 'Via Prova 1, 20100 Milano',
+  OPERATOR_VAT: 'IT01234567890',
+  OPERATOR_DATA_CONTROLLER: 'Ada Bianchi',
+  OPERATOR_CONTACT: 'legale@example.org',
+}
+const named = await wholeApp(await testKernel({ env: operator, now: '2031-05-05T10:00:00Z' }))
+const unnamed = await wholeApp(await testKernel())
+const names = Object.keys(legalPages)
+
+test.each(names)('/%s/index.html names the operator, its version, and every other legal page', async (name) => {
+  const { statusCode, body, headers } = await named.inject(`/${name}/index.html`)
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  for (const value of Object.values(operator)) expect(body).toContain(value.replace('&', '&amp;'))
+  expect(body).toMatch(/Versione del <time datetime="\d{4}-\d\d-\d\d">\d\d\/\d\d\/\d{4}</)
+  expect(body).toContain('© 2024–2031 TopTrader')
+  for (const other of names) expect(body).toContain(`href="/${other}/index.html"`)
+  const held = await named.inject({ url: `/${name}/index.html`, headers: { 'if-none-match': String(headers.etag) } })
+  expect(held.statusCode).toBe(304)
+})
+
+test('without a configured operator a page says whom to write to', async () => {
+  const { body } = await unnamed.inject('/refund/index.html')
+  expect(body).toContain('Il gestore non ha ancora indicato i propri dati.')
+  expect(body).not.toContain('Partita IVA')
+})
+
+test('the overview has a section for every legal page, without scripts', async () => {
+  const { statusCode, body } = await unnamed.inject('/?view=legal')
+  expect(statusCode).toBe(200)
+  for (const { name, title } of Object.values(legalPages)) {
+    expect(body).toContain(`<section class="mt-7 max-w-[720px] border-t border-line-2 pt-4" id="${name}"`)
+    expect(body).toContain(`>${title}</h2>`)
+    expect(body).toContain(`href="/${name}/index.html"`)
+  }
+})
+
+test('the line of the start names the missing settings, and none where all are given', () => {
+  expect(missingOperatorText(operator)).toBeNull()
+  expect(missingOperatorText({ ...operator, OPERATOR_VAT: undefined })).toMatch(/: indica OPERATOR_VAT\.$/)
+})
