@@ -22,6 +22,16 @@ export const levelSentences = {
   },
 }
 
+/** The first words on a page of a demo account, and what follows from it. */
+export const demoNotice = {
+  lead: 'DATI DEMO.',
+  text: 'Il conto non usa denaro reale e non entra in classifica.',
+}
+
+/** Who answers for the link to the page that verifies results elsewhere: only at L3 a person has compared it. */
+export const outsideCheckText = (level: keyof typeof levelSentences) =>
+  level === 'L3' ? 'confrontata da una persona di TopTrader' : 'collegata dal trader'
+
 /** Lies that no check finds in the data of a terminal. `docs/decisions/028-what-no-rule-can-see.md`. */
 export const beyondChecks =
   'I controlli automatici vedono soltanto ciò che il terminale invia. Un programma che non è il nostro può mentire senza che una regola lo scopra su quattro cose: una posizione mai mostrata, con la perdita taciuta o raccontata come prelievo; operazioni inventate o taciute per intero tra due sincronizzazioni; prezzi di chiusura appena migliori, entro quanto il mercato si muove; il saldo con cui il conto comincia. Li scopre soltanto il confronto con una fonte esterna, al livello L3.'

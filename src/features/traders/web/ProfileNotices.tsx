@@ -1,3 +1,4 @@
+import { demoNotice } from '#features/integrity/level-texts.ts'
 import { Hourglass, ShieldCheck } from 'lucide-react'
 import * as format from '#shared/format/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -78,8 +79,8 @@ function SourceNotice({ trader }: { trader: Trader }) {
       )
     case 'demo':
       return (
-        <Alert tone="info" lead="DATI DEMO.">
-          Il conto non usa denaro reale e non entra in classifica. Ultima sincronizzazione: {format.dateTime(synced)}.
+        <Alert tone="info" lead={demoNotice.lead}>
+          {demoNotice.text} Ultima sincronizzazione: {format.dateTime(synced)}.
         </Alert>
       )
     case 'real':

@@ -92,20 +92,35 @@ function valueOf({ showcase, figures, rank }: ListedShowcase, sortBy: ShowcaseSo
   }
 }
 
-/** The values that decide a showcase's place in an order, so that a cursor stays valid while others move. */
-type Position = [sortBy: ShowcaseSort, value: number | null, rank: number | null, publishedAt: number, id: string]
+/** The values that decide a showcase's place in an order, so that a cursor stays valid while others move. `demo` is 1 for a demo account. */
+type Position = [
+  sortBy: ShowcaseSort,
+  demo: number,
+  value: number | null,
+  rank: number | null,
+  publishedAt: number,
+  id: string,
+]
 
 const positionOf = (listed: ListedShowcase, sortBy: ShowcaseSort): Position => [
   sortBy,
+  isDemo(listed.figures) ? 1 : 0,
   valueOf(listed, sortBy),
   listed.rank,
   listed.showcase.publishedAt,
   listed.showcase.row.showcase_id,
 ]
 
-/** Compares by value, highest first and unknown last; then by rank, unranked last; then the older one first. */
-function comparePositions([, value, rank, at, id]: Position, [, value2, rank2, at2, id2]: Position): number {
+/** Whether the figures are of an account without real money. */
+const isDemo = (figures: Figures | null) => figures !== null && figures.is_ea_verified && !figures.is_real_account
+
+/** Demo accounts come after all others. Then compares by value, highest first and unknown last; then by rank, unranked last; then the older one first. */
+function comparePositions(
+  [, demo, value, rank, at, id]: Position,
+  [, demo2, value2, rank2, at2, id2]: Position,
+): number {
   return (
+    demo - demo2 ||
     highestFirst(value, value2) ||
     highestFirst(rank === null ? null : -rank, rank2 === null ? null : -rank2) ||
     at - at2 ||
@@ -189,4 +204,11 @@ function cardOf({ showcase: { row, avatar_url, banner_url }, figures, rank }: Li
 }
 
 const nullable = z.nullable(z.number())
-const cells = z.tuple([z.enum(showcaseSorts), nullable, nullable, z.number(), z.string().check(z.maxLength(64))])
+const cells = z.tuple([
+  z.enum(showcaseSorts),
+  z.number(),
+  nullable,
+  nullable,
+  z.number(),
+  z.string().check(z.maxLength(64)),
+])

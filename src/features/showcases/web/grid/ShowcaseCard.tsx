@@ -4,7 +4,8 @@ import type { ShowcaseCard as Card } from '#features/showcases/contract.ts'
 import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import { cardText } from '#features/showcases/rules/excerpt.ts'
 import * as format from '#shared/format/format.ts'
-import { DiamondBadge } from '#web/ui/Badge.tsx'
+import { DiamondBadge, SourceBadge } from '#web/ui/Badge.tsx'
+import { LevelBadge } from '#web/ui/LevelBadge.tsx'
 import { Delta } from '#web/ui/figures/Delta.tsx'
 import { Band } from '../Band.tsx'
 import { Picture, Portrait } from '../Picture.tsx'
@@ -42,6 +43,10 @@ export function ShowcaseCard({ card, isFirst, linkRef }: ShowcaseCardProps) {
           <DiamondBadge />
         </div>
         <h2>{title}</h2>
+        <p className="card-origin">
+          <SourceBadge platform={card.platform_type} isReal={card.is_real_account} isVerified={card.is_ea_verified} />{' '}
+          <LevelBadge level={card.verification_level ?? 'L0'} />
+        </p>
         <p className="card-text">{cardText(card)}</p>
         <dl className="card-figures">
           <Figure term="ROI 90 giorni" note={`30 giorni ${format.resultPercent(performance.roi_30)}`}>

@@ -53,6 +53,15 @@ test('a card names the window of its return and shows the risk beside it', async
   expect(document.querySelector('main [style]')).toBeNull()
 })
 
+test('a card says where its figures come from and how far they are checked', async () => {
+  const demo = aCard(1, { is_real_account: false, verification_level: 'L0' })
+  answer = () => Response.json({ ...aList(2), showcases: [demo, aCard(2)] })
+  open('/?view=vetrine')
+  await expect.poll(() => cards().length).toBe(2)
+  const origins = [...document.querySelectorAll('.card-origin')].map(({ textContent }) => textContent)
+  expect(origins).toEqual(['MT5 Demo Dati non verificati', 'MT5 Real Dati sincronizzati'])
+})
+
 test('a long description is cut at a word within 150 characters; unknown figures are N/A; three services need no rest', async () => {
   const card = aCard(1, {
     description: 'parola '.repeat(60),

@@ -1,5 +1,7 @@
 import { Crown, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import { outsideCheckText } from '#features/integrity/level-texts.ts'
+import type { Level } from '#shared/levels.ts'
 import type { Showcase } from '#features/showcases/contract.ts'
 import * as format from '#shared/format/format.ts'
 import { tradersLink } from '#web/outside-link.ts'
@@ -25,7 +27,7 @@ export function KeyFigures({ showcase, report }: { showcase: Showcase; report: R
         note={`su ${format.counted(performance.total_trades, 'operazione', 'operazioni')}`}
       />
       <Place rank={showcase.current_rank} total={verified?.ranked_traders ?? null} />
-      <OutsideCheck address={showcase.myfxbook_url} report={report} />
+      <OutsideCheck address={showcase.myfxbook_url} level={showcase.verification_level ?? 'L0'} report={report} />
     </KpiStrip>
   )
 }
@@ -53,7 +55,7 @@ function Place({ rank, total }: { rank: number | null; total: number | null }) {
 const missing = 'MyFxBook non collegato per questo trader'
 
 /** The button of the outside verification. Where there is none, a click says so. */
-function OutsideCheck({ address, report }: { address: string | null; report: Report }) {
+function OutsideCheck({ address, level, report }: { address: string | null; level: Level; report: Report }) {
   const [isRequested, setRequested] = useState(false)
   const label = (
     <>
@@ -74,7 +76,7 @@ function OutsideCheck({ address, report }: { address: string | null; report: Rep
         )}
       </dd>
       <dd className="kpi-note">
-        {address !== null && 'controllata da terzi'}
+        {address !== null && outsideCheckText(level)}
         {isRequested && address === null && <span role="alert">{missing}</span>}
         {address === null && <noscript>{missing}</noscript>}
       </dd>

@@ -1,3 +1,5 @@
+import { demoNotice } from '#features/integrity/level-texts.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import type { Showcase } from '#features/showcases/contract.ts'
 import { CtaButtons } from './CtaButtons.tsx'
 import { Hero } from './Hero.tsx'
@@ -24,6 +26,11 @@ export function ShowcasePage({ showcase, preview = false, report = ignoreClick }
       {showcase.owner_preview && !preview && <PreviewBanner showcase={showcase} />}
       <Hero showcase={showcase} preview={preview} report={report} />
       <div className="show-page">
+        {showcase.is_ea_verified && !showcase.is_real_account && (
+          <Alert tone="info" lead={demoNotice.lead}>
+            {demoNotice.text}
+          </Alert>
+        )}
         <KeyFigures showcase={showcase} report={report} />
         <div className="show-columns">
           <CtaButtons showcase={showcase} report={report} />

@@ -254,3 +254,22 @@ test.each([1440, 820, 390, 320])(
     expect(top('.show-side')).toBeGreaterThan(top('.show-main'))
   },
 )
+
+test.each([
+  [false, 1],
+  [true, 0],
+])('real account %s: the page says DATI DEMO %i times', async (isReal, times) => {
+  mount(<ShowcasePage showcase={aShowcase({ is_real_account: isReal, is_ea_verified: true })} />)
+  await expect.element(page.getByText('Dati del registro', { exact: true })).toBeVisible()
+  expect(page.getByText('DATI DEMO.').elements()).toHaveLength(times)
+})
+
+test.each([
+  ['L2', 'collegata dal trader'],
+  ['L3', 'confrontata da una persona di TopTrader'],
+] as const)('at %s the outside verification is %s', async (level, words) => {
+  const address = 'https://www.myfxbook.com/members/marta'
+  mount(<ShowcasePage showcase={aShowcase({ verification_level: level, has_myfxbook: true, myfxbook_url: address })} />)
+  await expect.element(page.getByText(words)).toBeVisible()
+  expect(page.getByText('controllata da terzi').elements()).toHaveLength(0)
+})

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { lastSyncLabel } from '#features/ea/connection.ts'
-import { ledgerTitle, levelSentence, whyUnverified } from '#features/integrity/level-texts.ts'
+import { outsideCheckText, ledgerTitle, levelSentence, whyUnverified } from '#features/integrity/level-texts.ts'
 import { dayOfText, utcDay } from '#shared/dates.ts'
 import * as format from '#shared/format/format.ts'
 import { levelLabels } from '#shared/levels.ts'
@@ -152,8 +152,11 @@ function ledgerLabel({ ledger, currency }: Performance): string | null {
 function External({ trader }: { trader: Trader }) {
   if (!trader.has_myfxbook || trader.myfxbook_url === null) return 'Non collegata'
   return (
-    <a href={trader.myfxbook_url} {...tradersLink}>
-      myfxbook <ExternalLink className="inline align-[-0.1em]" size={13} strokeWidth={2} aria-hidden />
-    </a>
+    <>
+      <a href={trader.myfxbook_url} {...tradersLink}>
+        myfxbook <ExternalLink className="inline align-[-0.1em]" size={13} strokeWidth={2} aria-hidden />
+      </a>
+      , {outsideCheckText(trader.verification_level)}
+    </>
   )
 }
