@@ -10,7 +10,11 @@ const { views } = (await import(source)) as {
   views: { name: string; path?: string; access: 'public' | 'user' }[]
 }
 /** The values of the parameters in the views' paths. */
-const parameters: Record<string, string> = { username: 'Leader', showcase_id: '01a2041f-eb2c-7241-a4d3-a7695a721bd6' }
+const parameters: Record<string, string> = {
+  link: 'telegram',
+  username: 'Leader',
+  showcase_id: '01a2041f-eb2c-7241-a4d3-a7695a721bd6',
+}
 
 const kernel = await testKernel()
 await account(kernel, { username: parameters['username'] ?? '', nets: [10] })

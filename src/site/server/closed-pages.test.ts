@@ -123,6 +123,7 @@ test('every route that is no call is closed, but for those of machines and files
   expect(states).toEqual({
     '/': closed,
     '/*': 'open',
+    '/confronta': closed,
     '/livez': 'open',
     '/metrics': 'open',
     '/og/vetrine/:file': closed,

@@ -3,6 +3,7 @@ import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { addressOfShowcases, selectionOf as showcasesOf } from '#features/showcases/page.ts'
 import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import type { ShowcaseAnswer, Showcases } from '#features/showcases/server/service.ts'
+import { comparePath, comparisonOf } from '#features/traders/compare-page.ts'
 import { leavingAddress, ledgerAddress, traderAddress, type LeavingLink } from '#shared/trader-address.ts'
 import type { TraderAnswers } from '#features/traders/server/answers.ts'
 import type { BuiltPages } from '#server/http/assets.ts'
@@ -12,7 +13,7 @@ import type { Kernel } from '#server/kernel.ts'
 import type { PageRequest, SeededAnswer } from '#shared/page.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import type { SeededView } from './seeded-views.ts'
-import { gridSeeds, leaderboardSeeds, performanceSeed, profileSeed, showcaseSeed } from './seeds.ts'
+import { comparisonSeed, gridSeeds, leaderboardSeeds, performanceSeed, profileSeed, showcaseSeed } from './seeds.ts'
 
 /** The sources of documents' answers. */
 export interface Sources {
@@ -34,6 +35,8 @@ export interface Documents {
   /** The page before one of the trader's links. 404 where the profile does not show it. */
   leaving(username: string, link: LeavingLink): Promise<{ username: string; bytes: FinishedBytes }>
   unknownLeaving(username: string, link: string): Promise<FinishedBytes>
+  /** The comparison at an address. There are too many of them to cache a document of each. */
+  compare(search: URLSearchParams): Promise<FinishedBytes>
   /** The grid at an address; addresses that select the same rows share a document. */
   showcases(search: URLSearchParams): Promise<FinishedBytes>
   /** A showcase's page. 404 as in the call: for all but its owner and admins, whom only the browser knows. */
@@ -182,6 +185,12 @@ export function createDocuments(
     },
     unknownLeaving: (username, link) =>
       document(leavingAddress(username, link), [profileSeed(username, null)], clock.now()),
+    async compare(search) {
+      const query = comparisonOf(search)
+      const now = clock.now()
+      const url = `${comparePath}?${new URLSearchParams({ ...query }).toString()}`
+      return document(url, [await comparisonSeed(query, traders)], now)
+    },
     showcases(given) {
       const selection = showcasesOf(given)
       const url = addressOfShowcases(selection)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { addressOfShowcases, selectionOf } from '#features/showcases/page.ts'
 import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
+import { compareAddress, comparePath, comparisonOf, namesIn } from '#features/traders/compare-page.ts'
 import { isLeavingLink, leavingAddress, ledgerAddress, traderAddress } from '#shared/trader-address.ts'
 import { readBuiltPages, webRoot, type BuiltPages } from '#server/http/assets.ts'
 import { sendFinished, type FinishedBytes } from '#server/http/bytes.ts'
@@ -45,6 +46,7 @@ export async function registerPages(
       if (view === 'profile' && username) return { location: traderAddress(username) }
       if (view === 'registro' && username) return { location: ledgerAddress(username) }
       if (view === 'esci' && username) return { location: leavingAddress(username, searchParams.get('link') ?? '') }
+      if (view === 'compare') return { location: compareAddressOf(searchParams) }
       const showcase = searchParams.get('id') ?? searchParams.get('showcase_id')
       if ((view === 'showcase' || view === 'showcase-storefront') && showcase) {
         return { location: showcaseAddress(showcase) }
@@ -66,6 +68,10 @@ export async function registerPages(
         address: traderAddress,
       }),
     ),
+  )
+
+  app.get(comparePath, { schema: { hide: true } }, (request, reply) =>
+    serve(request, reply, () => documents.compare(new URL(request.url, kernel.config.APP_URL).searchParams)),
   )
 
   app.get<{ Params: { username: string } }>('/registro/:username', { schema: { hide: true } }, (request, reply) =>
@@ -163,6 +169,12 @@ function formerIntegrity(search: URLSearchParams): string {
     'integrity',
     Object.fromEntries([...search].filter(([name]) => name !== 'view' && name !== 'page')),
   )
+}
+
+/** The path of a comparison that is addressed by its view's name. */
+function compareAddressOf(search: URLSearchParams): string {
+  const { t, window } = comparisonOf(search)
+  return compareAddress(namesIn(t).names, window)
 }
 
 interface TraderPage {

@@ -4,8 +4,11 @@ import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { getShowcase, listShowcases } from '#features/showcases/contract.ts'
 import { showcasesQueryOf, type ShowcaseSelection } from '#features/showcases/page.ts'
 import type { Showcases } from '#features/showcases/server/service.ts'
+import { compareTraders } from '#features/traders/compare-contract.ts'
+import type { Comparison } from '#features/traders/compare-page.ts'
 import { getTrader } from '#features/traders/contract.ts'
 import { getPerformance } from '#features/traders/performance-contract.ts'
+import { comparison } from '#features/traders/server/compare/compare.ts'
 import type { FinishedBytes } from '#server/http/bytes.ts'
 import type { Endpoint, RequestOf, ResponseOf } from '#shared/endpoint.ts'
 import type { SeededAnswer } from '#shared/page.ts'
@@ -41,6 +44,13 @@ export function profileSeed(username: string, profile: FinishedBytes | null): Se
 
 export function performanceSeed(username: string, performance: FinishedBytes | null): SeededAnswer {
   return seedOfBytes(getPerformance, { params: { username } }, performance)
+}
+
+export async function comparisonSeed(
+  query: Comparison,
+  traders: Parameters<typeof comparison>[1],
+): Promise<SeededAnswer> {
+  return seed(compareTraders, { query }, await comparison(query, traders))
 }
 
 export function showcaseSeed(showcaseId: string, showcase: FinishedBytes | null): SeededAnswer {

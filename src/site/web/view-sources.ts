@@ -10,6 +10,7 @@ import gridStyle from '#features/showcases/web/grid/grid.css?url'
 import ownShowcaseStyle from '#features/showcases/web/own/own.css?url'
 import showcaseStyle from '#features/showcases/web/page/page.css?url'
 import diamondStyle from '#features/subscriptions/web/diamond.css?url'
+import compareStyle from '#features/traders/web/compare/compare.css?url'
 import profileStyle from '#features/traders/web/profile.css?url'
 import type { ViewModule, ViewSource } from '#web/view.ts'
 import smallViewsStyle from './small-views.css?url'
@@ -33,6 +34,7 @@ export const viewSources = {
   admin: source('admin/web/pages/AdminView.tsx', adminStyle),
   auth: source('auth/web/AuthView.tsx', authStyle),
   'basic-subscribe': source('payments/web/subscribe/BasicSubscribeView.tsx', paymentsStyle),
+  compare: source('traders/web/compare/CompareView.tsx', compareStyle),
   contacts: source('contacts/web/ContactsView.tsx', contactsStyle),
   dashboard: source('dashboard/web/DashboardView.tsx', dashboardStyle),
   'diamond-info': source('subscriptions/web/DiamondInfoView.tsx', diamondStyle),

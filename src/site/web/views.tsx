@@ -24,6 +24,7 @@ export const views: readonly View[] = [
     module: { screen: LeaderboardView, head: leaderboardHead },
   },
   lazyView('profile', 'public', { path: '/trader/:username', under: 'leaderboard' }),
+  lazyView('compare', 'public', { path: '/confronta', under: 'leaderboard' }),
   lazyView('filters', 'public', { under: 'leaderboard' }),
   lazyView('vetrine', 'public', { nav: 'Vetrine Trader' }),
   lazyView('showcase', 'public', { path: '/vetrine/:showcase_id', under: 'vetrine' }),

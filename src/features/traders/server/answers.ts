@@ -2,6 +2,7 @@ import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { finishAnswer, type FinishedBytes } from '#server/http/bytes.ts'
 import { getTrader } from '../contract.ts'
 import { getPerformance } from '../performance-contract.ts'
+import { comparedAccount, type ComparedAccount } from './compare/compare.ts'
 import { readPerformance } from './performance.ts'
 import { readProfile } from './service.ts'
 
@@ -16,6 +17,8 @@ export interface TraderAnswers {
   /** `GET /api/trader/:username` and its `/performance`: bytes to send, made when first needed. */
   profile: () => FinishedBytes
   performance: () => FinishedBytes
+  /** The same answers as a comparison takes them. */
+  compared: () => ComparedAccount
 }
 
 /** Reads, evaluates and sums once for each state of a trader, for both calls and the document. Any case of the username. */
@@ -32,6 +35,7 @@ export function createTraderAnswers(
       isCurrent,
       profile: once(() => finishAnswer(getTrader, profile(placement), isCurrent)),
       performance: once(() => finishAnswer(getPerformance, performance(placement), isCurrent)),
+      compared: once(() => comparedAccount(evaluated, profile(placement), performance(placement))),
     })
   })
 }

@@ -2,14 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { sendFinished } from '#server/http/bytes.ts'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { compareTraders } from '../compare-contract.ts'
 import { getTrader } from '../contract.ts'
 import { getPerformance } from '../performance-contract.ts'
 import type { TraderAnswers } from './answers.ts'
+import { comparison } from './compare/compare.ts'
 
 export function registerTraderRoutes(
   app: FastifyInstance,
   kernel: Kernel,
-  answers: (username: string) => Promise<Pick<TraderAnswers, 'profile' | 'performance'>>,
+  answers: (username: string) => Promise<Pick<TraderAnswers, 'profile' | 'performance' | 'compared'>>,
 ): void {
   handle(app, kernel, getTrader, async ({ params, request, reply }) =>
     sendFinished(request, reply, (await answers(params.username)).profile()),
@@ -17,4 +19,5 @@ export function registerTraderRoutes(
   handle(app, kernel, getPerformance, async ({ params, request, reply }) =>
     sendFinished(request, reply, (await answers(params.username)).performance()),
   )
+  handle(app, kernel, compareTraders, ({ query: { t = '', window } }) => comparison({ t, window }, answers))
 }

@@ -127,6 +127,7 @@ export const matrix: Record<string, Row> = {
   'GET /api/admin/users.csv': admins('200'),
   'GET /api/admin/users/{trader_id}': admins('200 200 404 422'),
   'GET /api/broker-servers': everybody('200'),
+  'GET /api/compare': everybody('200'),
   'GET /api/contacts': everybody('200'),
   'GET /api/crypto/payment-status/{order_id}': users('200 404 404 422'),
   'GET /api/crypto/receipts/{order_id}': users('404 404 404 422'),
