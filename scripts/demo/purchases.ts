@@ -40,7 +40,8 @@ export async function renewPlan(
   const start = Math.max(at, buyer.until)
   if (lapsed && buyer.purchases > 0 && start + daysOf(plan) * DAY > end - lapsedFor) return
   await signIn(site, buyer, at)
-  const order = await site.openOrder(buyer, plan, buying.coin)
+  // An earlier payment that was too short does not keep a buyer from renewing.
+  const order = await site.openOrder(buyer, plan, buying.coin, { payAgain: true })
   await site.pay(order, { action: 'pay', coin: buying.coin })
   const expires = await activated(site, buyer, order)
   buyer.until = Math.max(buyer.until, toStory(expires))

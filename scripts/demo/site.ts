@@ -18,8 +18,8 @@ export interface Site {
   register(role: Role): Promise<SignedIn>
   /** A new session. */
   login(role: Role): Promise<string>
-  /** @param coin the provider's ticker; null: chosen on its page */
-  openOrder(buyer: SignedIn, plan: PlanCode, coin: string | null): Promise<Order>
+  /** @param coin the provider's ticker; null: chosen on its page. `payAgain`: although money of an earlier order waits */
+  openOrder(buyer: SignedIn, plan: PlanCode, coin: string | null, options?: { payAgain?: boolean }): Promise<Order>
   orderState(
     buyer: SignedIn,
     order: Order,
@@ -92,11 +92,12 @@ export function createSite(address: string): Site {
       })
       return { traderId: user.trader_id, userToken: await login(role) }
     },
-    openOrder: ({ traderId, userToken }, plan, coin) =>
+    openOrder: ({ traderId, userToken }, plan, coin, { payAgain = false } = {}) =>
       call('POST', '/api/crypto/create-payment', userToken, {
         user_id: traderId,
         plan,
         ...(coin !== null && { pay_currency: coin }),
+        ...(payAgain && { pay_again: true }),
       }),
     orderState: ({ userToken }, { order_id }) => call('GET', `/api/crypto/payment-status/${order_id}`, userToken),
     pay,
