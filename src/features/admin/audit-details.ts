@@ -21,6 +21,7 @@ export const detailLabels: Readonly<Record<string, string>> = {
   closed_trades: 'Operazioni chiuse',
   code: 'Motivo della verifica',
   compared: 'Operazioni confrontate',
+  currency: 'Valuta del confronto',
   days: 'Giorni',
   days_count: 'Giorni in classifica',
   deactivated_at: 'Disattivato il',

@@ -142,7 +142,9 @@ export async function auditedCalls(
     'POST /api/admin/users/migrate-sequential-ids': {
       writes: 'users.number',
       make: async () => {
-        await someone()
+        // As the program before numbered registrations left them.
+        const { trader_id } = await someone()
+        await sql`update trader set user_sequential_id = null where trader_id = ${trader_id}`
         return { subject: null }
       },
       invalid: null,

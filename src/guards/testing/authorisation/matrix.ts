@@ -143,12 +143,12 @@ export const matrix: Record<string, Row> = {
   'GET /api/my-showcase/analytics': users('200'),
   'GET /api/plans': everybody('200'),
   'GET /api/showcases': everybody('200'),
-  'GET /api/showcases/{showcase_id}': everybody('200 404 404 422', {
-    anonymous: '404 404 404 422',
-    'dead session': '404 404 404 422',
-    'advisor of a basic trader': '404 404 404 422',
-    'advisor of another trader': '404 404 404 422',
-    admin: '200 200 404 422',
+  'GET /api/showcases/{showcase_id}': everybody('200 404 404 404', {
+    anonymous: '404 404 404 404',
+    'dead session': '404 404 404 404',
+    'advisor of a basic trader': '404 404 404 404',
+    'advisor of another trader': '404 404 404 404',
+    admin: '200 200 404 404',
   }),
   'GET /api/test-showcase/{trader_id}': users('200 403 403 422', { admin: '200 200 200 422' }),
   'GET /api/trader/{username}': everybody('200 404 404 404', {
@@ -216,7 +216,7 @@ export const matrix: Record<string, Row> = {
   'POST /api/profile/remove-myfxbook': users('200'),
   'POST /api/profile/update-myfxbook': users('200'),
   'POST /api/showcases/create': users('403', { diamond: '409', admin: '409' }),
-  'POST /api/showcases/track-click': everybody('202 202 202 422'),
+  'POST /api/showcases/track-click': everybody('202 202 202 202'),
   'POST /api/showcases/upload-image': users('403', {
     diamond: '415',
     admin: '415',

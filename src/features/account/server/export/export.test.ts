@@ -102,10 +102,10 @@ describe('the archive', () => {
       ['leggimi.txt', ...exportTables.map(({ file }) => `${file}.csv`)].toSorted(),
     )
     expect(files['operazioni.csv']?.split('\r\n')).toHaveLength(4)
-    expect(files['operazioni.csv']).toMatch(/^\uFEFF"account_id","ticket","symbol","side"/)
+    expect(files['operazioni.csv']).toMatch(/^\uFEFF"account_id";"ticket";"symbol";"side"/)
     // A broker's name of a symbol must not become a formula.
-    expect(files['operazioni.csv']).toContain(`,"'=EURUSD",`)
-    expect(files['operazioni.csv']).not.toMatch(/,=EURUSD/)
+    expect(files['operazioni.csv']).toContain(`;"'=EURUSD";`)
+    expect(files['operazioni.csv']).not.toMatch(/[;,]=EURUSD/)
     expect(files['leggimi.txt']).toContain('Password, token, codici e impronte non escono mai.')
     expect(files['profilo.csv']).toContain(one.email)
   })

@@ -144,7 +144,7 @@ test('a site is named to the owner from its third visitor on, each from an addre
     ['classifica', 1],
   ])
   const { body } = await app.inject({ url: '/api/my-showcase/analytics?format=csv', headers: ines.headers })
-  expect(body).toContain('"Provenienza",,"Altri siti",,5')
+  expect(body).toContain('"Provenienza";;"Altri siti";;5')
   expect(body).not.toContain('spam.example')
 })
 
