@@ -119,6 +119,8 @@ function documentOf(page: StaticPage, pages: readonly PageEntry[], year: number)
 <meta name="description" content="${escaped(page.lead)}">
 <link rel="canonical" href="/${page.name}/index.html">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="manifest" href="/site.webmanifest">
 <script src="/theme.js"></script>
 <link rel="preload" href="/fonts/archivo.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="preload" href="/fonts/bodoni.woff2" as="font" type="font/woff2" crossorigin>

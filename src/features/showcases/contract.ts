@@ -199,6 +199,8 @@ export const getMyShowcase = endpoint({
     error: z.nullable(z.string()),
     message: z.nullable(z.string()),
     has_connected_account: z.boolean(),
+    /** Whether the site sends mail: a moderator's answer then arrives by mail too. */
+    sends_mail: z.boolean(),
     is_diamond: z.boolean(),
     is_admin: z.boolean(),
     has_access: z.boolean(),

@@ -26,6 +26,22 @@ test.each(names)('/%s/index.html names the operator, its version, and every othe
   expect(held.statusCode).toBe(304)
 })
 
+test('a browser finds the icons and the manifest that the documents name', async () => {
+  const { body } = await unnamed.inject('/?view=legal')
+  for (const address of ['/apple-touch-icon.png', '/site.webmanifest']) expect(body).toContain(`href="${address}"`)
+  const types = await Promise.all(
+    ['/favicon.ico', '/apple-touch-icon.png', '/site.webmanifest'].map(async (url) => {
+      const { statusCode, headers } = await unnamed.inject(url)
+      return [statusCode, headers['content-type']]
+    }),
+  )
+  expect(types).toEqual([
+    [200, expect.stringMatching(/^image\/(?:x-icon|vnd\.microsoft\.icon)/)],
+    [200, 'image/png'],
+    [200, expect.stringMatching(/^application\/manifest\+json/)],
+  ])
+})
+
 test('without a configured operator a page says whom to write to', async () => {
   const { body } = await unnamed.inject('/refund/index.html')
   expect(body).toContain('Il gestore non ha ancora indicato i propri dati.')

@@ -88,7 +88,7 @@ test.each([
     () => vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('offline')),
     'Errore di connessione',
   ],
-  ['an answer without a sentence', () => answer(502, null), 'Errore durante l’autenticazione'],
+  ['an answer without a sentence', () => answer(502, null), "Errore durante l'autenticazione"],
 ])('%s has its sentence', async (_, prepare, sentence) => {
   prepare()
   at('/?view=auth')

@@ -140,7 +140,10 @@ const cheapest = Math.min(...catalogue().flatMap((plan) => (plan.tier === 'basic
 const steps = [
   { title: 'Registrati', text: 'Bastano i dati del conto: la password investitore, di sola lettura, è facoltativa.' },
   { title: activateBasic, text: monthlyFrom(format.price(cheapest)) },
-  { title: 'Collega l’Expert Advisor', text: 'In circa 5 minuti il conto compare in classifica.' },
+  {
+    title: 'Collega l’Expert Advisor',
+    text: 'Bastano circa 5 minuti. Il conto è in classifica dalla prima operazione chiusa.',
+  },
 ]
 
 function Aside() {

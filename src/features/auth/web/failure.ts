@@ -8,7 +8,7 @@ export interface Failure {
 }
 
 const texts = {
-  login: { unanswered: noConnection, unreadable: 'Errore durante l’autenticazione' },
+  login: { unanswered: noConnection, unreadable: "Errore durante l'autenticazione" },
   register: {
     unanswered: `${noConnection} durante la registrazione`,
     unreadable: 'Errore durante la registrazione',

@@ -77,7 +77,7 @@ export function ImageField({
       label={label}
       state={state}
       what="dell’immagine"
-      errorLead="Errore caricamento image"
+      errorLead="Errore caricamento immagine"
       help={help}
       icon={<ImagePlus size={24} strokeWidth={1.5} aria-hidden />}
       thumb={value !== null && <Thumb key={value} src={src ?? value} shape={shape} isWide={aspect > 1.3} />}

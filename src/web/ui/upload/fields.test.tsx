@@ -125,7 +125,7 @@ test('an upload is cancelled, fails and is tried again; the former picture stays
   await button('Usa questa foto').click()
   const second = await nextUpload(first)
   second.fail()
-  await expect.element(page.getByText('Errore caricamento image')).toBeVisible()
+  await expect.element(page.getByText('Errore caricamento immagine')).toBeVisible()
   await expect.element(page.getByText('Errore di connessione. Riprova più tardi.')).toBeVisible()
   await button('Riprova').click()
   const third = await nextUpload(second)
@@ -136,7 +136,7 @@ test('an upload is cancelled, fails and is tried again; the former picture stays
   const fourth = await nextUpload(third)
   fourth.answer(200, { file_url: stored, width: 300, height: 100 })
   await expect.poll(() => changes).toEqual([[stored]])
-  expect(page.getByText('Errore caricamento image').elements()).toHaveLength(0)
+  expect(page.getByText('Errore caricamento immagine').elements()).toHaveLength(0)
 })
 
 test('a picture is removed and restored; one that fails to load leaves its place', async () => {

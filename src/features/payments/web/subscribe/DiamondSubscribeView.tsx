@@ -9,7 +9,7 @@ export function DiamondSubscribeView() {
     <SubscribeScreen
       tier="diamond"
       title="Diamond"
-      lead="Tutto Basic Leaderboard, con il badge Diamond accanto al tuo nome."
+      lead="Tutto Basic Leaderboard, più la tua vetrina: una pagina con il tuo metodo, i tuoi collegamenti e le cifre del registro."
     />
   )
 }

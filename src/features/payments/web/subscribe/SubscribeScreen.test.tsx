@@ -12,16 +12,16 @@ beforeEach(arrive)
 afterEach(leave)
 
 describe('plans', () => {
-  test('prices and discounts are the price list’s, the year is chosen, the summary adds up', async () => {
+  test('prices and discounts are the price list’s, the month is chosen, the summary adds up', async () => {
     show({ signedIn: false })
     for (const text of ['11,99 USDT', '24,90 USDT', 'Sconto 31%', 'Sconto 44%', 'Un mese alla volta.']) {
-      await expect.element(page.getByText(text, { exact: true })).toBeVisible()
+      await expect.element(page.getByText(text, { exact: true }).first()).toBeVisible()
     }
     await expect.element(page.getByText(/^Circa 8,30\sUSDT al mese\.$/)).toBeVisible()
     await expect.element(page.getByText(/^Circa 6,66\sUSDT al mese\.$/)).toBeVisible()
-    await expect.element(radio('Annuale')).toBeChecked()
-    await expect.element(page.getByText('Basic Leaderboard, annuale')).toBeVisible()
-    await expect.element(page.getByRole('definition').getByText(/^79,90\sUSDT$/)).toBeVisible()
+    await expect.element(radio('Mensile')).toBeChecked()
+    await expect.element(page.getByText('Basic Leaderboard, mensile')).toBeVisible()
+    await expect.element(page.getByRole('definition').getByText(/^11,99\sUSDT$/)).toBeVisible()
     await expect
       .element(
         page.getByText(
@@ -36,13 +36,13 @@ describe('plans', () => {
 
   test('a choice goes into the address, by mouse and by keys', async () => {
     show()
-    await radio('Mensile').click()
-    await expect.element(radio('Mensile')).toBeChecked()
-    expect(new URLSearchParams(window.location.search).get('plan')).toBe('basic_monthly')
-    await userEvent.keyboard('{ArrowRight}')
+    await radio('Trimestrale').click()
     await expect.element(radio('Trimestrale')).toBeChecked()
-    await expect.element(radio('Trimestrale')).toHaveFocus()
-    await expect.element(page.getByText('Basic Leaderboard, trimestrale')).toBeVisible()
+    expect(new URLSearchParams(window.location.search).get('plan')).toBe('basic_quarterly')
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(radio('Annuale')).toBeChecked()
+    await expect.element(radio('Annuale')).toHaveFocus()
+    await expect.element(page.getByText('Basic Leaderboard, annuale')).toBeVisible()
   })
 
   test('Diamond has its own two plans', async () => {
@@ -72,7 +72,7 @@ describe('plans', () => {
     await expect.element(page.getByText('Torno subito.')).toBeVisible()
     isUp = true
     await page.getByRole('button', { name: 'Riprova' }).click()
-    await expect.element(radio('Annuale')).toBeChecked()
+    await expect.element(radio('Mensile')).toBeChecked()
   })
 })
 
@@ -112,6 +112,7 @@ describe('coins', () => {
   })
 
   test('many coins: the others open, and are searched', async () => {
+    window.history.replaceState({}, '', '/?view=basic-subscribe&plan=basic_annual')
     show({ offered: moreCoins })
     expect(radio('Litecoin').elements()).toHaveLength(0)
     await page.getByText('Altre valute (4)').click()
@@ -133,8 +134,8 @@ describe('coins', () => {
   test('each coin is named with its network, each plan with what its button says', async () => {
     show()
     await expect.element(page.getByRole('radio', { name: 'Tether USDT, Tron (TRC20)', exact: true })).not.toBeChecked()
-    await expect.element(page.getByRole('radio', { name: 'Annuale Scelto', exact: true })).toBeChecked()
-    await expect.element(page.getByRole('radio', { name: 'Mensile Scegli', exact: true })).toBeVisible()
+    await expect.element(page.getByRole('radio', { name: 'Mensile Scelto', exact: true })).toBeChecked()
+    await expect.element(page.getByRole('radio', { name: 'Annuale Scegli', exact: true })).toBeVisible()
   })
 
   test('without the list the coin is chosen on the invoice’s page, and paying works', async () => {
@@ -143,7 +144,7 @@ describe('coins', () => {
     await expect.element(page.getByText(/^Scegli la valuta nella pagina del pagamento/)).toBeVisible()
     await payButton().click()
     await vi.waitFor(() => expect(window_.shown).toBe(invoice))
-    expect(posts(requests)[0]).toMatchObject({ body: { plan: 'basic_annual' } })
+    expect(posts(requests)[0]).toMatchObject({ body: { plan: 'basic_monthly' } })
     expect(posts(requests)[0]).not.toHaveProperty('body.pay_currency')
   })
 })

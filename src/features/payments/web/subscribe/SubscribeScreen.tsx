@@ -55,7 +55,7 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
   })
 
   const plans = list.data?.plans.filter((entry) => entry.tier === tier) ?? []
-  const plan = plans.find(({ code }) => code === search.get('plan')) ?? plans.at(-1)
+  const plan = plans.find(({ code }) => code === search.get('plan')) ?? plans[0]
   const coins = currencies.data?.coins ?? []
   const requested = coins.find(({ code }) => code === search.get('coin'))
   const price = plan?.amount_usd ?? 0

@@ -33,7 +33,7 @@ describe('paying', () => {
     expect(window_.opener).toBeNull()
     expect(window.location.search).toBe(`?view=payment&order=${orderId}`)
     expect(posts(requests)[0]).toMatchObject({
-      body: { user_id: buyer.trader_id, plan: 'basic_annual', email: 'chiara@example.org', pay_currency: 'usdtbsc' },
+      body: { user_id: buyer.trader_id, plan: 'basic_monthly', email: 'chiara@example.org', pay_currency: 'usdtbsc' },
     })
     expect(posts(requests)[0]).not.toHaveProperty('body.price')
     expect(rememberedOrder(buyer.trader_id)?.order_id).toBe(orderId)

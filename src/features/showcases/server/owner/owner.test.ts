@@ -165,6 +165,7 @@ describe('the own page', () => {
       error: null,
       message: null,
       has_connected_account: true,
+      sends_mail: false,
       is_diamond: true,
       is_admin: false,
       has_access: true,

@@ -16,7 +16,7 @@ const expired = 'Il tuo abbonamento Diamond è scaduto: la vetrina è conservata
 
 /** The owner's state: rights, showcase and messages of moderators. `docs/showcases.md`, access. */
 export async function myShowcase(
-  { sql, clock }: Kernel,
+  { config, sql, clock }: Kernel,
   showcases: Pick<Showcases, 'preview' | 'figures'>,
   session: Session,
 ): Promise<Mine> {
@@ -34,6 +34,7 @@ export async function myShowcase(
     error: null,
     message,
     has_connected_account,
+    sends_mail: config.SMTP_URL !== undefined,
     is_diamond,
     is_admin,
     has_access,

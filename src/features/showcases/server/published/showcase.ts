@@ -94,7 +94,6 @@ export function showcaseOfContent(
   const { performance } = profile ?? {}
   const is_diamond = isActive(row.diamond_expires, now)
   const { cta_buttons, testimonials } = content
-  const outside = profile === null ? links.myfxbook_url : profile.myfxbook_url
   return {
     showcase_id: row.showcase_id,
     title: words.subtitle,
@@ -127,9 +126,8 @@ export function showcaseOfContent(
     cta_buttons,
     testimonials,
     verified: figures === null ? null : verifiedOf(figures),
-    // The profile's link, so that both pages tell the same verification; a trader without a profile has only the showcase's.
-    has_myfxbook: outside !== null,
-    myfxbook_url: outside,
+    has_myfxbook: links.myfxbook_url !== null,
+    myfxbook_url: links.myfxbook_url,
   }
 }
 

@@ -12,7 +12,7 @@ interface FullPreviewProps {
 
 /** The public page with the present content of the editor. */
 export function FullPreview({ content, saved, avatar }: FullPreviewProps) {
-  const { profile } = content
+  const { profile, links } = content
   return (
     <div className="preview-page">
       <ShowcasePage
@@ -26,6 +26,8 @@ export function FullPreview({ content, saved, avatar }: FullPreviewProps) {
           services: content.content.services,
           avatar_url: profile.profile_image_url ?? avatar,
           banner_url: profile.cover_image_url,
+          has_myfxbook: links.myfxbook_url !== null,
+          myfxbook_url: links.myfxbook_url,
         }}
       />
     </div>

@@ -64,7 +64,7 @@ export function GridFilters({ selection, total }: GridFiltersProps) {
         </div>
         <div className="grid-filters-foot">
           <output>{total === null ? '' : format.counted(total, 'vetrina', 'vetrine')}</output>
-          {isFiltered(selection) && <a href={withoutFilters(selection)}>Togli i filtri</a>}
+          {isFiltered(selection) && <a href={withoutFilters(selection)}>Azzera i filtri</a>}
           <noscript>
             <button type="submit" className="btn btn-secondary btn-sm">
               Applica

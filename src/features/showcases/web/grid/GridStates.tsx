@@ -10,7 +10,7 @@ export function NoShowcases({ selection }: { selection: ShowcaseSelection }) {
         <EmptyState
           title="Nessuna vetrina con questi filtri"
           text="Prova un altro stile di trading, un altro livello o un altro nome."
-          action={<ButtonLink href={withoutFilters(selection)}>Togli i filtri</ButtonLink>}
+          action={<ButtonLink href={withoutFilters(selection)}>Azzera i filtri</ButtonLink>}
         />
       ) : (
         <EmptyState

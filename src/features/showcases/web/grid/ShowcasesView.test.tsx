@@ -144,7 +144,7 @@ test('no result with these filters is distinguished from no showcase at all', as
   answer = () => Response.json(aList(0))
   open('/?view=vetrine&risk_level=high&sort_by=views')
   await expect.element(page.getByRole('heading', { name: 'Nessuna vetrina con questi filtri' })).toBeVisible()
-  await userEvent.click(page.getByRole('link', { name: 'Togli i filtri' }).last())
+  await userEvent.click(page.getByRole('link', { name: 'Azzera i filtri' }).last())
   await expect.element(page.getByRole('heading', { name: 'Ancora nessuna vetrina' })).toBeVisible()
   expect(window.location.search).toBe('?view=vetrine&sort_by=views')
 })

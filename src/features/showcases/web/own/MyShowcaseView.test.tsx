@@ -159,6 +159,13 @@ describe('the page', () => {
     expect(textOf(words)).not.toMatch(/\bor[ae]\b|giorn/)
   })
 
+  test('a site without mail promises none', async () => {
+    answer(() => ({ ...mine, sends_mail: false, showcase: { ...showcase, status: 'pending_review' } }))
+    mount(<MyShowcaseView />)
+    await expect.element(page.getByText(/La risposta compare qui: non devi fare altro/)).toBeVisible()
+    expect(page.getByText(/ti arriva per e-mail/).elements()).toHaveLength(0)
+  })
+
   test('a draft leads to the last step of the editor', async () => {
     answer(() => ({ ...mine, showcase: { ...showcase, has_draft: true } }))
     mount(<MyShowcaseView />)

@@ -38,6 +38,7 @@ export const nothingYet: MyShowcase = {
   error: null,
   message: null,
   has_connected_account: true,
+  sends_mail: true,
   is_diamond: true,
   is_admin: false,
   has_access: true,

@@ -80,6 +80,7 @@ export const mine: MyShowcase = {
   error: null,
   message: null,
   has_connected_account: true,
+  sends_mail: true,
   is_diamond: true,
   is_admin: false,
   has_access: true,
