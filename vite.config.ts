@@ -67,14 +67,16 @@ export default defineConfig(({ isSsrBuild }) => ({
                   priority: 1,
                   test: /node_modules\/(?:react|react-dom|scheduler)\/|rolldown.runtime|vite.preload-helper|src\/shared\/format\/format\.ts|@tanstack\/(?!.*(?:nfinite|mutationObserver|useMutation))|src\/web\/(?:api|toasts|screen-texts)\.ts|src\/web\/ui\/(?:Alert|Button|icons|keep-place)\.tsx?/,
                 },
-                // Icons and small modules that three screens have in common: each of them alone would be a chunk of its own.
+                // Icons and small modules that at least three screens share: each of them alone would be a chunk of its own.
                 {
                   name: 'parts',
-                  test: /node_modules\/lucide-react|src\/shared\/dates\.ts|src\/web\/(?:outside-link|ui\/LevelBadge|ui\/figures\/Delta)\.tsx?/,
+                  test: /node_modules\/lucide-react|src\/shared\/dates\.ts|src\/web\/(?:outside-link|ui\/LevelBadge|ui\/Panel|ui\/Badge|ui\/figures\/Delta)\.tsx?/,
                   minShareCount: 3,
                   // Their imports stay with the first view, which has them anyway.
                   includeDependenciesRecursively: false,
                 },
+                // The engraving and what draws it: never one without the other.
+                { name: 'guilloche', test: /guilloche\.ts|Guilloche\.tsx/, includeDependenciesRecursively: false },
               ],
             },
           },

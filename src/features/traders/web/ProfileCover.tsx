@@ -1,13 +1,13 @@
-import { ArrowLeft, Crown, Hourglass, Scale } from 'lucide-react'
+import { Crown, Hourglass, Scale } from 'lucide-react'
 import { heldLabels } from '#features/integrity/level-texts.ts'
 import { isProven } from '#features/integrity/levels/level.ts'
 import * as format from '#shared/format/format.ts'
 import { Badge, Connection, DiamondBadge } from '#web/ui/Badge.tsx'
 import { LevelBadge } from '#web/ui/LevelBadge.tsx'
-import { ButtonLink } from '#web/ui/Button.tsx'
 import { Flag } from '#web/ui/Flag.tsx'
 import { Avatar, Seal } from '#web/ui/Guilloche.tsx'
 import { ProfileLinks } from './ProfileLinks.tsx'
+import { BackLink } from './BackLink.tsx'
 import { accountStatus } from './account-status.ts'
 import type { Trader } from './types.ts'
 
@@ -32,15 +32,6 @@ export function ProfileCover({ trader }: { trader: Trader }) {
         </div>
       </div>
     </div>
-  )
-}
-
-export function BackLink() {
-  return (
-    <ButtonLink variant="text" className="-ml-2.5" href="/">
-      <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
-      Torna alla classifica
-    </ButtonLink>
   )
 }
 

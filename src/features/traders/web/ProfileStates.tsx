@@ -2,7 +2,7 @@ import { UserX } from 'lucide-react'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Rosette } from '#web/ui/Guilloche.tsx'
 import { QueryError, type QueryErrorProps } from '#web/ui/QueryError.tsx'
-import { BackLink } from './ProfileCover.tsx'
+import { BackLink } from './BackLink.tsx'
 import { loadingProfile } from './texts.ts'
 
 export function ProfileNotFound({ username }: { username: string }) {

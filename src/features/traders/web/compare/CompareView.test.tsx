@@ -140,7 +140,7 @@ test('marks stay on the device, at most four, and lead to the comparison', async
   window.dispatchEvent(new StorageEvent('storage'))
   await expect.element(page.getByRole('link', { name: 'Confronta (4)' })).toBeVisible()
   await userEvent.click(mark)
-  await expect.element(page.getByText('Ne hai già segnati quattro: togline uno dal confronto.')).toBeVisible()
+  await expect.element(page.getByText('Ne hai già segnati quattro: togline uno.')).toBeVisible()
   expect(localStorage.getItem('compared-traders')).toBe('a,b,c,d')
 })
 

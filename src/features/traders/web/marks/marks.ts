@@ -66,7 +66,7 @@ function nameList(key: string, most: number): NameList {
 /** Traders marked for a comparison. */
 export const comparedNames = nameList('compared-traders', maximumCompared)
 /** Traders whom the visitor follows. */
-export const followedNames = nameList('followed-traders', 200)
+export const followedNames = nameList('followed-traders', Infinity)
 
 /** The names of a list; none on the server and in the first paint. */
 export function useNames(list: NameList): readonly string[] {
