@@ -42,5 +42,9 @@ export function operatorSection(operator: Operator): LegalSection {
           'Il gestore non ha ancora indicato i propri dati. Per ogni richiesta scrivi dalla pagina Contattaci.',
         ],
       }
-    : { title: 'Chi gestisce il sito', paragraphs: [], list: known }
+    : {
+        title: 'Chi gestisce il sito',
+        paragraphs: [],
+        list: operator.OPERATOR_CONTACT === undefined ? [...known, 'Contatto: la pagina Contattaci'] : known,
+      }
 }

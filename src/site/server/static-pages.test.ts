@@ -48,6 +48,13 @@ test('without a configured operator a page says whom to write to', async () => {
   expect(body).not.toContain('Partita IVA')
 })
 
+test('without a contact of the operator a page leads to the contact form', async () => {
+  const partly = await wholeApp(await testKernel({ env: { OPERATOR_NAME: 'Registro S.r.l.' } }))
+  const { body } = await partly.inject('/refund/index.html')
+  expect(body).toContain('Contatto: la pagina Contattaci')
+  expect(body).toContain('href="/?view=contacts"')
+})
+
 test('the overview has a section for every legal page, without scripts', async () => {
   const { statusCode, body } = await unnamed.inject('/?view=legal')
   expect(statusCode).toBe(200)

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import type { Showcase } from '#features/showcases/contract.ts'
 import { presentationTitle } from '#features/showcases/texts.ts'
+import { Band } from '../Band.tsx'
 import { Picture, Portrait } from '../Picture.tsx'
 import { nameOf } from './names.ts'
 
@@ -30,20 +31,29 @@ export function Story({ showcase }: { showcase: Showcase }) {
 const galleryMax = 2
 
 export function Gallery({ showcase }: { showcase: Showcase }) {
-  const images = showcase.content.promotional_images.slice(0, galleryMax)
-  if (images.length === 0) return null
+  const { promotional_images: given } = showcase.content
+  // The specification's placeholders, where the trader gave no image.
+  const images = given.length === 0 ? Array<null>(galleryMax).fill(null) : given.slice(0, galleryMax)
   return (
     <Section title="Galleria">
       <div className="show-gallery">
         {images.map((address, index) => (
-          <div key={address} className="show-promo">
+          // Placeholders have no address, so the key is the place.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={index} className="show-promo">
             <Picture
               address={address}
               alt={`Immagine ${index + 1} di ${images.length} fornita da ${nameOf(showcase)}`}
               sizes="(max-width: 820px) 100vw, 460px"
               width={800}
               height={500}
-              instead={<span className="show-lost">Immagine non disponibile</span>}
+              instead={
+                address === null ? (
+                  <Band seed={`${showcase.trader_username} ${index}`} isDeferred />
+                ) : (
+                  <span className="show-lost">Immagine non disponibile</span>
+                )
+              }
             />
           </div>
         ))}

@@ -113,7 +113,6 @@ test('unknown figures are N/A, and nothing is derived from them', async () => {
   expect(host.textContent).toContain('Dati non verificati')
   expect(host.textContent).not.toContain('Inizia a Copiare')
   expect(host.textContent).not.toContain('Chi copia')
-  expect(host.textContent).not.toContain('Galleria')
 })
 
 test('a finding and an open case stand where the figures are', async () => {
@@ -254,6 +253,12 @@ test.each([1440, 820, 390, 320])(
     expect(top('.show-side')).toBeGreaterThan(top('.show-main'))
   },
 )
+
+test('a gallery without images has two placeholders', async () => {
+  const { content } = aShowcase()
+  const host = mount(<ShowcasePage showcase={aShowcase({ content: { ...content, promotional_images: [] } })} />)
+  await expect.poll(() => host.querySelectorAll('.show-promo .band svg').length).toBe(2)
+})
 
 test.each([
   [false, 1],
