@@ -4,6 +4,9 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { compareAddress } from '../../compare-page.ts'
 import { comparedNames, followedNames, useNames } from './marks.ts'
 
+// The pressed state says it to screen readers.
+const tick = <span aria-hidden="true">✓</span>
+
 /** Marks a trader for a comparison, with the way to it, and follows the trader: both on this device alone. */
 export function MarkButtons({ username }: { username: string }) {
   const marked = useNames(comparedNames)
@@ -15,10 +18,12 @@ export function MarkButtons({ username }: { username: string }) {
   return (
     <>
       <Button className="noscript:hidden" aria-pressed={isFollowed} onClick={() => followedNames.toggle(username)}>
-        {isFollowed ? '✓ Seguito' : 'Segui'}
+        {isFollowed && tick}
+        {isFollowed ? 'Seguito' : 'Segui'}
       </Button>
       <Button className="noscript:hidden" aria-pressed={isMarked} onClick={mark}>
-        {isMarked ? '✓ Nel confronto' : 'Confronta'}
+        {isMarked && tick}
+        {isMarked ? 'Nel confronto' : 'Confronta'}
       </Button>
       {marked.length > 0 && (
         <ButtonLink variant="text" href={compareAddress(marked)}>
