@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { staticPages } from '#features/legal/static-pages.ts'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
@@ -120,7 +121,9 @@ test('every route that is no call is closed, but for those of machines and files
     states[route] = statusCode === 503 ? `closed, ${headers['cache-control']}, ${headers['retry-after']}` : 'open'
   }
   const closed = 'closed, no-store, 30'
+  const texts = staticPages({}, 2026).flatMap(({ name }) => [`/${name}/`, `/${name}/index.html`])
   expect(states).toEqual({
+    ...Object.fromEntries(texts.map((address) => [address, 'open'])),
     '/': closed,
     '/*': 'open',
     '/confronta': closed,

@@ -89,7 +89,7 @@ test('the document of the plans holds their prices, and the plan that the addres
   expect(body).toContain('79,90')
   const tag = async (url: string) => (await app.inject(url)).headers.etag
   expect(await tag('/?view=basic-subscribe&utm_source=x&plan=nessuno')).toBe(await tag('/?view=basic-subscribe'))
-  expect(await tag('/?view=basic-subscribe&plan=basic_monthly')).not.toBe(await tag('/?view=basic-subscribe'))
+  expect(await tag('/?view=basic-subscribe&plan=basic_annual')).not.toBe(await tag('/?view=basic-subscribe'))
   expect(await tag('/?view=diamond-info&utm_source=x')).toBe(await tag('/?view=diamond-info'))
 })
 
