@@ -18,7 +18,7 @@ const labels = [
 ] as const satisfies readonly (readonly [keyof Operator, string])[]
 
 /** The settings that say who runs the site and are not given. */
-export function missingOperator(operator: Operator): string[] {
+function missingOperator(operator: Operator): string[] {
   return labels.map(([name]) => name).filter((name) => operator[name] === undefined)
 }
 

@@ -290,11 +290,8 @@ test('thresholds are a JSON object of numbers', () => {
 
 test('.env.example explains every variable, with its default', () => {
   const lines = readFileSync('.env.example', 'utf8').split('\n')
-  const explained = new Map<string, string>()
-  for (const line of lines) {
-    const [, name, value] = /^# ([A-Z][A-Z0-9_]+)=(.*)$/.exec(line) ?? []
-    if (name !== undefined && value !== undefined) explained.set(name, value)
-  }
+  const found = lines.map((line) => /^# ([A-Z][A-Z0-9_]+)=(.*)$/.exec(line) ?? [])
+  const explained = new Map(found.flatMap(([, name, value = '']) => (name === undefined ? [] : [[name, value]])))
   expect([...explained.keys()]).toEqual(Object.keys(variables.shape))
   // These have an example there, or a form that the parser changes.
   for (const name of ['APP_URL', 'DATABASE_URL', 'DATABASE_POOLER_URL', 'DATABASE_REPLICA_URL', 'SECRET_KEY'])

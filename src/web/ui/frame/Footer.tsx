@@ -7,13 +7,18 @@ export interface FootMenu {
   links: readonly (readonly [string, string])[]
 }
 
+// A page rendered before New Year differs from the browser's year.
+const thisYear = () => new Date().getFullYear()
+
 export function Footer({ menus }: { menus: readonly FootMenu[] }) {
   return (
     <footer className="foot">
       <div className="page">
         <div>
           <FootMark />
-          <p className="mt-3">© 2024–{new Date().getFullYear()} TopTrader</p>
+          <p className="mt-3" suppressHydrationWarning>
+            {`© 2024–${thisYear()} TopTrader`}
+          </p>
         </div>
         <p className="max-w-[600px] text-pretty">
           Contenuti a solo scopo informativo: non sono consulenza finanziaria. Il trading comporta rischi elevati e puoi

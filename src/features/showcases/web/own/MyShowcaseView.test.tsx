@@ -11,8 +11,7 @@ import { emptyReport, mine, reportOf, showcase } from './testing/own.ts'
 let toasts: string[] = []
 beforeEach(() => {
   toasts = []
-  const release = connectToasts(({ text }) => void toasts.push(text))
-  return release
+  return connectToasts(({ text }) => void toasts.push(text))
 })
 afterEach(() => {
   vi.restoreAllMocks()
