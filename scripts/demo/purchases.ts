@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { leastDays, planOf, type PlanCode } from '#features/subscriptions/catalogue.ts'
+import { nextCheckAt } from '#features/payments/rules/schedule.ts'
 import { DAY, HOUR, type StoryTime } from '#features/ea/simulation/market.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import type { Role } from './cast.ts'
 import type { Order, Site } from './site.ts'
+
+interface OpenedOrder {
+  order: Order
+  opened: number
+}
 
 /** A registered trader. */
 export interface Buyer {
@@ -62,11 +68,15 @@ function daysOf(code: PlanCode): number {
   return leastDays(months) + Math.ceil(months / 2)
 }
 
-/** Waits for the request to the provider that is due at `moment`, in milliseconds of the played clock: the next one is hours away. */
-async function checked(site: Site, buyer: Buyer, order: Order, moment: number): Promise<void> {
+/**
+ * Waits until no request to the provider is due at `moment`: the next one is hours away. `opened` is when the order was made; both are
+ * milliseconds of the played clock.
+ */
+async function checked(site: Site, buyer: Buyer, { order, opened }: OpenedOrder, moment: number): Promise<void> {
   await until(`l'ordine ${order.order_id} non viene controllato`, async () => {
     const { checked_at: at } = await site.orderState(buyer, order)
-    return at !== null && Date.parse(at) >= moment ? at : null
+    const next = nextCheckAt(opened, at === null ? opened : Date.parse(at))
+    return next === null || next > moment ? true : null
   })
 }
 
@@ -100,7 +110,7 @@ export interface Episode {
 
 /** Oldest first. */
 export function createEpisodes(): Episode[] {
-  let unnotified: Order | null = null
+  let unnotified: OpenedOrder | null = null
   return [
     {
       ago: 9.5 * DAY,
@@ -147,7 +157,9 @@ export function createEpisodes(): Episode[] {
       // Between two of the checks, which run every six hours by then.
       ago: 35 * HOUR,
       actor: 36,
-      play: async (site, buyer) => void (unnotified = await site.openOrder(buyer, 'monthly', 'usdtbsc')),
+      async play(site, buyer, moment) {
+        unnotified = { order: await site.openOrder(buyer, 'monthly', 'usdtbsc'), opened: moment }
+      },
     },
     {
       // Under the coin's minimum: an error at the provider's, with money in it.
@@ -187,7 +199,7 @@ export function createEpisodes(): Episode[] {
       async play(site, buyer, moment) {
         if (unnotified === null) return
         await checked(site, buyer, unnotified, moment)
-        await site.pay(unnotified, { action: 'pay', coin: 'usdtbsc', notify: 'lost' })
+        await site.pay(unnotified.order, { action: 'pay', coin: 'usdtbsc', notify: 'lost' })
       },
     },
   ]
