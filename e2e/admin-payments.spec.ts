@@ -117,6 +117,6 @@ test('an admin goes from the tab to every payment and subscription: searches, so
     await expect.poll(() => rows(page).first().innerText()).not.toBe(before)
     const { lines } = await csv(page)
     expect(lines).toHaveLength(2)
-    expect(lines[1]).toMatch(/"nora\.conti".*"basic","monthly","active"/)
+    expect(lines[1]).toMatch(/"nora\.conti".*"basic";"monthly";"active"/)
   })
 })
