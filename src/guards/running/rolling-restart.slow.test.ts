@@ -251,7 +251,7 @@ test('the proxy: https only, the sync never redirected, metrics closed, and no c
   }
   for (const path of ['/metrics', '/metrics?x', '//metrics', '/%6detrics', '/METRICS', '/metrics/']) {
     const answer = await visitor.send('GET', path)
-    expect([path, answer.status, answer.body]).toEqual([path, 404, 'Not found'])
+    expect([path, answer.status, answer.body]).toEqual([path, 404, expect.stringContaining('Pagina non trovata')])
   }
   const claimed = { 'x-forwarded-for': '6.6.6.6', forwarded: 'for=6.6.6.6', 'x-real-ip': '6.6.6.6' }
   expect((await visitor.send('GET', '/api/fresh/leaderboard', claimed)).status).toBe(200)
