@@ -62,7 +62,7 @@ describe('a long history', () => {
             .toString()
             .split('\r\n')
             .slice(1, -1)
-            .map((line) => line.split(',')[1])
+            .map((line) => line.split(';')[1])
     expect([trades?.length, new Set(trades).size]).toEqual([100_002, 100_002])
     const revisions =
       format === 'json' ? (JSON.parse(bytes.toString()) as ExportDocument).data['record_revision'] : null
