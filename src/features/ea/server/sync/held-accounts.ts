@@ -7,7 +7,7 @@ export interface HeldAccount {
   /** As the next sync would read it, with its packed state. */
   sender: OpenSender
   memory: HeldMemory
-  /** The transaction that wrote its rows last (`xmin`): another one means that somebody else changed them. */
+  /** The transaction that wrote its rows last (`xmin`): another one means that another writer changed them. */
   version: string
 }
 
@@ -24,7 +24,7 @@ export interface HeldAccounts {
 /** An account takes 5 kB. */
 const mostAccounts = 30_000
 
-/** Where there are more accounts than places, a place is free once its account stays away: so some are held, in place of none. */
+/** A full set keeps its accounts. A place is free once its account stays away: to replace the oldest one would hold none when all sync in turn. */
 export function createHeldAccounts(most = mostAccounts): HeldAccounts {
   /** The one that synced longest ago first. */
   const accounts = new Map<string, HeldAccount>()
