@@ -79,7 +79,7 @@ export const getDashboard = endpoint({
       account_profit_eur: money,
       total_trades: z.nullable(count),
       win_rate: percent,
-      /** First witnessed instant. */
+      /** Where the figures begin: the first witnessed instant, or the start of the imported history while it counts (level L3). */
       since: z.nullable(instant),
       has_open_positions: z.nullable(z.boolean()),
       /** Witnessed trades closed since Monday, UTC. */

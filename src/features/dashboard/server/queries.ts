@@ -20,6 +20,7 @@ export interface OwnRow {
   leverage: number | null
   trade_mode: 'real' | 'demo' | 'contest'
   first_snapshot_at: string | null
+  imported_since: string | null
   balance: number | null
   equity: number | null
   floating: number | null
@@ -43,7 +44,7 @@ export async function ownRow(
   const rows = await sql<OwnRow[]>`
     select trader.display_name, trader.avatar_key, trader.email, trader.country, trader.myfxbook_url, trader.is_admin,
            trader.hide_amounts, trader.links, trader.created_at, account.platform, account.server, account.login, account.currency,
-           account.digits, account.leverage, account.trade_mode, account.first_snapshot_at, account.balance,
+           account.digits, account.leverage, account.trade_mode, account.first_snapshot_at, account.imported_since, account.balance,
            account.equity, account.floating,
            -- As brokers and people write it: neither case nor blanks nor leading zeros make another account.
            case when account.bound_at > ${noticeSince}::timestamptz

@@ -172,6 +172,26 @@ describe('the dashboard', () => {
     expect((await dashboard(annaHeaders)).standing).toMatchObject({ yesterday: null, week_ago: null })
   })
 
+  test('figures begin with the imported history while it counts', async () => {
+    const begin = '2025-01-07T10:00:00.000Z'
+    const [at, until] = [clock.now(), clock.now() + HOUR_MS].map((instant) => new Date(instant).toISOString())
+    const { account_id } = await account(kernel, { username: 'importa', nets: [5, 6] })
+    await sql`update trading_account set intake = ${sql.json(intake)}, imported_since = ${begin} where account_id = ${account_id}`
+    await sql`
+      insert into imported_row
+      select account_id, day - 100, equity_start, equity_end, balance_end, inflow, outflow, growth, high, low, drawdown, trades,
+             wins, counted, counted_wins, profit, 0 as profit_high
+        from daily_row where account_id = ${account_id}`
+    const [own] = await sql<{ trader_id: string; first_snapshot_at: string }[]>`
+      select trader_id, first_snapshot_at from trading_account where account_id = ${account_id}`
+    const since = async () => (await dashboard(await signedIn(kernel, own!.trader_id))).performance_summary.since
+    expect(await since()).toBe(own!.first_snapshot_at)
+    await sql`
+      insert into external_match (match_id, account_id, source, figures, accepted, matched_at, valid_until, reason)
+      values (${kernel.secrets.newId()}, ${account_id}, 'other', '{}', true, ${at!}, ${until!}, 'x')`
+    expect(await since()).toBe(begin)
+  })
+
   test('a demo account has its own score and no place, and every reason is named', async () => {
     const demo = await account(kernel, {
       username: 'gioco',

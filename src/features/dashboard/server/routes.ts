@@ -133,7 +133,7 @@ function summary(own: OwnRow, evaluated: EvaluatedTrader | null): Dashboard['per
         : moneyOf(inEuro(floating, currency, utcDay(evaluated.now), evaluated.rates), 2),
     total_trades: entry?.total_trades ?? null,
     win_rate: entry?.win_rate ?? null,
-    since: own.first_snapshot_at,
+    since: evaluated?.imported ? own.imported_since : own.first_snapshot_at,
     // A position at its opening price is open as well: the snapshot has the open time of the oldest one.
     has_open_positions: isSynced ? floating !== 0 || evaluated?.row.engine?.snapshot.open_since != null : null,
     trades_this_week: own.recent_trades,

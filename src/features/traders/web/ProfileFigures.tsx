@@ -13,6 +13,8 @@ const DAYS_OF_MONTH = 365.25 / 12
 /** The strip of six figures. */
 export function ProfileFigures({ trader }: { trader: Trader }) {
   const { performance: figures } = trader
+  // A matched history counts, so the figures begin where it does (RANKING 3.5).
+  const since = figures.imported?.counts ? figures.imported.since : figures.since
   const balance = moneyOf(figures.account_balance_eur, figures.account_balance, trader)
   const equity = moneyOf(figures.account_equity_eur, figures.account_equity, trader)
   const isClosed = accountStatus(trader) === 'closed'
@@ -22,7 +24,7 @@ export function ProfileFigures({ trader }: { trader: Trader }) {
         label="ROI totale"
         figure={format.resultPercent(figures.roi_total)}
         result={figures.roi_total}
-        note={figures.since === null ? undefined : `dal ${utcDate(figures.since)}`}
+        note={since === null ? undefined : `dal ${utcDate(since)}`}
       />
       <Kpi
         label="Max Drawdown"

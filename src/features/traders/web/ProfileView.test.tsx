@@ -79,6 +79,15 @@ test('figures and chart name the same first day', async () => {
   await expect.element(page.getByText('01/01/2026 (621 giorni)')).toBeVisible()
 })
 
+test('the total return names the first day of a history that counts', async () => {
+  const imported = { trades: 4, net_profit: 10, since: '2025-11-30T10:00:00.000Z' }
+  const since = '2026-01-01T10:00:00.000Z'
+  show(traderWith({ performance: { since, imported: { ...imported, counts: true } } }), performanceWith({ since }))
+  await expect.element(page.getByText('dal 30/11/2025')).toBeVisible()
+  show(traderWith({ performance: { since, imported: { ...imported, counts: false } } }), performanceWith({ since }))
+  await expect.element(page.getByText('dal 01/01/2026').last()).toBeVisible()
+})
+
 test('without MyFxBook the drawdown is Non verificato, and a button says why', async () => {
   show(traderWith(), performanceWith())
   const sentence = page.getByText(/Il trader non ha collegato MyFxBook/)
