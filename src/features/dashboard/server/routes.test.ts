@@ -179,13 +179,16 @@ describe('the dashboard', () => {
     await sql`update trading_account set intake = ${sql.json(intake)}, imported_since = ${begin} where account_id = ${account_id}`
     await sql`
       insert into imported_row
-      select account_id, day - 100, equity_start, equity_end, balance_end, inflow, outflow, growth, high, low, drawdown, trades,
+      select account_id, day, equity_start, equity_end, balance_end, inflow, outflow, growth, high, low, drawdown, trades,
              wins, counted, counted_wins, profit, 0 as profit_high
-        from daily_row where account_id = ${account_id}`
+        from daily_row where account_id = ${account_id} order by day limit 1`
     const [own] = await sql<{ trader_id: string; first_snapshot_at: string }[]>`
       select trader_id, first_snapshot_at from trading_account where account_id = ${account_id}`
     const since = async () => (await dashboard(await signedIn(kernel, own!.trader_id))).performance_summary.since
     expect(await since()).toBe(own!.first_snapshot_at)
+    await sql`
+      insert into ownership_proof (account_id, code, issued_at, expires_at, proven_at)
+      values (${account_id}, 'TT-ABCDEFGH', ${at!}, ${until!}, ${at!})`
     await sql`
       insert into external_match (match_id, account_id, source, figures, accepted, matched_at, valid_until, reason)
       values (${kernel.secrets.newId()}, ${account_id}, 'other', '{}', true, ${at!}, ${until!}, 'x')`
