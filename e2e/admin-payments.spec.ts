@@ -92,8 +92,8 @@ test('an admin goes from the tab to every payment and subscription: searches, so
     const { name, lines } = await csv(page)
     expect(name).toMatch(/^toptrader-pagamenti-\d{4}-\d\d-\d\d\.csv$/)
     expect(lines).toHaveLength(3)
-    expect(lines[1]).toContain(open.order_id)
-    expect(lines[2]).toContain('"nora.conti"')
+    expect(lines[1]).toContain('"nora.conti"')
+    expect(lines[2]).toContain(open.order_id)
   })
 
   await test.step('a subscription, found and prolonged by a month', async () => {

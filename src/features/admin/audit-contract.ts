@@ -33,6 +33,13 @@ const auditFilter = {
   q: z.optional(z.string().check(printable, maxCharacters(100))),
 }
 
+/** The order of the list and of its file. */
+const auditOrder = {
+  sort_by: z.optional(z.enum(['at'])),
+  /** `desc` by default. */
+  order: z.optional(z.enum(['asc', 'desc'])),
+}
+
 const auditEntry = z.object({
   audit_id: count,
   at: instant,
@@ -58,9 +65,7 @@ export const listAudit = endpoint({
     /** Continues after a line; not beside `page`. */
     cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/, badCursor))),
     page: z.optional(integerText(1, 10_000)),
-    sort_by: z.optional(z.enum(['at'])),
-    /** `desc` by default. */
-    order: z.optional(z.enum(['asc', 'desc'])),
+    ...auditOrder,
     until: listedUntil,
     ...auditFilter,
   }),
@@ -92,8 +97,8 @@ export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit.csv',
   access: 'admin',
-  summary: 'Il registro di questi filtri in CSV, dalla prima riga',
-  query: z.object({ ...auditFilter, ...fileQuery }),
+  summary: 'Il registro di questi filtri in CSV, nel suo ordine',
+  query: z.object({ ...auditFilter, ...auditOrder, ...fileQuery }),
   // A file of any length, streamed.
   response: z.unknown(),
   errors: [],

@@ -40,6 +40,13 @@ export const userFilter = {
   ea: z.optional(z.enum(['verified', 'unverified'])),
 }
 
+/** The order of the list and of its file. */
+export const userOrder = {
+  order: z.optional(z.enum(['asc', 'desc'])),
+  /** `created_at` by default, descending; another column ascending. Equal rows follow their id. Missing values come last. */
+  sort_by: z.optional(z.enum(['created_at', 'number', 'username', 'email', 'plan_end'])),
+}
+
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users',
@@ -51,9 +58,7 @@ export const listUsers = endpoint({
     cursor: idCursor,
     /** From 1. */
     page: z.optional(integerText(1, 10_000)),
-    order: z.optional(z.enum(['asc', 'desc'])),
-    /** `created_at` by default, descending; another column ascending. Equal rows follow their id. Missing values come last. */
-    sort_by: z.optional(z.enum(['created_at', 'number', 'username', 'email', 'plan_end'])),
+    ...userOrder,
     until: listedUntil,
     ...userFilter,
   }),

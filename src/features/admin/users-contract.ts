@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { passwordMissing, passwordTooLong } from '#shared/field-texts.ts'
 import { count, instant, lasting, printable, fileQuery } from '#shared/wire.ts'
-import { adminUser, traderParams, userFilter } from './contract.ts'
+import { adminUser, traderParams, userFilter, userOrder } from './contract.ts'
 import { reasonError, reasonLength } from './reason.ts'
 
 export const getUser = endpoint({
@@ -92,8 +92,8 @@ export const exportUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users.csv',
   access: 'admin',
-  summary: 'L’elenco degli utenti in CSV, dal primo registrato; senza password, nemmeno cifrate',
-  query: z.object({ ...userFilter, ...fileQuery }),
+  summary: 'L’elenco degli utenti in CSV, nel suo ordine; senza password, nemmeno cifrate',
+  query: z.object({ ...userFilter, ...userOrder, ...fileQuery }),
   // A file of any length, streamed.
   response: z.unknown(),
   errors: [],

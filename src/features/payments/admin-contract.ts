@@ -136,6 +136,12 @@ const listFilters = {
   to: queryDay,
 }
 
+/** The order of the list and of its file: the newest first where absent. */
+const listOrder = {
+  sort_by: z.optional(z.enum(paymentSorts)),
+  order: z.optional(z.enum(['asc', 'desc'])),
+}
+
 export const listCryptoPayments = endpoint({
   method: 'GET',
   path: '/api/admin/crypto-payments',
@@ -144,8 +150,7 @@ export const listCryptoPayments = endpoint({
   query: z.object({
     ...listFilters,
     until: listedUntil,
-    sort_by: z.optional(z.enum(paymentSorts)),
-    order: z.optional(z.enum(['asc', 'desc'])),
+    ...listOrder,
     /** 20 where absent. */
     limit: z.optional(integerText(1, 100)),
     /** The page's number, from 1, instead of a cursor. */
@@ -166,8 +171,8 @@ export const exportCryptoPayments = endpoint({
   method: 'GET',
   path: '/api/admin/crypto-payments.csv',
   access: 'admin',
-  summary: 'I pagamenti crypto di questi filtri in CSV, dal più vecchio',
-  query: z.object({ ...listFilters, ...fileQuery }),
+  summary: 'I pagamenti crypto di questi filtri in CSV, nell’ordine dell’elenco',
+  query: z.object({ ...listFilters, ...listOrder, ...fileQuery }),
   // A file of any length, sent as it is read.
   response: z.unknown(),
   errors: [],

@@ -55,6 +55,14 @@ const moderatedFilter = {
   q: z.optional(z.string().check(printable, z.maxLength(100))),
 }
 
+/** The order of the list and of its file. */
+const moderatedOrder = {
+  /** `waiting` where absent. */
+  sort_by: z.optional(z.enum(moderatedOrders)),
+  /** `asc` where absent. */
+  order: z.optional(z.enum(['asc', 'desc'])),
+}
+
 export const listModeratedShowcases = endpoint({
   method: 'GET',
   path: '/api/admin/showcases',
@@ -68,9 +76,7 @@ export const listModeratedShowcases = endpoint({
     cursor: z.optional(z.string().check(z.regex(/^\d{1,15}:[0-9a-f-]{36}$/, badCursor))),
     page: z.optional(integerText(1, 100_000)),
     until: listedUntil,
-    sort_by: z.optional(z.enum(moderatedOrders)),
-    /** `asc` where absent. */
-    order: z.optional(z.enum(['asc', 'desc'])),
+    ...moderatedOrder,
   }),
   response: z.object({
     showcases: z.array(listed),
@@ -94,8 +100,8 @@ export const exportShowcases = endpoint({
   method: 'GET',
   path: '/api/admin/showcases.csv',
   access: 'admin',
-  summary: 'L’elenco delle vetrine in CSV; di ciò che i trader tengono per sé, niente',
-  query: z.object({ ...moderatedFilter, ...fileQuery }),
+  summary: 'L’elenco delle vetrine in CSV, nel suo ordine; di ciò che i trader tengono per sé, niente',
+  query: z.object({ ...moderatedFilter, ...moderatedOrder, ...fileQuery }),
   // A file of any length, sent while it is read.
   response: z.unknown(),
   errors: [],

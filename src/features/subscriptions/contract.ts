@@ -182,6 +182,12 @@ const listFilters = {
   q: z.optional(z.string().check(z.trim(), maxCharacters(100), printable)),
 }
 
+/** The order of the list and of its file. */
+const listOrder = {
+  sort_by: z.optional(z.enum(subscriptionSorts)),
+  order: z.optional(z.enum(['asc', 'desc'])),
+}
+
 export const listSubscriptions = endpoint({
   method: 'GET',
   path: '/api/admin/payments/subscriptions',
@@ -191,8 +197,7 @@ export const listSubscriptions = endpoint({
   query: z.object({
     ...listFilters,
     until: listedUntil,
-    sort_by: z.optional(z.enum(subscriptionSorts)),
-    order: z.optional(z.enum(['asc', 'desc'])),
+    ...listOrder,
     /** 100 where absent. */
     limit: z.optional(integerText(1, 500)),
     /** From 1; instead of a cursor. */
@@ -213,8 +218,8 @@ export const exportSubscriptions = endpoint({
   method: 'GET',
   path: '/api/admin/payments/subscriptions.csv',
   access: 'admin',
-  summary: 'Gli abbonamenti di questi filtri in CSV, dal più vecchio',
-  query: z.object({ ...listFilters, ...fileQuery }),
+  summary: 'Gli abbonamenti di questi filtri in CSV, nell’ordine dell’elenco',
+  query: z.object({ ...listFilters, ...listOrder, ...fileQuery }),
   // A file of any length, sent as it is read.
   response: z.unknown(),
   errors: [],

@@ -1,5 +1,4 @@
 import { levelColumns, levelSources, type LevelColumns } from '#features/integrity/server/levels/level-columns.ts'
-import { inBatches } from '#server/http/batches.ts'
 import { onlyRow, type Queryable, type Sql } from '#server/database/database.ts'
 import { containing } from '#server/database/like-pattern.ts'
 
@@ -95,25 +94,30 @@ export async function usersBefore(
      limit ${page.limit}`
 }
 
-/** One page of a total order: equal rows follow their id. Missing values come last in both directions. */
-export async function usersOnPage(
+/** The users of a total order: equal rows follow their id. Missing values come last in both directions. @param page null for all of them */
+export async function userIds(
   sql: Sql,
   filter: UserFilter,
   { by, descends }: UserOrder,
-  page: { number: number; limit: number },
-): Promise<UserRow[]> {
+  page: { number: number; limit: number } | null,
+): Promise<string[]> {
   const direction = descends ? sql`desc nulls last` : sql`asc nulls last`
-  // The joins read the rows of the page alone.
+  const rows = await sql<{ trader_id: string }[]>`
+    select trader.trader_id from trader join trader_plan using (trader_id)
+     where ${userWhere(sql, filter)}
+     order by ${sortKey(sql, by, filter.now)} ${direction}, trader.trader_id ${direction}
+     limit ${page?.limit ?? null} offset ${page === null ? 0 : (page.number - 1) * page.limit}`
+  return rows.map((row) => row.trader_id)
+}
+
+/** The users of these ids, in their order. */
+export async function usersOfIds(sql: Sql, ids: readonly string[], now: string): Promise<UserRow[]> {
   return sql<UserRow[]>`
-    with page as materialized (
-      select trader.trader_id, row_number() over (order by ${sortKey(sql, by, filter.now)} ${direction}, trader.trader_id ${direction}) as place
-        from trader join trader_plan using (trader_id)
-       where ${userWhere(sql, filter)}
-       order by place
-       limit ${page.limit} offset ${(page.number - 1) * page.limit})
-    select ${userColumns(sql, filter.now)}
-      from page join trader using (trader_id) join trader_plan using (trader_id) ${userSources(sql)}
-     order by page.place`
+    select ${userColumns(sql, now)}
+      from unnest(${[...ids]}::uuid[]) with ordinality as listed (trader_id, place)
+      join trader using (trader_id) join trader_plan using (trader_id) ${userSources(sql)}
+     where trader.erasing_at is null
+     order by listed.place`
 }
 
 function sortKey(sql: Queryable, by: UserSort, now: string) {
@@ -133,20 +137,6 @@ export async function userById(sql: Sql, traderId: string, now: string): Promise
       from trader join trader_plan using (trader_id) ${userSources(sql)}
      where trader.trader_id = ${traderId} and trader.erasing_at is null`
   return rows[0] ?? null
-}
-
-/** By registration, the oldest first, in batches of a query each. */
-export function usersInOrder(sql: Sql, filter: UserFilter, batchRows?: number): AsyncIterable<readonly UserRow[]> {
-  const read = (after: string | null, limit: number) => sql<UserRow[]>`
-    with page as materialized (
-      select trader.trader_id from trader join trader_plan using (trader_id)
-       where ${userWhere(sql, filter)} and (${after}::uuid is null or trader.trader_id > ${after})
-       order by trader.trader_id
-       limit ${limit})
-    select ${userColumns(sql, filter.now)}
-      from page join trader using (trader_id) join trader_plan using (trader_id) ${userSources(sql)}
-     order by page.trader_id`
-  return inBatches(read, (user) => user.trader_id, batchRows)
 }
 
 export async function userCount(sql: Sql, filter: UserFilter): Promise<number> {

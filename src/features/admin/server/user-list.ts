@@ -4,6 +4,7 @@ import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { CsvColumns } from '#server/files/csv-file.ts'
 import type { ListFile } from '#server/files/list-file.ts'
+import { inKeyOrder } from '#server/http/batches.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { badCursor } from '#shared/wire.ts'
@@ -11,11 +12,12 @@ import type { adminUser, listUsers } from '../contract.ts'
 import type { exportUsers } from '../users-contract.ts'
 import {
   userCount,
+  userIds,
   usersBefore,
-  usersInOrder,
-  usersOnPage,
+  usersOfIds,
   userStats,
   type UserFilter,
+  type UserOrder,
   type UserRow,
 } from './user-list-queries.ts'
 
@@ -42,10 +44,11 @@ export async function userPage({ sql, clock }: Kernel, query: UserListQuery): Pr
   const isCounted = page !== undefined || by !== undefined || order !== undefined
   if (isCounted && cursor !== undefined)
     return fail('VALIDATION', { fields: { cursor: badCursor }, errors: [badCursor] })
-  const sort = { by: by ?? 'created_at', descends: order === undefined ? by === undefined : order === 'desc' }
   const [rows, total, stats] = await Promise.all([
     isCounted
-      ? usersOnPage(sql, filter, sort, { number: page ?? 1, limit })
+      ? userIds(sql, filter, orderOf(query), { number: page ?? 1, limit }).then((ids) =>
+          usersOfIds(sql, ids, filter.now),
+        )
       : usersBefore(sql, filter, { before: cursor ?? null, limit: limit + 1 }),
     userCount(sql, filter),
     userStats(sql, filter.now),
@@ -59,6 +62,12 @@ export async function userPage({ sql, clock }: Kernel, query: UserListQuery): Pr
     stats,
   }
 }
+
+/** The newest registration first; another column ascending. */
+const orderOf = ({ sort_by: by, order }: Pick<UserListQuery, 'sort_by' | 'order'>): UserOrder => ({
+  by: by ?? 'created_at',
+  descends: order === undefined ? by === undefined : order === 'desc',
+})
 
 /** @param now ISO-8601 */
 function filterOf(
@@ -88,7 +97,7 @@ const columnsAt = (now: number): CsvColumns<UserRow> => ({
   disattivato_il: (user) => user.deactivated_at,
 })
 
-/** The users of a filter as a CSV file. */
+/** The users of a filter as a CSV file, in the order of the list. */
 export function usersFile({ sql, clock }: Kernel, query: QueryOf<typeof exportUsers>): ListFile<UserRow> {
   const at = Math.floor(clock.now())
   const filter = filterOf(query, instantText(at))
@@ -100,6 +109,6 @@ export function usersFile({ sql, clock }: Kernel, query: QueryOf<typeof exportUs
     filters: { plan: filter.plan, state: filter.state, ea: filter.ea },
     columns: columnsAt(at),
     dialect: query.dialect,
-    batches: usersInOrder(sql, filter),
+    batches: inKeyOrder(userIds(sql, filter, orderOf(query), null), (ids) => usersOfIds(sql, ids, filter.now)),
   }
 }

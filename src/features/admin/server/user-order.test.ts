@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
+import { csvLines } from '#server/testing/csv-file.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import { DAY_MS } from '#shared/dates.ts'
@@ -100,6 +101,23 @@ describe('an order of the users', () => {
       ),
       { numRuns: 40 },
     )
+  })
+
+  test('is the order of the file too', async () => {
+    const file = async (query: string) => {
+      await sql`delete from login_attempt`
+      const answer = await app.inject({ url: `/api/admin/users.csv?${query}`, headers: admin.headers })
+      const [, ...rows] = csvLines(answer, 'utenti')
+      return rows.map((row) => row.split(';')[2]?.replaceAll('"', ''))
+    }
+    for (const by of sorts) {
+      for (const order of ['asc', 'desc']) {
+        const query = `sort_by=${by}&order=${order}`
+        expect([query, await file(query)]).toEqual([query, await names(`${query}&limit=200`)])
+      }
+    }
+    expect(await file('sort_by=email')).toEqual(await names('sort_by=email&limit=200'))
+    expect(await file('')).toEqual(await names('page=1&limit=200'))
   })
 
   test('begins with the newest by default, and with the smallest where only a column is given', async () => {

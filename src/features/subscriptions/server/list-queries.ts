@@ -17,6 +17,9 @@ export interface ListedSubscription {
   trader_email: string
   trader_deactivated: boolean
   created_at: string
+}
+
+interface PlacedSubscription extends ListedSubscription {
   /** The value that the list is sorted by, as text: microseconds since 1970, a name. */
   place: string
 }
@@ -91,35 +94,59 @@ const sorts = (sql: Queryable) => {
   }
 }
 
+const ordered = (sql: Queryable, { by, order }: Sorting) => {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  return by === 'made'
+    ? sql`subscription.subscription_id ${direction}`
+    : sql`${sorts(sql)[by].by} ${direction}, subscription.subscription_id ${direction}`
+}
+
+const columns = (sql: Queryable) => sql`
+  subscription.subscription_id, subscription.tier as subscription_type, subscription.plan_type, subscription.status,
+  subscription.until as end_date, trader.trader_id, trader.username as trader_username,
+  trader.display_name as trader_display_name, trader.email as trader_email,
+  trader.deactivated_at is not null as trader_deactivated, subscription.created_at`
+
 /** A page, ordered by the sort value and then by id: new rows move nothing under a cursor. */
 export async function subscriptions(
   sql: Queryable,
   listing: Listing,
   page: { sorting: Sorting; after: { place: string; id: string } | null; skip: number; limit: number },
-): Promise<ListedSubscription[]> {
+): Promise<PlacedSubscription[]> {
   const { sorting, after, skip, limit } = page
   const { by, text, value } = sorts(sql)[sorting.by]
-  const [direction, sign] = sorting.order === 'asc' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
+  const sign = sorting.order === 'asc' ? sql`>` : sql`<`
   const isMade = sorting.by === 'made'
-  const ordered = isMade
-    ? sql`subscription.subscription_id ${direction}`
-    : sql`${by} ${direction}, subscription.subscription_id ${direction}`
   const beyond =
     after === null
       ? sql`true`
       : isMade
         ? sql`subscription.subscription_id ${sign} ${after.id}::uuid`
         : sql`(${by}, subscription.subscription_id) ${sign} (${value(after.place)}, ${after.id}::uuid)`
-  return sql<ListedSubscription[]>`
-    select subscription.subscription_id, subscription.tier as subscription_type, subscription.plan_type,
-           subscription.status, subscription.until as end_date, trader.trader_id,
-           trader.username as trader_username, trader.display_name as trader_display_name,
-           trader.email as trader_email, trader.deactivated_at is not null as trader_deactivated,
-           subscription.created_at, ${text} as place
+  return sql<PlacedSubscription[]>`
+    select ${columns(sql)}, ${text} as place
       from subscription join trader using (trader_id)
      where ${listedBy(sql, listing)} and ${beyond}
-     order by ${ordered}
+     order by ${ordered(sql, sorting)}
      limit ${limit} offset ${skip}`
+}
+
+/** The ids of a listing, in its order. */
+export async function subscriptionIds(sql: Queryable, listing: Listing, sorting: Sorting): Promise<string[]> {
+  const rows = await sql<{ subscription_id: string }[]>`
+    select subscription.subscription_id from subscription join trader using (trader_id)
+     where ${listedBy(sql, listing)}
+     order by ${ordered(sql, sorting)}`
+  return rows.map((row) => row.subscription_id)
+}
+
+/** The subscriptions of these ids, in their order. */
+export async function subscriptionsOfIds(sql: Queryable, ids: readonly string[]): Promise<ListedSubscription[]> {
+  return sql<ListedSubscription[]>`
+    select ${columns(sql)}
+      from unnest(${[...ids]}::uuid[]) with ordinality as listed (subscription_id, number)
+      join subscription using (subscription_id) join trader using (trader_id)
+     order by listed.number`
 }
 
 export async function subscriptionCount(sql: Queryable, listing: Listing): Promise<number> {

@@ -36,10 +36,11 @@ beforeAll(async () => {
   }
 })
 
+const orders = ['created_at', 'end_date', 'username'].flatMap((by) =>
+  ['asc', 'desc'].map((order) => [by, order] as const),
+)
+
 describe('the list', () => {
-  const orders = ['created_at', 'end_date', 'username'].flatMap((by) =>
-    ['asc', 'desc'].map((order) => [by, order] as const),
-  )
   test.each(orders)('by %s, %s: sorted, each row once, by number as by cursor, under both paths', async (by, order) => {
     const query = `sort_by=${by}&order=${order}`
     const all = await list(`${query}&limit=500`)
@@ -126,13 +127,22 @@ describe('the file', () => {
     expect((await csv(`?${query}`)).statusCode).toBe(422)
   })
 
-  test('has the filtered rows, the oldest first, and executes no formula', async () => {
+  test.each(['', ...orders.map(([by, order]) => `sort_by=${by}&order=${order}`), 'filter=ending', 'sort_by=username'])(
+    'is in the order of the list: %s',
+    async (query) => {
+      await sql`delete from login_attempt`
+      const [, ...lines] = csvLines(await csv(`?${query}`), 'abbonamenti')
+      expect(lines.map((line) => line.slice(1, 37))).toEqual(ids(await list(`${query}&limit=500`)))
+    },
+  )
+
+  test('has the filtered rows and executes no formula', async () => {
     await sql`update trader set display_name = '+cmd|calc' where username = 'trader_1'`
     const answer = await csv()
     const [head, ...lines] = csvLines(answer, 'abbonamenti')
     expect(head).toMatch(/^\uFEFF"abbonamento";"trader_id";"username";"nome"/)
-    expect(lines.map((line) => line.slice(1, 37))).toEqual(ids(await list('limit=500')).toReversed())
-    expect(lines[0]).toContain(`"'+cmd|calc"`)
+    expect(lines.map((line) => line.slice(1, 37))).toEqual(ids(await list('limit=500')))
+    expect(lines.at(-1)).toContain(`"'+cmd|calc"`)
     expect((await csv('?status=cancelled&q=trader_2')).body.trimEnd().split('\r\n')).toHaveLength(2)
   })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { CsvColumns } from '#server/files/csv-file.ts'
 import type { ListFile } from '#server/files/list-file.ts'
-import { inBatches } from '#server/http/batches.ts'
+import { inKeyOrder } from '#server/http/batches.ts'
 import { placeAfter, placeCursor } from '#server/http/cursor.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -12,7 +12,9 @@ import type { exportSubscriptions, listSubscriptions } from '../contract.ts'
 import { daysRemaining, shownStatus } from '../rules.ts'
 import {
   subscriptionCount,
+  subscriptionIds,
   subscriptions,
+  subscriptionsOfIds,
   type ListedSubscription,
   type Listing,
   type Sorting,
@@ -26,7 +28,11 @@ const listingOf = (query: Omit<QueryOf<typeof listSubscriptions>, 'page'>, now: 
 }
 
 /** Default sort: the newest first; plans that are about to end, by their end. */
-function sortingOf({ sort_by: by, order, filter }: QueryOf<typeof listSubscriptions>): Sorting {
+function sortingOf({
+  sort_by: by,
+  order,
+  filter,
+}: Pick<QueryOf<typeof listSubscriptions>, 'sort_by' | 'order' | 'filter'>): Sorting {
   if (by !== undefined) return { by, order: order ?? 'desc' }
   return filter === 'ending' ? { by: 'end_date', order: order ?? 'asc' } : { by: 'made', order: order ?? 'desc' }
 }
@@ -49,7 +55,7 @@ export async function listedSubscriptions(
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
-    subscriptions: shown.map((row) => asOf(row, now)),
+    subscriptions: shown.map(({ place: _place, ...row }) => asOf(row, now)),
     total,
     at: instantText(now),
     next_cursor:
@@ -59,7 +65,7 @@ export async function listedSubscriptions(
   }
 }
 
-function asOf({ place: _place, ...row }: ListedSubscription, now: number): Row {
+function asOf(row: ListedSubscription, now: number): Row {
   const end = Date.parse(row.end_date)
   return {
     ...row,
@@ -91,7 +97,7 @@ const columns: CsvColumns<Row> = {
   giorni_rimasti: (row) => Math.max(0, row.days_remaining),
 }
 
-/** The subscriptions of the filters as a CSV file. */
+/** The subscriptions of the filters as a CSV file, in the order of the list. */
 export function subscriptionsFile(kernel: Kernel, query: QueryOf<typeof exportSubscriptions>): ListFile<Row> {
   const listing = listingOf(query, Math.floor(kernel.clock.now()))
   const { q, now: _now, until: _until, ...filters } = listing
@@ -103,14 +109,12 @@ export function subscriptionsFile(kernel: Kernel, query: QueryOf<typeof exportSu
     filters,
     columns,
     dialect: query.dialect,
-    batches: inOrder(kernel, listing),
+    batches: inOrder(kernel, listing, sortingOf(query)),
   }
 }
 
-async function* inOrder({ sql }: Kernel, listing: Listing): AsyncGenerator<Row[]> {
-  const sorting = { by: 'made', order: 'asc' } as const
-  const read = (id: string | null, limit: number) =>
-    subscriptions(sql, listing, { sorting, after: id === null ? null : { place: '', id }, skip: 0, limit })
-  for await (const rows of inBatches(read, (row) => row.subscription_id))
+async function* inOrder({ sql }: Kernel, listing: Listing, sorting: Sorting): AsyncGenerator<Row[]> {
+  const read = (ids: readonly string[]) => subscriptionsOfIds(sql, ids)
+  for await (const rows of inKeyOrder(subscriptionIds(sql, listing, sorting), read))
     yield rows.map((row) => asOf(row, listing.now))
 }

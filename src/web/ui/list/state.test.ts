@@ -19,12 +19,13 @@ test('without anything selected a list is at its first page, in its own order', 
     open: null,
     isFiltered: false,
     query: { sort_by: 'created_at', order: 'desc', page: '1', limit: '25' },
-    fileQuery: {},
+    fileQuery: { sort_by: 'created_at', order: 'desc' },
   })
   expect(of('/').href({})).toBe(shape.base)
 })
 
 test('unknown values are never requested', () => {
+  expect(of('/?q=anna&p=3&sort_by=username').fileQuery).toEqual({ q: 'anna', sort_by: 'username', order: 'asc' })
   const strange = of('/?q=%20anna%20&plan=gold&from=ieri&state=x&sort_by=password&order=up&p=-3')
   expect(strange.query).toEqual({ q: 'anna', sort_by: 'created_at', order: 'desc', page: '1', limit: '25' })
   expect(of('/?p=99999').page).toBe(10_000)

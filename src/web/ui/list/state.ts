@@ -54,7 +54,7 @@ export interface ListState {
   isCompact: boolean
   /** Query of the list's call: `page`, `limit`, `sort_by`, `order`, `q` and filters. */
   query: Record<string, string>
-  /** Query of the file's call: `q` and filters. */
+  /** Query of the file's call: `q`, filters and order. */
   fileQuery: Record<string, string>
   /** Address with a change. A change of search, filter or order starts at the first page. */
   href: (change: ListChange) => string
@@ -84,13 +84,14 @@ export function listState(
   const sort = sortOf(shape, search)
   const page = /^[1-9]\d{0,4}$/.test(search.get('p') ?? '') ? Math.min(Number(search.get('p')), LAST_PAGE) : 1
   const open = search.get('open')
-  const fileQuery = { ...(text !== '' && { q: text }), ...filters }
+  const chosen = { ...(text !== '' && { q: text }), ...filters }
+  const fileQuery = { ...chosen, sort_by: sort.by, order: sort.order }
   const now = { q: text, filters, sort, page, open }
   return {
     ...now,
     rows,
-    isFiltered: Object.keys(fileQuery).length > 0,
-    query: { ...fileQuery, sort_by: sort.by, order: sort.order, page: String(page), limit: String(rows) },
+    isFiltered: Object.keys(chosen).length > 0,
+    query: { ...fileQuery, page: String(page), limit: String(rows) },
     fileQuery,
     href: (change) => addressOf(shape, now, change),
     accepts,

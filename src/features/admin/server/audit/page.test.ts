@@ -177,5 +177,10 @@ test('a long file is read in batches, every line once', async () => {
     select '2026-11-10T00:00:00Z', 'system.logs', jsonb_build_object('n', n) from generate_series(1, 2500) n`
   const lines = (await get('.csv?action=system.logs')).body.trimEnd().split('\r\n').slice(1)
   expect(lines).toHaveLength(2_500)
-  expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(2_500)
+  const numbers = lines.map((line) => Number(line.split(';')[0]))
+  expect(new Set(numbers).size).toBe(2_500)
+  // In the order of the list: the newest first, unless the other one is requested.
+  expect(numbers).toEqual(numbers.toSorted((one, other) => other - one))
+  const upwards = (await get('.csv?action=system.logs&sort_by=at&order=asc')).body.trimEnd().split('\r\n').slice(1)
+  expect(upwards).toEqual(lines.toReversed())
 })

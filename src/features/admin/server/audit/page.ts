@@ -67,7 +67,7 @@ const columns: Record<string, (row: AuditRow) => string | number | null> = {
   richiesta: (row) => row.request_id,
 }
 
-/** The lines of a filter as a CSV file. */
+/** The lines of a filter as a CSV file, in the order of the list. */
 export function auditFile({ sql }: Kernel, query: QueryOf<typeof exportAudit>): ListFile<AuditRow> {
   const { action = null, from = null, to = null } = query
   return {
@@ -84,5 +84,5 @@ export function auditFile({ sql }: Kernel, query: QueryOf<typeof exportAudit>): 
 
 async function* matching(sql: Kernel['sql'], query: QueryOf<typeof exportAudit>): AsyncGenerator<readonly AuditRow[]> {
   const filter = await filterOf(sql, query)
-  if (filter !== null) yield* auditInOrder(sql, filter)
+  if (filter !== null) yield* auditInOrder(sql, filter, query.order !== 'asc')
 }

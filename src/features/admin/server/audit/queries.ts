@@ -89,10 +89,10 @@ export async function auditCount(sql: Sql, filter: AuditFilter): Promise<number>
   return rows[0]?.total ?? 0
 }
 
-/** Reads the lines from the first one on, in batches of a query each. */
-export function auditInOrder(sql: Sql, filter: AuditFilter): AsyncIterable<readonly AuditRow[]> {
+/** Reads all lines in batches of a query each. */
+export function auditInOrder(sql: Sql, filter: AuditFilter, descends: boolean): AsyncIterable<readonly AuditRow[]> {
   return inBatches(
-    (after: number | null, limit) => auditLines(sql, filter, { descends: false, after, skip: 0, limit }),
+    (after: number | null, limit) => auditLines(sql, filter, { descends, after, skip: 0, limit }),
     (line) => line.audit_id,
   )
 }

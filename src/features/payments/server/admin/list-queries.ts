@@ -126,11 +126,14 @@ const strays = (sql: Sql, listing: Listing, by: PaymentSort) => sql`
     from (${strayPayments(sql)}) as s
    where ${strayWhere(sql, listing)}`
 
-/** A page of the list, ordered by the sort value and then by id. Rows that come meanwhile shift no row behind a cursor. */
+/**
+ * A page of the list, ordered by the sort value and then by id. Rows that come meanwhile shift no row behind a cursor.
+ * @param page.limit null for all rows
+ */
 export async function listedKeys(
   sql: Sql,
   listing: Listing,
-  page: { sorting: Sorting; after: Pick<ListedKey, 'at' | 'id'> | null; skip: number; limit: number },
+  page: { sorting: Sorting; after: Pick<ListedKey, 'at' | 'id'> | null; skip: number; limit: number | null },
 ): Promise<ListedKey[]> {
   const { sorting, after, skip, limit } = page
   const { text, value } = sorts(sql)[sorting.by]
@@ -144,7 +147,7 @@ export async function listedKeys(
   const ordered = sql`order by place ${direction}, id ${direction}`
   // Each kind is limited by itself, so that an index can lead to its first rows.
   const first = (kind: typeof orders) => sql`
-    (select * from (${kind(sql, listing, sorting.by)}) as kind where ${beyond} ${ordered} limit ${skip + limit})`
+    (select * from (${kind(sql, listing, sorting.by)}) as kind where ${beyond} ${ordered} limit ${limit === null ? null : skip + limit})`
   return sql<ListedKey[]>`
     select is_known, id, ${text} as at
       from (${first(orders)} union all ${first(strays)}) as listed

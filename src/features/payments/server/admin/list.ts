@@ -1,6 +1,6 @@
 import { DecimalText, type CsvColumns } from '#server/files/csv-file.ts'
 import type { ListFile } from '#server/files/list-file.ts'
-import { inBatches } from '#server/http/batches.ts'
+import { inKeyOrder } from '#server/http/batches.ts'
 import { placeAfter, placeCursor } from '#server/http/cursor.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -33,16 +33,21 @@ function listingOf(query: Omit<QueryOf<typeof listCryptoPayments>, 'page'>): Lis
   return { q: q || null, filter, class: kind, status, plan, from, to, until }
 }
 
+const sortingOf = ({
+  sort_by: by = 'created_at',
+  order = 'desc',
+}: Pick<QueryOf<typeof listCryptoPayments>, 'sort_by' | 'order'>): Sorting => ({ by, order })
+
 /** A page of the list, by its number or after a cursor. */
 export async function paymentPage(
   { sql, clock }: Kernel,
   query: QueryOf<typeof listCryptoPayments>,
 ): Promise<ResponseOf<typeof listCryptoPayments>> {
-  const { sort_by: by = 'created_at', order = 'desc', limit = firstPayments, page = 1, cursor } = query
+  const { limit = firstPayments, page = 1, cursor } = query
   if (query.page !== undefined && cursor !== undefined) fail('VALIDATION', { fields: { cursor: badCursor } })
   const now = Math.floor(clock.now())
   const listing = listingOf(query)
-  const sorting = { by, order }
+  const sorting = sortingOf(query)
   const after = cursor === undefined ? null : readCursor(cursor, sorting)
   const [keys, total] = await Promise.all([
     listedKeys(sql, listing, { sorting, after, skip: (page - 1) * limit, limit: limit + 1 }),
@@ -104,7 +109,7 @@ const columns: CsvColumns<CryptoPayment> = {
 }
 
 /**
- * The payments of the filters as a CSV file.
+ * The payments of the filters as a CSV file, in the order of the list.
  * @throws Failure VALIDATION
  */
 export function paymentsFile(kernel: Kernel, query: QueryOf<typeof exportCryptoPayments>): ListFile<CryptoPayment> {
@@ -118,13 +123,9 @@ export function paymentsFile(kernel: Kernel, query: QueryOf<typeof exportCryptoP
     filters,
     columns,
     dialect: query.dialect,
-    batches: inOrder(kernel, listing),
+    batches: inKeyOrder(
+      listedKeys(kernel.sql, listing, { sorting: sortingOf(query), after: null, skip: 0, limit: null }),
+      (keys) => adminRows(kernel.sql, keys),
+    ),
   }
-}
-
-async function* inOrder({ sql }: Kernel, listing: Listing): AsyncGenerator<CryptoPayment[]> {
-  // The instant of an order's making never changes: no order moves from one batch to another.
-  const sorting = { by: 'created_at', order: 'asc' } as const
-  const read = (after: ListedKey | null, limit: number) => listedKeys(sql, listing, { sorting, after, skip: 0, limit })
-  for await (const keys of inBatches(read, (key) => key)) yield await adminRows(sql, keys)
 }

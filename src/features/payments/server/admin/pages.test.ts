@@ -11,6 +11,8 @@ const zeno = await person(kernel, 'Zeno')
 const address = (query: string) => `/api/admin/crypto-payments${query}`
 const csv = (query = '') => call('GET', `/api/admin/crypto-payments.csv${query}`)
 
+const orderOf = (line: string) => /^"([^"]+)"/.exec(line)?.[1]
+
 /** Orders of every status, of several plans and buyers, and two payments without an order. */
 async function everything(): Promise<string[]> {
   await erase()
@@ -42,7 +44,7 @@ describe('pages by their number', () => {
   const orders = ['created_at', 'amount', 'status', 'username'].flatMap((by) =>
     ['asc', 'desc'].map((order) => `sort_by=${by}&order=${order}`),
   )
-  test.each(orders)('%s has each row once, by number as by cursor', async (query) => {
+  test.each(orders)('%s has each row once, by number as by cursor and in the file', async (query) => {
     const made = await everything()
     const found = await paged(query)
     expect(found.toSorted()).toEqual(made.toSorted())
@@ -54,6 +56,9 @@ describe('pages by their number', () => {
       cursor = page.next_cursor
     } while (cursor !== null)
     expect(walked).toEqual(found)
+    await sql`delete from login_attempt`
+    const [, ...lines] = csvLines(await csv(`?${query}`), 'pagamenti')
+    expect(lines.map(orderOf)).toEqual(found)
   })
 
   test('sorts by the values of the rows, up and down', async () => {
@@ -187,15 +192,16 @@ describe('the file', () => {
     },
   )
 
-  test('has the rows of the filters, oldest first, with column names and without formulas', async () => {
+  test('has the rows of the filters, newest first, with column names and without formulas', async () => {
     const made = await everything()
     const evil = await order({ trader: buyer, email: '=HYPERLINK("http://x")@example.com', age: 20 * DAY_MS })
     const answer = await csv()
-    const [head, first = '', ...lines] = csvLines(answer, 'pagamenti')
+    const [head, ...lines] = csvLines(answer, 'pagamenti')
+    const first = lines.pop() ?? ''
     expect(head).toMatch(/^\uFEFF"ordine";"ordine_nostro";"pagamento";"aperto_il";"username";"email"/)
     expect(first).toContain(evil)
     expect(first).toContain(`"'=HYPERLINK(""http://x"")@example.com"`)
-    expect(lines.map((line) => /^"([^"]+)"/.exec(line)?.[1])).toEqual(made)
+    expect(lines.map(orderOf)).toEqual(made.toReversed())
     const narrowed = (await csv('?plan=annual&q=anna')).body.trimEnd().split('\r\n')
     expect(narrowed).toHaveLength(2)
     expect(narrowed[1]).toContain(made[0])

@@ -119,6 +119,20 @@ test('the list as a file: each showcase of the filter once, no formula, no priva
   expect((await call('GET', '/api/admin/showcases.csv', await person(kernel, 'anna'))).statusCode).toBe(403)
 })
 
+test('the file is in the order of the list: by itself the longest waiting one first', async () => {
+  const third = await person(kernel, 'terzo_admin', { is_admin: true })
+  for (const query of [
+    '',
+    '?sort_by=waiting&order=desc',
+    '?sort_by=username',
+    '?sort_by=title&order=desc',
+    '?sort_by=views',
+  ]) {
+    const [, ...rows] = csvLines(await call('GET', `/api/admin/showcases.csv${query}`, third), 'vetrine')
+    expect([query, rows.map((row) => row.slice(1, 37))]).toEqual([query, await rowIds(query)])
+  }
+})
+
 test('the file ten times an hour', async () => {
   const other = await person(kernel, 'vice', { is_admin: true })
   const statuses: number[] = []

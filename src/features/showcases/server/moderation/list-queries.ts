@@ -1,5 +1,4 @@
-import { inBatches } from '#server/http/batches.ts'
-import { onlyRow, type Queryable, type Sql } from '#server/database/database.ts'
+import { onlyRow, type Queryable } from '#server/database/database.ts'
 import { containing } from '#server/database/like-pattern.ts'
 import type { ModeratedOrder } from '../../admin-contract.ts'
 import { showcaseStatuses, type ModeratedFilter, type ShowcaseStatus } from '../../rules/moves.ts'
@@ -108,6 +107,11 @@ export function moderatedAfter(
      order by place, showcase.showcase_id`
 }
 
+export interface ModeratedSorting {
+  by: ModeratedOrder
+  descends: boolean
+}
+
 const orders = (sql: Queryable): Record<ModeratedOrder, ReturnType<typeof placeOf>> => ({
   waiting: placeOf(sql),
   updated_at: sql`showcase.updated_at`,
@@ -118,33 +122,29 @@ const orders = (sql: Queryable): Record<ModeratedOrder, ReturnType<typeof placeO
   views: sql`views_count`,
 })
 
-/** One numbered page of any order; ties by id, missing titles last. */
-export function moderatedOnPage(
+/** The showcases of any order; ties by id, missing titles last. @param page null for all of them */
+export async function moderatedIds(
   sql: Queryable,
   filter: Filter,
-  { by, descends, skip, limit }: { by: ModeratedOrder; descends: boolean; skip: number; limit: number },
-): Promise<ModeratedRow[]> {
+  { by, descends }: ModeratedSorting,
+  page: { skip: number; limit: number } | null,
+): Promise<string[]> {
   const direction = descends ? sql`desc` : sql`asc`
-  const order = sql`${orders(sql)[by]} ${direction} nulls last, showcase.showcase_id ${direction}`
-  return sql<ModeratedRow[]>`
-    with chosen as materialized (
-      select showcase.showcase_id from ${source(sql)}
-       where ${matches(sql, filter)}
-       order by ${order}
-       limit ${limit} offset ${skip}
-    )
-    select ${columns(sql)} from ${source(sql)} where showcase.showcase_id in (select showcase_id from chosen)
-     order by ${order}`
+  const rows = await sql<{ showcase_id: string }[]>`
+    select showcase.showcase_id from ${source(sql)}
+     where ${matches(sql, filter)}
+     order by ${orders(sql)[by]} ${direction} nulls last, showcase.showcase_id ${direction}
+     limit ${page?.limit ?? null} offset ${page?.skip ?? 0}`
+  return rows.map((row) => row.showcase_id)
 }
 
-/** All showcases of a filter by id, in batches. */
-export function moderatedInOrder(sql: Sql, filter: Filter): AsyncIterable<readonly ModeratedRow[]> {
-  const read = (after: string | null, limit: number) => sql<ModeratedRow[]>`
+/** The showcases of these ids, in their order. */
+export function moderatedOfIds(sql: Queryable, ids: readonly string[]): Promise<ModeratedRow[]> {
+  return sql<ModeratedRow[]>`
     select ${columns(sql)} from ${source(sql)}
-     where ${matches(sql, filter)} and (${after}::uuid is null or showcase.showcase_id > ${after})
-     order by showcase.showcase_id
-     limit ${limit}`
-  return inBatches(read, (row) => row.showcase_id)
+      join unnest(${[...ids]}::uuid[]) with ordinality as listed (showcase_id, number)
+        on listed.showcase_id = showcase.showcase_id
+     order by listed.number`
 }
 
 /** One row of the moderators' list; null where there is none. */

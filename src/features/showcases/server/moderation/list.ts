@@ -1,5 +1,6 @@
 import type { CsvColumns } from '#server/files/csv-file.ts'
 import type { ListFile } from '#server/files/list-file.ts'
+import { inKeyOrder } from '#server/http/batches.ts'
 import { refuseField } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -7,11 +8,12 @@ import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { exportShowcases, listModeratedShowcases, ModeratedShowcase } from '../../admin-contract.ts'
 import {
   moderatedAfter,
-  moderatedInOrder,
-  moderatedOnPage,
+  moderatedIds,
+  moderatedOfIds,
   moderationCounts,
   type Filter,
   type ModeratedRow,
+  type ModeratedSorting,
 } from './list-queries.ts'
 import { isActive } from '../published/showcase.ts'
 
@@ -31,8 +33,9 @@ export async function moderationPage({ sql, clock }: Kernel, query: Query): Prom
 async function rowsOf(
   sql: Kernel['sql'],
   filter: Filter,
-  { limit = 20, cursor, page, sort_by: by, order }: Query,
+  query: Query,
 ): Promise<{ rows: ModeratedRow[]; next_cursor: string | null }> {
+  const { limit = 20, cursor, page, sort_by: by, order } = query
   const isNumbered = page !== undefined || by !== undefined || order !== undefined
   if (isNumbered && cursor !== undefined) {
     return refuseField('cursor', 'Un cursore continua l’ordine di chi attende: usa page con gli altri.')
@@ -40,7 +43,9 @@ async function rowsOf(
   const skip = ((page ?? 1) - 1) * limit
   const [place = '', id = ''] = cursor?.split(':') ?? []
   const rows = isNumbered
-    ? await moderatedOnPage(sql, filter, { by: by ?? 'waiting', descends: order === 'desc', skip, limit: limit + 1 })
+    ? await moderatedIds(sql, filter, sortingOf(query), { skip, limit: limit + 1 }).then((ids) =>
+        moderatedOfIds(sql, ids),
+      )
     : await moderatedAfter(sql, filter, {
         after: cursor === undefined ? null : { place: Number(place), id },
         limit: limit + 1,
@@ -50,6 +55,12 @@ async function rowsOf(
   const continues = !isNumbered && rows.length > limit && last !== undefined
   return { rows: shown, next_cursor: continues ? `${last.place}:${last.showcase_id}` : null }
 }
+
+/** The longest waiting one first, where nothing else is requested. */
+const sortingOf = ({ sort_by: by, order }: Pick<Query, 'sort_by' | 'order'>): ModeratedSorting => ({
+  by: by ?? 'waiting',
+  descends: order === 'desc',
+})
 
 function filterOf({ status, q = '', until }: Pick<Query, 'status' | 'q' | 'until'>, now: number): Filter {
   return { status: status ?? null, q: q.trim() === '' ? null : q.trim(), until: until ?? null, now: instantText(now) }
@@ -82,7 +93,7 @@ const columns: CsvColumns<ModeratedShowcase> = {
   aggiornata_il: (row) => row.updated_at,
 }
 
-/** The showcases of a filter as a CSV file. */
+/** The showcases of a filter as a CSV file, in the order of the list. */
 export function showcasesFile(kernel: Kernel, query: QueryOf<typeof exportShowcases>): ListFile<ModeratedShowcase> {
   const now = Math.floor(kernel.clock.now())
   const filter = filterOf(query, now)
@@ -94,10 +105,17 @@ export function showcasesFile(kernel: Kernel, query: QueryOf<typeof exportShowca
     filters: { status: filter.status },
     columns,
     dialect: query.dialect,
-    batches: inOrder(kernel, filter, now),
+    batches: inOrder(kernel, filter, sortingOf(query), now),
   }
 }
 
-async function* inOrder({ sql }: Kernel, filter: Filter, now: number): AsyncGenerator<ModeratedShowcase[]> {
-  for await (const rows of moderatedInOrder(sql, filter)) yield rows.map((row) => listedOf(row, now))
+async function* inOrder(
+  { sql }: Kernel,
+  filter: Filter,
+  sorting: ModeratedSorting,
+  now: number,
+): AsyncGenerator<ModeratedShowcase[]> {
+  const read = (ids: readonly string[]) => moderatedOfIds(sql, ids)
+  for await (const rows of inKeyOrder(moderatedIds(sql, filter, sorting, null), read))
+    yield rows.map((row) => listedOf(row, now))
 }
