@@ -42,6 +42,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   ...(isSsrBuild && { ssr: { noExternal: true as const } }),
   build: {
     manifest: !isSsrBuild,
+    // The licences of the libraries that the browser loads, beside them.
+    license: isSsrBuild ? false : { fileName: 'licenses.md' },
     ssr: isSsrBuild === true,
     copyPublicDir: !isSsrBuild,
     outDir: isSsrBuild ? 'dist/ssr' : 'dist/web',
