@@ -21,7 +21,19 @@ import { startServer, type Server } from '../src/serve.ts'
 const admin = { email: 'admin@demo.toptrader.example', password: demoPassword }
 const defaultSeed = 6
 
-const { values } = parseArgs({ options: { seed: { type: 'string', default: String(defaultSeed) } } })
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(defaultSeed) },
+    // The site's clock stays at this moment, so that the same pictures can be taken again.
+    at: { type: 'string' },
+    dev: { type: 'boolean', default: false },
+  },
+})
+const fixed = values.at === undefined ? null : Date.parse(values.at)
+if (Number.isNaN(fixed)) {
+  console.error('--at vuole una data e un’ora, per esempio 2026-09-16T10:00:00Z.')
+  process.exit(2)
+}
 const seed = Number(values.seed)
 if (!Number.isSafeInteger(seed) || seed < 0) {
   console.error('--seed vuole un numero intero, da 0 in su.')
@@ -44,12 +56,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 let example = ''
 
 async function startDemo(): Promise<Server> {
-  const began = Date.now()
+  const started = performance.now()
+  const began = fixed ?? Date.now()
   const story = createStory(seed, began)
   simulated = story.origin
   const server = await startServer({
     clock,
     demo: true,
+    dev: values.dev,
     env: {
       HOST: process.env['HOST'],
       PORT: process.env['PORT'],
@@ -93,17 +107,16 @@ async function startDemo(): Promise<Server> {
     })
     await writeVisits(server.kernel.sql, began)
     await markPastMailSent(server.kernel.sql)
-    simulated = null
+    simulated = fixed
     const [first] = owners
     if (first !== undefined) example = emailOf(first)
-    console.log(`Fatto in ${Math.round((Date.now() - began) / 1000)} s.`)
-    const live = playLive(story, terminals, site, (sentence) =>
-      console.error(`Sincronizzazione non riuscita: ${sentence}`),
-    )
+    console.log(`Fatto in ${Math.round((performance.now() - started) / 1000)} s.`)
+    const report = (sentence: string) => console.error(`Sincronizzazione non riuscita: ${sentence}`)
+    const live = fixed === null ? playLive(story, terminals, site, report) : null
     return {
       ...server,
       close: async (options) => {
-        live.close()
+        live?.close()
         await server.close(options)
         removeDataFolder(folder)
       },

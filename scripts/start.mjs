@@ -1,5 +1,5 @@
 // Starts the product on the pinned Node, from any Node of the machine: so this file is plain JavaScript.
-//   node scripts/start.mjs [--demo | --dev] [arguments of the demo]
+//   node scripts/start.mjs [--demo | --dev | --dev --demo] [arguments of the demo]
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const programs = join(root, 'node_modules', '.bin')
 const description = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const [mode, ...rest] = process.argv.slice(2)
+const given = process.argv.slice(2)
+const isDevelopment = given.includes('--dev')
+const isDemo = given.includes('--demo')
+const rest = given.filter((argument) => argument !== '--demo')
 
 /** The sources of the browser's part and of the renderer. */
 const sources = ['src', 'public', 'vite.config.ts', 'package-lock.json']
@@ -18,14 +21,11 @@ const restartCode = 75
 
 process.chdir(root)
 const node = findNode()
-if (mode !== '--dev') buildWhenStale()
-run(
-  mode === '--dev'
-    ? ['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGUSR2', 'src/main.ts', '--dev', ...rest]
-    : mode === '--demo'
-      ? ['scripts/demo.ts', ...rest]
-      : ['src/main.ts', ...process.argv.slice(2)],
-)
+// A demonstration would play its whole past again at each change of a server file.
+const isWatched = isDevelopment && !isDemo
+const watch = isWatched ? ['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGUSR2'] : []
+if (!isDevelopment) buildWhenStale()
+run([...watch, isDemo ? 'scripts/demo.ts' : 'src/main.ts', ...rest])
 
 function findNode() {
   const path = join(programs, process.platform === 'win32' ? 'node.cmd' : 'node')
@@ -71,8 +71,7 @@ function newerThan(path, moment) {
 }
 
 function run(command) {
-  const development = mode === '--dev'
-  const supervises = mode !== '--dev' && mode !== '--demo'
+  const supervises = !isDevelopment && !isDemo
   let isStopping = false
   let child = start()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -83,16 +82,16 @@ function run(command) {
   }
   // npm ends at once on a signal and passes it on to nobody.
   const parent = process.ppid
-  const watch = setInterval(() => {
+  const parentWatch = setInterval(() => {
     if (process.ppid === parent) return
-    clearInterval(watch)
+    clearInterval(parentWatch)
     isStopping = true
     child.kill('SIGTERM')
   }, 250)
-  if (!process.env.npm_lifecycle_event) clearInterval(watch)
+  if (!process.env.npm_lifecycle_event) clearInterval(parentWatch)
 
   function start() {
-    const started = launch(command, { development, supervises })
+    const started = launch(command, supervises)
     started.on('error', (error) => fail(`Node non si avvia: ${error.message}`))
     started.on('exit', (code, signal) => {
       if (supervises && code === restartCode && !isStopping) child = start()
@@ -102,14 +101,14 @@ function run(command) {
   }
 }
 
-function launch(command, { development, supervises }) {
+function launch(command, supervises) {
   return spawn(node, command, {
     // Where this process is killed, the closed channel notifies the server. The watcher has a channel of its own.
-    stdio: development ? 'inherit' : ['inherit', 'inherit', 'inherit', 'ipc'],
+    stdio: isWatched ? 'inherit' : ['inherit', 'inherit', 'inherit', 'ipc'],
     shell: process.platform === 'win32',
     env: {
       ...process.env,
-      NODE_ENV: development ? 'development' : 'production',
+      NODE_ENV: isDevelopment ? 'development' : 'production',
       ...(supervises && { SUPERVISED: process.env.SUPERVISED ?? 'on' }),
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compile'),
     },
