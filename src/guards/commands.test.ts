@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { variables } from '#server/settings/config.ts'
 
-// What the documents tell a reader to type: it is there, and takes what they give it.
+// A reader types the commands of the documents: each is there, and takes what the document gives it.
 
 const run = promisify(execFile)
 const documents = globSync('**/*.md', { exclude: ['node_modules/**', 'dist/**', 'data/**', 'test-results/**'] })
@@ -22,7 +22,7 @@ interface Command {
   page: string
   /** As `package.json` calls it; null for a file given to Node. */
   name: string | null
-  /** What the shell runs. */
+  /** The shell runs this. */
   line: string
   arguments: string[]
 }
