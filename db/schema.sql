@@ -2,6 +2,8 @@
 
 set check_function_bodies = off;
 
+create extension pg_trgm;
+
 create sequence trader_number as integer start 1 increment 1;
 
 CREATE OR REPLACE FUNCTION public.add_trade_sums()
@@ -287,6 +289,8 @@ create table audit_log (
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action COLLATE "C", audit_id);
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, audit_id);
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
+CREATE INDEX audit_log_details ON public.audit_log USING gin (lower((details)::text) gin_trgm_ops);
+CREATE INDEX audit_log_request ON public.audit_log USING btree (request_id);
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, audit_id);
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_chain BEFORE INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit();
@@ -339,6 +343,7 @@ create table contact_message (
 );
 CREATE INDEX contact_message_created ON public.contact_message USING btree (created_at DESC, message_id DESC);
 CREATE INDEX contact_message_handler ON public.contact_message USING btree (handled_by) WHERE (handled_by IS NOT NULL);
+CREATE INDEX contact_message_text ON public.contact_message USING gin (lower(name) gin_trgm_ops, lower(email) gin_trgm_ops, lower(message) gin_trgm_ops);
 CREATE INDEX contact_message_trader ON public.contact_message USING btree (trader_id) WHERE (trader_id IS NOT NULL);
 
 create table daily_row (
@@ -655,6 +660,7 @@ create table payment_invoice (
   constraint payment_invoice_pkey PRIMARY KEY (provider, invoice_id)
 );
 CREATE INDEX payment_invoice_order ON public.payment_invoice USING btree (order_id, created_at DESC);
+CREATE INDEX payment_invoice_text ON public.payment_invoice USING gin (lower(invoice_id) gin_trgm_ops);
 
 create table payment_order (
   order_id text not null,
@@ -693,6 +699,7 @@ create table payment_order (
 CREATE INDEX payment_order_due ON public.payment_order USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX payment_order_newest ON public.payment_order USING btree (created_at DESC, order_id DESC);
 CREATE INDEX payment_order_orphans ON public.payment_order USING btree (order_id) WHERE (review_reason = 'orphan'::text);
+CREATE INDEX payment_order_text ON public.payment_order USING gin (order_id gin_trgm_ops, lower(user_email) gin_trgm_ops, lower(username) gin_trgm_ops);
 CREATE INDEX payment_order_trader ON public.payment_order USING btree (trader_id, created_at DESC);
 
 create table payment_review (
@@ -769,6 +776,7 @@ CREATE INDEX provider_payment_claimed ON public.provider_payment USING btree (cl
 CREATE INDEX provider_payment_order ON public.provider_payment USING btree (order_id);
 CREATE INDEX provider_payment_read ON public.provider_payment USING btree (read_back_at DESC) WHERE (read_back_at IS NOT NULL);
 CREATE INDEX provider_payment_review ON public.provider_payment USING btree (order_id) WHERE (review_reason IS NOT NULL);
+CREATE INDEX provider_payment_text ON public.provider_payment USING gin (provider_payment_id gin_trgm_ops, lower(claimed_order_id) gin_trgm_ops, lower(provider_invoice_id) gin_trgm_ops);
 CREATE INDEX provider_payment_unknown ON public.provider_payment USING btree (last_seen_at DESC) WHERE (order_id IS NULL);
 CREATE INDEX provider_payment_wanted ON public.provider_payment USING btree (claimed_paid_at) WHERE reading_wanted;
 
@@ -979,6 +987,7 @@ create table showcase_version (
   created_at timestamp with time zone not null,
   constraint showcase_version_pkey PRIMARY KEY (showcase_id, version)
 );
+CREATE INDEX showcase_version_title ON public.showcase_version USING gin (lower((content #>> '{profile,subtitle}'::text[])) gin_trgm_ops);
 
 create table showcase_visit (
   day date not null,
@@ -1096,8 +1105,10 @@ create table trader (
   constraint trader_user_sequential_id_key UNIQUE (user_sequential_id),
   constraint trader_country_check CHECK ((country ~ '^[A-Z]{2}$'::text))
 );
+CREATE INDEX trader_account_number ON public.trader USING btree (account_number);
 CREATE UNIQUE INDEX trader_email_key ON public.trader USING btree (lower(email));
 CREATE INDEX trader_erasing ON public.trader USING btree (COALESCE(erasing_tried_at, erasing_at)) WHERE (erasing_at IS NOT NULL);
+CREATE INDEX trader_text ON public.trader USING gin (lower(username) gin_trgm_ops, lower(display_name) gin_trgm_ops, lower(email) gin_trgm_ops);
 CREATE UNIQUE INDEX trader_username_key ON public.trader USING btree (lower(username));
 CREATE UNIQUE INDEX trader_username_lookalike ON public.trader USING btree (translate(lower(username), '01i'::text, 'oll'::text));
 CREATE TRIGGER trader_logs_delete AFTER DELETE ON public.trader REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();

@@ -1,8 +1,9 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from './migrate.ts'
+import { StartupError } from '../settings/startup-error.ts'
 import { testDatabase } from '../testing/database.ts'
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-migrations-'))
@@ -87,4 +88,21 @@ describe('beside a program that runs', () => {
     await pool`insert into schema_migration (name, checksum) values ('202701010000_later', 'x')`
     await expect(migrate(place, old)).rejects.toThrow('la migrazione 202701010000_later')
   })
+})
+
+test('a role that may not make an extension reads what to do; once an administrator made it, the migration passes', async () => {
+  const { sql: own, address: place } = await testDatabase({ empty: true })
+  const role = `limited_${place.database}`
+  await own`create role ${own(role)} login`
+  onTestFinished(async () => {
+    await own`drop owned by ${own(role)} cascade`
+    await own`drop role ${own(role)}`
+  })
+  await own`grant create, usage on schema public to ${own(role)}`
+  const asLimited = () => migrate({ ...place, user: role })
+  const sentence = 'manca l’estensione pg_trgm e questo utente non può crearla: '
+  await expect(asLimited()).rejects.toThrow(sentence)
+  await expect(asLimited()).rejects.toThrow(StartupError)
+  await own`create extension pg_trgm`
+  expect(await asLimited()).toContain('202611231255_text_search')
 })

@@ -30,6 +30,8 @@ const lockMs = 1_000
 /** Together with the pauses: more than half a minute. */
 const lockTries = 20
 const lockNotAvailable = '55P03'
+/** The role may not make the extension, or the server does not have it. */
+const extensionRefused = new Set(['42501', '0A000', '58P01'])
 
 /** Two instances that start together: the second waits here, then finds nothing to do. */
 const migrationLock = 74_112_009
@@ -94,8 +96,23 @@ export async function migrateTo(
   const names = new Set(exact.map(({ name }) => name))
   for (const migration of files) {
     if (!names.has(migration.name)) continue
-    await tx.unsafe(migration.statements)
+    await run(tx, migration)
     await register(tx, migration)
+  }
+}
+
+/** @throws StartupError where the database may not make an extension */
+async function run(tx: Transaction, { statements }: Migration): Promise<void> {
+  try {
+    await tx.unsafe(statements)
+  } catch (error) {
+    const extension = /^create extension if not exists (\w+)/m.exec(statements)?.[1]
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (extension === undefined || !extensionRefused.has(code)) throw error
+    throw new StartupError(
+      `Nella base dati manca l’estensione ${extension} e questo utente non può crearla: installala sul server (su Debian è in postgresql-contrib), fai eseguire a un amministratore della base dati «create extension ${extension};», poi riavvia.`,
+      { cause: error },
+    )
   }
 }
 
@@ -145,7 +162,7 @@ async function apply(sql: Sql, migration: Migration, triesLeft: number): Promise
   try {
     await sql.begin(async (tx) => {
       await tx.unsafe(`set local lock_timeout = ${lockMs}`)
-      await tx.unsafe(migration.statements)
+      await run(tx, migration)
       await register(tx, migration)
     })
   } catch (error) {
@@ -160,6 +177,7 @@ async function apply(sql: Sql, migration: Migration, triesLeft: number): Promise
       await sleep(lockMs)
       return apply(sql, migration, triesLeft - 1)
     }
+    if (error instanceof StartupError) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`migration ${migration.name} failed: ${reason}`, { cause: error })
   }

@@ -1,6 +1,6 @@
 import { levelColumns, levelSources, type LevelColumns } from '#features/integrity/server/levels/level-columns.ts'
 import { onlyRow, type Queryable, type Sql } from '#server/database/database.ts'
-import { containing } from '#server/database/like-pattern.ts'
+import { idIn, nameContains } from '#server/database/text-search.ts'
 
 export interface UserRow extends LevelColumns {
   trader_id: string
@@ -43,11 +43,9 @@ export interface UserOrder {
 }
 
 const userWhere = (sql: Queryable, { q, plan, state, ea, until, now }: UserFilter) => {
-  const pattern = q === null ? null : containing(q)
   return sql`
     trader.erasing_at is null
-    and (${pattern}::text is null or lower(trader.username) like ${pattern} or lower(trader.display_name) like ${pattern}
-       or lower(trader.email) like ${pattern} or trader.trader_id::text = lower(${q}) or trader.account_number = ${q})
+    and ${q === null ? sql`true` : sql`(${nameContains(sql, q)} or trader.trader_id = ${idIn(q)} or trader.account_number = ${q})`}
     and (${until}::timestamptz is null or trader.created_at <= ${until})
     and case ${plan}::text
           when 'diamond' then trader_plan.diamond_expires > ${now}

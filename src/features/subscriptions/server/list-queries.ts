@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/database/database.ts'
-import { containing } from '#server/database/like-pattern.ts'
+import { nameContains } from '#server/database/text-search.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { PlanType, Tier } from '../catalogue.ts'
 import type { SubscriptionFilter, SubscriptionSort } from '../contract.ts'
@@ -59,14 +59,11 @@ const listedBy = (sql: Queryable, { q, filter, status, tier, plan_type: planType
           expired: sql`subscription.status = 'active' and subscription.until <= ${instantText(now)}`,
           cancelled: sql`subscription.status = 'cancelled'`,
         }[status]
-  const pattern = q === null ? null : containing(q)
-  const found = sql`(lower(trader.username) like ${pattern} or lower(trader.display_name) like ${pattern}
-       or lower(trader.email) like ${pattern})`
   return sql`
     (${chosen}) and (${inStatus}) and ${tier === null ? sql`true` : sql`subscription.tier = ${tier}`}
     and ${planType === null ? sql`true` : sql`subscription.plan_type = ${planType}`}
     and ${until === null ? sql`true` : sql`subscription.created_at <= ${until}`}
-    and ${pattern === null ? sql`true` : found}`
+    and ${q === null ? sql`true` : nameContains(sql, q)}`
 }
 
 /** The sort value, and a cursor's position as it is compared. */

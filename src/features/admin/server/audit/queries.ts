@@ -1,6 +1,6 @@
 import { inBatches } from '#server/http/batches.ts'
 import type { Sql } from '#server/database/database.ts'
-import { containing } from '#server/database/like-pattern.ts'
+import { containing, idIn } from '#server/database/text-search.ts'
 import { dayOfText, dayText } from '#shared/dates.ts'
 
 export interface AuditRow {
@@ -51,8 +51,8 @@ const whichAction = (sql: Sql, action: string) =>
     : sql`line.action collate "C" = ${action}`
 
 const whichText = (sql: Sql, q: string) => sql`
-  (lower(line.details::text) like ${containing(q)} or line.request_id = ${q} or line.audit_id::text = ${q}
-   or line.actor::text = ${q.toLowerCase()} or line.subject::text = ${q.toLowerCase()})`
+  (lower(line.details::text) like ${containing(q)} or line.request_id = ${q}
+   or line.audit_id = ${/^\d{1,15}$/.test(q) ? Number(q) : null} or line.actor = ${idIn(q)} or line.subject = ${idIn(q)})`
 
 const auditColumns = (sql: Sql) => sql`
   line.audit_id, line.at, line.actor, actor.username as actor_username, line.action, line.subject,
@@ -99,7 +99,8 @@ export function auditInOrder(sql: Sql, filter: AuditFilter, descends: boolean): 
 
 /** The id of a username; the text itself, in lower case, where it is an id. Null for an unknown username. */
 export async function idOf(sql: Sql, person: string): Promise<string | null> {
-  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(person)) return person.toLowerCase()
+  const id = idIn(person)
+  if (id !== null) return id
   const rows = await sql<{ trader_id: string }[]>`
     select trader_id from trader where lower(username) = lower(${person}) and erasing_at is null`
   return rows[0]?.trader_id ?? null

@@ -1,5 +1,5 @@
 import type { Queryable, Sql } from '#server/database/database.ts'
-import { containing } from '#server/database/like-pattern.ts'
+import { containing } from '#server/database/text-search.ts'
 import type { PaymentClass, PaymentFilter, PaymentSort } from '../../admin-contract.ts'
 import { paymentStatuses, type PaymentStatus } from '../../contract.ts'
 import { inReview, orphaned, shown, strayPayments, strayStatusOf, toReconcile } from './sql-fragments.ts'
@@ -59,11 +59,13 @@ const orderWhere = (sql: Sql, { q, filter, class: kind, status, plan, ...period 
   const pattern = containing(q)
   return sql`
     ${narrowed}
-    and (o.order_id like ${pattern.toUpperCase()} or lower(o.user_email) like ${pattern} or lower(o.username) like ${pattern}
-         or o.order_id in (
-           select order_id from provider_payment where provider_payment_id like ${pattern} and order_id is not null
-            union all
-           select order_id from payment_invoice where lower(invoice_id) like ${pattern}))`
+    and o.order_id in (
+      select order_id from payment_order
+       where order_id like ${pattern.toUpperCase()} or lower(user_email) like ${pattern} or lower(username) like ${pattern}
+       union all
+      select order_id from provider_payment where provider_payment_id like ${pattern} and order_id is not null
+       union all
+      select order_id from payment_invoice where lower(invoice_id) like ${pattern})`
 }
 
 const within = (sql: Sql, moment: Fragment, { from, to, until }: Pick<Listing, 'from' | 'to' | 'until'>) => sql`

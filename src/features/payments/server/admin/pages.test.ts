@@ -12,7 +12,6 @@ const address = (query: string) => `/api/admin/crypto-payments${query}`
 const csv = (query = '') => call('GET', `/api/admin/crypto-payments.csv${query}`)
 
 const orderOf = (line: string) => /^"([^"]+)"/.exec(line)?.[1]
-
 /** Orders of every status, of several plans and buyers, and two payments without an order. */
 async function everything(): Promise<string[]> {
   await erase()
@@ -57,8 +56,7 @@ describe('pages by their number', () => {
     } while (cursor !== null)
     expect(walked).toEqual(found)
     await sql`delete from login_attempt`
-    const [, ...lines] = csvLines(await csv(`?${query}`), 'pagamenti')
-    expect(lines.map(orderOf)).toEqual(found)
+    expect(csvLines(await csv(`?${query}`), 'pagamenti').slice(1).map(orderOf)).toEqual(found) // prettier-ignore
   })
 
   test('sorts by the values of the rows, up and down', async () => {
@@ -202,9 +200,8 @@ describe('the file', () => {
     expect(first).toContain(evil)
     expect(first).toContain(`"'=HYPERLINK(""http://x"")@example.com"`)
     expect(lines.map(orderOf)).toEqual(made.toReversed())
-    const narrowed = (await csv('?plan=annual&q=anna')).body.trimEnd().split('\r\n')
-    expect(narrowed).toHaveLength(2)
-    expect(narrowed[1]).toContain(made[0])
+    const narrowed = csvLines(await csv('?plan=annual&q=anna'), 'pagamenti')
+    expect(narrowed.slice(1).map(orderOf)).toEqual([made[0]])
   })
 
   test('is read in batches, each row once', async () => {
@@ -213,7 +210,7 @@ describe('the file', () => {
       if (index % 7 === 0) clock.advance(1)
       await order({ trader: buyer })
     }
-    const lines = (await csv()).body.trimEnd().split('\r\n').slice(1)
+    const [, ...lines] = csvLines(await csv(), 'pagamenti')
     expect(new Set(lines.map((line) => line.slice(0, 31))).size).toBe(1_003)
   })
 

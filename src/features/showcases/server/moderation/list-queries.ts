@@ -1,5 +1,5 @@
 import { onlyRow, type Queryable } from '#server/database/database.ts'
-import { containing } from '#server/database/like-pattern.ts'
+import { containing } from '#server/database/text-search.ts'
 import type { ModeratedOrder } from '../../admin-contract.ts'
 import { showcaseStatuses, type ModeratedFilter, type ShowcaseStatus } from '../../rules/moves.ts'
 
@@ -69,6 +69,14 @@ export interface Filter {
 const isPublic = (sql: Queryable, now: string) =>
   sql`(plan.diamond_expires > ${now}::timestamptz and deactivated_at is null)`
 
+/** Each half has its index; one condition on both tables would read every showcase with its content. */
+const showcasesWith = (sql: Queryable, pattern: string) => sql`
+  select showcase_id from showcase join trader using (trader_id)
+   where lower(username) like ${pattern} or lower(display_name) like ${pattern}
+   union all
+  select showcase_id from showcase_version submitted join showcase using (showcase_id)
+   where version = submitted_version and lower(${title(sql)}) like ${pattern}`
+
 function matches(sql: Queryable, { status, q, until, now }: Filter) {
   const ofStatus =
     status === null
@@ -80,11 +88,7 @@ function matches(sql: Queryable, { status, q, until, now }: Filter) {
           : status === 'hidden'
             ? sql`published_version is not null and ${isPublic(sql, now)} is not true`
             : sql`status = ${status}`
-  const found =
-    q === null
-      ? sql`true`
-      : sql`(lower(username) like ${containing(q)} or lower(display_name) like ${containing(q)}
-             or lower(${title(sql)}) like ${containing(q)})`
+  const found = q === null ? sql`true` : sql`showcase.showcase_id in (${showcasesWith(sql, containing(q))})`
   const arrived = until === null ? sql`true` : sql`showcase.created_at <= ${until}`
   return sql`${ofStatus} and ${found} and ${arrived}`
 }

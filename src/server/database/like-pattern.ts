@@ -1,4 +1,0 @@
-/** The LIKE pattern that finds `q` anywhere in a lower-case text; its wildcards are plain characters. */
-export function containing(q: string): string {
-  return `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-}
