@@ -17,17 +17,39 @@ function contentOf(id: string): string {
   return readFileSync(new URL(`../../fixtures/real-accounts/${id}.json`, import.meta.url), 'utf8')
 }
 
+/**
+ * MetaTrader prints these below the trades: money in the account's currency, shares in percent units. The short form of MT4 has only the
+ * result. MT4 prints a loss without its sign.
+ */
+interface PrintedSummary {
+  closed_trade_pl?: number
+  total_net_profit?: number
+  total_trades?: number
+  gross_profit: number
+  gross_loss: number
+  profit_factor: number
+  expected_payoff: number
+  short_positions: { count: number; won_percent: number }
+  long_positions: { count: number; won_percent: number }
+  profit_trades: { count: number; percent: number }
+  loss_trades: { count: number; percent: number }
+  largest_profit_trade: number
+  largest_loss_trade: number
+  average_profit_trade: number
+  average_loss_trade: number
+}
+
+export function printedSummary(id: string): PrintedSummary {
+  return JSON.parse(contentOf(id)).statement_summary as PrintedSummary
+}
+
 /** The balance before the statement, for statements of a period. */
 const openingBalances: Record<string, number> = { 'mt4-02': 1000, 'mt4-06': 2533.5 }
 
 /** Compares the stored figures with MetaTrader's printed ones. */
 export async function expectPrinted(sql: Sql, traderId: string, file: AccountFile): Promise<Stored> {
   const stored = await storedOf(sql, traderId)
-  const printed = JSON.parse(contentOf(file.id)).statement_summary as {
-    closed_trade_pl?: number
-    total_net_profit?: number
-    total_trades?: number
-  }
+  const printed = printedSummary(file.id)
   const netProfit = printed.closed_trade_pl ?? printed.total_net_profit ?? Number.NaN
   expect(stored.trades).toBe(printed.total_trades ?? file.closed_trades.length)
   expect(stored.balance - stored.moved - (openingBalances[file.id] ?? 0)).toBeCloseTo(netProfit, 6)
