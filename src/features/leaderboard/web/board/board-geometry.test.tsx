@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { mount } from '#web/testing/mount.tsx'
 import { Board } from './Board.tsx'
 import '../leaderboard.css'
+import { sortFields } from '../../contract.ts'
 import { anEntry } from '../testing/answers.ts'
 
 const entries = [
@@ -71,4 +72,50 @@ test('with wider text spacing a phone does not scroll sideways', async () => {
   } finally {
     spaced.remove()
   }
+})
+
+/** The links and marks of the head, a box each. The cells that only screen readers meet are 1 px wide, and left out. */
+const headTargets = (host: HTMLElement) =>
+  [...host.querySelectorAll<HTMLElement>('.board-head :is(a, button)')]
+    .filter((target) => (target.closest('th')?.offsetWidth ?? 0) > 1)
+    .flatMap((target) =>
+      [...target.getClientRects()].map((box) => ({ name: target.ariaLabel ?? target.textContent, target, box })),
+    )
+
+/** Widths of the window between the steps of the style sheet, px, and the margins of the page there. */
+const steps = [
+  { from: 320, to: 359, margins: 32 },
+  { from: 360, to: 759, margins: 32 },
+  { from: 760, to: 820, margins: 32 },
+  { from: 821, to: 1199, margins: 80 },
+  { from: 1200, to: 1339, margins: 80 },
+  { from: 1340, to: 1399, margins: 80 },
+  { from: 1400, to: 1600, margins: 80 },
+]
+
+test.each(sortFields)('sorted by %s, each link and mark of the head has 24 px of its own', async (sort_by) => {
+  const host = mount(
+    <Board entries={entries} selection={{ page: 1, ...(sort_by !== 'rank' && { sort_by }) }} waiting={false} />,
+  )
+  await expect.element(page.getByRole('link', { name: 'Tommaso Moretti Galimberti' })).toBeVisible()
+  const errors: string[] = []
+  for (const { from, to, margins } of steps) {
+    await page.viewport(to, 900)
+    // The board has the width of what is around it: no need to resize the window 1,280 times.
+    for (let width = from; width <= to; width += 3) {
+      host.style.width = `${width - margins}px`
+      const targets = headTargets(host)
+      const [left, right] = [host.getBoundingClientRect().left, host.getBoundingClientRect().right]
+      for (const { name, target, box } of targets) {
+        if (box.width < 24 || box.height < 24) errors.push(`${width}: ${name} is ${box.width} × ${box.height}`)
+        if (box.left < left || box.right > right) errors.push(`${width}: ${name} is outside`)
+        for (const other of targets.filter((one) => one.target !== target)) {
+          const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
+          const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top)
+          if (across > 0.1 && down > 0.1) errors.push(`${width}: ${name} covers ${other.name}`)
+        }
+      }
+    }
+  }
+  expect(errors).toEqual([])
 })
