@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -59,16 +60,10 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           // The second belongs to the pages of a closed site.
           input: ['src/web.tsx', 'src/web/closed/document.ts'],
-          // One file holds the modules that the first view shares with the screens: small ones compress worse and cost requests.
-          // Endless lists and mutations stay out: only later screens use them.
           output: {
             codeSplitting: {
               groups: [
-                {
-                  name: 'shared',
-                  priority: 1,
-                  test: /node_modules\/(?:react|react-dom|scheduler)\/|rolldown.runtime|vite.preload-helper|src\/shared\/format\/format\.ts|@tanstack\/(?!.*(?:nfinite|mutationObserver|useMutation))|src\/web\/(?:api|toasts|screen-texts)\.ts|src\/web\/ui\/(?:Alert|Button|icons|keep-place)\.tsx?/,
-                },
+                { name: firstView(), priority: 1, includeDependenciesRecursively: false },
                 // Icons and small modules that at least three screens share: each of them alone would be a chunk of its own.
                 {
                   name: 'parts',
@@ -85,3 +80,28 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
   },
 }))
+
+interface Modules {
+  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null
+}
+
+/**
+ * The one chunk of everything that src/web.tsx imports: more small ones compress worse and cost requests. The index of the query library
+ * imports more than is used: endless lists and mutations stay out, since only later screens use them.
+ */
+function firstView(): (id: string, modules: Modules) => string | null {
+  const library =
+    /node_modules\/(?:react|react-dom|scheduler|@tanstack)\/(?!.*(?:infiniteQueryObserver|useInfinite|mutationObserver|useMutation))/
+  const own = /rolldown.runtime|preload-helper|\/src\//
+  const found = new Set<string>()
+  const visit = (id: string, modules: Modules) => {
+    if (found.has(id) || !(own.test(id) || library.test(id))) return
+    found.add(id)
+    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) visit(imported, modules)
+  }
+  return (id, modules) => {
+    // By the first question every module is parsed.
+    if (found.size === 0) visit(fileURLToPath(new URL('src/web.tsx', import.meta.url)), modules)
+    return found.has(id) ? 'first-view' : null
+  }
+}

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, openSync } from 'node:fs'
+import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -40,7 +40,10 @@ export async function startOwnServer(logFile: string): Promise<OwnServer & { sto
   const ended = once(child, 'exit')
   const deadline = performance.now() + 60_000
   while (!(await isReady(url))) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode} before it was ready`)
+    if (child.exitCode !== null)
+      throw new Error(
+        `the server ended with ${child.exitCode} before it was ready: ${readFileSync(logFile, 'utf8').slice(-600)}`,
+      )
     if (performance.now() > deadline) throw new Error('the server was not ready within a minute')
     await sleep(50)
   }
