@@ -4,14 +4,14 @@ import * as format from '#shared/format/format.ts'
 /** Labels of the details of audit lines. A name of another version of the product is shown as it is. */
 export const detailLabels: Readonly<Record<string, string>> = {
   accepted: 'Accettato',
-  account_balance: 'Saldo del conto',
+  account_balance: 'Balance del conto',
   account_currency: 'Valuta',
   account_id: 'Conto',
   action: 'Azione',
   activated: 'Attivato',
   at: 'Quando',
   backup_filename: 'Backup',
-  balance: 'Saldo',
+  balance: 'Balance',
   basic: 'Basic fino al',
   bytes: 'Byte',
   case_id: 'Verifica',

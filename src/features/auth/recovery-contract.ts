@@ -8,7 +8,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
   access: 'public',
-  summary: 'Chiede per e-mail un link per impostare una nuova password; la risposta non dice chi è registrato',
+  summary: 'Chiede per email un link per impostare una nuova password; la risposta non dice chi è registrato',
   body: z.object({
     email: z.string(required).check(z.trim(), printable, z.maxLength(254, emailTooLong), z.email(invalidEmail)),
   }),
@@ -28,7 +28,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   access: 'public',
-  summary: 'Imposta una nuova password con il link ricevuto per e-mail e chiude ogni sessione',
+  summary: 'Imposta una nuova password con il link ricevuto per email e chiude ogni sessione',
   body: z.object({
     token: z.string(required).check(z.maxLength(200, 'Il link non è valido.')),
     new_password: newPassword,

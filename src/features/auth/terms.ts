@@ -92,7 +92,7 @@ export const terms: readonly LegalSection[] = [
   {
     title: '13. Chiusura del profilo',
     paragraphs: [
-      'Puoi chiedere in ogni momento la chiusura del profilo e la cancellazione dei tuoi dati. Le registrazioni dei pagamenti restano per il tempo che la legge impone, senza il tuo nome.',
+      'Puoi chiedere in ogni momento la chiusura del profilo e la cancellazione dei tuoi dati. I dati dei pagamenti restano per il tempo che la legge impone, senza il tuo nome.',
     ],
   },
 ]

@@ -208,7 +208,7 @@ export const syncRequest = compiledObject(
       said('deve essere un oggetto.'),
     ),
     /** Missed snapshots: broker time, balance, equity. */
-    points: z.optional(list(z.tuple([brokerTime, amount, amount], said('deve essere [ora, saldo, equity].')), 288)),
+    points: z.optional(list(z.tuple([brokerTime, amount, amount], said('deve essere [ora, balance, equity].')), 288)),
     ledger: compiledObject(
       { count: whole(1e9), net: amount, first: brokerTime, last: brokerTime },
       said('deve essere un oggetto.'),

@@ -17,7 +17,7 @@ export const levelSentences = {
   },
   L3: {
     checked:
-      'Una persona di TopTrader ha confrontato saldo, operazioni e guadagno con una fonte esterna, e le cifre coincidevano. La titolarità è provata.',
+      'Una persona di TopTrader ha confrontato balance, operazioni e guadagno con una fonte esterna, e le cifre coincidevano. La titolarità è provata.',
     unchecked: 'Il confronto vale per il giorno in cui è stato fatto. Non è una conferma del broker.',
   },
 }
@@ -34,7 +34,7 @@ export const outsideCheckText = (level: keyof typeof levelSentences) =>
 
 /** Lies that no check finds in the data of a terminal. `docs/decisions/028-what-no-rule-can-see.md`. */
 export const beyondChecks =
-  'I controlli automatici vedono soltanto ciò che il terminale invia. Un programma che non è il nostro può mentire senza che una regola lo scopra su quattro cose: una posizione mai mostrata, con la perdita taciuta o raccontata come prelievo; operazioni inventate o taciute per intero tra due sincronizzazioni; prezzi di chiusura appena migliori, entro quanto il mercato si muove; il saldo con cui il conto comincia. Li scopre soltanto il confronto con una fonte esterna, al livello L3.'
+  'I controlli automatici vedono soltanto ciò che il terminale invia. Un programma che non è il nostro può mentire senza che una regola lo scopra su quattro cose: una posizione mai mostrata, con la perdita taciuta o raccontata come prelievo; operazioni inventate o taciute per intero tra due sincronizzazioni; prezzi di chiusura appena migliori, entro quanto il mercato si muove; il balance con cui il conto comincia. Li scopre soltanto il confronto con una fonte esterna, al livello L3.'
 
 /** Why an account is at L0 (`docs/integrity.md`, levels); `demo` is one of a contest too. */
 export type Unverified = 'importing' | 'demo' | 'upheld'

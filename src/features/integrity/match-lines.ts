@@ -26,7 +26,7 @@ export function matchLines({
 }: z.output<typeof comparedFigures>): MatchLine[] {
   const amount = (value: number | null) => format.plainAmount(value, currency)
   return [
-    { name: `Saldo, ${currency}`, ...balance, print: amount, printGap: amount },
+    { name: `Balance, ${currency}`, ...balance, print: amount, printGap: amount },
     { name: 'Operazioni chiuse', ...trades, print: format.count, printGap: format.count },
     { name: 'Guadagno', ...gain, print: format.resultPercent, printGap: points },
     ...(drawdown === null

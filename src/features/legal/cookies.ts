@@ -15,7 +15,9 @@ export const cookies: readonly LegalSection[] = [
       'il tema chiaro o scuro, se lo scegli;',
       'dopo l’accesso, il token della sessione: si cancella quando esci;',
       'le bozze dei moduli non inviati, finché non chiudi la scheda;',
-      'la bozza della vetrina, finché non la invii o la scarti.',
+      'la bozza della vetrina, finché non la invii o la scarti;',
+      'i trader che segui o che segni per il confronto, e le colonne che nascondi in classifica, finché non li togli;',
+      'il numero del tuo ultimo ordine, per ritrovarne lo stato.',
     ],
   },
   {

@@ -26,7 +26,7 @@ export const privacy: readonly LegalSection[] = [
     paragraphs: ['Ogni trattamento ha una base nel Regolamento (UE) 2016/679, articolo 6, paragrafo 1:'],
     list: [
       'il contratto con te (lettera b): registrazione, profilo, sincronizzazione, classifica, abbonamento, vetrina, risposte all’assistenza;',
-      'un obbligo di legge (lettera c): registrazioni dei pagamenti;',
+      'un obbligo di legge (lettera c): dati dei pagamenti;',
       'il legittimo interesse (lettera f): sicurezza, ricerca dei guasti, controllo dei dati inviati perché la classifica non venga alterata, conteggio delle visite di una vetrina senza sapere di chi sono;',
       'il tuo consenso (lettera a) per ciò che aggiungi di tua scelta, come presentazione e immagine: lo ritiri togliendolo dalla pagina dell’account.',
     ],
@@ -49,7 +49,7 @@ export const privacy: readonly LegalSection[] = [
   {
     title: 'Memoria del browser e cookie',
     paragraphs: [
-      'Il sito non usa cookie. Nella memoria del tuo browser restano il tema scelto, le bozze non inviate finché non chiudi la scheda e, dopo l’accesso, il token della sessione. Uscendo, il token si cancella. La bozza della vetrina resta su questo dispositivo finché non la invii o la scarti.',
+      'Il sito non usa cookie. Nella memoria del tuo browser resta soltanto ciò che serve a quello che chiedi: il tema, il token della sessione, le bozze, i trader che segui. La pagina Cookie elenca ogni voce e dice come cancellarla.',
     ],
   },
   {

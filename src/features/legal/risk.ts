@@ -30,7 +30,7 @@ export const risk: readonly LegalSection[] = [
       'L0, Dati non verificati: conto demo, storico non ancora completo, oppure una segnalazione grave che una persona ha confermato;',
       'L1, Dati sincronizzati: dati inviati dal terminale del trader e passati dai controlli automatici; di chi sia il conto non è provato;',
       'L2, Titolarità provata: il trader ha dimostrato di poter operare sul conto, con un ordine pendente che porta un nostro codice;',
-      'L3, Riscontro esterno: inoltre una persona ha confrontato saldo, operazioni e guadagno con una fonte esterna, in un giorno preciso.',
+      'L3, Riscontro esterno: inoltre una persona ha confrontato balance, operazioni e guadagno con una fonte esterna, in un giorno preciso.',
     ],
   },
   {

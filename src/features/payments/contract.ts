@@ -37,7 +37,7 @@ export const createPayment = endpoint({
   path: '/api/crypto/create-payment',
   access: { own: 'body.user_id' },
   priority: 'first',
-  summary: 'Apre una richiesta di pagamento per un piano. Il prezzo viene dal listino, l’e-mail dall’account',
+  summary: 'Apre una richiesta di pagamento per un piano. Il prezzo viene dal listino, l’email dall’account',
   body: z.object({
     user_id: z.guid(invalidId),
     /** A code of the catalogue. The service checks it: its refusal has a text of its own. */

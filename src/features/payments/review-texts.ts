@@ -14,9 +14,9 @@ const reviewTexts: Record<string, string> = {
     'Il pagamento è fallito con del denaro arrivato, di solito sotto il minimo: recuperalo presso il fornitore o assegna il piano.',
   expired_with_money:
     'La richiesta di pagamento è scaduta con del denaro arrivato: verifica presso il fornitore o assegna il piano.',
-  orphan: 'Pagato, ma l’utente non c’è più: collega l’ordine all’e-mail di un account, o rimborsa presso il fornitore.',
+  orphan: 'Pagato, ma l’utente non c’è più: collega l’ordine all’email di un account, o rimborsa presso il fornitore.',
   orphan_deactivated:
-    'Pagato, ma l’utente è disattivato: riattivalo, oppure collega l’ordine all’e-mail di un altro account.',
+    'Pagato, ma l’utente è disattivato: riattivalo, oppure collega l’ordine all’email di un altro account.',
   money_after_delete: 'È arrivato denaro dopo che l’ordine era stato nascosto: ripristinalo perché possa attivarsi.',
   grant_refused: 'Pagato, ma il piano non si è potuto attivare: controlla l’account e assegna il piano a mano.',
   child_payment: 'Un deposito in più sullo stesso indirizzo: da solo non attiva nulla. Assegna giorni o rimborsa.',

@@ -114,7 +114,7 @@ export const listLogs = endpoint({
   method: 'GET',
   path: '/api/admin/system/logs',
   access: 'admin',
-  summary: 'Ultime righe del log di questa istanza, la più recente per prima; senza segreti né indirizzi e-mail',
+  summary: 'Ultime righe del log di questa istanza, la più recente per prima; senza segreti né indirizzi email',
   query: z.object({
     /** This level and the more serious ones; everything when absent. */
     level: z.optional(z.enum(logLevels, 'Scegli debug, info, warn o error.')),

@@ -38,7 +38,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
                 additionalProperties: { type: 'string' },
                 description: 'Una frase per campo.',
               },
-              request_id: { type: 'string', description: 'Negli errori 5xx: lo stesso dei registri del server.' },
+              request_id: { type: 'string', description: 'Negli errori 5xx: lo stesso dei log del server.' },
               details: { type: 'object' },
               maintenance: {
                 type: 'boolean',

@@ -76,7 +76,7 @@ function productionErrors(given: Given): string[] {
   const { NOWPAYMENTS_IPN_SECRET: ipnSecret } = given
   if (ipnSecret !== undefined && ipnSecret.length < shortestIpnSecret) {
     errors.push(
-      `NOWPAYMENTS_IPN_SECRET: in produzione almeno ${shortestIpnSecret} caratteri, come la genera il provider`,
+      `NOWPAYMENTS_IPN_SECRET: in produzione almeno ${shortestIpnSecret} caratteri, come lo genera il fornitore`,
     )
   }
   for (const name of ['S3_ENDPOINT', 'NOWPAYMENTS_API_URL', 'RATES_URL']) {

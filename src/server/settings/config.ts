@@ -104,7 +104,7 @@ export const variables = z.object({
       if (error !== null) checked.issues.push({ code: 'custom', input: '', message: error })
     }),
   ),
-  ADMIN_EMAIL: z.optional(z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'deve essere un indirizzo e-mail'))),
+  ADMIN_EMAIL: z.optional(z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'deve essere un indirizzo email'))),
   ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(8, 'almeno 8 caratteri'))),
   MYFXBOOK_HOST: z._default(
     z.string().check(z.regex(/^[a-z0-9.-]+(:\d+)?$/i, 'deve essere un nome di host')),
@@ -141,17 +141,17 @@ export const variables = z.object({
   MAIL_FROM: z._default(
     z
       .string()
-      .check(z.regex(/^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, 'deve essere Nome <indirizzo@e-mail>')),
+      .check(z.regex(/^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, 'deve essere Nome <indirizzo@email>')),
     'TopTrader <no-reply@localhost>',
   ),
-  SUPPORT_EMAIL: z.optional(z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'deve essere un indirizzo e-mail'))),
+  SUPPORT_EMAIL: z.optional(z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'deve essere un indirizzo email'))),
   /** Who runs the site; the legal pages show each that is given. */
   OPERATOR_NAME: z.optional(text),
   OPERATOR_ADDRESS: z.optional(text),
   OPERATOR_VAT: z.optional(text),
   OPERATOR_DATA_CONTROLLER: z.optional(text),
   OPERATOR_CONTACT: z.optional(
-    z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'deve essere un indirizzo e-mail')),
+    z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'deve essere un indirizzo email')),
   ),
   /** Keeps uploaded files in a bucket in place of `DATA_DIR/uploads`; the keys are needed with it. */
   S3_BUCKET: z.optional(

@@ -33,7 +33,7 @@ export const definitions = {
   },
   days: {
     name: 'Storico',
-    text: 'I giorni da quando leggiamo il conto, oggi compreso: la storia dichiarata di prima non conta.',
+    text: 'I giorni da quando leggiamo il conto, oggi compreso: lo storico di prima non conta.',
   },
   month: {
     name: 'Perdita in un mese',
@@ -101,7 +101,7 @@ export const definitions = {
   },
   symbol_share: {
     name: 'Quota',
-    text: 'Il risultato dello strumento in percento di quanto hanno guadagnato gli strumenti in utile; sotto zero dove ha perso.',
+    text: 'Il risultato del simbolo in percento di quanto hanno guadagnato i simboli in utile; sotto zero dove ha perso.',
   },
 } as const satisfies Record<string, { name: string; text: string }>
 

@@ -15,7 +15,7 @@ test.each([
 test.each([
   'Ho visto l’estratto conto del broker.',
   'Chiesto da @anna.verdi il 22/11/2026 alle 10:15',
-  'Saldo 12.500,00 e 48 operazioni',
+  'Balance 12.500,00 e 48 operazioni',
   'Righe 12345',
 ])('%s names nobody', (text) => {
   expect(lastingError(text)).toBeUndefined()

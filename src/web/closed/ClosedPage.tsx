@@ -34,7 +34,7 @@ export function ClosedPage({ message, titleId, support, signInHref, isSignedIn =
         </p>
         <p className="closed-hint" hidden={!isSignedIn}>
           Il tuo accesso resta valido, ma durante la manutenzione entrano solo gli admin. Con “Accesso admin” esci e
-          accedi con un altro conto.
+          accedi con un altro account.
         </p>
         <a className="btn btn-secondary" href={signInHref} onClick={onSignIn}>
           <Lock size={16} strokeWidth={1.75} aria-hidden />

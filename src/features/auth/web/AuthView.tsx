@@ -32,7 +32,7 @@ export const view: ViewModule = {
   screen: AuthView,
   head: ({ search }) => ({
     title: `${titles[search.get('form') ?? ''] ?? 'Accedi'} · TopTrader`,
-    description: 'Accedi al tuo conto TopTrader o registra il tuo conto MetaTrader.',
+    description: 'Accedi al tuo account TopTrader o registra il tuo conto MetaTrader.',
     canonical: '/?view=auth',
     robots: 'noindex',
   }),

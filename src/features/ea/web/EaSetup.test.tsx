@@ -230,7 +230,7 @@ test('a sync that should have come is late', async () => {
 
 test('the import shows how far it is', async () => {
   show({ ...connected, importing: { received: 1200, total: 5000 } }, { bound: 'MT4' })
-  await expect.element(page.getByText('1.200 di 5.000 registrazioni')).toBeVisible()
+  await expect.element(page.getByText('1.200 di 5.000 movimenti')).toBeVisible()
   await expect.element(page.getByRole('progressbar', { name: 'Storico ricevuto' })).toHaveAttribute('value', '1200')
 })
 

@@ -111,7 +111,7 @@ export function SyncStep({
             aria-label="Storico ricevuto"
           />
           <p className="mt-2 text-ui text-ink-2">
-            {format.count(importing.received)} di {format.count(importing.total)} registrazioni
+            {format.count(importing.received)} di {format.count(importing.total)} movimenti
           </p>
         </div>
       )}

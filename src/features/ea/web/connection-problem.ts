@@ -87,7 +87,7 @@ const remedies: readonly (readonly [beginning: string, remedy: string])[] = [
   ['Expert Advisor superato', 'Scarica il file qui sotto e mettilo al posto di quello vecchio.'],
   [
     'Scheda Storico conto',
-    'MetaTrader 4 mostra all’EA solo lo storico che è aperto in quella scheda: senza il resto i conti non tornano. Poi non serve altro.',
+    'MetaTrader 4 mostra all’EA solo lo storico che è aperto in quella scheda: senza il resto le cifre non tornano. Poi non serve altro.',
   ],
   ['Storico incompleto', 'Il broker non mostra un’operazione vecchia. I risultati da ora in poi contano lo stesso.'],
   ['Due terminali inviano', 'Togli l’EA dal grafico di tutti i terminali tranne uno.'],
@@ -95,7 +95,7 @@ const remedies: readonly (readonly [beginning: string, remedy: string])[] = [
   ['Richiesta non leggibile', 'Se resta, scrivi all’assistenza.'],
   ['Richiesta troppo grande', 'Non serve fare nulla.'],
   ['Troppe richieste', 'Tieni un solo EA acceso, su un solo terminale.'],
-  ['Utente disattivato', 'Il tuo utente è sospeso: solo l’assistenza può riattivarlo.'],
+  ['Utente disattivato', 'Il tuo utente è disattivato: solo l’assistenza può riattivarlo.'],
   ['Errore interno', 'Non serve fare nulla: l’EA riprova da solo.'],
   ['Servizio momentaneamente', 'Non serve fare nulla: l’EA riprova da solo.'],
 ]

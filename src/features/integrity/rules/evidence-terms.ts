@@ -5,7 +5,7 @@ export const sharedTerms: Readonly<Record<string, string>> = {
   age_hours: 'Età, in ore',
   amount: 'Importo',
   at: 'Quando',
-  balance: 'Saldo',
+  balance: 'Balance',
   baskets: 'Serie di operazioni',
   baskets_share: 'Quota delle serie',
   before: 'Prima',

@@ -2,14 +2,14 @@ import { addressOfSelection, filterNames, type Filters, type Selection } from '.
 
 /** Ready-made lists, each with its rule. */
 export const lists: readonly { name: string; rule?: string; filters: Filters }[] = [
-  { name: 'Storia oltre 12 mesi', filters: { months_min: '12' } },
+  { name: 'Storico oltre 12 mesi', filters: { months_min: '12' } },
   { name: 'Drawdown sotto il 15%', filters: { drawdown_max: '15' } },
   {
     name: 'Costanti',
     rule: 'nessuno degli ultimi 3 mesi sotto −5%',
     filters: { months_min: '3', month_loss_max: '5' },
   },
-  { name: 'Nuovi', rule: 'al massimo 3 mesi di storia', filters: { months_max: '3' } },
+  { name: 'Nuovi', rule: 'al massimo 3 mesi di storico', filters: { months_max: '3' } },
   { name: 'Diamond', rule: 'con vetrina', filters: { diamond: '1' } },
 ]
 

@@ -14,7 +14,7 @@ export const accounts: readonly GuideSection[] = [
           '**Password investitore**: l’EA funziona lo stesso. Non basta però per provare la titolarità.',
           '**Conto demo**: compare in classifica senza posizione.',
           '**MetaTrader 4**: se restringi la scheda Storico conto, l’EA vede di meno. Tienila su «Tutta la cronologia».',
-          '**Posizioni già aperte**: le perdite già aperte contano da subito. La crescita si misura dal maggiore tra saldo ed equity del primo invio: una perdita già aperta conta, un guadagno già aperto no.',
+          '**Posizioni già aperte**: le perdite già aperte contano da subito. La crescita si misura dal maggiore tra balance ed equity del primo invio: una perdita già aperta conta, un guadagno già aperto no.',
           '**Storico di prima**: le operazioni chiuse prima della prima sincronizzazione si vedono a parte. Contano solo con un riscontro esterno in vigore (livello L3).',
         ],
       },
@@ -43,7 +43,7 @@ export const accounts: readonly GuideSection[] = [
     blocks: [
       {
         points: [
-          '**Invia**: numero del conto, server, broker, valuta, leva, tipo di conto; saldo, equity, margine, credito; posizioni aperte; operazioni chiuse e movimenti di denaro con i loro commenti; ora del terminale; versione e build.',
+          '**Invia**: numero del conto, server, broker, valuta, leva, tipo di conto; balance, equity, margine, credito; posizioni aperte; operazioni chiuse e movimenti di denaro con i loro commenti; ora del terminale; versione e build.',
           '**Invia gli ordini pendenti** solo se il commento inizia con `TT-`: servono a provare la titolarità.',
           '**Non invia**: password, nome dell’intestatario, file, schermate, altri programmi, altri conti.',
           '**Non opera**: nel sorgente non c’è nessuna funzione di trading, e non usa DLL.',

@@ -49,7 +49,7 @@ export const installing: readonly GuideSection[] = [
     title: '2. Autorizza l’indirizzo del sito',
     blocks: [
       {
-        text: 'MetaTrader non invia nulla a indirizzi che non conosce, e nessun EA può autorizzarsi da solo. Si fa una volta per ogni terminale.',
+        text: 'MetaTrader non invia dati a indirizzi non autorizzati, e nessun EA può autorizzarsi da solo. Si fa una volta per ogni terminale.',
       },
       {
         steps: [
@@ -60,7 +60,7 @@ export const installing: readonly GuideSection[] = [
         ],
       },
       {
-        text: 'L’indirizzo va scritto **esatto**: con `https://`, senza barra finale, senza niente dietro e senza spazi. Giusto: `https://nome-del-sito`. Sbagliato: `nome-del-sito`, `https://nome-del-sito/`, `https://nome-del-sito/api/ea/sync`, `http://nome-del-sito`.',
+        text: 'L’indirizzo va scritto **esatto**: con `https://`, senza spazi, senza barra finale né altro in fondo. Giusto: `https://nome-del-sito`. Sbagliato: `nome-del-sito`, `https://nome-del-sito/`, `https://nome-del-sito/api/ea/sync`, `http://nome-del-sito`.',
       },
     ],
   },
@@ -75,7 +75,7 @@ export const installing: readonly GuideSection[] = [
           'Premi `F4`: si apre MetaEditor. Nel Navigatore a sinistra apri `Experts`, poi `TopTrader.mq5`.',
           'Premi `F7`. In basso deve comparire «0 errors, 0 warnings». Ora c’è anche `TopTrader.ex5`: è quello che gira.',
           'Torna in MetaTrader. Nel Navigatore (`Ctrl+N`), tasto destro su «Expert Advisors» > Aggiorna.',
-          'Trascina **TopTrader** su **un solo** grafico, di qualsiasi strumento. Conta il conto, non il grafico.',
+          'Trascina **TopTrader** su **un solo** grafico, di qualsiasi simbolo. Conta il conto, non il grafico.',
           'Scheda **Input**: incolla il token nel campo `InpToken`. `InpApiUrl` è già giusto. Premi OK.',
           'Accendi **Algo Trading** nella barra in alto: il pulsante diventa verde.',
         ],

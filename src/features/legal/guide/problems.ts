@@ -98,7 +98,7 @@ export const problems: readonly GuideSection[] = [
           ['Due terminali inviano lo stesso conto', 'Lascia acceso l’EA su un solo terminale.'],
           [
             'Storico incompleto',
-            'Nel saldo manca la somma indicata: il broker non mostra un’operazione vecchia. I risultati da ora in poi contano lo stesso.',
+            'Nel balance manca la somma indicata: il broker non mostra un’operazione vecchia. I risultati da ora in poi contano lo stesso.',
           ],
         ],
       },

@@ -28,11 +28,11 @@ export const rights: readonly GuideSection[] = [
     title: 'Riscontro esterno',
     blocks: [
       {
-        text: 'È il livello più alto, e serve la titolarità già provata. Una persona di TopTrader confronta saldo, numero di operazioni chiuse e guadagno con una fonte che non dipende da te.',
+        text: 'È il livello più alto, e serve la titolarità già provata. Una persona di TopTrader confronta balance, numero di operazioni chiuse e guadagno con una fonte che non dipende da te.',
       },
       {
         steps: [
-          'Collega **lo stesso conto** a Myfxbook, FX Blue o MQL5, e rendi pubblica la pagina.',
+          'Collega **lo stesso conto** a MyFxBook, FX Blue o MQL5, e rendi pubblica la pagina.',
           'Controlla che la pagina sia aggiornata a oggi.',
           'Scrivi all’assistenza con il link. Se non usi queste fonti, chiedi come fare il confronto con la password investitore.',
           'Se le cifre tornano, la dashboard mostra il livello, la fonte e la scadenza.',

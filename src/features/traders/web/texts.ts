@@ -20,7 +20,7 @@ export const reasonTexts: Record<Reason, string> = {
 /** `Eccellente, oltre il 70%` */
 export function winRateNote(percent: number): string {
   if (percent >= 70) return 'Eccellente, oltre il 70%'
-  return percent >= 50 ? 'Buono, tra 50% e 70%' : 'Da migliorare, sotto il 50%'
+  return percent >= 50 ? 'Buono, tra il 50% e il 70%' : 'Da migliorare, sotto il 50%'
 }
 
 /** Why a profile has no link to copy the trader. */

@@ -178,7 +178,7 @@ async function sayFarewell(
       `Ciao ${username},`,
       '',
       'il tuo account è stato eliminato con profilo, immagine, conti collegati, operazioni e sessioni. Non si può ripristinare.',
-      'Le registrazioni dei pagamenti restano, senza il tuo nome e la tua email, per il tempo che la legge impone.',
+      'I dati dei pagamenti restano, senza il tuo nome e la tua email, per il tempo che la legge impone.',
       '',
       `Se non l’hai chiesto tu, scrivi subito all’assistenza${support}.`,
       'Anche questo indirizzo viene dimenticato appena il messaggio è partito.',

@@ -49,7 +49,7 @@ async function callAdmins(
       body: [
         `L’eliminazione dell’account ${id} è stata chiesta più di un’ora fa e non si conclude.`,
         'L’account è chiuso e nessuno lo vede, ma i suoi dati ci sono ancora. Il server riprova da solo ogni minuto.',
-        `Il motivo è nel registro del server: cerca «erasure not finished» con trader_id ${id}.`,
+        `Il motivo è nei log del server: cerca «erasure not finished» con trader_id ${id}.`,
       ].join('\n'),
       at: instantText(now),
     })

@@ -27,7 +27,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   showcase_visit:
     'Chi ha già guardato una vetrina oggi, come impronta che non riconduce a nessuno e viene cancellata a fine giornata.',
   showcase_origin: 'Quanto ha contato oggi ciascun indirizzo, come impronta che non riconduce a nessuno: come sopra.',
-  trade_sum: 'Somme delle operazioni per strumento, giorno e ora: si ricavano da operazioni.',
+  trade_sum: 'Somme delle operazioni per simbolo, giorno e ora: si ricavano da operazioni.',
   trader_change: 'Quali profili sono cambiati nelle ultime due ore, per aggiornare la classifica.',
   visitor_key: 'Chiavi del giorno per quelle impronte: non sono dati tuoi.',
 }

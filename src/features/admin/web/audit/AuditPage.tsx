@@ -58,8 +58,8 @@ export function AuditPage() {
       csv={{ path: '/api/admin/audit.csv', name: 'toptrader-registro.csv' }}
       texts={{
         loading: 'Caricamento registro...',
-        empty: 'Il registro si riempie con la prima operazione di un amministratore.',
-        noMatch: 'Nessuna operazione con questa ricerca e questi filtri.',
+        empty: 'Il registro si riempie con il primo atto di un amministratore.',
+        noMatch: 'Nessun atto con questa ricerca e questi filtri.',
         error: 'Errore caricamento registro',
         offline: serverUnreachable,
       }}

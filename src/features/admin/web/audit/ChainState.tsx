@@ -23,8 +23,8 @@ export function ChainState({ check }: { check: Check }) {
         <Alert tone="danger" lead={`Il registro è stato alterato, ${when}.`}>
           {broken !== null && `${chainBroken(broken)} `}
           {differs !== null && `${rootDiffers(differs)} `}
-          Qualcuno ha scritto nel database fuori dal prodotto, o è stato ripristinato un backup precedente. Conserva il
-          database com’è e confrontalo con un backup fatto prima.
+          Qualcuno ha scritto nella base dati fuori dal prodotto, o è stato ripristinato un backup precedente. Conserva
+          la base dati com’è e confrontala con un backup fatto prima.
         </Alert>
       </div>
     )

@@ -32,7 +32,7 @@ test('one trader: accounts, cases of every state, matches, actions', async () =>
   await expect.element(page.getByText('Cifre troppo diverse')).toBeVisible()
   await expect.element(page.getByText(/Ha registrato un riscontro esterno/)).toBeVisible()
   expect(searches[0]).toBe(`?status=all&trader_id=${traderId}&sort_by=opened_at&order=desc&page=1&limit=25`)
-  await expect.element(page.getByRole('link', { name: /Saldo gravemente/ })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /Balance gravemente/ })).toBeVisible()
 })
 
 test('any trader is found, also one without a case; an unknown one is reported at the field', async () => {
@@ -73,8 +73,8 @@ test('a search that failed runs again with the same text', async () => {
 test('an open case stands alone, and links back to the trader’s page', async () => {
   serve(() => integrityWith())
   show()
-  await page.getByRole('link', { name: /Saldo gravemente/ }).click()
-  await expect.element(page.getByRole('heading', { name: 'Saldo gravemente non spiegato' })).toHaveFocus()
+  await page.getByRole('link', { name: /Balance gravemente/ }).click()
+  await expect.element(page.getByRole('heading', { name: 'Balance gravemente non spiegato' })).toHaveFocus()
   await expect.element(page.getByRole('region', { name: 'MT5 7001234, Prova-Live' })).not.toBeInTheDocument()
   await page.getByRole('link', { name: 'Torna all’elenco' }).click()
   await expect.element(page.getByRole('region', { name: 'MT5 7001234, Prova-Live' })).toBeVisible()

@@ -22,7 +22,7 @@ test('a release requires the receiver and a reason, confirms both, then acts; th
   await expect.element(dialog().getByText(/il suo token EA non vale più/)).toBeVisible()
   await dialog().getByRole('button', { name: 'Continua' }).click()
   const username = dialog().getByLabelText('Username del nuovo titolare')
-  await expect.element(dialog().getByText('Scrivi lo username.')).toBeVisible()
+  await expect.element(dialog().getByText('Scrivi il nome utente.')).toBeVisible()
   await expect.element(dialog().getByText('Scrivi almeno 10 caratteri.')).toBeVisible()
   await expect.element(username).toHaveFocus()
   await username.fill('nessuno')
@@ -30,7 +30,7 @@ test('a release requires the receiver and a reason, confirms both, then acts; th
     .getByLabelText(/Motivo/)
     .fill(reason)
   await dialog().getByRole('button', { name: 'Continua' }).click()
-  await expect.element(dialog().getByText('Nessun utente ha questo username.')).toBeVisible()
+  await expect.element(dialog().getByText('Nessun utente ha questo nome utente.')).toBeVisible()
   await dialog().getByRole('button', { name: '@luca' }).click()
   await dialog().getByRole('button', { name: 'Continua' }).click()
   await expect.element(page.getByRole('alertdialog', { name: 'Dare il conto a @Luca?' })).toBeVisible()
@@ -174,7 +174,7 @@ test('the match in force is ended with a reason; a new one is compared before it
   await page.getByRole('button', { name: 'Confronta e registra' }).click()
   await expect.element(link).toHaveFocus()
   await link.fill('https://www.myfxbook.com/members/m')
-  await page.getByRole('textbox', { name: 'Saldo' }).fill('48.230,55')
+  await page.getByRole('textbox', { name: 'Balance' }).fill('48.230,55')
   await expect.element(page.getByText('Letto come 48.230,55')).toBeVisible()
   await page.getByRole('textbox', { name: 'Operazioni chiuse' }).fill('1.284')
   await page.getByRole('button', { name: 'Confronta e registra' }).click()
@@ -186,8 +186,8 @@ test('the match in force is ended with a reason; a new one is compared before it
   await expect.element(page.getByText('Le cifre non coincidono.')).toBeVisible()
   await expect.element(page.getByText('Troppo diversa')).toBeVisible()
   await expect
-    .element(page.getByRole('row', { name: /^Saldo/ }))
-    .toMatchTextContent(/^Saldo, JPY4\.823\.0555\.200\.000Troppo/)
+    .element(page.getByRole('row', { name: /^Balance/ }))
+    .toMatchTextContent(/^Balance, JPY4\.823\.0555\.200\.000Troppo/)
   await expect.element(page.getByRole('row', { name: /^Drawdown Max/ })).toMatchTextContent(/−21,40%−23,05%Non decide/)
   expect(requests.findLast(({ key }) => key === verification)?.body).toEqual({
     action: 'record',

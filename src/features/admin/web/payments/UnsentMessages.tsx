@@ -30,7 +30,7 @@ export function UnsentMessages() {
       <p className="mt-1 text-ink-2">
         {data?.pages[0]?.sends === true
           ? 'Partono da soli appena il server della posta li accetta.'
-          : 'L’invio delle e-mail non è configurato: leggili qui, e avvisa tu chi li aspetta.'}
+          : 'L’invio delle email non è configurato: leggili qui, e avvisa tu chi li aspetta.'}
       </p>
       <ul className="mt-1" aria-label="Messaggi in attesa">
         {messages.map((message) => (

@@ -94,7 +94,7 @@ function Moves({ score }: { score: NonNullable<Dashboard['score']> }) {
         </ul>
       )}
       <p className="mt-1 text-ink-3">
-        Sono conti della formula, una voce alla volta e a parità di tutto il resto: non sono consigli.
+        Sono calcoli della formula, una voce alla volta e a parità di tutto il resto: non sono consigli.
       </p>
     </section>
   )

@@ -21,7 +21,7 @@ export function leversOf({ levers, components }: Score): Lever[] {
     one_more_win: 'Un’altra operazione chiusa in profitto',
     full_roi_weight: `${FULL_TRADES} operazioni contate al ROI di oggi: ora sono ${format.decimal(components.counted_trades)}`,
     full_equity: equityText(components.equity_eur_mean),
-    no_floating_loss: 'Nessuna perdita aperta oltre il 10% del saldo',
+    no_floating_loss: 'Nessuna perdita aperta oltre il 10% del balance',
   } satisfies Record<LeverName, string>
   return (Object.keys(texts) as LeverName[])
     .map((name) => ({ text: texts[name], points: levers[name] }))

@@ -45,7 +45,7 @@ const texts: Record<Reason, Texts> = {
   },
   stale: {
     title: 'Sincronizzato nelle ultime 72 ore',
-    advice: 'Il terminale tace da più di 72 ore: riaprilo. Rientri da solo con la prima sincronizzazione.',
+    advice: 'Il terminale non invia da più di 72 ore: riaprilo. Rientri da solo con la prima sincronizzazione.',
     link: setup,
   },
   no_trades: {

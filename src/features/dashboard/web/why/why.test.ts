@@ -13,7 +13,7 @@ const moves = (change: Partial<typeof levers>, components: Partial<typeof score.
 describe('levers that raise the score', () => {
   test('the strongest first, with figures', () => {
     expect(moves({ roi_plus_1pp: 0.41, one_more_win: 0.02, full_equity: 1.9, no_floating_loss: 4 })).toEqual([
-      { text: 'Nessuna perdita aperta oltre il 10% del saldo', points: 4 },
+      { text: 'Nessuna perdita aperta oltre il 10% del balance', points: 4 },
       {
         text: '100.000 euro tenuti sul conto per 30 giorni: la media di ora è 27.496,00\u00a0€',
         points: 1.9,

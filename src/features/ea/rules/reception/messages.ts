@@ -41,7 +41,7 @@ const obstacleWords: Record<Obstacle, string> = {
   trade_mode_changed:
     'Il tipo di conto (reale o demo) è cambiato: i dati sono fermi. Per un altro conto usa «Cambia conto» sul sito.',
   equity_mismatch:
-    'Saldo, equity e posizioni aperte non tornano: questi dati non contano. Se si ripete, riavvia il terminale e scarica l’Expert Advisor aggiornato.',
+    'Balance, equity e posizioni aperte non tornano: questi dati non contano. Se si ripete, riavvia il terminale e scarica l’Expert Advisor aggiornato.',
 }
 
 /** MetaTrader 4 shows the advisor only what its history tab shows. */

@@ -86,7 +86,7 @@ export function admitSender(
 export function admitRecords({ ledger }: Intake, { history: { items } }: SyncRequest): SyncRefusal | null {
   return items.length === 0 || ledger.count + items.length <= maximumRecords
     ? null
-    : { code: 'FORBIDDEN', message: 'Il conto ha troppe registrazioni: scrivi all’assistenza.' }
+    : { code: 'FORBIDDEN', message: 'Il conto ha troppi movimenti: scrivi all’assistenza.' }
 }
 
 /**

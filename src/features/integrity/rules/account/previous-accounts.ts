@@ -33,7 +33,7 @@ export const previousAccounts = notedRule({
         observed: 'Questo conto era collegato a un altro profilo: dopo un controllo è passato a te, e riparte da zero.',
         answer: 'Non devi fare nulla: resta visibile su questo profilo.',
       },
-      admin: 'Il numero era di un altro profilo: una persona lo ha passato a questo. La vecchia storia resta là.',
+      admin: 'Il numero era di un altro profilo: una persona lo ha passato a questo. Lo storico di prima resta là.',
     },
   },
   terms: { closed_accounts: 'Conti chiusi', last_closed_at: 'Ultimo chiuso il', last_platform: 'Ultima piattaforma' },

@@ -69,14 +69,15 @@ export const balanceEquation = syncRule({
       audience: 'public',
       life: 'event',
       when: 'The balance moved by more than its records explain: more than `balance_units` of the currency, and more than `balance_share` of the balance.',
-      name: 'Saldo non spiegato',
+      name: 'Balance non spiegato',
       public:
-        'Il saldo è cambiato senza un’operazione che lo spieghi. Un aumento così conta come versamento, un calo come perdita.',
+        'Il balance è cambiato senza un’operazione che lo spieghi. Un aumento così conta come versamento, un calo come perdita.',
       owner: {
-        observed: 'Il saldo è cambiato di una somma che nessuna operazione inviata spiega.',
+        observed: 'Il balance è cambiato di una somma che nessuna operazione inviata spiega.',
         answer: `Controlla che lo storico del terminale sia su «Tutta la cronologia». Se manca un’operazione, rispondi. ${attachStatement}`,
       },
-      admin: 'Il saldo è cambiato oltre la tolleranza senza record. Correzione o dividendo non esportato, o omissione.',
+      admin:
+        'Il balance è cambiato oltre la tolleranza senza record. Correzione o dividendo non esportato, o omissione.',
     },
     balance_invented: {
       rule: 'R15',
@@ -84,13 +85,14 @@ export const balanceEquation = syncRule({
       audience: 'public',
       life: 'event',
       when: 'A gap as in `unexplained_balance` is above `balance_grave_share` of the balance, or gaps come `balance_repeats` times within `balance_days` days.',
-      name: 'Saldo gravemente non spiegato',
-      public: 'Il saldo è cambiato molto, o più volte, senza operazioni che lo spieghino.',
+      name: 'Balance gravemente non spiegato',
+      public: 'Il balance è cambiato molto, o più volte, senza operazioni che lo spieghino.',
       owner: {
-        observed: 'Il saldo è cambiato molto, o più volte, senza operazioni che lo spieghino: il conto è in verifica.',
+        observed:
+          'Il balance è cambiato molto, o più volte, senza operazioni che lo spieghino: il conto è in verifica.',
         answer: `Rispondi dicendo da dove viene la somma. ${attachStatement}`,
       },
-      admin: 'Variazione di saldo grave, o ripetuta, senza record. Può alzare la crescita: chiedi l’estratto conto.',
+      admin: 'Variazione di balance grave, o ripetuta, senza record. Può alzare la crescita: chiedi l’estratto conto.',
     },
   },
   terms: { gap: 'Differenza', taken_back_by_the_next: 'Ripresa dalla seguente', tolerance_amount: 'Tolleranza' },

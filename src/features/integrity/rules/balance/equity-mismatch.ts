@@ -11,14 +11,14 @@ export const equityMismatch = syncRule({
       life: 'sync',
       when: 'The floating result is not that of the listed positions, or equity is not balance and floating result, within 1%. The figures of that sync do not count.',
       name: 'Equity che non torna',
-      public: 'Saldo, equity e posizioni aperte inviati non tornano: quei dati non contano.',
+      public: 'Balance, equity e posizioni aperte inviati non tornano: quei dati non contano.',
       owner: {
-        observed: 'Saldo, equity e posizioni aperte inviati non tornano: quei dati non contano.',
+        observed: 'Balance, equity e posizioni aperte inviati non tornano: quei dati non contano.',
         answer:
           'Di solito passa da solo. Se resta, riavvia il terminale e controlla di usare l’ultima versione dell’EA.',
       },
       admin:
-        'Flottante diverso dalle posizioni elencate, o equity diversa da saldo + flottante, con o senza credito, oltre la tolleranza. Ritardo dei prezzi, o cifre ritoccate.',
+        'Flottante diverso dalle posizioni elencate, o equity diversa da balance + flottante, con o senza credito, oltre la tolleranza. Ritardo dei prezzi, o cifre ritoccate.',
     },
   },
   section: 'balance',

@@ -33,9 +33,9 @@ export const lossesAsFlows = syncRule({
       life: 'event',
       when: 'A position that was listed with a loss above `flow_loss_share` of the balance is gone without that loss, and an odd withdrawal, charge or transfer of at least half of it comes in the same interval.',
       name: 'Uscita al posto di una perdita',
-      public: 'Una posizione in perdita è sparita mentre il saldo scendeva per un prelievo o un addebito simile.',
+      public: 'Una posizione in perdita è sparita mentre il balance scendeva per un prelievo o un addebito simile.',
       owner: {
-        observed: 'Una posizione in perdita è sparita mentre il saldo scendeva per un prelievo o un addebito simile.',
+        observed: 'Una posizione in perdita è sparita mentre il balance scendeva per un prelievo o un addebito simile.',
         answer: `Puoi rispondere se ti viene chiesto. ${attachStatement}`,
       },
       admin: 'Una riga di uscita non tonda nell’intervallo in cui una posizione in perdita sparisce senza la perdita.',
@@ -48,10 +48,10 @@ export const lossesAsFlows = syncRule({
       when: 'Rows as in `loss_as_flow` come `flow_repeats` times within `flow_days` days.',
       name: 'Uscite al posto di perdite',
       public:
-        'Più volte una posizione in perdita è sparita mentre il saldo scendeva per un prelievo o un addebito simile.',
+        'Più volte una posizione in perdita è sparita mentre il balance scendeva per un prelievo o un addebito simile.',
       owner: {
         observed:
-          'Più volte una posizione in perdita è sparita mentre il saldo scendeva per un prelievo o un addebito.',
+          'Più volte una posizione in perdita è sparita mentre il balance scendeva per un prelievo o un addebito.',
         answer: `Rispondi dicendo che cosa sono quelle uscite. ${attachStatement}`,
       },
       admin: 'Più righe di uscita al posto di chiusure in perdita. Confronta ticket e orari con l’estratto conto.',

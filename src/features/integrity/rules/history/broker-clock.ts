@@ -14,7 +14,7 @@ export const brokerClock = syncRule({
       public: 'Un’operazione portava un orario futuro: vale l’orario di ricezione.',
       owner: {
         observed: 'Un’operazione portava un orario futuro: vale l’orario di ricezione.',
-        answer: 'Controlla data e ora del computer o della VPS.',
+        answer: 'Controlla data e ora del computer o del VPS.',
       },
       admin: 'Orario del record nel futuro: vale la ricezione.',
     },
@@ -41,7 +41,7 @@ export const brokerClock = syncRule({
       name: 'Orologio senza fuso',
       owner: {
         observed: 'L’orologio del broker non segue nessun fuso conosciuto: gli orari sono approssimati.',
-        answer: 'Controlla data e ora del computer o della VPS.',
+        answer: 'Controlla data e ora del computer o del VPS.',
       },
       admin: 'Le misure dell’orologio non stanno in nessun fuso conosciuto.',
     },
@@ -54,7 +54,7 @@ export const brokerClock = syncRule({
       name: 'Cambio d’ora rifiutato',
       owner: {
         observed: 'Un cambio dell’orologio del broker non era plausibile, e non lo abbiamo seguito.',
-        answer: 'Controlla data e ora del computer o della VPS.',
+        answer: 'Controlla data e ora del computer o del VPS.',
       },
       admin: 'Cambio di fuso non plausibile: rifiutato.',
     },

@@ -23,7 +23,7 @@ export const unobservedDrawdown = syncRule({
         'Con posizioni aperte, il terminale è rimasto scollegato a lungo: il drawdown di quelle ore non è osservato.',
       owner: {
         observed: 'Con posizioni aperte, il terminale è rimasto scollegato a lungo.',
-        answer: 'Tieni acceso il terminale finché hai posizioni aperte, meglio su una VPS.',
+        answer: 'Tieni acceso il terminale finché hai posizioni aperte, meglio su un VPS.',
       },
       admin: 'Intervallo senza sincronizzazioni con posizioni aperte.',
     },

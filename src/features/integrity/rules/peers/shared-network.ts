@@ -15,7 +15,7 @@ export const sharedNetwork = nightRule({
       life: 'state',
       when: 'Accounts of `network_review` people or more, this one included, sent last from the same network.',
       name: 'Rete condivisa',
-      admin: 'Più conti di persone diverse dalla stessa rete. Le VPS condividono gli indirizzi: non basta da solo.',
+      admin: 'Più conti di persone diverse dalla stessa rete. I VPS condividono gli indirizzi: non basta da solo.',
     },
   },
   terms: { network_review: 'Persone, soglia', people: 'Persone' },

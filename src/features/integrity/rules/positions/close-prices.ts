@@ -89,8 +89,8 @@ export const closePrices = syncRule({
   },
   terms: {
     ahead_moves: 'Movimenti normali oltre il dovuto',
-    ahead_share: 'Oltre i movimenti normali, quota del saldo',
-    far_share: 'Molto oltre, quota del saldo',
+    ahead_share: 'Oltre i movimenti normali, quota del balance',
+    far_share: 'Molto oltre, quota del balance',
     threshold_far_share: 'Molto oltre, soglia',
     listed_price: 'Prezzo visto prima',
     moves: 'Movimenti normali',

@@ -11,7 +11,7 @@ import { positionOf, type ListedPosition, type ListedPositions } from './listed-
 /** A close brings what its prices give, and its price is one that the market had. */
 
 /** The label of what results exceed their prices by, in per cent of the balance. */
-export const beyondPrices = 'Oltre i prezzi, quota del saldo'
+export const beyondPrices = 'Oltre i prezzi, quota del balance'
 
 /** By what share a close may bring more, where this matters to the balance; how near a price lies to that of minutes before. */
 export const closeThresholds = {

@@ -72,7 +72,7 @@ export const reportedResults = syncRule({
         answer: `Rispondi dicendo che cosa sono quelle somme. ${attachStatement}`,
       },
       admin:
-        'Voci positive che non sono trade (dividendi, swap, rimborsi, profitto su ingressi) oltre la quota del saldo.',
+        'Voci positive che non sono trade (dividendi, swap, rimborsi, profitto su ingressi) oltre la quota del balance.',
     },
     results_invented: {
       rule: 'R56',
@@ -94,11 +94,11 @@ export const reportedResults = syncRule({
     charge_amount: 'Addebiti positivi',
     commission_amount: 'Commissioni positive',
     dividend_amount: 'Dividendi',
-    financing_share: 'Altri swap, quota del saldo',
+    financing_share: 'Altri swap, quota del balance',
     prices_give: 'Secondo i prezzi',
     swap_amount: 'Swap',
     tax_amount: 'Tasse positive',
-    without_trades_share: 'Quota del saldo',
+    without_trades_share: 'Quota del balance',
   },
   section: 'results',
   memory: { gains: [], financing: [], swaps: {}, beyond: [], contradicted: [] } as Memory,

@@ -61,7 +61,7 @@ export const vanishedPositions = syncRule({
   terms: {
     last_listed: 'Vista fino a',
     loss_amount: 'Perdita',
-    lost_share: 'Perdite, quota del saldo',
+    lost_share: 'Perdite, quota del balance',
     paid_amount: 'Uscito dal conto',
   },
   section: 'positions',

@@ -22,7 +22,7 @@ export const blownAccount = reviewRule({
       when: 'The growth index fell by `blown_share` or more from its highest value, on a day of the last `blown_months` months.',
       name: 'Conto quasi azzerato',
       public: 'Nell’ultimo anno il conto è stato quasi azzerato.',
-      owner: { observed: 'Nell’ultimo anno il conto ha perso quasi tutto il suo massimo.', answer: wait },
+      owner: { observed: 'Nell’ultimo anno il conto è stato quasi azzerato.', answer: wait },
       admin: 'Caduta dal massimo oltre soglia negli ultimi dodici mesi.',
     },
   },

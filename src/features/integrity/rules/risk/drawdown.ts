@@ -14,8 +14,8 @@ export const drawdown = reviewRule({
       life: 'state',
       when: 'The growth index fell by more than `deep_drawdown` within `fall_days` days.',
       name: 'Drawdown alto',
-      public: 'Il drawdown degli ultimi mesi è alto.',
-      owner: { observed: 'Il drawdown degli ultimi mesi è alto.', answer: wait },
+      public: 'Negli ultimi 90 giorni il conto è sceso molto sotto il suo massimo.',
+      owner: { observed: 'Negli ultimi 90 giorni il conto è sceso molto sotto il suo massimo.', answer: wait },
       admin: 'Drawdown a 90 giorni oltre la prima soglia.',
     },
     extreme_drawdown: {
@@ -25,9 +25,9 @@ export const drawdown = reviewRule({
       life: 'state',
       when: 'The growth index fell by more than `extreme_drawdown` within `fall_days` days.',
       name: 'Drawdown altissimo',
-      public: 'Il drawdown degli ultimi mesi è altissimo: più di metà del valore massimo.',
+      public: 'Negli ultimi 90 giorni il conto ha perso più di metà del suo massimo.',
       owner: {
-        observed: 'Il drawdown degli ultimi mesi supera metà del valore massimo.',
+        observed: 'Negli ultimi 90 giorni il conto ha perso più di metà del suo massimo.',
         answer: 'Puoi rispondere. Si toglie da sola quando il periodo finisce.',
       },
       admin: 'Drawdown a 90 giorni oltre la seconda soglia.',

@@ -24,13 +24,13 @@ export const hedgedGrowth = syncRule({
       life: 'event',
       when: 'The balance grew by `hedge_growth` more than the equity within `hedge_days` days, and the two sides of a symbol cover each other by `hedge_cover`.',
       name: 'Crescita con coperture',
-      public: 'Il saldo cresce più dell’equity, con posizioni opposte aperte sullo stesso simbolo.',
+      public: 'Il balance cresce più dell’equity, con posizioni opposte aperte sullo stesso simbolo.',
       owner: {
-        observed: 'Il saldo cresce più dell’equity, con posizioni opposte sullo stesso simbolo.',
+        observed: 'Il balance cresce più dell’equity, con posizioni opposte sullo stesso simbolo.',
         answer: 'Rispondi spiegando come usi le posizioni opposte.',
       },
       admin:
-        'Saldo in crescita oltre l’equity con posizioni opposte. Può servire a mostrare solo le chiusure in utile.',
+        'Balance in crescita oltre l’equity con posizioni opposte. Può servire a mostrare solo le chiusure in utile.',
     },
   },
   terms: { cover_threshold_share: 'Soglia della copertura', grown_more_share: 'Crescita in più' },

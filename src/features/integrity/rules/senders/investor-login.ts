@@ -19,10 +19,10 @@ export const investorLogin = syncRule({
       when: 'For `investor_days` days, every sync of a connected terminal says that its login may not trade.',
       name: 'Password investor',
       owner: {
-        observed: 'Il terminale è collegato con la password investor da giorni: non può operare.',
+        observed: 'Il terminale è collegato con la password investitore da giorni: non può operare.',
         answer: 'Per provare la titolarità accedi con la password principale. Per la classifica non serve.',
       },
-      admin: 'Il terminale non può operare da giorni: password investor, o operatività sospesa dal broker.',
+      admin: 'Il terminale non può operare da giorni: password investitore, o operatività sospesa dal broker.',
     },
   },
   section: 'senders',

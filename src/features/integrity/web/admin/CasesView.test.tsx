@@ -33,8 +33,8 @@ test('a case is opened from the list, with its evidence, its tags and the answer
     [read]: () => ({ body: listOf([adminCaseWith({ status: 'answered', reply: 'Era un dividendo.\nTicket 881.' })]) }),
   })
   mount(view)
-  await page.getByRole('link', { name: /Saldo gravemente non spiegato/ }).click()
-  const heading = page.getByRole('heading', { name: 'Saldo gravemente non spiegato' })
+  await page.getByRole('link', { name: /Balance gravemente non spiegato/ }).click()
+  const heading = page.getByRole('heading', { name: 'Balance gravemente non spiegato' })
   await expect.element(heading).toHaveFocus()
   await expect
     .element(page.getByRole('link', { name: 'Marta Ferrero (@marta.ferrero)' }))
@@ -56,7 +56,7 @@ test('a decision needs a reason, and leads back to the list', async () => {
     },
   })
   mount(view)
-  await page.getByRole('link', { name: /Saldo gravemente/ }).click()
+  await page.getByRole('link', { name: /Balance gravemente/ }).click()
   await page.getByText('Confermata', { exact: true }).click()
   await expect.element(page.getByText(/Il conto resta fuori classifica\./)).toBeVisible()
   await page.getByRole('button', { name: 'Registra la decisione' }).click()
@@ -96,7 +96,7 @@ test('a decision that another admin made meanwhile is shown', async () => {
     },
   })
   mount(view)
-  await page.getByRole('link', { name: /Saldo gravemente/ }).click()
+  await page.getByRole('link', { name: /Balance gravemente/ }).click()
   const reason = page.getByLabelText(/Motivo/).first()
   await reason.fill('Tutto torna con l’estratto conto.')
   await page.getByRole('button', { name: 'Registra la decisione' }).click()
@@ -115,7 +115,7 @@ test('a typed text stays when the trader answers, though the case leaves the lis
   })
   mount(view, { client })
   await page.getByRole('combobox', { name: 'Stato' }).selectOptions('open')
-  await page.getByRole('link', { name: /Saldo gravemente/ }).click()
+  await page.getByRole('link', { name: /Balance gravemente/ }).click()
   const reason = page.getByLabelText(/Motivo/).first()
   await reason.fill('Scrivo con calma.')
   one = adminCaseWith({ status: 'answered', reply: 'Era un dividendo.', replied_at: marta.last_at })
@@ -136,9 +136,9 @@ test('the keyboard comes back to the link of a case, and to the title where it i
     },
   })
   mount(view)
-  const link = page.getByRole('link', { name: /Saldo gravemente/ })
+  const link = page.getByRole('link', { name: /Balance gravemente/ })
   await link.click()
-  await expect.element(page.getByRole('heading', { name: 'Saldo gravemente non spiegato' })).toHaveFocus()
+  await expect.element(page.getByRole('heading', { name: 'Balance gravemente non spiegato' })).toHaveFocus()
   window.history.back()
   await expect.element(link).toHaveFocus()
   await link.click()
@@ -162,7 +162,7 @@ test('a case that cannot be read says so, and is read again; only an unknown one
   await expect.element(page.getByText('Verifica non trovata')).not.toBeInTheDocument()
   answer = { body: listOf([marta]) }
   await page.getByRole('button', { name: 'Riprova' }).click()
-  await expect.element(page.getByRole('heading', { name: 'Saldo gravemente non spiegato' })).toHaveFocus()
+  await expect.element(page.getByRole('heading', { name: 'Balance gravemente non spiegato' })).toHaveFocus()
   answer = { body: listOf([]) }
   navigate(adminAddress('integrity', { case: marta.case_id.replace(/^./, 'e') }), { replace: true })
   await expect.element(page.getByText('Verifica non trovata')).toBeVisible()
@@ -180,7 +180,7 @@ test('an earlier decision is taken back knowingly', async () => {
     [decide]: () => ({ body: { success: true, message: 'Decisione registrata.', case: decided } }),
   })
   mount(view)
-  await page.getByRole('link', { name: /Saldo gravemente/ }).click()
+  await page.getByRole('link', { name: /Balance gravemente/ }).click()
   await expect.element(page.getByText('Manca la prova.')).toBeVisible()
   await page
     .getByLabelText(/Motivo/)

@@ -114,7 +114,7 @@ export function MatchForm({ traderId, connectedPage }: { traderId: string; conne
               {...fieldOf('link')}
             />
             <TextField
-              label="Saldo"
+              label="Balance"
               inputMode="decimal"
               help={readBack(values.balance) ?? 'Nella valuta del conto.'}
               {...fieldOf('balance')}

@@ -165,9 +165,9 @@ test('a text that is too short takes the focus', async () => {
 
 test('a confirmed hold says so with its reason, and offers no answer', async () => {
   serveCalls({})
-  const upheld = caseWith({ status: 'upheld', decided_at: '2026-11-20T15:00:00.000Z', reason: 'Il saldo non torna.' })
+  const upheld = caseWith({ status: 'upheld', decided_at: '2026-11-20T15:00:00.000Z', reason: 'Il balance non torna.' })
   show(ownWith({ level: 'L0', under_review: true, held: 'upheld', cases: [upheld] }))
-  await expect.element(page.getByText(/Il saldo non torna\./)).toBeVisible()
+  await expect.element(page.getByText(/Il balance non torna\./)).toBeVisible()
   await expect.element(page.getByText('Fuori classifica.')).toBeVisible()
   await expect.element(page.getByText(/confermato una segnalazione grave/)).toBeVisible()
   expect(page.getByText(/Rispondi/).elements()).toHaveLength(0)

@@ -61,8 +61,8 @@ export function OwnershipCard({ own }: { own: Own }) {
           {level === 'L1' && <p className="font-medium">{provenEffect(own)}</p>}
           {ownership.can_trade === false && (
             <Alert tone="warn" lead="Il terminale non può operare.">
-              È collegato con la password investor. Accedi con quella principale: finché resta così nessun ordine prova
-              la titolarità.
+              È collegato con la password investitore. Accedi con quella principale: finché resta così nessun ordine
+              prova la titolarità.
             </Alert>
           )}
           <ActionError error={creating.error} lead="Codice non creato." />

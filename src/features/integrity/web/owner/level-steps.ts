@@ -37,7 +37,7 @@ export function nextStep(own: Own): Step {
   if (level === 'L3') return { text: 'Sei al livello più alto. Prima della scadenza chiedi un nuovo confronto.' }
   if (level === 'L2') {
     return {
-      text: 'Chiedi un riscontro esterno: collega Myfxbook, FX Blue o MQL5 allo stesso conto e scrivici il link. Da quel momento conta anche lo storico precedente.',
+      text: 'Chiedi un riscontro esterno: collega MyFxBook, FX Blue o MQL5 allo stesso conto e scrivici il link. Da quel momento conta anche lo storico precedente.',
     }
   }
   if (ownership.can_trade === false) {

@@ -22,8 +22,8 @@ export function FilterFields({ selection, onChoose, onType }: FilterFieldsProps)
   const [countries] = useState(countriesByName)
   return (
     <div className="filter-fields">
-      <Threshold {...number} name="months_min" label="Storia: almeno" unit="mesi" of="days" most={240} />
-      <Threshold {...number} name="months_max" label="Storia: al massimo" unit="mesi" of="days" most={240} />
+      <Threshold {...number} name="months_min" label="Storico: almeno" unit="mesi" of="days" most={240} />
+      <Threshold {...number} name="months_max" label="Storico: al massimo" unit="mesi" of="days" most={240} />
       <Threshold {...number} name="drawdown_max" label="Drawdown: al massimo" unit="%" of="drawdown" most={100} />
       <Threshold
         {...number}

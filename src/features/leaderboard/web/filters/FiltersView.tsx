@@ -45,7 +45,7 @@ export const view: ViewModule = {
   head: () => ({
     title: 'Filtra la classifica · TopTrader',
     description:
-      'I filtri della classifica: storia, drawdown, operazioni, livello di verifica, rischio, stile e simbolo.',
+      'I filtri della classifica: storico, drawdown, operazioni, livello di verifica, rischio, stile e simbolo.',
     canonical: '/?view=filters',
     robots: 'noindex',
   }),

@@ -184,7 +184,7 @@ function mailNotice(mail: Awaited<ReturnType<typeof outboxState>>, isSetUp: bool
     return {
       code: 'mail_waiting',
       tone: 'warn',
-      text: `${format.counted(mail.waiting, 'messaggio aspetta', 'messaggi aspettano')} dal ${format.date(mail.oldest)}: l’invio delle e-mail non è configurato (SMTP_URL). Li leggi qui sotto.`,
+      text: `${format.counted(mail.waiting, 'messaggio aspetta', 'messaggi aspettano')} dal ${format.date(mail.oldest)}: l’invio delle email non è configurato (SMTP_URL). Li leggi qui sotto.`,
     }
   }
   if (mail.failing === 0) return null

@@ -169,7 +169,7 @@ async function bind(kernel: Kernel, { session, body, request }: Call, before: Ow
     await lockOrder(tx, body.order_id)
     const account = await lockAccountOfEmail(tx, email)
     if (account === null)
-      return fail('USER_NOT_FOUND', { detail: 'Nessun account attivo ha questa e-mail: controllala.' })
+      return fail('USER_NOT_FOUND', { detail: 'Nessun account attivo ha questa email: controllala.' })
     const isBound = await bindOrder(tx, body.order_id, { ...account, at })
     if (!isBound) return false
     await recordAudit(tx, actorOf(request, session), {

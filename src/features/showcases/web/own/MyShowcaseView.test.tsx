@@ -153,7 +153,7 @@ describe('the page', () => {
   test.each(['pending_review', 'published_with_pending'] as const)('%s promises no time', async (status) => {
     answer(() => ({ ...mine, showcase: { ...showcase, status } }))
     mount(<MyShowcaseView />)
-    const words = page.getByText(/Decide un moderatore\. La risposta compare qui e ti arriva per e-mail/)
+    const words = page.getByText(/Decide un moderatore\. La risposta compare qui e ti arriva per email/)
     await expect.element(words).toBeVisible()
     expect(textOf(words)).not.toMatch(/\bor[ae]\b|giorn/)
   })
@@ -162,7 +162,7 @@ describe('the page', () => {
     answer(() => ({ ...mine, sends_mail: false, showcase: { ...showcase, status: 'pending_review' } }))
     mount(<MyShowcaseView />)
     await expect.element(page.getByText(/La risposta compare qui: non devi fare altro/)).toBeVisible()
-    expect(page.getByText(/ti arriva per e-mail/).elements()).toHaveLength(0)
+    expect(page.getByText(/ti arriva per email/).elements()).toHaveLength(0)
   })
 
   test('a draft leads to the last step of the editor', async () => {

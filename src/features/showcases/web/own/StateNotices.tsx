@@ -37,7 +37,7 @@ export function StateNotices({ data, showcase }: { data: MyShowcase; showcase: O
           lead={status === 'pending_review' ? inModeration : 'Le modifiche sono in moderazione.'}
           icon={<Hourglass size={20} strokeWidth={1.75} aria-hidden />}
         >
-          Decide un moderatore. La risposta compare qui{data.sends_mail && ' e ti arriva per e-mail'}: non devi fare
+          Decide un moderatore. La risposta compare qui{data.sends_mail && ' e ti arriva per email'}: non devi fare
           altro.{stays}
         </Alert>
       )}

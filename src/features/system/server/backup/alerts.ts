@@ -40,7 +40,7 @@ export async function alertNotMade(kernel: AlertKernel, error: unknown): Promise
       : 'Il backup si è fermato per un errore: quello che era stato scritto è stato tolto.',
     isFull
       ? `Libera spazio dove stanno i backup (${kernel.config.DATA_DIR}/backups). Il server riprova da solo ogni ora.`
-      : 'Il server riprova da solo ogni ora. Il motivo è nel registro del server: cerca «backup not made».',
+      : 'Il server riprova da solo ogni ora. Il motivo è nei log del server: cerca «backup not made».',
   ])
 }
 
@@ -50,7 +50,7 @@ export async function alertOverdue(kernel: AlertKernel, lastMade: number | null)
     lastMade === null
       ? 'Non c’è ancora nessun backup, e il server è in uso da più di 26 ore.'
       : `L’ultimo backup riuscito è del ${format.dateTime(instantText(lastMade))}: sono passate più di 26 ore.`,
-    'Il server riprova da solo ogni ora. Il motivo è nel registro del server: cerca «backup not made».',
+    'Il server riprova da solo ogni ora. Il motivo è nei log del server: cerca «backup not made».',
   ])
 }
 

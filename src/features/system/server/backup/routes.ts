@@ -63,7 +63,7 @@ const notes = {
   waiting: 'Non ancora ripristinato per prova.',
   failed: 'La prova di ripristino non è riuscita: non farci affidamento.',
   no_key: 'Non verificato: è cifrato per una chiave che questo server non ha.',
-  no_database: 'Non verificato: l’utente del database non può creare una base dati di prova.',
+  no_database: 'Non verificato: l’utente di PostgreSQL non può creare una base dati di prova.',
   unknown: 'Non verificato: è di prima che questa base dati fosse ripristinata.',
 }
 

@@ -45,7 +45,7 @@ async function verifyHere(
   await dropScratch(session)
   const scratch = await createScratch(session)
   if (scratch === null) {
-    return { state: 'no_database', reason: 'L’utente del database non può creare una base dati di prova.' }
+    return { state: 'no_database', reason: 'L’utente di PostgreSQL non può creare una base dati di prova.' }
   }
   try {
     const file = await read()

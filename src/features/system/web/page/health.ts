@@ -80,7 +80,7 @@ function rankingText({ state, generated_at: at, age_s: age, listed, ranked }: He
   const fresh = at === null || age === null ? '' : ` Il dato più recente ha ${seconds(age)}.`
   if (state === 'away') return bad('Non servibile', 'Non c’è ancora una classifica da mostrare.')
   if (state === 'stale')
-    return bad('Non aggiornata', `Servita com’era quando il database ha smesso di rispondere. ${counts}${fresh}`)
+    return bad('Non aggiornata', `Servita com’era quando la base dati ha smesso di rispondere. ${counts}${fresh}`)
   return good('Aggiornata', `${counts}${fresh}`)
 }
 

@@ -56,7 +56,7 @@ test('figures of growth, of the history of one symbol, by hand', async () => {
   expect(figures.entries[0]?.worst).toBeGreaterThan(6)
   expect(figures.slots.reduce((sum, { trades }) => sum + trades, 0)).toBe(60)
   expect(figures.sentences).toContain('Il conto non ha mai perso più del 10% dal suo massimo.')
-  expect(figures.sentences).toContain('Opera su un solo strumento, EURUSD: il risultato dipende solo da quello.')
+  expect(figures.sentences).toContain('Opera su un solo simbolo, EURUSD: il risultato dipende solo da quello.')
 })
 
 test('an account that lost most of its money says so before all else; one that never synced has no figures', async () => {

@@ -59,7 +59,7 @@ function symbolSentences({ symbols, all }: TradeTotals): string[] {
   const lines = resultsBySymbol(symbols)
   const [most] = lines
   if (most === undefined) return []
-  if (lines.length === 1) return [`Opera su un solo strumento, ${most.symbol}: il risultato dipende solo da quello.`]
+  if (lines.length === 1) return [`Opera su un solo simbolo, ${most.symbol}: il risultato dipende solo da quello.`]
   const best = lines.toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0))[0]
   const sentences: string[] = []
   // An account that lost has no profit to come from anywhere.

@@ -41,13 +41,13 @@ const rows: readonly Row[] = [
     isResult: true,
   },
   {
-    name: 'Max Drawdown',
+    name: 'Drawdown Max',
     value: (trader) => trader.drawdown_max,
     print: (trader) => format.drawdownPercent(trader.drawdown_max),
     best: ['lowest', 'Il più basso'],
   },
   {
-    name: 'Storia osservata',
+    name: 'Storico osservato',
     value: (trader) => trader.days_count,
     print: (trader) => format.days(trader.days_count),
     best: ['highest', 'La più lunga'],

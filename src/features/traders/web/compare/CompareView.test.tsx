@@ -76,7 +76,7 @@ test('figures stand side by side, the best of a row has its word, and pairs have
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
   const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) }).element().textContent
   expect(row('Rendimento nella finestra')).toBe('Rendimento nella finestra+6,00%Il più alto−4,00%')
-  expect(row('Max Drawdown')).toBe('Max Drawdown−8,00%−3,00%Il più basso')
+  expect(row('Drawdown Max')).toBe('Drawdown Max−8,00%−3,00%Il più basso')
   // Equal figures have no best.
   expect(row('Win rate')).toBe('Win rate60,0%60,0%')
   expect(row('Rilievi aperti')).toBe('Rilievi apertiNessunoBruciato')

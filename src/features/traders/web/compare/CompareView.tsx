@@ -107,7 +107,7 @@ function Notices({ comparison }: { comparison: Comparison }) {
       )}
       {traders.length > 0 && span === null && (
         <Alert tone="info" lead="Nessun giorno in comune.">
-          Le storie di questi trader non si toccano: restano le cifre a fianco.
+          Questi trader non hanno giorni in comune: restano le cifre a fianco.
         </Alert>
       )}
     </div>

@@ -7,9 +7,9 @@ export function Meaning() {
     <Panel title="Che cosa prova">
       <div className="grid gap-3 text-ui text-ink-2">
         <p>
-          <b className="text-ink">Prova che non abbiamo modificato i dati inviati.</b> Di ogni record: importi, volume,
-          prezzo, simbolo, verso e orario. Di ogni invio: le cifre della voce. Ogni impronta contiene quella prima:
-          cambiare una voce cambia tutte le seguenti.
+          <b className="text-ink">Prova che non abbiamo modificato i dati inviati.</b> Di ogni movimento: importi,
+          volume, prezzo, simbolo, verso e orario. Di ogni invio: i dati della voce. Ogni impronta contiene quella
+          prima: cambiare una voce cambia tutte le seguenti.
         </p>
         <p>
           <b className="text-ink">Non riguarda ciò che ne calcoliamo</b>, come rendimento e punteggio, né commenti e
@@ -49,8 +49,8 @@ export function Recipe({ username, account }: { username: string; account: strin
         <li>Si parte da 64 zeri, l’impronta che precede la voce 1.</li>
         <li>
           <code className="font-mono">records_digest</code> è lo SHA-256 della riga con il{' '}
-          <code className="font-mono">salt</code> di <code className="font-mono">figures</code> e di una riga per record
-          arrivato: numero di ticket, spazio, SHA-256 del record, a capo.
+          <code className="font-mono">salt</code> di <code className="font-mono">figures</code> e di una riga per
+          movimento arrivato: numero di ticket, spazio, SHA-256 del movimento, a capo.
         </li>
         <li>
           <code className="font-mono">figures_digest</code> è lo SHA-256 del testo di{' '}

@@ -15,7 +15,7 @@ export function EntriesPanel({ performance: { figures } }: { performance: Perfor
     >
       {entries.length === 0 ? (
         <p className="text-ui text-ink-2">
-          Servono almeno 30 giorni di storia: per ora sono {format.count(figures.days)}.
+          Servono almeno 30 giorni di storico: per ora sono {format.count(figures.days)}.
         </p>
       ) : (
         <table className="table table-tight">

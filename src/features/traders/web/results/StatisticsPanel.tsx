@@ -37,7 +37,7 @@ export function StatisticsPanel({ performance: { summary, figures, currency } }:
           rows={[
             { term: 'ROI, 30 giorni', value: format.resultPercent(summary.roi_30) },
             { term: 'ROI, 90 giorni', value: format.resultPercent(summary.roi_90) },
-            { term: 'Max Drawdown', of: 'drawdown', value: format.drawdownPercent(summary.max_drawdown) },
+            { term: 'Drawdown Max', of: 'drawdown', value: format.drawdownPercent(summary.max_drawdown) },
             { term: 'Drawdown attuale', value: format.drawdownPercent(summary.current_drawdown) },
             { term: 'Fattore di recupero', of: 'recovery_factor', value: format.decimal(summary.recovery_factor) },
             { term: 'Sharpe', of: 'sharpe', value: format.decimal(summary.sharpe) },

@@ -35,7 +35,7 @@ export function SymbolsPanel({ performance: { symbols, currency } }: { performan
       )}
       {symbols.length > 0 && (
         <table className="table table-tight">
-          <caption className="sr-only">Risultati per strumento</caption>
+          <caption className="sr-only">Risultati per simbolo</caption>
           <thead>
             <tr>
               <th scope="col">Strumento</th>

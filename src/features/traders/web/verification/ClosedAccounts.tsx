@@ -37,7 +37,7 @@ function rowsOf({ figures }: Closed) {
   return [
     { term: 'ROI totale', value: format.resultPercent(figures.roi_total) },
     { term: 'ROI, ultimi 90 giorni', value: format.resultPercent(figures.roi_90) },
-    { term: 'Max Drawdown', value: format.drawdownPercent(figures.drawdown_max) },
+    { term: 'Drawdown Max', value: format.drawdownPercent(figures.drawdown_max) },
     { term: 'Win rate', value: format.sharePercent(figures.win_rate) },
     { term: 'Operazioni', value: format.count(figures.total_trades) },
     { term: 'Giorni osservati', value: format.count(figures.days_count) },

@@ -68,20 +68,20 @@ test('the figures of the source stand beside ours with their difference', async 
   const host = show(trader({}))
   await expect.element(page.getByRole('columnheader', { name: 'Differenza' })).toBeVisible()
   expect(rowsOf(host)).toEqual([
-    ['Saldo, USD', '10.500,00', '10.480,00', '+20,00'],
+    ['Balance, USD', '10.500,00', '10.480,00', '+20,00'],
     ['Operazioni chiuse', '12', '13', '−1'],
     ['Guadagno', '+4,70%', '+4,80%', '−0,10 punti'],
     ['Drawdown Max', '−3,10%', '−4,20%', '−1,10 punti'],
   ])
   host.remove()
   const yen = show(trader({ currency: 'JPY', balance: { there: 1_050_000, here: 1_048_000, within: true } }))
-  await expect.poll(() => rowsOf(yen)[0]).toEqual(['Saldo, JPY', '1.050.000', '1.048.000', '+2.000'])
+  await expect.poll(() => rowsOf(yen)[0]).toEqual(['Balance, JPY', '1.050.000', '1.048.000', '+2.000'])
   yen.remove()
   expect(page.getByText(/non alza il livello/).elements()).toHaveLength(0)
   // Hidden amounts, and a match without a drawdown.
   const hidden = show(trader({ balance: { there: null, here: null, within: true }, drawdown_percentage: null }))
   await expect.element(page.getByText('Coincidono, importo nascosto')).toBeVisible()
-  expect(rowsOf(hidden).map(([name]) => name)).toEqual(['Saldo, USD', 'Operazioni chiuse', 'Guadagno'])
+  expect(rowsOf(hidden).map(([name]) => name)).toEqual(['Balance, USD', 'Operazioni chiuse', 'Guadagno'])
 })
 
 test('a match without proven ownership says that it raises no level', async () => {

@@ -140,9 +140,9 @@ function ledgerLabel({ ledger, currency }: Performance): string | null {
   const { late_records: late, revised_records: revised, unexplained } = ledger
   const exceptions = [
     late > 0 && `${format.count(late)} in ritardo`,
-    revised > 0 && format.counted(revised, 'modificata', 'modificate'),
+    revised > 0 && format.counted(revised, 'modificato', 'modificati'),
   ].filter((text) => text !== false)
-  const records = [format.counted(ledger.records, 'registrazione', 'registrazioni'), ...exceptions].join(', ')
+  const records = [format.counted(ledger.records, 'movimento', 'movimenti'), ...exceptions].join(', ')
   if (ledger.matches_terminal) return `Coincide con il terminale: ${records}`
   const gap =
     unexplained === null || unexplained === 0 ? '' : `, ${format.signedAmount(unexplained, currency)} da spiegare`

@@ -42,7 +42,7 @@ export function ErasedDialog({ trader, onClose }: { trader: CheckedTrader; onClo
       text={
         <>
           Il numero di un conto che era di un profilo eliminato non si può più collegare. Da qui lo può collegare solo @
-          {trader.username}, da zero: della storia di prima non c’è più nulla.
+          {trader.username}, da zero: dello storico di prima non c’è più nulla.
         </>
       }
       error={releasing.error}

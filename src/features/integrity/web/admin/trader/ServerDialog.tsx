@@ -35,8 +35,8 @@ export function ServerDialog({ account, onClose }: { account: TraderAccount; onC
       title="Cambiare il nome del server?"
       text={
         <>
-          {accountName(account)}. Serve quando il broker rinomina il suo server: il conto resta collegato, con tutta la
-          sua storia, e l’EA che invia con il nome nuovo viene accettato. Con il nome vecchio viene rifiutato.
+          {accountName(account)}. Serve quando il broker rinomina il suo server: il conto resta collegato, con tutto il
+          suo storico, e l’EA che invia con il nome nuovo viene accettato. Con il nome vecchio viene rifiutato.
         </>
       }
       error={moving.error}
