@@ -133,3 +133,37 @@ test('a sign-out in one tab holds in the other, and a sign-in too', async ({ pag
   await expect(other.getByRole('heading', { level: 1, name: 'Il tuo account' })).toBeVisible()
   await expect(other.getByText(who.email)).toBeVisible()
 })
+
+test('static pages know the session, its end in another tab, and a token that is not valid', async ({
+  page,
+  request,
+  context,
+}) => {
+  const who = person('nora.pagine', 'Nora Pagine', '51230324')
+  const wayIn = (tab: Page) => tab.getByRole('link', { name: 'Accedi/Registrati' })
+  await page.goto('/terms/index.html')
+  await expect(wayIn(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
+
+  await page.goto('/')
+  await signInAs(page, request, who)
+  await page.goto('/terms/index.html')
+  await expect(page.getByRole('link', { name: 'Nora Pagine' })).toHaveAttribute('href', '/?view=account')
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+  for (const name of ['Accedi/Registrati', 'Diamond info', 'La mia Vetrina', 'Pannello admin'])
+    await expect(page.getByRole('link', { name })).toBeHidden()
+
+  const other = await context.newPage()
+  await other.goto('/privacy/index.html')
+  await expect(other.getByRole('link', { name: 'Nora Pagine' })).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  expect(await storedTokens(page)).toEqual([null, null])
+  await expect(wayIn(other)).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Logout' })).toBeHidden()
+
+  await other.evaluate(() => localStorage.setItem('trader_token', 'x'.repeat(43)))
+  await other.goto('/cookies/index.html')
+  await expect(wayIn(other)).toBeVisible()
+  await expect.poll(() => storedTokens(other)).toEqual([null, null])
+})

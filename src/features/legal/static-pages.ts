@@ -3,7 +3,7 @@ import { cookies } from './cookies.ts'
 import { guideHtml } from './guide/blocks.ts'
 import { traderGuide } from './guide/trader-guide.ts'
 import { howItWorks } from './how-it-works.ts'
-import { operatorSection, type Operator } from './operator.ts'
+import { missingOperatorText, operatorSection, type Operator } from './operator.ts'
 import { legalPages, type PageEntry } from './pages.ts'
 import { priceRows } from './price-list.ts'
 import { privacy } from './privacy.ts'
@@ -19,10 +19,11 @@ interface StaticPage extends PageEntry {
 
 const stylesheet = '/static-pages.css'
 
-/** Every static page: no script but the theme's, no inline style. @param year of the copyright */
+/** Every static page: no scripts but those of theme and session, no inline style. @param year of the copyright */
 export function staticPages(operator: Operator, year: number): (PageEntry & { html: string })[] {
   const pages = pagesOf(operator)
-  return pages.map((page) => ({ ...page, html: documentOf(page, pages, year) }))
+  const missing = missingOperatorText(operator)
+  return pages.map((page) => ({ ...page, html: documentOf(page, { pages, missing, year }) }))
 }
 
 function pagesOf(operator: Operator): StaticPage[] {
@@ -105,11 +106,39 @@ function icon(path: string): string {
   return `<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`
 }
 
-function documentOf(page: StaticPage, pages: readonly PageEntry[], year: number): string {
-  const links = pages.map(({ name, title }) => {
+/** What differs with the session stands in the page, hidden; `/session.js` shows the parts for who is signed in. */
+const sessionParts =
+  '<a class="button" data-for="visitors" href="/?view=auth">Accedi/Registrati</a>' +
+  '<span class="viewer" data-for="signed-in" hidden><a href="/?view=account" data-viewer-name>Il tuo account</a>' +
+  '<button type="button" data-logout>Logout</button></span>'
+
+const links =
+  '<a href="/">Classifica</a><a href="/?view=vetrine">Vetrine Trader</a>' +
+  '<a data-for="visitors" href="/?view=diamond-info">Diamond info</a>' +
+  '<a data-for="signed-in" hidden href="/?view=dashboard">Dashboard</a>' +
+  '<a data-for="showcase" hidden href="/?view=my-showcase">La mia Vetrina</a>' +
+  '<a data-for="admins" hidden href="/?view=admin">Pannello admin</a>'
+
+/** Navigation and session: side by side, and on phones in a menu that opens without scripts. */
+const navigation =
+  `<nav class="wide-nav" aria-label="Principale">${links}</nav>` +
+  `${themeButton}<span class="wide-session">${sessionParts}</span>` +
+  `<details class="menu"><summary>${icon('M4 5h16M4 12h16M4 19h16')}<span class="sr-only">Menu</span></summary>` +
+  `<div><nav aria-label="Principale">${links}</nav>${sessionParts}</div></details>`
+
+interface Frame {
+  pages: readonly PageEntry[]
+  /** What an admin reads on each page: the settings that its text lacks; null where it lacks none. */
+  missing: string | null
+  year: number
+}
+
+function documentOf(page: StaticPage, { pages, missing, year }: Frame): string {
+  const pageLinks = pages.map(({ name, title }) => {
     const current = name === page.name ? ' aria-current="page"' : ''
     return `<li><a href="/${name}/index.html"${current}>${escaped(title)}</a></li>`
   })
+  const note = missing === null ? '' : `\n<p class="missing" data-for="admins" hidden>${escaped(missing)}</p>`
   return `<!doctype html>
 <html lang="it">
 <head>
@@ -122,6 +151,7 @@ function documentOf(page: StaticPage, pages: readonly PageEntry[], year: number)
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/site.webmanifest">
 <script src="/theme.js"></script>
+<script src="/session.js" defer></script>
 <link rel="preload" href="/fonts/archivo.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="preload" href="/fonts/bodoni.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${stylesheet}">
@@ -130,10 +160,8 @@ function documentOf(page: StaticPage, pages: readonly PageEntry[], year: number)
 <a class="skip" href="#contenuto">Vai al contenuto</a>
 <header class="mast"><div class="page">
 <a class="logo" href="/">${mark}<span>TopTrader</span></a>
-<nav aria-label="Principale"><a href="/">Classifica</a><a href="/?view=vetrine">Vetrine Trader</a><a href="/?view=diamond-info">Diamond info</a></nav>
-${themeButton}
-<a class="button" href="/?view=auth">Accedi/Registrati</a>
-</div></header>
+${navigation}
+</div></header>${note}
 <main id="contenuto">
 <div class="cover"><div class="page"><h1>${escaped(page.title)}</h1><p class="lead">${escaped(page.lead)}</p><p class="version">Versione del <time datetime="${page.version}">${day(page.version)}</time></p></div></div>
 <div class="page body">
@@ -143,7 +171,7 @@ ${page.body}
 <footer class="foot"><div class="page">
 <p><span class="logo">${mark}<span>TopTrader</span></span><br>© 2024–${year} TopTrader</p>
 <p class="warning">Contenuti a solo scopo informativo: non sono consulenza finanziaria. Il trading comporta rischi elevati e puoi perdere tutto il capitale. I rendimenti passati non garantiscono risultati futuri.</p>
-<nav aria-label="Informazioni"><ul><li><a href="/?view=legal">Testi legali</a></li>${links.join('')}<li><a href="/?view=contacts">Contattaci</a></li></ul></nav>
+<nav aria-label="Informazioni"><ul><li><a href="/?view=legal">Testi legali</a></li>${pageLinks.join('')}<li><a href="/?view=contacts">Contattaci</a></li></ul></nav>
 </div></footer>
 </body>
 </html>
