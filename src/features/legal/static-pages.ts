@@ -106,7 +106,7 @@ function icon(path: string): string {
   return `<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`
 }
 
-/** What differs with the session stands in the page, hidden; `/session.js` shows the parts for who is signed in. */
+/** The parts that differ with the session stand in the page, hidden; `/session.js` shows the parts for who is signed in. */
 const sessionParts =
   '<a class="button" data-for="visitors" href="/?view=auth">Accedi/Registrati</a>' +
   '<span class="viewer" data-for="signed-in" hidden><a href="/?view=account" data-viewer-name>Il tuo account</a>' +
@@ -128,7 +128,7 @@ const navigation =
 
 interface Frame {
   pages: readonly PageEntry[]
-  /** What an admin reads on each page: the settings that its text lacks; null where it lacks none. */
+  /** An admin reads on each page which settings its text lacks; null where it lacks none. */
   missing: string | null
   year: number
 }

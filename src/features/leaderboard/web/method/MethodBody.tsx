@@ -39,9 +39,9 @@ export function MethodBody() {
         </Part>
       </div>
       <p className="method-note">
-        Il punteggio va da 0 a 100. Le operazioni molto piccole (sotto lo 0,05% del saldo) contano in proporzione, e
-        in un giorno ne contano al massimo 20. Sono in classifica i conti reali sincronizzati nelle ultime 72 ore, con
-        un piano attivo.
+        Il punteggio va da 0 a 100. Le operazioni molto piccole (sotto lo 0,05% del saldo) contano in proporzione, e in
+        un giorno ne contano al massimo 20. Sono in classifica i conti reali sincronizzati nelle ultime 72 ore, con un
+        piano attivo.
       </p>
       <div className="method-parts">
         {levels.map(({ level, Icon }) => (
