@@ -40,6 +40,8 @@ export const notRankedReasons = [
 export const leaderboardEntry = z.object({
   trader_id: z.string(),
   rank: z.nullable(count),
+  /** How the place changed since the end of yesterday and of the day a week ago (UTC), in Italian; empty where it did not. */
+  rank_climb: z.string(),
   username: z.string(),
   display_name: z.string(),
   country: z.string(),
@@ -108,6 +110,7 @@ export const filterNames = [
   'drawdown_max',
   'trades_min',
   'month_loss_max',
+  'climb_min',
   'level_min',
   'symbol',
   'currency',
@@ -134,6 +137,8 @@ export const leaderboardQuery = z.object({
   trades_min: z.optional(integerText(1, 1_000_000)),
   /** Percent: the largest loss in one of the last three months of 30 days. */
   month_loss_max: z.optional(integerText(1, 100)),
+  /** Places gained since the end of the day a week ago (UTC). */
+  climb_min: z.optional(integerText(1, 1_000_000)),
   level_min: z.optional(z.enum(levels)),
   /** An instrument traded in the last 90 days, or the beginning of its name. */
   symbol: z.optional(z.string().check(z.regex(symbolPattern))),

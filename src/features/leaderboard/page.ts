@@ -72,6 +72,7 @@ export const readers: Record<FilterName, (text: string) => string | null> = {
   drawdown_max: number(100),
   trades_min: number(1_000_000),
   month_loss_max: number(100),
+  climb_min: number(1_000_000),
   level_min: key(levelNames),
   symbol: pattern(/^[\w.#+-]{1,20}$/),
   currency: capitals(/^[A-Z]{3}$/),

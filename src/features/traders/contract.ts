@@ -59,6 +59,8 @@ export const getTrader = endpoint({
     platform: z.nullable(z.enum(platforms)),
     current_rank: z.nullable(count),
     rank: z.nullable(count),
+    /** How the rank changed, in Italian, as in the list; empty where it did not. */
+    rank_climb: z.string(),
     /** How many traders have a rank. */
     ranked_traders: count,
     is_diamond: z.boolean(),

@@ -39,6 +39,10 @@ export const definitions = {
     name: 'Perdita in un mese',
     text: 'La perdita più grande in uno degli ultimi tre mesi di 30 giorni, in percentuale.',
   },
+  climb: {
+    name: 'Posizioni guadagnate',
+    text: 'Di quanti posti il trader è più in alto che alla fine del giorno di una settimana fa (UTC).',
+  },
   win_rate: {
     name: 'Win rate',
     text: 'La quota di operazioni chiuse in profitto dal primo giorno osservato: un valore alto non dice quanto si perde nelle altre.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
-import { DAY_MS } from '#shared/dates.ts'
-import { recordPlaces } from './places.ts'
+import { DAY_MS, utcDay } from '#shared/dates.ts'
+import { earlierRanks, recordPlaces } from './places.ts'
 import type { Snapshot } from './ranking/snapshot.ts'
 
 const kernel = await testKernel()
@@ -24,5 +24,9 @@ test('a hundred thousand traders are recorded in one statement, in seconds', asy
   clock.advance(DAY_MS)
   const began = performance.now()
   expect(await recordPlaces(kernel, ranking(ids.toSpliced(50_000, 1)))).toBe(50_000)
+  // Each refresh of a new day reads them.
+  const earlier = await earlierRanks(sql, utcDay(clock.now()))
+  expect(earlier.size).toBe(many)
+  expect(earlier.get(ids[9] ?? '')).toEqual({ yesterday: 10, week_ago: null })
   expect(performance.now() - began).toBeLessThan(20_000)
 })

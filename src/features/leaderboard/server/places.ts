@@ -2,6 +2,7 @@ import type { Queryable } from '#server/database/database.ts'
 import { fail, retrySeconds } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { dayText, utcDay } from '#shared/dates.ts'
+import type { EarlierRanks } from '../climbs.ts'
 import type { Snapshot } from './ranking/snapshot.ts'
 
 /** A dashboard looks back this far, besides yesterday. */
@@ -93,6 +94,31 @@ export async function earlierPlaces(sql: Queryable, traderId: string, now: numbe
   const [row] = await sql<EarlierPlaces[]>`
     select ${placeAt(sql, traderId, today - 1)} as yesterday, ${placeAt(sql, traderId, today - weekDays)} as week_ago`
   return row ?? { yesterday: null, week_ago: null }
+}
+
+/** Traders of one statement: some milliseconds of work here and in the database. */
+const tradersAtOnce = 2_000
+
+/**
+ * The places at the end of yesterday and of the day a week ago, of every trader who had one of them. The list needs them once a day.
+ * @param today UTC day
+ */
+export async function earlierRanks(sql: Queryable, today: number): Promise<Map<string, EarlierRanks>> {
+  const ranks = new Map<string, EarlierRanks>()
+  const rankAt = (day: number) => sql`
+    (select rank from rank_change change
+      where change.trader_id = trader.trader_id and change.day <= ${dayText(day)}::date
+      order by change.day desc limit 1)`
+  let after: string | undefined = '00000000-0000-0000-0000-000000000000'
+  while (after !== undefined) {
+    const rows: (EarlierRanks & { trader_id: string })[] = await sql`
+      select trader_id, ${rankAt(today - 1)} as yesterday, ${rankAt(today - weekDays)} as week_ago
+        from trader where trader_id > ${after} order by trader_id limit ${tradersAtOnce}`
+    for (const { trader_id, yesterday, week_ago } of rows)
+      if (yesterday !== null || week_ago !== null) ranks.set(trader_id, { yesterday, week_ago })
+    after = rows.length === tradersAtOnce ? rows.at(-1)?.trader_id : undefined
+  }
+  return ranks
 }
 
 /** A trader's place at the end of each day from `from` to `to` (UTC days, both included); null without a place or a record. */

@@ -16,6 +16,7 @@ const texts: Record<FilterName, (value: string) => string> = {
   drawdown_max: (value) => `Drawdown fino al ${value}%`,
   trades_min: (value) => `Almeno ${format.counted(Number(value), 'operazione', 'operazioni')}`,
   month_loss_max: (value) => `Nessun mese sotto −${value}%`,
+  climb_min: (value) => `Su di almeno ${format.counted(Number(value), 'posizione', 'posizioni')} in 7 giorni`,
   level_min: (value) => nameIn(levelNames, value),
   symbol: (value) => `Simbolo ${value.toUpperCase()}`,
   currency: (value) => `Conto in ${value}`,

@@ -10,6 +10,7 @@ export const lists: readonly { name: string; rule?: string; filters: Filters }[]
     filters: { months_min: '3', month_loss_max: '5' },
   },
   { name: 'Nuovi', rule: 'al massimo 3 mesi di storico', filters: { months_max: '3' } },
+  { name: 'In crescita', rule: 'su di almeno 3 posizioni in 7 giorni', filters: { climb_min: '3' } },
   { name: 'Diamond', rule: 'con vetrina', filters: { diamond: '1' } },
 ]
 

@@ -44,6 +44,7 @@ export async function readProfile(
     platform: row.platform,
     current_rank: placement.rank,
     rank: placement.rank,
+    rank_climb: placement.climb,
     ranked_traders: placement.ranked,
     is_diamond: entry.is_diamond,
     showcase_id: entry.is_diamond ? extra.showcase_id : null,

@@ -109,6 +109,7 @@ function Place({ trader }: { trader: Trader }) {
         {rank !== null && rank <= 3 && <Crown className={crowns[rank]} size={22} strokeWidth={1.75} aria-hidden />}
         {rank === null ? 'Fuori classifica' : `${format.count(rank)}ª posizione su ${format.count(total)} trader`}
       </p>
+      {trader.rank_climb && <p className="text-ui text-ink-2">{trader.rank_climb}</p>}
     </div>
   )
 }

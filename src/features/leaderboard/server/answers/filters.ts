@@ -29,7 +29,7 @@ export function conditionsOf(table: TraderTable, query: TraderListQuery): Condit
       const value = table.columns.figure(figure, slot)
       return value !== null && meets(value)
     })
-  const { months_min, months_max, drawdown_max, trades_min, month_loss_max, level_min } = query
+  const { months_min, months_max, drawdown_max, trades_min, month_loss_max, climb_min, level_min } = query
   if (months_min !== null) limit('months_min', 'days', (days) => days >= daysOfMonths(months_min))
   if (months_max !== null) limit('months_max', 'days', (days) => days <= daysOfMonths(months_max))
   if (drawdown_max !== null) limit('drawdown_max', 'drawdown', (percent) => percent <= drawdown_max)
@@ -37,6 +37,10 @@ export function conditionsOf(table: TraderTable, query: TraderListQuery): Condit
   if (month_loss_max !== null) {
     const losses = table.limits('month_loss')
     add('month_loss_max', (slot) => (losses[slot] ?? -1) >= 0 && (losses[slot] ?? 0) <= month_loss_max)
+  }
+  if (climb_min !== null) {
+    const climbed = climbedSlots(table, climb_min)
+    add('climb_min', (slot) => climbed.has(slot))
   }
   if (level_min !== null) {
     const numbers = table.limits('level')
@@ -50,6 +54,18 @@ export function conditionsOf(table: TraderTable, query: TraderListQuery): Condit
   if (query.q !== '') search('q', query.q)
   if (query.symbol !== null) search('symbol', `\n$${query.symbol}`)
   return conditions
+}
+
+/** The traders who stand at least so many places above theirs of a week ago. */
+function climbedSlots({ columns, earlierRanks }: TraderTable, least: number): Set<number> {
+  const climbed = new Set<number>()
+  const order = columns.orders.rank.slots()
+  for (let index = 0; index < order.length && columns.isRanked(order[index] ?? 0); index += 1) {
+    const slot = order[index] ?? 0
+    const before = earlierRanks.get(columns.id(slot))?.week_ago ?? null
+    if (before !== null && before - (index + 1) >= least) climbed.add(slot)
+  }
+  return climbed
 }
 
 /** For each condition, how many traders meet all the others and not it. One pass. */

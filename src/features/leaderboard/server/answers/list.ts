@@ -30,6 +30,7 @@ export function listPage(snapshot: Snapshot, query: TraderListQuery): ResponseOf
       ...entry,
       tags: tagsOf(entry),
       rank: snapshot.rankOf(trader_id),
+      rank_climb: snapshot.climbOf(trader_id),
     })),
     total: rows.size,
     one_less: rows.size === 0 ? oneLess(order.slots(), conditions) : [],

@@ -34,6 +34,7 @@ export function normaliseQuery(query: ListQuery): TraderListQuery {
     drawdown_max: query.drawdown_max ?? null,
     trades_min: query.trades_min ?? null,
     month_loss_max: query.month_loss_max ?? null,
+    climb_min: query.climb_min ?? null,
     level_min: query.level_min ?? null,
     symbol: query.symbol === undefined ? null : foldText(query.symbol),
     currency: query.currency?.toUpperCase() ?? null,

@@ -28,6 +28,8 @@ interface Neighbour {
 /** A place in the ranking and its neighbours. */
 export interface Placement {
   rank: number | null
+  /** How the rank changed, in words: empty without one. */
+  climb: string
   /** How many traders have a rank. */
   ranked: number
   above: Neighbour | null
@@ -236,12 +238,13 @@ async function makeAnswer<T>(
 
 /** The snapshot may be a moment behind: a trader who just lost eligibility has no place any more. */
 const shownPlacement = (placement: Placement, eligible: boolean): Placement =>
-  eligible ? placement : { ...placement, rank: null, above: null, below: null }
+  eligible ? placement : { ...placement, rank: null, climb: '', above: null, below: null }
 
 function placementOf(snapshot: Snapshot, traderId: string): Placement {
   const rank = snapshot.rankOf(traderId)
   return {
     rank,
+    climb: snapshot.climbOf(traderId),
     ranked: snapshot.ranked,
     above: rank === null ? null : neighbour(snapshot.at(rank - 1)),
     below: rank === null || rank >= snapshot.ranked ? null : neighbour(snapshot.at(rank + 1)),

@@ -27,8 +27,8 @@ import { sparkline } from './sparkline.ts'
 
 const SPARKLINE_DAYS = 90
 
-/** A row of the list without its place, which depends on the other traders, and without the words of its flags. */
-export type PlacelessEntry = Omit<LeaderboardEntry, 'rank' | 'tags'>
+/** A row of the list without its place and its change, which depend on the other traders, and without the words of its flags. */
+export type PlacelessEntry = Omit<LeaderboardEntry, 'rank' | 'rank_climb' | 'tags'>
 
 /** The parts of a trader that the clock alone changes, until the next midnight. */
 export interface Timed {

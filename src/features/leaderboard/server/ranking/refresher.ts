@@ -3,6 +3,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { utcDay } from '#shared/dates.ts'
 import { changesSince, endOfChanges, type Position } from '../change-queries.ts'
 import { rankingRefreshes } from '../metrics.ts'
+import { earlierRanks } from '../places.ts'
 import { unchangedTraders } from '../stored-ranking-queries.ts'
 import { takeSnapshot, type Snapshot } from './snapshot.ts'
 import type { StoredRanking } from './stored-ranking.ts'
@@ -53,6 +54,8 @@ export function createRefresher(
   let outdated: string[] = []
   /** Traders to be read again at leisure. */
   let unchecked: string[] | 'all' = []
+  /** The UTC day of the table's earlier places. */
+  let earlierOf = Number.NaN
   let staleSince: number | null = null
   let running: Promise<void> | null = null
   let tick: NodeJS.Timeout | undefined
@@ -61,6 +64,10 @@ export function createRefresher(
   async function readChanges(now: number): Promise<boolean> {
     const wasStale = staleSince !== null
     try {
+      if (earlierOf !== utcDay(now)) {
+        table.earlierRanks = await earlierRanks(sql, utcDay(now))
+        earlierOf = utcDay(now)
+      }
       const changed = await (position === null ? loadAll(now) : reloadChanged(position, now))
       if (outdated.length > 0 && wasStale) return changed
       if (wasStale) log.info('ranking refreshed again')

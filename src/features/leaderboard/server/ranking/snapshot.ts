@@ -1,6 +1,7 @@
 import { FORMULA_VERSION } from '#features/performance/rules/engine-state.ts'
 import { DAY_MS, utcDay } from '#shared/dates.ts'
 import type { PlacedTrader } from './listed.ts'
+import { climbText } from '../../climbs.ts'
 import type { TraderTable } from './table/trader-table.ts'
 
 /**
@@ -25,6 +26,8 @@ export interface Snapshot {
   byId: (traderId: string) => PlacedTrader | undefined
   /** 1 for the first; null for a trader who is not ranked or not listed. */
   rankOf: (traderId: string) => number | null
+  /** How the place changed, in words: `climbText`. */
+  climbOf: (traderId: string) => string
   /** The trader at a place of the list, 1 for the first. */
   at: (place: number) => PlacedTrader | undefined
   /** The ranked traders, the first one first. */
@@ -43,6 +46,10 @@ export function takeSnapshot(table: TraderTable, now: number, staleSince: number
     return slot === undefined ? undefined : table.trader(slot)
   }
   const ranked = rankedIn(table)
+  const rankOf = (traderId: string) => {
+    const slot = table.slotOf(traderId)
+    return slot === undefined || !columns.isRanked(slot) ? null : order.countBefore(slot) + 1
+  }
   return {
     formula: FORMULA_VERSION,
     generatedAt,
@@ -54,10 +61,8 @@ export function takeSnapshot(table: TraderTable, now: number, staleSince: number
       const slot = table.slotOf(traderId)
       return slot === undefined ? undefined : table.trader(slot)
     },
-    rankOf(traderId) {
-      const slot = table.slotOf(traderId)
-      return slot === undefined || !columns.isRanked(slot) ? null : order.countBefore(slot) + 1
-    },
+    rankOf,
+    climbOf: (traderId) => climbText(rankOf(traderId), table.earlierRanks.get(traderId)),
     rankedIds: () => Array.from(order.slots().subarray(0, ranked), columns.id),
     at: (place) => traderAt(place - 1),
     first: (most) =>

@@ -113,7 +113,7 @@ function Who({ entry }: { entry: LeaderboardEntry }) {
       <a className="name" href={traderAddress(entry.username)}>
         {entry.display_name}
       </a>
-      {`@${entry.username}`}
+      {`@${entry.username}${entry.rank_climb && ` · ${entry.rank_climb}`}`}
       <span
         className={`source is-${status} ${isReal ? '' : 'is-demo'}`}
       >{`${source} · ${connectionWords[status]}`}</span>

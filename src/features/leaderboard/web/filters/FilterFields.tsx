@@ -33,6 +33,14 @@ export function FilterFields({ selection, onChoose, onType }: FilterFieldsProps)
         of="month"
         most={100}
       />
+      <Threshold
+        {...number}
+        name="climb_min"
+        label="Posizioni guadagnate: almeno"
+        unit="7 giorni"
+        of="climb"
+        most={1_000_000}
+      />
       <Threshold {...number} name="trades_min" label="Operazioni: almeno" unit="" of="trades" most={1_000_000} />
       <FilterSelect
         label="Livello di verifica"
@@ -89,7 +97,7 @@ interface FieldProps {
 }
 
 interface ThresholdProps extends FieldProps {
-  name: 'months_min' | 'months_max' | 'drawdown_max' | 'month_loss_max' | 'trades_min'
+  name: 'months_min' | 'months_max' | 'drawdown_max' | 'month_loss_max' | 'climb_min' | 'trades_min'
   unit: string
   of: DefinedTerm
   most: number

@@ -7,6 +7,7 @@ export function anEntry(rank: number | null, changes: Partial<LeaderboardEntry> 
   return {
     trader_id: id,
     rank,
+    rank_climb: '',
     username: id,
     display_name: `Trader ${rank ?? 'fuori'}`,
     country: 'IT',

@@ -39,6 +39,7 @@ export function traderWith(
     platform: 'MT5',
     current_rank: 4,
     rank: 4,
+    rank_climb: '',
     ranked_traders: 148,
     showcase_id: null,
     is_diamond: false,

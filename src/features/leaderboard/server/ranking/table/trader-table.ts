@@ -1,6 +1,7 @@
 import { utcDay } from '#shared/dates.ts'
 import { levels } from '#shared/levels.ts'
 import { PERCENT_DIGITS } from '#shared/rounding.ts'
+import type { EarlierRanks } from '../../../climbs.ts'
 import { atTime, foldText, hasPlan, type ListedTrader, type PlacedTrader } from '../listed.ts'
 import { createColumn, type Column } from './column.ts'
 import { createColumns, type Columns } from './columns.ts'
@@ -37,6 +38,8 @@ export interface TraderTable {
   newest: () => number
   /** Sums over all traders. They follow each change, and are whole numbers, so that every instance has the same. */
   readonly totals: Readonly<Totals>
+  /** The places of yesterday and of a week ago by trader, the same until midnight. */
+  earlierRanks: ReadonlyMap<string, EarlierRanks>
   /** A number for each text of the filters; undefined for one that no trader has. */
   codeOf: (text: string) => number | undefined
   /** By slot; 0 for a trader without one. */
@@ -203,6 +206,7 @@ export function createTraderTable(): TraderTable {
       return newest
     },
     totals,
+    earlierRanks: new Map(),
     codeOf: (text) => codeOfText.get(text),
     codes: (filter) => codes[filter].values,
     limits: (figure) => limits[figure].values,
