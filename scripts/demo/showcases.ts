@@ -148,6 +148,8 @@ export function createShowcaseStory(site: Site, owners: readonly Role[], adminEm
     const picture = async (name: string, bytes: Promise<Buffer>) =>
       site.upload('/api/showcases/upload-image', token, { name, type: 'image/png', bytes: await bytes })
     const slug = username.replaceAll(/[^a-z0-9]+/g, '-')
+    const check = index % 3 === 0 ? `https://www.myfxbook.com/members/${username}/toptrader/${role.login}` : null
+    if (check !== null) await site.call('PUT', '/api/trader/myfxbook', token, { myfxbook_url: check })
     const page = (path: string) => `https://${slug}.example.com/${path}`
     return {
       profile: {
@@ -159,7 +161,7 @@ export function createShowcaseStory(site: Site, owners: readonly Role[], adminEm
         cover_image_url: index % 4 === 1 ? await picture('copertina.png', coverPicture(username)) : null,
       },
       links: {
-        myfxbook_url: index % 3 === 0 ? `https://www.myfxbook.com/members/demo-${slug}` : null,
+        myfxbook_url: check,
         telegram_url: `https://t.me/demo_${username.replaceAll(/\W/g, '_')}`,
         discord_url: index % 2 === 0 ? `https://discord.gg/demo-${slug}` : null,
         website_url: page(''),

@@ -12,7 +12,7 @@ export interface Clicked {
 /** Targets of a showcase that can be clicked. */
 export interface Clickable {
   content: ShowcaseContent
-  /** The account's link, where the showcase has none of its own. */
+  /** The account's link: the showcase shows its own while it is the same. */
   myfxbook_url: string | null
 }
 
@@ -30,12 +30,13 @@ export function clickedTarget(clicked: Clicked, { content, myfxbook_url }: Click
       return button(clicked, content)
     case 'link': {
       const name = linkNames.find((each) => each === clicked.target || each === `${clicked.target}_url`)
+      if (name === 'myfxbook_url' && content.links.myfxbook_url !== myfxbook_url) return null
       return single(name !== undefined && content.links[name] !== null ? name : null)
     }
     case 'share':
       return single('')
     case 'myfx_click':
-      return single((content.links.myfxbook_url ?? myfxbook_url) === null ? null : '')
+      return single(content.links.myfxbook_url !== null && content.links.myfxbook_url === myfxbook_url ? '' : null)
     case 'video':
       return single(content.content.video_url === null ? null : '')
     case 'pdf':

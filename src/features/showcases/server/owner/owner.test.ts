@@ -134,7 +134,7 @@ describe('the sent content', () => {
   })
 })
 
-test('the account’s own verification link is submitted with the rest: the public one changes by a review alone', async () => {
+test('profile and showcase show one verification link: the account’s, as it was reviewed', async () => {
   const who = await diamondTrader(kernel)
   const first = 'https://www.myfxbook.com/members/mario/conto/1'
   await sql`update trader set myfxbook_url = ${first} where trader_id = ${who.trader_id}`
@@ -145,7 +145,17 @@ test('the account’s own verification link is submitted with the rest: the publ
   const other = 'https://www.myfxbook.com/members/altri/conto-di-un-altro/2'
   await sql`update trader set myfxbook_url = ${other} where trader_id = ${who.trader_id}`
   kernel.changes.announce(who.trader_id)
-  await expect.poll(async () => (await shown()).myfxbook_url).toBe(first)
+  await expect.poll(async () => (await shown()).myfxbook_url).toBe(null)
+  expect(await shown()).toMatchObject({ has_myfxbook: false, links: { myfxbook_url: null } })
+
+  const links = { myfxbook_url: 'https://www.myfxbook.com/members/altri/un-terzo/3' }
+  const refused = await call('PUT', `/api/showcases/${id}`, who, { links, submit: true })
+  expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([422, ['links.myfxbook_url']])
+  expect(
+    (await call('PUT', `/api/showcases/${id}`, who, { links: { myfxbook_url: null }, submit: true })).statusCode,
+  ).toBe(200)
+  await approve(kernel, id)
+  expect(await shown()).toMatchObject({ myfxbook_url: other, links: { myfxbook_url: other } })
 })
 
 test.each(['\u2800'.repeat(80), '— '.repeat(40)])('texts without a letter are refused: %j', async (blank) => {

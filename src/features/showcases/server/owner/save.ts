@@ -241,13 +241,17 @@ function countSave(kernel: Kernel, traderId: string): Promise<void> {
 
 const hostOf = ({ config }: Kernel) => myfxbookHost(config.MYFXBOOK_HOST)
 
+const otherCheck =
+  'Il profilo e la vetrina mostrano la stessa verifica: collega questo indirizzo dalla dashboard, o lascia vuoto il campo.'
+
 function readBody(kernel: Kernel, body: Body, base: ShowcaseContent | null, owner: OwnerRow): ShowcaseContent {
   const { content, errors } = readContent(body, { base, submit: body.submit, myfxbookHost: hostOf(kernel) })
   const name = body.submit ? displayNameProblem(content.profile.display_name) : null
   if (name !== null) errors['profile.display_name'] ??= name
-  refuse(errors)
-  // The account's current link is stored with the version, so that visitors and moderators follow the same one after the account's changes.
+  // Profile and showcase show one external verification. The version holds the account's, so that a change of it is reviewed too.
   if (body.submit) content.links.myfxbook_url ??= owner.myfxbook_url
+  if (body.submit && content.links.myfxbook_url !== owner.myfxbook_url) errors['links.myfxbook_url'] ??= otherCheck
+  refuse(errors)
   return content
 }
 

@@ -90,7 +90,9 @@ export function showcaseOfContent(
     myfxbookHost: myfxbookHost(config.MYFXBOOK_HOST),
   })
   const profile = figures?.profile ?? null
-  const { profile: words, links, content: rest } = content
+  const { profile: words, content: rest } = content
+  // Profile and showcase show one external verification: a reviewed link, while it is still the account's.
+  const check = content.links.myfxbook_url === (profile?.myfxbook_url ?? null) ? content.links.myfxbook_url : null
   const { performance } = profile ?? {}
   const is_diamond = isActive(row.diamond_expires, now)
   const { cta_buttons, testimonials } = content
@@ -121,13 +123,13 @@ export function showcaseOfContent(
     created_at: row.created_at,
     ...presentation,
     profile: words,
-    links,
+    links: { ...content.links, myfxbook_url: check },
     content: rest,
     cta_buttons,
     testimonials,
     verified: figures === null ? null : verifiedOf(figures),
-    has_myfxbook: links.myfxbook_url !== null,
-    myfxbook_url: links.myfxbook_url,
+    has_myfxbook: check !== null,
+    myfxbook_url: check,
   }
 }
 

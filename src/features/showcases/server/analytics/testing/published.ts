@@ -51,6 +51,7 @@ export async function publishedShowcase(
     insert into showcase (showcase_id, trader_id, status, latest_version, submitted_version, published_version,
                           published_at, created_at, updated_at)
     values (${id}, ${traderId}, 'published', 1, 1, 1, ${now}, ${now}, ${now})`
+  await sql`update trader set myfxbook_url = ${written.links.myfxbook_url} where trader_id = ${traderId}`
   await sql`
     insert into showcase_version (showcase_id, version, content, created_at)
     values (${id}, 1, ${JSON.stringify(written)}::text::jsonb, ${now})`

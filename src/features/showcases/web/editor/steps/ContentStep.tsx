@@ -10,7 +10,7 @@ import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
 /** Help and example of each link's field. */
 const linkHints: Record<LinkName, { help: string; example: string }> = {
   myfxbook_url: {
-    help: 'Un indirizzo di myfxbook.com: la verifica esterna dei risultati.',
+    help: 'La verifica esterna, la stessa del profilo: si collega dalla dashboard.',
     example: 'https://www.myfxbook.com/…',
   },
   fxblue_url: { help: 'Un indirizzo di fxblue.com.', example: 'https://www.fxblue.com/…' },
