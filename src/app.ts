@@ -84,7 +84,7 @@ export async function buildApp(
   if (provider === 'sandbox') registerSandbox(app, kernel)
   registerAccount(app, kernel)
   registerContacts(app, kernel)
-  const showcases = registerShowcases(app, kernel, metrics, leaderboard)
+  const showcases = registerShowcases(app, kernel, metrics, leaderboard, traders)
   registerDashboard(app, kernel, leaderboard)
   registerAdmin(app, kernel)
 

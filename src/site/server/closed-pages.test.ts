@@ -130,6 +130,7 @@ test('every route that is no call is closed, but for those of machines and files
     '/livez': 'open',
     '/metrics': 'open',
     '/og/vetrine/:file': closed,
+    '/og/trader/:file': closed,
     '/readyz': 'open',
     '/registro/:username': closed,
     '/esci/:username/:link': closed,

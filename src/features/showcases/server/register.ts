@@ -6,7 +6,7 @@ import { registerAnalyticsRoutes } from './analytics/routes.ts'
 import { observeAnalytics } from './analytics/metrics.ts'
 import { createAnalytics } from './analytics/service.ts'
 import { registerModerationRoutes } from './moderation/routes.ts'
-import { registerShareImages } from './og/routes.ts'
+import { createPictures, registerProfileImages, registerShareImages, type Traders } from './og/routes.ts'
 import { registerShowcaseRoutes } from './routes.ts'
 import { createShowcases, type Showcases } from './service.ts'
 import { registerUploadRoutes } from './uploads/routes.ts'
@@ -17,6 +17,7 @@ export function registerShowcases(
   kernel: Kernel,
   metrics: Metrics,
   leaderboard: Leaderboard,
+  traders: Traders,
 ): Showcases {
   const showcases = createShowcases(kernel, leaderboard)
   app.addHook('onReady', showcases.start)
@@ -28,7 +29,9 @@ export function registerShowcases(
   registerShowcaseRoutes(app, kernel, showcases, analytics)
   registerAnalyticsRoutes(app, kernel, analytics)
   registerUploadRoutes(app, kernel)
-  registerShareImages(app, showcases)
+  const pictures = createPictures()
+  registerShareImages(app, showcases, pictures)
+  registerProfileImages(app, traders, pictures)
   registerModerationRoutes(app, kernel, leaderboard)
   return showcases
 }

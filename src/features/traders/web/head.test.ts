@@ -13,13 +13,15 @@ test('the title says that a trader is missing only after the answer', () => {
   expect(title()).toBe('Trader non trovato · TopTrader')
 })
 
-test('a shared profile carries its trader’s own sentence', () => {
+test('a shared profile carries its trader’s own sentence, and always return, drawdown and level', () => {
   const description = (social_text: string | null) => {
     const answers = createQueryClient()
     const data = traderWith({ social_text })
     seedCache(answers, [{ key: 'GET /api/trader/:username', input: { params: { username: data.username } }, data }])
     return profileHead(parseAddress(`/trader/${data.username}`), { username: data.username }, answers).description
   }
-  expect(description('Poche operazioni, con calma.')).toBe('Poche operazioni, con calma.')
-  expect(description(null)).toMatch(/^Risultati di /)
+  const figures = /^[^.]+\. ROI 90 giorni [+−][\d,]+%, Drawdown Max [−\d,]+%, dall’inizio [+−][\d,]+%\. [^.]+\.$/
+  expect(description('Poche operazioni, con calma.')).toMatch(figures)
+  expect(description('Poche operazioni, con calma.')).toMatch(/^Poche operazioni, con calma\. /)
+  expect(description(null)).toMatch(figures)
 })

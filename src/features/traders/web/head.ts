@@ -7,6 +7,7 @@ import { isMissing } from '#web/view-head.ts'
 import type { Address } from '#web/router.ts'
 import type { ViewParams } from '#web/view.ts'
 import type { getTrader } from '../contract.ts'
+import { profileImage, shownLevel } from '../share-image.ts'
 import type { Trader } from './types.ts'
 
 const query = ({ username = '' }: ViewParams) =>
@@ -32,14 +33,15 @@ export function profileHead(_: Address, params: ViewParams, answers: QueryClient
   }
   const { display_name: name, performance, current_rank: rank } = trader
   const place = rank === null ? '' : `, ${rank}ª posizione`
-  const roi = format.resultPercent(performance.roi_percentage)
+  const figures = `ROI 90 giorni ${format.resultPercent(performance.roi_percentage)}, Drawdown Max ${format.drawdownPercent(performance.drawdown_max)}, dall’inizio ${format.resultPercent(performance.roi_total)}. ${shownLevel(trader)}.`
   return {
     title: `${name} (@${trader.username})${place} · TopTrader`,
-    description:
-      trader.social_text ??
-      `Risultati di ${name}: ROI 90 giorni ${roi}, win rate ${format.sharePercent(performance.win_rate)}, ${format.counted(performance.total_trades, 'operazione', 'operazioni')}. ${trader.status_text}.`,
+    // No sentence of a trader stands without the drawdown.
+    description: `${trader.social_text ?? `${name}.`} ${figures}`,
     canonical,
     openGraphType: 'profile',
+    // Documents alone carry the picture: browsers share an address.
+    ...(import.meta.env.SSR && { image: profileImage(trader) }),
     // The page of a lapsed plan stays, and search engines do not list it.
     ...(!trader.has_active_plan && { robots: 'noindex' as const }),
   }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { shareTexts, versionOf } from '../../og.ts'
+import { versionOf } from '#shared/share-image.ts'
+import { shareTexts } from '../../og.ts'
 import type { ShowcaseAnswer } from '../service.ts'
 import { registerShareImages } from './routes.ts'
 

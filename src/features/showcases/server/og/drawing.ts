@@ -4,8 +4,7 @@ import type { Font } from 'satori'
 import sharp from 'sharp'
 import { rosette } from '#shared/engraving/guilloche.ts'
 import { pastResults } from '#shared/screen-texts.ts'
-import { imageSize } from '../../og.ts'
-import type { ShareTexts } from '../../og.ts'
+import { imageSize, type ShareTexts } from '#shared/share-image.ts'
 
 // The picture of shared links. satori sets the type with our own cuts of the fonts (`scripts/subset-fonts.ts`): no font of the machine
 // is used, so every instance draws the same.
@@ -101,7 +100,7 @@ function sheet(texts: ShareTexts): Element {
     rankInSeal(texts),
     box(
       { flexDirection: 'column', padding: '0 20px 0 56px', width: 776, height: 292, justifyContent: 'center' },
-      badge(),
+      badge(texts),
       box({ marginTop: 14, fontFamily: title, fontWeight: 500, ...sizeOf(texts.name), ...clamp(2) }, texts.name),
       box({ marginTop: 12, fontSize: 28, lineHeight: 1.3, color: colours.soft, ...clamp(2) }, texts.tagline),
     ),
@@ -122,9 +121,9 @@ function wordmark(): Element {
   )
 }
 
-function badge(): Element {
+function badge(texts: ShareTexts): Element {
   const look = { backgroundColor: colours.diamond, color: colours.onDiamond, borderRadius: 3 }
-  return box({}, box({ ...look, padding: '5px 12px', fontSize: 20, fontWeight: 600 }, 'Vetrina Diamond'))
+  return box({}, box({ ...look, padding: '5px 12px', fontSize: 20, fontWeight: 600 }, texts.badge))
 }
 
 function rankInSeal({ rank, initials }: ShareTexts): Element {

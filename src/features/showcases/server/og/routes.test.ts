@@ -2,11 +2,11 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import type { ShareTexts } from '#shared/share-image.ts'
 import { shareImage, shareTexts } from '../../og.ts'
-import type { ShareTexts } from '../../og.ts'
 import { approve, diamondTrader, goodBody, showcaseScene } from '../testing/scene.ts'
 import { drawImage, drawSvg } from './drawing.ts'
-import { registerShareImages } from './routes.ts'
+import { createPictures, registerShareImages } from './routes.ts'
 
 const kernel = await testKernel()
 const scene = await showcaseScene(kernel)
@@ -16,7 +16,9 @@ const countedDrawing = (texts: ShareTexts) => {
   drawings += 1
   return drawImage(texts)
 }
-const app = await testApp(kernel, async (server) => registerShareImages(server, scene.showcases, countedDrawing))
+const app = await testApp(kernel, async (server) =>
+  registerShareImages(server, scene.showcases, createPictures(countedDrawing)),
+)
 
 async function written(username: string, subtitle = 'Poche operazioni al mese') {
   const owner = await diamondTrader(kernel, { username })
@@ -46,6 +48,7 @@ async function published(username: string) {
 const texts: ShareTexts = {
   name: 'Marta Ferrero',
   username: 'marta.ferrero',
+  badge: 'Vetrina Diamond',
   tagline: 'Oro in sessione europea',
   window: 'ROI 90 giorni',
   roi: '+184,32%',
@@ -59,7 +62,9 @@ const texts: ShareTexts = {
 
 /** A server on which this showcase stays as it is: the ranking may go on between two requests. */
 function serverOf(shown: Awaited<ReturnType<typeof scene.showcases.detail>>) {
-  return testApp(kernel, async (server) => registerShareImages(server, { detail: async () => shown }, countedDrawing))
+  return testApp(kernel, async (server) =>
+    registerShareImages(server, { detail: async () => shown }, createPictures(countedDrawing)),
+  )
 }
 
 /** The letters of the picture, without the spaces between them. */
