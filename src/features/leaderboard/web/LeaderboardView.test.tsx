@@ -274,7 +274,7 @@ test('a typed threshold goes into the address, and the whole panel works by keys
   await expect.element(button).toBeVisible()
   button.element().focus()
   await userEvent.keyboard(' ')
-  await expect.element(page.getByRole('spinbutton', { name: 'Storia: almeno (mesi)' })).toHaveFocus()
+  await expect.element(page.getByRole('spinbutton', { name: 'Storico: almeno (mesi)' })).toHaveFocus()
   await userEvent.keyboard('12')
   await expect.poll(address).toBe('/?months_min=12&sort_by=days')
   await userEvent.keyboard('{Escape}')
