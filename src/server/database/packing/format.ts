@@ -1,6 +1,13 @@
 /** The bytes of packed values, as writer and reader know them. */
 
-export const formatVersion = 1
+/** The first byte. Values of the first format, of earlier programs, are one part. */
+export const formats = {
+  whole: 1,
+  /** The length of the first part, what stays, what moves (`tags.moved`). */
+  movesLast: 2,
+  /** The length of the first part, what moves, what stays. */
+  movesFirst: 3,
+} as const
 
 /**
  * The first byte of a value says what follows, or is the value:
@@ -23,6 +30,8 @@ export const tags = {
   /** The difference from the last time before it, in seconds or in milliseconds; the sign is the lowest bit. */
   seconds: 233,
   milliseconds: 234,
+  /** The next value of the part that moves. */
+  moved: 235,
   /** Whole numbers, then numbers with 1 to 6 decimal places; the sign is the lowest bit. */
   whole: 240,
 } as const

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createPacking } from './packing.ts'
 
-const { pack, unpack } = createPacking('balance equity at __proto__')
+const { pack, unpack } = createPacking({ names: 'equity moving', at: 'end' }, 'balance equity at __proto__')
 
 test('every JSON value is read as JSON would read it', () => {
   fc.assert(
@@ -57,9 +57,10 @@ test('more values than the first byte can count', () => {
   expect(unpack(pack(value))).toEqual(value)
 })
 
-test('a name of the list takes one byte, an amount of money few', () => {
-  expect(pack({ balance: 10049.22 }).length).toBe(1 + 1 + 1 + 4)
-  expect(pack({ balance: 5, equity: 0, at: 127 }).length).toBe(1 + 1 + 6)
+test('a name of the list takes one byte, an amount of money few; what moves fills 32', () => {
+  const head = 2
+  expect(pack({ balance: 10049.22 }).length).toBe(head + 1 + 1 + 4)
+  expect(pack({ balance: 5, equity: 0, at: 127 }).length).toBe(head + 1 + 6 + 32)
 })
 
 test('damaged bytes are refused, and never read as another value', () => {
@@ -67,7 +68,25 @@ test('damaged bytes are refused, and never read as another value', () => {
   for (let length = 0; length < bytes.length; length += 1)
     expect(() => unpack(bytes.subarray(0, length))).toThrow('cut off')
   expect(() => unpack(Uint8Array.of(...bytes, 0))).toThrow('ends before')
-  expect(() => unpack(Uint8Array.of(2, ...bytes.subarray(1)))).toThrow('format 2')
+  expect(() => unpack(Uint8Array.of(4, ...bytes.subarray(1)))).toThrow('format 4')
   expect(() => unpack(Uint8Array.of(1, 161, 200, 0))).toThrow('unknown name 200')
   expect(() => unpack(Uint8Array.of(1, 250))).toThrow('unknown mark 250')
+})
+
+test('bytes of the program before, in one part, are read', () => {
+  expect(unpack(Uint8Array.of(1, 162, 0, 5, 1, 7))).toEqual({ balance: 5, equity: 7 })
+})
+
+test.for(['start', 'end'] as const)('what moves stands together at the %s, and keeps its length', (at) => {
+  const packing = createPacking({ names: 'equity high', at }, 'equity balance high row')
+  const valueOf = (equity: number, high: number) => ({ equity, balance: 'still', row: { high, balance: 'as before' } })
+  const before = packing.pack(valueOf(100, 101))
+  for (const value of [valueOf(102, 103), valueOf(10_000.25, 0.1 + 0.2)]) {
+    const after = packing.pack(value)
+    expect(after.length).toBe(before.length)
+    const changed = [...after].flatMap((byte, place) => (byte === before[place] ? [] : [place]))
+    const moving = at === 'start' ? 2 : after.length - 32
+    expect(changed.every((place) => place >= moving && place < moving + 32)).toBe(true)
+    expect(packing.unpack(after)).toEqual(value)
+  }
 })

@@ -3,13 +3,16 @@ import { digitsName, firstMillisecond, firstSecond, mostPlaces, otherName, power
 export class Reader {
   readonly #bytes: Buffer
   readonly #names: readonly string[]
+  /** Where the values that move stand; null in that part itself. */
+  readonly #moved: Reader | null
   #at = 0
   #second = 0
   #millisecond = 0
 
-  constructor(bytes: Uint8Array, names: readonly string[]) {
+  constructor(bytes: Uint8Array, names: readonly string[], moved: Reader | null = null) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#names = names
+    this.#moved = moved
   }
 
   get isAtEnd(): boolean {
@@ -20,6 +23,11 @@ export class Reader {
     const byte = this.#bytes[this.#at++]
     if (byte === undefined) throw new Error('a packed value is cut off')
     return byte
+  }
+
+  /** Passes the zeros that the writer added. */
+  fill(step: number): void {
+    while (this.#at % step !== 0) if (this.byte() !== 0) throw new Error('a packed value ends before its bytes')
   }
 
   value(): unknown {
@@ -33,13 +41,14 @@ export class Reader {
     if (tag === tags.false) return false
     if (tag === tags.true) return true
     if (tag === tags.double) return this.#double()
-    if (tag === tags.array) return this.#array(this.#varint())
-    if (tag === tags.object) return this.#object(this.#varint())
-    if (tag === tags.text) return this.#text(this.#varint(), 'utf8')
-    if (tag === tags.digits) return String(this.#varint())
-    if (tag === tags.hex) return this.#text(this.#varint(), 'hex')
+    if (tag === tags.array) return this.#array(this.varint())
+    if (tag === tags.object) return this.#object(this.varint())
+    if (tag === tags.text) return this.#text(this.varint(), 'utf8')
+    if (tag === tags.digits) return String(this.varint())
+    if (tag === tags.hex) return this.#text(this.varint(), 'hex')
     if (tag === tags.seconds) return (this.#second += this.#difference())
     if (tag === tags.milliseconds) return (this.#millisecond += this.#difference())
+    if (tag === tags.moved && this.#moved !== null) return this.#moved.value()
     throw new Error(`a packed value has the unknown mark ${tag}`)
   }
 
@@ -50,7 +59,7 @@ export class Reader {
   }
 
   #difference(): number {
-    const signed = this.#varint()
+    const signed = this.varint()
     const magnitude = Math.floor(signed / 2)
     return signed % 2 === 0 ? magnitude : -magnitude
   }
@@ -67,6 +76,19 @@ export class Reader {
   #remember(value: number): void {
     if (value >= firstMillisecond) this.#millisecond = value
     else if (value >= firstSecond) this.#second = value
+  }
+
+  /** The next bytes. @throws Error where there are fewer */
+  part(length: number): Uint8Array {
+    const start = this.#at
+    this.#at += length
+    if (this.#at > this.#bytes.length) throw new Error('a packed value is cut off')
+    return this.#bytes.subarray(start, this.#at)
+  }
+
+  /** The bytes that are left. */
+  rest(): Uint8Array {
+    return this.part(this.#bytes.length - this.#at)
   }
 
   #array(length: number): unknown[] {
@@ -90,21 +112,19 @@ export class Reader {
 
   #name(): string {
     const place = this.byte()
-    if (place === digitsName) return String(this.#varint())
-    if (place === otherName) return this.#text(this.#varint(), 'utf8')
+    if (place === digitsName) return String(this.varint())
+    if (place === otherName) return this.#text(this.varint(), 'utf8')
     const name = this.#names[place]
     if (name === undefined) throw new Error(`a packed value has the unknown name ${place}`)
     return name
   }
 
   #text(length: number, encoding: 'utf8' | 'hex'): string {
-    const start = this.#at
-    this.#at += length
-    if (this.#at > this.#bytes.length) throw new Error('a packed value is cut off')
-    return this.#bytes.toString(encoding, start, this.#at)
+    const { buffer, byteOffset } = this.part(length)
+    return Buffer.from(buffer, byteOffset, length).toString(encoding)
   }
 
-  #varint(): number {
+  varint(): number {
     let value = 0
     let unit = 1
     for (;;) {

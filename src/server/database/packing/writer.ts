@@ -13,26 +13,46 @@ import {
   tags,
 } from './format.ts'
 
-/** Used by all writers, one after the other: packing is synchronous. */
-let buffer = Buffer.allocUnsafeSlow(4_096)
+/** The names of a packing: their places, and those whose values are written apart. */
+interface Names {
+  places: ReadonlyMap<string, number>
+  moving: ReadonlySet<string>
+}
 
+/** Used for one value after the other: packing is synchronous. */
 export class Writer {
-  readonly #places: ReadonlyMap<string, number>
+  readonly #names: Names
+  /** Takes the values that move; null in that one itself. */
+  readonly #moved: Writer | null
+  #buffer = Buffer.allocUnsafeSlow(1_024)
   #end = 0
   #second = 0
   #millisecond = 0
 
-  constructor(places: ReadonlyMap<string, number>) {
-    this.#places = places
+  constructor(names: Names, moved: Writer | null) {
+    this.#names = names
+    this.#moved = moved
   }
 
-  done(): Uint8Array {
-    return Uint8Array.prototype.slice.call(buffer, 0, this.#end)
+  begin(): void {
+    this.#end = 0
+    this.#second = 0
+    this.#millisecond = 0
+  }
+
+  /** Valid until the next value. */
+  get bytes(): Uint8Array {
+    return this.#buffer.subarray(0, this.#end)
   }
 
   byte(byte: number): void {
     this.#reserve(1)
-    buffer[this.#end++] = byte
+    this.#buffer[this.#end++] = byte
+  }
+
+  /** Adds zeros up to a multiple of `step`. */
+  fill(step: number): void {
+    while (this.#end % step !== 0) this.byte(0)
   }
 
   value(value: unknown): void {
@@ -55,11 +75,11 @@ export class Writer {
       if (scaled > 2 ** 44) break
       if (scaled / power !== magnitude) continue
       this.byte(tags.whole + places)
-      return this.#varint(scaled * 2 + (value < 0 ? 1 : 0))
+      return this.varint(scaled * 2 + (value < 0 ? 1 : 0))
     }
     this.byte(tags.double)
     this.#reserve(8)
-    this.#end = buffer.writeDoubleBE(value, this.#end)
+    this.#end = this.#buffer.writeDoubleBE(value, this.#end)
   }
 
   /** False for the first time of its unit, and for one that is far from the last. */
@@ -70,26 +90,26 @@ export class Writer {
     else this.#millisecond = value
     if (Math.abs(difference) >= nearby) return false
     this.byte(inSeconds ? tags.seconds : tags.milliseconds)
-    this.#varint(Math.abs(difference) * 2 + (difference < 0 ? 1 : 0))
+    this.varint(Math.abs(difference) * 2 + (difference < 0 ? 1 : 0))
     return true
   }
 
   #text(text: string): void {
     if (asDigits.test(text)) {
       this.byte(tags.digits)
-      return this.#varint(Number(text))
+      return this.varint(Number(text))
     }
     if (asHex.test(text)) {
       this.byte(tags.hex)
-      this.#varint(text.length / 2)
+      this.varint(text.length / 2)
       this.#reserve(text.length / 2)
-      this.#end += buffer.write(text, this.#end, 'hex')
+      this.#end += this.#buffer.write(text, this.#end, 'hex')
       return
     }
     const length = Buffer.byteLength(text)
     this.#head('text', length)
     this.#reserve(length)
-    this.#end += buffer.write(text, this.#end, 'utf8')
+    this.#end += this.#buffer.write(text, this.#end, 'utf8')
   }
 
   #array(values: readonly unknown[]): void {
@@ -107,45 +127,48 @@ export class Writer {
       const value = values[name]
       if (value === undefined) continue
       this.#name(name)
-      this.value(value)
+      if (this.#moved !== null && this.#names.moving.has(name)) {
+        this.byte(tags.moved)
+        this.#moved.value(value)
+      } else this.value(value)
     }
   }
 
   #name(name: string): void {
-    const place = this.#places.get(name)
+    const place = this.#names.places.get(name)
     if (place !== undefined) return this.byte(place)
     if (asDigits.test(name)) {
       this.byte(digitsName)
-      return this.#varint(Number(name))
+      return this.varint(Number(name))
     }
     this.byte(otherName)
     const length = Buffer.byteLength(name)
-    this.#varint(length)
+    this.varint(length)
     this.#reserve(length)
-    this.#end += buffer.write(name, this.#end, 'utf8')
+    this.#end += this.#buffer.write(name, this.#end, 'utf8')
   }
 
   #head(kind: keyof typeof shortest, length: number): void {
     if (length < shortLimit) return this.byte(shortest[kind] + length)
     this.byte(tags[kind])
-    this.#varint(length)
+    this.varint(length)
   }
 
   /** Seven bits a byte, the lowest first. @param value whole, from 0 to 2^53 */
-  #varint(value: number): void {
+  varint(value: number): void {
     this.#reserve(8)
     let rest = value
     while (rest >= 0x80) {
-      buffer[this.#end++] = (rest % 0x80) + 0x80
+      this.#buffer[this.#end++] = (rest % 0x80) + 0x80
       rest = Math.floor(rest / 0x80)
     }
-    buffer[this.#end++] = rest
+    this.#buffer[this.#end++] = rest
   }
 
   #reserve(bytes: number): void {
-    if (this.#end + bytes <= buffer.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(buffer.length * 2, this.#end + bytes))
-    buffer.copy(larger, 0, 0, this.#end)
-    buffer = larger
+    if (this.#end + bytes <= this.#buffer.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#buffer.length * 2, this.#end + bytes))
+    this.#buffer.copy(larger, 0, 0, this.#end)
+    this.#buffer = larger
   }
 }

@@ -21,13 +21,18 @@ export interface IntakeColumns {
   intake: Intake | ReadIntake
 }
 
-/** The names in stored values refer to this order: new ones are added at the end. */
+/**
+ * The names in stored values refer to this order: new ones are added at the end. In the row the figures stand between `intake_bytes` and
+ * `engine_bytes`, so that all that a sync changes is one range of bytes.
+ */
 const engine = createPacking(
+  { names: 't equity equity_end growth high low drawdown drawdown_end value', at: 'start' },
   'formula snapshot t balance equity open_since row day equity_start equity_end balance_end inflow outflow growth',
   'high low drawdown trades wins counted counted_wins profit drawdown_end segment seg pad base value first_day',
   'closed peak_share profit_total profit_max',
 )
 const intake = createPacking(
+  { names: 'seq server_time price worth result ordinary low high next_at', at: 'end' },
   'boots boot seq answer ok code next_sync history_from history_after batch want_positions message level',
   'latest_ea ledger_length ledger_head server_time older_boots cursor from after ledger count net first shown',
   'equal opening_tick stretches late_stretches pending corrections t amount cancelled waiting expected apart',

@@ -33,6 +33,7 @@ export interface PackedMemory extends HeldMemory, Omit<Memory, 'state'> {}
 
 /** The names in stored values refer to this order: new ones are added at the end. A name that is missing here takes more bytes. */
 const { pack, unpack } = createPacking(
+  { names: 'reading last mark value values looks moves frozen observation', at: 'end' },
   'v lasting told_day failed senders balance history positions results observation market capital last boot',
   'network turns moves investor_since wrong missing missing_since cut_since newest looks steps told rest shown',
   'late waiting gaps reading given seen symbol side volume price open from mark swap value blind unseen vanished',
