@@ -31,6 +31,24 @@ const browserPackages = [
 /** Projects that run on Node with a PostgreSQL. A name picks exactly one of the projects: `src/guards/test-files.test.ts` proves it. */
 const onNode = { globalSetup: ['src/server/testing/global-setup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
 
+/** Projects that draw screens in a real browser. */
+const onPages = {
+  extends: './vite.config.ts' as const,
+  // Bundled before the first test: a package found half-way would make Vite reload, and React be there twice.
+  optimizeDeps: { include: browserPackages },
+  test: {
+    // Pages side by side; the project does not take the number from above.
+    maxWorkers: availableParallelism(),
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: { executablePath: findBrowser(), args: browserArgs() } }),
+      instances: [{ browser: 'chromium' as const }],
+    },
+  },
+}
+
 export default defineConfig({
   test: {
     // A worker for each core: the default leaves one core to Vitest itself.
@@ -56,23 +74,11 @@ export default defineConfig({
         },
       },
       {
-        extends: './vite.config.ts',
-        // Bundled before the first test: a package found half-way would make Vite reload, and React be there twice.
-        optimizeDeps: { include: browserPackages },
-        test: {
-          name: 'browser',
-          // Pages side by side; the project does not take the number from above.
-          maxWorkers: availableParallelism(),
-          include: ['src/**/*.test.tsx'],
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions: { executablePath: findBrowser(), args: browserArgs() } }),
-            instances: [{ browser: 'chromium' }],
-          },
-        },
+        ...onPages,
+        test: { ...onPages.test, name: 'browser', include: ['src/**/*.test.tsx'], exclude: ['**/*.slow.test.tsx'] },
       },
+      // The reference pictures of the screens.
+      { ...onPages, test: { ...onPages.test, name: 'looks', include: ['src/**/*.slow.test.tsx'] } },
     ],
   },
 })

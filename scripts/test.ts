@@ -69,7 +69,7 @@ const needsBuild =
   given.some((path) => /^(?:e2e|src\/site|src\/guards)\b/.test(path)) ||
   !existsSync('dist/ssr/document.js')
 if (!needsBuild || run('npm', ['run', 'build'])) {
-  if (isSlow) runVitest(['slow'])
+  if (isSlow) runVitest(['slow', 'looks'])
   else {
     if (runsAll || others.length > 0) runVitest(['node', 'browser'])
     if (runsAll || journeys.length > 0) runPlaywright()

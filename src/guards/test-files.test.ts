@@ -24,6 +24,7 @@ test.each([
   ['src/features/auth/server/sign-in/sign-in.test.ts', ['node']],
   ['src/features/auth/server/sign-in/brute-force.slow.test.ts', ['slow']],
   ['src/features/auth/web/LoginView.test.tsx', ['browser']],
+  ['src/site/web/looks.slow.test.tsx', ['looks']],
   ['e2e/session.spec.ts', ['journeys']],
   ['src/features/auth/server/sign-in.spec.ts', []],
   ['bench/rows.test.ts', []],
