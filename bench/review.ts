@@ -56,7 +56,13 @@ await bench(async () => {
   const changes = await createChanges(sql, log)
   atEnd(() => changes.close())
   const base = { config, sql, log, secrets: createSecrets(config), clock: { now: () => Date.now() } }
-  const kernel: Kernel = { ...base, address: cluster.address, changes, outbox: createOutbox(base) }
+  const kernel: Kernel = {
+    ...base,
+    address: cluster.address,
+    ownerAddress: cluster.address,
+    changes,
+    outbox: createOutbox(base),
+  }
 
   async function measure(name: string, share: number, work: () => Promise<number>): Promise<void> {
     const [wal, postgres, began] = [await walBytes(sql), postgresMicros(folder), performance.now()]

@@ -72,7 +72,7 @@ export function setStage(cluster: Cluster['address'], name: string): Stage {
       const clock = settableClock()
       const base = { config, sql, log, secrets: createSecrets(config), clock }
       const outbox = createOutbox(base)
-      const kernel = { ...base, address, changes, outbox }
+      const kernel = { ...base, address, ownerAddress: address, changes, outbox }
       const app = await buildFrame(kernel, { development: false })
       registerCheckedEa(app, kernel)
       await app.ready()

@@ -16,7 +16,7 @@ test('the command copies the newest verified backup of a bucket to a folder or t
   const backups = createBackups(kernel)
   const { name } = await backups.make(null)
   await backups.idle()
-  const { url } = await openGate(kernel.address)
+  const { url } = await openGate(kernel.ownerAddress)
   const run = (target: string) =>
     new Promise<{ code: number; stdout: Buffer; stderr: string }>((resolve) => {
       const settings = { ...env, PATH: process.env['PATH'] ?? '', DATABASE_URL: url, DATA_DIR: config.DATA_DIR }

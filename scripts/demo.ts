@@ -13,6 +13,7 @@ import { createShowcaseStory, showcaseOwners } from './demo/showcases.ts'
 import { createSite, demoPassword, emailOf } from './demo/site.ts'
 import { createStory } from './demo/story.ts'
 import { writeVisits } from './demo/visits.ts'
+import { connectDatabase } from '#server/database/database.ts'
 import { removeDataFolder } from '#server/embedded-postgres/embedded-postgres-place.ts'
 import { StartupError } from '#server/settings/startup-error.ts'
 import { addressToOpen, runServer } from '../src/run.ts'
@@ -128,10 +129,12 @@ async function startDemo(): Promise<Server> {
 }
 
 /** The database is thrown away at the end: waiting for the disk would only slow the past down. */
-async function disableDurability({ kernel: { sql } }: Server): Promise<void> {
+async function disableDurability({ kernel: { ownerAddress } }: Server): Promise<void> {
+  const { sql, close } = connectDatabase(ownerAddress, { max: 1 })
   await sql`alter system set fsync = off`
   await sql`alter system set synchronous_commit = off`
   await sql`select pg_reload_conf()`
+  await close()
 }
 
 /** Stores the places of a ranking that is read anew: the server's own follows the machine's clock, which the past outruns. */

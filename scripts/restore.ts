@@ -35,7 +35,17 @@ function readArguments(): { file: string; url: string | undefined } {
 
 async function restore(file: string, url: string | undefined): Promise<void> {
   const given = processEnvironment()
-  const config = readConfig(url === undefined ? given : { ...given, DATABASE_URL: url, DATABASE_URL_FILE: undefined })
+  const config = readConfig(
+    url === undefined
+      ? given
+      : {
+          ...given,
+          DATABASE_URL: url,
+          DATABASE_URL_FILE: undefined,
+          DATABASE_OWNER_URL: undefined,
+          DATABASE_OWNER_URL_FILE: undefined,
+        },
+  )
   const keys = { secrets: createSecrets(config), privateKey: given['BACKUP_PRIVATE_KEY']?.trim() }
   makeDataFolder(config.DATA_DIR)
   const startedAt = performance.now()

@@ -19,12 +19,14 @@ import { createSecrets } from '#server/settings/crypto.ts'
 import { connectDatabase, type DatabaseAddress, type Sql } from '#server/database/database.ts'
 import { awaitDatabase, awaitPooler } from '#server/database/database-ready.ts'
 import { followReplica, type Replica } from '#server/database/replica.ts'
+import { serverUser } from '#server/embedded-postgres/embedded-postgres-process.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { jobMeter } from '#server/metrics/job-metrics.ts'
-import { startJobs } from '#server/jobs.ts'
+import { installJobs, startJobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createLog, standardOutput } from '#server/log/log.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { prepareServerRole } from '#server/database/server-role.ts'
 import { createOutbox } from '#server/outbox/outbox-delivery.ts'
 import { createRecentLines } from '#server/log/recent-lines.ts'
 import { createStorage } from '#server/files/storage.ts'
@@ -95,8 +97,15 @@ export async function startServer({
     const port = given ?? (await openPort(config))
     opened.defer(port.close)
     const secrets = createSecrets(config)
-    const address = await openDatabase(config, log, opened, () => leaveDatabase)
-    for (const name of await migrate(address)) log.info({ name }, 'migration applied')
+    const { address, ownerAddress } = await openDatabase(config, log, opened, () => leaveDatabase)
+    for (const name of await migrate(ownerAddress)) log.info({ name }, 'migration applied')
+    await installJobs(ownerAddress)
+    if (address !== ownerAddress) {
+      await prepareServerRole(ownerAddress, address)
+      if (config.DATABASE_URL !== undefined) await awaitDatabase(config.DATABASE_URL, log)
+    } else if (config.APP_ENV === 'production') {
+      log.warn(oneRole)
+    }
     const sql = await openPool(config, address, log, opened)
     const changes = await createChanges(sql, log)
     opened.defer(() => changes.close())
@@ -109,6 +118,7 @@ export async function startServer({
       sql,
       ...(replica && { replica }),
       address,
+      ownerAddress,
       clock: time,
       log,
       secrets,
@@ -171,6 +181,9 @@ export async function startServer({
   }
 }
 
+const oneRole =
+  'DATABASE_URL names the owner of the schema: with DATABASE_OWNER_URL the server has a role that only reads and writes rows'
+
 /** The provider that PAYMENTS_PROVIDER names. */
 function paymentProvider(kernel: Kernel): PaymentProvider {
   return kernel.config.PAYMENTS_PROVIDER === 'sandbox' ? createSandbox(kernel) : configuredNowPayments(kernel)
@@ -181,14 +194,16 @@ async function openDatabase(
   log: Logger,
   opened: AsyncDisposableStack,
   leave: () => boolean,
-): Promise<DatabaseAddress> {
-  if (config.DATABASE_URL !== undefined) {
-    await awaitDatabase(config.DATABASE_URL, log)
-    return { url: config.DATABASE_URL }
+): Promise<Pick<Kernel, 'address' | 'ownerAddress'>> {
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl = url } = config
+  if (url !== undefined && ownerUrl !== undefined) {
+    await awaitDatabase(ownerUrl, log)
+    const ownerAddress = { url: ownerUrl }
+    return { ownerAddress, address: ownerUrl === url ? ownerAddress : { url } }
   }
   const postgres = await startEmbeddedPostgres(config.DATA_DIR, log)
   opened.defer(() => (leave() ? postgres.leave() : postgres.stop()))
-  return postgres.address
+  return { ownerAddress: postgres.address, address: { ...postgres.address, user: serverUser } }
 }
 
 /** The pool for everything that needs no connection of its own. */

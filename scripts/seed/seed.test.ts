@@ -53,7 +53,7 @@ test('the ranking lists all of them with the figures that the engine computes fr
 })
 
 test('the command refuses a database with traders, and arguments that make no sense', async () => {
-  const { url: DATABASE_URL } = await openGate(kernel.address)
+  const { url: DATABASE_URL } = await openGate(kernel.ownerAddress)
   const { SECRET_KEY, DATA_DIR } = kernel.config
   const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL, SECRET_KEY, DATA_DIR }
   const run = (...args: string[]) =>

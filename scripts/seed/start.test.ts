@@ -25,7 +25,7 @@ test('with 20,000 traders the server answers at once, reports that it is not rea
     PORT: String(port),
     LOG_LEVEL: 'error',
     RATES_URL: 'http://127.0.0.1:1/',
-    DATABASE_URL: (await openGate(kernel.address)).url,
+    DATABASE_URL: (await openGate(kernel.ownerAddress)).url,
     DATA_DIR: mkdtempSync(join(tmpdir(), 'toptrader-start-')),
   }
   const child = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })

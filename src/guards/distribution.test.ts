@@ -8,6 +8,7 @@ import {
   type RequestOptions,
 } from '#features/ea/server/testing/world.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
+import { asOwner } from '#server/testing/database.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { HOUR_MS } from '#shared/dates.ts'
@@ -42,23 +43,30 @@ const app = await testApp(kernel, registerCheckedEa)
 /** Every write of a transaction, by table and account, seen by triggers on all tables. */
 async function observeWrites() {
   const tables = await sql<{ name: string }[]>`select tablename as name from pg_tables where schemaname = 'public'`
-  await sql`create table observed (at_xid xid8, relation text, account_id text, trader_id text)`
-  await sql.unsafe(`
+  await asOwner(
+    kernel,
+    (own) => own`create table observed (at_xid xid8, relation text, account_id text, trader_id text)`,
+  )
+  await asOwner(kernel, (own) =>
+    own.unsafe(`
     create function observe() returns trigger language plpgsql as $$
     begin
       insert into observed
       select pg_current_xact_id(), tg_table_name, touched ->> 'account_id', touched ->> 'trader_id'
         from (select to_jsonb(rows) as touched from changed rows) written;
       return null;
-    end $$`)
+    end $$`),
+  )
   for (const { name } of tables) {
     for (const [action, rows] of [
       ['insert', 'new'],
       ['update', 'new'],
       ['delete', 'old'],
     ]) {
-      await sql.unsafe(
-        `create trigger zz_observe_${action} after ${action} on "${name}" referencing ${rows} table as changed for each statement execute function observe()`,
+      await asOwner(kernel, (own) =>
+        own.unsafe(
+          `create trigger zz_observe_${action} after ${action} on "${name}" referencing ${rows} table as changed for each statement execute function observe()`,
+        ),
       )
     }
   }

@@ -8,6 +8,7 @@ import { awaitMails, noMailServer, tokenIn } from '#features/auth/testing/mailbo
 import { authScene, goodRegistration } from '#features/auth/testing/scene.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { givePlan } from '#features/ea/server/testing/world.ts'
+import { asOwner } from '#server/testing/database.ts'
 import { createSecrets } from '#server/settings/crypto.ts'
 import { keysInUse, reseal } from '#server/settings/resealing.ts'
 import { testApp } from '#server/testing/app.ts'
@@ -24,7 +25,7 @@ const newKey = `2027:${Buffer.from('una chiave di trentadue byte, sì').subarray
 
 /** The command as an operator runs it. */
 async function rotateKey(SECRET_KEY: string, ...options: string[]) {
-  const { url: DATABASE_URL } = await openGate(kernel.address)
+  const { url: DATABASE_URL } = await openGate(kernel.ownerAddress)
   const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL, SECRET_KEY, DATA_DIR: config.DATA_DIR }
   return new Promise<{ code: number; said: string }>((resolve) => {
     execFile(process.execPath, ['scripts/rotate-key.ts', ...options], { env }, (error, out, err) =>
@@ -95,7 +96,7 @@ test('every value of the old key is sealed anew, and opens with the new key alon
 test('an interrupted run goes on; values that no key opens, or that were altered, stay and are named; values that change meanwhile are left', async () => {
   const secrets = createSecrets({ SECRET_KEY: `${newKey},${oldKey}`, DATA_DIR: config.DATA_DIR })
   const old = createSecrets({ SECRET_KEY: oldKey, DATA_DIR: config.DATA_DIR })
-  await sql`create table sample (sample_id uuid primary key, value text)`
+  await asOwner(kernel, (own) => own`create table sample (sample_id uuid primary key, value text)`)
   const column = { table: 'sample', id: 'sample_id', column: 'value' }
   // Sorted, since ids of one millisecond are in no order, and it is counted what the first batch holds.
   const ids = Array.from({ length: 1_203 }, () => secrets.newId()).toSorted()
@@ -121,7 +122,7 @@ test('an interrupted run goes on; values that no key opens, or that were altered
     if (value === null || id === lost || id === altered) continue
     expect(secrets.open(value, id)).toBe(`segreto ${ids.indexOf(id)}`)
   }
-  await sql`drop table sample`
+  await asOwner(kernel, (own) => own`drop table sample`)
 })
 
 test('every sealed column is listed, and every place that seals', () => {

@@ -1,5 +1,6 @@
 import { Pool, type QueryResult } from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { asOwner } from '#server/testing/database.ts'
 import { createTag, type Statement } from '#server/database/sql.ts'
 import { encodeParameter, typeParsers } from '#server/database/types.ts'
 import { containing } from '#server/database/text-search.ts'
@@ -23,45 +24,46 @@ interface Plan {
 const kernel = await testKernel()
 const { sql, address } = kernel
 const admin = await person(kernel, 'capo', { is_admin: true })
-await sql.begin(async (tx) => {
-  await tx`set local session_replication_role = replica`
-  await tx`set local statement_timeout = 0`
-  await tx`
+await asOwner(kernel, (own) =>
+  own.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`
     create temporary table made on commit drop as
     select gen_random_uuid() as id, n, 'persona_' || substr(md5(n::text), 1, 16) as name, timestamptz '2026-01-01' + n * interval '1 minute' as at
       from generate_series(1, ${rows}) n`
-  await tx`
+    await tx`
     insert into trader (trader_id, username, display_name, email, country, password_hash, broker_server, account_number,
                         terms_accepted_at, terms_version, created_at, updated_at)
     select id, name, name, name || '@example.com', 'IT', '-', 'B', n::text, at, '1', at, at from made`
-  await tx`
+    await tx`
     insert into subscription (subscription_id, trader_id, tier, until, status, plan_type, created_at, updated_at)
     select gen_random_uuid(), id, 'basic', at, 'active', 'monthly', at, at from made`
-  await tx`
+    await tx`
     insert into contact_message (message_id, name, email, subject, message, created_at)
     select id, name, name || '@example.com', 'altro', 'Scrive ' || name, at from made`
-  await tx`
+    await tx`
     insert into payment_order (order_id, trader_id, user_email, username, plan, tier, price_cents, provider, state, status,
                                created_at, updated_at)
     select 'TT-' || upper(substr(md5(n::text), 1, 26)), id, name || '@example.com', name, 'basic_monthly', 'basic', 1199,
            'sandbox', 'dead', 'expired', at, at
       from made`
-  await tx`
+    await tx`
     insert into provider_payment (provider, provider_payment_id, order_id, claimed_order_id, status, raw_status,
                                   first_seen_at, last_seen_at)
     select 'sandbox', (7000000 + n)::text, order_id, order_id, 'expired', 'expired', at, at
       from payment_order join made on trader_id = id`
-  await tx`
+    await tx`
     insert into audit_log (audit_id, at, action, details, entry_hash)
     select n, at, 'user.restore', jsonb_build_object('name', name), '' from made`
-  await tx`
+    await tx`
     insert into showcase (showcase_id, trader_id, status, latest_version, submitted_version, created_at, updated_at)
     select id, id, 'pending_review', 1, 1, at, at from made`
-  await tx`
+    await tx`
     insert into showcase_version (showcase_id, version, content, created_at)
     select id, 1, jsonb_build_object('profile', jsonb_build_object('subtitle', 'Vetrina di ' || name)), at from made`
-})
-await sql`vacuum analyze`
+  }),
+)
+await asOwner(kernel, (own) => own`vacuum analyze`)
 
 const plans: { values: readonly unknown[]; text: string; plan: Plan }[] = []
 const client = new Pool({

@@ -22,6 +22,16 @@ const stopMs = 4_000
 /** Seconds after which a job of a crashed server counts as failed. */
 const expireSeconds = 300
 
+const schema = 'boss'
+
+/** Makes the queue's schema, or brings it forward to this version of the library. @param owner may make schemas */
+export async function installJobs(owner: DatabaseAddress): Promise<void> {
+  const settings = connectionSettings(owner, { name: 'toptrader jobs install', patient: true })
+  const boss = new PgBoss({ ...settings, schema, max: 1, supervise: false, schedule: false })
+  await boss.start()
+  await boss.stop({ graceful: false })
+}
+
 /**
  * Periodic work on a pool of its own (`docs/architecture.md`). Every log line of a run carries the job and the run's id, as in the queue.
  * @param pollingSeconds pause between two looks for a run that is due; 0.5 at least
@@ -33,7 +43,8 @@ export async function startJobs(
   pollingSeconds = 2,
 ): Promise<Jobs> {
   const settings = connectionSettings(address, { name: jobsSession(thisInstance.name) })
-  const boss = new PgBoss({ ...settings, schema: 'boss', max: 2 })
+  // Building indexes again takes their owner; those of a queue of some rows need it never.
+  const boss = new PgBoss({ ...settings, schema, max: 2, reindex: false })
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   await boss.start()
   const names = new Set<string>()

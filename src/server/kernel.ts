@@ -22,8 +22,10 @@ export interface Kernel {
   sql: Sql
   /** A streaming replica, for `readPublic` alone. */
   replica?: Pick<Replica, 'read'>
-  /** For work that needs a connection of its own, or another database of the same server. */
+  /** For work that needs a connection of its own. */
   address: DatabaseAddress
+  /** The owner of the schema: makes and drops databases, which the role of `address` may not. */
+  ownerAddress: DatabaseAddress
   clock: Clock
   log: Logger
   secrets: Secrets

@@ -79,7 +79,10 @@ test('the generated secrets, with those of the operator, are a configuration tha
   expect(withAdmin.ADMIN_PASSWORD).toBe(readFileSync(join(secrets, 'admin_password'), 'utf8').trim())
   const admin = { username: 'admin', display_name: 'Amministratore', email: 'capo@esempio.it' }
   expect(passwordProblem(withAdmin.ADMIN_PASSWORD ?? '', admin)).toBeNull()
-  expect(config.DATABASE_URL).toContain(readFileSync(join(secrets, 'database_password'), 'utf8').trim())
+  const ownerPassword = readFileSync(join(secrets, 'database_password'), 'utf8').trim()
+  expect(config.DATABASE_OWNER_URL).toBe(`postgres://toptrader:${ownerPassword}@database:5432/toptrader`)
+  expect(config.DATABASE_URL).toMatch(/^postgres:\/\/toptrader_server:[0-9a-f]{64}@database:5432\/toptrader$/)
+  expect(config.DATABASE_URL).not.toContain(ownerPassword)
   const store = JSON.parse(readFileSync(join(secrets, 's3_config.json'), 'utf8')) as {
     identities: { credentials: { accessKey: string; secretKey: string }[] }[]
   }

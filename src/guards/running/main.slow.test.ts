@@ -248,8 +248,12 @@ test('the launcher passes signals and exit code on, and its own end stops the se
   expect(await third.ended).toBe(1)
 })
 
-test('several servers share the database of DATABASE_URL', async () => {
-  const env = { DATABASE_URL: (await openGate(address)).url, DATA_DIR: dataFolder() }
+test('several servers share the database of DATABASE_URL, with a role of their own beside its owner', async () => {
+  const env = {
+    DATABASE_URL: (await openGate({ ...address, user: 'toptrader_server' })).url,
+    DATABASE_OWNER_URL: (await openGate(address)).url,
+    DATA_DIR: dataFolder(),
+  }
   const servers = [run(env), run(env)]
   for (const server of servers) expect(await statusOf(`${await server.url()}/readyz`)).toBe(200)
   for (const server of servers) server.child.kill('SIGTERM')

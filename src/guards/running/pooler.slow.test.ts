@@ -19,7 +19,7 @@ test('two instances of the product behind a pooler: a sync on one shows on the o
     await pooler.stop()
     rmSync(folder, { recursive: true })
   })
-  const { url: database } = await openGate(kernel.address)
+  const { url: database } = await openGate(kernel.ownerAddress)
   const { host, port } = pooler.address
   const { user, database: name } = kernel.address
   const env = {

@@ -32,7 +32,7 @@ const noticedMs = 1_200
 
 /** Two instances over one database, behind the proxy. */
 async function stage() {
-  const { url: database } = await openGate(kernel.address)
+  const { url: database } = await openGate(kernel.ownerAddress)
   const env = {
     DATABASE_URL: database,
     DATA_DIR: testFolder(),
@@ -177,7 +177,7 @@ test('two instances are restarted in turn, by a signal and from the panel, and n
 })
 
 test('with the longest notice and a request that never ends an instance still ends within ten seconds, with 0', async () => {
-  const { url: database } = await openGate(kernel.address)
+  const { url: database } = await openGate(kernel.ownerAddress)
   const env = { DATABASE_URL: database, DATA_DIR: testFolder(), DRAIN_NOTICE_MS: '4000' }
   const instance = startInstance(await freePort(), env)
   await isReady(instance)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
 import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'
+import { asOwner } from '#server/testing/database.ts'
 import { jobMeter } from '#server/metrics/job-metrics.ts'
 import { startJobs } from '#server/jobs.ts'
 import { noteCheck } from '#server/metrics/self-checks.ts'
@@ -91,14 +92,14 @@ async function visitEverything(app: FastifyInstance, kernel: TestKernel): Promis
 }
 
 /** An error of a public read and one of a sync: their tables are renamed for a moment. */
-async function failOnce(app: FastifyInstance, { sql }: TestKernel): Promise<void> {
-  await sql`alter table showcase rename to showcase_elsewhere`
-  await sql`alter table ea_token rename to ea_token_elsewhere`
+async function failOnce(app: FastifyInstance, kernel: TestKernel): Promise<void> {
+  await asOwner(kernel, (own) => own`alter table showcase rename to showcase_elsewhere`)
+  await asOwner(kernel, (own) => own`alter table ea_token rename to ea_token_elsewhere`)
   const authorization = `Bearer tt_ea_${'a'.repeat(43)}`
   await app.inject(`/api/showcases/${crypto.randomUUID()}`)
   await app.inject({ method: 'POST', url: '/api/ea/sync', headers: { authorization }, payload: {} })
-  await sql`alter table showcase_elsewhere rename to showcase`
-  await sql`alter table ea_token_elsewhere rename to ea_token`
+  await asOwner(kernel, (own) => own`alter table showcase_elsewhere rename to showcase`)
+  await asOwner(kernel, (own) => own`alter table ea_token_elsewhere rename to ea_token`)
 }
 
 const line = /^([a-z_A-Z0-9]+)(?:\{(.*)\})? (\S+)$/

@@ -8,7 +8,7 @@ const patienceMs = 20_000
 const oldestVersion = 16
 
 /**
- * Waits until the PostgreSQL of DATABASE_URL answers.
+ * Waits until the PostgreSQL of DATABASE_URL, or of DATABASE_OWNER_URL where it is given, answers.
  * @throws StartupError where it gives no answer, refuses us or is too old
  */
 export async function awaitDatabase(url: string, log: Pick<Logger, 'warn'>, waitMs = patienceMs): Promise<void> {

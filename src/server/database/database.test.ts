@@ -5,7 +5,7 @@ import { connectDatabase, isDatabaseAway } from './database.ts'
 import { testDatabase } from '../testing/database.ts'
 import { openGate } from '../testing/tcp.ts'
 
-const { sql, address } = await testDatabase()
+const { sql, address } = await testDatabase({ empty: true })
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => null,

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connectDatabase, isDatabaseAway, type Queryable } from './database.ts'
 import { testDatabase } from '../testing/database.ts'
 
-const { sql: other, address } = await testDatabase()
+const { sql: other, address } = await testDatabase({ empty: true })
 
 /** A pool of one name, whose connections the test ends. Only patient ones carry COPY. */
 function pool(name: string, patient = false) {

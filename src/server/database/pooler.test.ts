@@ -9,7 +9,7 @@ import { until } from '../testing/until.ts'
 import { connectDatabase } from './database.ts'
 import { awaitPooler } from './database-ready.ts'
 
-const { address } = await testDatabase()
+const { address } = await testDatabase({ empty: true })
 const log = { warn: () => undefined }
 
 /** The pool of an instance behind deploy/pgbouncer.ini, where `change` may alter the file. */

@@ -22,8 +22,8 @@ test('every migration has a name that is found', () => {
 })
 
 test('migrations of a fresh database leave nothing to do', async () => {
-  const { address } = await testDatabase()
-  expect(await migrate(address)).toEqual([])
+  const { ownerAddress } = await testDatabase()
+  expect(await migrate(ownerAddress)).toEqual([])
 })
 
 test('a migration that removes something says so: an older program cannot run on it', () => {

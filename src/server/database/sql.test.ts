@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from './database.ts'
 import { testDatabase } from '../testing/database.ts'
 
-const { sql, address } = await testDatabase()
+const { sql, address } = await testDatabase({ empty: true })
 await sql`create table "we""ird" (id int primary key, "the name" text)`
 const table = sql('we"ird')
 

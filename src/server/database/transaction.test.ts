@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
 
-const { sql } = await testDatabase()
+const { sql } = await testDatabase({ empty: true })
 await sql`create table line (n int primary key deferrable initially deferred)`
 const lines = async () => (await sql<{ n: number }[]>`select n from line order by n`).map(({ n }) => n)
 

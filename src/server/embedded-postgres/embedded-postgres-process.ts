@@ -22,6 +22,8 @@ export interface Cluster {
 }
 
 export const clusterUser = 'toptrader'
+/** The role of the server, which owns nothing. */
+export const serverUser = 'toptrader_server'
 const logBytes = 20_000_000
 
 /** PostgreSQL gets nothing of our environment: neither our PG… variables nor our secrets. */

@@ -21,6 +21,7 @@ import { StartupError } from '../settings/startup-error.ts'
 
 /** PostgreSQL in a folder of ours. It starts with the server, is adopted where it already runs, and stops with the server. */
 export interface EmbeddedPostgres {
+  /** As the owner of the cluster. */
   address: Exclude<DatabaseAddress, { url: string }>
   /** Stops PostgreSQL; resolves when none of its processes is left. */
   stop(): Promise<void>
@@ -139,7 +140,7 @@ async function probe({ data, socket }: Cluster): Promise<'ours' | 'starting' | '
       )
     }
     const exists = await sql`select from pg_database where datname = ${databaseName}`
-    if (exists.length === 0) await sql`create database ${sql(databaseName)}`
+    if (exists.length === 0) await makeDatabase(place)
     return 'ours'
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -147,6 +148,16 @@ async function probe({ data, socket }: Cluster): Promise<'ours' | 'starting' | '
     // Shutting down, starting up, or another start has just made the database.
     if (['57P01', '57P02', '57P03', '53300', '42P04', '23505', '55006'].includes(code)) return 'starting'
     throw error
+  } finally {
+    await close()
+  }
+}
+
+/** Copies files: on a busy disk that takes longer than a statement may. */
+async function makeDatabase(place: DatabaseAddress): Promise<void> {
+  const { sql, close } = connectDatabase(place, { max: 1, patient: true, name: 'toptrader start' })
+  try {
+    await sql`create database ${sql(databaseName)}`
   } finally {
     await close()
   }

@@ -29,9 +29,9 @@ function pairErrors(given: Given, first: string, second: string): string[] {
 }
 
 /** Every address of a database that may be given. */
-const databases = ['DATABASE_URL', 'DATABASE_POOLER_URL', 'DATABASE_REPLICA_URL']
+const databases = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_POOLER_URL', 'DATABASE_REPLICA_URL']
 
-/** A pooler and a replica stand beside the database itself. */
+/** An owner, a pooler and a replica stand beside the database itself. */
 function databaseErrors(given: Given): string[] {
   if (given['DATABASE_URL'] !== undefined) return []
   const alone = databases.filter((name) => given[name] !== undefined)

@@ -91,6 +91,8 @@ export const variables = z.object({
     z.transform((value) => resolve(value)),
   ),
   DATABASE_URL: z.optional(databaseAddress),
+  /** The owner of the schema, where DATABASE_URL names a role that only reads and writes rows. */
+  DATABASE_OWNER_URL: z.optional(databaseAddress),
   /** A pooler in transaction mode before the same database. */
   DATABASE_POOLER_URL: z.optional(databaseAddress),
   /** A streaming replica of the same database. */

@@ -5,6 +5,9 @@ import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { connectDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
+import { prepareServerRole } from '../database/server-role.ts'
+import { installJobs } from '../jobs.ts'
+import { serverUser } from '../embedded-postgres/embedded-postgres-process.ts'
 import { removeDataFolder } from '../embedded-postgres/embedded-postgres-place.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { prepareReplica, startPooler, startVersion, type TestServer } from './cluster.ts'
@@ -75,8 +78,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function makeTemplate({ address }: TestServer): Promise<void> {
-  const { sql, close } = connectDatabase(address, { max: 1, patient: true })
-  await sql`create database ${sql(templateName)}`
+  const cluster = connectDatabase(address, { max: 1, patient: true })
+  await cluster.sql`create database ${cluster.sql(templateName)}`
+  await cluster.close()
+  const owner = { ...address, database: templateName }
+  await migrate(owner)
+  await installJobs(owner)
+  await prepareServerRole(owner, { ...owner, user: serverUser })
+  const { sql, close } = connectDatabase(owner, { max: 1 })
+  // For scenes alone: rows without the effects of triggers, tables that are emptied, tables of a test's own.
+  await sql`grant set on parameter session_replication_role to ${sql(serverUser)}`
+  await sql`grant truncate on all tables in schema public to ${sql(serverUser)}`
+  await sql`alter default privileges grant all on tables to ${sql(serverUser)}`
+  await sql`alter default privileges grant all on sequences to ${sql(serverUser)}`
   await close()
-  await migrate({ ...address, database: templateName })
 }

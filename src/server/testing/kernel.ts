@@ -22,6 +22,7 @@ export interface TestKernel extends Kernel {
   /** Every line that was logged, parsed. */
   lines: Record<string, unknown>[]
   address: TestDatabase['address']
+  ownerAddress: TestDatabase['address']
 }
 
 /** Hashes in a tenth of a millisecond: tests sign in thousands of times. */
@@ -47,7 +48,7 @@ export async function testKernel(
     PAYMENTS_PROVIDER: 'sandbox',
     ...options.env,
   })
-  const { sql, address, replica: replicaAddress } = await testDatabase()
+  const { sql, address, ownerAddress, replica: replicaAddress } = await testDatabase()
   const lines: Record<string, unknown>[] = []
   const log: Logger = pino(
     { level: 'trace', mixin: contextFor(() => log) },
@@ -71,7 +72,19 @@ export async function testKernel(
     await outbox.close()
     await changes.close()
   })
-  return { config, sql, address, clock, log, lines, secrets, changes, outbox, ...(replica && { replica }) }
+  return {
+    config,
+    sql,
+    address,
+    ownerAddress,
+    clock,
+    log,
+    lines,
+    secrets,
+    changes,
+    outbox,
+    ...(replica && { replica }),
+  }
 }
 
 async function openReplica(sql: Sql, address: TestDatabase['address'], log: Logger): Promise<Replica> {

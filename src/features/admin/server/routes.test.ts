@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { registerAuth } from '#features/auth/server/routes.ts'
 import { registerSubscriptions } from '#features/subscriptions/server/routes.ts'
 import { testApp } from '#server/testing/app.ts'
+import { asOwner } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn, type Person } from '#server/testing/people.ts'
 import { registerAdmin } from './routes.ts'
@@ -218,14 +219,16 @@ describe('the audit log', () => {
 
   test('shows where a line was altered or removed in the database', async () => {
     const tamper = (change: (tx: typeof sql) => Promise<unknown>) =>
-      sql.begin(async (tx) => {
-        await tx`alter table audit_log disable trigger user`
-        await change(tx as unknown as typeof sql)
-        const broken = await auditBrokenAt(tx)
-        expect(await auditBrokenAt(tx, 2)).toBe(broken)
-        await tx`alter table audit_log enable trigger user`
-        throw new Undo(broken)
-      })
+      asOwner(kernel, (own) =>
+        own.begin(async (tx) => {
+          await tx`alter table audit_log disable trigger user`
+          await change(tx as unknown as typeof sql)
+          const broken = await auditBrokenAt(tx)
+          expect(await auditBrokenAt(tx, 2)).toBe(broken)
+          await tx`alter table audit_log enable trigger user`
+          throw new Undo(broken)
+        }),
+      )
     class Undo extends Error {
       readonly broken: number | null
       constructor(broken: number | null) {

@@ -3,6 +3,7 @@ import { wholeTrader } from '#features/account/server/testing/whole-trader.ts'
 import { registerAuth } from '#features/auth/server/routes.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { registerSubscriptions } from '#features/subscriptions/server/routes.ts'
+import { asOwner } from '#server/testing/database.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
@@ -56,10 +57,16 @@ describe('an investor password', () => {
   })
 
   test('is not shown where the line of the log cannot be written', async () => {
-    await sql`create function no_line() returns trigger language plpgsql as 'begin raise exception ''full''; end'`
-    await sql`create trigger no_line before insert on audit_log for each row execute function no_line()`
+    await asOwner(
+      kernel,
+      (own) => own`create function no_line() returns trigger language plpgsql as 'begin raise exception ''full''; end'`,
+    )
+    await asOwner(
+      kernel,
+      (own) => own`create trigger no_line before insert on audit_log for each row execute function no_line()`,
+    )
     const answer = await reveal(anna.trader_id)
-    await sql`drop trigger no_line on audit_log`
+    await asOwner(kernel, (own) => own`drop trigger no_line on audit_log`)
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toContain(secret)
     expect(await sql`select from outbox where trader_id = ${anna.trader_id}`).toHaveLength(1)

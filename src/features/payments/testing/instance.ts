@@ -31,7 +31,7 @@ export async function startInstance(
   const changes = await createChanges(sql, base.log, 20)
   const { config, clock, log, secrets } = base
   const outbox = createOutbox({ config, clock, log, secrets, sql })
-  const kernel: Kernel = { config, clock, log, secrets, sql, address, changes, outbox }
+  const kernel: Kernel = { config, clock, log, secrets, sql, address, ownerAddress: address, changes, outbox }
   const payments = createPayments(kernel, providerFor(kernel))
   const app = await buildFrame(kernel, { development: false })
   const routes = watchRoutes(app)

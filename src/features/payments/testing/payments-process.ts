@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
-import type { Sql } from '#server/database/database.ts'
+import { asOwner, type TestDatabase } from '#server/testing/database.ts'
 import type { Report, Setting } from './payments-server.ts'
 
 /** A server in a process of its own. */
@@ -74,14 +74,21 @@ export interface ArmedStop {
 const key = 4_711
 
 /** Arms a stop in the test's database: a connection named `held` that writes such a row waits there. */
-export async function armStop(sql: Sql, { table, when, where = 'true' }: Stop, held: string): Promise<ArmedStop> {
-  await sql.unsafe(`
+export async function armStop(
+  database: Pick<TestDatabase, 'sql' | 'ownerAddress'>,
+  { table, when, where = 'true' }: Stop,
+  held: string,
+): Promise<ArmedStop> {
+  const { sql } = database
+  await asOwner(database, (own) =>
+    own.unsafe(`
     create or replace function hold_${table}() returns trigger language plpgsql as $$
     begin
       if current_setting('application_name') = '${held}' and (${where}) then perform pg_advisory_xact_lock(${key}); end if;
       return new;
     end $$;
-    create or replace trigger hold ${when} on ${table} for each row execute function hold_${table}();`)
+    create or replace trigger hold ${when} on ${table} for each row execute function hold_${table}();`),
+  )
   const holder = await sql.reserve()
   await holder`select pg_advisory_lock(${key})`
   let isHeld = true
@@ -91,7 +98,7 @@ export async function armStop(sql: Sql, { table, when, where = 'true' }: Stop, h
     await holder`select pg_advisory_unlock(${key})`
     holder.release()
     // The trigger can go only once the held transaction has ended.
-    await sql.unsafe(`drop trigger if exists hold on ${table}`)
+    await asOwner(database, (own) => own.unsafe(`drop trigger if exists hold on ${table}`))
   }
   onTestFinished(release)
   return {

@@ -127,12 +127,16 @@ function secretsOf(config: Config): string[] {
     config.NOWPAYMENTS_PASSWORD,
     config.S3_SECRET_ACCESS_KEY,
     ...(config.SECRET_KEY?.split(',').flatMap((key) => [key, key.slice(key.indexOf(':') + 1)]) ?? []),
-    ...[config.DATABASE_URL, config.DATABASE_POOLER_URL, config.DATABASE_REPLICA_URL, config.SMTP_URL].flatMap(
-      (address) => {
-        const password = address === undefined ? undefined : URL.parse(address)?.password
-        return password ? [password, decoded(password)] : []
-      },
-    ),
+    ...[
+      config.DATABASE_URL,
+      config.DATABASE_OWNER_URL,
+      config.DATABASE_POOLER_URL,
+      config.DATABASE_REPLICA_URL,
+      config.SMTP_URL,
+    ].flatMap((address) => {
+      const password = address === undefined ? undefined : URL.parse(address)?.password
+      return password ? [password, decoded(password)] : []
+    }),
   ]
   return whole
     .filter((secret): secret is string => secret !== undefined && secret.length >= shortestSecret)

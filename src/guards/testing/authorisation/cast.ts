@@ -3,6 +3,7 @@ import { account, grant } from '#features/leaderboard/server/testing/accounts.ts
 import { tokenPrefix } from '#features/ea/server/tokens.ts'
 import { readContent } from '#features/showcases/rules/content.ts'
 import { goodBody } from '#features/showcases/server/testing/scene.ts'
+import { asOwner } from '#server/testing/database.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
@@ -205,19 +206,25 @@ export async function createCast(kernel: TestKernel): Promise<Cast> {
 }
 
 /** Counts the rows written from now on, by table; mere traces of a request are left out. */
-export async function watchWrites({ sql }: TestKernel): Promise<() => Promise<string[]>> {
+export async function watchWrites(kernel: TestKernel): Promise<() => Promise<string[]>> {
+  const { sql } = kernel
   // Tables of traces: the last use of a session, counted tries. Written a moment after their call: the proof of a backup, visits.
   const traces = new Set(['session', 'login_attempt', 'backup', 'visitor_key', 'rank_change'])
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
-  await sql`create unlogged table written (name text)`
-  await sql.unsafe(`
+  await asOwner(kernel, (own) => own`create unlogged table written (name text)`)
+  await asOwner(kernel, (own) =>
+    own.unsafe(`
     create function note_written() returns trigger language plpgsql as
-    $$ begin insert into written values (tg_table_name); return null; end $$`)
+    $$ begin insert into written values (tg_table_name); return null; end $$`),
+  )
   for (const { name } of tables) {
     if (traces.has(name) || /^showcase_(day|visit|origin|source_day|click_day)$/.test(name)) continue
-    await sql`create trigger note_written after insert or update or delete on ${sql(name)}
-              for each row execute function note_written()`
+    await asOwner(
+      kernel,
+      (own) => own`create trigger note_written after insert or update or delete on ${sql(name)}
+              for each row execute function note_written()`,
+    )
   }
   return async () => {
     const rows = await sql<

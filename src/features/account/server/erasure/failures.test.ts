@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { makeTrader, sendSync, syncRequestOf, type SyncReply } from '#features/ea/server/testing/world.ts'
+import { asOwner } from '#server/testing/database.ts'
 import { createStorage } from '#server/files/storage.ts'
 import { deliverOutbox } from '#server/outbox/outbox-delivery.ts'
 import { pruneSent } from '#server/outbox/outbox.ts'
@@ -100,9 +101,11 @@ describe('who may', () => {
 describe('failures', () => {
   test('an error in the middle leaves the account closed, and the job ends the erasure', async () => {
     const one = await wholeTrader(kernel, app)
-    await sql.unsafe(`
+    await asOwner(kernel, (own) =>
+      own.unsafe(`
       create function stop_erasure() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
-      create trigger stop_erasure before delete on trader for each row execute function stop_erasure()`)
+      create trigger stop_erasure before delete on trader for each row execute function stop_erasure()`),
+    )
     const answer = await remove(one.headers, { password: one.password })
     expect(answer.json()).toMatchObject({
       message: 'Il tuo account è chiuso: i dati vengono eliminati entro pochi minuti.',
@@ -114,7 +117,7 @@ describe('failures', () => {
     ).toHaveLength(2)
     clock.advance(MINUTE_MS)
     expect(await finishErasures(kernel)).toBe(0)
-    await sql.unsafe('drop trigger stop_erasure on trader')
+    await asOwner(kernel, (own) => own.unsafe('drop trigger stop_erasure on trader'))
     expect(await finishErasures(kernel)).toBe(1)
     expect(await sql`select from trader where trader_id = ${one.trader_id}`).toHaveLength(0)
     expect(await finishErasures(kernel)).toBe(0)
@@ -122,15 +125,17 @@ describe('failures', () => {
 
   test('a deadlock of two transactions: the erasure is tried again', async () => {
     const one = await wholeTrader(kernel, app)
-    await sql.unsafe(`
+    await asOwner(kernel, (own) =>
+      own.unsafe(`
       create sequence rings;
       create function ring() returns trigger language plpgsql as $$ begin
         if nextval('rings') = 1 then raise exception 'ring' using errcode = '40P01'; end if;
         return old;
       end $$;
-      create trigger ring before delete on trader for each row execute function ring()`)
+      create trigger ring before delete on trader for each row execute function ring()`),
+    )
     expect((await eraseTrader(kernel, one.trader_id, by(one.trader_id))).finished).toBe(true)
-    await sql.unsafe('drop trigger ring on trader')
+    await asOwner(kernel, (own) => own.unsafe('drop trigger ring on trader'))
     expect(await sql`select from trader where trader_id = ${one.trader_id}`).toHaveLength(0)
   })
 

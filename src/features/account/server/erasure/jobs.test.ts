@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
+import { asOwner } from '#server/testing/database.ts'
 import { createStorage } from '#server/files/storage.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
@@ -30,7 +31,9 @@ describe('a restored backup', () => {
 
   test('brings no erased trader back, and no other trader goes', async () => {
     const [one, other] = [await wholeTrader(kernel, app), await person(kernel, 'rimane')]
-    await sql.unsafe(`create table saved as select * from trader where trader_id = '${one.trader_id}'`)
+    await asOwner(kernel, (own) =>
+      own.unsafe(`create table saved as select * from trader where trader_id = '${one.trader_id}'`),
+    )
     const answer = await app.inject({
       method: 'DELETE',
       url: '/api/account',
@@ -80,12 +83,14 @@ describe('a restored backup', () => {
 })
 
 test('erasures that always fail do not delay later ones; admins are notified of each once', async () => {
-  await sql.unsafe(`
+  await asOwner(kernel, (own) =>
+    own.unsafe(`
     create function stuck() returns trigger language plpgsql as $$ begin
       if old.username like 'bloccata%' then raise exception 'stuck'; end if;
       return old;
     end $$;
-    create trigger stuck before delete on trader for each row execute function stuck()`)
+    create trigger stuck before delete on trader for each row execute function stuck()`),
+  )
   const names = Array.from({ length: 20 }, (_, n) => `bloccata-${n}`)
   const stuck = await Promise.all(names.map((name) => person(kernel, name)))
   const later = await person(kernel, 'arriva-dopo')
@@ -110,6 +115,6 @@ test('erasures that always fail do not delay later ones; admins are notified of 
   expect(alerted).toHaveLength(20)
   expect(alerted.filter(({ body }) => body.includes(stuck[0]?.trader_id ?? '-'))).toHaveLength(1)
   expect(alerted.map(({ body }) => body).join('\n')).not.toContain('bloccata')
-  await sql.unsafe('drop trigger stuck on trader')
+  await asOwner(kernel, (own) => own.unsafe('drop trigger stuck on trader'))
   expect(await finishErasures(kernel)).toBe(20)
 })

@@ -4,6 +4,7 @@ import { contentHash } from '#features/ea/server/sync/content.ts'
 import { registerCheckedEa } from '../testing/checked-ea.ts'
 import { dealOf, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import { testApp } from '#server/testing/app.ts'
+import { asOwner } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { HOUR_MS } from '#shared/dates.ts'
 import { ledgersBrokenAt, verifyLedger } from './ledger-check.ts'
@@ -170,13 +171,15 @@ describe('a chain', () => {
     ]
     for (const [what, broken, edit] of edits) {
       const undone = new Error('undone')
-      const tampered = sql.begin(async (tx) => {
-        // Who may do this may do all: the chain shows it nevertheless.
-        await tx`set local session_replication_role = replica`
-        await edit(tx as unknown as typeof sql)
-        expect([what, await verifyLedger(tx, account_id)]).toEqual([what, broken])
-        throw undone
-      })
+      const tampered = asOwner(kernel, (own) =>
+        own.begin(async (tx) => {
+          // Who may do this may do all: the chain shows it nevertheless.
+          await tx`set local session_replication_role = replica`
+          await edit(tx as unknown as typeof sql)
+          expect([what, await verifyLedger(tx, account_id)]).toEqual([what, broken])
+          throw undone
+        }),
+      )
       await expect(tampered).rejects.toBe(undone)
     }
     expect(await verifyLedger(sql, account_id)).toBeNull()

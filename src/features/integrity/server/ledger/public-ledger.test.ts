@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { makeTrader } from '#features/ea/server/testing/world.ts'
+import { asOwner } from '#server/testing/database.ts'
 import { person } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { HOUR_MS } from '#shared/dates.ts'
@@ -50,9 +51,9 @@ let head: string
 beforeAll(async () => {
   anna = await connected()
   // The chain of the two syncs gives way to one that the test knows.
-  await sql`alter table sync_ledger disable trigger user`
+  await asOwner(kernel, (own) => own`alter table sync_ledger disable trigger user`)
   await sql`delete from sync_ledger`
-  await sql`alter table sync_ledger enable trigger user`
+  await asOwner(kernel, (own) => own`alter table sync_ledger enable trigger user`)
   head = await chain(anna)
 })
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
+import { asOwner } from '#server/testing/database.ts'
 import { connectDatabase, isDatabaseAway } from '#server/database/database.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
@@ -245,18 +246,25 @@ test('case 60: stored by a server that died: another one settles it', async () =
 test('one notification that cannot be taken in holds up no other', async () => {
   const poison = await pending()
   const good = await pending()
-  await sql`
+  await asOwner(
+    kernel,
+    (own) => own`
     create function refuse_poison() returns trigger language plpgsql as $$
     begin
-      if new.order_id = ${sql.unsafe(`'${poison.orderId}'`)} then raise exception 'poison'; end if;
+      if new.order_id = ${own.unsafe(`'${poison.orderId}'`)} then raise exception 'poison'; end if;
       return new;
-    end $$`
-  await sql`create trigger refuse_poison before update on provider_payment for each row execute function refuse_poison()`
+    end $$`,
+  )
+  await asOwner(
+    kernel,
+    (own) =>
+      own`create trigger refuse_poison before update on provider_payment for each row execute function refuse_poison()`,
+  )
   expect(await np.send(app, poison.id)).toBe(200)
   expect(await np.send(app, good.id)).toBe(200)
   await expect.poll(async () => (await scene.order(good.orderId)).state, { timeout: 10_000 }).toBe('paid')
   expect((await scene.order(poison.orderId)).state).toBe('open')
-  await sql`drop trigger refuse_poison on provider_payment`
+  await asOwner(kernel, (own) => own`drop trigger refuse_poison on provider_payment`)
   kernel.clock.advance(10 * MINUTE_MS)
   await payments.settle()
   expect((await scene.order(poison.orderId)).state).toBe('paid')

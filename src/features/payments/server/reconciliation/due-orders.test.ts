@@ -1,3 +1,4 @@
+import { asOwner } from '#server/testing/database.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { ProviderError } from '../../provider.ts'
@@ -40,11 +41,13 @@ describe('due orders', () => {
     const good = await bought(await someone())
     np.pay(bad.order_id, { status: 'finished' })
     np.pay(good.order_id, { status: 'finished' })
-    await sql.unsafe(`
+    await asOwner(kernel, (own) =>
+      own.unsafe(`
       create function poisoned() returns trigger language plpgsql as $$ begin raise exception 'poison'; end $$;
       create trigger poisoned before update on payment_order for each row
         when (old.order_id = '${bad.order_id}' and new.state <> old.state)
-        execute function poisoned()`)
+        execute function poisoned()`),
+    )
     await sql`update payment_order set next_check_at = ${new Date(clock.now() + 2 * MINUTE_MS).toISOString()}`
     clock.advance(2 * MINUTE_MS)
     const before = errors()
@@ -59,7 +62,7 @@ describe('due orders', () => {
     await payments.settle()
     expect(errors() - before).toBe(2)
     expect(await sql`select from outbox where cause like 'setback:%'`).toHaveLength(1)
-    await sql.unsafe('drop trigger poisoned on payment_order; drop function poisoned()')
+    await asOwner(kernel, (own) => own.unsafe('drop trigger poisoned on payment_order; drop function poisoned()'))
     clock.advance(11 * MINUTE_MS)
     await payments.settle()
     expect(await order(bad.order_id)).toMatchObject({ state: 'paid' })

@@ -1,3 +1,4 @@
+import { asOwner } from '#server/testing/database.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { reconcileRecent } from './nightly.ts'
 import { buyerScene } from '../testing/buyer-scene.ts'
@@ -56,10 +57,12 @@ test('one payment that cannot be settled or read is counted, and holds up none b
   np.fail(`GET /payment/${np.pay(unread.order_id, { status: 'finished' })}`, 500)
   np.pay(good.order_id, { status: 'finished' })
   const { sql } = kernel
-  await sql.unsafe(`
+  await asOwner(kernel, (own) =>
+    own.unsafe(`
     create function poisoned() returns trigger language plpgsql as $$ begin raise exception 'poison'; end $$;
     create trigger poisoned before update on payment_order for each row when (old.order_id = '${bad.order_id}')
-      execute function poisoned()`)
+      execute function poisoned()`),
+  )
   expect(await reconcileRecent(kernel, payments.provider)).toEqual({
     observed: 3,
     missed: 1,
@@ -72,7 +75,7 @@ test('one payment that cannot be settled or read is counted, and holds up none b
   )
   expect(await order(good.order_id)).toMatchObject({ activated: true })
   expect(await sql`select from outbox where cause like 'setback:%'`).toHaveLength(1)
-  await sql.unsafe('drop trigger poisoned on payment_order; drop function poisoned()')
+  await asOwner(kernel, (own) => own.unsafe('drop trigger poisoned on payment_order; drop function poisoned()'))
   np.recover()
   expect(await reconcileRecent(kernel, payments.provider)).toMatchObject({ failed: 0 })
   for (const { order_id: orderId } of [bad, unread]) expect(await order(orderId)).toMatchObject({ activated: true })

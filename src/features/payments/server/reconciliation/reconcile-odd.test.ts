@@ -1,3 +1,4 @@
+import { asOwner } from '#server/testing/database.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 import { checkPauseMs, checkLimit } from './reconcile.ts'
@@ -53,17 +54,23 @@ describe('unusual states', () => {
     const anna = await someone()
     const { order_id: orderId, payment_id: paymentId } = await bought(anna)
     np.pay(orderId, { status: 'finished' })
-    await sql`
-      create function no_line() returns trigger language plpgsql as $$ begin raise 'no room for this line'; end $$`
-    await sql`
+    await asOwner(
+      kernel,
+      (own) => own`
+      create function no_line() returns trigger language plpgsql as $$ begin raise 'no room for this line'; end $$`,
+    )
+    await asOwner(
+      kernel,
+      (own) => own`
       create trigger no_line before insert on audit_log for each row
-        when (new.action = 'payment.reconcile') execute function no_line()`
+        when (new.action = 'payment.reconcile') execute function no_line()`,
+    )
     try {
       expect((await reconcile(admin, { order_id: orderId, payment_id: paymentId })).statusCode).toBe(500)
       expect(await order(orderId)).toMatchObject({ state: 'open', activated: false })
       expect(await grantsOf(anna)).toEqual([])
     } finally {
-      await sql`drop function no_line cascade`
+      await asOwner(kernel, (own) => own`drop function no_line cascade`)
     }
     clock.advance(checkPauseMs)
     const answer = await reconcile(admin, { order_id: orderId, payment_id: paymentId })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { asOwner } from '#server/testing/database.ts'
 import { connectDatabase } from '#server/database/database.ts'
 import { testApp } from '#server/testing/app.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
@@ -18,14 +19,18 @@ const inboxOnly = await testApp(kernel, (each) =>
 )
 
 // A trigger that lets no statement write to a poisoned order.
-await sql`create table poison (order_id text)`
-await sql.unsafe(`
+await asOwner(kernel, (own) => own`create table poison (order_id text)`)
+await asOwner(kernel, (own) =>
+  own.unsafe(`
   create function poisoned() returns trigger language plpgsql as $$
   begin
     if exists (select from poison where order_id = new.order_id) then raise exception 'poison'; end if;
     return new;
-  end $$`)
-await sql.unsafe(`create trigger poisoned before update on payment_order for each row execute function poisoned()`)
+  end $$`),
+)
+await asOwner(kernel, (own) =>
+  own.unsafe(`create trigger poisoned before update on payment_order for each row execute function poisoned()`),
+)
 
 /** Poisons an order, and takes it off the schedule so that no check reads it. */
 async function poison(orderId: string): Promise<void> {
@@ -124,16 +129,16 @@ test('a locked order holds up no other: it is settled once it is free', async ()
 test('one step that fails lets the others be done', async () => {
   const { orderId } = await opened()
   await waiting(orderId)
-  await sql`alter table provider_event rename to provider_event_away`
+  await asOwner(kernel, (own) => own`alter table provider_event rename to provider_event_away`)
   await expect(payments.settle()).rejects.toThrow('provider_event')
-  await sql`alter table provider_event_away rename to provider_event`
+  await asOwner(kernel, (own) => own`alter table provider_event_away rename to provider_event`)
   await payments.settle()
   const { orderId: lost } = await opened()
   np.pay(lost, { status: 'finished', share: 1 })
   clock.advance(3 * MINUTE_MS)
-  await sql`alter table provider_event rename to provider_event_away`
+  await asOwner(kernel, (own) => own`alter table provider_event rename to provider_event_away`)
   await expect(payments.settle()).rejects.toThrow('provider_event')
-  await sql`alter table provider_event_away rename to provider_event`
+  await asOwner(kernel, (own) => own`alter table provider_event_away rename to provider_event`)
   expect((await scene.order(lost)).state).toBe('paid')
 })
 

@@ -10,7 +10,7 @@ import { createBackups } from './service.ts'
 
 const kernel = await testKernel()
 await kernel.outbox.close()
-const { sql, config, address } = kernel
+const { sql, config, ownerAddress: address } = kernel
 const folder = join(config.DATA_DIR, 'backups')
 
 test('a process that is killed in the middle of a backup leaves a draft, which the next backup removes', async () => {

@@ -7,7 +7,7 @@ import { auditBrokenAt } from '#server/audit-chain.ts'
 import { recordAudit } from '#server/audit.ts'
 import { connectDatabase, isDatabaseAway, type Sql } from '#server/database/database.ts'
 import { createStorage, type Storage } from '#server/files/storage.ts'
-import { testDatabase } from '#server/testing/database.ts'
+import { asOwner, testDatabase } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { restoreInto } from '../../testing/backups.ts'
 import { backupFolder } from './store/folder.ts'
@@ -204,10 +204,14 @@ test('a verification waits for that of another instance, and is recorded', async
   await session`select pg_advisory_lock(${backupLocks.verify})`
   const { name } = await backups.make(null)
   // Longer than the lock of a lost connection lasts.
-  const waiting = () => sql`
-    select from pg_stat_activity
-     where datname = current_database() and application_name like 'toptrader backup%'
-       and query like '%pg_try_advisory_lock%' and now() - backend_start > interval '1 second'`
+  const waiting = () =>
+    asOwner(
+      kernel,
+      (own) => own`
+        select from pg_stat_activity
+         where datname = current_database() and application_name like 'toptrader backup%'
+           and query like '%pg_try_advisory_lock%' and now() - backend_start > interval '1 second'`,
+    )
   await expect.poll(waiting, { timeout: 5_000 }).toHaveLength(1)
   session.release()
   await other.close()
@@ -244,8 +248,8 @@ test('the draft and the scratch databases of a killed server are removed, those 
   const other = 'toptrader_check_000000000000_other'
   const [row] = await sql<{ prefix: string }[]>`
     select 'toptrader_check_' || left(encode(sha256(current_database()::bytea), 'hex'), 12) || '_' as prefix`
-  await sql.unsafe(`create database "${row?.prefix}dead"`)
-  await sql.unsafe(`create database "${other}"`)
+  await asOwner(kernel, (own) => own.unsafe(`create database "${row?.prefix}dead"`))
+  await asOwner(kernel, (own) => own.unsafe(`create database "${other}"`))
   writeFileSync(join(folder, 'toptrader-20261122T100000Z-00000000.backup.part'), 'half')
   const { name } = await backups.make(null)
   await backups.idle()
@@ -254,7 +258,7 @@ test('the draft and the scratch databases of a killed server are removed, those 
   const left = await sql`
     select datname from pg_database where starts_with(datname, ${row?.prefix ?? ''}) or datname = ${other}`
   expect(left).toEqual([{ datname: other }])
-  await sql.unsafe(`drop database "${other}"`)
+  await asOwner(kernel, (own) => own.unsafe(`drop database "${other}"`))
   expect(await sql`select from backup where name = ${name} and verified_at is not null`).toHaveLength(1)
 })
 

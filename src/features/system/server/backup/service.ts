@@ -53,7 +53,7 @@ interface Parts {
 }
 
 export function createBackups(kernel: Kernel, parts: Parts = {}): Backups {
-  const { sql, clock, log, secrets, address, config } = kernel
+  const { sql, clock, log, secrets, ownerAddress, config } = kernel
   const store = parts.store ?? openBackupStore(config)
   const storage = parts.storage ?? createStorage(config)
   const closing = new AbortController()
@@ -87,7 +87,7 @@ export function createBackups(kernel: Kernel, parts: Parts = {}): Backups {
     if (closing.signal.aborted) return
     try {
       const { signal } = closing
-      const verdict = await verifyBackup(address, () => readFile(name), { secrets, identity }, signal)
+      const verdict = await verifyBackup(ownerAddress, () => readFile(name), { secrets, identity }, signal)
       if (verdict === null) return
       const now = Math.floor(clock.now())
       if (verdict.state === 'verified') {
