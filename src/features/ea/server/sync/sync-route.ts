@@ -32,6 +32,7 @@ export function registerSyncRoute(app: FastifyInstance, kernel: Kernel, checks: 
     onError: (error, requests) => kernel.log.error({ err: error, requests }, 'syncs not stored'),
   })
   const tokens = createAdmittedTokens(kernel)
+  const hashes = new WeakMap<FastifyRequest, Buffer>()
   app.register(async (scope) => {
     // Terminals send any content type, or none: the body is JSON or nothing.
     scope.removeAllContentTypeParsers()
@@ -61,10 +62,16 @@ export function registerSyncRoute(app: FastifyInstance, kernel: Kernel, checks: 
       onRequest: async (request, reply) => {
         const token = tokenOf(request)
         if (token === null) return refuse(reply, { code: 'TOKEN_INVALID' })
-        const refusal = await tokens.admit(kernel.secrets.hashToken(token), request.ip)
+        const hash = kernel.secrets.hashToken(token)
+        hashes.set(request, hash)
+        const refusal = await tokens.admit(hash, request.ip)
         return refusal === null ? undefined : refuse(reply, refusal)
       },
-      handler: (request, reply) => answerSync(kernel, checks, { intake, tokens }, request, reply),
+      handler(request, reply) {
+        const hash = hashes.get(request)
+        if (hash === undefined) throw new Error('a sync whose token was not admitted')
+        return answerSync(kernel, checks, { intake, tokens, hash }, request, reply)
+      },
     })
   })
 }
@@ -72,11 +79,10 @@ export function registerSyncRoute(app: FastifyInstance, kernel: Kernel, checks: 
 async function answerSync(
   kernel: Kernel,
   { networkHash }: SyncChecks,
-  { intake, tokens }: { intake: SyncIntake; tokens: AdmittedTokens },
+  { intake, tokens, hash }: { intake: SyncIntake; tokens: AdmittedTokens; hash: Buffer },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const hash = kernel.secrets.hashToken(tokenOf(request) ?? '')
   tokens.noteBody(hash, Buffer.isBuffer(request.body) ? request.body.length : 0)
   const body = readBody(request.body)
   if (body === undefined) return refuse(reply, await refuseUnread(kernel, tokens, hash, { code: 'BAD_JSON' }))
