@@ -62,28 +62,37 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: ['src/web.tsx', 'src/web/closed/document.ts'],
           output: {
             codeSplitting: {
-              groups: [
-                { name: firstView(), priority: 1, includeDependenciesRecursively: false },
-                // Icons and small modules that at least three screens share: each of them alone would be a chunk of its own.
-                {
-                  name: 'parts',
-                  test: /node_modules\/lucide-react|src\/shared\/dates\.ts|src\/web\/(?:outside-link|ui\/LevelBadge|ui\/Panel|ui\/Badge|ui\/figures\/Delta)\.tsx?/,
-                  minShareCount: 3,
-                  // Their imports stay with the first view, which has them anyway.
-                  includeDependenciesRecursively: false,
-                },
-                // The engraving and what draws it: never one without the other.
-                { name: 'guilloche', test: /guilloche\.ts|Guilloche\.tsx/, includeDependenciesRecursively: false },
-              ],
+              groups: [{ name: firstView(), priority: 1, includeDependenciesRecursively: false }, ...sharedParts],
             },
           },
         },
   },
 }))
 
-interface Modules {
-  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null
-}
+/**
+ * The small modules that several views share, joined by what they serve: each of them alone would be a request of its own. A module that
+ * most views of a group leave unused, or that is large, stays apart. Their imports stay with the first view, which has them anyway.
+ */
+const sharedParts = Object.entries({
+  forms:
+    /@tanstack\/.*utation|web\/(?:error-text|copy-text|screen-texts|storage\/tab-storage|hooks\/useAction|ui\/(?:ActionError|MarkedText|lazyWithRetry|forms\/Field|dialogs\/LazyConfirmDialog))\.tsx?|shared\/(?:field-texts|countries)\.ts|features\/auth\/texts/,
+  checks: /react-hook-form|ui\/forms\/(?:lazyResolver|showFieldErrors)|NewPasswordField/,
+  content: /features\/showcases\/rules\/(?:content|fields|leaves|links|shape)\./,
+  payments:
+    /features\/payments\/(?:rules|addresses|web\/(?:texts|order-labels|last-order|own\/retry|order\/Rows))\.|features\/subscriptions\/rules|shared\/format\/coin/,
+  showcases:
+    /features\/showcases\/(?:texts|labels|rules\/(?:files|visit-sources|excerpt|addresses)|web\/(?:Band|Picture))\.|engraving\/band\.ts/,
+  traders:
+    /ui\/ShareButton|features\/integrity\/(?:level-texts|match-lines)|features\/traders\/(?:compare-page|web\/(?:BackLink|head|marks\/(?:marks|store)|results\/Behind|chart\/(?:axis|geometry)))\.|score-texts/,
+  account: /ui\/BrandIcon|features\/ea\/(?:connection|web\/Stepper)|features\/traders\/web\/texts|TradingAccountPanel/,
+  parts:
+    /node_modules\/lucide-react|guilloche|Guilloche|shared\/(?:dates|format\/spans)\.ts|features\/subscriptions\/(?:catalogue|plan-names|texts)|web\/(?:view-head|outside-link|ui\/(?:LevelBadge|Panel|Badge|QueryError|figures\/Delta|forms\/Segmented))\.tsx?/,
+}).map(([name, test]) => ({
+  name,
+  test,
+  minShareCount: name === 'parts' ? 3 : 2,
+  includeDependenciesRecursively: false,
+}))
 
 /**
  * The one chunk of everything that src/web.tsx imports: more small ones compress worse and cost requests. The index of the query library
@@ -104,4 +113,8 @@ function firstView(): (id: string, modules: Modules) => string | null {
     if (found.size === 0) visit(fileURLToPath(new URL('src/web.tsx', import.meta.url)), modules)
     return found.has(id) ? 'first-view' : null
   }
+}
+
+interface Modules {
+  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null
 }
