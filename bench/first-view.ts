@@ -45,6 +45,9 @@ await bench(async () => {
     if (screen === profile.screen) record(`more JavaScript of ${name}`, bytes, 'bytes', { most: profile.bar })
     else others.push({ name, bytes })
   }
+  // Beside them the page, the theme's script, two style sheets and two fonts: at most twelve requests.
+  const registration = reached(['src/web.tsx', viewSources, 'src/features/auth/web/AuthView.tsx'])
+  record('files of JavaScript of AuthView', registration.size, 'files', { most: 6 })
   const [heaviest] = others.toSorted((one, other) => other.bytes - one.bytes)
   record(`more JavaScript of ${heaviest?.name}`, heaviest?.bytes ?? Number.NaN, 'bytes', { most: bars.view })
   const fonts = readdirSync(new URL('assets/', web)).filter(
