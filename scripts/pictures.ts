@@ -19,6 +19,8 @@ const size = { width: 1280, height: 1040 }
 interface Picture {
   name: string
   address: string
+  /** Selectors of what the screen loads last. */
+  shown: string[]
   /** E-mail of who is signed in; nobody without it. */
   as?: string
 }
@@ -48,7 +50,11 @@ async function startDemo(): Promise<{ trader: string; admin: string; stop: () =>
   }
 }
 
-async function take(browser: Browser, { name, address, as }: Picture, colorScheme: 'light' | 'dark'): Promise<number> {
+async function take(
+  browser: Browser,
+  { name, address, shown, as }: Picture,
+  colorScheme: 'light' | 'dark',
+): Promise<number> {
   const token = as === undefined ? null : await createSite(url).session(as)
   const options = { viewport: size, colorScheme, locale: 'it-IT', timezoneId: 'Europe/Rome' }
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' })
@@ -60,6 +66,7 @@ async function take(browser: Browser, { name, address, as }: Picture, colorSchem
     }
     const page = await context.newPage()
     await page.goto(url + address)
+    for (const selector of shown) await page.locator(selector).first().waitFor()
     await page.waitForLoadState('networkidle')
     const image = await sharp(await page.screenshot())
       .webp({ quality: 82, effort: 6 })
@@ -79,10 +86,10 @@ try {
     leaderboard: { username: string }[]
   }
   const pictures: Picture[] = [
-    { name: 'classifica', address: '/' },
-    { name: 'profilo', address: `/trader/${list.leaderboard[1]?.username}` },
-    { name: 'dashboard', address: '/?view=dashboard', as: trader },
-    { name: 'pannello', address: '/?view=admin', as: admin },
+    { name: 'classifica', address: '/', shown: ['main table svg'] },
+    { name: 'profilo', address: `/trader/${list.leaderboard[1]?.username}`, shown: ['main canvas'] },
+    { name: 'dashboard', address: '/?view=dashboard', as: trader, shown: ['.mast-name', 'main canvas'] },
+    { name: 'pannello', address: '/?view=admin', as: admin, shown: ['.mast-name', 'main tbody tr'] },
   ]
   for (const picture of pictures) {
     const bytes = [await take(browser, picture, 'light'), await take(browser, picture, 'dark')]
