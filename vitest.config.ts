@@ -31,8 +31,8 @@ const browserPackages = [
 /** Projects that run on Node with a PostgreSQL. A name picks exactly one of the projects: `src/guards/test-files.test.ts` proves it. */
 const onNode = { globalSetup: ['src/server/testing/global-setup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
 
-/** Projects that draw screens in a real browser. */
-const onPages = {
+/** Projects that draw screens in a real browser. Vitest writes names into the instances: each project has its own. */
+const onPages = () => ({
   extends: './vite.config.ts' as const,
   // Bundled before the first test: a package found half-way would make Vite reload, and React be there twice.
   optimizeDeps: { include: browserPackages },
@@ -47,7 +47,7 @@ const onPages = {
       instances: [{ browser: 'chromium' as const }],
     },
   },
-}
+})
 
 export default defineConfig({
   test: {
@@ -74,11 +74,11 @@ export default defineConfig({
         },
       },
       {
-        ...onPages,
-        test: { ...onPages.test, name: 'browser', include: ['src/**/*.test.tsx'], exclude: ['**/*.slow.test.tsx'] },
+        ...onPages(),
+        test: { ...onPages().test, name: 'browser', include: ['src/**/*.test.tsx'], exclude: ['**/*.slow.test.tsx'] },
       },
       // The reference pictures of the screens.
-      { ...onPages, test: { ...onPages.test, name: 'looks', include: ['src/**/*.slow.test.tsx'] } },
+      { ...onPages(), test: { ...onPages().test, name: 'looks', include: ['src/**/*.slow.test.tsx'] } },
     ],
   },
 })
