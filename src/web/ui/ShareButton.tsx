@@ -35,7 +35,7 @@ export function ShareButton({ path, title, text, onShare }: ShareButtonProps) {
       )
   }
   return (
-    <Button className="show-scripted" onClick={() => void share()}>
+    <Button className="noscript:hidden" onClick={() => void share()}>
       <Share2 size={16} strokeWidth={1.75} aria-hidden />
       Condividi
     </Button>

@@ -107,7 +107,7 @@ describe('the figures', () => {
         'ROI totale+142,07%dal 02/06/2025',
         'P/L Live−209,16 €posizioni aperte',
         'Operazioni totali91812 questa settimana',
-        'Win rate66,8%Buono, tra il 50% e il 70%',
+        'Win rate66,8%Tra il 50% e il 70%',
       ])
   })
 
@@ -120,10 +120,10 @@ describe('the figures', () => {
   })
 
   test.each([
-    [70, 'Eccellente, oltre il 70%'],
-    [69.9, 'Buono, tra il 50% e il 70%'],
-    [50, 'Buono, tra il 50% e il 70%'],
-    [49.9, 'Da migliorare, sotto il 50%'],
+    [70, 'Oltre il 70%'],
+    [69.9, 'Tra il 50% e il 70%'],
+    [50, 'Tra il 50% e il 70%'],
+    [49.9, 'Sotto il 50%'],
   ])('a win rate of %f percent: %s', async (win_rate, words) => {
     const { host } = show(withFigures({ win_rate }))
     await expect.poll(() => figures(host)[3]).toContain(words)

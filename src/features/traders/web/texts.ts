@@ -17,10 +17,10 @@ export const reasonTexts: Record<Reason, string> = {
   account_closed: 'Il trader ha chiuso questo conto.',
 }
 
-/** `Eccellente, oltre il 70%` */
+/** The band of a win rate. It praises none: a high one says nothing of the losses. */
 export function winRateNote(percent: number): string {
-  if (percent >= 70) return 'Eccellente, oltre il 70%'
-  return percent >= 50 ? 'Buono, tra il 50% e il 70%' : 'Da migliorare, sotto il 50%'
+  if (percent >= 70) return 'Oltre il 70%'
+  return percent >= 50 ? 'Tra il 50% e il 70%' : 'Sotto il 50%'
 }
 
 /** Why a profile has no link to copy the trader. */

@@ -141,7 +141,9 @@ function rankInSeal({ rank, initials }: ShareTexts): Element {
       justifyContent: 'center',
       ...face,
     },
-    ...(rank === null ? [] : [box({ fontSize: '0.55em', marginRight: 2, color: colours.soft }, '#')]),
+    ...(rank === null
+      ? []
+      : [box({ fontFamily: text, fontWeight: 400, fontSize: '0.55em', marginRight: 4, color: colours.soft }, '#')]),
     box({}, rank ?? initials),
   )
 }
@@ -172,7 +174,7 @@ function fit(figures: string): Style {
   return figures.length > 9 ? { fontSize: 44, lineHeight: 1.45 } : {}
 }
 
-/** Bodoni's plus and minus are hairlines: they are set in Archivo. */
+/** Bodoni's plus, minus and # are hairlines: they are set in Archivo. */
 function signed(figures: string): Element[] {
   const sign = /^[+\u2212]/.exec(figures)?.[0]
   if (sign === undefined) return [box({}, figures)]

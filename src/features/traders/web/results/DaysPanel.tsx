@@ -59,6 +59,17 @@ export function DaysPanel({ daily }: { daily: readonly DailyPoint[] }) {
               </div>
             </figure>
           ))}
+          {/* The keyboard's and the finger's way to a day; a pointer reads the strip itself. */}
+          <input
+            type="range"
+            className="mt-2 h-6 w-full accent-ink-2 noscript:hidden"
+            aria-label="Giorno del calendario"
+            min={0}
+            max={days.length - 1}
+            value={read ? days.indexOf(read) : days.length - 1}
+            aria-valuetext={dayText(read ?? days.at(-1))}
+            onChange={(event) => setRead(days[event.target.valueAsNumber] ?? null)}
+          />
           <HeatKey full={`colore pieno da ±${format.decimal(full)}%`} />
           <Behind title="I giorni di ogni mese">
             <MonthsTable days={days} />
@@ -68,6 +79,8 @@ export function DaysPanel({ daily }: { daily: readonly DailyPoint[] }) {
     </Panel>
   )
 }
+
+const dayText = (of: DayResult | undefined) => of && `${format.day(of.date)}, ${format.resultPercent(of.roi)}`
 
 function yearLabel(year: string, results: readonly DayResult[]): string {
   const up = results.filter(({ roi }) => roi >= 0.005).length
