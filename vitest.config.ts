@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { playwright } from '@vitest/browser-playwright'
 import { browserArgs, findBrowser } from './scripts/browser.ts'
@@ -31,12 +32,19 @@ const browserPackages = [
 /** Projects that run on Node with a PostgreSQL. A name picks exactly one of the projects: `src/guards/test-files.test.ts` proves it. */
 const onNode = { globalSetup: ['src/server/testing/global-setup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
 
-/** Projects that draw screens in a real browser. Vitest writes names into the instances: each project has its own. */
-const onPages = () => ({
+/** Where a reference picture is: the folder `looks` beside its test. */
+const pictureFile = (picture: { root: string; testFileDirectory: string; arg: string; ext: string }) =>
+  join(picture.root, picture.testFileDirectory, 'looks', `${picture.arg}${picture.ext}`)
+
+/** A project that draws screens in a real browser. Vitest writes into its instances, so each project has its own. */
+const onPages = (name: string, include: string[], exclude: string[] = []) => ({
   extends: './vite.config.ts' as const,
   // Bundled before the first test: a package found half-way would make Vite reload, and React be there twice.
   optimizeDeps: { include: browserPackages },
   test: {
+    name,
+    include,
+    exclude,
     // Pages side by side; the project does not take the number from above.
     maxWorkers: availableParallelism(),
     browser: {
@@ -45,6 +53,7 @@ const onPages = () => ({
       screenshotFailures: false,
       provider: playwright({ launchOptions: { executablePath: findBrowser(), args: browserArgs() } }),
       instances: [{ browser: 'chromium' as const }],
+      expect: { toMatchScreenshot: { resolveScreenshotPath: pictureFile } },
     },
   },
 })
@@ -73,12 +82,9 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
-      {
-        ...onPages(),
-        test: { ...onPages().test, name: 'browser', include: ['src/**/*.test.tsx'], exclude: ['**/*.slow.test.tsx'] },
-      },
+      onPages('browser', ['src/**/*.test.tsx'], ['**/*.slow.test.tsx']),
       // The reference pictures of the screens.
-      { ...onPages(), test: { ...onPages().test, name: 'looks', include: ['src/**/*.slow.test.tsx'] } },
+      onPages('looks', ['src/**/*.slow.test.tsx']),
     ],
   },
 })

@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import sharp from 'sharp'
 
 let bytes = 0
-const paths = globSync('src/**/__screenshots__/**/*.png')
+const paths = globSync('src/**/looks/*.png')
 for (const path of paths) {
   const picture = await sharp(readFileSync(path))
     .png({ palette: true, colours: 128, dither: 0, compressionLevel: 9 })
