@@ -4,8 +4,8 @@ import type { ListState } from './state.ts'
 
 interface KeyTargets {
   root: RefObject<HTMLElement | null>
-  search: RefObject<HTMLInputElement | null>
-  state: ListState
+  search: { readonly current: HTMLInputElement | null }
+  state: Pick<ListState, 'page' | 'open' | 'go'>
   /** The last page. */
   last: number
   /** A page is turned from a row. */
@@ -80,7 +80,7 @@ function actionOf(event: KeyboardEvent, { root, search, state, last, onTurn }: K
   return null
 }
 
-function close(state: ListState, openers: readonly HTMLElement[]): () => void {
+function close(state: KeyTargets['state'], openers: readonly HTMLElement[]): () => void {
   return () => {
     openers.find((opener) => opener.getAttribute(OPENER) === state.open)?.focus()
     state.go({ open: null })

@@ -3,6 +3,7 @@ import { listPageGone } from '#web/screen-texts.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { OPENER } from '#web/ui/list/focus.ts'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { statusTones, statusTexts, type AdminCase } from '../cases.ts'
 import { addressOf, pageRows, type Selection } from './selection.ts'
@@ -66,6 +67,7 @@ function CaseLink({ one, selection }: { one: AdminCase; selection: Selection }) 
   return (
     <a
       id={linkId(one.case_id)}
+      {...{ [OPENER]: one.case_id }}
       href={addressOf(selection, { case: one.case_id })}
       aria-current={selection.case === one.case_id ? 'true' : undefined}
       className="block px-4 py-3 text-ui text-ink no-underline hover:bg-tint-2 hover:text-ink aria-[current]:bg-tint"

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { createQueryClient } from '#web/query.ts'
 import { navigate } from '#web/router.ts'
@@ -218,4 +218,35 @@ test('who is no admin reads that the page is reserved', async () => {
   })
   mount(view)
   await expect.element(page.getByRole('heading', { name: 'Pagina riservata' })).toBeVisible()
+})
+
+test('the list has the keys of every list: from row to row, into a case and out, to the next page, to the search', async () => {
+  const cases = Array.from({ length: 25 }, (_, n) =>
+    adminCaseWith({ case_id: `c0000000-0000-4000-8000-0000000000${String(n + 10)}`, name: `Verifica ${n + 1}` }),
+  )
+  serveCalls({ [read]: () => ({ body: { ...listOf(cases), total: 60 } }) })
+  mount(
+    <CasesView
+      finder={<input aria-label="Trova un trader" />}
+      findUser={async () => undefined}
+      actionsOn={() => null}
+    />,
+  )
+  await expect.element(page.getByRole('link', { name: /Verifica 25/ })).toBeVisible()
+  const links = page.getByRole('list', { name: 'Verifiche' }).getByRole('link')
+  await userEvent.keyboard('j')
+  await expect.element(links.nth(0)).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(links.nth(1)).toHaveFocus()
+  await userEvent.keyboard('k')
+  await expect.element(links.nth(0)).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => window.location.search).toContain(`case=${cases[0]?.case_id}`)
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => window.location.search).not.toContain('case=')
+  await expect.element(links.nth(0)).toHaveFocus()
+  await userEvent.keyboard('{PageDown}')
+  await expect.poll(() => window.location.search).toContain('p=2')
+  await userEvent.keyboard('/')
+  await expect.element(page.getByLabelText('Trova un trader')).toHaveFocus()
 })

@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { adminAddress, adminPages } from '#shared/admin-pages.ts'
 import type { listCases } from '#features/integrity/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
 import { q, readError } from '#web/api.ts'
 import { live } from '#web/query.ts'
-import { move, useUrl } from '#web/router.ts'
+import { move, navigate, useUrl } from '#web/router.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
+import { KeyNote, useListKeys } from '#web/ui/list/keys.tsx'
+import type { ListChange } from '#web/ui/list/state.ts'
 import { QueryError } from '#web/ui/QueryError.tsx'
 import { CaseDetail } from './CaseDetail.tsx'
 import { CaseFilters } from './CaseFilters.tsx'
 import { CaseList, linkId } from './CaseList.tsx'
 import { SilentReport } from './SilentReport.tsx'
-import { queryOf, selectionOf, type Selection } from './selection.ts'
+import { addressOf, pageRows, queryOf, selectionOf, type Selection } from './selection.ts'
 import { TraderAccounts } from './trader/TraderAccounts.tsx'
 import { TraderTools } from './trader/TraderTools.tsx'
 import { traderTitle, useTraderIntegrity, type FindUser, type CheckedTrader } from './trader/trader-integrity.ts'
@@ -45,6 +47,9 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
     enabled: selection.case !== null,
   })
   const { heading, leave } = useFocusOnMove(selection)
+  const rows = useRef<HTMLDivElement>(null)
+  const finders = useRef<HTMLDivElement>(null)
+  useCaseKeys({ rows, finders }, selection, list.data)
   const trader = useTraderIntegrity(selection.trader)
   const isOfOne = selection.trader !== null
   const error = list.error === null ? null : readError(list.error)
@@ -148,8 +153,11 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
                 : 'grid grid-cols-[320px_minmax(0,1fr)] items-start gap-8 max-[1139px]:grid-cols-[minmax(0,1fr)]'
             }
           >
-            <div className={selection.case === null ? '' : 'max-[1139px]:hidden'}>
+            <div ref={rows} className={selection.case === null ? '' : 'max-[1139px]:hidden'}>
               <CaseList cases={list.data.cases} total={list.data.total} selection={selection} />
+              <div className="mt-3">
+                <KeyNote />
+              </div>
             </div>
             {isSought && (
               <output className="skeleton grid h-[320px] place-items-center text-ui text-ink-2">
@@ -171,7 +179,7 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
         )}
       </div>
       {selection.case === null && !isOfOne && (
-        <div className="mt-8 grid gap-6">
+        <div ref={finders} className="mt-8 grid gap-6">
           {finder}
           <SilentReport />
         </div>
@@ -184,6 +192,27 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
 }
 
 type Cases = ResponseOf<typeof listCases>
+
+/** The keys of every list: on the links of the cases, and on the field that finds a trader. */
+function useCaseKeys(
+  { rows, finders }: Record<'rows' | 'finders', RefObject<HTMLDivElement | null>>,
+  selection: Selection,
+  data: Cases | undefined,
+): void {
+  const search = {
+    get current() {
+      return finders.current?.querySelector('input') ?? null
+    },
+  }
+  const state = {
+    page: selection.page,
+    open: selection.case,
+    go: ({ page, open }: ListChange) =>
+      navigate(addressOf(selection, page === undefined ? { case: open ?? null } : { page })),
+  }
+  const last = Math.max(1, Math.ceil((data?.total ?? 0) / pageRows))
+  useListKeys({ root: rows, search, state, last, onTurn: () => undefined })
+}
 
 /** The trader whose cases a key of the list requests; null for those of everybody. */
 function traderOf(key: readonly unknown[] | undefined): string | null {
