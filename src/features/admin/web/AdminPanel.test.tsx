@@ -3,7 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { clearSessionState } from '#web/storage/session-state.ts'
-import { mount } from '#web/testing/mount.tsx'
+import { mount, mountWithToasts } from '#web/testing/mount.tsx'
 import { AdminPanel } from './AdminPanel.tsx'
 import { listOf, userWith } from './users/testing/users.ts'
 
@@ -65,6 +65,20 @@ test('opens on the payments, over a page that stays usable, and closes on Esc', 
   await panel.getByRole('searchbox').first().click()
   await userEvent.keyboard('{Escape}')
   await expect.element(panel).not.toBeInTheDocument()
+})
+
+test.each([360, 1440])('at %i px messages stand above the foot of the panel', { timeout: 60_000 }, async (width) => {
+  await page.viewport(width, 900)
+  try {
+    serve()
+    mountWithToasts(<Page />)
+    await page.getByRole('button', { name: 'Apri' }).click()
+    await expect.element(panel).toBeVisible()
+    const top = () => document.querySelector('.toasts')?.getBoundingClientRect().top
+    await expect.poll(top).toBe(8)
+  } finally {
+    await page.viewport(1280, 800)
+  }
 })
 
 test('on a narrow phone every tab is fully visible, and choosing the last one scrolls nothing sideways', async () => {
