@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { httpSender } from '#features/ea/advisor/transport.ts'
+import { reviewAccounts } from '#features/integrity/server/review/review.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { recordPlaces } from '#features/leaderboard/server/places.ts'
 import { playLive } from './demo/live.ts'
 import { markPastMailSent } from './demo/mail.ts'
 import { playPast } from './demo/past.ts'
 import { createProofs } from './demo/proofs.ts'
+import { createProfiles, linkTheFirst } from './demo/profiles.ts'
+import { sightsOf, type Sight } from './demo/sights.ts'
 import { createShowcaseStory, showcaseOwners } from './demo/showcases.ts'
 import { createSite, demoPassword, emailOf } from './demo/site.ts'
 import { createStory } from './demo/story.ts'
@@ -55,6 +58,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 let example = ''
+let sights: Sight[] = []
 
 async function startDemo(): Promise<Server> {
   const started = performance.now()
@@ -94,7 +98,8 @@ async function startDemo(): Promise<Server> {
       `Preparo la dimostrazione: ${story.actors.length} trader inventati si registrano, pagano nella sandbox e sincronizzano il loro passato…`,
     )
     const site = createSite(server.url)
-    const owners = showcaseOwners(story.actors.map(({ role }) => role))
+    const roles = story.actors.map(({ role }) => role)
+    const owners = showcaseOwners(roles)
     const terminals = await playPast({
       story,
       site,
@@ -102,13 +107,17 @@ async function startDemo(): Promise<Server> {
       setClock: (moment) => (simulated = moment),
       storePlaces: () => storePlaces(server),
       showcases: createShowcaseStory(site, owners, admin.email),
+      present: createProfiles(site, roles),
       proofs: createProofs(site, admin.email),
       now: began,
       signal: interrupted.signal,
     })
     await writeVisits(server.kernel.sql, began)
     await markPastMailSent(server.kernel.sql)
+    await reviewAccounts(server.kernel)
     simulated = fixed
+    await linkTheFirst(site, roles)
+    sights = sightsOf(roles, await site.call('GET', '/api/fresh/leaderboard?limit=3', null))
     const [first] = owners
     if (first !== undefined) example = emailOf(first)
     console.log(`Fatto in ${Math.round((performance.now() - started) / 1000)} s.`)
@@ -128,11 +137,13 @@ async function startDemo(): Promise<Server> {
   }
 }
 
-/** The database is thrown away at the end: waiting for the disk would only slow the past down. */
+/** The database is thrown away at the end: what makes it last would only slow the past down. */
 async function disableDurability({ kernel: { ownerAddress } }: Server): Promise<void> {
   const { sql, close } = connectDatabase(ownerAddress, { max: 1 })
   await sql`alter system set fsync = off`
   await sql`alter system set synchronous_commit = off`
+  await sql`alter system set full_page_writes = off`
+  await sql`alter system set jit = off`
   await sql`select pg_reload_conf()`
   await close()
 }
@@ -149,20 +160,19 @@ async function storePlaces({ kernel }: Server): Promise<void> {
 }
 
 function greeting({ url, kernel }: Server): string {
+  const address = addressToOpen(url, kernel.config.APP_URL).replace(/\/$/, '')
+  const width = address.length + Math.max(...sights.map(({ path }) => path.length))
   return [
     '',
-    `  Classifica TopTrader, dimostrazione:  ${addressToOpen(url, kernel.config.APP_URL)}`,
+    `  Classifica TopTrader, dimostrazione:  ${address}`,
     '',
     '  Che cosa guardare:',
-    '  - la classifica si muove da sola: ogni conto sincronizza una volta al minuto;',
-    '  - apri un trader: curva di crescita, drawdown, mesi, punteggio spiegato;',
-    '  - i primi hanno provato la titolarità, due hanno un riscontro esterno: la tavola 5 del profilo dice che cosa fu confrontato;',
-    '  - filtra per stile, rischio, piattaforma; in fondo ci sono i conti demo, quelli spenti da giorni e uno in verifica;',
-    '  - guarda le vetrine Diamond; da trader, la tua con le visite; da amministratore, quelle da moderare;',
-    '  - compra un piano: si paga su una pagina che simula il fornitore, nessun denaro si muove;',
-    '  - come amministratore, apri Pagamenti nel pannello: ordini attivi, in corso, da riconciliare e da verificare.',
+    ...sights.map(({ who, path, see }) => `  - ${who.padEnd(24)} ${`${address}${path}`.padEnd(width)}  ${see}`),
     '',
-    `  Accesso come trader: ${example}`,
+    '  La classifica si muove da sola: ogni conto sincronizza una volta al minuto.',
+    '  Compra un piano: si paga su una pagina che simula il fornitore, nessun denaro si muove.',
+    '',
+    `  Accesso come trader: ${example} (vetrina pubblicata, con le visite); ogni altro: NOME@demo.toptrader.example`,
     `  Accesso come amministratore: ${admin.email}`,
     `  Password di tutti: ${demoPassword}`,
     '',

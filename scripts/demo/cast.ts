@@ -1,11 +1,15 @@
 import { buyingOf, type Buying } from './buying.ts'
 import { brokers, type Broker } from '#features/ea/simulation/brokers.ts'
-import { DAY, type StoryTime } from '#features/ea/simulation/market.ts'
+import { DAY, HOUR, type StoryTime } from '#features/ea/simulation/market.ts'
+import { cast, type Kind, type Part, type Proof } from './parts.ts'
 import { inventPeople, type Person } from './people.ts'
 import type { Random } from '#features/ea/simulation/random.ts'
-import { styles, type Style, type StyleName } from '#features/ea/simulation/styles.ts'
+import { styles, type Style } from '#features/ea/simulation/styles.ts'
+
+type Span = readonly [number, number]
 
 export interface Role {
+  kind: Kind
   person: Person
   broker: Broker
   mode: 'real' | 'demo'
@@ -25,6 +29,8 @@ export interface Role {
   opened: StoryTime
   /** The moment at which the expert advisor was attached. */
   connected: StoryTime
+  /** What the trader proves in the last week of the past. */
+  proof: Proof | null
   /** Seconds that its terminal has been off; null while it runs. */
   offlineFor: number | null
   /** The plan ended some days ago and was not renewed. */
@@ -32,89 +38,78 @@ export interface Role {
   buying: Buying
 }
 
-interface Part {
-  style: StyleName
-  count: number
-  /** Multiplies risk. */
-  boldness?: readonly [number, number]
-  /** Added to skill. */
-  talent?: readonly [number, number]
-  broker?: (broker: Broker) => boolean
-}
-
-const parts: readonly Part[] = [
-  { style: 'intraday', count: 9, talent: [-0.09, 0.11] },
-  { style: 'swing', count: 7, talent: [-0.12, 0.08] },
-  { style: 'position', count: 4, talent: [-0.15, 0.1] },
-  { style: 'scalper', count: 5, talent: [-0.06, 0.12] },
-  { style: 'gold', count: 5, talent: [-0.12, 0.06] },
-  { style: 'indices', count: 4, talent: [-0.12, 0.06] },
-  { style: 'crypto', count: 2, talent: [-0.08, 0.05] },
-  { style: 'gambler', count: 4 },
-  { style: 'struggling', count: 4 },
-  { style: 'martingale', count: 4, boldness: [0.6, 1.5], broker: (broker) => !broker.netting },
-  { style: 'grid', count: 4, boldness: [0.5, 1.3], broker: (broker) => !broker.netting },
-  { style: 'reversal', count: 3, talent: [-0.08, 0.06], broker: (broker) => broker.netting },
-]
-
-export const castSize = parts.reduce((sum, part) => sum + part.count, 0)
-
-/** Story time of the Monday of this week: 57 weeks after the story's beginning. */
-export const thisWeek: StoryTime = 57 * 7 * DAY
+/** Story time of the Monday of this week: 160 weeks after the story's beginning. */
+export const thisWeek: StoryTime = 160 * 7 * DAY
 
 /** The trader whose plan lapsed. */
 const lapsing = 30
 const monthByMonth: Buying = { first: 'basic_monthly', renews: 'basic_monthly', coin: 'usdtbsc', daysAhead: 5 }
+const yearByYear: Buying = { first: 'annual', renews: 'annual', coin: 'usdtbsc', daysAhead: 8 }
 
-/** The account that reports real on a server of demo accounts. It joined lately, and its review is young. */
-const pretender = 8
-const pretending: StoryTime = thisWeek - 2 * DAY
+/** Seconds before the end at which the newest account was connected. */
+const newestAgo = 20 * HOUR
 
-/** The roles: about fifty accounts, decided by the seed alone. */
-export function castRoles(random: Random): Role[] {
-  const people = inventPeople(castSize, random.branch('people'))
-  const roles = parts.flatMap((part) => Array.from({ length: part.count }, () => part))
-  return roles.map((part, index) => {
+/**
+ * The roles, decided by the seed alone.
+ * @param end story time of the past's end, from which the newest account counts back
+ */
+export function castRoles(random: Random, end: StoryTime): Role[] {
+  const people = inventPeople(cast.length, random.branch('people'))
+  return cast.map((part, index) => {
     const own = random.branch(`role ${index}`)
     const person = people[index]
     if (person === undefined) throw new RangeError('not enough people')
+    const isUsual = part.kind === 'many'
     const broker = own.pick(brokers.filter(part.broker ?? (() => true)))
-    const currency = currencyOf(broker, person, own)
-    const base: Style = styles[part.style]
-    const newcomer = index % 13 === 5
-    const usual = Math.round(thisWeek - (newcomer ? own.between(4, 40) : own.between(100, 280)) * DAY)
-    const connected = index === pretender ? pretending : usual
+    const currency = part.currency ?? currencyOf(broker, person, own)
+    const usual: Span = isUsual && index % 13 === 5 ? [4, 40] : [45, 200]
+    const joined = Math.round(thisWeek - own.between(...(part.joined ?? usual)) * DAY)
+    const connected = part.kind === 'newest' ? end - newestAgo : joined
     // Half of them traded before they joined: that part is imported, not witnessed.
     const before = own.pick([0.1, 0.1, 20, 60, 120]) * own.between(0.5, 1) * DAY
     // One of seven is a demo account; one more hides that it is.
-    const mode = index % 7 === 3 ? 'demo' : 'real'
+    const mode = isUsual && index % 7 === 3 ? 'demo' : 'real'
+    const isOnDemoServer = mode === 'demo' || part.kind === 'held'
     const login = String(own.whole(10_000_000, 99_999_999))
-    const plan = own.chance(0.27) ? 'diamond' : 'basic'
+    const isExcellent = part.kind === 'excellent'
+    const plan = isExcellent || (isUsual && own.chance(0.2)) ? 'diamond' : 'basic'
+    const imported = part.before === undefined ? (isUsual ? before : 0.1 * DAY) : own.between(...part.before) * DAY
     return {
+      kind: part.kind,
       person,
       broker,
       currency,
       mode,
-      server: broker.servers[mode === 'demo' || index === pretender ? 1 : 0],
+      server: broker.servers[isOnDemoServer ? 1 : 0],
       login,
       plan,
-      style: {
-        ...base,
-        risk: base.risk * own.between(...(part.boldness ?? [0.6, 1.3])),
-        skill: base.skill + own.between(...(part.talent ?? [-0.02, 0.02])),
-        magic: broker.platform === 'MT4' && base.magic === '0' && own.chance(0.2) ? '1001' : base.magic,
-      },
-      capital: capitalOf(currency, own),
-      monthlyDeposit: own.chance(0.35) ? own.pick([0.03, 0.05, 0.1]) : 0,
-      withdraws: own.chance(0.4),
-      reloads: own.chance(0.5),
-      opened: Math.max(0, Math.round(connected - before)),
+      style: styleOf(part, broker, own),
+      capital: capitalOf(currency, part.capital ?? [700, 45_000], own),
+      monthlyDeposit: isUsual && own.chance(0.35) ? own.pick([0.03, 0.05, 0.1]) : 0,
+      withdraws: isExcellent || own.chance(0.4),
+      reloads: isUsual && own.chance(0.5),
+      opened: Math.max(0, Math.round(connected - imported)),
       connected,
-      offlineFor: outageOf(index, own),
+      proof: part.proof ?? null,
+      offlineFor: isUsual ? outageOf(index, own) : null,
       lapsed: index === lapsing,
-      buying: index === lapsing ? monthByMonth : buyingOf(plan, random.branch(`buying ${index}`)),
+      buying: isExcellent
+        ? yearByYear
+        : index === lapsing
+          ? monthByMonth
+          : buyingOf(plan, random.branch(`buying ${index}`)),
     }
   })
+}
+
+function styleOf(part: Part, broker: Broker, random: Random): Style {
+  const base: Style = { ...styles[part.style], ...part.change }
+  return {
+    ...base,
+    risk: base.risk * random.between(...(part.boldness ?? [0.6, 1.3])),
+    skill: base.skill + random.between(...(part.talent ?? [-0.02, 0.02])),
+    magic: broker.platform === 'MT4' && base.magic === '0' && random.chance(0.2) ? '1001' : base.magic,
+  }
 }
 
 function currencyOf(broker: Broker, { country }: Person, random: Random): string {
@@ -124,9 +119,9 @@ function currencyOf(broker: Broker, { country }: Person, random: Random): string
   return random.pick(['EUR', 'EUR', 'EUR', 'EUR', 'USD', 'USD', 'USD', 'GBP', 'CHF', 'JPY'])
 }
 
-/** Most hold a few thousand euro, a few much more. */
-function capitalOf(currency: string, random: Random): number {
-  const euro = Math.exp(random.between(Math.log(700), Math.log(45_000)))
+/** Most hold a few thousand euro, a few much more. @param from euro, as `to` */
+function capitalOf(currency: string, [from, to]: Span, random: Random): number {
+  const euro = Math.exp(random.between(Math.log(from), Math.log(to)))
   const units: Record<string, number> = { USC: 15, JPY: 160 }
   const rounded = Number(euro.toPrecision(random.chance(0.6) ? 1 : 2))
   return rounded * (units[currency] ?? 1)

@@ -26,6 +26,8 @@ export interface PastParts {
   storePlaces: () => Promise<void>
   /** Plays the due events of the showcases. @param ago seconds before the end */
   showcases: (buyers: readonly Buyer[], moment: StoryTime, ago: number) => Promise<void>
+  /** Writes what a new trader tells of themselves. */
+  present: (buyer: Buyer) => Promise<void>
   /** Plays the due steps of the proofs of ownership and of external matches. @param ago seconds before the end */
   proofs: (terminals: readonly Terminal[], ago: number) => Promise<void>
   /** The end of the past. */
@@ -36,15 +38,19 @@ export interface PastParts {
 
 /** Days before the end from which places are stored: a dashboard looks back a week. */
 const placedDays = 9
-/** The days that the ranking covers are played one by one, those before them by threes. */
-const rankedDays = 92
+
+/** Seconds before the end at which the terminal of the account with gaps is off: from, to. */
+const silences = [
+  [84 * DAY, 66 * DAY],
+  [38 * DAY, 27 * DAY],
+] as const
 
 /**
  * Plays the past at simulated receipt times. Everybody registers, pays for a plan, gets a token and syncs, in the order of the story; plans
  * are renewed before they end. Accounts of the same moment sync at once, so that the server commits them together.
  */
 export async function playPast(parts: PastParts): Promise<Terminal[]> {
-  const { story, site, sender, setClock, storePlaces, showcases, proofs, now, signal } = parts
+  const { story, site, sender, setClock, storePlaces, showcases, present, proofs, now, signal } = parts
   const end = storyTime(story, now)
   const waiting = story.actors.toSorted((left, right) => left.role.connected - right.role.connected)
   const terminals: Terminal[] = []
@@ -67,9 +73,11 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
       moment,
       end - moment,
     )
-    if (end - moment <= placedDays * DAY) await storePlaces()
+    const next = Math.min(momentAfter(moment, end), end)
+    const isLastOfDay = moment >= end || Math.floor(next / DAY) > Math.floor(moment / DAY)
+    if (isLastOfDay && end - moment <= placedDays * DAY) await storePlaces()
     if (moment >= end) return terminals
-    moment = Math.min(moment + stepAt(end - moment), end)
+    moment = next
   }
 
   async function welcome(arriving: readonly Actor[]): Promise<Terminal[]> {
@@ -85,6 +93,7 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
         }
         // Only buyers get an advisor's token.
         await renewPlan(site, buyer, moment, calendar)
+        await present(buyer)
         const send = sender(await site.newAdvisorToken(buyer.userToken))
         const terminal: Terminal = { actor, buyer, last: moment, advisor: advisorOf(actor, send, () => terminal.last) }
         return terminal
@@ -101,8 +110,9 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
   }
 
   async function syncAt(terminal: Terminal, at: StoryTime): Promise<void> {
-    const { offlineFor } = terminal.actor.role
+    const { offlineFor, kind } = terminal.actor.role
     if (offlineFor !== null && at > end - offlineFor) return
+    if (kind === 'gaps' && silences.some(([from, to]) => end - at < from && end - at > to)) return
     if (at >= terminal.buyer.until) return
     await syncTerminal(terminal, at)
   }
@@ -128,9 +138,14 @@ function advisorOf(actor: Actor, send: (request: SyncRequest) => Promise<Reply |
   })
 }
 
-/** Seconds to the next moment at which terminals sync, by its distance from the end. */
-function stepAt(ago: number): number {
-  if (ago > rankedDays * DAY) return 3 * DAY
-  if (ago > 3 * DAY) return DAY
-  return 4 * HOUR
+/**
+ * The next moment at which terminals sync, by its distance from the end. Two silent days between two syncs are no gap of a profile's chart,
+ * and at weekends next to nothing is traded.
+ */
+function momentAfter(moment: StoryTime, end: StoryTime): StoryTime {
+  const ago = (end - moment) / DAY
+  if (ago <= 3) return moment + 6 * HOUR
+  const next = moment + (ago > 92 ? 3 : ago > 14 ? 2 : 1) * DAY
+  const weekday = Math.floor(next / DAY) % 7
+  return ago > 92 || weekday < 5 ? next : next + (7 - weekday) * DAY
 }

@@ -66,3 +66,45 @@ function drawn(width: number, height: number, ground: string, content: string): 
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="${ground}"/>${content}</svg>`
   return sharp(Buffer.from(svg)).png({ compressionLevel: 3 }).toBuffer()
 }
+
+/** 416 × 416: a trader's picture. One of three drawings, in one of the inks. */
+export function avatarPicture(seed: string): Promise<Buffer> {
+  const size = 416
+  const [ground, line] = inkOf(`${seed} ritratto`)
+  const drawings = [avatarRosette, avatarHills, avatarCandles]
+  const draw = drawings[hashText(seed, 11) % drawings.length] ?? avatarRosette
+  return drawn(size, size, ground, draw(seed, size, line))
+}
+
+function avatarRosette(seed: string, size: number, line: string): string {
+  const turned = rosette(`${seed} ritratto`, { size: size * 1.3, rings: 2, hole: 0.3 }).flatMap(({ path, turns }) =>
+    turns.map((degrees) => `<path d="${path}" transform="rotate(${degrees} ${size * 0.65} ${size * 0.65})"/>`),
+  )
+  const shift = -size * 0.15
+  return `<g transform="translate(${shift} ${shift})" fill="none" stroke="${line}" stroke-width="1.6">${turned.join('')}</g>`
+}
+
+/** Four ridges, one behind the other, and a sun. */
+function avatarHills(seed: string, size: number, line: string): string {
+  const random = createRandom(hashText(seed, 13))
+  const sun = `<circle cx="${random.whole(110, 300)}" cy="${random.whole(90, 140)}" r="${random.whole(34, 52)}" fill="${line}" opacity=".9"/>`
+  const ridges = [0, 1, 2, 3].map((place) => {
+    const base = size * (0.42 + place * 0.14)
+    const [first, second] = [random.between(-60, 20), random.between(-20, 60)]
+    const curve = `C${size * 0.3} ${base + first} ${size * 0.6} ${base + second} ${size} ${base + random.between(-30, 30)}`
+    return `<path d="M0 ${base + random.between(-30, 30)}${curve}V${size}H0Z" fill="${line}" opacity="${0.22 + place * 0.16}"/>`
+  })
+  return `${sun}${ridges.join('')}`
+}
+
+function avatarCandles(seed: string, size: number, line: string): string {
+  const random = createRandom(hashText(seed, 17))
+  let middle = size * 0.62
+  return Array.from({ length: 7 }, (_, place) => {
+    middle = Math.min(size * 0.72, Math.max(size * 0.26, middle + random.between(-52, 34)))
+    const [body, wick] = [random.between(34, 86), random.between(14, 40)]
+    const x = 58 + place * 50
+    const fill = random.chance(0.62) ? line : 'none'
+    return `<path d="M${x} ${middle - body / 2 - wick}V${middle + body / 2 + wick}" stroke="${line}" stroke-width="4"/><rect x="${x - 13}" y="${middle - body / 2}" width="26" height="${body}" rx="3" fill="${fill}" stroke="${line}" stroke-width="4"/>`
+  }).join('')
+}

@@ -27,7 +27,7 @@ export interface Buyer {
 const lapsedFor = 6 * DAY
 /** A notification travels, is stored, read back and settled in much less. */
 const patienceMs = 5 * MINUTE_MS
-const pollMs = 15
+const pollMs = 40
 
 /**
  * Renews a plan as a buyer does: an order when one is due, paid in full on the provider's page, active once its notification is settled.
@@ -164,7 +164,7 @@ export function createEpisodes(): Episode[] {
     {
       // Under the coin's minimum: an error at the provider's, with money in it.
       ago: 28 * HOUR,
-      actor: 40,
+      actor: 37,
       async play(site, buyer) {
         const order = await site.openOrder(buyer, 'basic_monthly', 'usdttrc20')
         await site.pay(order, { action: 'pay', coin: 'usdttrc20', share: '70' })

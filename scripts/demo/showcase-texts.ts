@@ -9,7 +9,7 @@ export interface ShowcaseTexts {
   testimonials: readonly (readonly [author: string, content: string])[]
 }
 
-type Theme = 'gold' | 'indices' | 'crypto' | 'averaging' | 'netting' | 'position' | 'swing' | 'intraday'
+export type Theme = 'gold' | 'indices' | 'crypto' | 'averaging' | 'netting' | 'position' | 'swing' | 'intraday'
 
 /** The theme of a style, in its trader's words. */
 export function themeOf({ kind, symbols, hold }: Style): Theme {

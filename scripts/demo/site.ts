@@ -31,8 +31,8 @@ export interface Site {
   newAdvisorToken(userToken: string): Promise<string>
   /** A new session by e-mail. */
   session(email: string): Promise<string>
-  /** Any call of the API. */
-  call<T>(method: string, path: string, userToken: string, body?: unknown): Promise<T>
+  /** Any call of the API. @param userToken null: without a session */
+  call<T>(method: string, path: string, userToken: string | null, body?: unknown): Promise<T>
   /** Uploads a file. Returns its stored address. */
   upload(path: string, userToken: string, file: { name: string; type: string; bytes: Uint8Array }): Promise<string>
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { castSize, thisWeek } from './cast.ts'
+import { thisWeek } from './cast.ts'
+import { cast } from './parts.ts'
 import { figuresOf } from './proofs.ts'
 import { DAY } from '#features/ea/simulation/market.ts'
 import { storyTime, createStory, type Story } from './story.ts'
@@ -40,10 +41,9 @@ test('the cast is believable: sizes, currencies, platforms, plans, outages, ends
   const end = storyTime(story, now)
   for (const actor of story.actors) actor.advance(end)
   const roles = story.actors.map(({ role }) => role)
-  const share = (count: number) => count / castSize
-  expect(castSize).toBeGreaterThanOrEqual(40)
-  expect(castSize).toBeLessThanOrEqual(60)
-  expect(new Set(roles.map(({ person }) => person.username)).size).toBe(castSize)
+  const share = (count: number) => count / cast.length
+  expect(cast).toHaveLength(60)
+  expect(new Set(roles.map(({ person }) => person.username)).size).toBe(cast.length)
   for (const { person } of roles) expect(person.username).toMatch(/^[a-z0-9_.-]{3,30}$/)
   expect(new Set(roles.map(({ broker }) => broker.platform))).toEqual(new Set(['MT4', 'MT5']))
   expect(new Set(roles.map(({ currency }) => currency)).size).toBeGreaterThanOrEqual(5)
@@ -59,7 +59,7 @@ test('the cast is believable: sizes, currencies, platforms, plans, outages, ends
   expect(balances.some((ratio) => ratio < 0.2)).toBe(true)
   for (const { account } of story.actors) expect(account.balance()).toBeCloseTo(account.book.ledger().net, 6)
   for (const { account } of story.actors) {
-    const { balance, closed_trades, gain_percentage, drawdown_percentage } = figuresOf({ account })
+    const { balance, closed_trades, gain_percentage, drawdown_percentage } = figuresOf({ account }, end)
     expect(balance).toBeCloseTo(account.balance(), 2)
     expect(closed_trades).toBeGreaterThan(0)
     expect(gain_percentage).toBeGreaterThanOrEqual(-100)

@@ -68,6 +68,9 @@ export function createMarket(seed: number): Market {
   const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]))
   const paths = new Map(instruments.map(({ symbol, start }) => [symbol, [Math.log(start)]]))
   const trends = new Map(instruments.map(({ symbol }) => [symbol, 0]))
+  const fields = new Map(
+    instruments.map(({ symbol }) => [symbol, [hashText(symbol, seed), hashText(symbol, seed ^ 0x51ed270b)] as const]),
+  )
 
   function instrument(symbol: string): Instrument {
     const found = bySymbol.get(symbol)
@@ -77,7 +80,8 @@ export function createMarket(seed: number): Market {
 
   function hourly({ symbol, volatility }: Instrument, hour: number): number {
     const path = paths.get(symbol) ?? []
-    const field = hashText(symbol, seed)
+    if (path.length > hour) return path[hour] ?? 0
+    const [field] = fields.get(symbol) ?? [0]
     while (path.length <= hour) {
       const index = path.length
       const step = (volatility / Math.sqrt(activeHours)) * activity(index)
@@ -98,7 +102,7 @@ export function createMarket(seed: number): Market {
       let part = Math.min(1, Math.max(0, at / HOUR - hour))
       // Brownian bridge: each middle lies around the mean of its ends.
       let spread = ((known.volatility / Math.sqrt(activeHours)) * activity(hour)) / 2
-      const field = hashText(symbol, seed ^ 0x51ed270b)
+      const [, field] = fields.get(symbol) ?? [0, 0]
       let node = 1
       for (let level = 0; level < levels; level += 1) {
         const middle = (low + high) / 2 + spread * noiseAt(field, hour, node)
