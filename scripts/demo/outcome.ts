@@ -41,7 +41,7 @@ export function outcomeOf(actor: Actor, from: StoryTime, week: StoryTime): Outco
     samples.push({ index, peak, value, hidden: account.balance() > 0 ? -open / account.balance() : 0 })
   }
   const back = (days: number) => samples[Math.max(0, samples.length - 1 - (days * DAY) / step)]
-  const recent = samples.slice(-(97 * DAY) / step)
+  const recent = samples.slice(-(84 * DAY) / step, -(7 * DAY) / step)
   const days = (end - from) / DAY
   return {
     ...figuresOf(actor, samples),

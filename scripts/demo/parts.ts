@@ -35,7 +35,7 @@ export interface Outcome {
   /** Return a year. */
   yearly: number
   drawdown: number
-  /** Largest fall from the highest value of the last 90 days. */
+  /** Largest fall within the eleven weeks that end with this week's Monday. */
   drawdown90: number
   /** Smallest share of the balance that open positions have lost, from four days before this week to its end. */
   hidden: number

@@ -134,7 +134,8 @@ function advisorOf(actor: Actor, send: (request: SyncRequest) => Promise<Reply |
     wait: async () => {},
     boot: actor.role.login,
     jitter: () => 0,
-    patience: 3,
+    // On a busy machine an answer may be late: nothing is lost by asking again.
+    patience: 20,
   })
 }
 

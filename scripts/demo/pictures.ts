@@ -73,7 +73,7 @@ export function avatarPicture(seed: string): Promise<Buffer> {
   const [ground, line] = inkOf(`${seed} ritratto`)
   const drawings = [avatarRosette, avatarHills, avatarCandles]
   const draw = drawings[hashText(seed, 11) % drawings.length] ?? avatarRosette
-  return drawn(size, size, ground, draw(seed, size, line))
+  return drawn(size, size, ground, draw(seed, size, line, ground))
 }
 
 function avatarRosette(seed: string, size: number, line: string): string {
@@ -97,14 +97,14 @@ function avatarHills(seed: string, size: number, line: string): string {
   return `${sun}${ridges.join('')}`
 }
 
-function avatarCandles(seed: string, size: number, line: string): string {
+function avatarCandles(seed: string, size: number, line: string, ground: string): string {
   const random = createRandom(hashText(seed, 17))
   let middle = size * 0.62
   return Array.from({ length: 7 }, (_, place) => {
     middle = Math.min(size * 0.72, Math.max(size * 0.26, middle + random.between(-52, 34)))
     const [body, wick] = [random.between(34, 86), random.between(14, 40)]
     const x = 58 + place * 50
-    const fill = random.chance(0.62) ? line : 'none'
+    const fill = random.chance(0.62) ? line : ground
     return `<path d="M${x} ${middle - body / 2 - wick}V${middle + body / 2 + wick}" stroke="${line}" stroke-width="4"/><rect x="${x - 13}" y="${middle - body / 2}" width="26" height="${body}" rx="3" fill="${fill}" stroke="${line}" stroke-width="4"/>`
   }).join('')
 }

@@ -36,7 +36,7 @@ const hasPicture = ({ kind, plan }: Role, index: number): boolean =>
 /** The first three set their links, as the ranking stands now. */
 export async function linkTheFirst(site: Site, roles: readonly Role[]): Promise<void> {
   const linked = new Set<string>()
-  for (let tries = 0; ; tries += 1) {
+  for (let tries = 0; tries < mostTries; tries += 1) {
     const { leaderboard } = await site.call<{ leaderboard: { username: string; trader_id: string; rank: number }[] }>(
       'GET',
       `/api/fresh/leaderboard?limit=${linkedPlaces}&t=${tries}`,
@@ -51,7 +51,7 @@ export async function linkTheFirst(site: Site, roles: readonly Role[]): Promise<
       const isSet = await site.call('POST', '/api/trader/links', token, { trader_id, links: linksOf(role) }).then(
         () => true,
         // The place was lost meanwhile: the next list says whose it is.
-        () => tries + 1 >= mostTries,
+        () => false,
       )
       if (isSet) linked.add(username)
     }

@@ -24,7 +24,7 @@ const published = (ago: number): Course => [
   { ago: ago - DAY, deed: { do: 'approve' } },
 ]
 
-/** One for each owner, in this order: the owner with the oldest Diamond plan takes the first. */
+/** One for each owner, in this order: the owner with the oldest Diamond plan takes the first. The excellent ones are all published. */
 const courses: readonly Course[] = [
   published(88 * DAY),
   published(84 * DAY),
@@ -42,6 +42,9 @@ const courses: readonly Course[] = [
     { ago: 72 * DAY, deed: { do: 'approve' } },
   ],
   published(66 * DAY),
+  published(58 * DAY),
+  published(51 * DAY),
+  published(40 * DAY),
   [
     { ago: 12 * DAY, deed: { do: 'hand in' } },
     {
@@ -63,8 +66,6 @@ const courses: readonly Course[] = [
     },
   ],
   [{ ago: 9 * HOUR, deed: { do: 'hand in' } }],
-  published(58 * DAY),
-  published(51 * DAY),
   [
     { ago: 15 * DAY, deed: { do: 'hand in' } },
     {
@@ -77,19 +78,24 @@ const courses: readonly Course[] = [
     },
   ],
   [{ ago: 3 * DAY, deed: { do: 'draft' } }],
-  published(40 * DAY),
   published(33 * DAY),
   published(20 * DAY),
 ]
 
-/** The owners of showcases: buyers of Diamond without a pretended account, the earliest first. */
+/** The owners of showcases: buyers of Diamond without a pretended account, the earliest first, as long as there are texts for them. */
 export function showcaseOwners(roles: readonly Role[]): Role[] {
+  const taken = new Map<string, number>()
   return roles
     .filter(({ plan, lapsed, mode, server, broker }) => {
       const isPretended = mode === 'real' && server === broker.servers[1]
       return plan === 'diamond' && !lapsed && !isPretended
     })
     .toSorted((left, right) => left.connected - right.connected)
+    .filter(({ style }) => {
+      const theme = themeOf(style)
+      taken.set(theme, (taken.get(theme) ?? 0) + 1)
+      return (taken.get(theme) ?? 0) <= textsOf[theme].length
+    })
     .slice(0, courses.length)
 }
 

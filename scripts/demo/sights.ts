@@ -7,35 +7,38 @@ export interface Sight {
   path: string
   /** What one sees there. */
   see: string
-  /** Words that stand on that page. */
-  shows: readonly string[]
+  /** Findings that everybody reads on that profile. */
+  codes: readonly string[]
 }
 
 interface Failing {
   kind: Kind
   see: string
-  shows: readonly string[]
+  codes: readonly string[]
 }
 
 const failing: readonly Failing[] = [
-  { kind: 'blown', see: 'conto bruciato: oltre il 90 % perso dal massimo', shows: ['bruciato'] },
-  { kind: 'negative', see: 'saldo sotto zero dopo un salto di prezzo: fuori classifica', shows: ['-100'] },
-  { kind: 'martingale', see: 'martingala: dopo ogni perdita la posizione cresce', shows: ['martingala'] },
+  { kind: 'blown', see: 'conto bruciato: oltre il 90 % perso dal massimo', codes: ['blown_account'] },
+  { kind: 'negative', see: 'saldo sotto zero dopo un salto di prezzo: fuori classifica', codes: ['blown_account'] },
+  { kind: 'martingale', see: 'martingala: dopo ogni perdita la posizione cresce', codes: ['martingale'] },
   {
     kind: 'hidden',
     see: 'perdite nascoste: quasi tutte operazioni vinte, equity lontana dal balance',
-    shows: ['perdita importante'],
+    codes: ['hidden_loss'],
   },
-  { kind: 'grid', see: 'griglia: molti ingressi nella stessa direzione', shows: [] },
-  { kind: 'deep', see: 'drawdown profondo', shows: ['Drawdown'] },
-  { kind: 'losing', see: 'in perdita dall’inizio, senza altro da segnalare', shows: [] },
-  { kind: 'cent', see: 'conto cent: gli importi sono centesimi', shows: ['USC'] },
-  { kind: 'yen', see: 'conto in yen, in profitto', shows: ['JPY'] },
-  { kind: 'held', see: 'fuori classifica: conto reale su un server di prova, in verifica', shows: [] },
-  { kind: 'case', see: 'verifica aperta: il balance si è mosso senza registrazioni', shows: [] },
-  { kind: 'gaps', see: 'due periodi senza dati, in grigio sul grafico', shows: [] },
-  { kind: 'newest', see: 'collegato da meno di un giorno', shows: [] },
+  { kind: 'grid', see: 'griglia: molti ingressi nella stessa direzione, mai uno stop', codes: ['no_stop_loss'] },
+  { kind: 'deep', see: 'drawdown profondo negli ultimi mesi', codes: ['deep_drawdown'] },
+  { kind: 'losing', see: 'in perdita dall’inizio, un passo alla volta', codes: [] },
+  { kind: 'cent', see: 'conto cent: gli importi sono centesimi', codes: ['cent_account'] },
+  { kind: 'yen', see: 'conto in yen, in profitto', codes: [] },
+  { kind: 'held', see: 'in verifica e fuori classifica: conto reale su un server di prova', codes: ['demo_server'] },
+  { kind: 'case', see: 'il balance si è mosso senza registrazioni: verifica aperta', codes: ['unexplained_balance'] },
+  { kind: 'gaps', see: 'due periodi senza dati, in grigio sul grafico', codes: [] },
+  { kind: 'newest', see: 'collegato da meno di un giorno', codes: [] },
 ]
+
+/** One of each is in every cast. */
+export const failingKinds: readonly Kind[] = failing.map(({ kind }) => kind)
 
 /** The console's list, in its order. @param list the first places of the ranking */
 export function sightsOf(
@@ -50,11 +53,11 @@ export function sightsOf(
         who: role.person.displayName,
         path: profile(role),
         see: `${rank}º posto: più di un anno di storia, ${role.proof === 'matched' ? 'livello L3 con il riscontro di Myfxbook' : 'livello L2'}, vetrina e link`,
-        shows: [role.person.displayName],
+        codes: [],
       })),
   )
   const names = leaderboard.map(({ username }) => username)
-  const kinds = failing.flatMap(({ kind, see, shows }) =>
+  const kinds = failing.flatMap(({ kind, see, codes }) =>
     roles
       .filter((role) => role.kind === kind)
       .slice(0, 1)
@@ -62,19 +65,19 @@ export function sightsOf(
         who: role.person.displayName,
         path: profile(role),
         see,
-        shows: [...shows, role.person.displayName],
+        codes,
       })),
   )
   return [
-    { who: 'Classifica', path: '/', see: 'sessanta trader; filtri, liste pronte e colonne', shows: ['Classifica'] },
+    { who: 'Classifica', path: '/', see: 'sessanta trader; filtri, liste pronte e colonne', codes: [] },
     ...first,
     {
       who: 'Confronto',
       path: `/confronta?t=${names.join(',')}`,
       see: 'i primi tre uno accanto all’altro',
-      shows: names.slice(0, 1),
+      codes: [],
     },
-    { who: 'Vetrine', path: '/vetrine', see: 'le vetrine Diamond pubblicate', shows: ['Vetrine'] },
+    { who: 'Vetrine', path: '/vetrine', see: 'le vetrine Diamond pubblicate', codes: [] },
     ...kinds,
   ]
 }
