@@ -10,6 +10,9 @@ import { DAY } from '#features/ea/simulation/market.ts'
 import { failingKinds } from './sights.ts'
 import { storyTime, createStory, type Story } from './story.ts'
 
+/** Stories are played many times over: on a machine with other work that takes minutes. */
+const patience = 600_000
+
 /** A Friday. */
 const now = Date.UTC(2026, 10, 20, 10, 30)
 
@@ -31,10 +34,14 @@ const end = storyTime(story, now)
 const played = hashOf(story, end, 1)
 const other = createStory(2, now + 7 * DAY * 1000)
 
-test('one seed gives one story, for any steps; another seed another', () => {
-  expect(hashOf(createStory(6, now), end, 90)).toBe(played)
-  expect(hashOf(other, end, 1)).not.toBe(played)
-})
+test(
+  'one seed gives one story, for any steps; another seed another',
+  () => {
+    expect(hashOf(createStory(6, now), end, 90)).toBe(played)
+    expect(hashOf(other, end, 1)).not.toBe(played)
+  },
+  patience,
+)
 
 test('the story is laid by whole weeks', () => {
   expect(other.origin - story.origin).toBe(7 * DAY * 1000)
@@ -73,38 +80,42 @@ test('the cast is believable: sizes, currencies, platforms, plans, outages, ends
 /** An account of which nothing is verified: no text may promise, whatever the figures are. */
 const noFigures = { roi: [], win_rate: null, max_drawdown: null, trades: null }
 
-test.each([1, 29])('seed %i keeps the promises of the cast', (seed) => {
-  const { actors } = createStory(seed, now)
-  const roles = actors.map(({ role }) => role)
-  expect(roles.map(({ kind }) => kind)).toEqual(expect.arrayContaining([...failingKinds]))
-  const bios = [...biosOf(roles).values()]
-  expect(bios.length).toBeGreaterThan(40)
-  expect(new Set(bios).size).toBe(bios.length)
-  for (const bio of bios) expect(claimsIn(bio, noFigures, { claim_share: 0.1 })).toEqual([])
+test.each([1, 29])(
+  'seed %i keeps the promises of the cast',
+  (seed) => {
+    const { actors } = createStory(seed, now)
+    const roles = actors.map(({ role }) => role)
+    expect(roles.map(({ kind }) => kind)).toEqual(expect.arrayContaining([...failingKinds]))
+    const bios = [...biosOf(roles).values()]
+    expect(bios.length).toBeGreaterThan(40)
+    expect(new Set(bios).size).toBe(bios.length)
+    for (const bio of bios) expect(claimsIn(bio, noFigures, { claim_share: 0.1 })).toEqual([])
 
-  const excellent = actors.flatMap((actor) => {
-    if (actor.role.kind !== 'excellent') return []
-    const from = actor.role.proof === 'matched' ? actor.role.opened : actor.role.connected
-    return [{ ...actor, days: (thisWeek - from) / DAY, outcome: outcomeOf(actor, from, thisWeek) }]
-  })
-  expect(excellent.length).toBeGreaterThanOrEqual(8)
-  expect(excellent.filter(({ role }) => role.proof === 'matched').length).toBeGreaterThanOrEqual(3)
-  expect(Math.max(...excellent.map(({ days }) => days))).toBeGreaterThan(900)
-  for (const { days, role, outcome } of excellent) {
-    expect(days).toBeGreaterThan(365)
-    expect(days).toBeLessThan(3 * 365)
-    expect(role.proof).not.toBeNull()
-    expect(outcome.drawdown).toBeLessThan(0.12)
-    expect(outcome.growth).toBeGreaterThan(1)
-  }
-  // Ranked accounts alone: neither a demo account nor one in review can stand on the podium.
-  const others = actors.filter(
-    ({ role }) => role.kind !== 'excellent' && role.mode === 'real' && role.kind !== 'hidden',
-  )
-  const highest = Math.max(...others.map((actor) => outcomeOf(actor, actor.role.connected, thisWeek).highest))
-  const third = excellent.map(({ outcome }) => outcome.score).toSorted((left, right) => right - left)[2]
-  expect(third).toBeGreaterThan(highest)
-})
+    const excellent = actors.flatMap((actor) => {
+      if (actor.role.kind !== 'excellent') return []
+      const from = actor.role.proof === 'matched' ? actor.role.opened : actor.role.connected
+      return [{ ...actor, days: (thisWeek - from) / DAY, outcome: outcomeOf(actor, from, thisWeek) }]
+    })
+    expect(excellent.length).toBeGreaterThanOrEqual(8)
+    expect(excellent.filter(({ role }) => role.proof === 'matched').length).toBeGreaterThanOrEqual(3)
+    expect(Math.max(...excellent.map(({ days }) => days))).toBeGreaterThan(900)
+    for (const { days, role, outcome } of excellent) {
+      expect(days).toBeGreaterThan(365)
+      expect(days).toBeLessThan(3 * 365)
+      expect(role.proof).not.toBeNull()
+      expect(outcome.drawdown).toBeLessThan(0.12)
+      expect(outcome.growth).toBeGreaterThan(1)
+    }
+    // Ranked accounts alone: neither a demo account nor one in review can stand on the podium.
+    const others = actors.filter(
+      ({ role }) => role.kind !== 'excellent' && role.mode === 'real' && role.kind !== 'hidden',
+    )
+    const highest = Math.max(...others.map((actor) => outcomeOf(actor, actor.role.connected, thisWeek).highest))
+    const third = excellent.map(({ outcome }) => outcome.score).toSorted((left, right) => right - left)[2]
+    expect(third).toBeGreaterThan(highest)
+  },
+  patience,
+)
 
 function recordKinds(
   items: readonly { type: string; profit: number; entry?: string; comment?: string | undefined }[],
