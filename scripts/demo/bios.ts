@@ -2,7 +2,7 @@ import type { Role } from './cast.ts'
 import type { Kind } from './parts.ts'
 import { themeOf, type Theme } from './showcase-texts.ts'
 
-/** What traders write of themselves: how they work, never a result. Each text is taken once; who comes after the last one wrote nothing. */
+/** The texts of traders about themselves: how they work, never a result. Each text is taken once; who comes after the last one wrote nothing. */
 const byKind: Partial<Record<Kind, readonly string[]>> = {
   blown: [
     'Seguo le notizie e cerco il movimento grosso. Preferisco poche occasioni prese forte a tante piccole.',

@@ -29,7 +29,7 @@ export interface Role {
   opened: StoryTime
   /** The moment at which the expert advisor was attached. */
   connected: StoryTime
-  /** What the trader proves in the last week of the past. */
+  /** The proof that the trader gives in the last week of the past. */
   proof: Proof | null
   /** Seconds that its terminal has been off; null while it runs. */
   offlineFor: number | null

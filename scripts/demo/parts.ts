@@ -7,7 +7,7 @@ export type Proof = 'ownership' | 'matched'
 /** Low and high end of a drawn number. */
 type Span = readonly [number, number]
 
-/** What an account is in the cast for. The console names one of each, but for `many`. */
+/** The part of an account in the cast. The console names one of each, but for `many`. */
 export type Kind =
   | 'many'
   | 'excellent'
@@ -25,7 +25,7 @@ export type Kind =
   | 'gaps'
   | 'newest'
 
-/** What an account's play comes to, over the current week: what a visitor sees on any of its days. Shares, not percent. */
+/** The result of an account's play, over the current week: what a visitor sees on any of its days. Shares, not percent. */
 export interface Outcome {
   /** The lowest and the highest of the scores at the week's ends. */
   score: number
@@ -50,7 +50,7 @@ export interface Part {
   kind: Kind
   style: StyleName
   count: number
-  /** What differs from the style. */
+  /** The differences from the style. */
   change?: Partial<Style>
   /** Multiplies risk. */
   boldness?: Span

@@ -1,11 +1,11 @@
 import type { Role } from './cast.ts'
 import type { Kind } from './parts.ts'
 
-/** What the console points at. */
+/** An address that the console names. */
 export interface Sight {
   who: string
   path: string
-  /** What one sees there. */
+  /** The sight there, in Italian. */
   see: string
   /** Findings that everybody reads on that profile. */
   codes: readonly string[]
