@@ -101,8 +101,9 @@ export function inventPeople(count: number, random: Random): Person[] {
     const [first = '', ...last] = invented.displayName.split(' ')
     const namesakes = people.filter((person) => person.displayName.startsWith(`${first} `)).length
     const relatives = people.filter((person) => person.displayName.endsWith(` ${last.join(' ')}`)).length
-    if (namesakes > 1 || relatives > 1 || taken.has(invented.username)) continue
-    taken.add(invented.username)
+    const isTaken = taken.has(invented.username) || taken.has(invented.displayName)
+    if (namesakes > 1 || relatives > 1 || isTaken) continue
+    taken.add(invented.username).add(invented.displayName)
     people.push(invented)
   }
   return people

@@ -27,7 +27,8 @@ export class Reader {
 
   /** Passes the zeros that the writer added. */
   fill(step: number): void {
-    while (this.#at % step !== 0) if (this.byte() !== 0) throw new Error('a packed value ends before its bytes')
+    while (this.#at % step !== 0)
+      if (this.byte() !== 0) throw new Error('a packed value is filled with other bytes than zeros')
   }
 
   value(): unknown {

@@ -55,7 +55,7 @@ async function rowsRead(): Promise<number> {
   return row?.rows ?? Number.NaN
 }
 
-test('an account costs the same whether 200 or 5 accounts stand behind its network', async () => {
+test('an account costs about the same whether 200 or 5 accounts stand behind its network', async () => {
   // Tables of this size are read whole now and then; those of thousands of accounts are not.
   await everywhere("set_config('enable_seqscan', 'off', false)")
   await populate('crowd', 1000, accounts)
@@ -79,7 +79,8 @@ test('an account costs the same whether 200 or 5 accounts stand behind its netwo
   await sql`update account_integrity set review_due_at = null`
   const [crowd, home] = [await costOf('crowd'), await costOf('home')]
   expect(home).toBeGreaterThan(20)
-  expect(crowd).toBeLessThan(1.3 * home)
+  // A plan of the small networks reads 340 or 445 rows, as the random ids fall; a cost by network would be forty times as much.
+  expect(crowd).toBeLessThan(1.5 * home)
   const people = await sql<{ people: number; tags: number }[]>`
     select (details -> 'found' ->> 'people')::int as people, count(*)::int as tags from integrity_tag
      where code = 'shared_network' group by 1 order by 1`
