@@ -621,7 +621,9 @@ create table password_reset (
   trader_id uuid not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  constraint password_reset_pkey PRIMARY KEY (token_hash)
+  purpose text not null default 'password'::text,
+  constraint password_reset_pkey PRIMARY KEY (token_hash),
+  constraint password_reset_purpose_check CHECK ((purpose = ANY (ARRAY['password'::text, 'email'::text])))
 );
 CREATE INDEX password_reset_expires ON public.password_reset USING btree (expires_at);
 CREATE INDEX password_reset_trader ON public.password_reset USING btree (trader_id);
@@ -1101,9 +1103,11 @@ create table trader (
   erasing_at timestamp with time zone,
   erasing_tried_at timestamp with time zone,
   exporting_until timestamp with time zone,
+  email_proof text not null default 'unasked'::text,
   constraint trader_pkey PRIMARY KEY (trader_id),
   constraint trader_user_sequential_id_key UNIQUE (user_sequential_id),
-  constraint trader_country_check CHECK ((country ~ '^[A-Z]{2}$'::text))
+  constraint trader_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint trader_email_proof_check CHECK ((email_proof = ANY (ARRAY['unasked'::text, 'awaited'::text, 'proven'::text])))
 );
 CREATE INDEX trader_account_number ON public.trader USING btree (account_number);
 CREATE UNIQUE INDEX trader_email_key ON public.trader USING btree (lower(email));

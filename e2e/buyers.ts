@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
+import { provenEmail } from './mailbox.ts'
 
 /** Buyers, signed in by page or by call, and the state of their orders by call. */
 
@@ -49,6 +50,7 @@ export async function signInAs(page: Page, request: APIRequestContext, who: Pers
     terms_accepted_at: new Date().toISOString(),
   }
   expect((await request.post('/api/auth/register', { data })).ok()).toBe(true)
+  await provenEmail(request, who.email)
   await enter(page, request, who)
 }
 

@@ -9,9 +9,11 @@ import { admin } from './admin.ts'
 /** The product for one worker's journeys. */
 export interface OwnServer {
   url: string
-  /** The address at which the product's mail can be read. */
-  mailbox: string
 }
+
+let ownMailbox = ''
+/** Where the mails of this worker's server can be read. */
+export const mailboxUrl = (): string => ownMailbox
 
 /**
  * Starts the built product on a database and ports that no other worker has.
@@ -51,7 +53,8 @@ export async function startOwnServer(logFile: string): Promise<OwnServer & { sto
     child.kill('SIGTERM')
     await ended
   }
-  return { url, mailbox: `http://127.0.0.1:${mailboxPort}`, stop }
+  ownMailbox = `http://127.0.0.1:${mailboxPort}`
+  return { url, stop }
 }
 
 async function isReady(url: string): Promise<boolean> {

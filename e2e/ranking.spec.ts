@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { mailed } from './mailbox.ts'
 import { assignPlan } from './traders.ts'
 
 const run = promisify(execFile)
@@ -22,6 +23,20 @@ test('a registered trader syncs a real account and is publicly ranked', async ({
   })
 
   await test.step('register', () => register(page))
+  await test.step('the link of the mail, and a press, confirm the address', async () => {
+    const notice = page.getByText('Conferma il tuo indirizzo.').first()
+    await page.goto('/?view=dashboard')
+    await expect(notice).toBeVisible()
+    await page.goto(await mailed(request, trader.email, /^http\S+form=confirm#token=\S+$/m))
+    await expect(page).not.toHaveURL(/token/)
+    await page.waitForLoadState('networkidle')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Conferma l’indirizzo' }).click()
+    await expect(page.getByText('Indirizzo confermato.')).toBeVisible()
+    await page.getByRole('link', { name: 'Vai alla dashboard' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await expect(notice).toHaveCount(0)
+  })
   const token = await page.evaluate(() => localStorage.getItem('trader_token'))
   expect(token).not.toBeNull()
   const mine = { authorization: `Bearer ${token}` }

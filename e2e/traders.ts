@@ -3,6 +3,7 @@ import { admin } from './admin.ts'
 import { syncRequestOf } from '../src/features/ea/server/testing/world.ts'
 import type { Person } from './buyers.ts'
 import { expect } from './fixtures.ts'
+import { provenEmail } from './mailbox.ts'
 
 /** Traders made by calls, for journeys to find. */
 
@@ -27,6 +28,7 @@ export async function registered(request: APIRequestContext, who: Person): Promi
     },
   })
   expect(made.status()).toBe(201)
+  await provenEmail(request, who.email)
   return signedIn(request, who)
 }
 

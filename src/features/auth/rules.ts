@@ -69,3 +69,6 @@ export const guessesInRow = 50
 
 /** Lifetime of a link for a new password. */
 export const resetLinkMs = 3600 * SECOND_MS
+
+/** Lifetime of a link that confirms an e-mail: a mailbox may be read in the evening. */
+export const proofLinkMs = 48 * 3600 * SECOND_MS

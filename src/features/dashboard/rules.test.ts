@@ -5,6 +5,7 @@ import { warningsOf } from './rules.ts'
 const now = Date.parse('2026-11-20T10:00:00Z')
 const calm = {
   isLimited: false,
+  unprovenEmail: null,
   leaderboardExpires: now + 30 * DAY_MS,
   lastError: null,
   connection: 'connected',
@@ -26,6 +27,7 @@ test.each([
   [{ connection: null, tradeMode: null }, []],
   [{ held: 'open', leaderboardExpires: null }, ['under_review', 'no_plan']],
   [{ held: 'upheld' }, ['review_upheld']],
+  [{ unprovenEmail: 'anna@example.com', held: 'open' }, ['email_unproven', 'under_review']],
   [{ isLimited: true, leaderboardExpires: null }, ['second_factor_missing', 'no_plan']],
 ] as const)('%j warns of %j', (change, codes) => {
   expect(warningsOf({ ...calm, ...change }, now).map((warning) => warning.code)).toEqual(codes)

@@ -11,6 +11,8 @@ export const replacedNoticeMs = 30 * DAY_MS
 export interface DashboardState {
   /** An admin's session without the second factor that admins must have. */
   isLimited: boolean
+  /** The e-mail whose proof is awaited; null where none is. */
+  unprovenEmail: string | null
   /** End of the place in the ranking, milliseconds UTC; null where there never was a plan. */
   leaderboardExpires: number | null
   lastError: string | null
@@ -26,6 +28,7 @@ export interface DashboardState {
 
 export const warningCodes = [
   'second_factor_missing',
+  'email_unproven',
   'under_review',
   'review_upheld',
   'no_plan',
@@ -46,6 +49,12 @@ export function warningsOf(state: DashboardState, now: number): { code: WarningC
     warnings.push({
       code: 'second_factor_missing',
       message: limitedSession,
+    })
+  }
+  if (state.unprovenEmail !== null) {
+    warnings.push({
+      code: 'email_unproven',
+      message: `Apri il link che abbiamo inviato a ${state.unprovenEmail}: finché non confermi, il tuo profilo non è pubblico e non entri in classifica. Piani e sincronizzazioni funzionano già.`,
     })
   }
   if (state.held === 'open') {

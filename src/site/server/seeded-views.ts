@@ -40,7 +40,7 @@ const unseeded = (parameter?: string): SeededView => ({
   isCached: (search) => parameter === undefined || !search.has(parameter),
 })
 
-const signInForms: readonly (string | null)[] = ['register', 'forgot', 'reset']
+const signInForms: readonly (string | null)[] = ['register', 'forgot', 'reset', 'confirm']
 
 const signIn: SeededView = {
   seeds: () => [],

@@ -12,16 +12,18 @@ export interface NewTrader {
   account_number: string
   investor_password_sealed: string | null
   terms_version: string
+  /** 'awaited' where a link for the proof is sent by mail. */
+  email_proof: 'unasked' | 'awaited'
   now: string
 }
 
 export async function insertTrader(sql: Queryable, trader: NewTrader): Promise<void> {
   await sql`
     insert into trader (trader_id, username, display_name, email, country, password_hash, broker_server,
-                        account_number, investor_password_sealed, terms_accepted_at, terms_version, created_at, updated_at)
+                        account_number, investor_password_sealed, terms_accepted_at, terms_version, email_proof, created_at, updated_at)
     values (${trader.trader_id}, ${trader.username}, ${trader.display_name}, ${trader.email}, ${trader.country},
             ${trader.password_hash}, ${trader.broker_server}, ${trader.account_number},
-            ${trader.investor_password_sealed}, ${trader.now}, ${trader.terms_version}, ${trader.now}, ${trader.now})`
+            ${trader.investor_password_sealed}, ${trader.now}, ${trader.terms_version}, ${trader.email_proof}, ${trader.now}, ${trader.now})`
 }
 
 /** Compares as the unique indexes do: without regard to case and to digits that look like letters. */
@@ -128,12 +130,13 @@ export async function updatePasswordHash(
 export interface LockedOwner extends Credentials {
   deactivated_at: string | null
   first_signed_in_at: string | null
+  email_proof: 'unasked' | 'awaited' | 'proven'
 }
 
 /** Locks the trader's row until the transaction ends: changes that open or close the account happen one at a time. */
 export async function lockOwner(tx: Transaction, traderId: string): Promise<LockedOwner | null> {
   const rows = await tx<LockedOwner[]>`
-    select trader_id, username, display_name, email, is_admin, password_hash, deactivated_at, first_signed_in_at
+    select trader_id, username, display_name, email, is_admin, password_hash, deactivated_at, first_signed_in_at, email_proof
       from trader where trader_id = ${traderId} for no key update`
   return rows[0] ?? null
 }
@@ -155,20 +158,28 @@ export async function deleteUnusedDevices(sql: Queryable, usedBefore: string): P
   await sql`delete from known_device where last_seen_at < ${usedBefore}`
 }
 
+/** A link by mail sets a new password or proves the address; one is never the other. */
+export type LinkPurpose = 'password' | 'email'
+
 export async function insertReset(
   tx: Transaction,
-  reset: { token_hash: Buffer; trader_id: string; now: string; expires_at: string },
+  reset: { token_hash: Buffer; trader_id: string; purpose: LinkPurpose; now: string; expires_at: string },
 ): Promise<void> {
   await tx`
-    insert into password_reset (token_hash, trader_id, created_at, expires_at)
-    values (${reset.token_hash}, ${reset.trader_id}, ${reset.now}, ${reset.expires_at})`
+    insert into password_reset (token_hash, trader_id, purpose, created_at, expires_at)
+    values (${reset.token_hash}, ${reset.trader_id}, ${reset.purpose}, ${reset.now}, ${reset.expires_at})`
 }
 
 /** The trader of a valid link; null for any other. */
-export async function resetOf(sql: Queryable, tokenHash: Buffer, now: string): Promise<string | null> {
+export async function resetOf(
+  sql: Queryable,
+  tokenHash: Buffer,
+  purpose: LinkPurpose,
+  now: string,
+): Promise<string | null> {
   const rows = await sql<{ trader_id: string }[]>`
     select password_reset.trader_id from password_reset join trader using (trader_id)
-     where token_hash = ${tokenHash} and expires_at > ${now} and trader.deactivated_at is null`
+     where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > ${now} and trader.deactivated_at is null`
   return rows[0]?.trader_id ?? null
 }
 
@@ -178,12 +189,19 @@ export async function redeemReset(tx: Transaction, tokenHash: Buffer, now: strin
   return count === 1
 }
 
-export async function deleteResetsOf(tx: Transaction, traderId: string): Promise<void> {
-  await tx`delete from password_reset where trader_id = ${traderId}`
+export async function deleteResetsOf(tx: Transaction, traderId: string, purpose: LinkPurpose): Promise<void> {
+  await tx`delete from password_reset where trader_id = ${traderId} and purpose = ${purpose}`
 }
 
 export async function deleteOldResets(sql: Queryable, now: string): Promise<void> {
   await sql`delete from password_reset where expires_at <= ${now}`
+}
+
+/** @returns false where nothing waited for a proof */
+export async function markEmailProven(tx: Transaction, traderId: string, now: string): Promise<boolean> {
+  const { count } = await tx`
+    update trader set email_proof = 'proven', updated_at = ${now} where trader_id = ${traderId} and email_proof = 'awaited'`
+  return count === 1
 }
 
 export async function setPasswordHash(tx: Transaction, traderId: string, hash: string, now: string): Promise<void> {

@@ -8,6 +8,7 @@ import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import { passwordsDiffer } from '#shared/field-texts.ts'
 import type { forgotPassword, resetPassword } from '../recovery-contract.ts'
 import { foldedName, passwordProblem, resetLinkMs } from '../rules.ts'
+import { proveEmail } from './email-proof.ts'
 import { clearAllGuesses } from './guesses.ts'
 import { notifyOwner } from './owner-mails.ts'
 import {
@@ -75,10 +76,11 @@ async function postLink(kernel: Kernel, email: string): Promise<void> {
   await sql.begin(async (tx) => {
     // Deactivated meanwhile: nothing is sent.
     if ((await lockOwner(tx, known.trader_id))?.deactivated_at !== null) return
-    await deleteResetsOf(tx, known.trader_id)
+    await deleteResetsOf(tx, known.trader_id, 'password')
     await insertReset(tx, {
       token_hash: secrets.hashToken(token),
       trader_id: known.trader_id,
+      purpose: 'password',
       now: instantText(now),
       expires_at: instantText(now + resetLinkMs),
     })
@@ -126,7 +128,7 @@ export async function resetByToken(
 }
 
 async function ownerOfLink({ sql }: Kernel, tokenHash: Buffer, now: string): Promise<Credentials | null> {
-  const traderId = await resetOf(sql, tokenHash, now)
+  const traderId = await resetOf(sql, tokenHash, 'password', now)
   return traderId === null ? null : credentialsById(sql, traderId)
 }
 
@@ -140,7 +142,9 @@ async function useLink(
   const owner = await lockOwner(tx, traderId)
   if (owner === null || owner.deactivated_at !== null) return fail('RESET_LINK_DEAD')
   if (!(await redeemReset(tx, tokenHash, now))) return fail('RESET_LINK_DEAD')
-  await deleteResetsOf(tx, traderId)
+  await deleteResetsOf(tx, traderId, 'password')
+  // Who opened this link reads the mailbox.
+  await proveEmail(tx, traderId, now)
   await setPasswordHash(tx, traderId, hash, now)
   const revoked = await deleteOtherSessions(tx, traderId, null)
   await clearAllGuesses(tx, kernel, owner)

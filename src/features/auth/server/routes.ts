@@ -3,6 +3,7 @@ import { fail } from '#server/http/failure.ts'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { changePassword, listSessions, login, logout, register, revokeSession } from '../contract.ts'
+import { confirmEmail, requestEmailLink } from '../email-proof-contract.ts'
 import { forgotPassword, resetPassword } from '../recovery-contract.ts'
 import {
   confirmSecondFactor,
@@ -12,6 +13,7 @@ import {
   setUpSecondFactor,
 } from '../second-factor-contract.ts'
 import { deleteSession } from './queries.ts'
+import { confirmByToken, resendProofLink } from './email-proof.ts'
 import { createRecovery, resetByToken } from './recovery.ts'
 import { registerTrader } from './registration/register.ts'
 import {
@@ -48,6 +50,9 @@ export function registerAuth(app: FastifyInstance, kernel: Kernel): void {
   app.addHook('onClose', recovery.idle)
   handle(app, kernel, forgotPassword, async ({ body, request }) => recovery.request(body, request.ip))
   handle(app, kernel, resetPassword, async ({ body, request }) => resetByToken(kernel, body, request.ip))
+
+  handle(app, kernel, confirmEmail, async ({ body, request }) => confirmByToken(kernel, body, request.ip))
+  handle(app, kernel, requestEmailLink, async ({ session }) => resendProofLink(kernel, session.trader_id))
 
   handle(app, kernel, secondFactorStatus, async ({ session }) => ownSecondFactor(kernel, session))
   handle(app, kernel, setUpSecondFactor, async ({ body, session, request }) =>

@@ -11,11 +11,18 @@ export interface WrittenMail {
 /** Mail is set up, with a server that does not exist: written mails stay in the outbox and can be read. */
 export const noMailServer = { SMTP_URL: 'smtp://127.0.0.1:1' }
 
-/** Every mail to an address, oldest first, unsealed. */
-export async function mailsTo({ sql, secrets }: Kernel, address: string): Promise<WrittenMail[]> {
+/**
+ * Mails to an address, oldest first, unsealed.
+ * @param kind the links that confirm an address, which every registration posts, or all others
+ */
+export async function mailsTo(
+  { sql, secrets }: Kernel,
+  address: string,
+  kind: 'proofs' | 'others' = 'others',
+): Promise<WrittenMail[]> {
   const rows = await sql<(WrittenMail & { message_id: string })[]>`
     select message_id, recipient, subject, body, is_sealed from outbox
-     where recipient = ${address} order by created_at, message_id`
+     where recipient = ${address} and (cause like 'auth:email_proof:%') = ${kind === 'proofs'} order by created_at, message_id`
   return rows.map(({ message_id: id, ...mail }) => ({
     ...mail,
     body: mail.is_sealed && mail.body !== '' ? secrets.open(mail.body, id) : mail.body,

@@ -22,10 +22,16 @@ const ResetForm = lazyWithRetry(
   <span className="skeleton mt-8 h-[260px]" aria-hidden="true" />,
 )
 
+const ConfirmEmail = lazyWithRetry(
+  async () => (await import('./recovery/ConfirmEmail.tsx')).ConfirmEmail,
+  <span className="skeleton mt-8 h-[120px]" aria-hidden="true" />,
+)
+
 const titles: Record<string, string> = {
   register: 'Registrati',
   forgot: 'Password dimenticata',
   reset: 'Nuova password',
+  confirm: 'Conferma l’indirizzo',
 }
 
 export const view: ViewModule = {
@@ -38,13 +44,13 @@ export const view: ViewModule = {
   }),
 }
 
-/** The forms: sign in, register, request a new password, set a new password. */
+/** The forms: sign in, register, request a new password, set a new password, confirm the e-mail. */
 export function AuthView() {
   const { search } = useUrl()
   const { origin } = use(PageContext)
   const returnTo = returnAddress(search, origin)
   const form = search.get('form')
-  const name: FormName = form === 'register' || form === 'forgot' || form === 'reset' ? form : 'login'
+  const name: FormName = form !== null && Object.hasOwn(titles, form) ? (form as FormName) : 'login'
   const isSignedIn = useToken() !== null && search.get('view') === 'auth'
   // Signed-in users do not need these two forms, except for the offer that follows a registration.
   const isEntry = name === 'login' || (name === 'register' && stateOf('registration_offer') === null)
@@ -106,6 +112,17 @@ const forms: Record<FormName, (returnTo: string | null) => ReactNode> = {
       narrow
     >
       <ResetForm loginHref={authAddress('login', returnTo)} forgotHref={authAddress('forgot', returnTo)} />
+    </Sheet>
+  ),
+  confirm: (returnTo) => (
+    <Sheet
+      title="Conferma l’indirizzo"
+      question="Non ti sei registrato tu? Non devi fare nulla."
+      other={authAddress('login', returnTo)}
+      otherLabel="Accedi"
+      narrow
+    >
+      <ConfirmEmail />
     </Sheet>
   ),
 }

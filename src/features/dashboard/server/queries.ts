@@ -6,6 +6,8 @@ export interface OwnRow {
   display_name: string
   avatar_key: string | null
   email: string
+  /** Nothing is public until the e-mail is proven. */
+  email_awaited: boolean
   country: string
   myfxbook_url: string | null
   is_admin: boolean
@@ -42,7 +44,7 @@ export async function ownRow(
   { since, noticeSince }: { since: string; noticeSince: string },
 ): Promise<OwnRow | null> {
   const rows = await sql<OwnRow[]>`
-    select trader.display_name, trader.avatar_key, trader.email, trader.country, trader.myfxbook_url, trader.is_admin,
+    select trader.display_name, trader.avatar_key, trader.email, trader.email_proof = 'awaited' as email_awaited, trader.country, trader.myfxbook_url, trader.is_admin,
            trader.hide_amounts, trader.links, trader.created_at, account.platform, account.server, account.login, account.currency,
            account.digits, account.leverage, account.trade_mode, account.first_snapshot_at, account.imported_since, account.balance,
            account.equity, account.floating,

@@ -81,6 +81,7 @@ export function registerDashboard(
       warnings: warningsOf(
         {
           isLimited: session.is_limited,
+          unprovenEmail: own.email_awaited ? own.email : null,
           leaderboardExpires: expires === null ? null : Date.parse(expires),
           lastError: ea.last_error,
           connection: ea.last_ea_sync === null ? null : connectionStatus(Date.parse(ea.last_ea_sync), now),

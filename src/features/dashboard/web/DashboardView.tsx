@@ -30,6 +30,10 @@ const PaymentAnnouncement = lazyWithRetry(
 )
 const OwnChart = lazy(async () => ({ default: (await import('#features/traders/web/chart/OwnChart.tsx')).OwnChart }))
 const WhyPanel = lazy(async () => ({ default: (await import('./why/WhyPanel.tsx')).WhyPanel }))
+const EmailLinkButton = lazyWithRetry(
+  async () => (await import('#features/auth/web/EmailLinkButton.tsx')).EmailLinkButton,
+  null,
+)
 const IntegrityCards = lazy(async () => ({
   default: (await import('#features/integrity/web/owner/IntegrityCards.tsx')).IntegrityCards,
 }))
@@ -58,6 +62,9 @@ export function DashboardView() {
     client.setQueryData<Dashboard>(['GET /api/dashboard', {}], (held) => held && change(held))
     void refetch()
   }
+  // Its call is public, and knows nobody whose e-mail is unproven.
+  const hasChart =
+    data.performance_summary.since !== null && !data.warnings.some(({ code }) => code === 'email_unproven')
   const { trader_info: info } = data
   const lastPlan = lastTier({ diamond: data.diamond_expires, leaderboard: data.leaderboard_expires })
   return (
@@ -78,6 +85,7 @@ export function DashboardView() {
               <a href={subscribeAddress(data.is_diamond ? 'diamond' : (lastPlan ?? 'basic'))}>Rinnova</a>
             )}
             {code === 'second_factor_missing' && <a href="/?view=account#sicurezza">Vai alla sicurezza</a>}
+            {code === 'email_unproven' && <EmailLinkButton onSent={() => void refetch()} />}
             {code === 'review_upheld' && <a href="#verifica">Vai alla decisione</a>}
           </Alert>
         ))}
@@ -88,7 +96,7 @@ export function DashboardView() {
       {/* On phones one column in this order; in two columns the reasons continue under the first block. */}
       <div className="main-side mt-6 !gap-y-6 min-[1140px]:grid-rows-[auto_1fr]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          {data.performance_summary.since !== null && (
+          {hasChart && (
             <Suspense fallback={<span className="skeleton h-[694px]" />}>
               <OwnChart username={data.username} />
             </Suspense>

@@ -7,6 +7,7 @@ type Warning = Dashboard['warnings'][number]
 /** The notices above the figures. The advisor's card reports problems of the sync itself. */
 const leads: Partial<Record<Warning['code'], string>> = {
   second_factor_missing: 'Attiva il secondo fattore.',
+  email_unproven: 'Conferma il tuo indirizzo.',
   plan_expired: 'Piano scaduto.',
   plan_expiring: 'Piano in scadenza.',
   under_review: 'Conto in verifica.',

@@ -12,6 +12,8 @@ export interface TraderRow {
   display_name: string
   country: string
   hide_amounts: boolean
+  /** Nothing of the trader is public until the e-mail is proven. */
+  email_awaited: boolean
   myfxbook_url: string | null
   created_at: string
   updated_at: string
@@ -109,14 +111,15 @@ export function dailyRow(cells: DayCells): DailyRow {
   }
 }
 
-/** Every trader who belongs in the list at `now`: active plan, not deactivated, an account that synced. Sorted, so that the caller can read slices. */
+/** Every trader who belongs in the list at `now`: active plan, neither deactivated nor of an unproven e-mail, an account that synced. Sorted, so that the caller can read slices. */
 export async function listedTraderIds(sql: Queryable, now: number): Promise<string[]> {
   const rows = await sql<{ trader_id: string }[]>`
     select trader.trader_id
       from trader
       join trader_plan plan using (trader_id)
       join trading_account account on account.trader_id = trader.trader_id
-     where trader.deactivated_at is null and account.closed_at is null and account.sync_count > 0
+     where trader.deactivated_at is null and trader.email_proof <> 'awaited'
+       and account.closed_at is null and account.sync_count > 0
        and plan.leaderboard_expires > ${new Date(now).toISOString()}::timestamptz
      order by trader.trader_id`
   return rows.map((row) => row.trader_id)
@@ -163,6 +166,7 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
   const [one, ...more] = ids
   return sql<StoredTrader[]>`
     select trader.trader_id, trader.username, trader.display_name, trader.country, trader.hide_amounts,
+           trader.email_proof = 'awaited' as email_awaited,
            trader.myfxbook_url, trader.created_at, trader.updated_at,
            plan.leaderboard_expires, plan.diamond_expires,
            account.account_id, account.platform, account.currency, account.digits, account.trade_mode,
@@ -231,8 +235,15 @@ export interface KnownTrader {
   version: string
 }
 
-/** Null for unknown and deactivated users, and for a user who never had a plan and a first sync. One look-up by index. */
-export async function knownTrader(sql: Queryable, username: string): Promise<KnownTrader | null> {
+/**
+ * Null for unknown and deactivated users, and for a user who never had a plan and a first sync. One look-up by index.
+ * @param reader the public knows nobody whose e-mail waits for its proof; the owner reads the own figures
+ */
+export async function knownTrader(
+  sql: Queryable,
+  username: string,
+  reader: 'public' | 'owner' = 'public',
+): Promise<KnownTrader | null> {
   // PostgreSQL's text holds no NUL: no name contains one.
   if (username.includes('\0')) return null
   const rows = await sql<KnownTrader[]>`
@@ -246,6 +257,7 @@ export async function knownTrader(sql: Queryable, username: string): Promise<Kno
       left join account_integrity integrity on integrity.account_id = account.account_id
       left join showcase on showcase.trader_id = trader.trader_id and showcase.published_version is not null
      where lower(trader.username) = ${username} and trader.deactivated_at is null
+       and (${reader === 'owner'} or trader.email_proof <> 'awaited')
        and plan.leaderboard_expires is not null`
   return rows[0] ?? null
 }

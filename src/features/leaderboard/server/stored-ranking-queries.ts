@@ -14,7 +14,7 @@ export async function unchangedTraders(sql: Queryable, snapshot: string): Promis
   const rows = await sql<{ ids: string }[]>`
     select coalesce(string_agg(trader_id::text, ' '), '') as ids
       from trader, pg_snapshot_xmin(${snapshot}::pg_snapshot) as horizon
-     where deactivated_at is null and age(xmin) > age(xid(horizon))
+     where deactivated_at is null and email_proof <> 'awaited' and age(xmin) > age(xid(horizon))
        -- A database that was set back to an earlier moment knows no such transaction.
        and horizon <= pg_snapshot_xmax(pg_current_snapshot())`
   return new Set(onlyRow(rows).ids.split(' '))

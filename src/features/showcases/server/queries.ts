@@ -12,7 +12,8 @@ export interface OwnedRow {
   avatar_key: string | null
   is_admin: boolean
   diamond_expires: string | null
-  deactivated: boolean
+  /** The owner is deactivated, or the e-mail waits for its proof. */
+  is_hidden: boolean
   status: ShowcaseStatus
   latest_version: number
   submitted_version: number | null
@@ -33,7 +34,7 @@ const revision = (sql: Queryable) => sql`
 export async function ownedShowcase(sql: Queryable, showcaseId: string): Promise<OwnedRow | null> {
   const [row] = await sql<OwnedRow[]>`
     select showcase_id, trader_id, username, display_name, country, bio, avatar_key, is_admin, diamond_expires,
-           deactivated_at is not null as deactivated, status, latest_version, submitted_version, published_version, published_at,
+           deactivated_at is not null or email_proof = 'awaited' as is_hidden, status, latest_version, submitted_version, published_version, published_at,
            showcase.created_at, showcase.updated_at, views_count, clicks_count, ${revision(sql)} as revision
       from showcase
       join trader using (trader_id)
@@ -76,7 +77,7 @@ export function publishedShowcases(sql: Queryable, traderIds: readonly string[] 
       join trader_plan plan using (trader_id)
       join showcase_version version using (showcase_id)
       cross join lateral (select version.content -> 'profile' as profile) part
-     where version.version = showcase.published_version and trader.deactivated_at is null
+     where version.version = showcase.published_version and trader.deactivated_at is null and email_proof <> 'awaited'
        and diamond_expires is not null
        and ${traderIds === null ? sql`true` : sql`trader_id = any(${[...traderIds]}::uuid[])`}`
 }
@@ -90,7 +91,7 @@ export function publishedRevisions(
       from showcase
       join trader using (trader_id)
       join trader_plan plan using (trader_id)
-     where published_version is not null and deactivated_at is null and diamond_expires is not null`
+     where published_version is not null and deactivated_at is null and email_proof <> 'awaited' and diamond_expires is not null`
 }
 
 /** The data that decide what an owner may do. */

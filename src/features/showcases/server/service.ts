@@ -141,7 +141,7 @@ export function createShowcases(
   /** @param changes how many had arrived before the row was read */
   async function publicAnswer(id: string, row: OwnedRow | null, changes: number): Promise<ShowcaseAnswer> {
     const now = clock.now()
-    if (row === null || row.published_version === null || row.deactivated || !isActive(row.diamond_expires, now)) {
+    if (row === null || row.published_version === null || row.is_hidden || !isActive(row.diamond_expires, now)) {
       cache.delete(id)
       return fail('SHOWCASE_NOT_FOUND')
     }

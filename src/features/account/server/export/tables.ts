@@ -86,7 +86,7 @@ export const exportTables: readonly ExportTable[] = [
     'password_reset',
     'richieste-nuova-password',
     (sql, { trader_id }) => sql`
-    select created_at, expires_at from password_reset where trader_id = ${trader_id} order by created_at`,
+    select purpose, created_at, expires_at from password_reset where trader_id = ${trader_id} order by created_at`,
   ),
   whole(
     'ea_token',

@@ -1,5 +1,5 @@
 import { fail, refuseFields } from '#server/http/failure.ts'
-import { DatabaseError, type Sql } from '#server/database/database.ts'
+import { DatabaseError } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { countUse, perHour } from '#server/limits.ts'
 import { postMail } from '#server/outbox/outbox-notices.ts'
@@ -11,6 +11,7 @@ import { passwordsDiffer, termsMissing } from '#shared/field-texts.ts'
 import type { register, SignedInUser } from '../../contract.ts'
 import { passwordProblem } from '../../rules.ts'
 import { termsVersion } from '../../terms.ts'
+import { postProofLink } from '../email-proof.ts'
 import { insertTrader, isUsernameTaken, ownerOfEmail, signedInUser } from '../queries.ts'
 import type { EmailOwner, NewTrader } from '../queries.ts'
 
@@ -47,6 +48,7 @@ export async function registerTrader(
     account_number: body.account_number,
     investor_password_sealed: body.investor_password === '' ? null : secrets.seal(body.investor_password, traderId),
     terms_version: termsVersion,
+    email_proof: kernel.config.SMTP_URL === undefined ? 'unasked' : 'awaited',
     now,
   }
   // The name is checked before the e-mail: a name that is known to be taken must not show whether an address is.
@@ -55,7 +57,7 @@ export async function registerTrader(
     refuseWithoutMail(kernel)
     return { message: done, user: asRegistered(trader) }
   }
-  const owner = (await ownerOfEmail(sql, trader.email)) ?? (await insertUnlessTaken(sql, trader))
+  const owner = (await ownerOfEmail(sql, trader.email)) ?? (await insertUnlessTaken(kernel, trader))
   if (owner !== null) await notifyOwner(kernel, owner, now)
   const user = (await signedInUser(sql, traderId, now)) ?? asRegistered(trader)
   return { message: done, user }
@@ -72,9 +74,14 @@ function refuseWithoutMail({ config }: Kernel): void {
 }
 
 /** @returns the owner of the e-mail, or null where the account was made */
-async function insertUnlessTaken(sql: Sql, trader: NewTrader): Promise<EmailOwner | null> {
+async function insertUnlessTaken(kernel: Kernel, trader: NewTrader): Promise<EmailOwner | null> {
+  const { sql, outbox } = kernel
   try {
-    await insertTrader(sql, trader)
+    await sql.begin(async (tx) => {
+      await insertTrader(tx, trader)
+      if (trader.email_proof === 'awaited') await postProofLink(tx, kernel, trader)
+    })
+    outbox.wake()
     return null
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code !== '23505') throw error

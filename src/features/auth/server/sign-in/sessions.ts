@@ -68,7 +68,7 @@ export async function replacePassword(
     if (!(await updatePasswordHash(tx, session.trader_id, { checked: known.password_hash, next }, now)))
       fail('CONFLICT')
     // Older links would set the password once more.
-    await deleteResetsOf(tx, session.trader_id)
+    await deleteResetsOf(tx, session.trader_id, 'password')
     await notifyOwner(tx, kernel, known, { of: 'password_changed' })
     return deleteOtherSessions(tx, session.trader_id, session.session_id)
   })

@@ -1,15 +1,16 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { resetPassword } from '#features/auth/recovery-contract.ts'
 import { noConnection, send } from '#web/api.ts'
 import { useAction } from '#web/hooks/useAction.ts'
 import { writeToken } from '#web/storage/token.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
 import { showFieldErrors } from '#web/ui/forms/showFieldErrors.ts'
 import { NewPasswordField, RepeatedPasswordField } from '#features/auth/web/NewPasswordField.tsx'
-import { clearResetToken, useResetToken } from './reset-token.ts'
+import { clearLinkToken, useLinkToken } from './link-token.ts'
+import { deadLink, Outcome } from './Outcome.tsx'
 import type { ResetPasswords } from '../form-values.ts'
 
 const schema = lazyResolver<ResetPasswords>(async () => (await import('../schemas.ts')).resetPasswordSchema)
@@ -18,7 +19,7 @@ const unknownOwner = { username: '', display_name: '', email: '' }
 
 /** The page that the link of the mail opens. */
 export function ResetForm({ loginHref, forgotHref }: { loginHref: string; forgotHref: string }) {
-  const token = useResetToken()
+  const token = useLinkToken('reset_token')
   /** The token that the server refused. */
   const [dead, setDead] = useState<string | null>(null)
   const [isDone, setDone] = useState(false)
@@ -33,14 +34,14 @@ export function ResetForm({ loginHref, forgotHref }: { loginHref: string; forgot
       send<typeof resetPassword>('POST /api/auth/reset-password', { body: { ...passwords, token: token ?? '' } }),
     {
       onDone() {
-        clearResetToken()
+        clearLinkToken('reset_token')
         // The server has closed every session of the account, this browser's too.
         writeToken(null)
         setDone(true)
       },
       onError({ type, fields }) {
         if (type !== 'RESET_LINK_DEAD') return showFieldErrors(setError, ['new_password', 'confirm_password'], fields)
-        clearResetToken()
+        clearLinkToken('reset_token')
         setDead(token ?? '')
         return true
       },
@@ -62,7 +63,7 @@ export function ResetForm({ loginHref, forgotHref }: { loginHref: string; forgot
     return (
       <Outcome
         tone="warn"
-        lead={token === null ? 'Manca il link.' : 'Questo link è scaduto o è già stato usato.'}
+        lead={token === null ? 'Manca il link.' : deadLink}
         href={forgotHref}
         word="Chiedi un nuovo link"
       >
@@ -103,30 +104,5 @@ export function ResetForm({ loginHref, forgotHref }: { loginHref: string; forgot
       </Button>
       <p className="text-ui text-ink-2">Chiuderemo ogni sessione aperta. Se hai il secondo fattore, resta attivo.</p>
     </form>
-  )
-}
-
-interface OutcomeProps {
-  tone: 'ok' | 'warn'
-  lead: string
-  href: string
-  word: string
-  children: ReactNode
-}
-
-function Outcome({ tone, lead, href, word, children }: OutcomeProps) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
-  return (
-    <div className="mt-8 grid gap-[18px]" ref={box} tabIndex={-1}>
-      <Alert tone={tone} lead={lead} live>
-        <span className="block">{children}</span>
-      </Alert>
-      <p>
-        <ButtonLink variant="primary" size="lg" href={href}>
-          {word}
-        </ButtonLink>
-      </p>
-    </div>
   )
 }

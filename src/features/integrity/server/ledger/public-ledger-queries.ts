@@ -39,7 +39,7 @@ export async function publicLedger(
          order by of_trader.closed_at desc nulls first limit 1
       ) account on true
       left join account_integrity integrity on integrity.account_id = account.account_id
-     where lower(trader.username) = ${username} and trader.deactivated_at is null
+     where lower(trader.username) = ${username} and trader.deactivated_at is null and trader.email_proof <> 'awaited'
        and plan.leaderboard_expires is not null`
   return rows[0] ?? null
 }

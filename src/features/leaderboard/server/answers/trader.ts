@@ -91,7 +91,7 @@ interface CachedAnswer<T> {
 }
 
 /**
- * Reads one trader (username in any case) and everything that `make` reads, all of one moment.
+ * Reads one trader (username in any case) for the owner and everything that `make` reads, all of one moment.
  * @throws Failure TRADER_NOT_FOUND as the profile answers it; UNAVAILABLE before the first ranking is loaded
  */
 export async function readTrader<T>(
@@ -100,7 +100,7 @@ export async function readTrader<T>(
   username: string,
   make: MakeAnswer<T>,
 ): Promise<T> {
-  const known = await knownTrader(kernel.sql, username.toLowerCase())
+  const known = await knownTrader(kernel.sql, username.toLowerCase(), 'owner')
   if (known === null) fail('TRADER_NOT_FOUND')
   return (await makeAnswer(kernel, kernel.sql, placementOf(snapshot(), known.trader_id), known, make)).answer
 }

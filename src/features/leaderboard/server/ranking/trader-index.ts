@@ -90,8 +90,8 @@ export function createTraderIndex(
       const found = new Map(rows.map((row) => [row.trader_id, row]))
       for (const id of slice) {
         const row = found.get(id)
-        // A trader who closed the account has a page, and no place in the list.
-        const dated = row?.closed_at === null ? evaluate(row, rates, now) : undefined
+        // A trader who closed the account has a page, and no place in the list; one whose e-mail is unproven has neither.
+        const dated = row?.closed_at === null && !row.email_awaited ? evaluate(row, rates, now) : undefined
         touched = (dated === undefined ? table.remove(id) : table.put(id, dated, now)) || touched
       }
       onRead?.(start + slice.length)

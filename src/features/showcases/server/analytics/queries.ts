@@ -35,7 +35,7 @@ export async function publicShowcases(tx: Transaction, ids: readonly string[], n
       join trader on trader.trader_id = showcase.trader_id
       join subscription diamond on diamond.trader_id = showcase.trader_id and diamond.tier = 'diamond'
      where showcase.showcase_id = any(${[...ids]}::uuid[]) and diamond.until > ${now}
-       and trader.deactivated_at is null and trader.erasing_at is null
+       and trader.deactivated_at is null and trader.email_proof <> 'awaited' and trader.erasing_at is null
      order by showcase.showcase_id
        for no key update of showcase`
 }

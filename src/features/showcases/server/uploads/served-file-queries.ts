@@ -4,7 +4,7 @@ import type { FileKind } from '../../rules/files.ts'
 
 export interface FileWithPublished {
   name: string
-  /** The owner is deactivated, or being erased. */
+  /** The owner is deactivated or being erased, or the e-mail waits for its proof. */
   is_shut: boolean
   diamond_expires: string | null
   content: ShowcaseContent | null
@@ -17,7 +17,7 @@ export async function fileWithPublished(
   key: string,
 ): Promise<FileWithPublished | null> {
   const [row] = await sql<FileWithPublished[]>`
-    select file.name, coalesce(deactivated_at, erasing_at) is not null as is_shut, diamond_expires, content
+    select file.name, coalesce(deactivated_at, erasing_at) is not null or email_proof = 'awaited' as is_shut, diamond_expires, content
       from showcase_file as file
       join trader using (trader_id)
       join trader_plan using (trader_id)

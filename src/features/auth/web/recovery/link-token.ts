@@ -1,38 +1,41 @@
 import { useEffect, useState } from 'react'
 import { storeState, stateOf } from '#features/auth/web/session-state.ts'
 
+/** Each kind of link has a place of its own in the tab. */
+type TokenKey = 'reset_token' | 'email_token'
+
 const sign = /^#token=([\w-]+)$/
 
 /** Takes the token out of the address, and the address out of the history, so that the next person at this browser finds neither. A reload of this tab finds the token. */
-function takeToken(): string | null {
+function takeToken(key: TokenKey): string | null {
   const token = sign.exec(window.location.hash)?.[1] ?? null
   if (token !== null) {
-    storeState('reset_token', token)
+    storeState(key, token)
     window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
   }
-  return token ?? stateOf('reset_token')
+  return token ?? stateOf(key)
 }
 
 /** The token was used or refused: the tab does not need it any more. */
-export function clearResetToken(): void {
-  storeState('reset_token', null)
+export function clearLinkToken(key: TokenKey): void {
+  storeState(key, null)
 }
 
 /**
  * The token of the opened link. It stands after "#", so that no server and no other site ever receives it.
  * @returns undefined until the page is hydrated; null without one: the link was used, or there was none
  */
-export function useResetToken(): string | null | undefined {
+export function useLinkToken(key: TokenKey): string | null | undefined {
   const [token, setToken] = useState<string | null | undefined>(undefined)
   useEffect(() => {
     // A second link opened in the same tab changes the fragment alone.
     const take = () => {
-      const taken = takeToken()
+      const taken = takeToken(key)
       setToken((held) => taken ?? held ?? null)
     }
     take()
     window.addEventListener('hashchange', take)
     return () => window.removeEventListener('hashchange', take)
-  }, [])
+  }, [key])
   return token
 }
