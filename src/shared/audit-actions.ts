@@ -41,6 +41,7 @@ export const auditSentences = {
   'system.restart': 'Ha riavviato i servizi',
   'system.restore': 'Ha ripristinato un backup',
   'trader.links': 'Ha cambiato i propri link',
+  'user.confirm_email': 'Ha confermato l’email di un utente',
   'user.deactivate': 'Ha disattivato un utente',
   'user.reveal_password': 'Ha letto una password investitore',
   'user.restore': 'Ha riattivato un utente',

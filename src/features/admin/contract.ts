@@ -25,6 +25,8 @@ export const adminUser = z.object({
   leaderboard_expires: z.nullable(instant),
   created_at: instant,
   deactivated_at: z.nullable(instant),
+  /** `awaited`: nothing of the trader is public until the link of the mail is used; `unasked`: registered while no mail was set up. */
+  email_proof: z.enum(['unasked', 'awaited', 'proven']),
   /** The level of the bound account; null without one. */
   verification_level: z.nullable(z.enum(['L0', 'L1', 'L2', 'L3'])),
 })
@@ -97,6 +99,16 @@ export const restoreUser = endpoint({
   path: '/api/admin/users/:trader_id/restore',
   access: 'admin',
   summary: 'Riattiva un utente disattivato',
+  params: traderParams,
+  response: z.object({ message: z.string(), trader_id: z.string(), username: z.string() }),
+  errors: ['USER_NOT_FOUND'],
+})
+
+export const confirmUserEmail = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/:trader_id/confirm-email',
+  access: 'admin',
+  summary: 'Conferma a mano l’email di un utente: ciò che è suo diventa pubblico',
   params: traderParams,
   response: z.object({ message: z.string(), trader_id: z.string(), username: z.string() }),
   errors: ['USER_NOT_FOUND'],

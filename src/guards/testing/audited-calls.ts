@@ -121,6 +121,7 @@ export async function auditedCalls(
 
     'DELETE /api/admin/users/:trader_id': { writes: 'user.deactivate', make: onUser },
     'DELETE /api/admin/users/delete-completely/:trader_id': { writes: 'account.erase', make: onUser },
+    'POST /api/admin/users/:trader_id/confirm-email': { writes: 'user.confirm_email', make: onUser },
     'POST /api/admin/users/:trader_id/restore': {
       writes: 'user.restore',
       make: async () => {

@@ -74,6 +74,7 @@ describe('the list of users', () => {
         leaderboard_expires: new Date(start + 30 * DAY_MS).toISOString(),
         created_at: new Date(start).toISOString(),
         deactivated_at: null,
+        email_proof: 'unasked',
         verification_level: null,
       },
     ])
@@ -165,6 +166,20 @@ describe('deactivating', () => {
     const lines = await audit(`?subject=${bruno.trader_id}`)
     expect(lines.entries.map((line) => line.action)).toEqual(['user.restore', 'user.deactivate', 'subscription.assign'])
     expect(lines.entries[1]).toMatchObject({ details: { sessions: 2, tokens: 1 }, address: '127.0.0.1' })
+  })
+
+  test('confirms an e-mail by hand, once, and the list shows who waits', async () => {
+    const carla = await person(kernel, 'attende')
+    await sql`update trader set email_proof = 'awaited' where trader_id = ${carla.trader_id}`
+    const proof = async () => (await call('GET', '/api/admin/users?q=attende')).json().users[0]?.email_proof
+    expect(await proof()).toBe('awaited')
+    const confirm = async () => (await call('POST', `/api/admin/users/${carla.trader_id}/confirm-email`)).statusCode
+    expect(await confirm()).toBe(200)
+    expect(await confirm()).toBe(200)
+    expect(await proof()).toBe('proven')
+    const lines = await audit(`?subject=${carla.trader_id}`)
+    expect(lines.entries.map((line) => line.action)).toEqual(['user.confirm_email'])
+    expect((await call('POST', `/api/admin/users/${kernel.secrets.newId()}/confirm-email`)).statusCode).toBe(404)
   })
 
   test('never an admin, never an unknown id', async () => {

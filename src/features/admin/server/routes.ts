@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { exportAudit, listAudit } from '../audit-contract.ts'
-import { deactivateUser, listOutbox, listUsers, restoreUser } from '../contract.ts'
+import { confirmUserEmail, deactivateUser, listOutbox, listUsers, restoreUser } from '../contract.ts'
 import { eraseUser, exportUsers, getUser, numberUsers, revealInvestorPassword } from '../users-contract.ts'
 import { actorOf } from '#server/audit.ts'
 import { sendListFile } from '#server/files/list-file.ts'
 import { auditPage, auditFile } from './audit/page.ts'
 import { outboxPage } from './outbox-page.ts'
-import { assignNumbers, deactivate, erase, restore, revealPassword, userDetail } from './user-actions.ts'
+import { assignNumbers, confirmEmail, deactivate, erase, restore, revealPassword, userDetail } from './user-actions.ts'
 import { usersFile, userPage } from './user-list.ts'
 
 /** Users, the audit log and unsent messages, for admins. */
@@ -19,6 +19,9 @@ export function registerAdmin(app: FastifyInstance, kernel: Kernel): void {
   )
   handle(app, kernel, restoreUser, async ({ params, session, request }) =>
     restore(kernel, params.trader_id, actorOf(request, session)),
+  )
+  handle(app, kernel, confirmUserEmail, async ({ params, session, request }) =>
+    confirmEmail(kernel, params.trader_id, actorOf(request, session)),
   )
   handle(app, kernel, getUser, async ({ params }) => userDetail(kernel, params.trader_id))
   handle(app, kernel, revealInvestorPassword, async ({ params, body, session, request }) =>

@@ -9,7 +9,7 @@ import { postMail } from '#server/outbox/outbox-notices.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import { passwordWrong } from '#shared/field-texts.ts'
-import type { deactivateUser, restoreUser } from '../contract.ts'
+import type { confirmUserEmail, deactivateUser, restoreUser } from '../contract.ts'
 import type { eraseUser, getUser, numberUsers, revealInvestorPassword } from '../users-contract.ts'
 import { userById } from './user-list-queries.ts'
 import { shownUser } from './user-list.ts'
@@ -22,6 +22,7 @@ import {
   runningSubscriptions,
   sealedPassword,
   setDeactivated,
+  setEmailProven,
 } from './user-queries.ts'
 
 /** Passwords that one admin may read in an hour. */
@@ -157,6 +158,24 @@ export async function deactivate(
       await recordAudit(tx, actor, { action: 'user.deactivate', subject: traderId, details: { ...deleted }, at: now })
     }
     return { message: 'Utente disattivato.', trader_id: traderId, username: user.username, deactivated_at: at }
+  })
+  kernel.changes.announce(traderId)
+  return answer
+}
+
+/** Confirms the e-mail of a user whom an admin knows by other means. Idempotent. */
+export async function confirmEmail(
+  kernel: Kernel,
+  traderId: string,
+  actor: Actor,
+): Promise<ResponseOf<typeof confirmUserEmail>> {
+  const now = instantText(Math.floor(kernel.clock.now()))
+  const answer = await kernel.sql.begin(async (tx) => {
+    const user = await lockUser(tx, traderId)
+    if (user === null) return fail('USER_NOT_FOUND')
+    if (await setEmailProven(tx, traderId, now))
+      await recordAudit(tx, actor, { action: 'user.confirm_email', subject: traderId, details: {}, at: now })
+    return { message: 'Email confermata.', trader_id: traderId, username: user.username }
   })
   kernel.changes.announce(traderId)
   return answer

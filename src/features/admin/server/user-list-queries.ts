@@ -22,6 +22,7 @@ export interface UserRow extends LevelColumns {
   leaderboard_expires: string | null
   created_at: string
   deactivated_at: string | null
+  email_proof: 'unasked' | 'awaited' | 'proven'
 }
 
 export interface UserFilter {
@@ -72,7 +73,8 @@ const userColumns = (sql: Queryable, now: string) => sql`
   trader.broker_server, trader.account_number, nullif(account.intake -> 'replaced', 'null') as replaced_account,
   trader.investor_password_sealed is not null as has_investor_password,
   account.account_id is not null as has_account, ${levelColumns(sql)},
-  trader_plan.diamond_expires, trader_plan.leaderboard_expires, trader.created_at, trader.deactivated_at`
+  trader_plan.diamond_expires, trader_plan.leaderboard_expires, trader.created_at, trader.deactivated_at,
+  trader.email_proof`
 
 const userSources = (sql: Queryable) => sql`
   left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null

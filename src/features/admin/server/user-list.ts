@@ -95,6 +95,7 @@ const columnsAt = (now: number): CsvColumns<UserRow> => ({
   livello: (user) => (user.has_account ? levelIn(user, now) : null),
   registrato_il: (user) => user.created_at,
   disattivato_il: (user) => user.deactivated_at,
+  email_confermata: (user) => user.email_proof === 'proven',
 })
 
 /** The users of a filter as a CSV file, in the order of the list. */

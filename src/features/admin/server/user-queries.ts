@@ -82,3 +82,10 @@ export async function deleteSessionsAndTokens(
   const { count: tokens } = await tx`delete from ea_token where trader_id = ${traderId}`
   return { sessions, tokens }
 }
+
+/** @returns false where it was proven already */
+export async function setEmailProven(tx: Transaction, traderId: string, now: string): Promise<boolean> {
+  const { count } = await tx`
+    update trader set email_proof = 'proven', updated_at = ${now} where trader_id = ${traderId} and email_proof <> 'proven'`
+  return count === 1
+}

@@ -193,6 +193,7 @@ export const matrix: Record<string, Row> = {
   'POST /api/admin/system/backups/{name}/download': admins('422 422 422 422'),
   'POST /api/admin/system/restart': admins('409'),
   'POST /api/admin/traders/{trader_id}/verification': admins('422 422 422 422'),
+  'POST /api/admin/users/{trader_id}/confirm-email': admins('200 200 404 422'),
   'POST /api/admin/users/{trader_id}/restore': admins('200 200 404 422'),
   'POST /api/admin/users/{trader_id}/reveal-investor-password': admins('422 422 422 422'),
   'POST /api/admin/users/migrate-sequential-ids': admins('200'),

@@ -1,4 +1,4 @@
-import type { deactivateUser, restoreUser } from '#features/admin/contract.ts'
+import type { confirmUserEmail, deactivateUser, restoreUser } from '#features/admin/contract.ts'
 import type { cancelAllSubscriptions } from '#features/subscriptions/contract.ts'
 import * as format from '#shared/format/format.ts'
 import { send } from '#web/api.ts'
@@ -11,7 +11,7 @@ import { adminErrorText } from '#web/error-text.ts'
 import { useRefresh } from '../useRefresh.ts'
 import type { ListedUser } from './users.ts'
 
-type Confirmed = 'cancel' | 'deactivate' | 'restore'
+type Confirmed = 'cancel' | 'confirm_email' | 'deactivate' | 'restore'
 
 interface Texts {
   tone: ConfirmTone
@@ -30,6 +30,13 @@ const texts: Record<Confirmed, Texts> = {
     confirm: 'Cancella tutti',
     dismiss: 'Lascia attivi',
     busy: 'Cancellazione...',
+  },
+  confirm_email: {
+    tone: 'info',
+    title: (username) => `Confermare l’email di @${username}?`,
+    text: 'Fallo solo se sai da altre fonti che l’indirizzo è suo: profilo, vetrina e posto in classifica diventano pubblici.',
+    confirm: 'Conferma',
+    busy: 'Conferma in corso...',
   },
   deactivate: {
     tone: 'danger',
@@ -90,6 +97,10 @@ const actions: Record<Confirmed, (user: ListedUser) => Promise<string>> = {
     return cancelled === 0
       ? `@${username} non aveva abbonamenti in corso.`
       : `@${username}: ${format.counted(cancelled, 'abbonamento cancellato', 'abbonamenti cancellati')}.`
+  },
+  async confirm_email({ trader_id, username }) {
+    await send<typeof confirmUserEmail>('POST /api/admin/users/:trader_id/confirm-email', { params: { trader_id } })
+    return `L’email di @${username} è confermata.`
   },
   async deactivate({ trader_id, username }) {
     await send<typeof deactivateUser>('DELETE /api/admin/users/:trader_id', { params: { trader_id } })

@@ -16,6 +16,12 @@ import { actionsOn, hasProfile } from './user-actions.ts'
 import type { ListedUser } from './users.ts'
 import { useUserDialog } from './useUserDialog.tsx'
 
+const proofTexts = {
+  unasked: 'Mai confermata: registrato quando il sito non inviava posta',
+  awaited: 'Da confermare: fino ad allora nulla è pubblico',
+  proven: 'Confermata',
+}
+
 const tierLabels = { basic: 'Basic', diamond: 'Diamond' }
 
 /** An open row: facts about a user, and the actions. */
@@ -68,6 +74,7 @@ function factsOf(user: ListedUser, { subscriptions, loss }: ResponseOf<typeof ge
     ['Paese', format.country(user.country)],
     ['Registrato il', format.dateTime(user.created_at)],
     ['Stato', left === null ? 'Attivo' : `Disattivato il ${format.dateTime(left)}`],
+    ['Email', proofTexts[user.email_proof]],
     [
       'Abbonamenti in corso',
       subscriptions.length === 0

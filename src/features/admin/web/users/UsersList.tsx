@@ -52,6 +52,7 @@ const nameOf = (isCompact: boolean): ListRows<ListedUser>['name'] => ({
     <>
       <span className="text-ink-3"> @{user.username} </span>
       {user.deactivated_at !== null && <Badge tone="danger">Disattivato</Badge>}
+      {user.email_proof === 'awaited' && <Badge tone="warn">Email da confermare</Badge>}
       {isCompact && <span className="block text-ink-3">{user.email}</span>}
     </>
   ),

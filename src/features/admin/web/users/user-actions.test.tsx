@@ -38,6 +38,22 @@ test('works by the keyboard alone: menu, confirmation, back', async () => {
   await expect.element(opener).toHaveFocus()
 })
 
+test('who waits for the proof of the e-mail is marked, and confirmed by hand', async () => {
+  const key = `POST /api/admin/users/${annaId}/confirm-email`
+  const body = { message: 'Email confermata.', trader_id: annaId, username: 'anna.verdi' }
+  const requests = serve({
+    [listKey]: () => ({ body: listOf([userWith({ email_proof: 'awaited' })]) }),
+    [key]: () => ({ body }),
+  })
+  tab()
+  await expect.element(page.getByText('Email da confermare')).toBeVisible()
+  await choose('Conferma l’email')
+  await passDoubleClick()
+  await dialog.getByRole('button', { name: 'Conferma' }).click()
+  await expect.element(page.getByText('L’email di @anna.verdi è confermata.')).toBeVisible()
+  expect(requests.filter((call) => call.key === key)).toHaveLength(1)
+})
+
 test('assigns a plan, with the two refusals at their fields', async () => {
   const key = 'POST /api/admin/assign-subscription'
   const requests = serve({

@@ -1,7 +1,15 @@
-import { CalendarPlus, CircleOff, RotateCcw, Ticket, Trash2, UserX, type LucideIcon } from 'lucide-react'
+import { CalendarPlus, CircleOff, MailCheck, RotateCcw, Ticket, Trash2, UserX, type LucideIcon } from 'lucide-react'
 import { hasPlan, type ListedUser } from './users.ts'
 
-export type UserAction = 'reveal' | 'assign' | 'extend' | 'cancel' | 'deactivate' | 'restore' | 'erase'
+export type UserAction =
+  | 'reveal'
+  | 'assign'
+  | 'extend'
+  | 'cancel'
+  | 'confirm_email'
+  | 'deactivate'
+  | 'restore'
+  | 'erase'
 
 interface Entry {
   action: UserAction
@@ -17,6 +25,12 @@ export function actionsOn(user: ListedUser): Entry[] {
     { action: 'assign', label: 'Assegna un piano', Icon: Ticket, isShown: isIn },
     { action: 'extend', label: 'Estendi', Icon: CalendarPlus, isShown: isIn && hasPlan(user) },
     { action: 'cancel', label: 'Cancella tutti gli abbonamenti', Icon: CircleOff, isShown: hasPlan(user) },
+    {
+      action: 'confirm_email',
+      label: 'Conferma l’email',
+      Icon: MailCheck,
+      isShown: isIn && user.email_proof !== 'proven',
+    },
     { action: 'deactivate', label: 'Disattiva', Icon: UserX, isShown: isIn && !user.is_admin },
     { action: 'restore', label: 'Riattiva', Icon: RotateCcw, isShown: !isIn },
     { action: 'erase', label: 'Elimina definitivamente', Icon: Trash2, isShown: !user.is_admin, isDanger: true },

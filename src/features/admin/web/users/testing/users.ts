@@ -27,6 +27,7 @@ export function userWith(change: Partial<ListedUser> = {}): ListedUser {
     leaderboard_expires: inDays(30),
     created_at: '2026-11-01T10:00:00.000Z',
     deactivated_at: null,
+    email_proof: 'proven',
     verification_level: 'L1',
     ...change,
   }
