@@ -18,7 +18,7 @@ export function EmailLinkButton({ onSent }: { onSent: () => void }) {
       <Button size="sm" busy={sending.isBusy && 'Invio...'} onClick={() => void sending.run()}>
         Invia di nuovo
       </Button>{' '}
-      <span role="status">{sending.error?.message ?? message}</span>
+      <output>{sending.error?.message ?? message}</output>
     </span>
   )
 }
