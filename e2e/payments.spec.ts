@@ -2,6 +2,7 @@ import { admin } from './admin.ts'
 import { syncRequestOf } from '../src/features/ea/server/testing/world.ts'
 import { enter, lastOrder, person, register, session, signInAs, status } from './buyers.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { provenEmail } from './mailbox.ts'
 import { expectAnnouncedOnce, openInvoice, payAll } from './invoice.ts'
 
 const buyer = person('paola.greco', 'Paola Greco', '51230077')
@@ -47,6 +48,7 @@ test('a new trader pays for Basic, has an advisor’s token, syncs, and is ranke
   })
 
   await test.step('the token is given, a sync accepted, and the ranking has one more', async () => {
+    await provenEmail(request, buyer.email)
     const headers = await session(page)
     const made = await request.post('/api/generate-ea-token', { headers })
     const { ea_token: token } = (await made.json()) as { ea_token: string }
