@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { confirmEmail } from '#features/auth/email-proof-contract.ts'
 import { send } from '#web/api.ts'
@@ -12,12 +13,15 @@ import { clearLinkToken, useLinkToken } from './link-token.ts'
 export function ConfirmEmail() {
   const token = useLinkToken('email_token')
   const [outcome, setOutcome] = useState<'confirmed' | 'dead' | null>(null)
+  const client = useQueryClient()
   const confirming = useAction(
     () => send<typeof confirmEmail>('POST /api/auth/confirm-email', { body: { token: token ?? '' } }),
     {
       onDone() {
         clearLinkToken('email_token')
         setOutcome('confirmed')
+        // Whoever is signed in sees no notice of a wait that has ended.
+        void client.invalidateQueries({ queryKey: ['GET /api/dashboard'] })
       },
       onError({ type }) {
         if (type !== 'RESET_LINK_DEAD') return false
