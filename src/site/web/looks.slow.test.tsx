@@ -119,7 +119,13 @@ async function open({ address, answers = {}, signedIn, calls }: Look): Promise<v
   })
   openApp(address, views)
   await expect.poll(() => document.querySelector('main')?.textContent, { timeout: 30_000 }).toBeTruthy()
+  if (calls !== 'waiting') await expect.poll(isLoading, { timeout: 30_000 }).toBe(false)
 }
+
+/** Parts that are still to come: their places, and a chart without the library's drawing. */
+const isLoading = () =>
+  document.querySelector('.skeleton') !== null ||
+  (document.querySelector('[role="application"]') !== null && document.querySelector('canvas') === null)
 
 async function show(
   [width, height]: (typeof sizes)[number],

@@ -81,6 +81,8 @@ export function drawPlot(
     for (const series of drawn)
       series.applyOptions({ priceFormat: { type: 'custom', minMove: 0.01, formatter, tickmarksFormatter } })
   }
+  // By itself the library keeps the days' width: a narrower box would cut the line off, and marks and areas would stand beside it.
+  chart.timeScale().subscribeSizeChange(() => chart.timeScale().fitContent())
   chart.timeScale().fitContent()
   return chart
 }
