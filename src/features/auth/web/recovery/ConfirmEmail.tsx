@@ -20,7 +20,7 @@ export function ConfirmEmail() {
       onDone() {
         clearLinkToken('email_token')
         setOutcome('confirmed')
-        // Whoever is signed in sees no notice of a wait that has ended.
+        // A signed-in person sees no notice of a wait that has ended.
         void client.invalidateQueries({ queryKey: ['GET /api/dashboard'] })
       },
       onError({ type }) {
