@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
     name: 'Storico osservato',
     value: (trader) => trader.days_count,
     print: (trader) => format.days(trader.days_count),
-    best: ['highest', 'La più lunga'],
+    best: ['highest', 'Il più lungo'],
   },
   {
     name: 'Operazioni',
