@@ -1,5 +1,5 @@
 # The product without its tools: pinned Node from node_modules, the web part built. PostgreSQL is another container (compose.yaml).
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS build
 # The pinned Node needs this library, which the slim images lack.
 RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
@@ -9,7 +9,7 @@ COPY . .
 # Then packages and sources that only build and test go.
 RUN npm run build && npm prune --omit=dev --ignore-scripts && deploy/production-sources
 
-FROM debian:bookworm-slim
+FROM debian:bookworm-slim@sha256:3783cc01769c7b2b1b83a5c5ad96c815348e28ed7da68e2e3687004faa906251
 RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --create-home --uid 10001 toptrader && install -d -o toptrader -g toptrader /data
 WORKDIR /app

@@ -7,10 +7,16 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: '100%',
   timeout: 90_000,
+  projects: [
+    { name: 'journeys', testIgnore: '**/*.slow.spec.ts' },
+    { name: 'slow-journeys', testMatch: '**/*.slow.spec.ts' },
+  ],
   reporter: [['list']],
   use: {
     locale: 'it-IT',
     timezoneId: 'Europe/Rome',
+    // Its requests pass by those that journeys answer by hand; `offline.spec.ts` lets it in.
+    serviceWorkers: 'block',
     launchOptions: { executablePath: findBrowser(), args: browserArgs() },
   },
 })

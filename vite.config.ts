@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
@@ -23,6 +23,25 @@ function precompress(folder: string): Plugin {
   }
 }
 
+/** Puts the viewer of the interface description, and its licence, beside `public/calls/viewer.js`. */
+function copyViewer(folder: string): Plugin {
+  return {
+    name: 'copy-viewer',
+    writeBundle() {
+      mkdirSync(folder, { recursive: true })
+      for (const [from, to] of [
+        ['swagger-ui.css', 'swagger-ui.css'],
+        ['swagger-ui-bundle.js', 'swagger-ui-bundle.js'],
+        ['swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui-bundle.js.LICENSE.txt'],
+        ['LICENSE', 'LICENSE.txt'],
+        ['NOTICE', 'NOTICE.txt'],
+      ] as const) {
+        copyFileSync(join('node_modules/swagger-ui-dist', from), join(folder, to))
+      }
+    },
+  }
+}
+
 /** Puts `src/web/preload.ts` in the place of the build's own helper. */
 function leanPreload(): Plugin {
   return {
@@ -37,7 +56,12 @@ function leanPreload(): Plugin {
 
 // One file, both builds: `vite build` makes what the browser loads, `vite build --ssr` the renderer of public pages.
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [leanPreload(), react(), tailwindcss(), ...(isSsrBuild ? [] : [precompress('dist/web')])],
+  plugins: [
+    leanPreload(),
+    react(),
+    tailwindcss(),
+    ...(isSsrBuild ? [] : [copyViewer('dist/web/calls'), precompress('dist/web')]),
+  ],
   publicDir: 'public',
   // The renderer carries its packages: the product runs without those of the screens.
   ...(isSsrBuild && { ssr: { noExternal: true as const } }),
@@ -51,9 +75,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // The names of what a chunk imports weigh on who imports it: the first view's small extras find theirs by themselves.
+      // The names of what a chunk imports weigh on who imports it: the first view's small extras find theirs by themselves, and its own
+      // files are there.
       resolveDependencies: (_, dependencies, { hostId }) =>
-        /\bweb-[^/]*\.js$/.test(hostId) ? dependencies.filter((name) => name.endsWith('.css')) : dependencies,
+        /\bweb-[^/]*\.js$/.test(hostId)
+          ? dependencies.filter((name) => name.endsWith('.css'))
+          : dependencies.filter((name) => !/\bweb-[^/]*$/.test(name)),
     },
     rolldownOptions: isSsrBuild
       ? { input: 'src/site/web/document.tsx' }
@@ -69,28 +96,37 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
 }))
 
+/** In how many chunks a module must be imported before it is joined, where two are not the right number. */
+const shares: Record<string, number> = { parts: 3 }
+
 /**
  * The small modules that several views share, joined by what they serve: each of them alone would be a request of its own. A module that
  * most views of a group leave unused, or that is large, stays apart. Their imports stay with the first view, which has them anyway.
  */
 const sharedParts = Object.entries({
   forms:
-    /@tanstack\/.*utation|web\/(?:error-text|copy-text|screen-texts|storage\/tab-storage|hooks\/useAction|ui\/(?:ActionError|MarkedText|lazyWithRetry|forms\/Field|dialogs\/LazyConfirmDialog))\.tsx?|shared\/(?:field-texts|countries)\.ts|features\/auth\/texts/,
+    /@tanstack\/.*utation|shared\/text\/links|web\/(?:error-text|copy-text|screen-texts|storage\/tab-storage|hooks\/useAction|ui\/(?:ActionError|MarkedText|lazyWithRetry|forms\/Field|dialogs\/LazyConfirmDialog))\.tsx?|shared\/(?:field-texts|countries)\.ts|features\/auth\/texts/,
   checks: /react-hook-form|ui\/forms\/(?:lazyResolver|showFieldErrors)|NewPasswordField/,
-  content: /features\/showcases\/rules\/(?:content|fields|leaves|links|shape)\./,
   payments:
-    /features\/payments\/(?:rules|addresses|web\/(?:texts|order-labels|last-order|own\/retry|order\/Rows))\.|features\/subscriptions\/rules|shared\/format\/coin/,
+    /features\/payments\/(?:rules|addresses|web\/(?:texts|order-labels|last-order|own\/retry|order\/Rows))\.|features\/subscriptions\/rules|shared\/format\/coin|features\/ea\/web\/Stepper|lucide-react.*\/(?:clock|lock|minus|loader-circle)\.|features\/payments\/web\/subscribe\/expected-end/,
+  paying:
+    /features\/payments\/web\/(?:subscribe\/|order\/focus-title|useCoinSymbol|invoice-window|order\/(?:ActivatedDialog|usePaymentWatch|checks|ChecksEnded|PaymentStates|order-state))/,
   showcases:
-    /features\/showcases\/(?:texts|labels|rules\/(?:files|visit-sources|excerpt|addresses)|web\/(?:Band|Picture))\.|engraving\/band\.ts/,
+    /features\/showcases\/(?:texts|rules\/(?:visit-sources|excerpt|addresses)|web\/(?:Band|Picture|StatusBadge))\.|engraving\/band\.ts|lucide-react.*\/(?:message-square[\w-]*|circle-dot|circle-play|chart-line|users)\./,
   traders:
-    /ui\/ShareButton|features\/integrity\/(?:level-texts|match-lines)|features\/traders\/(?:compare-page|web\/(?:BackLink|head|marks\/(?:marks|store)|results\/Behind|chart\/(?:axis|geometry)))\.|score-texts/,
-  account: /ui\/BrandIcon|features\/ea\/(?:connection|web\/Stepper)|features\/traders\/web\/texts|TradingAccountPanel/,
+    /ui\/ShareButton|features\/integrity\/(?:level-texts|match-lines)|features\/traders\/(?:compare-page|web\/(?:BackLink|head|marks\/(?:marks|store)|results\/Behind|chart\/(?:axis|geometry)))\.|score-texts|share-image\.ts|features\/(?:traders|leaderboard)\/web\/marks\/|hooks\/useStored|lucide-react.*\/(?:plus|store|user-x|shield-check)\./,
+  figures:
+    /features\/traders\/web\/(?:chart|score)\/|shared\/(?:rounding|score)\.ts|features\/leaderboard\/.*score\.ts/,
+  account: /ui\/BrandIcon|features\/ea\/connection|features\/traders\/web\/texts|TradingAccountPanel|own-integrity/,
+  writing:
+    /features\/showcases\/rules\/(?:content|fields|leaves|links|shape)\.|shared\/text\/(?:normalise-text|graphemes|marks)|CopyButton|ui\/upload\/(?:Dropzone|FileField|ImageField|PdfField|Sending|picture|running|transfer|use\w+)\.|shared\/files\.ts|useLeaveGuard|lucide-react.*\/(?:image-plus|undo-2)\.|ui\/forms\/useFields|features\/account\/rules/,
+  admin: /shared\/admin-pages|showcases\/web\/admin\/WaitingCount|contacts\/web\/admin\/inbox|hooks\/useInvalidate/,
   parts:
-    /node_modules\/lucide-react|guilloche|Guilloche|shared\/(?:dates|format\/spans)\.ts|features\/subscriptions\/(?:catalogue|plan-names|texts)|web\/(?:view-head|outside-link|ui\/(?:LevelBadge|Panel|Badge|QueryError|figures\/Delta|forms\/Segmented))\.tsx?/,
+    /features\/showcases\/(?:labels|rules\/files)\.|node_modules\/lucide-react|guilloche|Guilloche|shared\/(?:dates|format\/spans)\.ts|features\/subscriptions\/(?:catalogue|plan-names|texts)|web\/(?:view-head|outside-link|ui\/(?:LevelBadge|Panel|Badge|QueryError|figures\/Delta|forms\/Segmented))\.tsx?/,
 }).map(([name, test]) => ({
   name,
   test,
-  minShareCount: name === 'parts' ? 3 : 2,
+  minShareCount: shares[name] ?? 2,
   includeDependenciesRecursively: false,
 }))
 

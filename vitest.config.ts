@@ -17,6 +17,7 @@ const browserPackages = [
   '@tanstack/react-query',
   '@zxcvbn-ts/core',
   '@zxcvbn-ts/language-common',
+  'axe-core',
   'lightweight-charts',
   'lucide-react',
   'react',

@@ -66,9 +66,10 @@ await bench(async () => {
 
   const next = syncsInTurn(watched, { records: false })
   async function probe(username: string): Promise<void> {
-    const text = next()
+    const { text, answered } = next()
     const sentAt = Date.now()
     const { status } = readAnswer(await requestOnce(port, Buffer.from(text)))
+    answered()
     if (status !== 200) throw new Error(`a sync was answered with ${status}`)
     waiting.set(username, { sentAt, acknowledgedAt: performance.now() })
   }

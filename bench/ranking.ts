@@ -5,11 +5,7 @@ import { listPage } from '#features/leaderboard/server/answers/list.ts'
 import { normaliseQuery } from '#features/leaderboard/server/answers/query.ts'
 import { platformStats } from '#features/leaderboard/server/answers/stats.ts'
 import { takeSnapshot } from '#features/leaderboard/server/ranking/snapshot.ts'
-import {
-  createTraderTable,
-  datedTrader,
-  type TraderTable,
-} from '#features/leaderboard/server/ranking/table/trader-table.ts'
+import { createTraderTable, type TraderTable } from '#features/leaderboard/server/ranking/table/trader-table.ts'
 import { idOf, invented, type Figures } from '#features/leaderboard/server/testing/invented-trader.ts'
 import { createRandom } from '#features/ea/simulation/random.ts'
 import { connectDatabase } from '#server/database/database.ts'
@@ -57,7 +53,7 @@ function filled(count: number): Filled {
   for (let id = 0; id < count; id += 1) {
     const figure = figuresOf(id, random)
     figures.push(figure)
-    table.put(idOf(id), datedTrader(0, invented(id, figure, now), null), now)
+    table.put(idOf(id), { day: 0, today: invented(id, figure, now), tomorrow: null }, now)
   }
   return { table, figures, random }
 }
@@ -92,7 +88,7 @@ const putMicros = ({ table, figures, random }: Filled, count: number) =>
   microsOf(3_000, () => {
     const id = Math.floor(count * random.unit())
     const figure = { ...(figures[id] ?? figuresOf(id, random)), score: 100 * random.unit() }
-    table.put(idOf(id), datedTrader(0, invented(id, figure, now), null), now)
+    table.put(idOf(id), { day: 0, today: invented(id, figure, now), tomorrow: null }, now)
   })
 
 /** Uncached answers in milliseconds: after a change, so that no order has its slots at hand. */
@@ -115,7 +111,7 @@ function pages({ table }: Filled, count: number) {
   const change = () => {
     changes += 1
     const figure = figuresOf(changes, { unit: () => (changes % 97) / 97 })
-    table.put(idOf(changes % count), datedTrader(0, invented(changes % count, figure, now), null), now)
+    table.put(idOf(changes % count), { day: 0, today: invented(changes % count, figure, now), tomorrow: null }, now)
   }
   const changing = microsOf(20, change)
   return Object.fromEntries(

@@ -24,7 +24,7 @@ const rawSource = `require('node:http').createServer((_, reply) => reply.end('up
 
 await bench(async () => {
   const folder = dataFolder(traders)
-  const stored = join(folder, 'ranking', 'last.tsv.zst')
+  const stored = join(folder, 'ranking', 'last.zst')
   await seedFolder(folder, traders)
   rmSync(stored, { force: true })
   const readies: number[] = []

@@ -6,6 +6,31 @@ create extension pg_trgm;
 
 create sequence trader_number as integer start 1 increment 1;
 
+CREATE OR REPLACE FUNCTION public.add_exposed(accounts uuid[], opened timestamp with time zone[], closed timestamp with time zone[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into exposed_day as stored (account_id, day, spans, exposed)
+  select account_id, day, spans, span_millis(spans)
+    from (
+      select account_id, day::date as day,
+             range_agg(span * tstzrange(day at time zone 'UTC', (day + interval '1 day') at time zone 'UTC')) as spans
+        from (
+          select account_id, unnest(range_agg(tstzrange(greatest(opening, first_snapshot_at), closing))) as span
+            from unnest(accounts, opened, closed) as trade(account_id, opening, closing)
+            join trading_account using (account_id)
+           where first_snapshot_at is not null and closing > greatest(opening, first_snapshot_at)
+           group by account_id
+        ) covered
+       cross join generate_series(date_trunc('day', lower(span) at time zone 'UTC'),
+                                  (upper(span) - interval '1 microsecond') at time zone 'UTC', interval '1 day') as day
+       group by account_id, day
+    ) cut
+      on conflict (account_id, day) do update
+     set spans = stored.spans + excluded.spans, exposed = span_millis(stored.spans + excluded.spans)
+   where not stored.spans @> excluded.spans
+$function$;
+
 CREATE OR REPLACE FUNCTION public.add_trade_sums()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -87,6 +112,9 @@ begin
   if exists (select from changed) then
     perform renew_trade_sums(array(select distinct account_id from changed));
   end if;
+  if exists (select from changed where origin = 'imported') then
+    perform renew_imported_days(array(select distinct account_id from changed where origin = 'imported'));
+  end if;
   return null;
 end $function$;
 
@@ -160,6 +188,24 @@ AS $function$
   select (1000 * extract(epoch from span))::double precision
 $function$;
 
+CREATE OR REPLACE FUNCTION public.note_exposed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_exposed(array_agg(account_id), array_agg(open_at), array_agg(close_at)) from added where origin = 'witnessed';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_imported_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform renew_imported_days(array[new.account_id]);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.pack_days()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -171,17 +217,21 @@ begin
   delete from recent_days using touched
    where recent_days.account_id = touched.account_id and touched.day <= recent_days.newest;
   if tg_op = 'UPDATE' and not found then return null; end if;
-  insert into recent_days as packed (account_id, newest, days)
-  select account.account_id, max(daily.day), last_days(string_agg(
-           packed_day(daily.day, equity_end, growth, high, low, drawdown, drawdown_end, trades),
-           '' order by daily.day))
-    from (select distinct account_id from touched) account
-    left join recent_days packed using (account_id)
-    cross join lateral (select max(day) as day from daily_row where account_id = account.account_id) newest
-    join daily_row daily on daily.account_id = account.account_id
-         and daily.day > coalesce(packed.newest, date '-infinity') and daily.day < newest.day
-   group by account.account_id
-      on conflict (account_id) do update set newest = excluded.newest, days = last_days(packed.days || excluded.days);
+  insert into recent_days as packed (account_id, newest, days, worst_month)
+  select account_id, last_closed, days, worst_month(account_id, first_closed, newest_day)
+    from (select account.account_id, min(daily.day) as first_closed, max(daily.day) as last_closed, newest.day as newest_day,
+                 last_days(string_agg(
+                   packed_day(daily.day, equity_end, growth, high, low, drawdown, drawdown_end, trades),
+                   '' order by daily.day)) as days
+            from (select distinct account_id from touched) account
+            left join recent_days packed using (account_id)
+            cross join lateral (select max(day) as day from daily_row where account_id = account.account_id) newest
+            join daily_row daily on daily.account_id = account.account_id
+                 and daily.day > coalesce(packed.newest, date '-infinity') and daily.day < newest.day
+           group by account.account_id, newest.day) closed
+      on conflict (account_id) do update
+     set newest = excluded.newest, days = last_days(packed.days || excluded.days),
+         worst_month = least(packed.worst_month, excluded.worst_month);
   return null;
 end $function$;
 
@@ -212,6 +262,41 @@ begin
   raise exception 'table % is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.renew_imported_days(accounts uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  delete from imported_day where account_id = any (accounts);
+  with operation as (
+    select account_id, (at at time zone 'UTC')::date as day, type, sum(amount) as amount
+      from balance_operation where account_id = any (accounts) and origin = 'imported'
+     group by 1, 2, 3, amount >= 0
+  ), corrected as (
+    -- The money of a changed record enters at the sync that brought it: docs/ea-protocol.md, records 5.
+    select account_id, split_part(ticket, '#', 1) as ticket, sum(amount) as amount
+      from balance_operation
+     where account_id = any (accounts) and type = 'correction' and ticket like '%#%'
+     group by 1, 2
+  )
+  insert into imported_day (account_id, day, trades, profit, booked, operations)
+  select account_id, day, sum(trades)::int, sum(profit), sum(booked),
+         coalesce(jsonb_agg(jsonb_build_object('type', type, 'amount', amount)) filter (where type is not null), '[]')
+    from (
+      select account_id, (close_at at time zone 'UTC')::date as day, 1 as trades, net as profit, 0::float8 as booked,
+             null::text as type, null::float8 as amount
+        from trade where account_id = any (accounts) and origin = 'imported'
+      union all
+      select account_id, day, 0, 0, 0, type, amount from operation
+      union all
+      select account_id, (record.at at time zone 'UTC')::date, 0, 0, record.net - coalesce(corrected.amount, 0), null, null
+        from ledger_record record
+        join trading_account account using (account_id)
+        left join corrected using (account_id, ticket)
+       where account_id = any (accounts) and not record.late and record.at <= account.first_snapshot_at
+    ) history
+   group by account_id, day;
+$function$;
+
 CREATE OR REPLACE FUNCTION public.renew_trade_sums(accounts uuid[])
  RETURNS void
  LANGUAGE sql
@@ -226,6 +311,27 @@ AS $function$
          coalesce(sum(millis(close_at - open_at)) filter (where net > 5e-9), 0),
          coalesce(sum(millis(close_at - open_at)) filter (where net < -5e-9), 0), sum(millis(close_at - open_at))
     from trade where account_id = any (accounts) group by 1, 2, 3, 4, 5, 6;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.span_millis(spans tstzmultirange)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(sum(millis(upper(span) - lower(span))), 0) from unnest(spans) as span
+$function$;
+
+CREATE OR REPLACE FUNCTION public.worst_month(of_account uuid, since date, until date)
+ RETURNS double precision
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exp(min(growth))
+    from (select least(0, greatest(-50, sum(ln(greatest(growth, 1e-12))))) as growth
+            from daily_row
+           where account_id = of_account
+             and day >= date_trunc('month', since::timestamp)::date and day < date_trunc('month', until::timestamp)::date
+           group by date_trunc('month', day::timestamp)) months
 $function$;
 
 create table account_closing (
@@ -418,6 +524,14 @@ create table exchange_rate (
   constraint exchange_rate_units_check CHECK ((units > (0)::double precision))
 );
 
+create table exposed_day (
+  account_id uuid not null,
+  day date not null,
+  spans tstzmultirange not null,
+  exposed double precision not null,
+  constraint exposed_day_pkey PRIMARY KEY (account_id, day)
+);
+
 create table external_match (
   match_id uuid not null,
   account_id uuid not null,
@@ -437,6 +551,16 @@ CREATE INDEX external_match_account ON public.external_match USING btree (accoun
 CREATE TRIGGER external_match_logs_delete AFTER DELETE ON public.external_match REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
 CREATE TRIGGER external_match_logs_insert AFTER INSERT ON public.external_match REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
 CREATE TRIGGER external_match_logs_update AFTER UPDATE ON public.external_match REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
+
+create table imported_day (
+  account_id uuid not null,
+  day date not null,
+  trades integer not null,
+  profit double precision not null,
+  booked double precision not null,
+  operations jsonb not null,
+  constraint imported_day_pkey PRIMARY KEY (account_id, day)
+);
 
 create table imported_row (
   account_id uuid not null,
@@ -804,6 +928,7 @@ create table recent_days (
   account_id uuid not null,
   newest date not null,
   days bytea not null,
+  worst_month double precision,
   constraint recent_days_pkey PRIMARY KEY (account_id)
 );
 
@@ -1054,6 +1179,7 @@ CREATE INDEX trade_symbol_closed ON public.trade USING btree (symbol, close_at) 
 CREATE INDEX trade_ticket ON public.trade USING btree (ticket, open_at) WHERE (origin = 'witnessed'::text);
 CREATE TRIGGER trade_added AFTER INSERT ON public.trade REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_trade_sums();
 CREATE TRIGGER trade_changed AFTER UPDATE ON public.trade REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION change_trade_sums();
+CREATE TRIGGER trade_exposed AFTER INSERT ON public.trade REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_exposed();
 
 create table trade_sum (
   account_id uuid not null,
@@ -1110,6 +1236,7 @@ create table trader (
   constraint trader_email_proof_check CHECK ((email_proof = ANY (ARRAY['unasked'::text, 'awaited'::text, 'proven'::text])))
 );
 CREATE INDEX trader_account_number ON public.trader USING btree (account_number);
+CREATE INDEX trader_avatar ON public.trader USING btree (avatar_key) WHERE (avatar_key IS NOT NULL);
 CREATE UNIQUE INDEX trader_email_key ON public.trader USING btree (lower(email));
 CREATE INDEX trader_erasing ON public.trader USING btree (COALESCE(erasing_tried_at, erasing_at)) WHERE (erasing_at IS NOT NULL);
 CREATE INDEX trader_text ON public.trader USING gin (lower(username) gin_trgm_ops, lower(display_name) gin_trgm_ops, lower(email) gin_trgm_ops);
@@ -1167,6 +1294,14 @@ create table trading_account (
   total_profit double precision not null default 0,
   profit_max double precision not null default 0,
   engine_bytes bytea,
+  today_equity_end double precision,
+  today_growth double precision,
+  today_high double precision,
+  today_low double precision,
+  today_drawdown double precision,
+  today_drawdown_end double precision,
+  state_bytes bytea,
+  today date,
   constraint trading_account_pkey PRIMARY KEY (account_id),
   constraint trading_account_revoked_token_key UNIQUE (revoked_token),
   constraint trading_account_platform_check CHECK ((platform = ANY (ARRAY['MT4'::text, 'MT5'::text]))),
@@ -1177,6 +1312,7 @@ CREATE INDEX trading_account_number ON public.trading_account USING btree (serve
 CREATE INDEX trading_account_of_trader ON public.trading_account USING btree (trader_id);
 CREATE INDEX trading_account_released ON public.trading_account USING btree (released_to) WHERE (released_to IS NOT NULL);
 CREATE UNIQUE INDEX trading_account_trader ON public.trading_account USING btree (trader_id) WHERE (closed_at IS NULL);
+CREATE CONSTRAINT TRIGGER account_opened AFTER UPDATE OF first_snapshot_at ON public.trading_account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.first_snapshot_at IS NULL) AND (new.first_snapshot_at IS NOT NULL))) EXECUTE FUNCTION note_imported_days();
 CREATE TRIGGER trading_account_logs_delete AFTER DELETE ON public.trading_account REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
 CREATE TRIGGER trading_account_logs_insert AFTER INSERT ON public.trading_account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
 CREATE TRIGGER trading_account_logs_update AFTER UPDATE ON public.trading_account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
@@ -1202,8 +1338,12 @@ alter table daily_row add constraint daily_row_account_id_fkey FOREIGN KEY (acco
 
 alter table ea_token add constraint ea_token_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
 
+alter table exposed_day add constraint exposed_day_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
 alter table external_match add constraint external_match_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 alter table external_match add constraint external_match_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES trader(trader_id) ON DELETE SET NULL;
+
+alter table imported_day add constraint imported_day_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table imported_row add constraint imported_row_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
@@ -1303,4 +1443,43 @@ SELECT account_id,
   WHERE ((decision = 'cleared'::text) AND (NOT (EXISTS ( SELECT
            FROM integrity_case later
           WHERE ((later.account_id = latest.account_id) AND (later.code = latest.code) AND (later.opened_at > latest.opened_at))))));
+
+create view daily_row_now as
+SELECT daily.account_id,
+    daily.day,
+    daily.equity_start,
+        CASE
+            WHEN (account.today = daily.day) THEN account.today_equity_end
+            ELSE daily.equity_end
+        END AS equity_end,
+    daily.balance_end,
+    daily.inflow,
+    daily.outflow,
+        CASE
+            WHEN (account.today = daily.day) THEN account.today_growth
+            ELSE daily.growth
+        END AS growth,
+        CASE
+            WHEN (account.today = daily.day) THEN account.today_high
+            ELSE daily.high
+        END AS high,
+        CASE
+            WHEN (account.today = daily.day) THEN account.today_low
+            ELSE daily.low
+        END AS low,
+        CASE
+            WHEN (account.today = daily.day) THEN account.today_drawdown
+            ELSE daily.drawdown
+        END AS drawdown,
+    daily.trades,
+    daily.wins,
+    daily.counted,
+    daily.counted_wins,
+    daily.profit,
+        CASE
+            WHEN (account.today = daily.day) THEN account.today_drawdown_end
+            ELSE daily.drawdown_end
+        END AS drawdown_end
+   FROM (daily_row daily
+     JOIN trading_account account USING (account_id));
 

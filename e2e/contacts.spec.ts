@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 test('from the foot of any page to a sent message, by keyboard alone', async ({ page, context }) => {
   await page.goto('/')
@@ -47,22 +47,6 @@ test('from the foot of any page to a sent message, by keyboard alone', async ({ 
     await expect(contacts.getByLabel('Oggetto')).toBeFocused()
   })
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [360, 768, 1440]) {
-    test(`the page stands at ${width} px, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto('/?view=contacts')
-      await expect(page.getByRole('button', { name: 'Invia il messaggio' })).toBeEnabled()
-      for (const summary of (await page.locator('.questions summary').all()).slice(1)) await summary.click()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-      await page.getByRole('button', { name: 'Invia il messaggio' }).click()
-      await expect(page.getByRole('alert')).toBeVisible()
-      await expectAccessible(page)
-    })
-  }
-}
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })

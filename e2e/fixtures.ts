@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
+import { axeTags, findingsOf } from '../src/web/testing/axe.ts'
 import { startOwnServer, type OwnServer } from './own-server.ts'
 
 interface Worker {
@@ -12,6 +13,9 @@ interface Journey {
   /** The browser's own messages about calls that the journey has refused or cut. */
   refusals: RegExp | null
 }
+
+/** Playwright's own message, where it keeps the service worker out. */
+const blockedWorker = 'Service Worker registration blocked by Playwright'
 
 /** Every page of every journey: no console error, no refused script or style, no uncaught exception. */
 export const test = base.extend<Journey, Worker>({
@@ -30,7 +34,8 @@ export const test = base.extend<Journey, Worker>({
     const errors: string[] = []
     page.on('console', (message) => {
       const isError = message.type() === 'error' || message.type() === 'warning'
-      if (isError && refusals?.test(message.text()) !== true) errors.push(`${message.type()}: ${message.text()}`)
+      const isExpected = refusals?.test(message.text()) === true || message.text() === blockedWorker
+      if (isError && !isExpected) errors.push(`${message.type()}: ${message.text()}`)
     })
     page.on('pageerror', (error) => errors.push(`exception: ${error.stack ?? error.message}`))
     await page.addInitScript(() => {
@@ -43,8 +48,6 @@ export const test = base.extend<Journey, Worker>({
     expect(errors).toEqual([])
   },
 })
-
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Waits until no transition runs: the colours in between belong to no state. Endless animations may go on. */
 async function expectAtRest(page: Page): Promise<void> {
@@ -70,10 +73,11 @@ async function expectAtRest(page: Page): Promise<void> {
 export async function expectAccessible(page: Page, parts: readonly string[] = []): Promise<void> {
   await expectAtRest(page)
   // Runs axe in the page itself: a second page for each check would cost a third more, and the product has no frame that needs one.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).withTags(tags)
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).withTags(axeTags)
   for (const part of parts) axe.include(part)
   const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+  // Findings that axe leaves open are read on every screen by `src/site/web/accessibility.test.tsx`.
+  expect(findingsOf({ violations, incomplete: [] })).toEqual([])
 }
 
 export const themes = ['light', 'dark'] as const

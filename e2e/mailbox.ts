@@ -15,7 +15,9 @@ export async function mailed(request: APIRequestContext, to: string, text: RegEx
 
 /** Confirms the address of a new account with the link of its mail, without a browser. */
 export async function provenEmail(request: APIRequestContext, email: string): Promise<void> {
-  const link = await mailed(request, email, /^http\S+form=confirm#token=\S+$/m)
-  const answer = await request.post('/api/auth/confirm-email', { data: { token: link.split('#token=')[1] } })
+  const link = await mailed(request, email, /^http\S+form=confirm&token=\S+$/m)
+  const answer = await request.post('/api/auth/confirm-email', {
+    data: { token: new URL(link).searchParams.get('token') },
+  })
   expect(answer.status()).toBe(200)
 }

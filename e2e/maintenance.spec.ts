@@ -105,6 +105,15 @@ test('an admin closes the site; visitors read why, and return to their page', as
       'Una domanda lunga, che non voglio riscrivere.',
     )
   })
+  await test.step('an admin reads it on a page of texts too, and opens the site there', async () => {
+    await request.post('/api/admin/maintenance/toggle?enabled=true', { headers: await asAdmin(request) })
+    await page.goto('/terms/index.html')
+    const line = page.getByText('lo vedono solo gli admin.')
+    await expect(line).toBeVisible()
+    await page.getByRole('button', { name: 'Disattiva' }).click()
+    await expect(line).toBeHidden()
+    expect(await (await request.get('/api/admin/maintenance/status')).json()).toMatchObject({ enabled: false })
+  })
   await visitors.close()
 })
 

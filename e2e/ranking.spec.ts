@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, expectEveryLook, test } from './fixtures.ts'
 import { mailed } from './mailbox.ts'
 import { assignPlan } from './traders.ts'
 
@@ -13,6 +13,12 @@ const trader = {
   email: 'giulia@example.org',
   password: 'Cavallo-Blu-77',
 }
+
+test('the page of filters counts who meets them', async ({ page }) => {
+  await page.goto('/?view=filters&months_min=12')
+  await expect(page.getByRole('button', { name: /^Mostra \d+ trader$/ })).toBeVisible()
+  await expectAccessible(page)
+})
 
 test('a registered trader syncs a real account and is publicly ranked', async ({ page, request, baseURL }) => {
   const url = baseURL ?? ''
@@ -27,7 +33,7 @@ test('a registered trader syncs a real account and is publicly ranked', async ({
     const notice = page.getByText('Conferma il tuo indirizzo.').first()
     await page.goto('/?view=dashboard')
     await expect(notice).toBeVisible()
-    await page.goto(await mailed(request, trader.email, /^http\S+form=confirm#token=\S+$/m))
+    await page.goto(await mailed(request, trader.email, /^http\S+form=confirm&token=\S+$/m))
     await expect(page).not.toHaveURL(/token/)
     await page.waitForLoadState('networkidle')
     await expectAccessible(page)
@@ -77,6 +83,26 @@ test('a registered trader syncs a real account and is publicly ranked', async ({
     await expect(row).toBeVisible()
     await expect(page.locator('body')).toContainText('@giulia.sorrentino')
     await expectAccessible(page)
+  })
+
+  await test.step('by keyboard the row is followed and marked; its list and the comparison are one press away', async () => {
+    await page.getByRole('main').getByRole('link', { name: trader.name }).focus()
+    for (const name of [`Segui ${trader.name}`, `Confronta ${trader.name}`]) {
+      await page.keyboard.press('Tab')
+      const mark = page.getByRole('button', { name })
+      await expect(mark).toBeFocused()
+      await page.keyboard.press('Space')
+      await expect(mark).toHaveAttribute('aria-pressed', 'true')
+    }
+    await page.getByRole('link', { name: 'Seguiti (1)' }).click()
+    await expect(page).toHaveURL(/\?traders=giulia\.sorrentino$/)
+    await page.reload()
+    await expect(page.getByRole('button', { name: `Segui ${trader.name}` })).toHaveAttribute('aria-pressed', 'true')
+    await expectEveryLook(page)
+    await page.getByRole('link', { name: 'Confronta (1)' }).click()
+    await expect(page).toHaveURL(/\/confronta\?t=giulia\.sorrentino$/)
+    await expect(page.getByText('Manca il secondo trader.')).toBeVisible()
+    await page.goto('/')
   })
 
   await test.step('filters stand in the address; back and reload restore them', async () => {
@@ -139,10 +165,9 @@ async function register(page: Page): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: 'Conferma Registrazione' })
   await expect(dialog).toContainText(trader.email)
   await dialog.getByRole('button', { name: 'Conferma' }).click()
-  await page
-    .getByRole('alertdialog', { name: 'Attiva Basic Leaderboard?' })
-    .getByRole('button', { name: 'Più tardi' })
-    .click()
+  const offer = page.getByRole('alertdialog', { name: 'Attiva Basic Leaderboard?' })
+  await expect(offer).toContainText(`Apri il link che abbiamo inviato a ${trader.email}`)
+  await offer.getByRole('button', { name: 'Più tardi' }).click()
   await expect(
     page.getByText('Registrazione completata. Puoi attivare Basic Leaderboard in seguito dal menu.'),
   ).toBeVisible()

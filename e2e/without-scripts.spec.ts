@@ -1,4 +1,6 @@
+import { person } from './buyers.ts'
 import { expect, test } from './fixtures.ts'
+import { mailed } from './mailbox.ts'
 
 const secret = 'Cavallo-Blu-77'
 
@@ -22,3 +24,24 @@ for (const form of ['', '&form=register', '&form=forgot']) {
     expect(requested.filter((address) => address.includes(secret))).toEqual([])
   })
 }
+
+test('without scripts the link of a mail leads to a button, which alone confirms the address', async ({
+  page,
+  request,
+}) => {
+  const who = person('sara.scriptless', 'Sara Scriptless', '61250002')
+  const data = { ...who, country: 'IT', confirm_password: who.password, terms_accepted_at: new Date().toISOString() }
+  expect((await request.post('/api/auth/register', { data })).status()).toBe(201)
+  const link = await mailed(request, who.email, /^http\S+form=confirm&token=\S+$/m)
+  // As a program would that reads the mail: it opens the link, and confirms nothing.
+  for (let times = 0; times < 2; times++) expect((await request.get(link)).status()).toBe(200)
+  await page.goto(link)
+  await expect(page.getByText('Conferma che questo indirizzo è tuo')).toBeVisible()
+  await page.getByRole('button', { name: 'Conferma l’indirizzo' }).click()
+  await expect(page.getByText('Indirizzo confermato.')).toBeVisible()
+  await expect(page).not.toHaveURL(/token/)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Conferma l’indirizzo' }).click()
+  await expect(page.getByText('Questo link è scaduto o è già stato usato.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Vai alla dashboard' })).toBeVisible()
+})

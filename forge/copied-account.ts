@@ -59,8 +59,11 @@ function copying(copied: Trading, { after, part, against = false }: Copy): Act {
   }
 }
 
+/** Both stories of a pair have this. */
+export const pairStory = { kind: 'honest', events: [], disguises: [], days: 14, every: 60 } as const
+
 function pairOf(seed: number, copied: Trading, copy: Copy, copier: Trading): [Story, Story] {
-  const story = { seed, kind: 'honest', events: [], disguises: [], days: 14, every: 60 } as const
+  const story = { seed, ...pairStory }
   const idle: Trading = { ...copier, style: 'intraday', manner: { entriesADay: 0.001 }, netting: false, before: 0 }
   return [
     { ...story, name: 'an account that is copied', trading: copied },
@@ -96,9 +99,14 @@ export function hedgedStories(seed: number): Story[] {
     manner: { entriesADay: random.between(0.5, 1.5), risk: random.between(0.04, 0.08), maximumOpen: 1 },
     before: 0,
   }
-  return pairOf(seed, trading, { after: random.whole(3, 50), part: 1, against: true }, trading).map((story, index) => ({
+  return betOf(seed, trading, random.whole(3, 50), ['a bet of two people', 'the other side of the bet'])
+}
+
+/** @param after seconds from an opening to the opposite one */
+export function betOf(seed: number, trading: Trading, after: number, names: readonly [string, string]): Story[] {
+  return pairOf(seed, trading, { after, part: 1, against: true }, trading).map((story, index) => ({
     ...story,
-    name: index === 0 ? 'a bet of two people' : 'the other side of the bet',
+    name: names[index] ?? story.name,
     kind: 'forged',
     finding: 'opposite_account',
   }))

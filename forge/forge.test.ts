@@ -6,7 +6,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { forgedStory, lies, valuesAt } from './forged.ts'
 import { oddStory } from './honest/odd-story.ts'
 import { plainStory } from './honest/plain.ts'
-import { playEnv } from './product.ts'
+import { playEnv, playPort } from './product.ts'
 import { evaluated } from './report.ts'
 import { playScene } from './scene.ts'
 
@@ -30,6 +30,7 @@ const caught = [
 
 const kernel = await testKernel({ env: playEnv })
 const app = await testApp(kernel, registerCheckedEa)
+const url = await app.listen(playPort)
 const forged = lies
   .filter(({ name }) => caught.includes(name))
   .map((lie, index) => ({ ...forgedStory(100 + index, [{ lie, values: valuesAt(lie, []) }]), days: 5 }))
@@ -38,7 +39,7 @@ const odd = Array.from({ length: 60 }, (_, seed) => oddStory(2 * seed))
   .filter(({ name }, index, all) => all.findIndex((other) => other.name === name) === index)
   .map((story) => ({ ...story, days: story.every === 5 ? 0.5 : 2 }))
 const honest = [...plain, ...odd]
-const played = evaluated(await playScene({ kernel, app }, [...forged, ...honest]))
+const played = evaluated(await playScene({ kernel, url }, [...forged, ...honest]))
 
 test.each(caught.map((name) => [name] as const))('%s gains nothing unnoticed', (name) => {
   const one = played.find(({ outcome }) => outcome.story.name === name)

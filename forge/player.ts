@@ -1,7 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import type { Terminal } from '#features/ea/advisor/advisor.ts'
 import { netOf } from '#features/ea/advisor/record-book.ts'
-import { injectedSender } from '#features/ea/server/testing/replayed.ts'
+import { httpSender } from '#features/ea/advisor/transport.ts'
 import { makeTrader } from '#features/ea/server/testing/world.ts'
 import { brokerOffset } from '#features/ea/simulation/brokers.ts'
 import { simulatedTrader, type SimulatedTrader } from '#features/integrity/testing/simulated-trader.ts'
@@ -13,7 +12,8 @@ import type { TrueHistory } from './truth.ts'
 /** The product and a clock that the suite sets. */
 export interface Product {
   kernel: Kernel & { clock: SettableClock }
-  app: FastifyInstance
+  /** Where it listens. It believes senders that a proxy on this machine names. */
+  url: string
 }
 
 /** A story on the stage. */
@@ -36,7 +36,7 @@ export interface Player {
 let accounts = 0
 
 /** Registers the trader of a story, whose terminal has not synced yet. */
-export async function playerOf({ kernel, app }: Product, story: Story): Promise<Player> {
+export async function playerOf({ kernel, url }: Product, story: Story): Promise<Player> {
   accounts += 1
   const network = `${accounts >> 8}.${accounts & 255}.9`
   const { trader_id: traderId, token } = await makeTrader(kernel, { planDays: 400 })
@@ -46,7 +46,8 @@ export async function playerOf({ kernel, app }: Product, story: Story): Promise<
     const { boot } = request.sync
     if (!starts.includes(boot)) starts.push(boot)
     // Each terminal has its own network.
-    return injectedSender(app, player.token, `${10 + starts.indexOf(boot)}.${network}`)(request)
+    const sender = { 'x-forwarded-for': `${10 + starts.indexOf(boot)}.${network}` }
+    return httpSender(url, player.token, sender)(request)
   })
   const witness = simulated.terminals[story.events.length]
   if (witness === undefined) throw new Error('no terminal')

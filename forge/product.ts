@@ -17,7 +17,10 @@ import { playScene, type OnDay } from './scene.ts'
 import type { Outcome, Story } from './story.ts'
 
 /** Settings under which stories of weeks are played in seconds. */
-export const playEnv = { RATE_LIMITS: 'off', EA_MIN_INTERVAL_S: '0', LOG_LEVEL: 'silent' }
+export const playEnv = { RATE_LIMITS: 'off', EA_MIN_INTERVAL_S: '0', LOG_LEVEL: 'silent', TRUST_PROXY: 'loopback' }
+
+/** Any free port of this machine. */
+export const playPort = { host: '127.0.0.1', port: 0 }
 
 /** Nothing of the database is needed after the run. */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
@@ -75,10 +78,10 @@ export function setStage(cluster: Cluster['address'], name: string): Stage {
       const kernel = { ...base, address, ownerAddress: address, changes, outbox }
       const app = await buildFrame(kernel, { development: false })
       registerCheckedEa(app, kernel)
-      await app.ready()
+      const url = await app.listen(playPort)
       return {
         kernel,
-        app,
+        url,
         async close() {
           await app.close()
           await outbox.close()

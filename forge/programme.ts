@@ -2,6 +2,7 @@ import { copiedStories, hedgedStories } from './copied-account.ts'
 import { drawnStory, stolenStories } from './forged.ts'
 import { oddStory } from './honest/odd-story.ts'
 import { plainStory } from './honest/plain.ts'
+import { distantBetStories, opinionStories } from './opposite-days.ts'
 import type { Story } from './story.ts'
 
 export interface Chosen {
@@ -31,7 +32,11 @@ export function scenesOf({ seeds, name, seed }: Chosen): Story[][] {
 /** One forged account at least, and one honest one; stories that belong together share a group. */
 function groupsOf(seed: number): Story[][] {
   if (seed % 20 === 0) return [stolenStories(seed)]
-  if (seed % 20 === 10) return [hedgedStories(seed), copiedStories(seed)]
+  if (seed % 20 === 10) {
+    const pairs = [hedgedStories(seed), copiedStories(seed)]
+    // Every second time, so that a run is hardly longer.
+    return seed % 40 === 10 ? [...pairs, distantBetStories(seed), opinionStories(seed)] : pairs
+  }
   return [[drawnStory(seed)], [seed % 2 === 1 ? plainStory(seed) : oddStory(seed)]]
 }
 

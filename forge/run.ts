@@ -7,15 +7,15 @@ import { gainOf, type Found } from './search.ts'
 import { startWorker, type Worker } from './workers.ts'
 
 // The forger's suite:  npm run forge -- [--seeds N] [--story NAME] [--seed N] [--search SECONDS] [--workers N]
-// Plays forged and honest accounts of weeks through the sync and prints what the product shows of each, then searches so many seconds for
-// the lies that gain most. Ends with 1 where a story misses the bar.
+// Plays forged and honest accounts of weeks through the sync over HTTP and prints what the product shows of each, then searches so many
+// seconds for the lies that gain most. Ends with 1 where a story misses the bar.
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '200' },
     story: { type: 'string', default: '' },
     seed: { type: 'string' },
-    search: { type: 'string', default: '0' },
+    search: { type: 'string', default: '60' },
     workers: { type: 'string', default: String(Math.min(8, availableParallelism())) },
   },
 })

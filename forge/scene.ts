@@ -18,14 +18,14 @@ const sampledEvery = 720
  * day. The figures are those of the list of a server that starts at that moment.
  */
 export async function playScene(
-  { kernel, app }: Product,
+  { kernel, url }: Product,
   stories: readonly Story[],
   onDay: OnDay = () => {},
 ): Promise<Outcome[]> {
   const { clock } = kernel
   clock.set(origin + firstSync * 1000)
   const players: Player[] = []
-  for (const story of stories) players.push(await playerOf({ kernel, app }, story))
+  for (const story of stories) players.push(await playerOf({ kernel, url }, story))
   const minutes = Math.max(...stories.map(({ days }) => days * 1440))
   const random = createRandom(stories.length)
   for (let minute = 0; minute <= minutes; minute += 5) {

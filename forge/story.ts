@@ -15,7 +15,7 @@ export interface Story {
   disguises: readonly Disguise[]
   /** True where the history is another person's: then the truth is an account that does nothing. */
   stolen?: boolean
-  /** The finding that must be there in the end, where the figures themselves are true. */
+  /** The finding that a forged account must have in the end, where the figures themselves are true; that an honest one must never have. */
   finding?: FindingCode
   /** Names the answer of people where the server refuses the advisor; without it no sync may be refused. */
   remedy?: Remedy
@@ -101,7 +101,9 @@ export function verdictOf({ story, samples, cases, tags }: Outcome): Verdict {
   const hours = Number.isFinite(first) ? Math.max(0, (first - since) / 3_600_000) : null
   const passed =
     story.kind === 'honest'
-      ? off <= bar.honest && samples.every(({ held }) => !held)
+      ? off <= bar.honest &&
+        samples.every(({ held }) => !held) &&
+        (story.finding === undefined || !tags.includes(story.finding))
       : unnoticed <= bar.unnoticed &&
         ranked <= bar.ranked &&
         (story.finding === undefined || tags.includes(story.finding))

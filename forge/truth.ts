@@ -4,7 +4,6 @@ import type { Mt4Order, Mt5Deal } from '#features/ea/sync-contract.ts'
 import type { RateTable, Rates } from '#features/performance/rules/currency.ts'
 import type { BalanceOperation, ClosedTrade, Snapshot } from '#features/performance/rules/history.ts'
 import { literalHistory, type LiteralHistory } from '#features/performance/testing/literal.ts'
-import { dayText, utcDay } from '#shared/dates.ts'
 
 /**
  * The figures of `docs/ranking.md` on what truly happened. It reads the formula anew: it shares no code with the engine, with the derivation
@@ -35,6 +34,9 @@ export interface TrueHistory {
   records: TrueRecord[]
 }
 
+const dayMs = 86_400_000
+const utcDay = (t: number) => Math.floor(t / dayMs)
+const dayText = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 const windowDays = 90
 const equityDays = 30
 

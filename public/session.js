@@ -42,10 +42,37 @@
     document.querySelectorAll('[data-for]').forEach(function (part) {
       part.hidden = !groups[part.getAttribute('data-for')]
     })
+    if (groups.admins) readClosed(session.token)
+    else showClosed(false)
     document.querySelectorAll('[data-viewer-name]').forEach(function (link) {
       link.textContent = viewer ? viewer.trader_info.display_name : 'Il tuo account'
     })
   }
+
+  function showClosed(isClosed) {
+    document.querySelectorAll('[data-closed]').forEach(function (line) {
+      line.hidden = !isClosed
+    })
+  }
+
+  /** An admin reads here too that the site is closed, and opens it again. */
+  function readClosed(held) {
+    fetch('/api/admin/maintenance/status', { headers: headers(held), cache: 'no-store' }).then(
+      function (answer) {
+        if (answer.ok) return answer.json().then(function (state) { showClosed(state.enabled) })
+      },
+      function () {},
+    )
+  }
+
+  document.addEventListener('click', function (event) {
+    var held = token()
+    if (held === null || !event.target.closest('[data-open-site]')) return
+    fetch('/api/admin/maintenance/toggle?enabled=false', { method: 'POST', headers: headers(held) }).then(
+      function () { readClosed(held) },
+      function () {},
+    )
+  })
 
   function read() {
     var held = token()

@@ -176,7 +176,7 @@ function greeting({ url, kernel }: Server): string {
     `  Accesso come amministratore: ${admin.email}`,
     `  Password di tutti: ${demoPassword}`,
     '',
-    `  Dati inventati (seme ${seed}), cancellati all'uscita. Per fermare: Ctrl-C.`,
+    `  Dati inventati (seme ${seed}), cancellati all’uscita. Per fermare: Ctrl-C.`,
     '',
     '',
   ].join('\n')

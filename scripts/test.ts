@@ -53,7 +53,8 @@ function runVitest(projects: readonly string[]): void {
 
 function runPlaywright(): void {
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright') }
-  runTests('playwright', ['test', '--reporter=list,json', ...journeys], readPlaywright, env)
+  const project = `--project=${isSlow ? 'slow-journeys' : 'journeys'}`
+  runTests('playwright', ['test', project, '--reporter=list,json', ...journeys], readPlaywright, env)
 }
 
 try {
@@ -69,11 +70,8 @@ const needsBuild =
   given.some((path) => /^(?:e2e|src\/site|src\/guards)\b/.test(path)) ||
   !existsSync('dist/ssr/document.js')
 if (!needsBuild || run('npm', ['run', 'build'])) {
-  if (isSlow) runVitest(['slow', 'looks'])
-  else {
-    if (runsAll || others.length > 0) runVitest(['node', 'browser'])
-    if (runsAll || journeys.length > 0) runPlaywright()
-  }
+  if (runsAll || others.length > 0) runVitest(isSlow ? ['slow', 'looks'] : ['node', 'browser'])
+  if (runsAll || journeys.length > 0) runPlaywright()
 }
 rmSync(folder, { recursive: true, force: true })
 

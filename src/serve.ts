@@ -98,7 +98,8 @@ export async function startServer({
     opened.defer(port.close)
     const secrets = createSecrets(config)
     const { address, ownerAddress } = await openDatabase(config, log, opened, () => leaveDatabase)
-    for (const name of await migrate(ownerAddress)) log.info({ name }, 'migration applied')
+    const applied = await migrate(ownerAddress, undefined, { onBatch: reportBatches(log) })
+    for (const name of applied) log.info({ name }, 'migration applied')
     await installJobs(ownerAddress)
     if (address !== ownerAddress) {
       await prepareServerRole(ownerAddress, address)
@@ -178,6 +179,18 @@ export async function startServer({
   } catch (error) {
     await opened.disposeAsync()
     throw error
+  }
+}
+
+/** Milliseconds between two lines about a migration that takes long. */
+const batchReportMs = 2_000
+
+function reportBatches(log: Logger): (name: string, rows: number) => void {
+  let reportedAt = performance.now()
+  return (name, rows) => {
+    if (performance.now() - reportedAt < batchReportMs) return
+    reportedAt = performance.now()
+    log.info({ name, rows }, 'migration runs in batches')
   }
 }
 

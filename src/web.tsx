@@ -1,7 +1,8 @@
 // First, so that the order of the layers is declared before any screen's own sheet.
 import '#web/styles/app.css'
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import type { SeededAnswer } from '#shared/page.ts'
+import type { DocumentScreen, SeededAnswer } from '#shared/page.ts'
 import { App } from '#web/App.tsx'
 import type { PageFacts } from '#web/page.ts'
 import { createQueryClient, seedCache } from '#web/query.ts'
@@ -9,25 +10,28 @@ import { parseAddress, startRouter } from '#web/router.ts'
 import { loadView, matchView } from '#web/view.ts'
 import { footMenus, viewerTools, views } from './site/web/views.tsx'
 
-type PageData = PageFacts & { seeds: SeededAnswer[] }
+type PageData = PageFacts & { seeds: SeededAnswer[]; screen?: DocumentScreen }
 
 const root = document.getElementById('root')
 const written = document.getElementById('page-data')?.textContent
 if (root !== null && written !== null && written !== undefined) void hydrate(root, JSON.parse(written) as PageData)
 
 /** Hydrates the server's document: seeds the cache with its answers, and loads its screen before React draws. */
-async function hydrate(root: HTMLElement, { seeds, ...page }: PageData): Promise<void> {
+async function hydrate(root: HTMLElement, { seeds, screen, ...page }: PageData): Promise<void> {
   const client = createQueryClient()
   seedCache(client, seeds)
   const address = window.location.pathname + window.location.search
   const match = matchView(views, parseAddress(address))
-  if (match !== null) await loadView(match.view)
+  if (match !== null) await loadView(match.view, screen)
   startRouter((target) => matchView(views, parseAddress(target)) !== null)
   preloadOnApproach()
-  hydrateRoot(
-    root,
-    <App address={address} page={page} client={client} views={views} footMenus={footMenus} tools={viewerTools} />,
-  )
+  // In slices: as an update of another kind the frame would be hydrated by one task.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <App address={address} page={page} client={client} views={views} footMenus={footMenus} tools={viewerTools} />,
+    )
+  })
 }
 
 /** Fetches a screen's chunk when the pointer or the focus reaches a link to it. */

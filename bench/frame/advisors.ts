@@ -1,6 +1,7 @@
 import { dealOf, orderOf, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import type { Sql } from '#server/database/database.ts'
 import type { Secrets } from '#server/settings/crypto.ts'
+import type { Request } from './load.ts'
 
 /** The advisors of invented traders, and the text of their next sync. */
 
@@ -28,15 +29,23 @@ export async function readAdvisors(sql: Sql, secrets: Secrets): Promise<Advisor[
   }))
 }
 
-/** Gives the HTTP text of the advisors' syncs in turn. With `records`, each one closes a trade. */
-export function syncsInTurn(advisors: readonly Advisor[], { records }: { records: boolean }): () => string {
+/**
+ * Gives the HTTP text of the advisors' syncs in turn. With `records`, each one closes a trade. As in a terminal, an advisor sends nothing
+ * before it has its answer: of two requests at once the server may take the newer one first, and the older one changes nothing then.
+ */
+export function syncsInTurn(advisors: readonly Advisor[], { records }: { records: boolean }): () => Request {
   const ledgers = advisors.map(({ balance }) => ({ balance, count: 0, net: 0, first: 0, last: 0 }))
-  let sent = 0
+  const waiting = new Set<number>()
+  let [sent, turn] = [0, 0]
   return () => {
-    const place = sent % advisors.length
+    if (waiting.size === advisors.length)
+      throw new Error('every advisor waits for an answer: fewer connections are needed')
+    while (waiting.has(turn % advisors.length)) turn += 1
+    const place = turn % advisors.length
     const [advisor, ledger] = [advisors[place], ledgers[place]]
     if (advisor === undefined || ledger === undefined) throw new Error('no advisor')
     sent += 1
+    turn += 1
     const now = Date.now()
     const floating = 1 + (sent % 17) / 4
     const items = records ? closedTrade(advisor, sent, Math.floor(now / 1000) + brokerOffset) : []
@@ -64,7 +73,8 @@ export function syncsInTurn(advisors: readonly Advisor[], { records }: { records
     })
     request.account.company = advisor.company
     request.ledger = { ...listed, net: Math.round(100 * listed.net) / 100 }
-    return post(JSON.stringify(request), advisor.token, place)
+    waiting.add(place)
+    return { text: post(JSON.stringify(request), advisor.token, place), answered: () => void waiting.delete(place) }
   }
 }
 

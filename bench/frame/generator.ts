@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { syncsInTurn, type Advisor } from './advisors.ts'
 import { atEnd } from './bench.ts'
-import { load, type Load, type Plan } from './load.ts'
+import { load, type Load, type Plan, type Request } from './load.ts'
 
 /** Load from a process of its own: neither its CPU time nor its pauses are those of a measured server. */
 
@@ -30,7 +30,7 @@ export function startGenerator(source: Source): (port: number, plan: Plan) => Pr
 }
 
 if (import.meta.main) {
-  let next: () => Buffer | string = () => ''
+  let next: () => string | Request = () => ''
   process.on('disconnect', () => process.exit())
   process.on('message', (command: Command) => {
     if ('source' in command) next = nextOf(command.source)
@@ -38,7 +38,7 @@ if (import.meta.main) {
   })
 }
 
-function nextOf(source: Source): () => string {
+function nextOf(source: Source): () => string | Request {
   if ('advisors' in source) return syncsInTurn(source.advisors, source)
   let sent = 0
   return () => source.texts[sent++ % source.texts.length] ?? ''

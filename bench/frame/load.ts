@@ -31,6 +31,12 @@ export interface Plan {
   most?: number | undefined
 }
 
+/** A request to send, and what is called with its answer. */
+export interface Request {
+  text: Buffer | string
+  answered: () => void
+}
+
 /** A server that cannot follow a rate has this share of the time more. */
 const patience = 0.25
 
@@ -68,7 +74,10 @@ interface Connection {
 }
 
 /** A kept-alive connection. One request at a time; `onAnswer` receives the status when the whole answer is there. */
-async function open(port: number, onAnswer: (connection: Connection, status: number) => void): Promise<Connection> {
+async function connected(
+  port: number,
+  onAnswer: (connection: Connection, status: number) => void,
+): Promise<Connection> {
   const socket: Socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
   await once(socket, 'connect')
@@ -100,25 +109,30 @@ async function open(port: number, onAnswer: (connection: Connection, status: num
  * @param next gives the next request
  * @throws Error where a connection breaks
  */
-export async function load(port: number, next: () => Buffer | string, plan: Plan): Promise<Load> {
+export async function load(port: number, next: () => Buffer | string | Request, plan: Plan): Promise<Load> {
   const { connections, seconds, rate, most = Infinity } = plan
   const waits: number[] = []
   const refusedWaits: number[] = []
   const refused: Record<number, number> = {}
-  const moments = new Map<Connection, number>()
+  /** Requests on their way. */
+  const open = new Map<Connection, { moment: number; answered?: (() => void) | undefined }>()
   const idle: Connection[] = []
   let sent = 0
   let unsent = 0
   const send = (connection: Connection, moment: number) => {
-    moments.set(connection, moment)
+    const request = next()
+    const { text, answered } = typeof request === 'string' || Buffer.isBuffer(request) ? { text: request } : request
+    open.set(connection, { moment, answered })
     sent += 1
-    connection.send(next())
+    connection.send(text)
   }
   const opened = await Promise.all(
     Array.from({ length: connections }, () =>
-      open(port, (connection, status) => {
+      connected(port, (connection, status) => {
         const now = performance.now()
-        const waited = now - (moments.get(connection) ?? now)
+        const { moment, answered } = open.get(connection) ?? { moment: now }
+        const waited = now - moment
+        answered?.()
         waits.push(waited)
         if (status >= 400) {
           refused[status] = (refused[status] ?? 0) + 1
@@ -137,7 +151,8 @@ export async function load(port: number, next: () => Buffer | string, plan: Plan
     idle.push(...opened)
     for (const moment of arrivals(rate, start, end)) {
       while (performance.now() < moment || (idle.length === 0 && performance.now() < tooLate)) await sleep(1)
-      const connection = idle.pop()
+      // The one that rested longest: the server closes a connection on which nothing comes for 20 s.
+      const connection = idle.shift()
       if (connection === undefined) unsent += 1
       else send(connection, moment)
     }

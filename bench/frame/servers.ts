@@ -68,12 +68,14 @@ async function serveProduct({
   }
   const tokens: string[] = []
   while (tokens.length < advisors) tokens.push((await makeTrader(kernel, { planDays: -1 })).token)
-  const admin = await person(kernel, 'bench_admin', { is_admin: true })
+  const { trader_id } = await person(kernel, 'bench_admin')
+  await kernel.sql`update trader set is_admin = true where trader_id = ${trader_id}`
+  const admin = await signedIn(kernel, trader_id)
   await listed(kernel, url)
   return {
     port: Number(new URL(url).port),
     advisors: tokens,
-    admin: admin.headers.authorization,
+    admin: admin.authorization,
     showcase: showcase ? await publicShowcase(kernel, url) : '',
   }
 }

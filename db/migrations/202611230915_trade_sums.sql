@@ -1,3 +1,4 @@
+-- replaces 58dece62b3ff17bfe3ae2812a6fbd8d71f86fbf35794edb9ae24052a05978418: that text summed the trades of all accounts in its last statement, and no trade could be written meanwhile.
 -- The closed trades of an account, summed by symbol, side, weekday and hour of the close (UTC): a profile reads some hundred rows, however
 -- many trades stand behind them. Triggers keep them, so that every program that writes trades does, the one before this too.
 create table trade_sum (
@@ -76,5 +77,3 @@ create trigger trade_added after insert on trade
   referencing new table as added for each statement execute function add_trade_sums();
 create trigger trade_changed after update on trade
   referencing new table as changed for each statement execute function change_trade_sums();
-
-select renew_trade_sums(array_agg(account_id)) from trading_account;

@@ -20,12 +20,12 @@ const oddities: readonly Oddity[] = [
 const weeks = 14
 const fewDays = 4
 
-/** Each oddity in turn of the even seeds, on an account that follows from the seed. Every sixth is synced each five minutes, for four days. */
+/** Each oddity in turn of the even seeds, on an account that follows from the seed. Every sixth is synced each five minutes, for four days; two weeks where the interval is what is odd. */
 export function oddStory(seed: number): Story {
   const random = createRandom(seed).branch('odd')
   const oddity = oddities.at((seed >> 1) % oddities.length) ?? random.pick(oddities)
   const { name, every = random.chance(1 / 6) ? 5 : 60, remedy } = oddity
-  const days = every < 30 ? fewDays : weeks
+  const days = oddity.every === undefined && every < 30 ? fewDays : weeks
   const drawn = tradingOf(random)
   const trading: Trading = { ...drawn, ...oddity.trading, manner: { ...oddity.trading?.manner } }
   const { capital = 0, currency } = trading

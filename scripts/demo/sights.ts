@@ -17,22 +17,27 @@ interface Failing {
   codes: readonly string[]
 }
 
-const failing: readonly Failing[] = [
-  { kind: 'blown', see: 'conto bruciato: oltre il 90 % perso dal massimo', codes: ['blown_account'] },
-  { kind: 'negative', see: 'saldo sotto zero dopo un salto di prezzo: fuori classifica', codes: ['blown_account'] },
+/** The kinds that go wrong, one of each, with the findings that everybody reads. */
+export const failing: readonly Failing[] = [
+  { kind: 'blown', see: 'conto bruciato: oltre il 90% perso dal massimo', codes: ['blown_account'] },
+  { kind: 'negative', see: 'balance sotto zero dopo un salto di prezzo: fuori classifica', codes: ['blown_account'] },
   { kind: 'martingale', see: 'martingala: dopo ogni perdita la posizione cresce', codes: ['martingale'] },
   {
     kind: 'hidden',
     see: 'perdite nascoste: quasi tutte operazioni vinte, equity lontana dal balance',
     codes: ['hidden_loss'],
   },
-  { kind: 'grid', see: 'griglia: molti ingressi nella stessa direzione, mai uno stop', codes: ['no_stop_loss'] },
+  {
+    kind: 'grid',
+    see: 'griglia: quasi ogni giorno un piccolo guadagno, mai uno stop, poi più di metà del conto in una volta',
+    codes: ['no_stop_loss', 'extreme_drawdown'],
+  },
   { kind: 'deep', see: 'drawdown profondo negli ultimi mesi', codes: ['deep_drawdown'] },
   { kind: 'losing', see: 'in perdita dall’inizio, un passo alla volta', codes: [] },
-  { kind: 'cent', see: 'conto cent: gli importi sono centesimi', codes: ['cent_account'] },
+  { kind: 'cent', see: 'conto in centesimi: gli importi sono centesimi', codes: ['cent_account'] },
   { kind: 'yen', see: 'conto in yen, in profitto', codes: [] },
   { kind: 'held', see: 'in verifica e fuori classifica: conto reale su un server di prova', codes: ['demo_server'] },
-  { kind: 'case', see: 'il balance si è mosso senza registrazioni: verifica aperta', codes: ['unexplained_balance'] },
+  { kind: 'case', see: 'il balance si è mosso senza movimenti: verifica aperta', codes: ['unexplained_balance'] },
   { kind: 'gaps', see: 'due periodi senza dati, in grigio sul grafico', codes: [] },
   { kind: 'newest', see: 'collegato da meno di un giorno', codes: [] },
 ]
@@ -52,7 +57,7 @@ export function sightsOf(
       .map((role) => ({
         who: role.person.displayName,
         path: profile(role),
-        see: `${rank}º posto: più di un anno di storia, ${role.proof === 'matched' ? 'livello L3 con il riscontro di Myfxbook' : 'livello L2'}, vetrina e link`,
+        see: `${rank}º posto: più di un anno di storia, ${role.proof === 'matched' ? 'livello L3 con il riscontro di MyFxBook' : 'livello L2'}, vetrina e link`,
         codes: [],
       })),
   )

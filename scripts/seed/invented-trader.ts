@@ -1,3 +1,4 @@
+import type { DerivedTrade } from '#features/ea/rules/counting/derivation.ts'
 import { newAccount } from '#features/ea/rules/state.ts'
 import { latestAdvisor } from '#features/ea/sync-contract.ts'
 import { createRandom, hashText, type Random } from '#features/ea/simulation/random.ts'
@@ -40,16 +41,7 @@ interface InventedAccount {
   firstSnapshotAt: number
 }
 
-interface InventedTrade {
-  ticket: string
-  symbol: string
-  side: 'buy' | 'sell'
-  volume: number
-  /** Milliseconds UTC. */
-  open: number
-  close: number
-  net: number
-}
+type InventedTrade = Omit<DerivedTrade, 'booked'>
 
 const brokers = ['Alpengold', 'Baltic', 'Cormorant', 'Dorado', 'Emerald', 'Falcon', 'Glacier', 'Harbour']
 const symbols = ['EURUSD', 'GBPUSD', 'USDJPY', 'XAUUSD', 'AUDUSD', 'USDCAD', 'EURGBP', 'NAS100', 'GER40', 'USDCHF']

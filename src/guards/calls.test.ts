@@ -21,6 +21,15 @@ test('the served calls are the declared ones', () => {
   )
 })
 
+test('an id that is longer than the router takes is not found; its method is right', async () => {
+  const withId = calls.filter(({ path }) => path.includes(':'))
+  for (const { method, path } of withId) {
+    const { statusCode, headers } = await app.inject({ method, url: path.replaceAll(/:\w+/g, 'a'.repeat(3_000)) })
+    expect([method, path, statusCode, headers['allow']]).toEqual([method, path, 404, undefined])
+  }
+  expect(withId.length).toBeGreaterThan(20)
+})
+
 test('no declaration repeats an error that follows from its method, input or access', () => {
   const repeated = calls.filter(({ endpoint }) => {
     const implied = impliedErrors(endpoint)

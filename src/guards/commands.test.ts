@@ -134,3 +134,29 @@ test('every setting, code and constant that a document names is one of the sourc
   expect([...named].filter(([name]) => !sources.includes(name))).toEqual([])
   expect(named.size).toBeGreaterThan(50)
 })
+
+/** Names of Node and PostgreSQL, and those that the example of CONTRIBUTING.md makes. */
+const ofOthers =
+  /^(?:optimizeEmptyRequests|allFunctionsCalledOnLoad|failed_count|query_start|toptrader_(?:server_)?2|registerName|\w*SyncsPerDay\w*|syncsPerDay)$/
+
+test('every name in code that a document gives is in the sources', () => {
+  const words = new Set(
+    globSync('{*,{src,ea,deploy,db,scripts,bench,forge,e2e}/**/*}')
+      .filter((file) => /\.(?:tsx?|mjs|mq[45h]|[ch]pp|cfg|ya?ml|sql|json|ini|conf|css)$/.test(file))
+      .filter((file) => file !== 'src/guards/commands.test.ts')
+      .flatMap((file) => readFileSync(file, 'utf8').match(/\w+/g) ?? []),
+  )
+  const unknown: string[] = []
+  let names = 0
+  // A decision may name what it replaced.
+  for (const page of globSync('{README.md,CONTRIBUTING.md,docs/*.md,docs/operations/*.md}'))
+    for (const [code] of readFileSync(page, 'utf8')
+      .replaceAll(/```[\s\S]*?```/g, '')
+      .matchAll(/`[^`\n]+`/g))
+      for (const [name] of code.matchAll(/(?<![\w./\\-])(?:[a-z]+[A-Z]\w*|[a-z]+(?:_[a-z\d]+)+)(?![\w/])/g)) {
+        names += 1
+        if (!words.has(name) && !ofOthers.test(name)) unknown.push(`${page}: ${name}`)
+      }
+  expect(unknown).toEqual([])
+  expect(names).toBeGreaterThan(500)
+})

@@ -35,7 +35,7 @@ test('every link between documents leads to a file, and to a heading that it has
 })
 
 /** Files that the operator or the reader makes. */
-const made = /^(?:deploy\/secrets\b|src\/features\/syncs-per-day\/)|\/[A-Z]{4,}\b/
+const made = /^\/?(?:deploy\/secrets\b|src\/features\/syncs-per-day\/|postgresql\.conf)|\/(?:[A-Z]{4,}|NameView\.tsx)/
 
 test('every source that a document names is there', () => {
   const named = documents
@@ -48,6 +48,26 @@ test('every source that a document names is there', () => {
   const missing = named.filter(({ path }) => !made.test(path) && globSync(`${path}*`).length === 0)
   expect(missing).toEqual([])
   expect(named.length).toBeGreaterThan(100)
+})
+
+test('every file that a document names without its folder is there', () => {
+  const sources = globSync('{.,src,scripts,deploy,bench,e2e,db,ea,forge,public}/**/*', {
+    exclude: ['node_modules/**', 'dist/**', 'data/**', 'test-results/**'],
+  }).map((path) => `/${path}`)
+  const named = documents
+    .filter((page) => page !== 'CHANGELOG.md')
+    .flatMap((page) =>
+      [...readFileSync(page, 'utf8').matchAll(/`[^`\n]+`/g)].flatMap(([code]) =>
+        [
+          ...code.matchAll(/(?<![\w./*-])(?:[\w-]+\/)*[\w.-]+\.(?:tsx?|mjs|sql|yaml|yml|cfg|conf|ini|mqh)(?![\w/])/g),
+        ].map(([path]) => ({ page, path })),
+      ),
+    )
+  const missing = named.filter(
+    ({ path }) => !made.test(`/${path}`) && !sources.some((source) => source.endsWith(`/${path}`)),
+  )
+  expect(missing).toEqual([])
+  expect(named.length).toBeGreaterThan(200)
 })
 
 test('every document that a source, a setting or another document names is there', () => {

@@ -21,7 +21,9 @@ test('THIRD-PARTY.md names the licence of every package that the server or the b
   expect(ofScreens).toContain('react')
   const page = readFileSync('THIRD-PARTY.md', 'utf8')
   const listed = new Map(
-    [...page.matchAll(/^\| `([^`*]+)` \| (\S+) \|$/gm)].map(([, name = '', licence = '']) => [name, licence] as const),
+    [...page.matchAll(/^\| `([^`*]+)` \| (\S[^|]*\S) \|$/gm)].map(
+      ([, name = '', licence = '']) => [name, licence] as const,
+    ),
   )
   const shipped = [...ofScreens, ...Object.keys(dependencies)]
   expect(Object.fromEntries(shipped.map((name) => [name, listed.get(name)]))).toEqual(
@@ -30,8 +32,28 @@ test('THIRD-PARTY.md names the licence of every package that the server or the b
   expect([...listed.keys()].filter((name) => !shipped.includes(name))).toEqual([])
 })
 
+test('THIRD-PARTY.md names the licence of a package that the build copies unchanged', () => {
+  const copied = [...readFileSync('vite.config.ts', 'utf8').matchAll(/node_modules\/([\w-]+)'/g)].map(
+    ([, name = '']) => name,
+  )
+  expect(copied).toEqual(['swagger-ui-dist'])
+  const page = readFileSync('THIRD-PARTY.md', 'utf8')
+  for (const name of copied) expect(page).toContain(`\`${name}\` (${description(`node_modules/${name}`).license})`)
+})
+
 test('the fonts are shipped with their licence', () => {
   const licence = readFileSync('public/fonts/OFL.txt', 'utf8')
   for (const face of ['Archivo', 'Bodoni Moda']) expect(licence).toContain(`The ${face} Project Authors`)
   expect(licence).toContain('SIL OPEN FONT LICENSE')
+})
+
+test('the product has at most 120 packages, and docs/security.md says how many', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>
+  }
+  const shipped = Object.entries(packages).filter(
+    ([path, { dev, optional, devOptional }]) => path !== '' && !dev && !optional && !devOptional,
+  )
+  expect(shipped.length).toBeLessThanOrEqual(120)
+  expect(readFileSync('docs/security.md', 'utf8')).toContain(`The product has ${shipped.length} packages`)
 })

@@ -17,6 +17,8 @@ const owners: Record<string, RegExp> = {
   record_revision: /^src\/features\/ea\/server\//,
   trade: /^src\/features\/ea\/server\//,
   trade_sum: /^src\/features\/ea\/server\//,
+  exposed_day: /^src\/features\/ea\/server\//,
+  imported_day: /^src\/features\/ea\/server\//,
   balance_operation: /^src\/features\/ea\/server\//,
   daily_row: /^src\/features\/ea\/server\//,
   recent_days: /^src\/features\/ea\/server\//,
@@ -100,4 +102,9 @@ test('the scan finds a write where there is one', () => {
     ...'insert into trader (a) values (1); update session set x = 1; delete from trade where y'.matchAll(write),
   ]
   expect(found.map((match) => match[1] ?? match[2])).toEqual(['trader', 'session', 'trade'])
+})
+
+test('days are read with the figures of the running day, but by the sync that writes them', () => {
+  const readers = sources.filter((file) => /\b(?:from|join)\s+daily_row\b/i.test(readFileSync(file, 'utf8')))
+  expect(readers.filter((file) => !owners['daily_row']?.test(file))).toEqual([])
 })

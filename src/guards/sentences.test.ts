@@ -57,6 +57,10 @@ test('a sentence stands in one file', () => {
   for (const text of Object.keys(exceptions)) expect(homes.get(text)?.length ?? 0).toBeGreaterThan(1)
 })
 
+test('a quotation stands between «…», the marks of Italian print', () => {
+  expect(files.filter((file) => /[“”„]/.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
 test('texts are found in literals, templates and JSX, and not where nobody reads them', () => {
   const source = `import '#web/a file that is imported.ts'
 const a = 'Una frase abbastanza lunga.'

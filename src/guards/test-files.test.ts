@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
+import playwright from '../../playwright.config.ts'
 import vitest from '../../vitest.config.ts'
 
 interface Suite {
@@ -9,10 +10,14 @@ interface Suite {
   exclude?: string[]
 }
 
-/** The programs that collect tests: Vitest's projects as configured, and Playwright over `e2e`. */
+/** The programs that collect tests: Vitest's projects as configured, and Playwright's over `e2e`. */
 const suites = [
   ...(vitest.test?.projects ?? []).map((project) => (project as { test: Suite }).test),
-  { name: 'journeys', include: ['e2e/*.spec.ts'] },
+  ...(playwright.projects ?? []).map(({ name = '', testMatch, testIgnore }) => ({
+    name,
+    include: [`e2e/${String(testMatch ?? '**/*.spec.ts')}`],
+    ...(testIgnore === undefined ? {} : { exclude: [`e2e/${String(testIgnore)}`] }),
+  })),
 ]
 
 function suitesOf(path: string): string[] {
@@ -26,6 +31,7 @@ test.each([
   ['src/features/auth/web/LoginView.test.tsx', ['browser']],
   ['src/site/web/looks.slow.test.tsx', ['looks']],
   ['e2e/session.spec.ts', ['journeys']],
+  ['e2e/payments-screens.slow.spec.ts', ['slow-journeys']],
   ['src/features/auth/server/sign-in.spec.ts', []],
   ['bench/rows.test.ts', []],
 ])('%s runs in %j', (path, names) => expect(suitesOf(path)).toEqual(names))

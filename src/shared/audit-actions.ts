@@ -33,7 +33,7 @@ export const auditSentences = {
   'subscription.assign': 'Ha assegnato un abbonamento',
   'subscription.cancel': 'Ha annullato un abbonamento',
   'subscription.cancel_all': 'Ha annullato tutti gli abbonamenti',
-  'subscription.extend': 'Ha esteso un abbonamento',
+  'subscription.extend': 'Ha prolungato un abbonamento',
   'subscriptions.export': 'Ha esportato l’elenco degli abbonamenti',
   'system.backup': 'Ha fatto un backup',
   'system.backup_download': 'Ha scaricato un backup',

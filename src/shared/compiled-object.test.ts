@@ -52,5 +52,6 @@ test('a compiled object accepts, changes and refuses what a plain one does, with
     }),
     { numRuns: 2_000 },
   )
-  expect(accepted).toBeGreaterThan(100)
+  // About 120 of 2,000; the bodies are random.
+  expect(accepted).toBeGreaterThan(50)
 })

@@ -26,7 +26,7 @@ export const errors = {
   TOO_MANY_REQUESTS: [429, 'Troppe richieste. Riprova tra poco.'],
   SIGN_IN_LOCKED: [
     429,
-    'Troppi tentativi falliti: per sicurezza serve una nuova password. Usa “Password dimenticata?” per impostarla.',
+    'Troppi tentativi falliti: per sicurezza serve una nuova password. Usa «Password dimenticata?» per impostarla.',
   ],
   INTERNAL: [500, 'Si è verificato un errore interno. Riprova più tardi.'],
   MAINTENANCE: [503, closedMessage],
@@ -87,7 +87,7 @@ export const errors = {
   IMAGE_UNREADABLE: [422, 'L’immagine è danneggiata o incompleta: scegline un’altra.'],
   IMAGE_TOO_WIDE: [
     422,
-    'L’immagine è troppo grande: riducila ad al massimo 8.000 pixel per lato e 40 megapixel in tutto.',
+    'L’immagine è troppo grande: riducila a non più di 8.000 pixel per lato e 40 megapixel in tutto.',
   ],
   STORAGE_FULL: [503, 'Lo spazio per i file è esaurito: l’immagine non è stata salvata. Riprova più tardi.'],
   DIAMOND_REQUIRED: [403, 'Per la vetrina serve un abbonamento Diamond attivo.'],
@@ -125,7 +125,7 @@ export const errors = {
     409,
     'Questo server non tornerebbe da solo: riavvialo da dove è stato avviato, oppure avvialo con npm start o con un supervisore e SUPERVISED=on.',
   ],
-  CONTACT_NOT_FOUND: [404, 'Messaggio non trovato, è stato cancellato nel frattempo: torna all’elenco.'],
+  CONTACT_NOT_FOUND: [404, 'Messaggio cancellato nel frattempo: torna all’elenco.'],
   EXPORT_RUNNING: [409, 'Un’esportazione dei tuoi dati è già in corso: attendi che finisca.'],
   SUBSCRIPTION_REQUIRED: [403, 'Serve un abbonamento Basic Leaderboard attivo.'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>

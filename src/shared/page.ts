@@ -21,6 +21,12 @@ export interface SeededAnswer {
   data: unknown
 }
 
+/** The chunk and the style sheet of a document's own screen: the browser need not load the names of all others first. */
+export interface DocumentScreen {
+  path: string
+  style: string
+}
+
 export interface PageRequest {
   /** Path and query, as the browser's address. */
   url: string

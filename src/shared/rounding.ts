@@ -10,7 +10,13 @@ export const RATIO_DIGITS = 4
 export function roundTo(value: number, digits: number): number
 export function roundTo(value: number | null, digits: number): number | null
 export function roundTo(value: number | null, digits: number): number | null {
-  return value === null ? null : Number(value.toFixed(digits)) + 0
+  if (value === null) return null
+  const power = 10 ** digits
+  const scaled = value * power
+  const whole = Math.round(scaled)
+  // A text takes ten times as long. Only near the middle of two decimals, and far from 0, may it say something else.
+  const isPlain = Math.abs(scaled) < 1e8 && Math.abs(Math.abs(scaled - whole) - 0.5) > 1e-6
+  return (isPlain ? whole / power : Number(value.toFixed(digits))) + 0
 }
 
 /** A fraction in percent units: 0.1234 is 12.34. */

@@ -3,7 +3,10 @@
 /** Texts of a picture as they are printed. Figures are the register's. */
 export interface ShareTexts {
   name: string
+  /** The seal follows from it. */
   username: string
+  /** The owner of the figures, at the foot. */
+  of: string
   /** The kind of page behind the link. */
   badge: string
   tagline: string
@@ -12,7 +15,9 @@ export interface ShareTexts {
   roi: string
   roiTone: 'gain' | 'loss' | 'flat'
   drawdown: string
+  /** The third figure, and its label. */
   level: string
+  levelLabel: string
   /** The place in the ranking; null without one. */
   rank: string | null
   date: string
@@ -29,12 +34,15 @@ export interface ShareImage {
 
 export const imageSize = { width: 1200, height: 630 } as const
 /** Raised when the drawing changes: cached pictures are requested again. */
-const DRAWING = 2
+const DRAWING = 4
 
-/** @param path of the picture, without its version */
-export function shareImageOf(path: string, texts: ShareTexts): ShareImage {
-  return { address: `${path}?v=${versionOf(texts)}`, ...imageSize, alt: altOf(texts) }
+/** @param path of the picture, without its version @param alt in place of the sentence about a trader */
+export function shareImageOf(path: string, texts: ShareTexts, alt = altOf(texts)): ShareImage {
+  return { address: `${path}?v=${versionOf(texts)}`, ...imageSize, alt }
 }
+
+/** The label of a trader's level. */
+export const levelLabel = 'Verifica del conto'
 
 /** 16 hex digits of everything that is drawn: all instances give a picture the same version. */
 export function versionOf(texts: ShareTexts): string {

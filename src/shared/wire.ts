@@ -50,6 +50,18 @@ export const integerText = (minimum: number, maximum: number) =>
     ),
   )
 
+/** The number of a list's page in a query string. @param last at most 9,999,999 */
+export const pageNumber = (last: number) => {
+  const range = `La pagina è un numero da 1 a ${last}: ricomincia dalla prima.`
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,7}$/, range)),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      z.number().check(z.gte(1, range), z.lte(last, range)),
+    ),
+  )
+}
+
 /** How a list is written as a file: for people with an Italian spreadsheet, or for programs. */
 export const fileQuery = { dialect: z._default(z.enum(['it', 'rfc4180'], 'Scegli it o rfc4180.'), 'it') }
 

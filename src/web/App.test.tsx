@@ -56,12 +56,10 @@ const styled = (name: string): View => ({
     path: '',
     style: sheet,
     load: async () => ({
-      head: head(name),
-      screen: () => (
-        <main>
-          <h1 className="shared">{name}</h1>
-        </main>
-      ),
+      view: {
+        head: head(name),
+        screen: () => <h1 className="shared">{name}</h1>,
+      },
     }),
   }),
 })
@@ -70,7 +68,11 @@ const styled = (name: string): View => ({
 const lazyView = (name: string, loadScreen: () => Promise<ViewModule['screen']>): View => ({
   name,
   access: 'public',
-  load: async () => ({ path: '', style: sheet, load: async () => ({ head: head(name), screen: await loadScreen() }) }),
+  load: async () => ({
+    path: '',
+    style: sheet,
+    load: async () => ({ view: { head: head(name), screen: await loadScreen() } }),
+  }),
 })
 const deliver = new Map<number, () => void>()
 const delayed = (ms: number) =>
@@ -252,6 +254,21 @@ test('the navigation follows the viewer: one offer for visitors, one for people 
   await expect.poll(labels).toEqual(['Prima'])
   signOut()
   await expect.poll(labels).toEqual(['Prima', 'Offerta'])
+})
+
+test('a change of the frame alone does not draw the screen again: before its end that would hydrate it by one long task', async () => {
+  const Screen = vi.fn<ReturnType<typeof tall>>(tall('Contata'))
+  vi.spyOn(window, 'fetch').mockImplementation(async () =>
+    Response.json({ username: 'x', is_diamond: false, trader_info: { display_name: 'Marta Ferrero' } }),
+  )
+  openApp('/', [
+    { name: 'leaderboard', access: 'public', nav: 'Contata', module: { screen: Screen, head: head('Contata') } },
+  ])
+  await expect.element(title('Contata')).toBeVisible()
+  signIn('one')
+  await expect.element(page.getByText('Marta Ferrero').first()).toBeInTheDocument()
+  expect(Screen).toHaveBeenCalledOnce()
+  signOut()
 })
 
 test('the theme is switched and stored', async () => {

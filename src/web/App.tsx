@@ -1,14 +1,14 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { Suspense, createElement, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, createElement, memo, use, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { notSignedIn } from '#shared/screen-texts.ts'
 import { updateHead } from './head.ts'
 import { PageContext } from './page.ts'
 import type { PageFacts } from './page.ts'
-import { removeFailedQueries } from './query.ts'
-import { AddressContext, storedScroll, move, parseAddress, useAddress } from './router.ts'
+import { AddressContext, move, parseAddress, useAddress } from './router.ts'
 import { hasExpired, useSessionChange, useToken } from './session.ts'
 import { useHydrated } from './hooks/useHydrated.ts'
+import { useViewChange } from './hooks/useViewChange.ts'
 import { onFirstToast, toast } from './toasts.ts'
 import { EmptyState } from './ui/EmptyState.tsx'
 import { Footer } from './ui/frame/Footer.tsx'
@@ -48,7 +48,7 @@ export function App({ address, client, ...frame }: AppProps) {
 
 function Frame({ views, page, footMenus, tools }: Omit<AppProps, 'address' | 'client'>) {
   const address = useAddress()
-  const match = matchView(views, parseAddress(address))
+  const match = useMemo(() => matchView(views, parseAddress(address)), [views, address])
   const token = useToken()
   // An expired session replaces a page for signed-in people by a notice: that counts as a change of view.
   const isLost = token === null && hasExpired()
@@ -91,24 +91,34 @@ function keyOf(address: string, match: Match | null): string {
   return `${match.view.name} ${JSON.stringify(match.params)} ${form}`
 }
 
-function Screen({ address, match }: { address: string; match: Match | null }) {
-  const signedIn = useToken() !== null
-  const isHydrated = useHydrated()
+/**
+ * The server's screen is hydrated in slices, so that the page answers meanwhile. Drawn again before its end it would be hydrated by one
+ * long task: so it is drawn again for another address alone.
+ */
+const Screen = memo(function Screen({ address, match }: { address: string; match: Match | null }) {
   if (match === null) {
     return <Notice title="Pagina non trovata" text={pageNotFoundText} />
   }
-  if (match.view.access === 'user' && !signedIn) {
-    // The server knows no session: the notice waits until the browser has read its token.
-    if (!isHydrated) return <LoadingScreen noScript={signInNeedsScript} />
-    return (
-      <Notice
-        title={hasExpired() ? 'Sessione scaduta' : notSignedIn}
-        text={hasExpired() ? 'Accedi di nuovo: torni a questa pagina.' : 'Accedi per vedere questa pagina.'}
-        href={signInAndBack(address)}
-        action="Accedi/Registrati"
-      />
-    )
-  }
+  return match.view.access === 'user' ? <OwnScreen address={address} match={match} /> : <ShownScreen match={match} />
+})
+
+function OwnScreen({ address, match }: { address: string; match: Match }) {
+  const signedIn = useToken() !== null
+  const isHydrated = useHydrated()
+  if (signedIn) return <ShownScreen match={match} />
+  // The server knows no session: the notice waits until the browser has read its token.
+  if (!isHydrated) return <LoadingScreen noScript={signInNeedsScript} />
+  return (
+    <Notice
+      title={hasExpired() ? 'Sessione scaduta' : notSignedIn}
+      text={hasExpired() ? 'Accedi di nuovo: torni a questa pagina.' : 'Accedi per vedere questa pagina.'}
+      href={signInAndBack(address)}
+      action="Accedi/Registrati"
+    />
+  )
+}
+
+function ShownScreen({ match }: { match: Match }) {
   return (
     <Suspense fallback={<LoadingScreen />}>
       <LoadedScreen match={match} />
@@ -177,86 +187,6 @@ function Notice({ title, text, href = '/', action = 'Vai alla classifica' }: Not
       />
     </main>
   )
-}
-
-/** A new view begins at the top with the focus on its title. Going back restores the scroll position and focuses the link that led away. */
-function useViewChange(address: string, key: string) {
-  const client = useQueryClient()
-  const before = useRef<string | null>(null)
-  const left = useRef(address)
-  useLayoutEffect(() => {
-    const changed = before.current !== null && before.current !== key
-    const first = before.current === null
-    before.current = key
-    const from = left.current
-    left.current = address
-    if (changed) removeFailedQueries(client)
-    if (move() === 'push' && changed) window.scrollTo(0, 0)
-    if (move() === 'pop' || (first && storedScroll() > 0)) restoreScroll(storedScroll())
-    if (!changed) return undefined
-    return move() === 'pop' && storedScroll() > 0 ? focusLinkTo(from) : focusTitle()
-  }, [address, key, client])
-}
-
-const PATIENCE_MS = 1_500
-
-/** Tries at each frame until the page is high enough: the screen's chunk or answer may still be loading. */
-function restoreScroll(y: number) {
-  if (y === 0) return window.scrollTo(0, 0)
-  const start = performance.now()
-  const attempt = () => {
-    window.scrollTo(0, y)
-    const isOver = performance.now() - start > PATIENCE_MS
-    if (Math.abs(window.scrollY - y) > 2 && !isOver) requestAnimationFrame(attempt)
-  }
-  attempt()
-}
-
-const isFree = () => document.activeElement === null || document.activeElement === document.body
-
-/**
- * Focuses the view's title, and each one that replaces it when an answer arrives, until the person moves the focus.
- * @returns ends it
- */
-function focusTitle(): () => void {
-  const origin = document.activeElement
-  let focused: HTMLElement | null = null
-  const attempt = () => {
-    const title = document.querySelector<HTMLElement>('#root h1')
-    // The first title may take the focus from the link that led here, and from nothing else.
-    const isOrigin = focused === null && document.activeElement === origin
-    if (title === null || title === focused || !(isFree() || isOrigin)) return
-    focused = title
-    title.tabIndex = -1
-    title.focus({ preventScroll: true })
-  }
-  return onEachChange(attempt, () => focused !== null && !isFree() && document.activeElement !== focused)
-}
-
-/** Focuses the link that the person had followed. Where it is gone the focus stays: the title is out of sight. */
-function focusLinkTo(address: string): () => void {
-  let found = false
-  const attempt = () => {
-    const link = document.querySelector<HTMLElement>(`#root main a[href="${CSS.escape(address)}"]`)
-    if (link === null || !isFree()) return
-    found = true
-    link.focus({ preventScroll: true })
-  }
-  return onEachChange(attempt, () => found)
-}
-
-/** Attempts at once and at each change of the page. @returns ends it; `over` ends it too */
-function onEachChange(attempt: () => void, over: () => boolean): () => void {
-  const observer = new MutationObserver(() => {
-    if (over()) observer.disconnect()
-    else attempt()
-  })
-  observer.observe(document.body, { childList: true, subtree: true })
-  const frame = requestAnimationFrame(attempt)
-  return () => {
-    cancelAnimationFrame(frame)
-    observer.disconnect()
-  }
 }
 
 /** Updates title and meta data while answers arrive. */

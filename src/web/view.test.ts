@@ -35,6 +35,8 @@ describe('the view of an address', () => {
     '/trader',
     '/trader/a/b',
     '/trader/%E0%A4%A',
+    '/trader/%00',
+    `/trader/${'a'.repeat(101)}`,
     '/terms/index.html',
     '/api/plans',
   ])('%s is none', (address) => {

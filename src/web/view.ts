@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import type { PageHead } from '#shared/page.ts'
+import type { DocumentScreen, PageHead } from '#shared/page.ts'
 import type { Viewer } from '#shared/viewer.ts'
 import type { Address } from './router.ts'
 
@@ -40,9 +40,14 @@ export interface ViewModule {
   status?: (params: ViewParams, answers: QueryClient) => 200 | 404
 }
 
+/** A module `…View.tsx`. */
+export interface LoadedView {
+  view: ViewModule
+}
+
 /** Origin of a view that the entry chunk leaves out. The sources of all views are one chunk, each module is another. */
 export interface ViewSource {
-  load: () => Promise<ViewModule>
+  load: () => Promise<LoadedView>
   /** Path of the module from the root of the repository: the document lets the browser fetch it at once. */
   path: string
   /** Address of the style sheet that only this view needs (`import … from './x.css?url'`). */
@@ -51,11 +56,11 @@ export interface ViewSource {
 
 const sources = new Map<View, ViewSource>()
 /** The server loads every module before it renders; the browser loads one when it is needed. */
-const modules = new Map<View, ViewModule>()
+const modules = new Map<View, LoadedView>()
 
 /** Undefined until `loadView` has loaded it. */
 export function moduleOf(view: View): ViewModule | undefined {
-  return view.module ?? modules.get(view)
+  return view.module ?? modules.get(view)?.view
 }
 
 /** Undefined until `loadView` has loaded it, and for the first view. */
@@ -63,16 +68,18 @@ export function sourceOf(view: View): ViewSource | undefined {
   return sources.get(view)
 }
 
-/** Loads a view's module and style sheet. Rejects where one of them does not come. */
-export async function loadView(view: View): Promise<ViewModule | undefined> {
+/** Loads a view's module and style sheet. Rejects where one of them does not come. @param screen the view's, where the document names it */
+export async function loadView(view: View, screen?: DocumentScreen): Promise<ViewModule | undefined> {
   if (view.module !== undefined) return view.module
-  const source = sources.get(view) ?? (await view.load?.())
+  const source = screen
+    ? { ...screen, load: () => import(/* @vite-ignore */ screen.path) as Promise<LoadedView> }
+    : (sources.get(view) ?? (await view.load?.()))
   if (source === undefined) return undefined
   // Before the sheet is requested: `enableStyle` reads from here which sheet is the view's.
   sources.set(view, source)
   const [module] = await Promise.all([modules.get(view) ?? source.load(), loadStyle(source)])
   modules.set(view, module)
-  return module
+  return module.view
 }
 
 /** Attribute of style sheets that belong to one view. */
@@ -140,7 +147,7 @@ function matchPath(pattern: string, pathname: string): ViewParams | null {
       continue
     }
     const decoded = decode(value)
-    if (decoded === null || decoded === '') return null
+    if (decoded === null || !isName(decoded)) return null
     params[part.slice(1)] = decoded
   }
   return params
@@ -155,6 +162,11 @@ function namedParams(pattern: string, search: URLSearchParams): ViewParams | nul
     params[part.slice(1)] = value
   }
   return params
+}
+
+/** The server's router takes no longer one, and no document holds control characters. */
+function isName(text: string): boolean {
+  return /^\P{Cc}{1,100}$/u.test(text)
 }
 
 function decode(text: string): string | null {

@@ -6,6 +6,7 @@ import {
   day,
   instant,
   integerText,
+  pageNumber,
   maxCharacters,
   printable,
   queryDay,
@@ -64,7 +65,7 @@ export const listAudit = endpoint({
     limit: z.optional(integerText(1, 200)),
     /** Continues after a line; not beside `page`. */
     cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/, badCursor))),
-    page: z.optional(integerText(1, 10_000)),
+    page: z.optional(pageNumber(10_000)),
     ...auditOrder,
     until: listedUntil,
     ...auditFilter,

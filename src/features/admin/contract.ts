@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { invalidId } from '#shared/field-texts.ts'
-import { count, idCursor, instant, integerText, printable, listedUntil } from '#shared/wire.ts'
+import { count, idCursor, instant, integerText, pageNumber, printable, listedUntil } from '#shared/wire.ts'
 
 export const traderParams = z.object({ trader_id: z.guid(invalidId) })
 
@@ -59,7 +59,7 @@ export const listUsers = endpoint({
     /** By registration, the newest first; without `page`, `sort_by` and `order`. */
     cursor: idCursor,
     /** From 1. */
-    page: z.optional(integerText(1, 10_000)),
+    page: z.optional(pageNumber(10_000)),
     ...userOrder,
     until: listedUntil,
     ...userFilter,
@@ -88,7 +88,7 @@ export const deactivateUser = endpoint({
   method: 'DELETE',
   path: '/api/admin/users/:trader_id',
   access: 'admin',
-  summary: 'Disattiva un utente: sessioni e token EA cadono, fuori dalla classifica, i dati restano',
+  summary: 'Disattiva un utente: chiude le sessioni, annulla il token EA, toglie dalla classifica; i dati restano',
   params: traderParams,
   response: z.object({ message: z.string(), trader_id: z.string(), username: z.string(), deactivated_at: instant }),
   errors: ['USER_NOT_FOUND', 'ADMIN_PROTECTED'],

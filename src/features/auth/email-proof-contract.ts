@@ -9,8 +9,10 @@ export const confirmEmail = endpoint({
   summary: 'Conferma l’indirizzo email con il link ricevuto alla registrazione',
   body: z.object({ token: z.string().check(z.maxLength(200, 'Il link non è valido.')) }),
   bodyLimit: strangerBodyLimit,
+  // Without scripts the page sends its own form, and is answered by a redirect to the outcome.
+  form: true,
   response: z.object({ message: z.string() }),
-  errors: ['RESET_LINK_DEAD'],
+  errors: ['RESET_LINK_DEAD', 'FORBIDDEN'],
 })
 
 export const requestEmailLink = endpoint({

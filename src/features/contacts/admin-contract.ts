@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { invalidId } from '#shared/field-texts.ts'
-import { count, idCursor, instant, integerText, listedUntil, maxCharacters, printable } from '#shared/wire.ts'
+import {
+  count,
+  idCursor,
+  instant,
+  integerText,
+  pageNumber,
+  listedUntil,
+  maxCharacters,
+  printable,
+} from '#shared/wire.ts'
 import { subjects } from './rules.ts'
 
 const messageParams = z.object({ message_id: z.guid(invalidId) })
@@ -16,7 +25,7 @@ export const listContacts = endpoint({
     limit: z.optional(integerText(1, 200)),
     /** In order of time, newest first; not beside `page`, `sort_by` or `order`. */
     cursor: idCursor,
-    page: z.optional(integerText(1, 10_000)),
+    page: z.optional(pageNumber(10_000)),
     until: listedUntil,
     /** `state`: open ones first, each part newest first. */
     sort_by: z.optional(z.enum(['created_at', 'state'])),

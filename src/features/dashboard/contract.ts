@@ -9,6 +9,7 @@ import { platforms } from '#shared/platforms.ts'
 import type { Viewer } from '#shared/viewer.ts'
 import { count, instant, money, percent, verificationLevel } from '#shared/wire.ts'
 import type { AccountOwner } from '#features/account/viewer.ts'
+import type { NewAccount } from '#features/auth/viewer.ts'
 import type { Buyer } from '#features/payments/viewer.ts'
 import type { ShowcaseAuthor } from '#features/showcases/viewer.ts'
 import { storedLinks } from '#features/traders/links-contract.ts'
@@ -105,6 +106,6 @@ export const getDashboard = endpoint({
     ),
     warnings: z.array(z.object({ code: z.enum(warningCodes), message: z.string() })),
     // The frame of every page and screens of lower features read these parts of the answer.
-  }) satisfies z.ZodMiniType<Viewer & AccountOwner & Buyer & ShowcaseAuthor>,
+  }) satisfies z.ZodMiniType<Viewer & NewAccount & AccountOwner & Buyer & ShowcaseAuthor>,
   errors: [],
 })

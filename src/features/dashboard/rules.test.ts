@@ -11,6 +11,7 @@ const calm = {
   connection: 'connected',
   tradeMode: 'real',
   held: null,
+  replyBy: null,
   replaced: null,
 } as const
 
@@ -27,6 +28,8 @@ test.each([
   [{ connection: null, tradeMode: null }, []],
   [{ held: 'open', leaderboardExpires: null }, ['under_review', 'no_plan']],
   [{ held: 'upheld' }, ['review_upheld']],
+  [{ replyBy: now + DAY_MS }, ['case_open']],
+  [{ replyBy: now + DAY_MS, held: 'open' }, ['under_review']],
   [{ unprovenEmail: 'anna@example.com', held: 'open' }, ['email_unproven', 'under_review']],
   [{ isLimited: true, leaderboardExpires: null }, ['second_factor_missing', 'no_plan']],
 ] as const)('%j warns of %j', (change, codes) => {
@@ -43,4 +46,10 @@ test('an ended plan is to be renewed for the ranking, or, without an account, to
 
 test('a plan that ends tomorrow has the singular', () => {
   expect(warningsOf({ ...calm, leaderboardExpires: now + HOUR_MS }, now)[0]?.message).toContain('un giorno')
+})
+
+test('a case that waits for an answer names its day, also once it is over', () => {
+  const textAt = (replyBy: number) => warningsOf({ ...calm, replyBy }, now)[0]?.message
+  expect(textAt(now + DAY_MS)).toMatch(/rispondi entro il 21\/11\/2026\.$/)
+  expect(textAt(now - DAY_MS)).toMatch(/rispondi: il termine è passato il 19\/11\/2026, ma la risposta vale/)
 })

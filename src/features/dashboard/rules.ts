@@ -1,6 +1,7 @@
 import { limitedSession } from '#features/auth/texts.ts'
 import { maskedNumber } from '#features/ea/account-number.ts'
 import { DAY_MS } from '#shared/dates.ts'
+import { date } from '#shared/format/format.ts'
 
 /** The end of a plan is announced from this many days before it. */
 const noticeDays = 7
@@ -22,6 +23,8 @@ export interface DashboardState {
   tradeMode: 'real' | 'demo' | 'contest' | null
   /** A case keeps the account out of the ranking; `upheld` once nothing is left to decide. */
   held: 'open' | 'upheld' | null
+  /** The first day by which a case waits for the owner's answer, milliseconds UTC; null where none does. */
+  replyBy: number | null
   /** The account named at registration, when another one was bound in its place lately. */
   replaced: { server: string; number: string } | null
 }
@@ -31,6 +34,7 @@ export const warningCodes = [
   'email_unproven',
   'under_review',
   'review_upheld',
+  'case_open',
   'no_plan',
   'plan_expired',
   'plan_expiring',
@@ -68,6 +72,17 @@ export function warningsOf(state: DashboardState, now: number): { code: WarningC
     warnings.push({
       code: 'review_upheld',
       message: 'Una verifica è stata confermata: il tuo conto resta fuori dalla classifica. Leggi la decisione.',
+    })
+  }
+  if (state.held === null && state.replyBy !== null) {
+    const day = date(state.replyBy)
+    const until =
+      state.replyBy > now
+        ? ` entro il ${day}`
+        : `: il termine è passato il ${day}, ma la risposta vale fino alla decisione`
+    warnings.push({
+      code: 'case_open',
+      message: `Sul tuo conto c’è una segnalazione da spiegare: leggi che cosa si è visto e rispondi${until}.`,
     })
   }
   if (expires === null) {

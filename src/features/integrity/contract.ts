@@ -7,6 +7,7 @@ import {
   idCursor,
   instant,
   integerText,
+  pageNumber,
   lasting,
   printable,
   printableLines,
@@ -52,6 +53,8 @@ const storedCase = z.object({
   status: caseStatus,
   opened_at: instant,
   reply_by: instant,
+  /** The account's: amounts of the evidence are in it. */
+  currency: z.string(),
   ...evidence,
   reply: z.nullable(z.string()),
   replied_at: z.nullable(instant),
@@ -178,7 +181,7 @@ export const listCases = endpoint({
     limit: z.optional(integerText(1, 100)),
     /** A place in the order that a status has by itself. Beside `page`, `sort_by` or `order` it is refused. */
     cursor: idCursor,
-    page: z.optional(integerText(1, 100_000)),
+    page: z.optional(pageNumber(100_000)),
     /** `opened_at` where absent. */
     sort_by: z.optional(z.enum(caseOrders)),
     /** `asc` where absent: who waits longest comes first. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { catalogue, findingCodes, type FindingCode } from './rules/catalogue.ts'
+import { catalogue, findingCodes, termsOf, type FindingCode } from './rules/catalogue.ts'
 import { reportSilentFindings } from './server/night/night-report.ts'
 import { reviewAccounts } from './server/review/review.ts'
 import { forgedCloses } from './testing/forged-closes.ts'
@@ -79,6 +79,25 @@ test.each(honest.map(([name], index) => [name, index] as const))('honest: %s', (
   expect(held).toBe(false)
   expect(tags.filter((code) => catalogue[code as FindingCode].consequence !== 'info')).toEqual([])
 })
+
+test('evidence that people read has an Italian name for each of its keys', async () => {
+  const stored = await stage.kernel.sql<
+    { code: string; evidence: object }[]
+  >`select code, details as evidence from integrity_tag`
+  expect(stored.length).toBeGreaterThan(100)
+  const unnamed = stored.flatMap(({ code, evidence }) => {
+    const named = termsOf(evidence)
+    return keysOf(evidence).flatMap((key) => (key in named || key === 'inputs' ? [] : [`${code}: ${key}`]))
+  })
+  expect([...new Set(unnamed)]).toEqual([])
+})
+
+/** The keys of all objects in a value. */
+function keysOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap(keysOf)
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner)])
+}
 
 /** Findings that need more than one account's history: proven through the calls, in these files. */
 const elsewhere: Partial<Record<FindingCode, string>> = {

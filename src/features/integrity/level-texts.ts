@@ -7,7 +7,7 @@ export const levelSentences = {
     unchecked: 'Le sue cifre non valgono come verificate.',
   },
   L1: {
-    checked: 'Dati inviati dal terminale del trader, e passati dai controlli automatici.',
+    checked: 'Dati inviati dal terminale del trader ed esaminati dai controlli automatici.',
     unchecked: 'Non abbiamo controllato di chi è il conto, né chiesto conferma al broker.',
   },
   L2: {
@@ -28,13 +28,17 @@ export const demoNotice = {
   text: 'Il conto non usa denaro reale e non entra in classifica.',
 }
 
-/** Who answers for the link to the page that verifies results elsewhere: only at L3 a person has compared it. */
-export const outsideCheckText = (level: keyof typeof levelSentences) =>
-  level === 'L3' ? 'confrontata da una persona di TopTrader' : 'collegata dal trader'
+/** True where the match in force compared this page: a trader may connect another one afterwards. */
+export const isComparedPage = (page: string | null, match: { link: string | null } | null) =>
+  page !== null && match?.link === page
+
+/** Who answers for the link to the page that verifies results elsewhere. */
+export const outsideCheckText = (matched: boolean) =>
+  matched ? 'confrontata da una persona di TopTrader' : 'collegata dal trader'
 
 /** Lies that no check finds in the data of a terminal. `docs/decisions/028-what-no-rule-can-see.md`. */
 export const beyondChecks =
-  'I controlli automatici vedono soltanto ciò che il terminale invia. Un programma che non è il nostro può mentire senza che una regola lo scopra su quattro cose: una posizione mai mostrata, con la perdita taciuta o raccontata come prelievo; operazioni inventate o taciute per intero tra due sincronizzazioni; prezzi di chiusura appena migliori, entro quanto il mercato si muove; il balance con cui il conto comincia. Li scopre soltanto il confronto con una fonte esterna, al livello L3.'
+  'I controlli automatici vedono soltanto ciò che il terminale invia. Un programma che non è il nostro può mentire senza che una regola lo scopra su quattro cose: una posizione mai mostrata, con la perdita taciuta o raccontata come prelievo; operazioni inventate o taciute per intero tra due sincronizzazioni; prezzi di chiusura appena migliori, entro quanto il mercato si muove; il balance con cui il conto comincia. Le scopre soltanto il confronto con una fonte esterna, al livello L3.'
 
 /** Why an account is at L0 (`docs/integrity.md`, levels); `demo` is one of a contest too. */
 export type Unverified = 'importing' | 'demo' | 'upheld'
@@ -73,7 +77,7 @@ export function levelSentence(level: keyof typeof levelSentences, cause: Unverif
 
 /** Names of the sources of an external match. */
 export const sourceNames: Record<string, string> = {
-  myfxbook: 'Myfxbook',
+  myfxbook: 'MyFxBook',
   fxblue: 'FX Blue',
   mql5: 'MQL5',
   investor_login: 'Accesso in sola lettura al conto',

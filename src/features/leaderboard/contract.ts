@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { levels } from '#shared/levels.ts'
 import { platforms } from '#shared/platforms.ts'
-import { count, instant, integerText, money, percent, printable, verificationLevel } from '#shared/wire.ts'
+import { count, instant, integerText, pageNumber, money, percent, printable, verificationLevel } from '#shared/wire.ts'
 
 export const sortFields = [
   'rank',
@@ -98,6 +98,8 @@ export const traderFilters = {
 /** Letters, digits and the signs of instruments' names: `XAUUSD`, `EURUSD.r`, `#US30`. */
 const symbolPattern = /^[A-Za-z0-9._#+-]{1,20}$/
 
+const namesPattern = /^[\w.-]+(,[\w.-]+){0,99}$/
+
 /** Names of the filters, in a query and in `one_less`. */
 export const filterNames = [
   'q',
@@ -115,6 +117,7 @@ export const filterNames = [
   'symbol',
   'currency',
   'diamond',
+  'traders',
 ] as const
 export type FilterName = (typeof filterNames)[number]
 
@@ -135,7 +138,7 @@ export const leaderboardQuery = z.object({
   /** Percent: the largest drawdown since the first observed day. */
   drawdown_max: z.optional(integerText(1, 100)),
   trades_min: z.optional(integerText(1, 1_000_000)),
-  /** Percent: the largest loss in one of the last three months of 30 days. */
+  /** Percent: the largest loss of a calendar month (UTC) since the first observed day. */
   month_loss_max: z.optional(integerText(1, 100)),
   /** Places gained since the end of the day a week ago (UTC). */
   climb_min: z.optional(integerText(1, 1_000_000)),
@@ -145,10 +148,12 @@ export const leaderboardQuery = z.object({
   /** ISO 4217, or a cent account's unit such as USC. */
   currency: z.optional(z.string().check(z.regex(/^[A-Za-z]{3}$/))),
   diamond: z.optional(z.literal('1')),
+  /** Usernames in any case, with commas between them, at most 100. Names of nobody are left out. */
+  traders: z.optional(z.string().check(z.regex(namesPattern), z.maxLength(3_200))),
   limit: z.optional(integerText(1, 500)),
   cursor: z.optional(z.string().check(z.maxLength(400))),
   /** Numbered pages of the screen, from 1. */
-  page: z.optional(integerText(1, 1_000_000)),
+  page: z.optional(pageNumber(1_000_000)),
 })
 
 export const listLeaderboard = endpoint({

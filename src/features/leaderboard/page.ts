@@ -1,5 +1,4 @@
 import type { RequestOf } from '#shared/endpoint.ts'
-import type { PageHead } from '#shared/page.ts'
 import type { FilterName, getStats, listLeaderboard, pageSize as contractPageSize } from './contract.ts'
 
 type ListInput = RequestOf<typeof listLeaderboard>
@@ -10,6 +9,9 @@ type Choice<K extends 'trading_style' | 'risk_level' | 'platform' | 'level_min'>
 
 /** Rows of one page on screen. The contract's own number, repeated here so that its validators stay off the first view. */
 export const pageSize: typeof contractPageSize = 50
+
+/** Usernames of one address, at most. */
+export const maximumChosen = 100
 
 /** The label of each value that the filters take. */
 export const styleNames: Record<Choice<'trading_style'>, string> = {
@@ -77,6 +79,7 @@ export const readers: Record<FilterName, (text: string) => string | null> = {
   symbol: pattern(/^[\w.#+-]{1,20}$/),
   currency: capitals(/^[A-Z]{3}$/),
   diamond: key({ 1: '' }),
+  traders: pattern(/^[\w.-]+(,[\w.-]+){0,99}$/),
 }
 export const filterNames = Object.keys(readers) as FilterName[]
 
@@ -126,18 +129,4 @@ export function addressOfSelection({ page, ...filters }: Selection): string {
 export function filtersAddress(selection: Selection): string {
   const { page: _page, ...filters } = selection
   return `/?${new URLSearchParams({ view: 'filters', ...filters }).toString()}`
-}
-
-/** The head of the list for browsers, search engines and previews of shared links. */
-export function leaderboardHead({ search }: { search: URLSearchParams }): PageHead {
-  const { page } = selectionOf(search)
-  // Filters and orders show the same traders again: search engines get the plain pages alone.
-  const canonical = addressOfSelection({ page })
-  return {
-    title: page === 1 ? 'Classifica TopTrader · trader MetaTrader 4 e 5' : `Classifica TopTrader · pagina ${page}`,
-    description:
-      'La classifica dei trader MetaTrader 4 e 5 con i risultati letti dai loro conti: ROI a 90 giorni, drawdown, win rate e operazioni.',
-    canonical,
-    openGraphType: 'website',
-  }
 }

@@ -8,7 +8,7 @@ test('the most serious tag comes first, whatever the order of the codes', () => 
   expect(words('cent_account', 'deep_drawdown', 'blown_account')).toEqual([
     'Bruciato',
     'Drawdown profondo',
-    'Conto cent',
+    'Conto in centesimi',
   ])
 })
 
@@ -23,7 +23,10 @@ test('each public finding shows as a tag', () => {
 })
 
 test('findings about the data are one tag, before mere facts', () => {
-  expect(words('cent_account', 'unexplained_balance', 'low_coverage')).toEqual(['Rilievi sui dati', 'Conto cent'])
+  expect(words('cent_account', 'unexplained_balance', 'low_coverage')).toEqual([
+    'Rilievi sui dati',
+    'Conto in centesimi',
+  ])
 })
 
 test('no finding, no tag', () => expect(words()).toEqual([]))

@@ -16,7 +16,7 @@ const words: readonly [Tag['tone'], string, ...codes: string[]][] = [
   ['warn', 'Piccole vincite', 'small_wins'],
   ['warn', 'Risultato concentrato', 'one_lucky_trade'],
   ['warn', 'Senza stop loss', 'no_stop_loss'],
-  ['info', 'Conto cent', 'cent_account'],
+  ['info', 'Conto in centesimi', 'cent_account'],
   ['info', 'Conto minimo', 'tiny_account'],
   ['info', 'Conto piccolo', 'small_account'],
   ['info', 'Operazioni brevissime', 'very_short_trades'],

@@ -16,8 +16,9 @@ export const cookies: readonly LegalSection[] = [
       'dopo l’accesso, il token della sessione: si cancella quando esci;',
       'le bozze dei moduli non inviati, finché non chiudi la scheda;',
       'la bozza della vetrina, finché non la invii o la scarti;',
-      'i trader che segui o che segni per il confronto, e le colonne che nascondi in classifica, finché non li togli;',
-      'il numero del tuo ultimo ordine, per ritrovarne lo stato.',
+      'i trader che segui o che segni per il confronto, e le colonne che nascondi in classifica, finché non li togli; quando apri i seguiti o il confronto, i loro nomi stanno nell’indirizzo della pagina;',
+      'il numero del tuo ultimo ordine, per ritrovarne lo stato;',
+      'la pagina «Senza connessione», che compare quando il sito non risponde: è uguale per tutti e non contiene dati tuoi.',
     ],
   },
   {

@@ -22,7 +22,7 @@ export const howItWorks: readonly LegalSection[] = [
   {
     title: 'Come si calcola la posizione',
     paragraphs: [
-      'Il punteggio va da 0 a 100. ROI 60%: rendimento degli ultimi 90 giorni, senza l’effetto di depositi e prelievi; i valori estremi vengono compressi, chi risale da una perdita conta per quanto risale rispetto al suo massimo, e il peso cresce con il numero di operazioni fino al 100% a 200 operazioni. Win rate 30%: percentuale di operazioni in profitto, corretta quando le operazioni sono poche. Equity 10%: capitale medio degli ultimi 30 giorni, convertito in euro.',
+      'Il punteggio va da 0 a 100. ROI 60%: rendimento degli ultimi 90 giorni, senza l’effetto di versamenti e prelievi; i valori estremi vengono compressi, chi risale da una perdita conta per quanto risale rispetto al suo massimo, e il peso cresce con il numero di operazioni fino al 100% a 200 operazioni. Win rate 30%: percentuale di operazioni in profitto, corretta quando le operazioni sono poche. Equity 10%: capitale medio degli ultimi 30 giorni, convertito in euro.',
       'Se l’equity è molto sotto il balance (oltre il 10%), il punteggio si riduce fino al 10%. Le operazioni molto piccole (sotto lo 0,05% del balance) contano in proporzione, e in un giorno ne contano al massimo 20.',
       'Sono in classifica i conti reali sincronizzati nelle ultime 72 ore, con un piano attivo. Conta solo ciò che è stato osservato dalla prima sincronizzazione in poi.',
     ],

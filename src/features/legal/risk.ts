@@ -24,11 +24,11 @@ export const risk: readonly LegalSection[] = [
   {
     title: 'Che cosa vuol dire verificato',
     paragraphs: [
-      'I dati arrivano dal terminale del trader e passano controlli automatici. Nessun livello è una conferma del broker. Diciamo «verificato» soltanto dal livello L2 in su. Ogni profilo mostra il proprio livello:',
+      'I dati arrivano dal terminale del trader, e controlli automatici li esaminano. Nessun livello è una conferma del broker. Diciamo «verificato» soltanto dal livello L2 in su. Ogni profilo mostra il proprio livello:',
     ],
     list: [
       'L0, Dati non verificati: conto demo, storico non ancora completo, oppure una segnalazione grave che una persona ha confermato;',
-      'L1, Dati sincronizzati: dati inviati dal terminale del trader e passati dai controlli automatici; di chi sia il conto non è provato;',
+      'L1, Dati sincronizzati: dati inviati dal terminale del trader ed esaminati dai controlli automatici; di chi sia il conto non è provato;',
       'L2, Titolarità provata: il trader ha dimostrato di poter operare sul conto, con un ordine pendente che porta un nostro codice;',
       'L3, Riscontro esterno: inoltre una persona ha confrontato balance, operazioni e guadagno con una fonte esterna, in un giorno preciso.',
     ],

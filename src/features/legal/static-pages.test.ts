@@ -49,9 +49,9 @@ test.each(['archivo', 'bodoni'])('the face %s is the one of the site', (face) =>
 /** Version and text of each legal page. A text changed? Give it the day's version in `pages.ts` and write its new fingerprint here. */
 const fingerprints: Record<string, string> = {
   terms: '2026-11-23 aa4fe70a55e0',
-  risk: '2026-11-23 74fda7d87279',
+  risk: '2026-11-23 e5f2031f3647',
   privacy: '2026-11-23 01e0be824732',
-  cookies: '2026-11-23 d58bb8b920f2',
+  cookies: '2026-11-23 bd02df84db6c',
   refund: '2026-11-23 4da3c0dbec7c',
   accessibility: '2026-11-23 9f78f2a6e071',
 }
@@ -70,6 +70,10 @@ test('without scripts every page shows the way in, and nothing for somebody who 
     expect(parts.length).toBeGreaterThan(8)
     for (const [tag, who] of parts) expect(tag.includes(' hidden')).toBe(who !== 'visitors')
   }
+})
+
+test('every page has the line of a closed site, which only an admin’s script shows', () => {
+  for (const { html } of pages) expect(html).toMatch(/<p [^>]*data-closed hidden>.*lo vedono solo gli admin\./)
 })
 
 test('every page names for admins the settings that its text lacks, and only those', () => {

@@ -1,3 +1,4 @@
+import { closedLine } from '#features/maintenance/closed-line.ts'
 import { accessibility } from './accessibility.ts'
 import { cookies } from './cookies.ts'
 import { guideHtml } from './guide/blocks.ts'
@@ -13,8 +14,10 @@ import type { LegalSection } from '#shared/legal-section.ts'
 import { day } from '#shared/format/format.ts'
 import { terms } from '#features/auth/terms.ts'
 
-interface StaticPage extends PageEntry {
+interface StaticPage extends Omit<PageEntry, 'version'> {
   body: string
+  /** Absent where the page holds no text with a version. */
+  version?: string
 }
 
 const stylesheet = '/static-pages.css'
@@ -26,7 +29,18 @@ export function staticPages(operator: Operator, year: number): (PageEntry & { ht
   return pages.map((page) => ({ ...page, html: documentOf(page, { pages, missing, year }) }))
 }
 
-function pagesOf(operator: Operator): StaticPage[] {
+/** The page in the place of one that cannot be loaded, at that page's own address: its link loads the address again. */
+export function offlinePage(operator: Operator, year: number): { name: string; html: string } {
+  const page = {
+    name: 'offline',
+    title: 'Senza connessione',
+    lead: 'Questa pagina non si può caricare: manca la connessione, o il server non risponde.',
+    body: '<section><p>Controlla la connessione e riprova.</p><p><a class="button" href="">Riprova</a></p></section>',
+  }
+  return { name: page.name, html: documentOf(page, { pages: pagesOf(operator), missing: null, year }) }
+}
+
+function pagesOf(operator: Operator): (StaticPage & PageEntry)[] {
   const who = operatorSection(operator)
   return [
     { ...legalPages.terms, body: sectionsOf([...terms, who]) },
@@ -46,7 +60,7 @@ function pagesOf(operator: Operator): StaticPage[] {
   ]
 }
 
-function pricingPage(): StaticPage {
+function pricingPage(): StaticPage & PageEntry {
   const rows = priceRows().map(
     (row) =>
       `<tr><th scope="row">${escaped(row.plan)}</th><td>${row.period}</td><td class="num">${row.price}</td>` +
@@ -126,6 +140,11 @@ const navigation =
   `<details class="menu"><summary>${icon('M4 5h16M4 12h16M4 19h16')}<span class="sr-only">Menu</span></summary>` +
   `<div><nav aria-label="Principale">${links}</nav>${sessionParts}</div></details>`
 
+/** Hidden until `/session.js` knows that the reader is an admin and the site closed. */
+const closed =
+  `<p class="missing" data-closed hidden><b>${closedLine.lead}</b> ${closedLine.rest} ` +
+  `<button type="button" data-open-site>${closedLine.open}</button></p>`
+
 interface Frame {
   pages: readonly PageEntry[]
   /** An admin reads on each page which settings its text lacks; null where it lacks none. */
@@ -138,6 +157,12 @@ function documentOf(page: StaticPage, { pages, missing, year }: Frame): string {
     const current = name === page.name ? ' aria-current="page"' : ''
     return `<li><a href="/${name}/index.html"${current}>${escaped(title)}</a></li>`
   })
+  const version =
+    page.version === undefined
+      ? ''
+      : `<p class="version">Versione del <time datetime="${page.version}">${day(page.version)}</time></p>`
+  // Only a text with a version is for search engines.
+  const robots = page.version === undefined ? '<meta name="robots" content="noindex">\n' : ''
   const note = missing === null ? '' : `\n<p class="missing" data-for="admins" hidden>${escaped(missing)}</p>`
   return `<!doctype html>
 <html lang="it">
@@ -146,7 +171,7 @@ function documentOf(page: StaticPage, { pages, missing, year }: Frame): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(page.title)} · TopTrader</title>
 <meta name="description" content="${escaped(page.lead)}">
-<link rel="canonical" href="/${page.name}/index.html">
+${robots}<link rel="canonical" href="/${page.name}/index.html">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/site.webmanifest">
@@ -161,9 +186,10 @@ function documentOf(page: StaticPage, { pages, missing, year }: Frame): string {
 <header class="mast"><div class="page">
 <a class="logo" href="/">${mark}<span>TopTrader</span></a>
 ${navigation}
-</div></header>${note}
+</div></header>
+${closed}${note}
 <main id="contenuto">
-<div class="cover"><div class="page"><h1>${escaped(page.title)}</h1><p class="lead">${escaped(page.lead)}</p><p class="version">Versione del <time datetime="${page.version}">${day(page.version)}</time></p></div></div>
+<div class="cover"><div class="page"><h1>${escaped(page.title)}</h1><p class="lead">${escaped(page.lead)}</p>${version}</div></div>
 <div class="page body">
 ${page.body}
 </div>

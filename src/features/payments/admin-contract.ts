@@ -6,6 +6,7 @@ import {
   count,
   instant,
   integerText,
+  pageNumber,
   maxCharacters,
   printable,
   printableLines,
@@ -154,7 +155,7 @@ export const listCryptoPayments = endpoint({
     /** 20 where absent. */
     limit: z.optional(integerText(1, 100)),
     /** The page's number, from 1, instead of a cursor. */
-    page: z.optional(integerText(1, lastListPage)),
+    page: z.optional(pageNumber(lastListPage)),
     cursor: z.optional(z.string().check(z.maxLength(1000))),
   }),
   response: z.object({
@@ -268,7 +269,7 @@ export const unacknowledgeCryptoPayment = endpoint({
   method: 'DELETE',
   path: '/api/admin/crypto-payments/:order_id/acknowledge',
   access: 'admin',
-  summary: 'Annulla “verificato”: è di nuovo da verificare',
+  summary: 'Annulla «verificato»: è di nuovo da verificare',
   params: listedRow,
   response: done,
   errors: ['ORDER_NOT_FOUND'],

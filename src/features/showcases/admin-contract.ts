@@ -6,6 +6,7 @@ import {
   count,
   instant,
   integerText,
+  pageNumber,
   printable,
   printableLines,
   verificationLevel,
@@ -74,7 +75,7 @@ export const listModeratedShowcases = endpoint({
     limit: z.optional(integerText(1, 100)),
     /** Continues the order `waiting`, which is the default. It is refused beside `page`, `sort_by` or `order`. */
     cursor: z.optional(z.string().check(z.regex(/^\d{1,15}:[0-9a-f-]{36}$/, badCursor))),
-    page: z.optional(integerText(1, 100_000)),
+    page: z.optional(pageNumber(100_000)),
     until: listedUntil,
     ...moderatedOrder,
   }),

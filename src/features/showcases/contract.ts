@@ -85,6 +85,8 @@ const showcase = z.object({
   pending_changes: z.nullable(z.unknown()),
   has_myfxbook: z.boolean(),
   myfxbook_url: url,
+  /** A person of the site compared this page, and the match is in force. */
+  myfxbook_matched: z.boolean(),
 })
 export type Showcase = z.output<typeof showcase>
 

@@ -2,7 +2,7 @@ import * as format from '#shared/format/format.ts'
 import { initials } from '#shared/engraving/guilloche.ts'
 import { levelLabels } from '#shared/levels.ts'
 import type { Level } from '#shared/levels.ts'
-import { drawable, shareImageOf, type ShareImage, type ShareTexts } from '#shared/share-image.ts'
+import { drawable, levelLabel, shareImageOf, type ShareImage, type ShareTexts } from '#shared/share-image.ts'
 import type { Showcase } from './contract.ts'
 
 type Shown = Pick<
@@ -25,6 +25,7 @@ export function shareTexts(showcase: Shown): ShareTexts {
   return {
     name,
     username: showcase.trader_username,
+    of: `@${showcase.trader_username}`,
     badge: 'Vetrina Diamond',
     tagline: drawable(showcase.title),
     window: 'ROI 90 giorni',
@@ -32,6 +33,7 @@ export function shareTexts(showcase: Shown): ShareTexts {
     roiTone: format.tone(performance.roi_percentage),
     drawdown: format.drawdownPercent(performance.drawdown_max),
     level: levelLabels[showcase.verification_level ?? ('L0' satisfies Level)],
+    levelLabel,
     rank: showcase.current_rank === null ? null : format.count(showcase.current_rank),
     date: format.date(verified?.last_ea_sync),
     initials: initials(name),

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { invalidId } from '#shared/field-texts.ts'
-import { count, instant, integerText, maxCharacters, printable, fileQuery, listedUntil } from '#shared/wire.ts'
+import {
+  count,
+  instant,
+  integerText,
+  pageNumber,
+  maxCharacters,
+  printable,
+  fileQuery,
+  listedUntil,
+} from '#shared/wire.ts'
 import { planTypes, tiers } from './catalogue.ts'
 import { maximumExtendedMonths, type ShownStatus } from './rules.ts'
 
@@ -201,7 +210,7 @@ export const listSubscriptions = endpoint({
     /** 100 where absent. */
     limit: z.optional(integerText(1, 500)),
     /** From 1; instead of a cursor. */
-    page: z.optional(integerText(1, 10_000)),
+    page: z.optional(pageNumber(10_000)),
     cursor: z.optional(z.string().check(z.maxLength(1000))),
   }),
   response: z.object({

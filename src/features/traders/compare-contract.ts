@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { riskLevels } from '#features/leaderboard/contract.ts'
+import { compareWindows } from '#shared/compare-address.ts'
 import { avatar } from '#shared/avatar.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { count, day, percent, verificationLevel } from '#shared/wire.ts'
-import { compareWindows, maximumNamesLength } from './compare-page.ts'
+import { maximumNamesLength } from './compare-page.ts'
 
 /** Names of people's own writing come back as they were sent. */
 const names = z.array(z.string())

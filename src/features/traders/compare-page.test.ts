@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { compareAddress, comparisonOf, namesIn } from './compare-page.ts'
+import { compareAddress } from '#shared/compare-address.ts'
+import { comparisonOf, namesIn } from './compare-page.ts'
 
 const read = (text: string) => comparisonOf(new URLSearchParams(text))
 

@@ -1,10 +1,5 @@
-/** Windows of a comparison, in days; `all` is every day that the traders have in common. */
-export const compareWindows = ['7', '30', '90', '365', 'all'] as const
-export type CompareWindow = (typeof compareWindows)[number]
+import { compareWindows, maximumCompared, usualWindow, type CompareWindow } from '#shared/compare-address.ts'
 
-const usualWindow: CompareWindow = '90'
-/** Traders side by side, at most. */
-export const maximumCompared = 4
 /** Characters of the names in an address, at most: room for four of the longest usernames and their commas. */
 export const maximumNamesLength = 300
 
@@ -34,15 +29,4 @@ export function namesIn(text: string): { names: string[]; repeated: string[]; be
   }
   const all = [...names.values()]
   return { names: all.slice(0, maximumCompared), repeated: [...repeated], beyond: all.slice(maximumCompared) }
-}
-
-export const comparePath = '/confronta'
-
-/** Address of a comparison. Commas stay readable. */
-export function compareAddress(names: readonly string[], window: CompareWindow = usualWindow): string {
-  const query = [
-    ...(names.length === 0 ? [] : [`t=${names.map(encodeURIComponent).join(',')}`]),
-    ...(window === usualWindow ? [] : [`window=${window}`]),
-  ].join('&')
-  return query === '' ? comparePath : `${comparePath}?${query}`
 }

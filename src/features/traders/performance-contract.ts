@@ -23,6 +23,21 @@ const dailyPoint = z.object({
   imported: z.boolean(),
 })
 
+const daily = z.array(dailyPoint)
+
+export const getOwnChart = endpoint({
+  method: 'GET',
+  path: '/api/dashboard/chart',
+  access: 'user',
+  summary: 'Il grafico del proprio conto, anche con gli importi nascosti ai visitatori',
+  response: z.object({
+    currency: z.string(),
+    daily,
+    summary: z.object({ deposits: payments, withdrawals: payments }),
+  }),
+  errors: ['TRADER_NOT_FOUND'],
+})
+
 export const getPerformance = endpoint({
   method: 'GET',
   path: '/api/trader/:username/performance',
@@ -33,7 +48,7 @@ export const getPerformance = endpoint({
   response: z.object({
     currency: z.string(),
     since: z.nullable(instant),
-    daily: z.array(dailyPoint),
+    daily,
     monthly: z.array(z.object({ month: z.string(), roi: percent })),
     summary: z.object({
       roi_30: percent,

@@ -2,7 +2,7 @@ import { initials } from '#shared/engraving/guilloche.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
 import { levelLabels } from '#shared/levels.ts'
-import { drawable, shareImageOf, type ShareImage, type ShareTexts } from '#shared/share-image.ts'
+import { drawable, levelLabel, shareImageOf, type ShareImage, type ShareTexts } from '#shared/share-image.ts'
 import type { getTrader } from './contract.ts'
 
 type Trader = ResponseOf<typeof getTrader>
@@ -19,6 +19,7 @@ export function profileTexts(trader: Trader): ShareTexts {
   return {
     name,
     username: trader.username,
+    of: `@${trader.username}`,
     badge: 'Profilo del registro',
     tagline: `Dall’inizio ${format.resultPercent(performance.roi_total)}, in ${format.days(performance.days_count)}`,
     window: 'ROI 90 giorni',
@@ -26,6 +27,7 @@ export function profileTexts(trader: Trader): ShareTexts {
     roiTone: format.tone(performance.roi_percentage),
     drawdown: format.drawdownPercent(performance.drawdown_max),
     level: shownLevel(trader),
+    levelLabel,
     rank: rank === null ? null : format.count(rank),
     date: format.date(performance.last_ea_sync),
     initials: initials(name),

@@ -1,56 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
 import { dataFolder, postmasterOf, processesIn } from '#server/testing/embedded-process.ts'
 import { openGate } from '#server/testing/tcp.ts'
 import { until } from '#server/testing/until.ts'
+import { run } from '../testing/server-process.ts'
 
 const { address } = await testDatabase({ empty: true })
-const children: ChildProcess[] = []
 
 vi.setConfig({ testTimeout: 160_000 })
-
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-})
-
-interface Run {
-  child: ChildProcess
-  output: () => string
-  /** The exit code, null after a kill. */
-  ended: Promise<number | null>
-  /** The address it listens at; fails where it ends before. */
-  url: () => Promise<string>
-}
-
-function run(env: Record<string, string>, program = 'src/main.ts'): Run {
-  const settings = {
-    PATH: process.env['PATH'] ?? '',
-    PORT: '0',
-    LOG_LEVEL: 'warn',
-    RATES_URL: 'http://127.0.0.1:1/',
-    ...env,
-  }
-  const child = spawn(process.execPath, [program], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
-  children.push(child)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (output += text.toString()))
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const url = async () => {
-    for (;;) {
-      const found = /TopTrader è pronto: (\S+)/.exec(output)?.[1]
-      if (found !== undefined) return found
-      if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${output}`)
-      await sleep(10)
-    }
-  }
-  return { child, output: () => output, ended, url }
-}
 
 const statusOf = async (url: string) => (await fetch(url)).status
 

@@ -17,7 +17,9 @@ test('the wait for a locked table is one second at a time, so that others wait n
     await tx`select from first`
     await held.promise
   })
-  await expect(migrate(place, folderOf, 1)).rejects.toThrow('La migrazione 202601010000_first aspetta una tabella')
+  await expect(migrate(place, folderOf, { tries: 1 })).rejects.toThrow(
+    'La migrazione 202601010000_first aspetta una tabella',
+  )
   const migrating = migrate(place, folderOf)
   let longest = 0
   for (let turn = 0; turn < 40; turn++) {

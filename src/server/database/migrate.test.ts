@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -88,6 +89,58 @@ describe('beside a program that runs', () => {
     await pool`insert into schema_migration (name, checksum) values ('202701010000_later', 'x')`
     await expect(migrate(place, old)).rejects.toThrow('la migrazione 202701010000_later')
   })
+})
+
+describe('a migration in batches', () => {
+  const own = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-migrations-'))
+  afterAll(() => rmSync(own, { recursive: true, force: true }))
+  const put = (name: string, statements: string) => writeFileSync(join(own, `${name}.sql`), statements)
+  const first = '202601010000_first'
+  const second = '202601020000_second'
+  put(
+    first,
+    'create table first as select number as id, case number when 5 then -1 else 0 end as done from generate_series(1, 7) as number',
+  )
+  // The fifth row cannot be changed while it is marked.
+  put(
+    second,
+    `-- batches: two rows at a time
+with batch as (update first set done = done + 1, id = id / (case done when -1 then 0 else 1 end)
+                where id in (select id from first where id > coalesce($1::int, 0) order by id limit 2) returning id)
+select max(id)::text as last, count(*)::int as rows from batch having count(*) > 0`,
+  )
+
+  test('keeps the batches that are done where one fails, begins again, and counts as applied at its end alone', async () => {
+    const { sql: pool, address: place } = await testDatabase({ empty: true })
+    const batches: [string, number][] = []
+    const migrateHere = () => migrate(place, own, { onBatch: (name, changed) => batches.push([name, changed]) })
+    const done = async () => (await pool<{ done: number }[]>`select done from first order by id`).map((row) => row.done)
+    await expect(migrateHere()).rejects.toThrow(`migration ${second} failed: division by zero`)
+    expect(await done()).toEqual([1, 1, 1, 1, -1, 0, 0])
+    expect(await pool`select name from schema_migration`).toEqual([{ name: first }])
+    await pool`update first set done = 0 where id = 5`
+    batches.length = 0
+    expect(await migrateHere()).toEqual([second])
+    expect(await done()).toEqual([2, 2, 2, 2, 1, 1, 1])
+    expect(batches).toEqual([2, 4, 6, 7].map((changed) => [second, changed]))
+    expect(await migrateHere()).toEqual([])
+  })
+})
+
+test('a replaced text is applied where the earlier one was not, and names its checksum', async () => {
+  const own = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-migrations-'))
+  onTestFinished(() => rmSync(own, { recursive: true, force: true }))
+  const put = (statements: string) => writeFileSync(join(own, '202601010000_first.sql'), statements)
+  const earlier = 'create table first (id int);'
+  const checksum = createHash('sha256').update(earlier).digest('hex')
+  const { address: place, sql: pool } = await testDatabase({ empty: true })
+  put(earlier)
+  await migrate(place, own)
+  put('-- replaces the earlier text\ncreate table first (id int);')
+  await expect(migrate(place, own)).rejects.toThrow('è stata modificata')
+  put(`-- replaces ${checksum}: it was slow\ncreate table first (id int);`)
+  expect(await migrate(place, own)).toEqual([])
+  expect(await pool`select checksum from schema_migration`).toEqual([{ checksum }])
 })
 
 test('a role that may not make an extension reads what to do; once an administrator made it, the migration passes', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { escapeLiteral } from 'pg'
 import { connectDatabase, type DatabaseAddress, type Queryable, type Sql, type Transaction } from './database.ts'
 import { StartupError } from '../settings/startup-error.ts'
 
@@ -12,8 +13,12 @@ interface Migration {
   name: string
   statements: string
   checksum: string
+  /** Checksums of earlier texts, which do the same in another way. A database keeps the one that it was given. */
+  former: readonly string[]
   /** The migration removes something that the previous program still uses. */
   contracts: boolean
+  /** One statement that runs until it answers no row, each time in a transaction of its own. */
+  inBatches: boolean
 }
 
 /** The register's entry for an applied migration. */
@@ -25,8 +30,17 @@ interface Applied {
 
 /** The first line of a migration that drops, renames or narrows. A program without this migration cannot run on its schema. */
 export const contractMark = '-- contract'
+/**
+ * The first line of a migration that changes more rows than one transaction may lock. Its statement takes the `last` of the batch before as
+ * `$1` (null at first) and answers `last` and `rows`. An interrupted one begins again, so that a batch may be repeated.
+ */
+export const batchMark = '-- batches'
+/** A line of a migration whose text was replaced, with the checksum of the earlier one. */
+const formerText = /^-- replaces ([0-9a-f]{64})\b/gm
 /** The longest wait for a table's lock, in milliseconds, before another attempt: every later statement queues behind a waiting one. */
 const lockMs = 1_000
+/** A batch gives way before PostgreSQL looks for a deadlock, after a second: it never ends the statement of a sync. */
+const batchLockMs = 500
 /** Together with the pauses: more than half a minute. */
 const lockTries = 20
 const lockNotAvailable = '55P03'
@@ -35,6 +49,13 @@ const extensionRefused = new Set(['42501', '0A000', '58P01'])
 
 /** Two instances that start together: the second waits here, then finds nothing to do. */
 const migrationLock = 74_112_009
+
+export interface MigrateOptions {
+  /** Attempts at a locked table. */
+  tries?: number
+  /** After each batch of a migration: how many rows it has changed so far. */
+  onBatch?: (name: string, rows: number) => void
+}
 
 /**
  * Brings the database forward: each file once, in the order of names, each in its own transaction. Migrations of a later program stay
@@ -46,7 +67,7 @@ const migrationLock = 74_112_009
 export async function migrate(
   address: DatabaseAddress,
   folder = migrationsFolder,
-  tries = lockTries,
+  options: MigrateOptions = {},
 ): Promise<string[]> {
   const { sql, close } = connectDatabase(address, { max: 1, patient: true, name: 'toptrader migrate' })
   try {
@@ -59,7 +80,7 @@ export async function migrate(
       files,
       applied.filter(({ name, contracts }) => name <= own || contracts !== false),
     )
-    for (const migration of pending) await apply(sql, migration, tries)
+    for (const migration of pending) await apply(sql, migration, options)
     return pending.map(({ name }) => name)
   } finally {
     await close()
@@ -96,7 +117,8 @@ export async function migrateTo(
   const names = new Set(exact.map(({ name }) => name))
   for (const migration of files) {
     if (!names.has(migration.name)) continue
-    await run(tx, migration)
+    // The database is empty: there is nothing to change in batches.
+    if (!migration.inBatches) await run(tx, migration)
     await register(tx, migration)
   }
 }
@@ -123,7 +145,14 @@ function readMigrations(folder: string): Migration[] {
     .map((file) => {
       const statements = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
       const checksum = createHash('sha256').update(statements).digest('hex')
-      return { name: file.slice(0, -4), statements, checksum, contracts: statements.startsWith(contractMark) }
+      return {
+        name: file.slice(0, -4),
+        statements,
+        checksum,
+        former: [...statements.matchAll(formerText)].map(([, former = '']) => former),
+        contracts: statements.startsWith(contractMark),
+        inBatches: statements.startsWith(batchMark),
+      }
     })
 }
 
@@ -136,7 +165,7 @@ function pendingMigrations(files: Migration[], applied: readonly Applied[]): Mig
         `Alla base dati è stata applicata la migrazione ${name}, che questa versione non ha: serve una versione più nuova del programma.`,
       )
     }
-    if (file.checksum !== checksum) {
+    if (file.checksum !== checksum && !file.former.includes(checksum)) {
       throw new StartupError(
         `La migrazione ${name} è stata modificata dopo essere stata applicata: le migrazioni applicate non si cambiano, se ne aggiunge una nuova.`,
       )
@@ -158,27 +187,61 @@ async function register(tx: Transaction, { name, checksum, contracts }: Migratio
   await tx`insert into schema_migration (name, checksum, contracts) values (${name}, ${checksum}, ${contracts})`
 }
 
-async function apply(sql: Sql, migration: Migration, triesLeft: number): Promise<void> {
-  try {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(`set local lock_timeout = ${lockMs}`)
+async function apply(sql: Sql, migration: Migration, { tries = lockTries, onBatch }: MigrateOptions): Promise<void> {
+  const { name, inBatches } = migration
+  if (!inBatches) {
+    return transact(sql, name, { tries, lockMs }, async (tx) => {
       await run(tx, migration)
       await register(tx, migration)
     })
+  }
+  let after: string | null = null
+  let changed = 0
+  for (;;) {
+    const batch: Batch | undefined = await transact(sql, name, { tries, lockMs: batchLockMs }, async (tx) => {
+      const from = after === null ? 'null' : escapeLiteral(after)
+      const [done] = await tx.unsafe<Batch[]>(migration.statements.replaceAll('$1', () => from))
+      return done
+    })
+    if (batch === undefined) break
+    after = batch.last
+    changed += batch.rows
+    onBatch?.(name, changed)
+  }
+  await sql.begin((tx) => register(tx, migration))
+}
+
+interface Batch {
+  last: string
+  rows: number
+}
+
+/** Runs in a transaction that waits for no lock longer than `lockMs`; tries again so many times. */
+async function transact<T>(
+  sql: Sql,
+  name: string,
+  { tries, lockMs: waitMs }: { tries: number; lockMs: number },
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  try {
+    return await sql.begin(async (tx) => {
+      await tx.unsafe(`set local lock_timeout = ${waitMs}`)
+      return work(tx)
+    })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === lockNotAvailable) {
-      if (triesLeft <= 1) {
+      if (tries <= 1) {
         throw new StartupError(
-          `La migrazione ${migration.name} aspetta una tabella che qualcuno tiene occupata: guarda pg_stat_activity, poi riavvia.`,
+          `La migrazione ${name} aspetta una tabella che qualcuno tiene occupata: guarda pg_stat_activity, poi riavvia.`,
           { cause: error },
         )
       }
       // Statements that wait behind the lock run first.
       await sleep(lockMs)
-      return apply(sql, migration, triesLeft - 1)
+      return transact(sql, name, { tries: tries - 1, lockMs: waitMs }, work)
     }
     if (error instanceof StartupError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`migration ${migration.name} failed: ${reason}`, { cause: error })
+    throw new Error(`migration ${name} failed: ${reason}`, { cause: error })
   }
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { contractMark, migrate, migrationsFolder } from './migrate.ts'
+import { batchMark, contractMark, migrate, migrationsFolder } from './migrate.ts'
 import { describeSchema } from './schema.ts'
 import { testDatabase } from '../testing/database.ts'
 
@@ -36,4 +36,31 @@ test('a migration that removes something says so: an older program cannot run on
       return takesAway.test(text.replaceAll(/--.*/g, '')) && !text.startsWith(contractMark)
     })
   expect(unsaid).toEqual([])
+})
+
+/** A statement at the start of a line; those inside functions are indented. */
+const changesRows = /^(?:update|delete\s+from|insert\s+into|merge\s+into)\s+(?:only\s+)?(\w+)/gim
+/** Each of these writes every row anew, or reads every row, under the lock that stops all others. */
+const rewrites =
+  /\balter\s+column\s+\w+\s+(?:set\s+data\s+)?type\b|\badd\s+column\s[^,;]*\bdefault\s+(?:now|random|gen_random_uuid|clock_timestamp|nextval)\b/i
+
+/** The tables whose rows a migration changes at once, and not in batches. */
+function tablesChangedAtOnce(text: string): string[] {
+  if (text.startsWith(batchMark)) return []
+  const statements = text.replaceAll(/--.*/g, '')
+  const made = new Set([...statements.matchAll(/^create\s+(?:temporary\s+)?table\s+(\w+)/gim)].map(([, name]) => name))
+  const changed = [...statements.matchAll(changesRows)].map(([, name = '']) => name).filter((name) => !made.has(name))
+  return rewrites.test(statements) ? [...changed, 'a rewritten table'] : changed
+}
+
+test('a migration that changes many rows does so in batches: no sync waits for all of them', () => {
+  const tables = (name: string) => tablesChangedAtOnce(readFileSync(`${migrationsFolder}/${name}`, 'utf8'))
+  // The last ones from before batches; docs/operations/upgrade.md says how long they hold.
+  expect(tables('202611231310_moving_columns.sql')).toEqual(['trading_account'])
+  expect(tables('202611231620_worst_month.sql')).toEqual(['recent_days'])
+  expect(tables('202611231700_fill_trade_sums.sql')).toEqual([])
+  const found = readdirSync(migrationsFolder).filter((name) => name > '202611231710' && tables(name).length > 0)
+  expect(found).toEqual([])
+  expect(tablesChangedAtOnce('create table made (id int);\ninsert into made select 1;')).toEqual([])
+  expect(tablesChangedAtOnce('alter table trader alter column email type varchar;')).toEqual(['a rewritten table'])
 })

@@ -39,7 +39,7 @@ export async function describeSchema(sql: Sql): Promise<string> {
   const constraints = await sql<{ relation: number; name: string; definition: string; foreign: boolean }[]>`
     select conrelid::int8 as relation, conname as name, contype = 'f' as foreign, pg_get_constraintdef(oid) as definition
       from pg_constraint
-     where connamespace = 'public'::regnamespace and contype <> 'n' and conrelid <> 0
+     where connamespace = 'public'::regnamespace and contype not in ('n', 't') and conrelid <> 0
      order by conrelid, array_position(array['p', 'u', 'x', 'c', 'f'], contype::text), conname`
   const indexes = await sql<{ relation: number; definition: string }[]>`
     select indrelid::int8 as relation, pg_get_indexdef(indexrelid) as definition

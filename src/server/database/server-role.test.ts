@@ -119,3 +119,26 @@ test('an owner that may make no role says which statement makes it', async () =>
     await close()
   }
 })
+
+test('addresses of two databases are refused: the rights would be given in the wrong one', async () => {
+  await expect(prepareServerRole(ownerAddress, { ...address, database: 'restored' })).rejects.toThrow(
+    `DATABASE_URL porta alla base dati «restored» e DATABASE_OWNER_URL a «${ownerAddress.database}»`,
+  )
+})
+
+test('a role of another name takes over while the first one works, and then that one can be dropped', async () => {
+  const place = ownerAddress
+  const [first, second] = [`first_${place.database}`, `second_${place.database}`]
+  const url = (user: string) => ({ url: `postgres://${user}:secret@localhost/${place.database}?host=${place.host}` })
+  await prepareServerRole(place, url(first))
+  const old = connectDatabase({ ...place, user: first }, { max: 1 })
+  await prepareServerRole(place, url(second))
+  expect(await old.sql`select count(*)::int as n from trader`).toEqual([{ n: 0 }])
+  await old.close()
+  // As docs/operations/rotate-keys.md says.
+  await asOwner(kernel, (own) => own.unsafe(`drop owned by ${first}; drop role ${first}`))
+  const taken = connectDatabase({ ...place, user: second }, { max: 1 })
+  expect(await taken.sql`select count(*)::int as n from trader`).toEqual([{ n: 0 }])
+  await taken.close()
+  await asOwner(kernel, (own) => own.unsafe(`drop owned by ${second}; drop role ${second}`))
+})

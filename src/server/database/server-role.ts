@@ -1,5 +1,5 @@
 import { escapeLiteral } from 'pg'
-import { connectDatabase, type DatabaseAddress, type Sql, type Transaction } from './database.ts'
+import { connectDatabase, onlyRow, type DatabaseAddress, type Sql, type Transaction } from './database.ts'
 import { connectionSettings } from './settings.ts'
 import { StartupError } from '../settings/startup-error.ts'
 
@@ -20,13 +20,15 @@ const insufficientPrivilege = '42501'
  * Makes the role of an address where it is missing, and gives it its rights. Call it after each migration: new tables have none.
  * @param owner the owner of the schema
  * @param server the address of the role; of the same database
- * @throws StartupError where the role is missing and the owner may make none, or where the role may do more than read and write rows
+ * @throws StartupError where the two addresses name two databases, where the role is missing and the owner may make none, or where the role
+ *   may do more than read and write rows
  */
 export async function prepareServerRole(owner: DatabaseAddress, server: DatabaseAddress): Promise<void> {
-  const { user, password } = connectionSettings(server)
+  const { user, password, database } = connectionSettings(server)
   if (user === undefined) throw new StartupError('DATABASE_URL: manca l’utente, e con DATABASE_OWNER_URL serve.')
   const { sql, close } = connectDatabase(owner, { max: 1, patient: true, name: 'toptrader rights' })
   try {
+    await requireOneDatabase(sql, database)
     await makeRole(sql, user, typeof password === 'string' ? password : undefined)
     await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${rightsLock})`
@@ -36,6 +38,15 @@ export async function prepareServerRole(owner: DatabaseAddress, server: Database
   } finally {
     await close()
   }
+}
+
+/** After a restore into another database an operator may have changed only one of the two addresses. */
+async function requireOneDatabase(sql: Sql, named: string | undefined): Promise<void> {
+  const { name } = onlyRow(await sql<{ name: string }[]>`select current_database() as name`)
+  if (named === undefined || named === name) return
+  throw new StartupError(
+    `DATABASE_URL porta alla base dati «${named}» e DATABASE_OWNER_URL a «${name}»: devono portare alla stessa.`,
+  )
 }
 
 async function makeRole(sql: Sql, user: string, password: string | undefined): Promise<void> {

@@ -1,8 +1,13 @@
 import type { Queryable } from './database.ts'
 
-/** The LIKE pattern that finds `q` anywhere in a lower-case text; its wildcards are plain characters. */
-export function containing(q: string): string {
-  return `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+/**
+ * The LIKE pattern that finds `q` anywhere in a lower-case text; its wildcards are plain characters. A `q` of one or two characters is
+ * found at a text's beginning alone: anywhere else no index finds so little (docs/decisions/039-text-search.md).
+ * @param begins what stands before it there, where the column is not the text itself
+ */
+export function containing(q: string, begins = ''): string {
+  const plain = q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)
+  return Array.from(q).length < 3 ? `${begins}${plain}%` : `%${plain}%`
 }
 
 /** The row of `trader` has `q` in its username, display name or e-mail: as the index `trader_text` finds it. */

@@ -24,6 +24,9 @@ const cases: readonly (readonly [type: string, text: string, value: unknown])[] 
   ['date', '2026-03-29', '2026-03-29'],
   ['timestamptz', '2026-11-20 20:13:35.123456+01', instant],
   ['timestamptz', '2026-11-20 19:13:35.123+00', instant],
+  ['timestamptz', '2026-11-20 19:13:35.1299996+00', '2026-11-20T19:13:35.130Z'],
+  ['timestamptz', '2026-11-20 19:13:35+00', '2026-11-20T19:13:35.000Z'],
+  ['timestamptz', '0999-12-31 23:59:59.9+00', '0999-12-31T23:59:59.900Z'],
   ['bytea', '\\x00015cff', Buffer.from([0, 1, 92, 255])],
   ['json', '{"a": [1, null, "\\""]}', { a: [1, null, '"'] }],
   ['jsonb', '"text"', 'text'],
@@ -38,6 +41,9 @@ test.each(cases)('%s %s, alone and in arrays', async (type, text, value) => {
   expect(row).toEqual({ one: value, none: null, empty: [], list: [value, null], nested: [[value]] })
 })
 
+/** Statements compute with the spans of a day; no row brings them. */
+const unread = ['tstzmultirange']
+
 test('every column’s type is tested here', async () => {
   const columns = await sql<{ type: string }[]>`
     select distinct format_type(atttypid, null) as type from pg_attribute
@@ -45,7 +51,7 @@ test('every column’s type is tested here', async () => {
      where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped`
   const tried = await sql<{ type: string }[]>`
     select format_type(type::regtype, null) as type from unnest(${cases.map(([type]) => type)}::text[]) as type`
-  const all = new Set(tried.flatMap(({ type }) => [type, `${type}[]`]))
+  const all = new Set([...unread, ...tried.flatMap(({ type }) => [type, `${type}[]`])])
   expect(columns.map(({ type }) => type).filter((type) => !all.has(type))).toEqual([])
   expect(columns.length).toBeGreaterThan(5)
 })

@@ -48,6 +48,11 @@ export const typeParsers = { getTypeParser: (type: number) => parsers.get(type) 
 
 /** `2026-11-20 19:13:35.123456+00`, truncated to milliseconds: never use it as the key of a cursor. */
 function parseInstant(text: string): string {
+  // Connections are in UTC: nearly every instant has this form, and a Date takes ten times as long.
+  if (text.charAt(10) === ' ' && text.endsWith('+00')) {
+    const milliseconds = text.slice(20, -3).slice(0, 3).padEnd(3, '0')
+    return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`
+  }
   return new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString()
 }
 

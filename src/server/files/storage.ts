@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
 import { DAY_MS } from '#shared/dates.ts'
 import type { Config } from '../settings/config.ts'
 import { fail } from '../http/failure.ts'
 import { counter } from '../metrics/meters.ts'
+import { folderPlace } from './folder.ts'
+import type { FilePlace } from './place.ts'
 
 /** Uploaded files, by keys of our own making (`avatars/….webp`). The caller checks each key first. */
 export interface Storage {
@@ -39,41 +39,38 @@ const made = new WeakMap<object, Storage>()
 
 /**
  * Files under `DATA_DIR/uploads`, or in the bucket that `S3_BUCKET` names.
- * @param patienceMs the longest wait for a bucket's answer; the default is in `s3.ts`
+ * @param patienceMs the longest wait for a bucket's answer; the default is in `bucket.ts`
  */
 export function createStorage(config: Config, patienceMs?: number): Storage {
   const known = made.get(config)
   if (known !== undefined) return known
-  let disk: Promise<Disk> | undefined
-  const storage = storageOn(config, () => (disk ??= openDisk(config, patienceMs)))
+  let place: Promise<FilePlace> | undefined
+  const storage = storageOn(config, () => (place ??= openPlace(config, patienceMs)))
   made.set(config, storage)
   return storage
 }
 
-async function openDisk(config: Config, patienceMs?: number): Promise<Disk> {
+async function openPlace(config: Config, patienceMs?: number): Promise<FilePlace> {
   const { DATA_DIR, S3_BUCKET: bucket } = config
-  if (bucket === undefined) {
-    return new Disk(new FSDriver({ location: join(DATA_DIR, 'uploads'), visibility: 'public' }))
-  }
-  // The S3 client is large: an installation with local files does not load it.
-  const { s3Driver } = await import('./s3.ts')
-  return new Disk(s3Driver(config, bucket, patienceMs))
+  if (bucket === undefined) return folderPlace(join(DATA_DIR, 'uploads'))
+  const { bucketPlace } = await import('./bucket.ts')
+  return bucketPlace(config, bucket, patienceMs)
 }
 
-function storageOn(config: Config, open: () => Promise<Disk>): Storage {
+function storageOn(config: Config, open: () => Promise<FilePlace>): Storage {
   function storageError(operation: 'write' | 'read' | 'remove' | 'list', cause: unknown): StorageError {
     failures({ config }).inc({ operation, cause: 'away' })
     return new StorageError('The store of files failed.', { cause })
   }
   return {
     async write(key, bytes) {
-      const disk = await open()
+      const place = await open()
       try {
-        await disk.put(key, bytes)
+        await place.put(key, bytes)
       } catch (error) {
         // The file may have arrived, and only the answer was lost.
-        await disk.delete(key).catch(() => undefined)
-        if (codesOf(error).some((code) => fullCodes.has(code))) {
+        await place.remove(key).catch(() => undefined)
+        if (error instanceof Error && 'code' in error && fullCodes.has(String(error.code))) {
           failures({ config }).inc({ operation: 'write', cause: 'full' })
           fail('STORAGE_FULL', { retryAfter: retrySeconds })
         }
@@ -81,50 +78,27 @@ function storageOn(config: Config, open: () => Promise<Disk>): Storage {
       }
     },
     async read(key) {
-      const disk = await open()
-      try {
-        const { contentLength: size } = await disk.getMetaData(key)
-        return { size, stream: await disk.getStream(key) }
-      } catch (error) {
-        if (isMissing(error)) return null
+      const place = await open()
+      return place.read(key).catch((error: unknown) => {
         throw storageError('read', error)
-      }
+      })
     },
     async remove(key) {
-      const disk = await open()
-      await disk.delete(key).catch((error: unknown) => {
-        if (!isMissing(error)) throw storageError('remove', error)
+      const place = await open()
+      await place.remove(key).catch((error: unknown) => {
+        throw storageError('remove', error)
       })
     },
     async *list(folder) {
-      const disk = await open()
-      let page: { paginationToken?: string } | undefined
+      const place = await open()
       try {
-        do {
-          const { objects, paginationToken } = await disk.listAll(folder, { recursive: true, ...page })
-          for (const file of objects) {
-            // A bucket has no folders: `a` also lists the keys in `ab`.
-            if (!file.isFile || (folder !== '' && !file.key.startsWith(`${folder}/`))) continue
-            const { lastModified } = await file.getMetaData()
-            yield { key: file.key, writtenAt: lastModified.getTime() }
-          }
-          page = paginationToken === undefined ? undefined : { paginationToken }
-        } while (page !== undefined)
+        for await (const { key, writtenAt } of place.list(folder)) yield { key, writtenAt }
       } catch (error) {
-        if (!isMissing(error)) throw storageError('list', error)
+        throw storageError('list', error)
       }
     },
   }
 }
-
-/** The driver wraps the error of the file system or of the store. */
-function codesOf(error: unknown): string[] {
-  if (!(error instanceof Error)) return []
-  return [...('code' in error ? [String(error.code)] : []), error.name, ...codesOf(error.cause)]
-}
-
-const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'NotFound', 'NoSuchKey'])
-const isMissing = (error: unknown) => codesOf(error).some((code) => missingCodes.has(code))
 
 /** Age from which an unreferenced file may be removed, in milliseconds: its server ended in the middle, or its owner removed it. */
 export const unnamedRetentionMs = DAY_MS

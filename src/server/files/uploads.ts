@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#shared/errors.ts'
@@ -58,14 +59,23 @@ function noFile(field: string): never {
 }
 
 /** The form of our keys: no parent folder, no hidden file, no other ending. Other folders have routes and conditions of their own. */
-const avatarKey = /^avatars\/[0-9a-f]{32}-\d{1,4}\.webp$/
+const avatarKey = /^avatars\/([0-9a-f]{32})-\d{1,4}\.webp$/
 
-/** Serves people's pictures as pictures only: a browser that opens one runs none of it. */
-export function serveAvatars(app: FastifyInstance, storage: Storage): void {
+/**
+ * Serves people's pictures as pictures only: a browser that opens one runs none of it.
+ * @param access of a picture to a request; null where the request does not get it
+ */
+export function serveAvatars(
+  app: FastifyInstance,
+  storage: Storage,
+  access: (picture: string, headers: IncomingHttpHeaders) => Promise<{ isPublic: boolean } | null>,
+): void {
   app.get('/uploads/*', { schema: { hide: true } }, async (request, reply): Promise<FastifyReply> => {
     const key = (request.params as { '*': string })['*']
-    if (!avatarKey.test(key)) fail('NOT_FOUND')
-    return sendFile(request, reply, storage, { key, type: 'image/webp', isPublic: true })
+    const [, picture] = avatarKey.exec(key) ?? []
+    const granted = picture === undefined ? null : await access(picture, request.headers)
+    if (granted === null) return fail('NOT_FOUND')
+    return sendFile(request, reply, storage, { key, type: 'image/webp', ...granted })
   })
 }
 

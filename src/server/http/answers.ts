@@ -112,7 +112,8 @@ export function watchRoutes(app: FastifyInstance): readonly Route[] {
 export function answerUnknown(routes: readonly Route[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?')[0] ?? ''
   const allowed = routes.filter(({ url }) => pathMatches(url, path)).map(({ method }) => method)
-  if (allowed.length === 0) return send(reply, request, 'NOT_FOUND', {})
+  // The router takes no parameter beyond a length: then even the right method has no route.
+  if (allowed.length === 0 || allowed.includes(request.method)) return send(reply, request, 'NOT_FOUND', {})
   reply.header('allow', [...new Set(allowed)].join(', '))
   return send(reply, request, 'METHOD_NOT_ALLOWED', {})
 }

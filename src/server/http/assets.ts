@@ -50,7 +50,7 @@ export async function readBuiltPages(): Promise<BuiltPages> {
   }
 }
 
-/** The files that each lazily loaded module fetches beyond those of the entry. */
+/** The files that each lazily loaded module fetches beyond those of the entry, its own first. */
 function lazyScripts(manifest: Record<string, ManifestEntry>, entry: ManifestEntry): Assets['lazy'] {
   const withImports = (of: ManifestEntry, found = new Set<string>()): Set<string> => {
     if (found.has(of.file)) return found

@@ -99,7 +99,7 @@ export function takesBrotli(header: string | undefined): boolean {
 
 /** The headers that finished bytes add to those of every answer. @param isHeld the client has this content: 304 */
 export function finishedHeaders(
-  { type, tag, cacheControl }: FinishedBytes,
+  { type, tag, cacheControl }: Pick<FinishedBytes, 'type' | 'tag' | 'cacheControl'>,
   { brotli, isHeld, vary = 'accept-encoding' }: { brotli: boolean; isHeld: boolean; vary?: string },
 ): Record<string, string> {
   return {

@@ -7,6 +7,7 @@ import { MINUTE_MS } from '#shared/dates.ts'
 import { usualBodyLimit } from '#shared/endpoint.ts'
 import { answerError, tagPublicAnswers } from './answers.ts'
 import { answerUnreadable, answerUnroutable } from './broken-requests.ts'
+import { createDirectCalls, type DirectCalls } from './direct-calls.ts'
 import { fail } from './failure.ts'
 import { guardCalls, wasRefusedAsClosed, type Closed } from './gate.ts'
 import { securityHeaders } from './headers.ts'
@@ -16,6 +17,7 @@ import { during, logContext } from '../log/log-context.ts'
 import { createRequestLines } from '../log/request-lines.ts'
 import type { RequestObserver } from './observers.ts'
 import { createOverload, type Overload } from './overload.ts'
+import { isTooDeep } from './json-depth.ts'
 import { probes } from './probes.ts'
 import { createReadyAnswers, type ReadyAnswers } from './ready-answers.ts'
 import { proxyTest } from './sender.ts'
@@ -25,6 +27,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     observers: RequestObserver[]
     readyAnswers: ReadyAnswers
+    directCalls: DirectCalls
     /** Null where limits are off. */
     overload: Overload | null
   }
@@ -96,7 +99,7 @@ export async function buildFrame(
   return app
 }
 
-/** Ready answers leave before the router; it gets all other requests. */
+/** Ready answers and direct calls leave before the router; it gets all other requests. */
 function answerAhead(
   app: FastifyInstance,
   { config, sql, log }: Pick<Kernel, 'config' | 'sql' | 'log'>,
@@ -105,6 +108,8 @@ function answerAhead(
   const lines = createRequestLines(log)
   const readyAnswers = createReadyAnswers({ ...parts, lines })
   app.decorate('readyAnswers', readyAnswers)
+  const directCalls = createDirectCalls({ ...parts, lines })
+  app.decorate('directCalls', directCalls)
   app.addHook('onClose', async () => lines.flush())
   const { headers, observers } = parts
   const waiting = () => sql.state().waiting
@@ -115,6 +120,7 @@ function answerAhead(
   app.server.removeAllListeners('request')
   app.server.on('request', (request, response) => {
     if (readyAnswers.answer(request, response) || overload?.refuse(request, response)) return
+    if (directCalls.answer(request, response)) return
     route?.(request, response)
   })
 }
@@ -133,9 +139,12 @@ function keepContext(app: FastifyInstance): void {
 
 /** Parses JSON strictly: bytes that are no UTF-8 would be stored as other letters. A call without a body may send an empty one. */
 function readJson(app: FastifyInstance): void {
+  // Fastify's own: no call takes a text, and 415 says so.
+  app.removeContentTypeParser('text/plain')
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0 && request.routeOptions.config.endpoint?.body === undefined) return done(null, undefined)
+    if (isTooDeep(body)) fail('BAD_REQUEST', { detail: 'La richiesta annida troppi livelli: usane al massimo 32.' })
     if (!isUtf8(body)) fail('BAD_REQUEST', { detail: 'La richiesta deve essere in UTF-8.' })
     void parse(request, body.toString('utf8'), done)
   })

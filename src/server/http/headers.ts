@@ -8,11 +8,13 @@ const contentSecurity = [
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
 ]
-const trustedTypes = ["require-trusted-types-for 'script'", "trusted-types 'none'"]
+/** One policy, once: `/theme.js` makes it first of all, and it names the service worker alone. */
+const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types service-worker']
 
 /** No inline script, no inline style, no third party: nothing but this origin's own files runs. */
 const strictPolicy = [...contentSecurity, ...trustedTypes].join('; ')
@@ -20,7 +22,7 @@ const strictPolicy = [...contentSecurity, ...trustedTypes].join('; ')
 /** Development only: Vite's refresh preamble and injected styles carry a nonce, its reconnect worker is a blob. */
 const developmentPolicy = contentSecurity
   .map((directive) => (/^(script|style)-src/.test(directive) ? `${directive} 'nonce-dev'` : directive))
-  .concat("worker-src 'self' blob:")
+  .map((directive) => (directive.startsWith('worker-src') ? `${directive} blob:` : directive))
   .join('; ')
 
 /** The same on every answer, errors and 304 included. */

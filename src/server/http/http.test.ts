@@ -83,6 +83,8 @@ test('an error is reported at its field; one alone is the detail', async () => {
 
 test.each([
   ['no JSON', { 'content-type': 'application/json' }, '{', 400],
+  ['open brackets', { 'content-type': 'application/json' }, '['.repeat(33), 400],
+  ['a list in lists', { 'content-type': 'application/json' }, `{"more":${'['.repeat(32)}${']'.repeat(32)}}`, 400],
   ['a form where none is taken', { 'content-type': 'application/x-www-form-urlencoded' }, 'text=ciao', 415],
   ['another media type', { 'content-type': 'text/xml' }, '<a/>', 415],
   ['too much', { 'content-type': 'application/json' }, JSON.stringify({ text: 'x'.repeat(300_000) }), 413],
@@ -90,6 +92,12 @@ test.each([
   const answer = await app.inject({ method: 'POST', url: '/api/echo', headers, payload })
   expect(answer.statusCode).toBe(status)
   expect(answer.json()).toMatchObject({ detail: expect.any(String), message: expect.any(String) })
+})
+
+test('brackets in a text, and lists side by side, are not nested', async () => {
+  const payload = { text: `[["\\${'[{'.repeat(40)}`, more: Array.from({ length: 40 }, () => [{}]) }
+  const { statusCode, body } = await app.inject({ method: 'POST', url: '/api/echo', payload })
+  expect([statusCode, JSON.parse(body)]).toEqual([200, { text: payload.text }])
 })
 
 test('a 5xx reveals nothing of the server, and its request id is in the log', async () => {
@@ -108,6 +116,20 @@ test('unknown addresses and methods', async () => {
   const wrongMethod = await app.inject({ method: 'DELETE', url: '/api/echo' })
   expect(wrongMethod.statusCode).toBe(405)
   expect(wrongMethod.headers['allow']).toBe('POST')
+})
+
+test('a body of another type than those that are read is 415', async () => {
+  for (const type of [
+    'text/plain',
+    'text/plain; charset=utf-8',
+    'TEXT/PLAIN',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+  ]) {
+    const payload = JSON.stringify({ text: 'ciao a tutti' })
+    const answer = await app.inject({ method: 'POST', url: '/api/echo', headers: { 'content-type': type }, payload })
+    expect([type, answer.statusCode]).toEqual([type, 415])
+  }
 })
 
 test('a public answer has a strong ETag and honours it', async () => {

@@ -110,9 +110,14 @@ function anonymousWhileAway(error: unknown): null {
   throw error
 }
 
+/** The body is a page's own form, sent without scripts. */
+export function isForm({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') === true
+}
+
 /** Another site's page can send a form without a permission: only calls that declare it take one, and only of our own pages. */
 function refuseForeignForm(endpoint: Endpoint, request: FastifyRequest, appUrl: string): void {
-  if (request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') !== true) return
+  if (!isForm(request)) return
   if (endpoint.form !== true) fail('UNSUPPORTED_MEDIA_TYPE')
   const { origin } = request.headers
   if (origin === undefined) return

@@ -1,5 +1,4 @@
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -69,14 +68,32 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
     described ??= finishBytes(JSON.stringify(app.swagger()), { type: contentTypes.json })
     return sendFinished(request, reply, described)
   })
-  await app.register(async (docs) => {
-    docs.addHook('onSend', async (_request, reply, payload) => {
+  const viewer = finishBytes(viewerPage, { type: contentTypes.html })
+  for (const url of ['/api/docs', '/api/docs/']) {
+    app.get(url, { schema: { hide: true } }, (request, reply) => {
       relaxStylesFor(reply)
-      return payload
+      return sendFinished(request, reply, viewer)
     })
-    await docs.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false })
-  })
+  }
 }
+
+/** Swagger UI, whose files the build copies to `calls/` (`vite.config.ts`), shows the description. */
+const viewerPage = `<!doctype html>
+<html lang="it">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Chiamate di TopTrader</title>
+<link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="/calls/swagger-ui.css">
+</head>
+<body>
+<main id="calls"></main>
+<script src="/calls/swagger-ui-bundle.js"></script>
+<script src="/calls/viewer.js"></script>
+</body>
+</html>
+`
 
 /** An endpoint's errors by status, in words, with the one schema. */
 function errorResponses(endpoint: Endpoint): Record<string, object> {

@@ -49,23 +49,19 @@ const longestAddress = 300
 const cacheBusters = ['t=', 'r=']
 const callsWithBusters = '/api/fresh/'
 
-export function createReadyAnswers({
-  headers,
-  isProxy,
-  counts,
-  lines,
-  observers,
-  isPaused,
-}: {
+/** The parts of the frame that answers before the router use. */
+export interface FrameParts {
   /** Those that every answer carries. */
   headers: Record<string, string>
   isProxy: IsProxy
   counts: MemoryCounts
   lines: RequestLines
   observers: readonly RequestObserver[]
-  /** True while answers need more than their bytes: the site is closed, or this instance stops. */
+  /** True while the router must answer: the site is closed, or this instance stops. */
   isPaused: () => boolean
-}): ReadyAnswers {
+}
+
+export function createReadyAnswers({ headers, isProxy, counts, lines, observers, isPaused }: FrameParts): ReadyAnswers {
   const ready = new Map<string, Ready>()
   const fixed = Object.entries(headers).flat()
   const idPlace = fixed.length + 1

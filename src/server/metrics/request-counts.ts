@@ -72,7 +72,7 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
     name: 'http_ready_answers_total',
     help: 'Requests that were answered before the router; http_requests_total counts them too',
     type: 'counter',
-    values: () => [{ labels: {}, value: app.readyAnswers.count() }],
+    values: () => [{ labels: {}, value: app.readyAnswers.count() + app.directCalls.count() }],
   })
   register(registry, {
     name: 'http_overload_refusals_total',

@@ -19,7 +19,7 @@ export interface Notice {
   forgetAt?: string | null
 }
 
-/** Notices that one mailbox receives in a day. It may be a stranger's: an account needs no proof of its address. */
+/** Notices that one mailbox receives in a day. It may be a stranger's: an account gets them before its address is proven. */
 export const noticesADay = 10
 
 const lastOne =

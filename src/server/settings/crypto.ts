@@ -1,8 +1,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  hash,
   randomBytes,
   randomUUIDv7,
   type CipherGCMTypes,
@@ -79,7 +79,7 @@ export function createSecrets(
     },
     keyedHash: (text) => createHmac('sha256', first.bytes).update(text).digest(),
     keyedHashes: (text) => keys.map(({ bytes }) => createHmac('sha256', bytes).update(text).digest()),
-    hashToken: (token) => createHash('sha256').update(token).digest(),
+    hashToken: (token) => hash('sha256', token, 'buffer'),
     newToken: (prefix = '') => prefix + randomBytes(32).toString('base64url'),
     newId: () => randomUUIDv7(),
   }

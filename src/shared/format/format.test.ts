@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { dateTimeSeconds } from './exact.ts'
 import { countdown, duration } from './spans.ts'
 import * as format from './format.ts'
@@ -145,4 +145,15 @@ describe('tone of a result', () => {
   ] as const)('%s is %s', (value, expected) => {
     expect(format.tone(value)).toBe(expected)
   })
+})
+
+test('no format is made before something is printed: the first one takes a browser long', async () => {
+  const made = (['DateTimeFormat', 'DisplayNames', 'NumberFormat'] as const).map((name) => vi.spyOn(Intl, name))
+  vi.resetModules()
+  const fresh = await import('./format.ts')
+  for (const format of made) expect(format).not.toHaveBeenCalled()
+  fresh.date(0)
+  fresh.date(1)
+  expect(made[0]).toHaveBeenCalledOnce()
+  vi.restoreAllMocks()
 })

@@ -7,6 +7,10 @@ export const definitions = {
     name: 'Posizione',
     text: 'Il posto tra tutti i trader in classifica, dal punteggio più alto al più basso, qualunque filtro sia attivo.',
   },
+  trader: {
+    name: 'Trader',
+    text: 'Il nome pubblico; sotto, la piattaforma e il collegamento del conto, il livello di verifica e gli avvisi sui suoi dati.',
+  },
   score: {
     name: 'Punteggio',
     text: 'Da 0 a 100 punti: fino a 60 dal ROI degli ultimi 90 giorni, fino a 30 dal win rate, fino a 10 dall’equity.',
@@ -37,7 +41,7 @@ export const definitions = {
   },
   month: {
     name: 'Perdita in un mese',
-    text: 'La perdita più grande in uno degli ultimi tre mesi di 30 giorni, in percentuale.',
+    text: 'La perdita più grande in un mese del calendario (UTC), dal primo giorno osservato a oggi, in percentuale.',
   },
   climb: {
     name: 'Posizioni guadagnate',
@@ -45,7 +49,7 @@ export const definitions = {
   },
   win_rate: {
     name: 'Win rate',
-    text: 'La quota di operazioni chiuse in profitto dal primo giorno osservato: un valore alto non dice quanto si perde nelle altre.',
+    text: 'La quota di operazioni chiuse in profitto dal primo giorno osservato: un valore alto non dice quanto si perde nelle altre. Sotto, quante operazioni ha chiuso.',
   },
   trades: {
     name: 'Operazioni',

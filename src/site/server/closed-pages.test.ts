@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { staticPages } from '#features/legal/static-pages.ts'
+import { offlinePage, staticPages } from '#features/legal/static-pages.ts'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
@@ -121,7 +121,8 @@ test('every route that is no call is closed, but for those of machines and files
     states[route] = statusCode === 503 ? `closed, ${headers['cache-control']}, ${headers['retry-after']}` : 'open'
   }
   const closed = 'closed, no-store, 30'
-  const texts = staticPages({}, 2026).flatMap(({ name }) => [`/${name}/`, `/${name}/index.html`])
+  const names = [...staticPages({}, 2026), offlinePage({}, 2026)]
+  const texts = names.flatMap(({ name }) => [`/${name}/`, `/${name}/index.html`])
   expect(states).toEqual({
     ...Object.fromEntries(texts.map((address) => [address, 'open'])),
     '/': closed,
@@ -131,6 +132,7 @@ test('every route that is no call is closed, but for those of machines and files
     '/metrics': 'open',
     '/og/vetrine/:file': closed,
     '/og/trader/:file': closed,
+    '/og/classifica.png': closed,
     '/readyz': 'open',
     '/registro/:username': closed,
     '/esci/:username/:link': closed,
@@ -138,6 +140,7 @@ test('every route that is no call is closed, but for those of machines and files
     // A stand-in for the provider's own pages, which stay open.
     '/sandbox/pay/:invoice_id': 'open',
     '/sandbox/style.css': 'open',
+    '/service-worker.js': 'open',
     '/sitemap.xml': 'open',
     '/sitemap/:kind-:number.xml': 'open',
     '/startupz': 'open',

@@ -1,9 +1,11 @@
+import { ignoredIn } from '#features/leaderboard/ignored.ts'
 import { addressOfSelection, selectionOf } from '#features/leaderboard/page.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { addressOfShowcases, selectionOf as showcasesOf } from '#features/showcases/page.ts'
 import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import type { ShowcaseAnswer, Showcases } from '#features/showcases/server/service.ts'
-import { comparePath, comparisonOf } from '#features/traders/compare-page.ts'
+import { comparisonOf } from '#features/traders/compare-page.ts'
+import { comparePath } from '#shared/compare-address.ts'
 import { leavingAddress, ledgerAddress, traderAddress, type LeavingLink } from '#shared/trader-address.ts'
 import type { TraderAnswers } from '#features/traders/server/answers.ts'
 import type { BuiltPages } from '#server/http/assets.ts'
@@ -147,7 +149,9 @@ export function createDocuments(
   return {
     list(given) {
       // Only the filters count: other parameters of an address (`?utm_source=…`) make no other document.
-      const url = addressOfSelection(selectionOf(given))
+      const address = addressOfSelection(selectionOf(given))
+      // The document says only that something is ignored: the texts of visitors would make one each.
+      const url = ignoredIn(given).length === 0 ? address : `${address}${address === '/' ? '?' : '&'}ignored=1`
       const held = lists.get(url)
       if (held !== undefined) return held
       const seeds = leaderboardSeeds(new URL(url, config.APP_URL).searchParams, leaderboard)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
 import { testKernel } from '#server/testing/kernel.ts'
@@ -106,6 +107,46 @@ test('every lazy screen has the build’s name, and exists', async () => {
   }
 })
 
+/** The files that a document names: scripts, style sheets, fonts. Pictures, the icon and data come when it is drawn. */
+function filesOf(body: string): string[] {
+  const files = body.matchAll(/<(?:script [^>]*src|link rel="(?:stylesheet|preload|modulepreload)" href)="([^"]+)"/g)
+  return [...new Set([...files].flatMap(([, file]) => file ?? []))]
+}
+
+const pathOf: Record<string, string> = {
+  compare: '/confronta',
+  esci: '/esci/Leader/telegram',
+  profile: '/trader/Leader',
+  registro: '/registro/Leader',
+  showcase: '/vetrine/a0000000-0000-4000-8000-000000000001',
+}
+const sources = readFileSync(new URL('../web/view-sources.ts', import.meta.url), 'utf8')
+const lazyViews = [...sources.matchAll(/^ {2}'?([\w-]+)'?: source\(/gm)].flatMap(([, name]) => name ?? [])
+
+test('a document names the chunk and the sheet of its own screen, both among its files', async () => {
+  const screenOf = async (url: string) => {
+    const { body } = await app.inject(url)
+    const written = /id="page-data">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
+    return { files: filesOf(body), ...(JSON.parse(written) as { screen?: { path: string; style: string } }) }
+  }
+  const { files, screen } = await screenOf('/trader/Leader')
+  expect(screen?.path).toMatch(/^\/assets\/ProfileView-/)
+  expect(screen?.style).toMatch(/\.css$/)
+  expect(files).toEqual(expect.arrayContaining([screen?.path, screen?.style]))
+  expect((await screenOf('/')).screen).toBeUndefined()
+})
+
+test('each view that is opened directly is drawn after twelve requests at most', async () => {
+  expect(lazyViews.length).toBeGreaterThan(19)
+  const tooMany: string[] = []
+  for (const name of ['leaderboard', ...lazyViews]) {
+    const { body } = await app.inject(pathOf[name] ?? `/?view=${name}`)
+    const files = filesOf(body)
+    if (files.length < 5 || 1 + files.length > 12) tooMany.push(`${name}: ${files.join(' ')}`)
+  }
+  expect(tooMany).toEqual([])
+})
+
 test('an admin’s page is kept out of search engines; the cases’ former address leads to theirs', async () => {
   const { body, statusCode } = await app.inject('/?view=admin&page=showcases')
   expect(statusCode).toBe(200)
@@ -114,4 +155,16 @@ test('an admin’s page is kept out of search engines; the cases’ former addre
   const former = await app.inject('/?view=admin-integrity&status=upheld&code=martingale&case=a1&page=3')
   expect(former.statusCode).toBe(301)
   expect(former.headers.location).toBe('/?view=admin&page=integrity&status=upheld&code=martingale&case=a1')
+})
+
+test('without JavaScript a hand-made address says that a part of it is ignored, and shows the rest', async () => {
+  const said = /<noscript>.*Una parte dell’indirizzo non vale\./
+  const { statusCode, body } = await app.inject('/?page=-1&months_min=abc&sort_by=days')
+  expect(statusCode).toBe(200)
+  expect(body).toMatch(said)
+  expect(body).toContain('href="/trader/Leader"')
+  expect(body).toContain('<link rel="canonical" href="http')
+  expect(body).not.toContain('ignored=1')
+  for (const address of ['/', '/?sort_by=days', '/?utm_source=x', '/?ignored=1'])
+    expect([address, said.test((await app.inject(address)).body)]).toEqual([address, false])
 })

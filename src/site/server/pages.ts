@@ -1,12 +1,11 @@
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { fileURLToPath } from 'node:url'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { addressOfShowcases, selectionOf } from '#features/showcases/page.ts'
 import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
-import { compareAddress, comparePath, comparisonOf, namesIn } from '#features/traders/compare-page.ts'
+import { comparisonOf, namesIn } from '#features/traders/compare-page.ts'
+import { compareAddress, comparePath } from '#shared/compare-address.ts'
 import { isLeavingLink, leavingAddress, ledgerAddress, traderAddress } from '#shared/trader-address.ts'
-import { readBuiltPages, webRoot, type BuiltPages } from '#server/http/assets.ts'
+import { readBuiltPages, type BuiltPages } from '#server/http/assets.ts'
 import { sendFinished, type FinishedBytes } from '#server/http/bytes.ts'
 import { isDatabaseAway } from '#server/database/database.ts'
 import { serveDevelopment } from '#server/http/development.ts'
@@ -14,7 +13,9 @@ import { Failure, retrySeconds } from '#server/http/failure.ts'
 import { closedRetrySeconds, noteClosedRefusal, type Closed } from '#server/http/gate.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { isSigningIn } from '#web/closed/signing-in.ts'
+import { registerBuiltFiles } from './built-files.ts'
 import { createDocuments, type Documents, type Sources } from './documents.ts'
+import { registerWorker } from './offline/worker.ts'
 import { seededViews } from './seeded-views.ts'
 
 export interface PageOptions {
@@ -117,19 +118,8 @@ export async function registerPages(
   }
 
   if (!dev) {
-    await app.register(fastifyStatic, {
-      root: fileURLToPath(webRoot),
-      index: ['index.html'],
-      preCompressed: true,
-      cacheControl: false,
-      // The build's names under /assets hold a hash of the content.
-      setHeaders: (reply, path) => {
-        void reply.header(
-          'cache-control',
-          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-        )
-      },
-    })
+    registerWorker(app, kernel, pages.assets)
+    registerBuiltFiles(app)
   }
 
   /** Without data (nothing loaded yet, or the database away) the document is served all the same; the browser requests the data again. */

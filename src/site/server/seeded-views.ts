@@ -1,3 +1,4 @@
+import { queryOutcome, queryToken } from '#features/auth/link-address.ts'
 import { getContacts } from '#features/contacts/contract.ts'
 import { catalogue, planOf } from '#features/subscriptions/catalogue.ts'
 import { filtersAddress, selectionOf } from '#features/leaderboard/page.ts'
@@ -47,9 +48,16 @@ const signIn: SeededView = {
   parameters: (search) => ({
     ...(signInForms.includes(search.get('form')) && pick(search, 'form')),
     ...pick(search, 'return'),
+    ...(search.get('form') === 'confirm' && confirmation(search)),
   }),
-  // Every address may be the one to return to.
-  isCached: (search) => !search.has('return'),
+  // Every address may be the one to return to, and every link has a token of its own.
+  isCached: (search) => !search.has('return') && !search.has('token'),
+}
+
+/** The link that confirms an address, and what a confirmation without scripts came to. */
+function confirmation(search: URLSearchParams): Record<string, string> {
+  const [token, outcome] = [queryToken(search), queryOutcome(search)]
+  return { ...(token !== null && { token }), ...(outcome !== null && { outcome }) }
 }
 
 const admin: SeededView = {

@@ -35,6 +35,21 @@ test('a shared profile shows return, drawdown and level in words and in its pict
   expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ format: 'png', width: 1_200, height: 630 })
 })
 
+test('the shared list shows the first trader’s return with drawdown and history, in words and in its picture', async () => {
+  const { body } = await app.inject('/')
+  expect(meta(body, 'twitter:card')).toBe('summary_large_image')
+  const alt = meta(body, 'og:image:alt')
+  expect(alt).toMatch(
+    /Primo: @anna, dall’inizio −[\d,]+%, ROI 90 giorni −[\d,]+%, Drawdown Max −53,85%, storico 82 giorni/,
+  )
+  const address = meta(body, 'og:image')
+  expect(address.startsWith(`${kernel.config.APP_URL}/og/classifica.png?v=`)).toBe(true)
+  expect(meta((await app.inject('/?months_min=1')).body, 'og:image')).toBe(address)
+  const picture = await app.inject(pathOf(address))
+  expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/png'])
+  expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ format: 'png', width: 1_200, height: 630 })
+})
+
 test('a trader’s own sentence never stands without the drawdown', async () => {
   await sql`update trader set social_text = 'Poche operazioni.' where trader_id = ${anna.trader_id}`
   await expect

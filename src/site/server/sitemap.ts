@@ -4,6 +4,7 @@ import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import type { Showcases } from '#features/showcases/server/service.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { finishBytes, sendFinished, type FinishedBytes } from '#server/http/bytes.ts'
+import { contentTypes } from '#server/http/content.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { MINUTE_MS, instantText } from '#shared/dates.ts'
@@ -104,7 +105,7 @@ export function registerSitemap(
 
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply
-      .type('text/plain; charset=utf-8')
+      .type(contentTypes.text)
       .header('cache-control', 'public, max-age=3600')
       .send(
         [

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { legalPages } from '#features/legal/pages.ts'
 import { missingOperatorText } from '#features/legal/operator.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { wholeApp } from '../../guards/testing/whole-app.ts'
 
@@ -40,6 +41,32 @@ test('a browser finds the icons and the manifest that the documents name', async
     [200, 'image/png'],
     [200, expect.stringMatching(/^application\/manifest\+json/)],
   ])
+})
+
+test('the service worker is fetched anew each time, and has another version with another offline page', async () => {
+  const kernel = await testKernel({ env: operator, now: '2026-12-31T10:00:00Z' })
+  const app = await wholeApp(kernel)
+  const worker = () => app.inject('/service-worker.js')
+  const version = (body: string) => /VERSION = '([\w-]{16})'/.exec(body)?.[1]
+  const { body, headers } = await worker()
+  expect(headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringMatching(/worker-src 'self'.*trusted-types service-worker$/),
+  })
+  expect(headers).not.toHaveProperty('service-worker-allowed')
+  const stored = JSON.parse(/FILES = (\{.+\})/.exec(body)?.[1] ?? '{}') as Record<string, string>
+  expect(Object.keys(stored)).toHaveLength(7)
+  for (const path of Object.values(stored)) expect((await app.inject(path)).statusCode).toBe(200)
+  // Each file that the page names is there, but for what no offline page shows.
+  const page = (await app.inject('/offline/index.html')).body
+  const named = [...page.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g)].map(([, path]) => path)
+  const unneeded = ['/offline/index.html', '/apple-touch-icon.png', '/site.webmanifest']
+  expect(named.filter((path) => !(path! in stored) && !unneeded.includes(path!))).toEqual([])
+  expect(version((await worker()).body)).toBe(version(body))
+  kernel.clock.advance(DAY_MS)
+  expect(version((await worker()).body)).not.toBe(version(body))
 })
 
 test('without a configured operator a page says whom to write to', async () => {

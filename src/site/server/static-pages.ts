@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { staticPages } from '#features/legal/static-pages.ts'
+import { offlinePage, staticPages } from '#features/legal/static-pages.ts'
 import { finishBytes, sendFinished, type FinishedBytes } from '#server/http/bytes.ts'
 import { contentTypes } from '#server/http/content.ts'
 import { fail } from '#server/http/failure.ts'
@@ -12,7 +12,7 @@ export function registerStaticPages(app: FastifyInstance, { config, clock }: Pic
   function pages(): Map<string, FinishedBytes> {
     const year = new Date(clock.now()).getUTCFullYear()
     if (made?.year !== year) {
-      const entries = staticPages(config, year).map(
+      const entries = [...staticPages(config, year), offlinePage(config, year)].map(
         ({ name, html }) => [name, finishBytes(html, { type: contentTypes.html })] as const,
       )
       made = { year, pages: new Map(entries) }

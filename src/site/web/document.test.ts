@@ -167,7 +167,7 @@ describe('the page about Diamond', () => {
 test('a document has its screen’s script fetched at once; the first view fetches none', async () => {
   const early = async (url: string) =>
     [...(await page(url, [])).html.matchAll(/modulepreload" href="([^"]+)"/g)].map(([, href]) => href)
-  expect(await early('/?view=auth')).toEqual(['/assets/view-sources.js', '/assets/auth.js'])
+  expect(await early('/?view=auth')).toEqual(['/assets/auth.js'])
   expect(await early('/')).toEqual([])
 })
 

@@ -14,7 +14,7 @@ import { structuredData } from './structured-data.ts'
 import { footMenus, viewerTools, views } from './views.tsx'
 
 // Rendering is synchronous: every screen is loaded before the first request.
-await Promise.all(views.map(loadView))
+await Promise.all(views.map((view) => loadView(view)))
 
 const notFoundHead: PageHead = {
   title: pageNotFoundTitle,
@@ -68,9 +68,6 @@ function isEnabled(query: Query): boolean {
   return (typeof enabled === 'function' ? enabled(query) : enabled) !== false
 }
 
-/** The chunk that names the origin of every view. */
-const viewSources = 'src/site/web/view-sources.ts'
-
 /** React owns `#root` only. Nothing inline runs: styles and scripts are files, the answers are data. */
 function frame(
   { origin, seeds, now, demo, assets }: PageRequest,
@@ -79,7 +76,10 @@ function frame(
   content: string,
 ): string {
   const style = source?.style
-  const early = source === undefined ? [] : [...(assets.lazy[viewSources] ?? []), ...(assets.lazy[source.path] ?? [])]
+  // The screen's own chunk, and what it imports. While screens are worked on there is none.
+  const early = source === undefined ? [] : (assets.lazy[source.path] ?? [])
+  const [path] = early
+  const screen = path === undefined || style === undefined ? undefined : { path, style }
   const canonical = origin + head.canonical
   return `<!doctype html>
 <html lang="it">
@@ -90,7 +90,7 @@ function frame(
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${escape(href)}">`).join('\n')}
 ${style === undefined ? '' : `<link rel="stylesheet" href="${escape(style)}" ${VIEW_STYLE}>`}
 ${assets.preloads.map(preload).join('\n')}
-${[...new Set(early)].map((href) => preload({ href, as: 'script' })).join('\n')}
+${early.map((href) => preload({ href, as: 'script' })).join('\n')}
 ${assets.scripts.map((src) => `<script type="module" src="${escape(src)}"></script>`).join('\n')}
 <title>${escape(head.title)}</title>
 <meta name="description" content="${escape(head.description)}">
@@ -112,7 +112,7 @@ ${(head.jsonLd ?? []).map((data) => `<script type="application/ld+json">${json(d
 </head>
 <body>
 ${content}
-<script type="application/json" id="page-data">${json({ origin, seeds, now, demo })}</script>
+<script type="application/json" id="page-data">${json({ origin, seeds, now, demo, screen })}</script>
 </body>
 </html>
 `

@@ -12,14 +12,15 @@ import showcaseStyle from '#features/showcases/web/page/page.css?url'
 import diamondStyle from '#features/subscriptions/web/diamond.css?url'
 import compareStyle from '#features/traders/web/compare/compare.css?url'
 import profileStyle from '#features/traders/web/profile.css?url'
-import type { ViewModule, ViewSource } from '#web/view.ts'
+import type { LoadedView, ViewSource } from '#web/view.ts'
 import smallViewsStyle from './small-views.css?url'
 
 /** `…View.tsx` of the features, each a chunk of its own. The first view is in the entry chunk, the cases are a part of the admin's. */
-const modules = import.meta.glob<ViewModule>(
-  ['../../features/*/web/**/*View.tsx', '!**/LeaderboardView.tsx', '!**/CasesView.tsx'],
-  { import: 'view' },
-)
+const modules = import.meta.glob<LoadedView>([
+  '../../features/*/web/**/*View.tsx',
+  '!**/LeaderboardView.tsx',
+  '!**/CasesView.tsx',
+])
 
 /** @param path of the module in `src/features` */
 function source(path: string, style = smallViewsStyle): ViewSource {

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { leaderboardHead } from '#features/leaderboard/page.ts'
+import { leaderboardHead } from '#features/leaderboard/web/head.ts'
 import { LeaderboardView } from '#features/leaderboard/web/LeaderboardView.tsx'
 import type { FootMenu } from '#web/ui/frame/Footer.tsx'
 import { nothing } from '#web/ui/frame/Masthead.tsx'

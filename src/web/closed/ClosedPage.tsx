@@ -33,7 +33,7 @@ export function ClosedPage({ message, titleId, support, signInHref, isSignedIn =
           I conti restano collegati: appena riapriamo, la classifica riprende dall’ultima sincronizzazione.
         </p>
         <p className="closed-hint" hidden={!isSignedIn}>
-          Il tuo accesso resta valido, ma durante la manutenzione entrano solo gli admin. Con “Accesso admin” esci e
+          Il tuo accesso resta valido, ma durante la manutenzione entrano solo gli admin. Con «Accesso admin» esci e
           accedi con un altro account.
         </p>
         <a className="btn btn-secondary" href={signInHref} onClick={onSignIn}>

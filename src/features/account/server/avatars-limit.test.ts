@@ -17,7 +17,7 @@ test('thirty pictures an hour, over all instances', async () => {
     const refused = await send(one.headers, times)
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600'])
     expect(refused.json()).toMatchObject({
-      detail: 'Hai cambiato l’immagine molte volte nell’ultima ora. Riprova tra 1 ora.',
+      detail: 'Hai cambiato la foto molte volte nell’ultima ora. Riprova tra 1 ora.',
     })
   }
   expect((await send(other.headers)).statusCode).toBe(415)

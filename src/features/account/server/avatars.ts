@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { isDatabaseAway, type Queryable } from '#server/database/database.ts'
 import { fail } from '#server/http/failure.ts'
 import { squareImages } from '#server/files/images.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { pruneFiles, type Storage } from '#server/files/storage.ts'
 import { avatarFile, avatarOf, avatarWidths, type Avatar } from '#shared/avatar.ts'
 import { instantText } from '#shared/dates.ts'
-import { avatarKeys, replaceAvatarKey } from './queries.ts'
+import { avatarIsShown, avatarKeys, replaceAvatarKey } from './queries.ts'
 
 const widths = Object.values(avatarWidths)
 
@@ -39,6 +41,28 @@ export async function showAvatar(
   if (before === undefined) fail('UNAUTHENTICATED')
   kernel.changes.announce(traderId)
   if (before !== null) await removeAvatarFiles(kernel, storage, before)
+}
+
+/**
+ * Everybody gets the picture of a trader whom the public may see. Any other picture is for our own pages alone, which its owner and admins
+ * read, as with the files of showcases (`docs/showcases.md`).
+ * @returns null where the request does not get it, or no trader has it
+ */
+export async function avatarAccess(
+  sql: Queryable,
+  picture: string,
+  headers: IncomingHttpHeaders,
+): Promise<{ isPublic: boolean } | null> {
+  let isShown: boolean | null
+  try {
+    isShown = await avatarIsShown(sql, picture)
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error
+    // While the database is away, pages are served from memory and need their pictures.
+    return { isPublic: false }
+  }
+  if (isShown === null || (!isShown && headers['sec-fetch-site'] !== 'same-origin')) return null
+  return { isPublic: isShown }
 }
 
 /** Never throws: `reconcileAvatars` removes later what cannot be removed now. */

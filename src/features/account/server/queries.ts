@@ -50,6 +50,14 @@ export async function replaceAvatarKey(
   return before.avatar_key
 }
 
+/** True where the public may see the trader with this picture; null where no trader has it. */
+export async function avatarIsShown(sql: Queryable, picture: string): Promise<boolean | null> {
+  const [trader] = await sql<{ is_shown: boolean }[]>`
+    select coalesce(deactivated_at, erasing_at) is null and email_proof <> 'awaited' as is_shown
+      from trader where avatar_key = ${picture}`
+  return trader?.is_shown ?? null
+}
+
 /** Keys of all pictures that are shown. */
 export async function avatarKeys(sql: Queryable): Promise<Set<string>> {
   const rows = await sql<{ avatar_key: string }[]>`select avatar_key from trader where avatar_key is not null`

@@ -20,14 +20,14 @@ import {
   setAvatar,
   updateProfile,
 } from '../contract.ts'
-import { showAvatar, storeAvatar } from './avatars.ts'
+import { avatarAccess, showAvatar, storeAvatar } from './avatars.ts'
 import { eraseTrader } from './erasure/erasure.ts'
 import { exportOf } from './export/export.ts'
 import { adminProtected, lossOf } from './erasure/loss.ts'
 import { changeProfile, ownProfile } from './profile.ts'
 
 /** Each is decoded and written three times. */
-const uploadLimit = perHour('upload', 30, 'Hai cambiato l’immagine molte volte nell’ultima ora.')
+const uploadLimit = perHour('upload', 30, 'Hai cambiato la foto molte volte nell’ultima ora.')
 
 export function registerAccount(app: FastifyInstance, kernel: Kernel, storage = createStorage(kernel.config)): void {
   handle(app, kernel, getProfile, async ({ session }) => ownProfile(kernel, session.trader_id))
@@ -60,7 +60,7 @@ export function registerAccount(app: FastifyInstance, kernel: Kernel, storage = 
       : 'Il tuo account è chiuso: i dati vengono eliminati entro pochi minuti.'
     return { message, deleted_at, deletion_summary, total_records_deleted }
   })
-  serveAvatars(app, storage)
+  serveAvatars(app, storage, (picture, headers) => avatarAccess(kernel.sql, picture, headers))
   void app.register(async (uploads) => {
     await takeUploads(uploads)
     handle(uploads, kernel, setAvatar, async ({ session, request }) => {

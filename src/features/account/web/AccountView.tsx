@@ -94,7 +94,7 @@ function Facts({ profile }: { profile: Profile }) {
     ['Username', `@${profile.username}`],
     ['Email', profile.email],
     ['Paese', format.country(profile.country)],
-    ['Iscritto dal', format.date(profile.member_since)],
+    ['Membro dal', format.date(profile.member_since)],
   ] as const
   return (
     <dl className="facts">

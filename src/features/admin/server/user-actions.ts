@@ -99,7 +99,7 @@ async function notifyOwner(
       `Ciao ${username},`,
       '',
       'un amministratore di TopTrader ha letto la password investitore che hai lasciato alla registrazione. Il motivo è scritto nel registro degli atti.',
-      'È una password di sola lettura: nessuno può operare sul tuo conto con essa. Puoi cambiarla in MetaTrader quando vuoi.',
+      'È una password di sola lettura: non permette a nessuno di operare sul tuo conto. Puoi cambiarla in MetaTrader quando vuoi.',
       '',
       `Se non te lo aspettavi, scrivici: ${kernel.config.APP_URL}/?view=contacts`,
     ].join('\n'),

@@ -3,7 +3,7 @@ import { HOUR_MS } from '#shared/dates.ts'
 import { awaitMails, mailsTo, noMailServer, tokenIn } from '../testing/mailbox.ts'
 import { authScene } from '../testing/scene.ts'
 
-const { kernel, post, bearer, register, signIn } = await authScene(noMailServer)
+const { app, kernel, post, bearer, register, signIn } = await authScene(noMailServer)
 const { sql, clock } = kernel
 const start = clock.now()
 
@@ -106,10 +106,59 @@ describe('a link', () => {
   )
 })
 
+describe('the form of a page without scripts', () => {
+  const form = async (token: string, headers: Record<string, string> = {}, address = '192.0.2.7') => {
+    const { statusCode, headers: answered } = await app.inject({
+      method: 'POST',
+      url: '/api/auth/confirm-email',
+      payload: new URLSearchParams({ token }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      remoteAddress: address,
+    })
+    return [statusCode, answered['location']]
+  }
+  const led = (outcome: string) => [303, `/?view=auth&form=confirm&outcome=${outcome}`]
+
+  test('confirms as the call does, once, and leads to the outcome', async () => {
+    const { email, token } = await newPerson()
+    expect(await form('x'.repeat(43))).toEqual(led('dead'))
+    expect(await proofOf(email)).toBe('awaited')
+    expect(await form(token, { origin: 'http://localhost:3000' })).toEqual(led('confirmed'))
+    expect(await proofOf(email)).toBe('proven')
+    expect(await form(token)).toEqual(led('dead'))
+  })
+
+  test('of another site is refused', async () => {
+    const { email, token } = await newPerson()
+    for (const origin of ['https://evil.example', 'null']) expect((await form(token, { origin }))[0]).toBe(403)
+    expect(await proofOf(email)).toBe('awaited')
+  })
+
+  test('counts against the same limit, and then asks for another attempt later', async () => {
+    for (let times = 0; times < 50; times++) await confirm('x'.repeat(43), '192.0.2.8')
+    expect(await form('x'.repeat(43), {}, '192.0.2.8')).toEqual(led('later'))
+  })
+})
+
 test('without mail no proof is awaited', async () => {
   const scene = await authScene()
   await scene.register()
   expect(await scene.kernel.sql`select email_proof from trader`).toEqual([{ email_proof: 'unasked' }])
   const answered = await scene.post('/api/auth/email-link', {}, scene.bearer(await scene.signIn('anna@example.com')))
-  expect(answered.json()).toMatchObject({ is_awaited: false })
+  expect(answered.json()).toEqual({
+    is_awaited: false,
+    message: 'Al tuo account la conferma dell’indirizzo non è chiesta.',
+  })
+})
+
+test('where mail was switched off later, no link is made and none is promised', async () => {
+  const scene = await authScene()
+  await scene.register()
+  await scene.kernel.sql`update trader set email_proof = 'awaited'`
+  const answered = await scene.post('/api/auth/email-link', {}, scene.bearer(await scene.signIn('anna@example.com')))
+  expect(answered.json()).toEqual({
+    is_awaited: true,
+    message: 'Ora non possiamo inviarti il link: scrivi all’assistenza, che può confermare il tuo indirizzo.',
+  })
+  expect(await scene.kernel.sql`select from password_reset`).toHaveLength(0)
 })

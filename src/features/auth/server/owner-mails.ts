@@ -58,7 +58,7 @@ function textOf(notice: Notice, owner: Owner, appUrl: string, when: string): { s
     case 'new_device':
       return {
         subject: 'Nuovo accesso al tuo account',
-        text: `Nell’account ${name} è entrato un dispositivo che non conoscevamo: ${notice.device}, ${when}.\n\nSe sei stato tu non devi fare nulla.\n${notMe(appUrl)}`,
+        text: `Nell’account ${name} è entrato un dispositivo che non conoscevamo: ${notice.device}, ${when}.\n\nSe sei stato tu, non devi fare nulla.\n${notMe(appUrl)}`,
       }
   }
 }

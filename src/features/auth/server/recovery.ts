@@ -2,7 +2,6 @@ import type { Transaction } from '#server/database/database.ts'
 import { fail, refuseFields } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { countUse, mayUse, perHour, type Limit } from '#server/limits.ts'
-import { postMail } from '#server/outbox/outbox-notices.ts'
 import { MINUTE_MS, instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import { passwordsDiffer } from '#shared/field-texts.ts'
@@ -10,16 +9,15 @@ import type { forgotPassword, resetPassword } from '../recovery-contract.ts'
 import { foldedName, passwordProblem, resetLinkMs } from '../rules.ts'
 import { proveEmail } from './email-proof.ts'
 import { clearAllGuesses } from './guesses.ts'
+import { postLink, redeemLink, type MailedLink } from './mailed-link.ts'
 import { notifyOwner } from './owner-mails.ts'
 import {
   credentialsByEmail,
   credentialsById,
   deleteOtherSessions,
-  insertReset,
   lockOwner,
   resetOf,
   setPasswordHash,
-  redeemReset,
   deleteResetsOf,
   type Credentials,
 } from './queries.ts'
@@ -56,7 +54,7 @@ export function createRecovery(kernel: Kernel): Recovery {
         }
       }
       // The mail is written after the answer, whose duration must not show whether there is one.
-      const work = postLink(kernel, email)
+      const work = postPasswordLink(kernel, email)
         .catch((error: unknown) => log.error({ err: error }, 'link for a new password not posted'))
         .finally(() => running.delete(work))
       running.add(work)
@@ -66,33 +64,25 @@ export function createRecovery(kernel: Kernel): Recovery {
   }
 }
 
-async function postLink(kernel: Kernel, email: string): Promise<void> {
-  const { sql, clock, secrets, config, outbox } = kernel
+const passwordLink = (username: string): MailedLink => ({
+  purpose: 'password',
+  form: 'reset',
+  validMs: resetLinkMs,
+  cause: 'auth:password_forgotten',
+  subject: 'TopTrader: imposta una nuova password',
+  body: (address) =>
+    `Qualcuno ha chiesto una nuova password per l’account @${username}. Se sei stato tu, impostala qui entro un’ora:\n\n${address}\n\nIl link vale una volta sola. Se non sei stato tu, non devi fare nulla: la password resta quella di prima.\n`,
+})
+
+async function postPasswordLink(kernel: Kernel, email: string): Promise<void> {
+  const { sql, outbox } = kernel
   if (!(await mayUse(kernel, mailboxLimit, { account: foldedName(email) }))) return
   const known = await credentialsByEmail(sql, foldedName(email))
   if (known === null) return
-  const token = secrets.newToken()
-  const now = Math.floor(clock.now())
   await sql.begin(async (tx) => {
     // Deactivated meanwhile: nothing is sent.
     if ((await lockOwner(tx, known.trader_id))?.deactivated_at !== null) return
-    await deleteResetsOf(tx, known.trader_id, 'password')
-    await insertReset(tx, {
-      token_hash: secrets.hashToken(token),
-      trader_id: known.trader_id,
-      purpose: 'password',
-      now: instantText(now),
-      expires_at: instantText(now + resetLinkMs),
-    })
-    await postMail(tx, kernel, {
-      to: known.email,
-      trader_id: known.trader_id,
-      cause: `auth:password_forgotten:${secrets.newId()}`,
-      subject: 'TopTrader: imposta una nuova password',
-      // Behind "#" the token reaches no server and no other site's log. The page removes it from the address at once.
-      body: `Qualcuno ha chiesto una nuova password per l’account @${known.username}. Se sei stato tu, impostala qui entro un’ora:\n\n${config.APP_URL}/?view=auth&form=reset#token=${token}\n\nIl link vale una volta sola. Se non sei stato tu non devi fare nulla: la password resta quella di prima.\n`,
-      isSecret: true,
-    })
+    await postLink(tx, kernel, known, passwordLink(known.username))
   })
   outbox.wake()
 }
@@ -132,16 +122,13 @@ async function ownerOfLink({ sql }: Kernel, tokenHash: Buffer, now: string): Pro
   return traderId === null ? null : credentialsById(sql, traderId)
 }
 
-/** Two uses at once: one waits for the other's lock, and then finds no link any more. */
 async function useLink(
   tx: Transaction,
   kernel: Kernel,
   { tokenHash, traderId, hash }: { tokenHash: Buffer; traderId: string; hash: string },
   now: string,
 ): Promise<number> {
-  const owner = await lockOwner(tx, traderId)
-  if (owner === null || owner.deactivated_at !== null) return fail('RESET_LINK_DEAD')
-  if (!(await redeemReset(tx, tokenHash, now))) return fail('RESET_LINK_DEAD')
+  const owner = await redeemLink(tx, { traderId, tokenHash }, now)
   await deleteResetsOf(tx, traderId, 'password')
   // Who opened this link reads the mailbox.
   await proveEmail(tx, traderId, now)

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { fail } from '#server/http/failure.ts'
-import { handle } from '#server/http/http.ts'
+import { handle, isForm } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { changePassword, listSessions, login, logout, register, revokeSession } from '../contract.ts'
 import { confirmEmail, requestEmailLink } from '../email-proof-contract.ts'
+import { outcomeAddress } from '../link-address.ts'
 import { forgotPassword, resetPassword } from '../recovery-contract.ts'
 import {
   confirmSecondFactor,
@@ -13,7 +14,7 @@ import {
   setUpSecondFactor,
 } from '../second-factor-contract.ts'
 import { deleteSession } from './queries.ts'
-import { confirmByToken, resendProofLink } from './email-proof.ts'
+import { confirmByToken, outcomeOf, resendProofLink } from './email-proof.ts'
 import { createRecovery, resetByToken } from './recovery.ts'
 import { registerTrader } from './registration/register.ts'
 import {
@@ -51,7 +52,11 @@ export function registerAuth(app: FastifyInstance, kernel: Kernel): void {
   handle(app, kernel, forgotPassword, async ({ body, request }) => recovery.request(body, request.ip))
   handle(app, kernel, resetPassword, async ({ body, request }) => resetByToken(kernel, body, request.ip))
 
-  handle(app, kernel, confirmEmail, async ({ body, request }) => confirmByToken(kernel, body, request.ip))
+  handle(app, kernel, confirmEmail, async ({ body, request, reply }) =>
+    isForm(request)
+      ? reply.redirect(outcomeAddress(await outcomeOf(kernel, body, request.ip)), 303)
+      : confirmByToken(kernel, body, request.ip),
+  )
   handle(app, kernel, requestEmailLink, async ({ session }) => resendProofLink(kernel, session.trader_id))
 
   handle(app, kernel, secondFactorStatus, async ({ session }) => ownSecondFactor(kernel, session))

@@ -31,7 +31,7 @@ export async function mailsTo(
 
 /** The token of a mail's link. */
 export const tokenIn = (mail: WrittenMail | undefined): string =>
-  /#token=([\w-]{43})\b/.exec(mail?.body ?? '')?.[1] ?? ''
+  /[#&]token=([\w-]{43})\b/.exec(mail?.body ?? '')?.[1] ?? ''
 
 /** Waits for mails that are written after the answer. */
 export async function awaitMails(kernel: Kernel, address: string, count: number): Promise<WrittenMail[]> {

@@ -11,6 +11,7 @@ import { Rosette } from '#web/ui/Guilloche.tsx'
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { authAddress, home, returnAddress } from './addresses.ts'
 import type { FormName } from './addresses.ts'
+import { ConfirmEmail } from './recovery/ConfirmEmail.tsx'
 import { ForgotForm } from './recovery/ForgotForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './register/RegisterForm.tsx'
@@ -22,22 +23,10 @@ const ResetForm = lazyWithRetry(
   <span className="skeleton mt-8 h-[260px]" aria-hidden="true" />,
 )
 
-const ConfirmEmail = lazyWithRetry(
-  async () => (await import('./recovery/ConfirmEmail.tsx')).ConfirmEmail,
-  <span className="skeleton mt-8 h-[120px]" aria-hidden="true" />,
-)
-
-const titles: Record<string, string> = {
-  register: 'Registrati',
-  forgot: 'Password dimenticata',
-  reset: 'Nuova password',
-  confirm: 'Conferma l’indirizzo',
-}
-
 export const view: ViewModule = {
   screen: AuthView,
   head: ({ search }) => ({
-    title: `${titles[search.get('form') ?? ''] ?? 'Accedi'} · TopTrader`,
+    title: `${forms[formOf(search)].title} · TopTrader`,
     description: 'Accedi al tuo account TopTrader o registra il tuo conto MetaTrader.',
     canonical: '/?view=auth',
     robots: 'noindex',
@@ -49,8 +38,7 @@ export function AuthView() {
   const { search } = useUrl()
   const { origin } = use(PageContext)
   const returnTo = returnAddress(search, origin)
-  const form = search.get('form')
-  const name: FormName = form !== null && Object.hasOwn(titles, form) ? (form as FormName) : 'login'
+  const name = formOf(search)
   const isSignedIn = useToken() !== null && search.get('view') === 'auth'
   // Signed-in users do not need these two forms, except for the offer that follows a registration.
   const isEntry = name === 'login' || (name === 'register' && stateOf('registration_offer') === null)
@@ -67,7 +55,7 @@ export function AuthView() {
       id="contenuto"
       onFocus={preloadSchemas}
     >
-      {forms[name](returnTo)}
+      <Sheet name={name} returnTo={returnTo} />
       <Aside />
     </main>
   )
@@ -75,79 +63,60 @@ export function AuthView() {
 
 const preloadSchemas = () => void import('./schemas.ts').catch(() => null)
 
-const forms: Record<FormName, (returnTo: string | null) => ReactNode> = {
-  login: (returnTo) => (
-    <Sheet
-      title="Accedi"
-      question="Non hai ancora un account?"
-      other={authAddress('register', returnTo)}
-      otherLabel="Registrati"
-      narrow
-    >
-      <LoginForm forgotHref={authAddress('forgot', returnTo)} returnTo={returnTo} />
-    </Sheet>
-  ),
-  register: (returnTo) => (
-    <Sheet title="Registrati" question="Hai già un account?" other={authAddress('login', returnTo)} otherLabel="Accedi">
-      <RegisterForm returnTo={returnTo} />
-    </Sheet>
-  ),
-  forgot: (returnTo) => (
-    <Sheet
-      title="Password dimenticata"
-      question="La ricordi?"
-      other={authAddress('login', returnTo)}
-      otherLabel="Accedi"
-      narrow
-    >
-      <ForgotForm />
-    </Sheet>
-  ),
-  reset: (returnTo) => (
-    <Sheet
-      title="Nuova password"
-      question="La ricordi?"
-      other={authAddress('login', returnTo)}
-      otherLabel="Accedi"
-      narrow
-    >
-      <ResetForm loginHref={authAddress('login', returnTo)} forgotHref={authAddress('forgot', returnTo)} />
-    </Sheet>
-  ),
-  confirm: (returnTo) => (
-    <Sheet
-      title="Conferma l’indirizzo"
-      question="Non ti sei registrato tu? Non devi fare nulla."
-      other={authAddress('login', returnTo)}
-      otherLabel="Accedi"
-      narrow
-    >
-      <ConfirmEmail />
-    </Sheet>
-  ),
-}
-
-interface SheetProps {
+interface Form {
   title: string
+  /** Before the link to the other form. */
   question: string
-  other: string
-  otherLabel: string
-  narrow?: boolean
-  children: ReactNode
+  content: (returnTo: string | null) => ReactNode
 }
 
-function Sheet({ title, question, other, otherLabel, narrow = false, children }: SheetProps) {
+const forms: Record<FormName, Form> = {
+  login: {
+    title: 'Accedi',
+    question: 'Non hai ancora un account?',
+    content: (returnTo) => <LoginForm forgotHref={authAddress('forgot', returnTo)} returnTo={returnTo} />,
+  },
+  register: {
+    title: 'Registrati',
+    question: 'Hai già un account?',
+    content: (returnTo) => <RegisterForm returnTo={returnTo} />,
+  },
+  forgot: { title: 'Password dimenticata', question: 'La ricordi?', content: () => <ForgotForm /> },
+  reset: {
+    title: 'Nuova password',
+    question: 'La ricordi?',
+    content: (returnTo) => (
+      <ResetForm loginHref={authAddress('login', returnTo)} forgotHref={authAddress('forgot', returnTo)} />
+    ),
+  },
+  confirm: {
+    title: 'Conferma l’indirizzo',
+    question: 'Non ti sei registrato tu? Non devi fare nulla.',
+    content: () => <ConfirmEmail />,
+  },
+}
+
+function formOf(search: URLSearchParams): FormName {
+  const name = search.get('form')
+  return name !== null && Object.hasOwn(forms, name) ? (name as FormName) : 'login'
+}
+
+function Sheet({ name, returnTo }: { name: FormName; returnTo: string | null }) {
+  const { title, question, content } = forms[name]
+  const other = name === 'login' ? 'register' : 'login'
   return (
-    <div className={narrow ? 'max-w-[440px]' : 'max-w-[720px]'}>
+    <div className={name === 'register' ? 'max-w-[720px]' : 'max-w-[440px]'}>
       <h1 tabIndex={-1}>{title}</h1>
       <p className="mt-2 text-ink-2">
-        {question} <a href={other}>{otherLabel}</a>
+        {question} <a href={authAddress(other, returnTo)}>{forms[other].title}</a>
       </p>
       {/* Before hydration the page's forms send nothing: typed texts must not end in an address. */}
-      <noscript>
-        <p className="mt-6 font-medium">{signInNeedsScript}</p>
-      </noscript>
-      {children}
+      {name !== 'confirm' && (
+        <noscript>
+          <p className="mt-6 font-medium">{signInNeedsScript}</p>
+        </noscript>
+      )}
+      {content(returnTo)}
     </div>
   )
 }

@@ -12,10 +12,16 @@ import { Button } from '#web/ui/Button.tsx'
 import { PasswordField, TextField } from '#web/ui/forms/Field.tsx'
 import { home, security } from './addresses.ts'
 import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
-import { CodeStep } from './CodeStep.tsx'
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { failureOf, type Failure } from './failure.ts'
 import { storeState, stateOf } from './session-state.ts'
 import type { Credentials } from './form-values.ts'
+
+/** Few accounts have a second factor. */
+const CodeStep = lazyWithRetry(
+  async () => (await import('./CodeStep.tsx')).CodeStep,
+  <span className="skeleton mt-8 h-[240px]" aria-hidden="true" />,
+)
 
 const schema = lazyResolver<Credentials>(async () => (await import('./schemas.ts')).loginSchema)
 

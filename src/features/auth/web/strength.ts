@@ -51,9 +51,9 @@ const name = 'Nomi e cognomi da soli si indovinano in fretta: aggiungi parole a 
 const warnings: Record<string, string | undefined> = {
   straightRow: walk,
   keyPattern: walk,
-  simpleRepeat: 'Le ripetizioni come “aaa” si indovinano in fretta: aggiungi parole a caso.',
-  extendedRepeat: 'Le ripetizioni come “abcabc” si indovinano in fretta: aggiungi parole a caso.',
-  sequences: 'Le sequenze come “abc” o “6543” si indovinano in fretta: aggiungi parole a caso.',
+  simpleRepeat: 'Le ripetizioni come «aaa» si indovinano in fretta: aggiungi parole a caso.',
+  extendedRepeat: 'Le ripetizioni come «abcabc» si indovinano in fretta: aggiungi parole a caso.',
+  sequences: 'Le sequenze come «abc» o «6543» si indovinano in fretta: aggiungi parole a caso.',
   recentYears: 'Gli anni recenti si indovinano in fretta: evitali.',
   dates: 'Le date si indovinano in fretta: evitale.',
   topTen: known,

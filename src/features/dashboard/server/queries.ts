@@ -1,3 +1,4 @@
+import { ownersCodes } from '#features/integrity/server/cases/cases.ts'
 import { heldOf, type Held } from '#features/integrity/server/levels/level-columns.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { TraderLink } from '#shared/text/links.ts'
@@ -27,6 +28,8 @@ export interface OwnRow {
   equity: number | null
   floating: number | null
   held: Held
+  /** The first day by which a case of the account waits for its owner's answer. */
+  reply_by: string | null
   /** Witnessed trades closed since a moment; null before the first snapshot. */
   recent_trades: number | null
   /** The account named at registration, when another one was bound in its place lately. */
@@ -55,6 +58,9 @@ export async function ownRow(
                          <> ltrim(account.login, '0'))
                 then account.intake -> 'replaced' end as replaced,
            ${heldOf(sql, 'trader')} as held,
+           (select min(reply_by) from integrity_case one
+             where one.account_id = account.account_id and one.decision is null and one.reply is null
+               and one.code = any (${ownersCodes})) as reply_by,
            case when account.first_snapshot_at is not null then (
              select count(*)::int from trade
               where trade.account_id = account.account_id and trade.close_at >= ${since}::timestamptz

@@ -87,6 +87,7 @@ export function registerDashboard(
           connection: ea.last_ea_sync === null ? null : connectionStatus(Date.parse(ea.last_ea_sync), now),
           tradeMode: own.platform === null ? null : own.trade_mode,
           held: own.held,
+          replyBy: own.reply_by === null ? null : Date.parse(own.reply_by),
           replaced: own.replaced,
         },
         now,

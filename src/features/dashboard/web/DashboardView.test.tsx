@@ -57,6 +57,17 @@ test('a synced trader sees figures, account and the way to the profile', async (
   expect(page.getByText('Account richiesto.').elements()).toHaveLength(0)
 })
 
+test('at L1 the head leads to the proof of ownership, elsewhere it does not', async () => {
+  answer(() => synced)
+  const links = page.getByRole('link', { name: 'Prova la titolarità', exact: true })
+  const host = mount(<DashboardView />, { seeds: seeded({ ...synced, verification_level: 'L1' }) })
+  await expect.element(links).toHaveAttribute('href', '#titolarita')
+  host.remove()
+  mount(<DashboardView />, { seeds: seeded({ ...synced, verification_level: 'L2' }) })
+  await expect.element(page.getByText(/142,07%/)).toBeVisible()
+  expect(links.elements()).toHaveLength(0)
+})
+
 test('the own chart stands at the head of a synced trader, and waits for the first sync', async () => {
   answer(() => synced)
   const host = mount(<DashboardView />, { seeds: seeded(synced) })

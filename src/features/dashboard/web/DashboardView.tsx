@@ -62,7 +62,7 @@ export function DashboardView() {
     client.setQueryData<Dashboard>(['GET /api/dashboard', {}], (held) => held && change(held))
     void refetch()
   }
-  // Its call is public, and knows nobody whose e-mail is unproven.
+  // Nobody whose e-mail is unproven has public figures, which the chart repeats.
   const hasChart =
     data.performance_summary.since !== null && !data.warnings.some(({ code }) => code === 'email_unproven')
   const { trader_info: info } = data
@@ -80,7 +80,7 @@ export function DashboardView() {
         <PaymentAnnouncement traderId={data.trader_id} />
         {noticesOf(data).map(({ code, lead, message }) => (
           <Alert key={code} tone="warn" lead={lead}>
-            {message} {code === 'under_review' && <a href="#verifica">Vai alla verifica</a>}
+            {message} {(code === 'under_review' || code === 'case_open') && <a href="#verifica">Vai alla verifica</a>}
             {(code === 'plan_expired' || code === 'plan_expiring') && (
               <a href={subscribeAddress(data.is_diamond ? 'diamond' : (lastPlan ?? 'basic'))}>Rinnova</a>
             )}
@@ -98,7 +98,7 @@ export function DashboardView() {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           {hasChart && (
             <Suspense fallback={<span className="skeleton h-[694px]" />}>
-              <OwnChart username={data.username} />
+              <OwnChart />
             </Suspense>
           )}
           <div id="expert-advisor">

@@ -11,7 +11,7 @@ const AdminLink = lazyWithRetry(async () => (await import('#features/integrity/w
 
 /** The trader's identity, level and plan, and the link to the public page. */
 export function Heading({ dashboard }: { dashboard: Dashboard }) {
-  const { username, account } = dashboard
+  const { username, account, verification_level: level } = dashboard
   return (
     <div className="flex flex-wrap items-end justify-between gap-4">
       <div className="min-w-0">
@@ -24,6 +24,7 @@ export function Heading({ dashboard }: { dashboard: Dashboard }) {
             {account !== null && `, conto ${account.platform} ${kinds[account.trade_mode]}`}
           </span>
           <a href="/?view=account">Il tuo account</a>
+          {level === 'L1' && <a href="#titolarita">Prova la titolarità</a>}
         </p>
       </div>
       <div className="flex flex-wrap gap-3 empty:hidden">

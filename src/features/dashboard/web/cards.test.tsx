@@ -120,7 +120,7 @@ describe('the figures', () => {
   })
 
   test.each([
-    [70, 'Oltre il 70%'],
+    [70, 'Dal 70% in su'],
     [69.9, 'Tra il 50% e il 70%'],
     [50, 'Tra il 50% e il 70%'],
     [49.9, 'Sotto il 50%'],

@@ -12,6 +12,7 @@ const leads: Partial<Record<Warning['code'], string>> = {
   plan_expiring: 'Piano in scadenza.',
   under_review: 'Conto in verifica.',
   review_upheld: 'Conto fuori classifica.',
+  case_open: 'Verifica aperta.',
   demo_account: 'Conto demo.',
   account_replaced: 'Conto diverso.',
 }

@@ -4,14 +4,18 @@ import type { Reply } from './reaction.ts'
 /** An advisor's own time-out, in milliseconds. */
 const timeout = 10_000
 
-/** Sends to the public sync call of a site over HTTP. */
-export function httpSender(address: string, token: string): (request: SyncRequest) => Promise<Reply | null> {
+/** Sends to the public sync call of a site over HTTP. @param headers beside those of an advisor */
+export function httpSender(
+  address: string,
+  token: string,
+  headers: Readonly<Record<string, string>> = {},
+): (request: SyncRequest) => Promise<Reply | null> {
   const url = new URL('/api/ea/sync', address)
   return async (request) => {
     try {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        headers: { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify(request),
         redirect: 'manual',
         signal: AbortSignal.timeout(timeout),

@@ -3,7 +3,7 @@ import type { ClockSample } from '../rules/reception/clock.ts'
 import type { LedgerTail } from '../rules/reception/receive.ts'
 import type { PlanLine } from '../rules/counting/plan-lapse.ts'
 import type { LedgerRecord } from '../rules/records.ts'
-import type { EngineColumns, IntakeColumns } from './sync/stored-state.ts'
+import { engineColumns, type EngineColumns, type IntakeColumns } from './sync/stored-state.ts'
 
 /** The intake's queries: one statement for all requests of a flush. */
 
@@ -58,7 +58,7 @@ export function lockedSenders(tx: Transaction, tokenHashes: readonly string[]): 
     ), locked as materialized (
       select account_id, trader_id, platform, server, login, company, currency, digits, leverage, trade_mode, margin_mode,
              ea_version, last_receipt_at, sync_count, first_snapshot_at, imported_trades, imported_net, imported_since,
-             engine_bytes, case when intake_bytes is null then engine end as engine, intake_bytes, intake
+             intake_bytes, intake, ${engineColumns(tx, 'trading_account')}
         from trading_account
        where closed_at is null and trader_id = any (array(select trader_id from sender))
        order by account_id
@@ -166,6 +166,7 @@ export interface StatusRow {
   ea_version: string | null
   last_receipt_at: string | null
   first_snapshot_at: string | null
+  state_bytes: IntakeColumns['state_bytes']
   intake_bytes: IntakeColumns['intake_bytes']
   intake: IntakeColumns['intake'] | null
 }
@@ -176,7 +177,7 @@ export async function connectionOf(sql: Queryable, traderId: string): Promise<St
     select token.token_sealed, token.created_at as token_created_at, token.last_error, token.last_error_at,
            token.trader_id is null and account.revoked_token is not null as is_revoked,
            account.account_id, account.sync_count, account.ea_version, account.last_receipt_at, account.first_snapshot_at,
-           account.intake_bytes, account.intake
+           account.state_bytes, account.intake_bytes, account.intake
       from trader
       left join ea_token token using (trader_id)
       left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null

@@ -26,8 +26,8 @@ export async function eaStatus(
 ): Promise<EaStatus | null> {
   const row = uuid.test(traderId) ? await connectionOf(kernel.sql, traderId) : undefined
   if (row === undefined) return null
-  const { token_sealed: sealed, intake_bytes, last_receipt_at: lastReceipt } = row
-  const intake = row.intake === null ? null : unpackIntake({ intake_bytes, intake: row.intake })
+  const { token_sealed: sealed, state_bytes, intake_bytes, last_receipt_at: lastReceipt } = row
+  const intake = row.intake === null ? null : unpackIntake({ state_bytes, intake_bytes, intake: row.intake })
   const refusedSince =
     row.last_error_at !== null && (lastReceipt === null || Date.parse(row.last_error_at) > Date.parse(lastReceipt))
   const importing =

@@ -69,11 +69,11 @@ export function AllowStep(step: StepProps) {
 const waits = {
   blocked: {
     title: 'Sincronizzazione bloccata',
-    text: 'Il server ha rifiutato l’ultimo invio: il motivo è qui sopra. Tolto quello, l’EA riprende da solo.',
+    text: 'Il server ha rifiutato l’ultimo invio: il motivo è qui sopra. Quando è risolto, l’EA riprende da solo.',
   },
   token: {
     title: 'Incolla il token nuovo nell’EA',
-    text: 'Un token di prima non vale più. In MetaTrader premi F7 sul grafico di TopTrader, incolla quello qui sotto in InpToken e premi OK. Questa pagina cambia da sola.',
+    text: 'Il token precedente non vale più. In MetaTrader premi F7 sul grafico di TopTrader, incolla quello qui sotto in InpToken e premi OK. Questa pagina cambia da sola.',
   },
   first: {
     title: 'In attesa della prima sincronizzazione',

@@ -83,7 +83,7 @@ const remedies: readonly (readonly [beginning: string, remedy: string])[] = [
   ],
   ['Il token è legato', 'In MetaTrader torna al conto collegato: l’EA riprende da solo.'],
   ['Questo conto è già collegato', 'Se non è tuo, usa un altro conto.'],
-  ['Questo conto è stato chiuso', 'Collega un altro conto.'],
+  ['Questo conto è stato chiuso da un altro', 'Se non è tuo, usa un altro conto.'],
   ['Expert Advisor superato', 'Scarica il file qui sotto e mettilo al posto di quello vecchio.'],
   [
     'Scheda Storico conto',

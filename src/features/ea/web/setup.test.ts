@@ -143,4 +143,16 @@ describe('the obstacle to an account’s syncs', () => {
     expect(remedyOf(message)).toBeNull()
     expect(remedyOf('Questo conto è già collegato a un altro utente.')).not.toBeNull()
   })
+  test('an account that was closed: its own trader has the remedy in the message, another one may have a way left', () => {
+    const closed = 'Questo conto è stato chiuso'
+    expect(
+      problemOf({
+        ...connected,
+        last_error: `${closed} il 20/11/2026: non può ripartire da zero. Collega un altro conto.`,
+      })?.checks,
+    ).toEqual([])
+    expect(remedyOf(`${closed} da un altro utente il 20/11/2026. È tuo? Metti un ordine pendente`)).toBe(
+      'Se non è tuo, usa un altro conto.',
+    )
+  })
 })

@@ -21,6 +21,7 @@ export interface SyncCheck {
 
 type AnySyncRule = SyncRule<string, object, ThresholdSchemas, string>
 type Section = CheckState[AnySyncRule['section']]
+const noFindings: Finding<FindingCode>[] = []
 
 /**
  * Checks one accepted sync by all rules. Pure: the same state and facts always give the same. An error stops its rule alone: the rule
@@ -38,17 +39,17 @@ export function checkSync(
   const checked = new Set<string>(['rule_failed'])
   const failures: SyncCheck['failures'] = []
   for (const rule of all) {
-    const remember = (memory: object) => rememberOwn(next, state, rule, memory as Section)
     try {
       const detection: Detection<object, string> = rule.detect(state[rule.section], facts, thresholds)
-      const detected = detection.findings.map(catalogued)
-      remember(detection.memory)
+      const detected = detection.findings.length === 0 ? noFindings : detection.findings.map(catalogued)
+      rememberOwn(next, state, rule, detection.memory as Section)
       findings.push(...detected)
-      for (const code of detection.checked) checked.add(code)
+      // Only a state that lasts can end.
+      if (state.lasting.length > 0) for (const code of detection.checked) checked.add(code)
     } catch (error) {
       const [name = ''] = Object.keys(rule.findings)
       failures.push({ rule: name, error })
-      if (state.failed.includes(name)) remember(rule.memory)
+      if (state.failed.includes(name)) rememberOwn(next, state, rule, rule.memory as Section)
     }
   }
   next.failed = failures.map(({ rule }) => rule)
@@ -77,6 +78,7 @@ const ownKeys = new WeakMap<AnySyncRule, readonly string[]>()
  */
 function rememberOwn(next: CheckState, state: CheckState, rule: AnySyncRule, own: Section): void {
   const { section, memory: declared } = rule
+  if (own === state[section]) return
   const keys = ownKeys.get(rule) ?? Object.keys(declared)
   ownKeys.set(rule, keys)
   for (const key of keys) {

@@ -56,6 +56,9 @@ function isSame(value: unknown, plain: unknown): boolean {
 export function readState(stored: unknown): CheckState {
   if (typeof stored !== 'object' || stored === null || !('v' in stored) || stored.v !== stateVersion) return newState
   const known = stored as Partial<CheckState>
-  const memories = sections.map((section) => [section, { ...newMemories[section], ...known[section] }] as const)
-  return { ...newState, ...known, ...Object.fromEntries(memories) }
+  const state: CheckState = { ...newState, ...known }
+  for (const section of sections) {
+    if (known[section] !== undefined) state[section] = { ...newMemories[section], ...known[section] }
+  }
+  return state
 }

@@ -47,6 +47,26 @@ export const forgedCloses: readonly Forgery[] = [
     held: true,
   },
   {
+    name: 'reversals bring six times what their closed part gives',
+    play: {
+      trading: {
+        style: 'reversal',
+        netting: true,
+        manner: { entriesADay: 6, hold: [3, 12], symbols: ['EURUSD'], skill: 0.6 },
+      },
+      disguise: {
+        history: (items) =>
+          items.map((item) =>
+            'entry' in item && item.entry === 'inout' && item.profit > 0
+              ? { ...item, profit: roundTo(item.profit * 6, 2) }
+              : item,
+          ),
+      },
+    },
+    finds: ['result_contradicted', 'results_invented'],
+    held: true,
+  },
+  {
     name: 'a small position whose swap grows by a hundredth of the balance a day',
     play: {
       trading: { manner: scripted },

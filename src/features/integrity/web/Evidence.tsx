@@ -1,10 +1,10 @@
-import { evidenceParts, type Shown, type Terms } from './evidence.ts'
+import { evidenceParts, type EvidenceWords, type Shown } from './evidence.ts'
 
 /** The evidence of a finding in readable figures. */
-export function Evidence({ evidence, terms }: { evidence: Record<string, unknown>; terms: Terms }) {
+export function Evidence({ evidence, ...words }: { evidence: Record<string, unknown> } & EvidenceWords) {
   return (
-    <div className="grid gap-3">
-      {evidenceParts(evidence, terms).map(({ title, rows }) => (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {evidenceParts(evidence, words).map(({ title, rows }) => (
         <section key={title} className="text-ui">
           <p className="text-label font-semibold text-ink-3">{title}</p>
           <dl>

@@ -16,6 +16,8 @@ const terms = {
   volume: 'Volume',
 }
 
+const bare = { terms: {}, currency: 'USD' }
+
 test('the found value stands first, then the threshold and the data; nothing that is stored is left out', () => {
   const parts = evidenceParts(
     {
@@ -24,7 +26,7 @@ test('the found value stands first, then the threshold and the data; nothing tha
       threshold: { lucky_share: 0.5 },
       found: { best_trade_share: 0.6231, tickets: ['101', '102'] },
     },
-    terms,
+    { terms, currency: 'USD' },
   )
   expect(parts).toEqual([
     {
@@ -51,7 +53,7 @@ test('rows of records become a table, nested figures carry the name above them',
         ],
       },
     },
-    terms,
+    { terms, currency: 'USD' },
   )
   expect(found?.rows).toEqual([
     { term: 'Prima: Prezzo', value: { kind: 'text', text: '1,08734' } },
@@ -77,10 +79,29 @@ test.each([
   ['constructor', 'constructor'],
   [-3.25, '−3,25'],
 ])('%j reads %s', (value, text) => {
-  expect(evidenceParts({ found: { x: value } }, {})[0]?.rows[0]?.value).toEqual({ kind: 'text', text })
+  expect(evidenceParts({ found: { x: value } }, bare)[0]?.rows[0]?.value).toEqual({ kind: 'text', text })
 })
 
 test('evidence without parts is what was found; without anything it shows nothing', () => {
-  expect(evidenceParts({ gap: 12 }, {}).map(({ title }) => title)).toEqual(['Trovato'])
-  expect(evidenceParts({}, {})).toEqual([])
+  expect(evidenceParts({ gap: 12 }, bare).map(({ title }) => title)).toEqual(['Trovato'])
+  expect(evidenceParts({}, bare)).toEqual([])
+})
+
+test.each([
+  ['USD', 240, '240,00\u00a0$'],
+  ['JPY', 24_000, '24.000\u00a0JPY'],
+  ['USC', -12.5, '−12,50\u00a0USC'],
+])('amounts have the currency of the account: %s', (currency, value, text) => {
+  const evidence = {
+    found: { gap: value, tolerance_amount: value, balance: { there: value }, open_price: 1.5, trades: 3 },
+  }
+  const [found] = evidenceParts(evidence, { terms: {}, currency })
+  expect(found?.rows.map(({ value: shown }) => shown)).toEqual(
+    [text, text, text, '1,50', '3'].map((each) => ({ kind: 'text', text: each })),
+  )
+})
+
+test('tables stand below the figures of what opened the case', () => {
+  const [found] = evidenceParts({ found: { later: [{ gap: 1 }], gap: 2 } }, bare)
+  expect(found?.rows.map(({ term }) => term)).toEqual(['gap', 'later'])
 })

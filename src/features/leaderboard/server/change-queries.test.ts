@@ -39,7 +39,7 @@ const withAccount = ['daily_row', 'recent_days', 'trade']
 
 test('every table that the ranking reads of a trader is in the log, or changes with one that is', async () => {
   const read = await sql.begin(async (tx) => {
-    await tradersById(tx, [trader_id], utcDay(clock.now()))
+    await tradersById(tx, [trader_id], utcDay(clock.now()), true)
     // A statement locks every table that it names.
     return tx<{ name: string }[]>`
       select distinct relation::regclass::text as name from pg_locks join pg_class on pg_class.oid = relation

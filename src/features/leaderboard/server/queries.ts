@@ -1,5 +1,5 @@
 import { eventShownDays, publicCodes, type FindingCode } from '#features/integrity/rules/catalogue.ts'
-import { unpackEngine, type EngineColumns } from '#features/ea/server/sync/stored-state.ts'
+import { engineColumns, unpackEngine, type EngineColumns } from '#features/ea/server/sync/stored-state.ts'
 import type { EngineState } from '#features/performance/rules/engine-state.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
 import type { Queryable } from '#server/database/database.ts'
@@ -30,14 +30,16 @@ export interface TraderRow {
   engine: EngineState | null
   /** The days before the newest one, packed (`recent-days.ts`); null for an account in its first day. */
   recent_days: Buffer | null
+  /** Growth of the worst calendar month (UTC) before the newest row's; null where none has ended. */
+  worst_month: number | null
   /** Witnessed trades closed in the last 90 days, and the median of their holding time in seconds. */
   recent_trades: number
   median_holding: number | null
   /** Instruments of those trades, in no order. */
   symbols: string[]
   flags: FindingCode[]
-  /** The three at the next midnight (UTC), if nothing else happens until then. */
-  tomorrow: Pick<TraderRow, 'recent_trades' | 'median_holding' | 'flags'>
+  /** The three at the next midnight (UTC), if nothing else happens until then; null where they were not asked for. */
+  tomorrow: Pick<TraderRow, 'recent_trades' | 'median_holding' | 'flags'> | null
   /** A case holds the trader out of the ranking: one of this account or of an account that the trader closed. Upheld: a person confirmed it. */
   held: 'open' | 'upheld' | null
   upheld: boolean
@@ -64,8 +66,8 @@ interface ImportedRow {
 export type StoredTrader = Omit<TraderRow, 'engine'> & EngineColumns
 
 /** @throws as `unpackEngine`, for this trader alone, so that the others that were read with it go on */
-export function readTraderRow({ engine, engine_bytes, ...row }: StoredTrader): TraderRow {
-  return { ...row, engine: unpackEngine({ engine, engine_bytes }) }
+export function readTraderRow(row: StoredTrader): TraderRow {
+  return { ...row, engine: unpackEngine(row) }
 }
 
 /** A daily row as an array: a fifth of the text of an object, which counts for tens of thousands of rows. */
@@ -160,8 +162,14 @@ const shownFlags = (sql: Queryable, today: number) => sql`
  * The named traders, whatever their plan. Traders who are deactivated or whose account never synced are left out.
  * One statement, so that an account and its rows are of one moment.
  * @param today UTC day on which the 90-day window ends
+ * @param ahead the figures of the next midnight are read, too
  */
-export async function tradersById(sql: Queryable, ids: readonly string[], today: number): Promise<StoredTrader[]> {
+export async function tradersById(
+  sql: Queryable,
+  ids: readonly string[],
+  today: number,
+  ahead = false,
+): Promise<StoredTrader[]> {
   // A list of one looks cheaper with a plan of its own each time, and planning takes six times as long as reading.
   const [one, ...more] = ids
   return sql<StoredTrader[]>`
@@ -171,11 +179,10 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
            plan.leaderboard_expires, plan.diamond_expires,
            account.account_id, account.platform, account.currency, account.digits, account.trade_mode,
            account.sync_count, account.last_receipt_at, account.first_snapshot_at, account.closed_at,
-           account.engine_bytes, case when account.intake_bytes is null then account.engine end as engine,
-           packed.days as recent_days, recent.recent_trades, recent.median_holding, recent.symbols,
+           ${engineColumns(sql, 'account')}, packed.days as recent_days, packed.worst_month, recent.recent_trades,
+           recent.median_holding, recent.symbols,
            ${shownFlags(sql, today)} as flags,
-           json_build_object('recent_trades', recent.later_trades, 'median_holding', recent.later_holding,
-                             'flags', ${shownFlags(sql, today + 1)}) as tomorrow,
+           ${ahead ? sql`json_build_object('recent_trades', recent.later_trades, 'median_holding', recent.later_holding, 'flags', ${shownFlags(sql, today + 1)})` : sql`null::json`} as tomorrow,
            held.held, held.upheld,
            proof.proven_at is not null as ownership_proven, matched.valid_until as match_until,
            before.imported
@@ -200,7 +207,7 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
         select json_build_object('profit_high', max(daily.profit_high), 'days', json_agg(${dayCells(sql, sql`0`)} order by daily.day),
                  'witnessed', (
                    select json_agg(${dayCells(sql, sql`coalesce(daily.drawdown_end, 0)`)} order by daily.day)
-                     from daily_row daily where daily.account_id = account.account_id),
+                     from daily_row_now daily where daily.account_id = account.account_id),
                  'recent_trades', max(recent.recent_trades), 'median_holding', max(recent.median_holding)) as imported
           from imported_row daily
          cross join lateral ${recentTrades(sql, today, ['witnessed', 'imported'])} recent

@@ -7,16 +7,18 @@ const dayBytes = 56
 export function readRecentDays(packed: Buffer | null): RecentDay[] {
   if (packed === null) return []
   const days: RecentDay[] = []
+  // A Buffer's own methods read big-endian doubles byte by byte.
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
   for (let start = 0; start < packed.length; start += dayBytes) {
     days.push({
-      day: packed.readInt32BE(start),
-      equity_end: packed.readDoubleBE(start + 4),
-      growth: packed.readDoubleBE(start + 12),
-      high: packed.readDoubleBE(start + 20),
-      low: packed.readDoubleBE(start + 28),
-      drawdown: packed.readDoubleBE(start + 36),
-      drawdown_end: packed.readDoubleBE(start + 44),
-      trades: packed.readInt32BE(start + 52),
+      day: view.getInt32(start),
+      equity_end: view.getFloat64(start + 4),
+      growth: view.getFloat64(start + 12),
+      high: view.getFloat64(start + 20),
+      low: view.getFloat64(start + 28),
+      drawdown: view.getFloat64(start + 36),
+      drawdown_end: view.getFloat64(start + 44),
+      trades: view.getInt32(start + 52),
     })
   }
   return days

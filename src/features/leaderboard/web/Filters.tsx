@@ -6,7 +6,8 @@ import { FilterSelect, optionsOf } from '#web/ui/forms/FilterSelect.tsx'
 import { SearchBox } from '#web/ui/forms/SearchBox.tsx'
 import { useFilterForm } from '#web/ui/forms/useFilterForm.ts'
 import { useHydrated } from '#web/hooks/useHydrated.ts'
-import { activeFilters, addressWith, isChosen, lists, withoutFilters } from './lists.ts'
+import { activeFilters, addressWith, followedList, isChosen, lists, withoutFilters } from './lists.ts'
+import { followedNames, useNames } from './marks/marks.ts'
 
 const parts = {
   filters: async () => (await import('./filters/FilterPanel.tsx')).FilterPanel,
@@ -28,9 +29,14 @@ interface FiltersProps {
 export function Filters({ selection, total }: FiltersProps) {
   const [opened, setOpened] = useState<{ name: Part; Panel: ComponentType<PanelProps> } | null>(null)
   const { form, apply, onSubmit } = useFilterForm((fields) => addressOfSelection(withFields(selection, fields)))
-  useKeys(form, () => setOpened(null))
+  const close = () => {
+    // The focus goes back to the button that opened the panel.
+    form.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus()
+    setOpened(null)
+  }
+  useKeys(form, close)
+  const followed = useNames(followedNames)
   const count = activeFilters(selection).length
-  const close = () => setOpened(null)
   const toggle = (part: Part) => {
     if (opened?.name === part) return close()
     // Without its code the filters have their page.
@@ -84,7 +90,7 @@ export function Filters({ selection, total }: FiltersProps) {
       </form>
       {opened && <opened.Panel selection={selection} total={total} onClose={close} />}
       <nav className="lists" aria-label="Liste pronte">
-        {lists.map(({ name, rule, filters }) => (
+        {(followed.length === 0 ? lists : [followedList(followed), ...lists]).map(({ name, rule, filters }) => (
           <a
             key={name}
             href={addressWith(selection, filters)}

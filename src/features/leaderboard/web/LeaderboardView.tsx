@@ -23,6 +23,7 @@ import { Board } from './board/Board.tsx'
 import { BoardSkeleton } from './board/BoardSkeleton.tsx'
 import { Filters } from './Filters.tsx'
 import { Legend } from './Legend.tsx'
+import { ToComparison } from './marks/ToComparison.tsx'
 import { Method } from './method/Method.tsx'
 import { PlatformFigures } from './PlatformFigures.tsx'
 import './leaderboard.css'
@@ -32,6 +33,8 @@ const IgnoredParts = lazy(async () => {
   const module = await import('./IgnoredParts.tsx').catch(() => null)
   return { default: module?.IgnoredParts ?? (() => null) }
 })
+// The document says it to those without scripts.
+const Ignored = import.meta.env.SSR ? (await import('./IgnoredParts.tsx')).Ignored : null
 // Few lists are empty: the browser fetches what such a one says when it meets it. React leaves the server's markup alone until then.
 const NoTraders = import.meta.env.SSR
   ? (await import('./NoTraders.tsx')).NoTraders
@@ -81,6 +84,7 @@ export function LeaderboardView() {
       <div className="page page-body board-body" ref={board}>
         <Filters selection={selection} total={list.data?.total ?? null} />
         <Suspense>{mayBeInvalid && <IgnoredParts search={search} />}</Suspense>
+        <noscript>{Ignored && search.has('ignored') && <Ignored />}</noscript>
         <Freshness
           failure={list.data !== undefined && list.isError ? readError(list.error).message : null}
           generatedAt={generatedAt}
@@ -92,9 +96,12 @@ export function LeaderboardView() {
             <Board entries={list.data.leaderboard} selection={selection} waiting={list.isPlaceholderData} />
           )}
           {list.data !== undefined && list.data.leaderboard.length === 0 && (
-            <Suspense>
-              <NoTraders selection={selection} total={total} oneLess={list.data.one_less} />
-            </Suspense>
+            // The notice has its place before its code is there.
+            <div className="panel min-h-[252px]">
+              <Suspense>
+                <NoTraders selection={selection} total={total} oneLess={list.data.one_less} />
+              </Suspense>
+            </div>
           )}
           {list.data === undefined && list.isError && <Failure message={readError(list.error).message} again={again} />}
           {list.data === undefined && !list.isError && <BoardSkeleton />}
@@ -110,6 +117,7 @@ export function LeaderboardView() {
           </div>
         )}
         <Legend />
+        <ToComparison />
       </div>
     </main>
   )

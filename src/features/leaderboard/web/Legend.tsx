@@ -9,7 +9,7 @@ export function Legend() {
         .map((level) => `${level}: ${levelLabels[level].toLowerCase()}`)
         .join(
           ' · ',
-        )}. Gli importi sono in euro al cambio di oggi, sotto nella valuta del conto. N/A indica un dato non disponibile.`}
+        )}. Gli importi sono in euro al cambio di oggi, sotto nella valuta del conto. N/A indica un dato non disponibile. Il segnalibro mette un trader fra i seguiti, le frecce nel confronto: restano su questo dispositivo.`}
     </p>
   )
 }

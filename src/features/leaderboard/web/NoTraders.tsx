@@ -15,11 +15,7 @@ interface NoTradersProps {
 }
 
 /** An empty list: because of the filters, of the page, or because no trader is listed yet. */
-export function NoTraders(props: NoTradersProps) {
-  return <div className="panel">{notice(props)}</div>
-}
-
-function notice({ selection, total, oneLess }: NoTradersProps) {
+export function NoTraders({ selection, total, oneLess }: NoTradersProps) {
   if (total > 0) {
     return (
       <EmptyState
@@ -42,7 +38,7 @@ function notice({ selection, total, oneLess }: NoTradersProps) {
           <>
             {oneLess.map(({ filter, total: found }) => (
               <a key={filter} className="btn btn-secondary" href={addressWithout(selection, [filter])}>
-                {`Togli “${filterText(filter, selection)}”: ${format.counted(found, 'trader', 'trader')}`}
+                {`Togli «${filterText(filter, selection)}»: ${format.counted(found, 'trader', 'trader')}`}
               </a>
             ))}
             <a className="btn btn-text" href={withoutFilters(selection)}>

@@ -24,6 +24,7 @@ let requested: string[]
 let answer: (query: URLSearchParams) => Answer
 
 beforeEach(async () => {
+  localStorage.clear()
   requested = []
   answer = () => ({ status: 200, body: aList(50, 120) })
   vi.spyOn(window, 'fetch').mockImplementation(async (input) => {
@@ -65,4 +66,75 @@ test('the first in rank order shows what the return cost, also below zero', asyn
   await expect.element(page.getByText(/Drawdown −8,45% · 420 giorni/)).toBeVisible()
   await expect.element(page.getByText('Primo in classifica')).toBeVisible()
   expect(document.body.textContent).not.toContain('Miglior trader')
+})
+
+const mark = (name: string) => page.getByRole('button', { name, exact: true })
+
+test('marks of a row stay on the device, and lead to the comparison', async () => {
+  open('/')
+  await expect.element(mark('Confronta Trader 2')).toHaveAttribute('aria-pressed', 'false')
+  await mark('Confronta Trader 2').click()
+  await mark('Confronta Trader 4').click()
+  await expect.element(mark('Confronta Trader 4')).toHaveAttribute('aria-pressed', 'true')
+  await expect
+    .element(page.getByRole('link', { name: 'Confronta (2)' }))
+    .toHaveAttribute('href', '/confronta?t=trader-2,trader-4')
+  await mark('Confronta Trader 2').click()
+  expect(localStorage.getItem('compared-traders')).toBe('trader-4')
+  await expect
+    .element(page.getByRole('link', { name: 'Confronta (1)' }))
+    .toHaveAttribute('href', '/confronta?t=trader-4')
+})
+
+test('who is followed has a list of their own, which the address holds', async () => {
+  open('/?platform=MT5')
+  await expect.element(mark('Segui Trader 3')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /^Seguiti/ })).not.toBeInTheDocument()
+  await mark('Segui Trader 3').click()
+  await mark('Segui Trader 1').click()
+  const list = page.getByRole('link', { name: 'Seguiti (2)' })
+  await list.click()
+  await expect.poll(() => window.location.search).toBe('?platform=MT5&traders=trader-3%2Ctrader-1')
+  await expect.poll(() => requested.at(-1)).toBe('?platform=MT5&traders=trader-3%2Ctrader-1&limit=50')
+  await expect.element(list).toHaveAttribute('aria-current', 'true')
+  await list.click()
+  await expect.poll(() => window.location.search).toBe('?platform=MT5')
+})
+
+test('a row’s marks are reached by keyboard behind its name, and each has 24 px of its own at any width', async () => {
+  open('/')
+  await expect.element(mark('Segui Trader 1')).toBeVisible()
+  const row = document.querySelector('tbody .board-row.is-podium')
+  const targets = () =>
+    [...(row?.querySelectorAll<HTMLElement>('.mark') ?? [])].map((one) => one.getBoundingClientRect())
+  expect([...(row?.querySelectorAll('a, button') ?? [])].map((one) => one.className.split(' ')[0])).toEqual([
+    'name',
+    'mark',
+    'mark',
+  ])
+  for (const width of [320, 360, 390, 640, 760, 820, 1199, 1200, 1340, 1440]) {
+    await page.viewport(width, 900)
+    const [first, second] = targets()
+    expect(first?.width).toBeGreaterThanOrEqual(24)
+    expect(first?.height).toBeGreaterThanOrEqual(24)
+    expect((first?.right ?? 0) <= (second?.left ?? 0)).toBe(true)
+    const box = row?.getBoundingClientRect()
+    expect((second?.right ?? 0) <= (box?.right ?? 0) && (second?.bottom ?? 0) <= (box?.bottom ?? 0)).toBe(true)
+  }
+})
+
+test('the notice of an empty list finds its place ready', async () => {
+  answer = () => ({ status: 200, body: aList(0) })
+  const heights: number[] = []
+  const watch = new ResizeObserver(() => {
+    const panel = document.querySelector<HTMLElement>('.board-body .panel')
+    if (panel !== null) heights.push(panel.offsetHeight)
+  })
+  watch.observe(document.body)
+  open('/?platform=MT5')
+  await expect.element(page.getByRole('heading', { name: 'Nessun trader con questi filtri' })).toBeVisible()
+  await expect.poll(() => heights.length).toBeGreaterThan(0)
+  const panel = document.querySelector<HTMLElement>('.board-body .panel')
+  watch.disconnect()
+  expect(new Set([...heights, panel?.offsetHeight]).size).toBe(1)
 })

@@ -6,7 +6,7 @@ const months = (text: string) => format.counted(Number(text), 'mese', 'mesi')
 
 /** The name of a filter with its value, by which the list says which one to take away. */
 const texts: Record<FilterName, (value: string) => string> = {
-  q: (value) => `“${value}”`,
+  q: (value) => `«${value}»`,
   trading_style: (value) => `Stile ${nameIn(styleNames, value)}`,
   risk_level: (value) => `Rischio ${nameIn(riskNames, value)}`,
   platform: (value) => nameIn(platformNames, value),
@@ -21,6 +21,7 @@ const texts: Record<FilterName, (value: string) => string> = {
   symbol: (value) => `Simbolo ${value.toUpperCase()}`,
   currency: (value) => `Conto in ${value}`,
   diamond: () => 'Solo Diamond',
+  traders: (value) => format.counted(value.split(',').length, 'trader scelto', 'trader scelti'),
 }
 
 function nameIn(names: Record<string, string>, value: string): string {

@@ -1,18 +1,30 @@
 import { addressOfSelection, filterNames, type Filters, type Selection } from '../page.ts'
 
+interface ReadyList {
+  name: string
+  rule?: string
+  filters: Filters
+}
+
 /** Ready-made lists, each with its rule. */
-export const lists: readonly { name: string; rule?: string; filters: Filters }[] = [
+export const lists: readonly ReadyList[] = [
   { name: 'Storico oltre 12 mesi', filters: { months_min: '12' } },
   { name: 'Drawdown sotto il 15%', filters: { drawdown_max: '15' } },
   {
     name: 'Costanti',
-    rule: 'nessuno degli ultimi 3 mesi sotto −5%',
+    rule: 'almeno 3 mesi, nessuno sotto −5%',
     filters: { months_min: '3', month_loss_max: '5' },
   },
-  { name: 'Nuovi', rule: 'al massimo 3 mesi di storico', filters: { months_max: '3' } },
-  { name: 'In crescita', rule: 'su di almeno 3 posizioni in 7 giorni', filters: { climb_min: '3' } },
-  { name: 'Diamond', rule: 'con vetrina', filters: { diamond: '1' } },
+  { name: 'Nuovi', rule: 'fino a 3 mesi di storico', filters: { months_max: '3' } },
+  { name: 'In crescita', rule: '+3 posizioni in 7 giorni', filters: { climb_min: '3' } },
+  { name: 'Diamond', rule: 'piano con vetrina', filters: { diamond: '1' } },
 ]
+
+/** The traders whom this device follows. */
+export const followedList = (names: readonly string[]): ReadyList => ({
+  name: `Seguiti (${names.length})`,
+  filters: { traders: names.join(',') },
+})
 
 const namesIn = (filters: Filters) => Object.keys(filters) as (keyof Filters)[]
 

@@ -9,7 +9,7 @@ export const accounts: readonly GuideSection[] = [
       {
         points: [
           '**Hedging e netting**: non devi scegliere nulla. L’EA li riconosce e legge chiusure parziali, «chiudi con» e inversioni.',
-          '**Conto cent**: gli importi restano nella valuta del conto (per esempio USC). Il profilo lo dice.',
+          '**Conto in centesimi** (cent): gli importi restano nella valuta del conto (per esempio USC). Il profilo lo dice.',
           '**Crediti e bonus** del broker: si leggono, ma non contano come guadagno.',
           '**Password investitore**: l’EA funziona lo stesso. Non basta però per provare la titolarità.',
           '**Conto demo**: compare in classifica senza posizione.',

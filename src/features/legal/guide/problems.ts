@@ -83,7 +83,7 @@ export const problems: readonly GuideSection[] = [
           ],
           [
             'La risposta non viene da TopTrader',
-            'Una rete di albergo o aziendale mostra una pagina sua. Apri il browser e accedi alla rete.',
+            'La rete di un albergo o di un’azienda mostra una sua pagina di accesso. Apri il browser e accedi alla rete.',
           ],
           [
             'Il token appartiene a un altro conto',

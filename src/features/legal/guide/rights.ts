@@ -19,7 +19,7 @@ export const rights: readonly GuideSection[] = [
         ],
       },
       {
-        text: 'L’ordine lo metti e lo togli tu: l’EA non può farlo. Se il broker non lascia scrivere commenti, scrivi all’assistenza.',
+        text: 'L’ordine lo metti e lo togli tu: l’EA non può farlo. Se il broker non permette commenti, scrivi all’assistenza.',
       },
     ],
   },
@@ -35,14 +35,14 @@ export const rights: readonly GuideSection[] = [
           'Collega **lo stesso conto** a MyFxBook, FX Blue o MQL5, e rendi pubblica la pagina.',
           'Controlla che la pagina sia aggiornata a oggi.',
           'Scrivi all’assistenza con il link. Se non usi queste fonti, chiedi come fare il confronto con la password investitore.',
-          'Se le cifre tornano, la dashboard mostra il livello, la fonte e la scadenza.',
+          'Se le cifre coincidono, la dashboard mostra il livello, la fonte e la scadenza.',
         ],
       },
       {
         points: [
           'Dura al massimo 30 giorni: prima della scadenza chiedi un nuovo confronto.',
           'Finché dura conta anche lo storico precedente alla prima sincronizzazione. Alla scadenza torna a parte.',
-          'Se le cifre non tornano il livello resta com’è, e la dashboard lo dice. Si può riprovare.',
+          'Se le cifre non coincidono, il livello resta com’è, e la dashboard lo dice. Si può riprovare.',
           'Non è una conferma del broker.',
         ],
       },
@@ -53,7 +53,7 @@ export const rights: readonly GuideSection[] = [
     title: 'Segnalazioni e verifiche',
     blocks: [
       {
-        text: 'A ogni sincronizzazione controlli automatici guardano se i dati tornano. Quello che trovano è una **segnalazione**: dice che cosa si è visto, non perché. Nessuna segnalazione cambia punteggio o posizione.',
+        text: 'A ogni sincronizzazione i controlli automatici cercano incongruenze nei dati. Quello che trovano è una **segnalazione**: dice che cosa si è visto, non perché. Nessuna segnalazione cambia punteggio o posizione.',
       },
       {
         text: 'Alcune mettono il conto **in verifica**: resta fuori dalla classifica finché una persona decide. Nella dashboard leggi che cosa è stato trovato, con le cifre.',

@@ -25,3 +25,32 @@ test('log and audit log say whether the site closed or opened', async () => {
     'Ha riaperto il sito',
   ])
 })
+
+test('a commit whose answer arrives late does not undo a later change', async () => {
+  const { sql } = kernel
+  const { headers } = await person(kernel, 'dora', { is_admin: true })
+  let answer = Promise.resolve()
+  const begin = async (...given: Parameters<typeof sql.begin>) => {
+    const result = await sql.begin(...given)
+    await answer
+    return result
+  }
+  const slow = await wholeApp({
+    ...kernel,
+    sql: Object.assign(sql.bind(null), sql, { begin: begin as typeof sql.begin }),
+  })
+  const close = (message: string, on = app) =>
+    on.inject({ method: 'POST', url: `/api/admin/maintenance/toggle?enabled=true&message=${message}`, headers })
+  const message = async (on = app) =>
+    (await on.inject('/api/admin/maintenance/status')).json<{ message: string }>().message
+
+  const late = Promise.withResolvers<void>()
+  answer = late.promise
+  const first = close('uno', slow)
+  await expect.poll(() => message()).toBe('uno')
+  await close('due')
+  await expect.poll(() => message(slow)).toBe('due')
+  late.resolve()
+  await first
+  expect(await message(slow)).toBe('due')
+})

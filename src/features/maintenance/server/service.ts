@@ -43,12 +43,11 @@ export function createMaintenance(kernel: Kernel): Maintenance {
     known = state
   }
 
-  const inTurn = (work: () => Promise<void> | void): Promise<void> => {
-    const turn = tail.then(work)
+  function read(): Promise<void> {
+    const turn = tail.then(async () => adopt((await maintenanceState(sql)) ?? initialState))
     tail = turn.catch(() => undefined)
     return turn
   }
-  const read = () => inTurn(async () => adopt((await maintenanceState(sql)) ?? initialState))
 
   async function follow(): Promise<void> {
     try {
@@ -103,7 +102,8 @@ export function createMaintenance(kernel: Kernel): Maintenance {
         })
         return state
       })
-      await inTurn(() => adopt(after))
+      // Read, not adopted: the notification of a later change may have been followed before this commit's answer arrives.
+      await follow()
       return after
     },
   }

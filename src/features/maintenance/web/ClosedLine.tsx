@@ -6,6 +6,7 @@ import { toast } from '#web/toasts.ts'
 import { toastAdminError } from '#web/error-text.ts'
 import { useAction } from '#web/hooks/useAction.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { closedLine } from '../closed-line.ts'
 import { statusQuery, toggle } from './status.ts'
 
 /** Tells admins at the top of every page that visitors see none of it. Renders nothing while the site is open, or its state unknown. */
@@ -31,10 +32,10 @@ export function ClosedLine() {
     <aside className="demo-banner" aria-label="Manutenzione">
       <div className="page flex flex-wrap items-center justify-between gap-2">
         <span>
-          <b>Sito in manutenzione:</b> lo vedono solo gli admin.
+          <b>{closedLine.lead}</b> {closedLine.rest}
         </span>
         <Button size="sm" busy={opening.isBusy && 'Disattivazione...'} onClick={() => void opening.run()}>
-          Disattiva
+          {closedLine.open}
         </Button>
       </div>
     </aside>,

@@ -134,7 +134,7 @@ export function MaintenanceForm({ state }: { state: MaintenanceState }) {
           onCancel={() => setConfirming(false)}
         >
           <p>
-            Chi visita il sito vede solo la pagina di manutenzione, con questo messaggio: “{message.trim()}”. A chi ha
+            Chi visita il sito vede solo la pagina di manutenzione, con questo messaggio: «{message.trim()}». A chi ha
             già una pagina aperta compare appena la pagina si aggiorna. Gli admin entrano comunque.
           </p>
           <p className="mt-2">

@@ -27,7 +27,7 @@ export function registerSandbox(app: FastifyInstance, kernel: Kernel): void {
   app.addHook('preClose', () => deliveries.close())
 
   app.get('/sandbox/style.css', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(style),
+    reply.type(contentTypes.css).header('cache-control', 'no-cache').send(style),
   )
 
   app.get<Invoice>('/sandbox/pay/:invoice_id', { schema: { hide: true } }, (request, reply) =>

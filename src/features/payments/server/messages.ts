@@ -20,7 +20,7 @@ export async function mailActivated(
 ): Promise<void> {
   await mailBuyer(tx, secrets, order, {
     cause: 'activated',
-    subject: `TopTrader: ${planName(order.plan)}, attivo`,
+    subject: `TopTrader: il piano ${planName(order.plan)} è attivo`,
     lines: [
       `abbiamo ricevuto il pagamento di ${price(order.price_cents / 100)}: il piano ${planName(order.plan)} è attivo fino al ${dateTime(until)}.`,
       '',

@@ -1,4 +1,4 @@
-import { dayText } from '#shared/dates.ts'
+import { DAY_MS, dayText } from '#shared/dates.ts'
 import { foldIndex, foldRows, NO_DAYS } from './rows.ts'
 import type { DailyRow, IndexDay } from './rows.ts'
 
@@ -15,7 +15,8 @@ interface Extremes {
 
 /** 1970-01-01 was a Thursday, three days after a Monday. */
 const mondayOf = (day: number) => Math.floor((day + 3) / 7) * 7 - 3
-const monthStart = (day: number) => day + 1 - Number(dayText(day).slice(8))
+/** The first day of a UTC day's month. */
+export const monthStart = (day: number) => day + 1 - new Date(day * DAY_MS).getUTCDate()
 
 /** The best and the worst UTC day, week (from Monday) and month with a row; null without a row. `docs/ranking.md` 8.6. */
 export function extremesOf(rows: readonly DailyRow[]): { day: Extremes; week: Extremes; month: Extremes } | null {

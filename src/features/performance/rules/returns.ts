@@ -1,6 +1,6 @@
 import { dayText } from '#shared/dates.ts'
-import { foldIndex, foldRow, foldRows, NO_DAYS } from './rows.ts'
-import type { DailyRow, IndexDay, Totals } from './rows.ts'
+import { foldRow, foldRows, heldIndex, NO_DAYS } from './rows.ts'
+import type { DailyRow, IndexDay } from './rows.ts'
 
 const RISK_MIN_DAYS = 30
 const DAYS_A_YEAR = 365
@@ -46,15 +46,17 @@ export function monthlyRoi(rows: readonly DailyRow[]): { month: string; roi: num
 /**
  * The growth index at the end of each of the last `days` UTC days; 1 at the start of the first. Days before the account's first row are
  * left out. Oldest first, at most `days` numbers.
+ * @param rows in day order
  */
 export function recentIndex(rows: readonly IndexDay[], firstDay: number, today: number, days: number): number[] {
-  const byDay = new Map(rows.map((row) => [row.day, row]))
   const series: number[] = []
-  let totals: Pick<Totals, 'growth' | 'high' | 'drawdown'> = NO_DAYS
+  let growth = 1
+  let next = 0
   for (let day = Math.max(firstDay, today - days + 1); day <= today; day += 1) {
-    const row = byDay.get(day)
-    if (row !== undefined) totals = foldIndex(totals, row)
-    series.push(totals.growth)
+    while ((rows[next]?.day ?? Infinity) < day) next += 1
+    const row = rows[next]
+    if (row?.day === day) growth = heldIndex(growth * row.growth)
+    series.push(growth)
   }
   return series
 }

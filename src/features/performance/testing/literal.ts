@@ -1,4 +1,3 @@
-import { utcDay } from '#shared/dates.ts'
 import type { BalanceOperation, ClosedTrade, HistoryInput, Snapshot } from '../rules/history.ts'
 
 /** The result of one scan of a whole history, without rows, totals and running sums. */
@@ -9,6 +8,9 @@ export interface LiteralHistory {
   counted: Map<number, { counted: number; wins: number }>
   trades: number
 }
+
+/** `docs/ranking.md` 3. */
+const utcDay = (t: number) => Math.floor(t / 86_400_000)
 
 /**
  * `docs/ranking.md` 5 written down once more as literally as possible: each step scans the lists again, and only the path is stored.

@@ -6,7 +6,13 @@ import { registerAnalyticsRoutes } from './analytics/routes.ts'
 import { observeAnalytics } from './analytics/metrics.ts'
 import { createAnalytics } from './analytics/service.ts'
 import { registerModerationRoutes } from './moderation/routes.ts'
-import { createPictures, registerProfileImages, registerShareImages, type Traders } from './og/routes.ts'
+import {
+  createPictures,
+  registerBoardImage,
+  registerProfileImages,
+  registerShareImages,
+  type Traders,
+} from './og/routes.ts'
 import { registerShowcaseRoutes } from './routes.ts'
 import { createShowcases, type Showcases } from './service.ts'
 import { registerUploadRoutes } from './uploads/routes.ts'
@@ -32,6 +38,7 @@ export function registerShowcases(
   const pictures = createPictures()
   registerShareImages(app, showcases, pictures)
   registerProfileImages(app, traders, pictures)
+  registerBoardImage(app, leaderboard, pictures)
   registerModerationRoutes(app, kernel, leaderboard)
   return showcases
 }

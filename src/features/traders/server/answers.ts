@@ -1,7 +1,8 @@
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { finishAnswer, type FinishedBytes } from '#server/http/bytes.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import { getTrader } from '../contract.ts'
-import { getPerformance } from '../performance-contract.ts'
+import { getPerformance, type getOwnChart } from '../performance-contract.ts'
 import { comparedAccount, type ComparedAccount } from './compare/compare.ts'
 import { readPerformance } from './performance.ts'
 import { readProfile } from './service.ts'
@@ -17,6 +18,8 @@ export interface TraderAnswers {
   /** `GET /api/trader/:username` and its `/performance`: bytes to send, made when first needed. */
   profile: () => FinishedBytes
   performance: () => FinishedBytes
+  /** The owner's chart. */
+  ownChart: () => ResponseOf<typeof getOwnChart>
   /** The same answers as a comparison takes them. */
   compared: () => ComparedAccount
 }
@@ -28,13 +31,14 @@ export function createTraderAnswers(
   return leaderboard.traderCache(async (evaluated, sql) => {
     // Both use the same connection, one after the other.
     const profile = await readProfile(evaluated, sql)
-    const performance = await readPerformance(evaluated, sql)
+    const { answer: performance, ownChart } = await readPerformance(evaluated, sql)
     return ({ placement, madeAt, isCurrent }): TraderAnswers => ({
       username: evaluated.row.username,
       madeAt,
       isCurrent,
       profile: once(() => finishAnswer(getTrader, profile(placement), isCurrent)),
       performance: once(() => finishAnswer(getPerformance, performance(placement), isCurrent)),
+      ownChart,
       compared: once(() => comparedAccount(evaluated, profile(placement), performance(placement))),
     })
   })

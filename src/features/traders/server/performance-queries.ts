@@ -7,7 +7,7 @@ export async function dailyRows(sql: Queryable, accountId: string): Promise<Dail
   return sql<DailyRow[]>`
     select day - date '1970-01-01' as day, equity_start, equity_end, balance_end, inflow, outflow, growth, high, low,
            drawdown, trades, wins, counted, counted_wins, profit, coalesce(drawdown_end, 0) as drawdown_end
-      from daily_row where account_id = ${accountId} order by day`
+      from daily_row_now where account_id = ${accountId} order by day`
 }
 
 /** Deposits, withdrawals and transfers in account currency, by sign. */
@@ -42,38 +42,11 @@ export interface ImportedDay {
   booked: number
 }
 
-/** Oldest first. Days without a record are missing. */
+/** Oldest first, as stored at the first snapshot. Days without a record are missing. */
 export async function importedDays(sql: Queryable, accountId: string): Promise<ImportedDay[]> {
   return sql<ImportedDay[]>`
-    with operation as (
-      select (at at time zone 'UTC')::date as day, type, sum(amount) as amount
-        from balance_operation where account_id = ${accountId} and origin = 'imported'
-       group by 1, type, amount >= 0
-    ), corrected as (
-      -- The money of a changed record enters at the sync that brought it: docs/ea-protocol.md, records 5.
-      select split_part(ticket, '#', 1) as ticket, sum(amount) as amount
-        from balance_operation
-       where account_id = ${accountId} and type = 'correction' and ticket like '%#%'
-       group by 1
-    )
-    select day - date '1970-01-01' as day, sum(trades)::int as trades, sum(profit) as profit, sum(booked) as booked,
-           coalesce(json_agg(json_build_object('type', type, 'amount', amount)) filter (where type is not null), '[]')
-             as operations
-      from (
-        select (close_at at time zone 'UTC')::date as day, 1 as trades, net as profit, 0::float8 as booked,
-               null::text as type, null::float8 as amount
-          from trade where account_id = ${accountId} and origin = 'imported'
-        union all
-        select day, 0, 0, 0, type, amount from operation
-        union all
-        select (record.at at time zone 'UTC')::date, 0, 0, record.net - coalesce(corrected.amount, 0), null, null
-          from ledger_record record
-          join trading_account account using (account_id)
-          left join corrected using (ticket)
-         where account_id = ${accountId} and not record.late
-           and record.at <= coalesce(account.first_snapshot_at, 'infinity')
-      ) history
-     group by day order by day`
+    select day - date '1970-01-01' as day, trades, profit, booked, operations
+      from imported_day where account_id = ${accountId} order by day`
 }
 
 /** The records that the last snapshot counted, late ones included, since their money is in the balance. */
@@ -90,7 +63,7 @@ export interface LedgerRow {
 /** The sum of the counted records, from the sums that the intake stores. It reads the uncounted and the exceptional ones alone. */
 export async function ledgerTotals(sql: Queryable, accountId: string): Promise<LedgerRow | undefined> {
   const [row] = await sql<(IntakeColumns & { uncounted: number; uncounted_net: number; revised_records: number })[]>`
-    select intake_bytes, intake, pending.uncounted, pending.uncounted_net,
+    select state_bytes, intake_bytes, intake, pending.uncounted, pending.uncounted_net,
            (select count(*)::int from record_revision where account_id = ${accountId} and revision = 0) as revised_records
       from trading_account
      cross join lateral (

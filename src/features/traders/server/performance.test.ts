@@ -4,13 +4,15 @@ import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { signedIn } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { getPerformance } from '../performance-contract.ts'
+import { getPerformance, type getOwnChart } from '../performance-contract.ts'
 import { createTraderAnswers } from './answers.ts'
 import { performanceOf } from './performance.ts'
 import { registerTraderRoutes } from './routes.ts'
 
 type Performance = ResponseOf<typeof getPerformance>
+type OwnChart = ResponseOf<typeof getOwnChart>
 
 const kernel = await testKernel()
 const { sql } = kernel
@@ -53,6 +55,8 @@ async function importHistory({ account_id }: { account_id: string }): Promise<vo
   await sql`
     update trading_account set intake = intake || '{"ledger":{"count":6,"net":11899,"first":0},"late":1}'
      where account_id = ${account_id}`
+  // The sync with the first snapshot does it.
+  await sql`select renew_imported_days(array[${account_id}::uuid])`
 }
 await importHistory(leader)
 
@@ -91,7 +95,7 @@ test('a gain after a loss counts on the peak before it, and the receipt says so'
     drawdown_max: 80,
   })
   expect(score?.explanation.join(' ')).toContain(
-    '+100,00% negli ultimi 90 giorni, dopo una perdita: conta per +20,00%, perché i 90 giorni cominciano con il conto 80,00% sotto il suo massimo.',
+    '+100,00% negli ultimi 90 giorni, dopo una perdita: conta per +20,00%, perché i 90 giorni cominciano con il conto a −80,00% dal suo massimo.',
   )
   // An account at its peak reads nothing of it.
   expect((await performance('leader')).score?.explanation.join(' ')).not.toContain('dopo una perdita')
@@ -251,6 +255,17 @@ test('hides every amount, and no ratio, when the owner chose so', async () => {
     withdrawals: { count: 2, amount: null },
   })
   expect(ledger).toMatchObject({ net: null, balance: null, unexplained: null, records: 6 })
+})
+
+test('the owner’s chart has the amounts that visitors do not see', async () => {
+  await sql`update trader set hide_amounts = true where trader_id = ${leader.trader_id}`
+  const headers = await signedIn(kernel, leader.trader_id)
+  const own = (await app.inject({ url: '/api/dashboard/chart', headers })).json<OwnChart>()
+  expect(Object.keys(own)).toEqual(['currency', 'daily', 'summary'])
+  expect(own.daily.at(-1)).toMatchObject({ balance: 11_400, equity: 11_400, growth_index: 1.14 })
+  expect(own.summary).toEqual({ deposits: { count: 1, amount: 200 }, withdrawals: { count: 2, amount: -150.5 } })
+  expect((await performance('leader')).daily.at(-1)).toMatchObject({ balance: null, growth_index: 1.14 })
+  expect((await app.inject('/api/dashboard/chart')).statusCode).toBe(401)
 })
 
 test('404 and data for rendering', async () => {

@@ -1,4 +1,5 @@
 import {
+  moneyOwned,
   moneyShown,
   type EvaluatedTrader,
   type Placement,
@@ -19,7 +20,7 @@ import type { Queryable } from '#server/database/database.ts'
 import { utcDay } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { percentOf, PERCENT_DIGITS, RATIO_DIGITS, roundTo } from '#shared/rounding.ts'
-import type { getPerformance } from '../performance-contract.ts'
+import type { getOwnChart, getPerformance } from '../performance-contract.ts'
 import {
   dailyRows,
   importedDays,
@@ -33,19 +34,23 @@ import { countedPoints, importedPoints } from './series.ts'
 import { exposedTime, tradeTotals, type TradeTotals } from './trade-queries.ts'
 
 type Performance = ResponseOf<typeof getPerformance>
+type OwnChart = ResponseOf<typeof getOwnChart>
 
 /**
  * Series, tables and score of a profile, as committed. Statistics count witnessed trades, and the imported ones while a match with an
  * external source lets them count.
  */
 export const performanceOf = async (evaluated: EvaluatedTrader, sql: Queryable): Promise<Performance> =>
-  (await readPerformance(evaluated, sql))(evaluated.placement)
+  (await readPerformance(evaluated, sql)).answer(evaluated.placement)
+
+interface ReadPerformance {
+  answer: (placement: Placement) => Performance
+  /** The chart as its owner sees it: with amounts that may be hidden from visitors. */
+  ownChart: () => OwnChart
+}
 
 /** Reads series, tables and score. The result makes the answer for a place. */
-export async function readPerformance(
-  evaluated: EvaluatedTrader,
-  sql: Queryable,
-): Promise<(placement: Placement) => Performance> {
+export async function readPerformance(evaluated: EvaluatedTrader, sql: Queryable): Promise<ReadPerformance> {
   const { row, trader } = evaluated
   const { account_id } = row
   // The same connection one after the other: all of one moment.
@@ -58,6 +63,13 @@ export async function readPerformance(
   const imported = await importedDays(sql, account_id)
   const ledger = row.engine === null ? undefined : await ledgerTotals(sql, account_id)
   const money = moneyShown(evaluated)
+  const dailyWith = (show: ShowMoney) =>
+    counted === null
+      ? [
+          ...importedPoints(imported, balanceBefore(evaluated, ledger), rows[0]?.day ?? null, show),
+          ...countedPoints(rows, show),
+        ]
+      : countedPoints(rows, show, witnessed[0]?.day)
   const line = <T extends ResultLine>({ win_rate, profit, ...rest }: T) => ({
     ...rest,
     win_rate: percentOf(win_rate),
@@ -66,13 +78,7 @@ export async function readPerformance(
   const parts = {
     currency: row.currency,
     since: row.first_snapshot_at,
-    daily:
-      counted === null
-        ? [
-            ...importedPoints(imported, balanceBefore(evaluated, ledger), rows[0]?.day ?? null, money),
-            ...countedPoints(rows, money),
-          ]
-        : countedPoints(rows, money, witnessed[0]?.day),
+    daily: dailyWith(money),
     monthly: monthlyRoi(rows).map(({ month, roi }) => ({ month, roi: percentOf(roi) })),
     summary: summaryOf(evaluated, rows, { totals, exposure, payments }, money),
     symbols: resultsBySymbol(totals.symbols).map((each) => ({ ...line(each), share: percentOf(each.share) })),
@@ -82,7 +88,20 @@ export async function readPerformance(
     flags: trader.entry.flags,
     ledger: ledgerAnswer(evaluated, ledger, money),
   }
-  return (placement) => ({ ...parts, score: scoreAnswer({ ...evaluated, placement }) })
+  return {
+    answer: (placement) => ({ ...parts, score: scoreAnswer({ ...evaluated, placement }) }),
+    ownChart() {
+      const own = moneyOwned(evaluated)
+      return { currency: row.currency, daily: dailyWith(own), summary: paymentsAnswer(payments, own) }
+    },
+  }
+}
+
+function paymentsAnswer({ deposits, withdrawals }: Payments, money: ShowMoney): OwnChart['summary'] {
+  return {
+    deposits: { ...deposits, amount: money(deposits.amount) },
+    withdrawals: { ...withdrawals, amount: money(withdrawals.amount) },
+  }
 }
 
 /** The balance before all counted records. Late ones belong to it though they arrived later. Null before the first snapshot. */
@@ -138,8 +157,7 @@ function summaryOf(
     average_holding_minutes: roundTo(statistics.average_holding_minutes, 2),
     long_percentage: roundTo(statistics.long_percentage, PERCENT_DIGITS),
     exposure_percentage: roundTo(exposure, PERCENT_DIGITS),
-    deposits: { ...payments.deposits, amount: money(payments.deposits.amount) },
-    withdrawals: { ...payments.withdrawals, amount: money(payments.withdrawals.amount) },
+    ...paymentsAnswer(payments, money),
   }
 }
 

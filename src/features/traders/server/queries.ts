@@ -30,7 +30,7 @@ export async function profileRow(sql: Queryable, accountId: string): Promise<Pro
            integrity.ledger_at,
            coalesce((
              select json_agg(json_build_array(daily.day, daily.equity_end, daily.balance_end) order by daily.day)
-               from daily_row daily where daily.account_id = account.account_id
+               from daily_row_now daily where daily.account_id = account.account_id
            ), '[]') as equity_history
       from trading_account account
       join trader using (trader_id)

@@ -19,10 +19,12 @@ interface Trade {
 
 const { sql, ...kernel } = await testKernel()
 const { account_id } = await account({ sql, ...kernel }, { username: 'trader' })
+await sql`update trading_account set first_snapshot_at = ${instantText(MONDAY - DAY_MS)} where account_id = ${account_id}`
 
 async function stored(trades: readonly Partial<Trade>[]): Promise<void> {
   await sql`delete from trade where account_id = ${account_id}`
   await sql`delete from trade_sum where account_id = ${account_id}`
+  await sql`delete from exposed_day where account_id = ${account_id}`
   const rows = trades.map(({ symbol = 'EURUSD', side = 'buy', close = MONDAY, open = close, net = 1 }, index) => {
     const columns = { account_id, ticket: String(index), symbol, side, volume: 0.1, net, origin: 'witnessed' }
     return { ...columns, open_at: instantText(open), close_at: instantText(close) }
@@ -147,4 +149,29 @@ test('exposure counts overlapping positions once, and only observed time', async
   expect(await exposedTime(sql, account_id, MONDAY, MONDAY + 100)).toBe(40)
   await stored([at(-50, 10), at(95, 200)])
   expect(await exposedTime(sql, account_id, MONDAY, MONDAY + 100)).toBe(15)
+  // An advisor may claim any opening: no day before the first snapshot is stored for it.
+  await stored([{ open: 0, close: MONDAY + 10 }])
+  expect(await exposedTime(sql, account_id, MONDAY - DAY_MS, MONDAY + DAY_MS)).toBe(DAY_MS + 10)
+  expect(await sql`select count(*)::int as days from exposed_day where account_id = ${account_id}`).toEqual([
+    { days: 2 },
+  ])
+})
+
+test('exposure of trades that come one by one equals that of all at once', async () => {
+  const list = Array.from({ length: 30 }, (_, index) => {
+    const close = MONDAY + index * 5 * HOUR_MS
+    return { open: close - ((index * 7) % 40) * HOUR_MS, close }
+  })
+  await stored(list)
+  const stretches = [0, 3, 50, 120].map((hours) => [MONDAY + hours * HOUR_MS, MONDAY + 6 * DAY_MS] as const)
+  const measured = () => Promise.all(stretches.map((stretch) => exposedTime(sql, account_id, ...stretch)))
+  const whole = await measured()
+  await stored([])
+  for (const [index, { open, close }] of list.entries()) {
+    await sql`
+      insert into trade (account_id, ticket, symbol, side, volume, open_at, close_at, net, origin)
+      values (${account_id}, ${String(index)}, 'EURUSD', 'buy', 1, ${instantText(open)}, ${instantText(close)}, 1, 'witnessed')`
+  }
+  expect(await measured()).toEqual(whole)
+  expect(whole[0]).toBeGreaterThan(0)
 })

@@ -1,6 +1,6 @@
 import { addedSums, type SlotSums, type TradeSums } from '#features/performance/rules/statistics.ts'
 import type { Queryable } from '#server/database/database.ts'
-import { instantText } from '#shared/dates.ts'
+import { dayText, instantText, utcDay } from '#shared/dates.ts'
 
 /** Sums of the counted trades: whole, by symbol, by side, by UTC weekday (Monday 1) and UTC hour of the close. */
 export interface TradeTotals {
@@ -57,19 +57,18 @@ export async function tradeTotals(sql: Queryable, accountId: string, imported = 
 }
 
 /**
- * Milliseconds between `since` and `until` (milliseconds UTC) with at least one open witnessed trade. Overlapping trades count once.
+ * Milliseconds between `since`, not before the first snapshot, and `until` (milliseconds UTC) with at least one open witnessed trade.
+ * Overlapping trades count once. It adds up the stored days.
  */
 export async function exposedTime(sql: Queryable, accountId: string, since: number, until: number): Promise<number> {
   const [from, to] = [instantText(since), instantText(until)]
+  const [first, last] = [dayText(utcDay(since)), dayText(utcDay(until))]
   const rows = await sql<{ exposed: number }[]>`
-    select coalesce(1000 * extract(epoch from sum(greatest(
-             least(close_at, ${to}::timestamptz) - greatest(open_at, reached, ${from}::timestamptz), interval '0'))), 0)::float8
-             as exposed
-      from (
-        select open_at, close_at,
-               max(close_at) over (order by open_at rows between unbounded preceding and 1 preceding) as reached
-          from trade
-         where account_id = ${accountId} and origin = 'witnessed' and close_at > ${from}::timestamptz
-      ) span`
+    select coalesce(sum(case
+             when day > ${first}::date and day < ${last}::date then exposed
+             else span_millis(spans * tstzmultirange(tstzrange(${from}::timestamptz, ${to}::timestamptz)))
+           end), 0)::float8 as exposed
+      from exposed_day
+     where account_id = ${accountId} and day between ${first}::date and ${last}::date`
   return rows[0]?.exposed ?? 0
 }

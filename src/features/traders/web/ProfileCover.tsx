@@ -105,11 +105,13 @@ function Place({ trader }: { trader: Trader }) {
         size={300}
         icon={<Waiting className="size-[0.6em] text-ink-2" strokeWidth={1.25} aria-hidden />}
       />
-      <p className="mt-2 flex items-center justify-center gap-2 text-ui text-ink-2 max-[820px]:mt-0">
-        {rank !== null && rank <= 3 && <Crown className={crowns[rank]} size={22} strokeWidth={1.75} aria-hidden />}
-        {rank === null ? 'Fuori classifica' : `${format.count(rank)}ª posizione su ${format.count(total)} trader`}
-      </p>
-      {trader.rank_climb && <p className="text-ui text-ink-2">{trader.rank_climb}</p>}
+      <div>
+        <p className="mt-2 flex items-center justify-center gap-2 text-ui text-ink-2 max-[820px]:mt-0">
+          {rank !== null && rank <= 3 && <Crown className={crowns[rank]} size={22} strokeWidth={1.75} aria-hidden />}
+          {rank === null ? 'Fuori classifica' : `${format.count(rank)}ª posizione su ${format.count(total)} trader`}
+        </p>
+        {trader.rank_climb && <p className="text-ui text-ink-2">{trader.rank_climb}</p>}
+      </div>
     </div>
   )
 }

@@ -109,8 +109,8 @@ function RealNotice({ trader }: { trader: Trader }) {
       lead={`${levelLabels[level]}.`}
       {...(isProven && { icon: <ShieldCheck size={20} strokeWidth={1.75} aria-hidden /> })}
     >
-      Letti dall’Expert Advisor sul conto{platform === null ? '' : ` ${platform}`}. La {plateOf('verification')} dice
-      che cosa abbiamo controllato. Ultima sincronizzazione: {synced}.
+      Cifre lette dall’Expert Advisor sul conto{platform === null ? '' : ` ${platform}`}. La {plateOf('verification')}{' '}
+      dice che cosa abbiamo controllato. Ultima sincronizzazione: {synced}.
     </Alert>
   )
 }

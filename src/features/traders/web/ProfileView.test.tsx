@@ -47,6 +47,8 @@ test.each([
   expect(badges).toContain(label)
   expect(badges).toContain(account)
   expect(badges.filter((text) => /verificat/i.test(text))).toHaveLength(level === 'L1' ? 0 : 1)
+  // Nor does a check stand where nobody has checked whose the data are.
+  expect(host.querySelectorAll('.badge-verified')).toHaveLength(level === 'L1' ? 0 : 1)
 })
 
 test('nothing is called verified while a finding is open or confirmed', async () => {
@@ -214,12 +216,36 @@ test('the monthly table has years as rows on a wide screen and months as rows on
 test('in one column the panels follow their numbers', async () => {
   await page.viewport(1000, 800)
   show(traderWith(), performanceWith({ score: scoreWith() }))
-  await expect.element(page.getByText('Tavola 11')).toBeVisible()
+  await expect.element(page.getByText('Tavola 12')).toBeVisible()
   const plates = [...document.querySelectorAll('.panel-plate')]
   const downwards = plates.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
   expect(downwards.map((plate) => plate.textContent)).toEqual(
-    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((n) => `Tavola ${n}`),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((n) => `Tavola ${n}`),
   )
+})
+
+test('on a wide screen no column ends far above its neighbour', async () => {
+  await page.viewport(1440, 900)
+  const symbols = Array.from({ length: 12 }, (_, index) => ({
+    symbol: `SYM${index}`,
+    trades: 40,
+    win_rate: 60,
+    profit: 100,
+    share: 8,
+  }))
+  const hours = [{ hour: 9, trades: 40, win_rate: 60, profit: 100 }]
+  const { figures } = performanceWith()
+  const host = show(traderWith(), performanceWith({ score: scoreWith(), symbols, hours, figures }))
+  await expect.element(page.getByText('Tavola 12')).toBeVisible()
+  const bottom = (elements: Iterable<Element>) =>
+    Math.max(...[...elements].map((element) => element.getBoundingClientRect().bottom))
+  const [left, right] = [...host.querySelectorAll('.main-side > *')]
+  expect(bottom(left?.children ?? [])).toBe(bottom(right?.children ?? []))
+  const plates = [...host.querySelectorAll('.plates > *')]
+  const columns = Map.groupBy(plates, (plate) => Math.round(plate.getBoundingClientRect().left))
+  const ends = [...columns.values()].map(bottom)
+  expect(ends).toHaveLength(2)
+  expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(300)
 })
 
 test('months that print as zero give a total of zero without a colour', async () => {
@@ -240,7 +266,7 @@ test('wider letter spacing causes no sideways scroll on the narrowest phone', as
   const symbols = [{ symbol: 'XAUUSD', trades: 1_300, win_rate: 67.6, profit: -18_820.5, share: -12 }]
   const weekdays = [1, 2, 3].map((weekday) => ({ weekday, trades: 412, win_rate: 55.5, profit: 12_345.67 }))
   show(traderWith(), performanceWith({ score: scoreWith(), symbols, weekdays }))
-  await expect.element(page.getByText('Tavola 11')).toBeVisible()
+  await expect.element(page.getByText('Tavola 12')).toBeVisible()
   const widest = document.documentElement.scrollWidth
   spacing.remove()
   expect(widest).toBeLessThanOrEqual(320)

@@ -18,7 +18,7 @@ import { StylePanel } from './results/StylePanel.tsx'
 import { SymbolsPanel } from './results/SymbolsPanel.tsx'
 import { TimesPanel } from './results/TimesPanel.tsx'
 import { ScorePanel } from './score/ScorePanel.tsx'
-import { StatisticsPanel } from './results/StatisticsPanel.tsx'
+import { RiskPanel, TradesPanel } from './results/StatisticsPanels.tsx'
 import { VerificationPanel } from './verification/VerificationPanel.tsx'
 import type { Performance, Trader } from './types.ts'
 import type { ViewModule } from '#web/view.ts'
@@ -77,22 +77,24 @@ export function ProfileView({ username }: { username: string }) {
 function Tables({ trader, performance }: { trader: Trader; performance: Performance }) {
   return (
     <>
-      <div className="main-side mt-6">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {/* The last plate of the shorter column grows: no hole is left beside the longer one. */}
+      <div className="main-side mt-6 !items-stretch">
+        <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_1fr] gap-6">
           <ChartPanel performance={performance} plate={plate('growth')} />
           <MonthlyPanel performance={performance} />
           <DaysPanel daily={performance.daily} />
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] gap-6">
           <ScorePanel trader={trader} performance={performance} />
           <VerificationPanel trader={trader} performance={performance} />
         </div>
       </div>
       <div className="plates mt-6">
         <StylePanel performance={performance} />
-        <EntriesPanel performance={performance} />
         <PeriodsPanel performance={performance} />
-        <StatisticsPanel performance={performance} />
+        <RiskPanel performance={performance} />
+        <EntriesPanel performance={performance} />
+        <TradesPanel performance={performance} />
         <SymbolsPanel performance={performance} />
         <TimesPanel performance={performance} />
       </div>

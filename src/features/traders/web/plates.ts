@@ -6,9 +6,10 @@ const order = [
   'score',
   'verification',
   'style',
-  'entries',
   'periods',
-  'statistics',
+  'risk',
+  'entries',
+  'trades',
   'symbols',
   'times',
 ] as const

@@ -19,7 +19,7 @@ export const reasonTexts: Record<Reason, string> = {
 
 /** The band of a win rate. It praises none: a high one says nothing of the losses. */
 export function winRateNote(percent: number): string {
-  if (percent >= 70) return 'Oltre il 70%'
+  if (percent >= 70) return 'Dal 70% in su'
   return percent >= 50 ? 'Tra il 50% e il 70%' : 'Sotto il 50%'
 }
 

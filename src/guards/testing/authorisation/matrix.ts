@@ -133,6 +133,11 @@ export const matrix: Record<string, Row> = {
   'GET /api/crypto/receipts/{order_id}': users('404 404 404 422'),
   'GET /api/crypto/supported-currencies': everybody('200'),
   'GET /api/dashboard': users('200'),
+  'GET /api/dashboard/chart': users('200', {
+    'lapsed diamond': '404',
+    'admin without second factor': '404',
+    admin: '404',
+  }),
   'GET /api/diamond/status': users('200'),
   'GET /api/ea/download': everybody('200'),
   'GET /api/ea/download/{platform}': everybody('200 200 422 422'),

@@ -3,10 +3,12 @@
 /** The first byte. Values of the first format, of earlier programs, are one part. */
 export const formats = {
   whole: 1,
-  /** The length of the first part, what stays, what moves (`tags.moved`). */
+  /** The length of the first part, what stays, what moves (`tags.moved`), of earlier programs. */
   movesLast: 2,
   /** The length of the first part, what moves, what stays. */
   movesFirst: 3,
+  /** Several values: their number, the lengths of the two parts of each, what moves of each, zeros, what stays of each. */
+  together: 4,
 } as const
 
 /**

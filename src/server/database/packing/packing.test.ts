@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPacking } from './packing.ts'
+import { createPacking, partOf, together } from './packing.ts'
 
-const { pack, unpack } = createPacking({ names: 'equity moving', at: 'end' }, 'balance equity at __proto__')
+const { pack, unpack, unpackAlone } = createPacking('equity moving', 'balance equity at __proto__')
 
 test('every JSON value is read as JSON would read it', () => {
   fc.assert(
@@ -52,41 +52,81 @@ test('values that JSON leaves out are left out', () => {
   expect(unpack(pack({ balance: undefined, equity: Number.NaN, at: 1 }))).toEqual({ equity: null, at: 1 })
 })
 
+test('a packed value stays as it is while others are packed', () => {
+  const value = { equity: 1, balance: 'first' }
+  const packed = pack(value)
+  pack({ equity: 22, balance: 'other', at: [1, 2, 3] })
+  expect(unpack(packed)).toEqual(value)
+})
+
 test('more values than the first byte can count', () => {
   const value = { balance: Array.from({ length: 300 }, (_, index) => index - 150), at: 'x'.repeat(9_000) }
   expect(unpack(pack(value))).toEqual(value)
 })
 
-test('a name of the list takes one byte, an amount of money few; what moves fills 32', () => {
-  const head = 2
-  expect(pack({ balance: 10049.22 }).length).toBe(head + 1 + 1 + 4)
-  expect(pack({ balance: 5, equity: 0, at: 127 }).length).toBe(head + 1 + 6 + 32)
+test('a name of the list takes one byte, an amount of money few', () => {
+  expect(pack({ balance: 10049.22 }).still.length).toBe(1 + 1 + 4)
+  const { moved, still } = pack({ balance: 5, equity: 0, at: 127 })
+  expect([moved.length, still.length]).toEqual([1, 1 + 6])
 })
 
 test('damaged bytes are refused, and never read as another value', () => {
-  const bytes = pack({ balance: 10.5, at: ['EURUSD', 17, null] })
+  const { still } = pack({ balance: 10.5, at: ['EURUSD', 17, null] })
+  const bytes = Uint8Array.of(1, ...still)
   for (let length = 0; length < bytes.length; length += 1)
-    expect(() => unpack(bytes.subarray(0, length))).toThrow('cut off')
-  expect(() => unpack(Uint8Array.of(...bytes, 0))).toThrow('ends before')
-  expect(() => unpack(Uint8Array.of(4, ...bytes.subarray(1)))).toThrow('format 4')
-  expect(() => unpack(Uint8Array.of(1, 161, 200, 0))).toThrow('unknown name 200')
-  expect(() => unpack(Uint8Array.of(1, 250))).toThrow('unknown mark 250')
+    expect(() => unpackAlone(bytes.subarray(0, length))).toThrow('cut off')
+  expect(() => unpackAlone(Uint8Array.of(...bytes, 0))).toThrow('ends before')
+  expect(() => unpackAlone(Uint8Array.of(9, ...still))).toThrow('format 9')
+  expect(() => unpackAlone(Uint8Array.of(1, 161, 200, 0))).toThrow('unknown name 200')
+  expect(() => unpackAlone(Uint8Array.of(1, 250))).toThrow('unknown mark 250')
 })
 
 test('bytes of the program before, in one part, are read', () => {
-  expect(unpack(Uint8Array.of(1, 162, 0, 5, 1, 7))).toEqual({ balance: 5, equity: 7 })
+  expect(unpackAlone(Uint8Array.of(1, 162, 0, 5, 1, 7))).toEqual({ balance: 5, equity: 7 })
 })
 
-test.for(['start', 'end'] as const)('what moves stands together at the %s, and keeps its length', (at) => {
-  const packing = createPacking({ names: 'equity high', at }, 'equity balance high row')
-  const valueOf = (equity: number, high: number) => ({ equity, balance: 'still', row: { high, balance: 'as before' } })
-  const before = packing.pack(valueOf(100, 101))
-  for (const value of [valueOf(102, 103), valueOf(10_000.25, 0.1 + 0.2)]) {
-    const after = packing.pack(value)
-    expect(after.length).toBe(before.length)
-    const changed = [...after].flatMap((byte, place) => (byte === before[place] ? [] : [place]))
-    const moving = at === 'start' ? 2 : after.length - 32
-    expect(changed.every((place) => place >= moving && place < moving + 32)).toBe(true)
-    expect(packing.unpack(after)).toEqual(value)
+test('bytes of the program before, filled up, with what moves at the end, are read', () => {
+  const stays = [162, 0, 5, 1, 235]
+  expect(unpackAlone(Uint8Array.of(2, stays.length, ...stays, 7, 0, 0, 0))).toEqual({ balance: 5, equity: 7 })
+  expect(() => unpackAlone(Uint8Array.of(2, stays.length, ...stays, 7, 0, 3, 0))).toThrow('ends before')
+})
+
+const one = createPacking('equity high', 'equity balance high row')
+const other = createPacking('last', 'last first')
+
+test('each of the values that stand together comes back, and damaged ones are refused', () => {
+  const value = fc.tuple(fc.jsonValue({ maxDepth: 4 }), fc.jsonValue({ maxDepth: 4 }))
+  fc.assert(
+    fc.property(value, ([first, second]) => {
+      const bytes = together([one.pack({ equity: first, row: second }), other.pack({ last: second, first })])
+      expect(one.unpack(partOf(bytes, 0))).toEqual(JSON.parse(JSON.stringify({ equity: first, row: second })))
+      expect(other.unpack(partOf(bytes, 1))).toEqual(JSON.parse(JSON.stringify({ last: second, first })))
+    }),
+    { numRuns: 2_000 },
+  )
+  const bytes = together([one.pack({ equity: 1.5 }), other.pack({ last: 2 })])
+  for (let length = 0; length < bytes.length; length += 1)
+    expect(() => other.unpack(partOf(bytes.subarray(0, length), 1))).toThrow(/cut off|format/)
+  expect(() => partOf(bytes, 2)).toThrow('cut off')
+  expect(() => partOf(Uint8Array.of(3), 0)).toThrow('format 3')
+})
+
+test('the moving parts of all values are one range of bytes, and the others keep their place', () => {
+  const valueOf = (equity: number, high: number) =>
+    together([
+      one.pack({ equity, balance: 'still', row: { high, balance: 'as before' } }),
+      other.pack({ first: 'still', last: { equity } }),
+    ])
+  const before = valueOf(100, 101)
+  const stays = Buffer.from('..as before..still..').length
+  for (const [after, changes] of [
+    [valueOf(102, 103), 3],
+    [valueOf(10_000.25, 0.1 + 0.2), 24],
+  ] as const) {
+    expect((after.length - before.length) % 8).toBe(0)
+    expect(Buffer.from(after.subarray(-stays))).toEqual(Buffer.from(before.subarray(-stays)))
+    const first = after.findIndex((byte, place) => byte !== before[place])
+    const last = after.findLastIndex((byte, place) => byte !== before[place - after.length + before.length])
+    expect(last - first).toBeLessThanOrEqual(changes + 8)
   }
 })

@@ -7,58 +7,52 @@ import { Writer } from './writer.ts'
  * `JSON.parse` would read it. The first byte is the version of the format.
  */
 export interface Packing {
-  pack: (value: unknown) => Uint8Array
-  /** @throws Error where the bytes are damaged, or of a later version */
-  unpack: (bytes: Uint8Array) => unknown
+  pack: (value: unknown) => Packed
+  /** @throws Error where the bytes are damaged */
+  unpack: (packed: Packed) => unknown
+  /** Reads a value that an earlier program stored alone. @throws Error where the bytes are damaged, or of a later version */
+  unpackAlone: (bytes: Uint8Array) => unknown
 }
 
-/** The bytes of what moves are filled up to a multiple of this: the length of a value stands before its bytes, and would move too. */
-const step = 32
-
-/**
- * Names whose values nearly each request changes, between blanks, and whether these values stand before or after all others. They stand
- * together, towards the columns of the row that move as well: PostgreSQL's log leaves out the bytes with which a replaced row begins and
- * ends as before.
- */
-export interface Moving {
-  names: string
-  at: 'start' | 'end'
+/** A value in two parts. */
+export interface Packed {
+  /** Values of the names that nearly each request changes. */
+  moved: Uint8Array
+  still: Uint8Array
 }
 
 /**
- * Packs values whose usual names take one byte each.
+ * Packs values whose usual names take one byte each. The moving values stand before all others: PostgreSQL's log leaves out the bytes with
+ * which a replaced row begins and ends as before.
+ * @param moving names whose values nearly each request changes, between blanks
  * @param listed at most 254 names between blanks; stored values refer to them by their place: new ones are added at the end, none is ever
  * removed
  */
-export function createPacking(moving: Moving, ...listed: readonly string[]): Packing {
+export function createPacking(moving: string, ...listed: readonly string[]): Packing {
   const names = listed.flatMap((line) => line.split(' '))
   if (names.length > digitsName) throw new RangeError('a packing knows at most 254 names')
   const known = {
     places: new Map(names.map((name, place) => [name, place])),
-    moving: new Set(moving.names.split(' ')),
+    moving: new Set(moving.split(' ')),
   }
   const moved = new Writer(known, null)
   const still = new Writer(known, moved)
-  const head = new Writer(known, null)
-  const movesFirst = moving.at === 'start'
+  const unpack = ({ moved: movedPart, still: stillPart }: Packed): unknown => {
+    const movedReader = new Reader(movedPart, names)
+    const value = whole(new Reader(stillPart, names, movedReader))
+    movedReader.fill()
+    return value
+  }
   return {
     pack(value) {
-      for (const writer of [moved, still, head]) writer.begin()
+      moved.begin()
+      still.begin()
       still.value(value)
-      moved.fill(step)
-      const [first, second] = movesFirst ? [moved, still] : [still, moved]
-      head.byte(movesFirst ? formats.movesFirst : formats.movesLast)
-      head.varint(first.bytes.length)
-      const parts = [head.bytes, first.bytes, second.bytes]
-      const packed = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-      let end = 0
-      for (const part of parts) {
-        packed.set(part, end)
-        end += part.length
-      }
-      return packed
+      // Copies: the writers go on to the next value. Slices of a common block, since most live for a moment.
+      return { moved: Buffer.from(moved.bytes), still: Buffer.from(still.bytes) }
     },
-    unpack(bytes) {
+    unpack,
+    unpackAlone(bytes) {
       const reader = new Reader(bytes, names)
       const format = reader.byte()
       if (format === formats.whole) return whole(reader)
@@ -66,19 +60,70 @@ export function createPacking(moving: Moving, ...listed: readonly string[]): Pac
         throw new Error(`a value packed in format ${format}`)
       const first = reader.part(reader.varint())
       const second = reader.rest()
-      const [movedPart, stillPart] = format === formats.movesFirst ? [first, second] : [second, first]
-      const movedReader = new Reader(movedPart, names)
-      const value = whole(new Reader(stillPart, names, movedReader))
-      movedReader.fill(step)
-      if (!movedReader.isAtEnd) throw new Error('a packed value ends before its bytes')
-      return value
+      return unpack(format === formats.movesFirst ? { moved: first, still: second } : { moved: second, still: first })
     },
   }
 }
 
+/** Columns behind the value keep their place where the lengths of its moving parts change. */
+const alignment = 8
+const heads = new Writer({ places: new Map(), moving: new Set() }, null)
+
+/** Several packed values as one: what moves of each, then what stays of each. `partOf` gives each one back. */
+export function together(values: readonly Packed[]): Uint8Array {
+  heads.begin()
+  heads.byte(formats.together)
+  heads.varint(values.length)
+  let length = 0
+  for (const { moved, still } of values) {
+    heads.varint(moved.length)
+    heads.varint(still.length)
+    length += moved.length
+  }
+  const head = heads.bytes
+  const start = head.length + length
+  const stills = values.reduce((sum, { still }) => sum + still.length, 0)
+  const bytes = new Uint8Array(start + fillOf(start) + stills)
+  bytes.set(head)
+  let end = head.length
+  for (const { moved } of values) {
+    bytes.set(moved, end)
+    end += moved.length
+  }
+  end += fillOf(end)
+  for (const { still } of values) {
+    bytes.set(still, end)
+    end += still.length
+  }
+  return bytes
+}
+
+const fillOf = (length: number) => (alignment - (length % alignment)) % alignment
+
+/** One of the values of `together`, by its place from 0; its parts are parts of `bytes`. @throws Error where the bytes are damaged */
+export function partOf(bytes: Uint8Array, place: number): Packed {
+  const reader = new Reader(bytes, [])
+  const format = reader.byte()
+  if (format !== formats.together) throw new Error(`values packed in format ${format}`)
+  const count = reader.varint()
+  let [movedAt, moved, stillAt, still] = [0, 0, 0, 0]
+  let [movedLength, stillLength] = [0, 0]
+  for (let at = 0; at < count; at += 1) {
+    const [movedHere, stillHere] = [reader.varint(), reader.varint()]
+    if (at === place) [movedAt, moved, stillAt, still] = [movedLength, movedHere, stillLength, stillHere]
+    movedLength += movedHere
+    stillLength += stillHere
+  }
+  const start = reader.at
+  const stillStart = start + movedLength + fillOf(start + movedLength)
+  if (place >= count || stillStart + stillLength > bytes.length) throw new Error('values packed together are cut off')
+  const partAt = (from: number, length: number) => bytes.subarray(from, from + length)
+  return { moved: partAt(start + movedAt, moved), still: partAt(stillStart + stillAt, still) }
+}
+
 function whole(reader: Reader): unknown {
   const value = reader.value()
-  if (!reader.isAtEnd) throw new Error('a packed value ends before its bytes')
+  reader.end()
   return value
 }
 

@@ -19,16 +19,28 @@ export class Reader {
     return this.#at === this.#bytes.length
   }
 
-  byte(): number {
-    const byte = this.#bytes[this.#at++]
-    if (byte === undefined) throw new Error('a packed value is cut off')
-    return byte
+  /** The place of the next byte. */
+  get at(): number {
+    return this.#at
   }
 
-  /** Passes the zeros that the writer added. */
-  fill(step: number): void {
-    while (this.#at % step !== 0)
-      if (this.byte() !== 0) throw new Error('a packed value is filled with other bytes than zeros')
+  byte(): number {
+    return this.#bytes[this.#at++] ?? this.#cutOff()
+  }
+
+  #cutOff(): never {
+    throw new Error('a packed value is cut off')
+  }
+
+  /** @throws Error where bytes are left */
+  end(): void {
+    if (!this.isAtEnd) throw new Error('a packed value ends before its bytes')
+  }
+
+  /** Passes the zeros that earlier programs added at the end. @throws Error at any other byte */
+  fill(): void {
+    while (this.#bytes[this.#at] === 0) this.#at += 1
+    this.end()
   }
 
   value(): unknown {
@@ -66,7 +78,7 @@ export class Reader {
   }
 
   #double(): number {
-    if (this.#at + 8 > this.#bytes.length) throw new Error('a packed value is cut off')
+    if (this.#at + 8 > this.#bytes.length) this.#cutOff()
     const value = this.#bytes.readDoubleBE(this.#at)
     this.#at += 8
     if (Number.isInteger(value)) this.#remember(value)
@@ -83,7 +95,7 @@ export class Reader {
   part(length: number): Uint8Array {
     const start = this.#at
     this.#at += length
-    if (this.#at > this.#bytes.length) throw new Error('a packed value is cut off')
+    if (this.#at > this.#bytes.length) this.#cutOff()
     return this.#bytes.subarray(start, this.#at)
   }
 
@@ -121,8 +133,10 @@ export class Reader {
   }
 
   #text(length: number, encoding: 'utf8' | 'hex'): string {
-    const { buffer, byteOffset } = this.part(length)
-    return Buffer.from(buffer, byteOffset, length).toString(encoding)
+    const start = this.#at
+    this.#at += length
+    if (this.#at > this.#bytes.length) this.#cutOff()
+    return this.#bytes.toString(encoding, start, this.#at)
   }
 
   varint(): number {

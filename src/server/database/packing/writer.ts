@@ -19,6 +19,10 @@ interface Names {
   moving: ReadonlySet<string>
 }
 
+/** Most texts are words: their first letter says so. */
+const isDigit = (code: number) => code >= 48 && code <= 57
+const isHexLetter = (code: number) => code >= 97 && code <= 102
+
 /** Used for one value after the other: packing is synchronous. */
 export class Writer {
   readonly #names: Names
@@ -48,11 +52,6 @@ export class Writer {
   byte(byte: number): void {
     this.#reserve(1)
     this.#buffer[this.#end++] = byte
-  }
-
-  /** Adds zeros up to a multiple of `step`. */
-  fill(step: number): void {
-    while (this.#end % step !== 0) this.byte(0)
   }
 
   value(value: unknown): void {
@@ -95,11 +94,12 @@ export class Writer {
   }
 
   #text(text: string): void {
-    if (asDigits.test(text)) {
+    const first = text.charCodeAt(0)
+    if (isDigit(first) && asDigits.test(text)) {
       this.byte(tags.digits)
       return this.varint(Number(text))
     }
-    if (asHex.test(text)) {
+    if ((isDigit(first) || isHexLetter(first)) && asHex.test(text)) {
       this.byte(tags.hex)
       this.varint(text.length / 2)
       this.#reserve(text.length / 2)
@@ -137,7 +137,7 @@ export class Writer {
   #name(name: string): void {
     const place = this.#names.places.get(name)
     if (place !== undefined) return this.byte(place)
-    if (asDigits.test(name)) {
+    if (isDigit(name.charCodeAt(0)) && asDigits.test(name)) {
       this.byte(digitsName)
       return this.varint(Number(name))
     }

@@ -18,7 +18,8 @@ export function FilterSelect({ label, options, ...select }: FilterProps) {
       <span className="select-shell">
         <select {...select} className="input">
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
+            // Server and browser may know other names of a country: either will do.
+            <option key={option.value} value={option.value} suppressHydrationWarning>
               {option.label}
             </option>
           ))}

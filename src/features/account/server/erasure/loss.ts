@@ -23,7 +23,7 @@ export async function lossRow(sql: Queryable, traderId: string): Promise<LossRow
     select trader.is_admin, plan.diamond_expires, plan.leaderboard_expires,
            (select count(*) from trade join trading_account using (account_id)
              where trading_account.trader_id = trader.trader_id) as trades,
-           (select count(*) from daily_row join trading_account using (account_id)
+           (select count(*) from daily_row_now join trading_account using (account_id)
              where trading_account.trader_id = trader.trader_id) as ranked_days,
            (select count(*) from payment_order
              where payment_order.trader_id = trader.trader_id and deleted_at is null

@@ -4,10 +4,12 @@ export const leftOut: Readonly<Record<string, string>> = {
   audit_notice: 'Fino a quale riga del registro gli amministratori sono stati avvisati: non sono dati tuoi.',
   backup: 'Elenco delle copie di sicurezza: nomi, date e conteggi.',
   erased_binding: 'Impronte cifrate di conti di profili eliminati: non contengono dati di nessuno.',
+  exposed_day: 'Quanto tempo il conto ha avuto posizioni aperte, giorno per giorno: si ricava da operazioni.',
   exchange_rate: 'Cambi delle valute: non sono dati tuoi.',
   ledger_check: 'Date dei controlli tecnici sul registro delle sincronizzazioni.',
   night_check: 'Date dei controlli tecnici sul conto.',
   login_attempt: 'Conteggi dei tentativi di accesso, tenuti come impronte e cancellati da soli.',
+  imported_day: 'Lo storico importato, giorno per giorno: si ricava da operazioni e movimenti.',
   job_success: 'Date dell’ultima esecuzione riuscita dei lavori periodici: non sono dati tuoi.',
   maintenance: 'Se il sito è in manutenzione, e il messaggio per chi lo visita.',
   mailbox_count:

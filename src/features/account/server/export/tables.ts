@@ -10,11 +10,12 @@ const rowsAtOnce = 500
 /**
  * Rows of the trader's accounts, a page at a time by a key: no transaction stays open while a slow client reads.
  * @param keys columns that order the rows of an account, no two alike, as an index has them, with their types
+ * @param from the view that shows the table's rows as they are now
  */
 function ofAccounts(
   table: string,
   file: string,
-  { keys, columns }: { keys: Readonly<Record<string, string>>; columns: string },
+  { keys, columns, from = table }: { keys: Readonly<Record<string, string>>; columns: string; from?: string },
 ): ExportTable {
   const names = Object.keys(keys)
   const ordered = names.join(', ')
@@ -32,7 +33,7 @@ function ofAccounts(
         do {
           const rows: Row[] = await sql<Row[]>`
             select account_id, ${sql.unsafe(columns)}, array[${sql.unsafe(texts)}] as export_key
-              from ${sql(table)}
+              from ${sql(from)}
              where account_id = ${account} ${after === null ? sql`` : beyond(after)}
              order by ${sql.unsafe(ordered)}
              limit ${rowsAtOnce}`
@@ -162,7 +163,7 @@ export const exportTables: readonly ExportTable[] = [
     keys: { ticket: 'text' },
     columns: `ticket, at, type, amount, origin`,
   }),
-  ofAccounts('daily_row', 'giorni', { keys: { day: 'date' }, columns: dayColumns }),
+  ofAccounts('daily_row', 'giorni', { keys: { day: 'date' }, columns: dayColumns, from: 'daily_row_now' }),
   ofAccounts('imported_row', 'giorni-importati', { keys: { day: 'date' }, columns: dayColumns }),
   ofAccounts('account_point', 'punti-del-grafico', {
     keys: { at: 'timestamptz' },

@@ -51,7 +51,7 @@ const whichAction = (sql: Sql, action: string) =>
     : sql`line.action collate "C" = ${action}`
 
 const whichText = (sql: Sql, q: string) => sql`
-  (lower(line.details::text) like ${containing(q)} or line.request_id = ${q}
+  (lower(line.details::text) like ${containing(q, '%"')} or line.request_id = ${q}
    or line.audit_id = ${/^\d{1,15}$/.test(q) ? Number(q) : null} or line.actor = ${idIn(q)} or line.subject = ${idIn(q)})`
 
 const auditColumns = (sql: Sql) => sql`

@@ -14,8 +14,8 @@ export function AuditDetail({ entry, state }: { entry: AuditEntry; state: ListSt
     ['Ora UTC', `${at.slice(0, 10)} ${at.slice(11, 23)}`],
     ['Indirizzo', address ?? '—'],
     ['Richiesta', request ?? '—'],
-    ...(actor === null ? [] : [['Id di chi', actor] as const]),
-    ...(subject === null ? [] : [['Id di su chi', subject] as const]),
+    ...(actor === null ? [] : [['Id di chi l’ha fatto', actor] as const]),
+    ...(subject === null ? [] : [['Id dell’utente', subject] as const]),
   ]
   const lines = detailLines(entry.details)
   return (
@@ -33,17 +33,17 @@ export function AuditDetail({ entry, state }: { entry: AuditEntry; state: ListSt
       <div className="flex flex-wrap gap-2">
         {actor !== null && (
           <ButtonLink size="sm" href={only(state, { actor })}>
-            Tutto di chi l’ha fatto
+            Tutti gli atti di chi l’ha fatto
           </ButtonLink>
         )}
         {subject !== null && (
           <ButtonLink size="sm" href={only(state, { subject })}>
-            Tutto su questo utente
+            Tutti gli atti su questo utente
           </ButtonLink>
         )}
         {request !== null && (
           <ButtonLink size="sm" href={state.href({ q: request, filters: withoutFilters(state) })}>
-            Tutto della stessa richiesta
+            Tutti gli atti della stessa richiesta
           </ButtonLink>
         )}
       </div>

@@ -8,60 +8,27 @@ import { mount } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import '../pages/pages.css'
 import { AuditPage } from './AuditPage.tsx'
-import type { AuditEntry } from './entry.ts'
+import { annaId, answer, entryWith, intact, several } from './testing/entries.ts'
 
 const read = 'GET /api/admin/audit'
-const annaId = 'b0000000-0000-4000-8000-000000000001'
 startAt(adminAddress('audit'))
 afterEach(() => vi.restoreAllMocks())
 
-function entryWith(change: Partial<AuditEntry> = {}): AuditEntry {
-  return {
-    audit_id: 12,
-    at: '2026-11-20T09:05:00.123Z',
-    actor: 'a0000000-0000-4000-8000-000000000001',
-    actor_username: 'capo',
-    action: 'subscription.assign',
-    subject: annaId,
-    subject_username: 'anna.verdi',
-    details: {
-      days: 30,
-      tier: 'basic',
-      before: { basic: null, diamond: null },
-      after: { basic: '2026-12-20T09:05:00.000Z', diamond: null },
-    },
-    address: '192.0.2.7',
-    request_id: 'req-12',
-    ...change,
-  }
-}
-
-const intact = {
-  checked_at: '2026-11-20T03:15:00.000Z',
-  lines: 1_284,
-  broken_at: null,
-  differs_from: null,
-  exported: true,
-}
-const answer = (entries: AuditEntry[], check: object | null = intact) => ({
-  body: { entries, total: entries.length, next_cursor: null, check },
-})
-const several = () => [
-  entryWith(),
-  entryWith({
-    audit_id: 11,
-    actor: null,
-    actor_username: null,
-    action: 'system.backup',
-    subject: null,
-    subject_username: null,
-    details: { backup_filename: 'toptrader-x.backup', bytes: 1_204 },
-    address: null,
-    request_id: null,
-  }),
-  entryWith({ audit_id: 10, action: 'nuova.azione', subject_username: null }),
-]
 const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
+
+test('the state of the chain has its room before it comes', async () => {
+  await page.viewport(1_300, 900)
+  let come = () => {}
+  const coming = new Promise<void>((resolve) => (come = resolve))
+  serveCalls({ [read]: () => coming.then(() => answer(several())) })
+  mount(<AuditPage />)
+  const field = page.getByRole('searchbox')
+  await expect.element(field).toBeVisible()
+  const before = field.element().getBoundingClientRect().top
+  come()
+  await expect.element(page.getByText('Catena integra')).toBeVisible()
+  expect(field.element().getBoundingClientRect().top).toBe(before)
+})
 
 test('says who did what to whom, when and from where, with the state of the chain', async () => {
   serveCalls({ [read]: () => answer(several()) })
@@ -120,7 +87,7 @@ test('a line opens by keyboard: before and after, UTC, and other actions of the 
   await expect.element(detail.getByText(/prima — , dopo → 20\/12\/2026, 10:05/)).toBeVisible()
   await expect.element(detail.getByText('2026-11-20 09:05:00.123')).toBeVisible()
   await expect.element(detail.getByText('req-12')).toBeVisible()
-  await detail.getByRole('link', { name: 'Tutto su questo utente' }).click()
+  await detail.getByRole('link', { name: 'Tutti gli atti su questo utente' }).click()
   expect(window.location.search).toBe(`?view=admin&page=audit&subject=${annaId}`)
 })
 

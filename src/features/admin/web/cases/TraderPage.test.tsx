@@ -35,6 +35,27 @@ test('one trader: accounts, cases of every state, matches, actions', async () =>
   await expect.element(page.getByRole('link', { name: /Balance gravemente/ })).toBeVisible()
 })
 
+test('on a phone nothing moves when the name comes', async () => {
+  await page.viewport(390, 844)
+  let answer = () => {}
+  const released = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  serve(() => integrityWith(), {
+    async [readKey]() {
+      await released
+      return { body: integrityWith() }
+    },
+  })
+  show()
+  const link = page.getByRole('link', { name: 'Tutte le verifiche' })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Verifiche di un trader' })).toBeVisible()
+  const before = link.element().getBoundingClientRect().top
+  answer()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Verifiche di Marta Ferrero' })).toBeVisible()
+  expect(link.element().getBoundingClientRect().top).toBe(before)
+})
+
 test('any trader is found, also one without a case; an unknown one is reported at the field', async () => {
   serve(() => integrityWith(), { [readKey.replace(traderId, heirId)]: () => ({ body: integrityWith() }) })
   navigate('/?view=admin&page=integrity', { replace: true })

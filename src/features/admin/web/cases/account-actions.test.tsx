@@ -133,7 +133,7 @@ test('the number of an erased profile is typed in full; an unknown one is report
 test('the match in force is ended with a reason; a new one is compared before it counts', async () => {
   const verification = `POST /api/admin/traders/${traderId}/verification`
   let matches = [match]
-  const { requests } = serve(() => integrityWith({ matches }), {
+  const { requests } = serve(() => integrityWith({ matches, level: 'L3' }), {
     [verification]: ({ body }) => {
       const isEnd = (body as { action: string }).action === 'revoke'
       if (isEnd) matches = [{ ...match, in_force: false, revoked_at: '2026-11-22T10:00:00.000Z' }]
@@ -159,6 +159,7 @@ test('the match in force is ended with a reason; a new one is compared before it
   show()
   const history = page.getByRole('list', { name: 'Riscontri registrati' })
   await history.getByRole('button', { name: 'Ritira il riscontro' }).click()
+  await expect.element(dialog().getByText(/torna subito al livello L2/)).toBeVisible()
   await dialog().getByRole('button', { name: 'Ritira il riscontro' }).click()
   await expect.element(dialog().getByText('Scrivi almeno 10 caratteri.')).toBeVisible()
   await dialog()
@@ -207,4 +208,11 @@ test('a new match begins with the Myfxbook page that the trader connected', asyn
   serve(() => ({ ...data, trader: { ...data.trader, myfxbook_url: connected } }))
   show()
   await expect.element(page.getByRole('textbox', { name: 'Link' })).toHaveValue(connected)
+})
+
+test('a match that ends without proven ownership changes no level', async () => {
+  serve(() => integrityWith({ matches: [match], level: 'L1' }))
+  show()
+  await page.getByRole('button', { name: 'Ritira il riscontro' }).click()
+  await expect.element(dialog().getByText(/non mostra più il confronto; il livello resta L1\. Si può/)).toBeVisible()
 })

@@ -65,7 +65,7 @@ describe('closing the site', () => {
     await expect.element(field).toHaveValue('Torniamo alle 18 di oggi 👩‍👩‍👧')
     await expect.element(page.getByText('26/300')).toBeVisible()
     await button('Attiva manutenzione').click()
-    await expect.element(question.getByText(/“Torniamo alle 18 di oggi/)).toBeVisible()
+    await expect.element(question.getByText(/«Torniamo alle 18 di oggi/)).toBeVisible()
     await expect
       .element(question.getByText(/Le sincronizzazioni degli Expert Advisor e le notifiche dei pagamenti continuano/))
       .toBeVisible()

@@ -40,6 +40,19 @@ test('shows each user’s plan, end, level, account and registration, and never 
   await expect.element(page.getByRole('button', { name: 'Assegna i numeri utente mancanti' })).toBeVisible()
 })
 
+test.each([1_300, 390])('the figures above the list have their room before they come, at %i px', async (width) => {
+  await page.viewport(width, 900)
+  let come = () => {}
+  const coming = new Promise<void>((resolve) => (come = resolve))
+  serve({ [listKey]: () => coming.then(() => ({ body: listOf(several(), 4) })) })
+  draw()
+  await expect.element(searchField).toBeVisible()
+  const before = searchField.element().getBoundingClientRect().top
+  come()
+  await expect.element(page.getByText('Utenti totali')).toBeVisible()
+  expect(searchField.element().getBoundingClientRect().top).toBe(before)
+})
+
 test('search, filter, order and page are in the address; back and forward restore them', async () => {
   const queries = serveMany()
   draw()

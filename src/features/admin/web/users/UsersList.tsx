@@ -122,6 +122,9 @@ export function UsersList({ isCompact = false }: { isCompact?: boolean }) {
       detail={(user) => <UserDetail user={user} />}
       rowActions={(user) => <MenuCell user={user} />}
     >
+      {stats === undefined && result.error === null && !isCompact && (
+        <span className="skeleton mt-5 h-[97px] max-[820px]:h-[165px]" />
+      )}
       {stats !== undefined && (
         <div className="list-figures">
           <KpiStrip>

@@ -4,14 +4,15 @@ import { storeState, stateOf } from '#features/auth/web/session-state.ts'
 /** Each kind of link has a place of its own in the tab. */
 type TokenKey = 'reset_token' | 'email_token'
 
-const sign = /^#token=([\w-]+)$/
+const sign = /[#&]token=([\w-]+)$/
 
 /** Takes the token out of the address, and the address out of the history, so that the next person at this browser finds neither. A reload of this tab finds the token. */
 function takeToken(key: TokenKey): string | null {
-  const token = sign.exec(window.location.hash)?.[1] ?? null
+  const { pathname, search, hash } = window.location
+  const token = sign.exec(search + hash)?.[1] ?? null
   if (token !== null) {
     storeState(key, token)
-    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+    window.history.replaceState(window.history.state, '', pathname + search.replace(sign, ''))
   }
   return token ?? stateOf(key)
 }
@@ -22,7 +23,7 @@ export function clearLinkToken(key: TokenKey): void {
 }
 
 /**
- * The token of the opened link. It stands after "#", so that no server and no other site ever receives it.
+ * The token of the opened link.
  * @returns undefined until the page is hydrated; null without one: the link was used, or there was none
  */
 export function useLinkToken(key: TokenKey): string | null | undefined {

@@ -1,8 +1,11 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { CSPProvider } from '@base-ui/react/csp-provider'
+import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
+import type { NewAccount } from '#features/auth/viewer.ts'
 import { catalogue } from '#features/subscriptions/catalogue.ts'
 import * as format from '#shared/format/format.ts'
+import { viewerQuery } from '#web/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { backdropLook, popupLook } from './dialog.ts'
 
@@ -18,6 +21,9 @@ interface BasicOfferProps {
 
 /** The first offer to a new account. Leaving it open is no answer; closing it is "Più tardi". */
 export function BasicOffer({ offersDiamond, onChoose }: BasicOfferProps) {
+  // Where mail is set up a link has just been sent. The frame requests this answer too.
+  const { data } = useQuery(viewerQuery<NewAccount>())
+  const unproven = data?.warnings.find(({ code }) => code === 'email_unproven')
   return (
     <CSPProvider disableStyleElements>
       <AlertDialog.Root open onOpenChange={(open) => !open && onChoose('later')}>
@@ -34,6 +40,7 @@ export function BasicOffer({ offersDiamond, onChoose }: BasicOfferProps) {
               <AlertDialog.Description className="text-ui text-ink-2">
                 La registrazione è fatta. Con Basic Leaderboard entri in classifica e colleghi l’Expert Advisor.
               </AlertDialog.Description>
+              {unproven && <p className="mt-3 text-ui">{unproven.message}</p>}
               <dl className="mt-3 text-ui">
                 {plans.map(({ code, months, amount_usd: amount, monthly_equivalent: monthly }) => (
                   <div key={code} className="flex justify-between gap-4 border-b border-line py-2 last:border-b-0">

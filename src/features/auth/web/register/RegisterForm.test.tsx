@@ -174,6 +174,18 @@ test.each([
   },
 )
 
+test('where mail is set up the offer says that a link was sent, and what it does', async () => {
+  const message =
+    'Apri il link che abbiamo inviato a tommaso@galli.example: finché non confermi, il tuo profilo non è pubblico.'
+  answers(created, entered, { status: 200, body: { warnings: [{ code: 'email_unproven', message }] } })
+  mount(<RegisterForm />)
+  await acceptTerms()
+  await fill()
+  await confirm()
+  await expect.element(offer().getByText(message)).toBeVisible()
+  await answerOffer('Attiva ora')
+})
+
 /** All announcements from here on. */
 function listen(): ToastMessage[] {
   const said: ToastMessage[] = []

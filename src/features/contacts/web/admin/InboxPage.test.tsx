@@ -8,29 +8,13 @@ import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import '#features/admin/web/pages/pages.css'
 import { replyAddress, type InboxMessage } from './inbox.ts'
 import { InboxPage } from './InboxPage.tsx'
+import { messageWith } from './testing/messages.ts'
 import { OpenCount } from './OpenCount.tsx'
 
 const read = 'GET /api/admin/contacts'
 const bruno = 'b0000000-0000-4000-8000-000000000002'
 startAt(adminAddress('contacts'))
 afterEach(() => vi.restoreAllMocks())
-
-function messageWith(id: string, change: Partial<InboxMessage> = {}): InboxMessage {
-  return {
-    message_id: id,
-    name: 'Anna Verdi',
-    email: 'anna@verdi.example',
-    subject: 'problemi-pagamento',
-    subject_text: 'Problemi di pagamento',
-    message: 'Buongiorno,\n<b>ho pagato</b> ieri.',
-    created_at: '2026-11-20T09:05:00.000Z',
-    trader_id: null,
-    username: null,
-    handled_at: null,
-    handled_by_username: null,
-    ...change,
-  }
-}
 
 /** An inbox that remembers what is marked. */
 function inbox(first: InboxMessage[]) {

@@ -116,7 +116,7 @@ export const synced: Dashboard = {
 
 /** The figures of the trader's own chart, and their call. */
 export const ownPerformance = performanceWith()
-export const ownPerformanceCall = `/api/trader/${newcomer.username}/performance`
+export const ownPerformanceCall = '/api/dashboard/chart'
 
 export const unproven: ResponseOf<typeof getOwnIntegrity> = {
   level: 'L0',

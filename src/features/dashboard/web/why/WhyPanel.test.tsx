@@ -34,7 +34,8 @@ describe('why a trader has this place', () => {
       'Un’altra operazione chiusa in profitto+0,02 punti',
     ])
     const near = page.getByRole('region', { name: 'Chi ti sta vicino' })
-    await expect.element(near.getByText(/@luca, 61,53 punti: ne mancano 0,52\. A parità/)).toBeVisible()
+    await expect.element(near.getByText(/@luca, 61,53 punti, 0,52 in più\./)).toBeVisible()
+    await expect.element(near.getByText(/servirebbe un ROI a 90 giorni del \+13,40%\.$/)).toBeVisible()
     await expect.element(near.getByText(/@paolo, 60,20 punti, 0,81 in meno\./)).toBeVisible()
     await page.getByText('Hai tutto quello che serve per la classifica: 9 condizioni su 9').click()
     await expect.element(page.getByText('Capitale proprio sopra lo zero')).toBeVisible()
@@ -45,7 +46,7 @@ describe('why a trader has this place', () => {
     const score = synced.score && { ...synced.score, next_rank_gap: null, below: null }
     const { host } = show({ ...synced, current_rank: 1, score })
     await expect.poll(() => text(host)).toContain('Sopra di te non c’è nessuno.')
-    expect(text(host)).toContain('Dietro di te non c’è nessuno.')
+    expect(text(host)).toContain('Sotto di te non c’è nessuno.')
   })
 
   test('a new trader reads the missing conditions, with links', async () => {

@@ -66,12 +66,20 @@ function OwnScore({ score, dashboard }: { score: NonNullable<Dashboard['score']>
           <div className="mt-1 grid gap-1 text-ink-2">
             {rank === 1 && <p>Sopra di te non c’è nessuno.</p>}
             <ScoreNeighbours score={score} />
-            {score.below === null && <p>Dietro di te non c’è nessuno.</p>}
+            {score.next_rank_gap !== null && <p>{reachText(score.next_rank_gap.needed_roi)}</p>}
+            {score.below === null && <p>Sotto di te non c’è nessuno.</p>}
           </div>
         </section>
       )}
     </>
   )
+}
+
+/** @param roi of 90 days that would reach the place above, in percent */
+function reachText(roi: number | null): string {
+  return roi === null
+    ? 'Per il posto sopra il solo ROI non basterebbe.'
+    : `Per il posto sopra, a parità di tutto il resto, servirebbe un ROI a 90 giorni del ${format.resultPercent(roi)}.`
 }
 
 function Moves({ score }: { score: NonNullable<Dashboard['score']> }) {

@@ -19,7 +19,7 @@ export function leversOf({ levers, components }: Score): Lever[] {
   const texts = {
     roi_plus_1pp: 'Un punto percentuale di ROI in più nei 90 giorni',
     one_more_win: 'Un’altra operazione chiusa in profitto',
-    full_roi_weight: `${FULL_TRADES} operazioni contate al ROI di oggi: ora sono ${format.decimal(components.counted_trades)}`,
+    full_roi_weight: `${FULL_TRADES} operazioni contate al ROI di oggi: ora sono ${format.count(Math.floor(components.counted_trades))}`,
     full_equity: equityText(components.equity_eur_mean),
     no_floating_loss: 'Nessuna perdita aperta oltre il 10% del balance',
   } satisfies Record<LeverName, string>

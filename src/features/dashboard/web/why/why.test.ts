@@ -35,7 +35,7 @@ describe('levers that raise the score', () => {
       { full_roi_weight: 2, full_equity: 1 },
       { counted_trades: 61.5, equity_eur_mean: null },
     )
-    expect(weight?.text).toBe('200 operazioni contate al ROI di oggi: ora sono 61,50')
+    expect(weight?.text).toBe('200 operazioni contate al ROI di oggi: ora sono 61')
     expect(equity?.text).toBe('100.000 euro tenuti sul conto per 30 giorni')
   })
 })

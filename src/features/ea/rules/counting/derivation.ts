@@ -21,6 +21,7 @@ export interface DerivedTrade {
   symbol: string
   side: 'buy' | 'sell'
   volume: number
+  /** Milliseconds UTC, as `close`. */
   open: number
   close: number
   /** The whole result, entry cost included. */

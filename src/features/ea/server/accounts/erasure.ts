@@ -12,6 +12,8 @@ const tables = [
   'record_revision',
   'trade',
   'trade_sum',
+  'exposed_day',
+  'imported_day',
   'balance_operation',
   'account_point',
   'daily_row',

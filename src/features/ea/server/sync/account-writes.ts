@@ -1,8 +1,8 @@
 import type { Transaction } from '#server/database/database.ts'
 import { joined } from '#server/database/packing/packing.ts'
-import { instantText } from '#shared/dates.ts'
+import { dayText, instantText } from '#shared/dates.ts'
 import { changedReadIntake, isDescribedAnew, statedEquity } from './account-state.ts'
-import { readIntakeOf } from './stored-state.ts'
+import { readIntakeOf, todayColumns } from './stored-state.ts'
 import type { Sync } from './writes.ts'
 
 /** The intake's writes to the accounts: one statement a table for all requests of a flush. */
@@ -51,8 +51,8 @@ export async function bindAccounts(tx: Transaction, syncs: readonly Sync[]): Pro
 export async function updateAccounts(tx: Transaction, syncs: readonly Sync[]): Promise<string | undefined> {
   if (syncs.length === 0) return undefined
   const of = <T>(value: (sync: Sync) => T): T[] => syncs.map(value)
-  const engines = joined(of(({ state }) => state.engine))
-  const intakes = joined(of(({ state }) => state.intake))
+  const states = joined(of(({ state }) => state.bytes))
+  const today = syncs.map(({ outcome: { account } }) => todayColumns(account.engine))
   const [written] = await tx<{ version: string }[]>`
     update trading_account as account
        set last_receipt_at = now.last_receipt_at, sync_count = account.sync_count + 1,
@@ -60,9 +60,11 @@ export async function updateAccounts(tx: Transaction, syncs: readonly Sync[]): P
            balance = coalesce(now.balance, account.balance), equity = coalesce(now.equity, account.equity),
            credit = coalesce(now.credit, account.credit), floating = coalesce(now.floating, account.floating),
            total_profit = now.total_profit, profit_max = now.profit_max,
-           engine = '{}', engine_bytes = substring(${engines.bytes}::bytea from now.engine_at for now.engine_length),
-           intake = coalesce(now.intake, account.intake),
-           intake_bytes = substring(${intakes.bytes}::bytea from now.intake_at for now.intake_length)
+           engine = '{}', engine_bytes = null, intake = coalesce(now.intake, account.intake), intake_bytes = null,
+           state_bytes = substring(${states.bytes}::bytea from now.state_at for now.state_length),
+           today = now.today, today_equity_end = now.today_equity_end, today_growth = now.today_growth,
+           today_high = now.today_high, today_low = now.today_low, today_drawdown = now.today_drawdown,
+           today_drawdown_end = now.today_drawdown_end
       from unnest(
              ${of(({ account_id }) => account_id)}::uuid[],
              ${of(({ outcome }) => instantText(outcome.account.last_receipt))}::timestamptz[],
@@ -73,11 +75,16 @@ export async function updateAccounts(tx: Transaction, syncs: readonly Sync[]): P
              ${of(({ outcome: { snapshot } }) => snapshot && snapshot.equity - snapshot.balance)}::float8[],
              ${of(({ outcome }) => outcome.account.engine?.profit_total ?? 0)}::float8[],
              ${of(({ outcome }) => outcome.account.engine?.profit_max ?? 0)}::float8[],
-             ${engines.starts}::int[], ${engines.lengths}::int[],
-             ${of(changedReadIntake)}::jsonb[],
-             ${intakes.starts}::int[], ${intakes.lengths}::int[]
+             ${of(changedReadIntake)}::jsonb[], ${states.starts}::int[], ${states.lengths}::int[],
+             ${of(({ outcome: { account } }) => account.engine && dayText(account.engine.row.day))}::date[],
+             ${today.map((columns) => columns.today_equity_end)}::float8[],
+             ${today.map((columns) => columns.today_growth)}::float8[], ${today.map((columns) => columns.today_high)}::float8[],
+             ${today.map((columns) => columns.today_low)}::float8[],
+             ${today.map((columns) => columns.today_drawdown)}::float8[],
+             ${today.map((columns) => columns.today_drawdown_end)}::float8[]
            ) as now(account_id, last_receipt_at, last_snapshot_at, balance, equity, credit, floating, total_profit,
-                    profit_max, engine_at, engine_length, intake, intake_at, intake_length)
+                    profit_max, intake, state_at, state_length, today, today_equity_end, today_growth, today_high, today_low,
+                    today_drawdown, today_drawdown_end)
      where account.account_id = now.account_id
     returning account.xmin::text as version`
   return written?.version

@@ -17,8 +17,14 @@ const maximumRecords = 200_000
 
 /** Admission of a sync by token, person, plan, advisor, account and number of records, in this order. */
 
-const accountKey = (account: { platform: string; server: string; login: string }): string =>
-  JSON.stringify([account.platform, account.server, account.login])
+interface NamedAccount {
+  platform: string
+  server: string
+  login: string
+}
+
+const isSameAccount = (a: NamedAccount, b: NamedAccount): boolean =>
+  a.platform === b.platform && a.server === b.server && a.login === b.login
 
 const accountOf = ({ ea, account }: SyncRequest) => ({
   platform: ea.platform,
@@ -73,7 +79,7 @@ export function admitSender(
     const message = takenMessage(binding)
     return { code: 'ACCOUNT_MISMATCH', message }
   }
-  if (accountKey(sender) === accountKey(account)) return null
+  if (isSameAccount(sender, account)) return null
   const { platform, login, server } = sender
   const isRenamed = platform === account.platform && login === account.login
   const advice = isRenamed

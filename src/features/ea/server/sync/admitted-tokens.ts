@@ -12,14 +12,16 @@ import type { SyncRefusal } from './sent-sync.ts'
  * `docs/ea-protocol.md`, errors.
  */
 export interface AdmittedTokens {
+  /** True where the body may be read, as far as this instance knows without a query. @param tokenHash hexadecimal, as below */
+  isAdmitted(tokenHash: string): boolean
   /** Null where the body may be read. */
-  admit(tokenHash: Buffer, address: string): Promise<SyncRefusal | null>
+  admit(tokenHash: string, address: string): Promise<SyncRefusal | null>
   /** Counts a body that was read, by its bytes. */
-  noteBody(tokenHash: Buffer, bytes: number): void
+  noteBody(tokenHash: string, bytes: number): void
   /** Counts a refusal whose body was read. */
-  noteRefusal(tokenHash: Buffer): void
+  noteRefusal(tokenHash: string): void
   /** The refusal of a token that the database does not hold (any more). */
-  refuseUnknown(tokenHash: Buffer): Promise<SyncRefusal>
+  refuseUnknown(tokenHash: string): Promise<SyncRefusal>
 }
 
 /** Unknown tokens that one address may have looked up. Terminals try a refused one again after an hour. */
@@ -46,30 +48,33 @@ export function createAdmittedTokens(kernel: Kernel): AdmittedTokens {
     known.add(hash)
   }
 
-  async function refuseUnknown(tokenHash: Buffer): Promise<SyncRefusal> {
-    known.delete(tokenHash.toString('hex'))
-    await noteReplaced(kernel.sql, tokenHash, replacedTokenMessage, instantText(kernel.clock.now()))
-    return { code: 'TOKEN_INVALID', ...((await wasRevoked(kernel.sql, tokenHash)) && { message: sharedTokenMessage }) }
+  async function refuseUnknown(tokenHash: string): Promise<SyncRefusal> {
+    known.delete(tokenHash)
+    const hash = Buffer.from(tokenHash, 'hex')
+    await noteReplaced(kernel.sql, hash, replacedTokenMessage, instantText(kernel.clock.now()))
+    return { code: 'TOKEN_INVALID', ...((await wasRevoked(kernel.sql, hash)) && { message: sharedTokenMessage }) }
   }
 
+  const waitOf = (tokenHash: string) => Math.max(refused.wait(tokenHash), bytes.wait(tokenHash))
+
   return {
+    isAdmitted: (tokenHash) => known.has(tokenHash) && waitOf(tokenHash) === 0,
     async admit(tokenHash, address) {
-      const hash = tokenHash.toString('hex')
-      const wait = Math.max(refused.wait(hash), bytes.wait(hash))
+      const wait = waitOf(tokenHash)
       if (wait > 0) return tooMany(wait)
-      if (known.has(hash)) return null
+      if (known.has(tokenHash)) return null
       const sender = addressBucket(address)
       const senderWait = unknown.wait(sender)
       if (senderWait > 0) return tooMany(senderWait)
       // Counted before the query: requests at the same time share the budget.
       unknown.add(sender)
-      if (!(await tokenExists(kernel.sql, tokenHash))) return refuseUnknown(tokenHash)
+      if (!(await tokenExists(kernel.sql, Buffer.from(tokenHash, 'hex')))) return refuseUnknown(tokenHash)
       unknown.add(sender, -1)
-      remember(hash)
+      remember(tokenHash)
       return null
     },
-    noteBody: (tokenHash, size) => bytes.add(tokenHash.toString('hex'), size),
-    noteRefusal: (tokenHash) => refused.add(tokenHash.toString('hex')),
+    noteBody: (tokenHash, size) => bytes.add(tokenHash, size),
+    noteRefusal: (tokenHash) => refused.add(tokenHash),
     refuseUnknown,
   }
 }

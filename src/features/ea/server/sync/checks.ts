@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '#server/database/database.ts'
+import type { Packed } from '#server/database/packing/packing.ts'
 import type { Fragment } from '#server/database/sql.ts'
 import type { PlanLine } from '../../rules/counting/plan-lapse.ts'
 import type { Received } from '../../rules/reception/receive.ts'
@@ -26,8 +27,8 @@ export interface SyncChecks {
 
 /** The stored state of the checks for one account, as an instance holds it between two syncs. Only the checks know what else it has. */
 export interface HeldMemory {
-  /** As the database has it. */
-  bytes: Uint8Array
+  /** As the state of the account has it. */
+  packed: Packed
 }
 
 export interface ResumedCheck {
@@ -36,21 +37,19 @@ export interface ResumedCheck {
   counted: (outcome: SyncOutcome) => HeldMemory | null
 }
 
-/** Parts of a statement over `now`, which has the columns `account_id` and `version`, and over `account`, the stored account. */
+/** Parts of a statement over `now`, which has the columns `account_id` and `memory_version`, and over `account`, the stored account. */
 export interface HeldStatement {
   /** True while what was read of an account with its memory is as it was. @param held from `heldByCase`, in the order of `now` */
   isCurrent: (sql: Queryable, held: Fragment) => Fragment
   /** What `isCurrent` compares with. */
   heldByCase: (memory: HeldMemory) => string | null
-  /** An update of the memories, without its `where`. @param bytes the new memory */
-  update: (sql: Queryable, bytes: Fragment) => Fragment
 }
 
 /** The checks of the syncs that one transaction accepts. */
 export interface TransactionChecks {
   /** Called before a sync is counted: its answer carries the status. `counted` completes the check. */
   open: (sync: ReceivedSync) => { status: AccountStatus; counted: (outcome: SyncOutcome) => void }
-  /** Stores all completed checks. Returns the traders whose token must be revoked. @param now milliseconds UTC */
+  /** Stores what the completed checks found; their memory is the account's to store. Returns the traders whose token must be revoked. @param now milliseconds UTC */
   store: (now: number) => Promise<string[]>
   /** The memory of an account after its completed check. */
   memoryOf: (accountId: string) => HeldMemory | null

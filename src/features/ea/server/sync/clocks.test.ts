@@ -36,7 +36,7 @@ async function advisor(more: Partial<RequestOptions> = {}) {
     },
     growth: async (): Promise<number> => {
       const rows = await sql<{ growth: number }[]>`
-        select growth from daily_row join trading_account using (account_id) where trader_id = ${trader.trader_id}`
+        select growth from daily_row_now join trading_account using (account_id) where trader_id = ${trader.trader_id}`
       return rows.reduce((product, row) => product * row.growth, 1)
     },
     trades: async () => {

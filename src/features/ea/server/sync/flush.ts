@@ -121,7 +121,7 @@ async function handleAll(
       const check = context.checks.open(sync)
       const outcome = countSync(account, request, reception, uncounted, rates, check.status)
       check.counted(outcome)
-      return { outcome, state: packState(outcome.account) }
+      return { outcome, state: packState(outcome.account, context.checks.memoryOf(account_id)?.packed ?? null) }
     })
     if (counted === null) continue
     syncs.push({ account_id, trader_id, sender, account, request, received: reception, ...counted })

@@ -89,13 +89,13 @@ describe('in one transaction', () => {
 test('a request that cannot be handled is refused alone, and the next one finds the account unchanged', async () => {
   const [sick, sound] = [await makeTrader(kernel), await makeTrader(kernel)]
   await flushChecked(kernel, [sentOf(sick, 1), sentOf(sound, 1)])
-  const [before] = await sql`select engine_bytes from trading_account where trader_id = ${sick.trader_id}`
-  await sql`update trading_account set engine_bytes = '\\x01' where trader_id = ${sick.trader_id}`
+  const [before] = await sql`select state_bytes from trading_account where trader_id = ${sick.trader_id}`
+  await sql`update trading_account set state_bytes = '\\x01' where trader_id = ${sick.trader_id}`
   clock.advance(1000)
   const results = await flushChecked(kernel, [sentOf(sick, 2), sentOf(sound, 2)])
   expect(results).toMatchObject([{ refusal: { code: 'INTERNAL' } }, { answer: { ok: true } }])
   expect(await Promise.all([sick, sound].map(syncCount))).toEqual([1, 2])
-  await sql`update trading_account set engine_bytes = ${before?.['engine_bytes'] as Buffer} where trader_id = ${sick.trader_id}`
+  await sql`update trading_account set state_bytes = ${before?.['state_bytes'] as Buffer} where trader_id = ${sick.trader_id}`
   expect(await flushChecked(kernel, [sentOf(sick, 2)])).toMatchObject([{ answer: { ok: true } }])
 })
 

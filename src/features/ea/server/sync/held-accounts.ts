@@ -7,8 +7,9 @@ export interface HeldAccount {
   /** As the next sync would read it, with its packed state. */
   sender: OpenSender
   memory: HeldMemory
-  /** The transaction that wrote its rows last (`xmin`): another one means that another writer changed them. */
+  /** The transactions that wrote its row, and what the checks store of it, last (`xmin`): another one means that another writer changed them. */
   version: string
+  memoryVersion: string
 }
 
 /**

@@ -12,6 +12,14 @@ import { flushSyncs } from './flush.ts'
 import { createHeldAccounts } from './held-accounts.ts'
 import { flushPlain } from './plain-syncs.ts'
 import type { SentSync, SyncResult } from './sent-sync.ts'
+import {
+  engineColumns,
+  packedMemoryOf,
+  unpackEngine,
+  unpackIntake,
+  type EngineColumns,
+  type IntakeColumns,
+} from './stored-state.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
@@ -71,17 +79,27 @@ const sentOf = ({ token, login }: Scene, seq: number, more: object = {}): SentSy
 /** All that is stored of an account, but for its name and what is random. */
 async function everything({ trader_id }: Scene): Promise<unknown> {
   const [row] = await sql`
-    select (to_jsonb(account) - array['account_id', 'trader_id', 'login', 'server', 'server_key']) as account,
+    select to_jsonb(account) - array['account_id', 'trader_id', 'login', 'server', 'server_key', 'state_bytes'] as account,
+           intake_bytes, intake, ${engineColumns(sql, 'account')},
            to_jsonb(known) - array['account_id', 'ledger_head'] as known,
-           (select json_agg(to_jsonb(daily) - 'account_id' order by day) from daily_row daily where daily.account_id = account.account_id) as days,
+           (select json_agg(to_jsonb(daily) - 'account_id' order by day) from daily_row_now daily where daily.account_id = account.account_id) as days,
+           (select encode(packed.days, 'hex') from recent_days packed where packed.account_id = account.account_id) as closed_days,
            (select json_agg(to_jsonb(point) - 'account_id' order by at) from account_point point where point.account_id = account.account_id) as points,
            (select count(*)::int from sync_ledger entry where entry.account_id = account.account_id) as entries,
            (select json_agg(tag.code order by code) from integrity_tag tag where tag.account_id = account.account_id) as tags
       from trading_account account join account_integrity known using (account_id) where trader_id = ${trader_id}`
-  // The packed intake holds the ledger's head.
-  const { account, ...rest } = row as { account: Record<string, unknown> }
-  const { intake_bytes: _head, ...columns } = account
-  return { account: columns, ...rest }
+  // The intake holds the ledger's head.
+  const { state_bytes, intake_bytes, intake, ...rest } = row as unknown as EngineColumns & IntakeColumns
+  const { boots, ...known } = unpackIntake({ state_bytes, intake_bytes, intake })
+  return {
+    ...rest,
+    engine: unpackEngine({ ...rest, state_bytes }),
+    memory: state_bytes && Object.values(packedMemoryOf(state_bytes)).map((part) => Buffer.from(part).toString('hex')),
+    intake: {
+      ...known,
+      boots: boots.map(({ answer, ...boot }) => ({ ...boot, answer: { ...answer, ledger_head: '' } })),
+    },
+  }
 }
 
 const answered = { answer: { ok: true } }

@@ -1,5 +1,6 @@
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
+import type { DailyRow } from '#features/performance/rules/rows.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { offsetShown, unknownClock } from '../../rules/reception/clock.ts'
@@ -14,7 +15,7 @@ import type { HeldMemory, SyncChecks } from './checks.ts'
 import type { HeldAccount, HeldAccounts } from './held-accounts.ts'
 import { writePlainSyncs, type PlainSync } from './plain-writes.ts'
 import type { SentSync, SyncResult } from './sent-sync.ts'
-import { packState, readIntakeOf, type PackedState } from './stored-state.ts'
+import { packedMemoryOf, packState, readIntakeOf, todayColumns, type PackedState } from './stored-state.ts'
 import type { Sync } from './writes.ts'
 
 /**
@@ -42,8 +43,10 @@ export async function flushPlain(
     try {
       const sync = plainSync(kernel, checks, account, one, rates, now)
       if (sync !== null) plain.push({ index, ...sync })
-    } catch {
-      // The long way finds the same error, and logs it.
+    } catch (error) {
+      // The long way reads the account again.
+      kernel.log.warn({ err: error, account_id: account.sender.account_id }, 'held account not continued')
+      held.drop(one.tokenHash)
     }
   })
   if (plain.length === 0) return results
@@ -56,7 +59,10 @@ export async function flushPlain(
     const version = versions.get(sender.account_id)
     if (version === undefined) held.drop(tokenHash)
     else {
-      held.set(tokenHash, heldAfter({ sender, outcome, state }, memory, version))
+      held.set(
+        tokenHash,
+        heldAfter({ sender, outcome, state }, memory, { version, memoryVersion: sync.held.memoryVersion }),
+      )
       results[index] = { answer: outcome.answer }
     }
   }
@@ -96,23 +102,26 @@ function plainSync(
   const outcome = countSync(account, request, received, [], rates, check.status)
   const memory = check.counted(outcome)
   const counted = { sender, account, request, outcome }
-  if (memory === null || !changesAccountAlone(outcome, engine.row.day) || isDescribedAnew(counted)) return null
+  if (memory === null || !changesAccountAlone(outcome, engine.row) || isDescribedAnew(counted)) return null
   if (changedReadIntake(counted) !== null) return null
-  return { tokenHash, held, request, outcome, memory, state: packState(outcome.account) }
+  return { tokenHash, held, request, outcome, memory, state: packState(outcome.account, memory.packed) }
 }
 
-/** @param newest the UTC day of the account's newest row */
-function changesAccountAlone({ trades, operations, points, rows }: SyncOutcome, newest: number): boolean {
-  const [row] = rows
+/** @param newest the account's newest daily row */
+function changesAccountAlone({ trades, operations, points, rows }: SyncOutcome, newest: DailyRow): boolean {
   const added = trades.length + operations.length + points.length
-  return added === 0 && (row === undefined || (rows.length === 1 && row.day === newest))
+  return added === 0 && rows.every((row) => stillOf(row) === stillOf(newest))
 }
+
+/** The figures of a day that its stored row alone has. */
+const stillOf = ({ day, equity_start, balance_end, inflow, outflow }: DailyRow): string =>
+  [day, equity_start, balance_end, inflow, outflow].join()
 
 /** The account as its next sync finds it. */
 function heldAfter(
   { sender, outcome, state }: { sender: HeldAccount['sender']; outcome: SyncOutcome; state: PackedState },
   memory: HeldMemory,
-  version: string,
+  versions: Pick<HeldAccount, 'version' | 'memoryVersion'>,
 ): HeldAccount {
   const { last_receipt, sync_count, intake } = outcome.account
   return {
@@ -120,13 +129,16 @@ function heldAfter(
       ...sender,
       last_receipt_at: instantText(last_receipt) ?? sender.last_receipt_at,
       sync_count,
-      engine_bytes: state.engine,
+      ...todayColumns(outcome.account.engine),
+      state_bytes: state.bytes,
+      engine_bytes: null,
       engine: null,
-      intake_bytes: state.intake,
+      intake_bytes: null,
       intake: readIntakeOf(intake),
     },
-    memory,
-    version,
+    // A part of the state's bytes: the memory as it was packed is not needed twice.
+    memory: { ...memory, packed: packedMemoryOf(state.bytes) },
+    ...versions,
   }
 }
 
@@ -134,5 +146,7 @@ function heldAfter(
 export function holdable(sync: Sync, memory: HeldMemory | null, version: string | undefined): HeldAccount | null {
   const { sender, state } = sync
   if (memory === null || version === undefined || sender.account_id === null || isDescribedAnew(sync)) return null
-  return state.engine === null ? null : heldAfter({ sender, outcome: sync.outcome, state }, memory, version)
+  return state.hasEngine
+    ? heldAfter({ sender, outcome: sync.outcome, state }, memory, { version, memoryVersion: version })
+    : null
 }

@@ -7,7 +7,7 @@ import { DAY_MS } from '#shared/dates.ts'
 import { unpackAccount } from '../testing/unpacked.ts'
 import { dealOf, makeTrader, newLogin, sendSync, syncRequestOf } from '../testing/world.ts'
 import { recomputeOutdated } from './recompute.ts'
-import { unpackEngine, type EngineColumns } from './stored-state.ts'
+import { engineColumns, unpackEngine, type EngineColumns } from './stored-state.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
@@ -59,11 +59,10 @@ const stored = async (accountId: string) => ({
   engine: unpackEngine(
     onlyRow(
       await sql<EngineColumns[]>`
-        select engine_bytes, case when intake_bytes is null then engine end as engine
-          from trading_account where account_id = ${accountId}`,
+        select ${engineColumns(sql, 'account')} from trading_account account where account_id = ${accountId}`,
     ),
   ),
-  rows: await sql`select * from daily_row where account_id = ${accountId} order by day`,
+  rows: await sql`select * from daily_row_now where account_id = ${accountId} order by day`,
 })
 
 /** Stores the account as version 1 of the formula did. */

@@ -5,7 +5,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { openAccounts } from '../testing/open-accounts.ts'
 import { boundAccount, storedOf } from '../testing/stored.ts'
 import { unpackAccount } from '../testing/unpacked.ts'
-import { unpackEngine, unpackIntake, type EngineColumns, type IntakeColumns } from './stored-state.ts'
+import { engineColumns, unpackEngine, unpackIntake, type EngineColumns, type IntakeColumns } from './stored-state.ts'
 
 const kernel = await testKernel()
 const { sql } = kernel
@@ -15,8 +15,8 @@ test('a sync without records replaces rows within their pages, so that no index 
   const { sync } = await openAccounts(kernel, app, 12)
   const pages = () => sql<{ place: string }[]>`
     select concat('account ', account_id, (ctid::text::point)[0]) as place from trading_account
-    union all select concat('integrity ', account_id, (ctid::text::point)[0]) from account_integrity
-    union all select concat('day ', account_id, (ctid::text::point)[0]) from daily_row`
+    union all select concat('integrity ', account_id, ctid) from account_integrity
+    union all select concat('day ', account_id, ctid) from daily_row`
   // The first syncs fill pages: rows spread until each page has space for another version.
   await sync()
   for (let round = 0; round < 5; round += 1) await sync({ atOnce: false })
@@ -43,8 +43,8 @@ test('an account that is not packed yet goes on from the same state', async () =
   const [one, other] = await Promise.all(traders.map(({ trader_id }) => storedOf(sql, trader_id)))
   expect(other).toEqual(one)
   const states = await sql<(EngineColumns & IntakeColumns)[]>`
-    select engine_bytes, null as engine, intake_bytes, intake from trading_account
-     where account_id = any (${accounts}::uuid[]) and intake_bytes is not null`
+    select intake_bytes, intake, ${engineColumns(sql, 'account')} from trading_account account
+     where account_id = any (${accounts}::uuid[]) and state_bytes is not null`
   expect(states).toHaveLength(2)
   const [engine, sameEngine] = states.map(unpackEngine)
   expect(sameEngine).toEqual(engine)

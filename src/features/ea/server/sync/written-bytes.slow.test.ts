@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a sync without records writes less than 1,400 bytes to the log', async () => {
+test('a sync without records writes less than 1,200 bytes to the log', async () => {
   const accounts = 50
   const rounds = 6
   const { sync } = await openAccounts(kernel, app, accounts)
@@ -33,5 +33,5 @@ test('a sync without records writes less than 1,400 bytes to the log', async () 
     onlyRow(await sql<{ bytes: number }[]>`select (pg_current_wal_insert_lsn() - '0/0')::float8 as bytes`).bytes
   const before = await position()
   for (let round = 0; round < rounds; round += 1) await sync()
-  expect(((await position()) - before) / (rounds * accounts)).toBeLessThan(1_400)
+  expect(((await position()) - before) / (rounds * accounts)).toBeLessThan(1_200)
 })

@@ -17,26 +17,18 @@ function contentOf(id: string): string {
   return readFileSync(new URL(`../../fixtures/real-accounts/${id}.json`, import.meta.url), 'utf8')
 }
 
+type PrintedFigures = Record<string, number | Record<string, number>>
+
 /**
  * MetaTrader prints these below the trades: money in the account's currency, shares in percent units. The short form of MT4 has only the
- * result. MT4 prints a loss without its sign.
+ * result. MT4 prints a gross loss without its sign.
  */
-interface PrintedSummary {
+type PrintedSummary = PrintedFigures & {
   closed_trade_pl?: number
   total_net_profit?: number
   total_trades?: number
   gross_profit: number
-  gross_loss: number
-  profit_factor: number
-  expected_payoff: number
-  short_positions: { count: number; won_percent: number }
-  long_positions: { count: number; won_percent: number }
-  profit_trades: { count: number; percent: number }
-  loss_trades: { count: number; percent: number }
-  largest_profit_trade: number
-  largest_loss_trade: number
-  average_profit_trade: number
-  average_loss_trade: number
+  profit_trades: { count: number }
 }
 
 export function printedSummary(id: string): PrintedSummary {

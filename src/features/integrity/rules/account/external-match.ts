@@ -50,6 +50,15 @@ export const externalMatch = notedRule({
       admin: 'Il confronto con la fonte esterna è fuori tolleranza.',
     },
   },
+  terms: {
+    balance_share: 'Balance',
+    closed_trades: 'Operazioni chiuse',
+    gain_percentage: 'Guadagno',
+    gain_points: 'Guadagno, in punti',
+    link: 'Link',
+    source: 'Origine',
+    trades_share: 'Operazioni chiuse',
+  },
   detect(
     there: MatchFigures & { source: string; link: string | null },
     here: MatchFigures,

@@ -95,7 +95,12 @@ export const balanceEquation = syncRule({
       admin: 'Variazione di balance grave, o ripetuta, senza record. Può alzare la crescita: chiedi l’estratto conto.',
     },
   },
-  terms: { gap: 'Differenza', taken_back_by_the_next: 'Ripresa dalla seguente', tolerance_amount: 'Tolleranza' },
+  terms: {
+    gap: 'Differenza',
+    snapshot_at: 'Visto il',
+    taken_back_by_the_next: 'Ripresa dalla seguente',
+    tolerance_amount: 'Tolleranza',
+  },
   section: 'balance',
   memory: { ...noLooks, rest: null, shown: null, late: 0, last: null, waiting: [], gaps: [] } as Memory,
   parts: [reportedAfterwards],

@@ -56,7 +56,7 @@ export const reportedAfterwards = notedRule({
         answer: `Rispondi dicendo perché è arrivata tardi. ${attachStatement}`,
       },
       admin:
-        'Trade chiusi prima di due scatti completi, inviati dopo. Storico caricato tardi, o trade scelti a esito noto.',
+        'Operazioni chiuse prima di due invii completi, arrivate dopo. Storico caricato tardi, o scelta a esito noto.',
     },
     history_put_in: {
       rule: 'R55',
@@ -70,7 +70,7 @@ export const reportedAfterwards = notedRule({
         observed: 'Più operazioni, o molto denaro, sono arrivate a storico già completo: il conto è in verifica.',
         answer: `Rispondi dicendo perché sono arrivate tardi. ${attachStatement}`,
       },
-      admin: 'Trade inviati a storico già completo, ripetuti o grandi. Confronta con l’estratto conto del broker.',
+      admin: 'Operazioni inviate a storico già completo, ripetute o grandi. Confronta con l’estratto conto del broker.',
     },
   },
   terms: { received_at: 'Ricevuta', told_amount: 'Importo arrivato dopo' },

@@ -51,7 +51,7 @@ export const toleranceAtFlows = syncRule({
         observed: 'Una parte della crescita viene da scarti tra risultato aperto e posizioni: il conto è in verifica.',
         answer: `Rispondi dicendo da dove vengono quelle differenze. ${attachStatement}`,
       },
-      admin: 'La tolleranza tra flottante e posizioni è usata a ogni flusso: crescita che nessun trade ha fatto.',
+      admin: 'La tolleranza tra flottante e posizioni è usata a ogni flusso: crescita che nessuna operazione ha fatto.',
     },
   },
   terms: {

@@ -30,7 +30,7 @@ export const missingRecords = syncRule({
       public: 'Operazioni già registrate non compaiono più nello storico del terminale. Le conserviamo.',
       owner: {
         observed: 'Operazioni già registrate non compaiono più nel terminale: il conto è in verifica.',
-        answer: `In MT4 scegli «Tutta la cronologia» nella scheda Storico del conto. Se mancano ancora, rispondi. ${attachStatement}`,
+        answer: `In MT4 scegli «Tutta la cronologia» nella scheda Storico conto. Se mancano ancora, rispondi. ${attachStatement}`,
       },
       admin: 'Record registrati mancano dalla rilettura completa. Archiviazione del broker, o cancellazione mirata.',
     },
@@ -44,9 +44,9 @@ export const missingRecords = syncRule({
       public: 'Il terminale mostra meno storico di prima. Quello già ricevuto resta e conta.',
       owner: {
         observed: 'Il terminale mostra meno storico di prima.',
-        answer: 'In MT4 fai clic destro nella scheda Storico del conto e scegli «Tutta la cronologia».',
+        answer: 'In MT4, tasto destro nella scheda Storico conto: scegli «Tutta la cronologia».',
       },
-      admin: 'Lo storico visibile è calato. In MT4 di solito è il filtro della scheda Storico.',
+      admin: 'Lo storico visibile è calato. In MT4 di solito è il filtro della scheda Storico conto.',
     },
   },
   terms: { missing_records: 'Record mancanti' },

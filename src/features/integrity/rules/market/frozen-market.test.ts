@@ -77,6 +77,21 @@ describe('a market that stands still (R24)', () => {
     expect(still(3, 60, 'ENI.MI')).toEqual(['frozen_market'])
     expect(still(3, 75, 'ENI.MI')).toEqual(['frozen_market', 'positions_frozen'])
   })
+  test('a terminal that is on once a day may meet one price two or three times by chance', () => {
+    const daily = (days: number) => {
+      const account = new CheckedAccount()
+      account.send({ at: 0, seq: 1, items: [capital()] })
+      // From Monday on.
+      for (let day = 0; day < days; day += 1) {
+        const positions = [1, 2].map((id) =>
+          openPosition(String(id), 0, { price: 1.1 + (id === 2 ? day / 1e5 : 0), profit: 0 }),
+        )
+        account.send({ at: (3 + day) * DAY_MS, seq: day + 2, shown: [capital()], equity: 1000 + day / 100, positions })
+      }
+      return account.codes.filter((code) => code === 'frozen_market')
+    }
+    expect([2, 3, 4, 5].map((days) => daily(days).length)).toEqual([0, 0, 1, 1])
+  })
   test('nor where a position came or went', () => {
     expect(frozen(60, (index) => ({ positions: [openPosition(String(index), 0, { profit: 12.34 })] }))).toHaveLength(0)
   })

@@ -28,7 +28,8 @@ type Limits = Values<typeof thresholds>
 
 /**
  * The same positions are open, prices come, and neither their own prices nor their result move. A few syncs must say so: two that are
- * far apart may agree by chance. One price among others stands still for longer: shares rest for 18 hours a day.
+ * far apart may agree by chance. One price among others stands still for longer: shares rest for 18 hours a day. A terminal that is on
+ * once a day meets one price twice by chance about once in a thousand looks at a position; three at once are no chance.
  */
 export const frozenMarket = syncRule({
   thresholds,
@@ -38,7 +39,7 @@ export const frozenMarket = syncRule({
       consequence: 'warning',
       audience: 'silent',
       life: 'event',
-      when: 'Open positions, their prices and the floating result stay the same for `frozen_minutes` minutes of the market and `frozen_syncs` snapshots, or the price of one of them for `frozen_hours` hours of the market, while quotes come.',
+      when: 'Open positions, their prices and the floating result stay the same for `frozen_minutes` minutes of the market and `frozen_syncs` snapshots, or the price of one of them for `frozen_hours` hours of the market and `frozen_syncs` snapshots, while quotes come.',
       name: 'Mercato immobile',
       admin: 'Flottante e prezzi immobili a mercato aperto. Simbolo fermo, o programma che imita l’EA.',
     },
@@ -104,11 +105,13 @@ function stillPositions({ account, request, received, listed }: SyncFacts, limit
     if (one?.mark !== price) return []
     const since = one.still ?? one.last
     const hours = marketTimeBetween(since, received.receipt) / HOUR_MS
-    return [{ shown: { position: id, symbol, price, since: instantText(since) }, since, hours }]
+    const syncs = (one.looks ?? 1) + 1
+    return [{ shown: { position: id, symbol, price, since: instantText(since), syncs }, since, hours, syncs }]
   })
-  const { frozen_hours, frozen_day_hours, frozen_other_hours, frozen_positions: threshold } = limits
+  const { frozen_syncs, frozen_hours, frozen_day_hours, frozen_other_hours, frozen_positions: threshold } = limits
+  const lasts = (hours: number, syncs: number) => hours >= frozen_hours && syncs >= frozen_syncs
   const fresh = still.filter(
-    ({ since, hours }) => hours >= frozen_hours && marketTimeBetween(since, before) < frozen_hours * HOUR_MS,
+    ({ since, hours, syncs }) => lasts(hours, syncs) && !lasts(marketTimeBetween(since, before) / HOUR_MS, syncs - 1),
   )
   const long = still.filter(
     ({ shown, hours }) => hours >= (tradesAllDay(shown.symbol) ? frozen_day_hours : frozen_other_hours),
@@ -117,7 +120,11 @@ function stillPositions({ account, request, received, listed }: SyncFacts, limit
   const findings: Finding<Code>[] = []
   if (fresh.length > 0) {
     findings.push(
-      found('frozen_market', { positions: positionsOf(fresh), threshold_market_hours: frozen_hours }, fresh.length),
+      found(
+        'frozen_market',
+        { positions: positionsOf(fresh), threshold_market_hours: frozen_hours, threshold_syncs: frozen_syncs },
+        fresh.length,
+      ),
     )
   }
   if (long.length >= threshold) {

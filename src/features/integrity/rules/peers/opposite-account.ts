@@ -9,7 +9,7 @@ import { matchedAccounts } from './matched-openings.ts'
  * - The sizes of two accounts of unlike capital differ by the same factor, so any size is met.
  * - A pair that bets much trades seldom: 5 openings of 30 days are enough.
  * - A month of days shows a pair that is hours apart. Half as many days show it where they run against each other almost exactly: for
- *   500 independent accounts that is one chance in a thousand.
+ *   500 independent accounts that is one chance in a thousand. Between the two the limit falls in equal steps, and so does that chance.
  */
 export const oppositeAccount = nightRule({
   thresholds: {
@@ -29,7 +29,7 @@ export const oppositeAccount = nightRule({
       consequence: 'warning',
       audience: 'silent',
       life: 'state',
-      when: '`opposite_share` of the openings of the smaller of two accounts in `opposite_open_days` days, and at least `opposite_trades`, have one of the other within `opposite_seconds` seconds on the opposite side; or the daily results of `opposite_days` common days out of `opposite_window_days` have a correlation of `opposite_correlation` or less, those of `opposite_early_days` one of `opposite_early_correlation` or less.',
+      when: '`opposite_share` of the openings of the smaller of two accounts in `opposite_open_days` days, and at least `opposite_trades`, have one of the other within `opposite_seconds` seconds on the opposite side; or the daily results of `opposite_days` common days out of `opposite_window_days` have a correlation of `opposite_correlation` or less, those of `opposite_early_days` one of `opposite_early_correlation` or less, and days between one between.',
       name: 'Conto opposto',
       admin: 'Le operazioni sono opposte a quelle di un altro conto. Possibile coppia: uno vince, l’altro si butta.',
     },
@@ -37,6 +37,13 @@ export const oppositeAccount = nightRule({
   detect({ opposed, correlations }, limits) {
     const { opposite_seconds, opposite_trades, opposite_share, opposite_open_days } = limits
     const { opposite_correlation, opposite_days, opposite_early_correlation, opposite_early_days } = limits
+    const limitOf = (days: number) => {
+      const part = (days - opposite_early_days) / Math.max(1, opposite_days - opposite_early_days)
+      return (
+        opposite_early_correlation +
+        Math.min(1, Math.max(0, part)) * (opposite_correlation - opposite_early_correlation)
+      )
+    }
     const accounts = [
       ...matchedAccounts(opposed, {
         side: 'other',
@@ -47,8 +54,7 @@ export const oppositeAccount = nightRule({
       }),
       ...correlations.filter(
         ({ days, correlation: value }) =>
-          (days >= opposite_days && value <= opposite_correlation) ||
-          (days >= opposite_early_days && value <= opposite_early_correlation),
+          days >= Math.min(opposite_early_days, opposite_days) && value <= limitOf(days),
       ),
     ]
     if (accounts.length === 0) return []

@@ -23,6 +23,7 @@ export const peerPrice = nightRule({
     },
   },
   terms: {
+    peers_price: 'Prezzo degli altri',
     closes: 'Chiusure guardate',
     price_deals: 'Operazioni, almeno',
     price_peers: 'Altri conti, almeno',

@@ -175,7 +175,10 @@ test('R42: days that run against each other', () => {
   ])
   expect(correlated(10, -0.97)).toHaveLength(1)
   expect(correlated(9, -1)).toEqual([])
-  expect(correlated(19, -0.96)).toEqual([])
+  expect(correlated(10, -0.969)).toEqual([])
+  // Between the two the limit moves in equal steps.
+  expect(correlated(15, -0.936)).toHaveLength(1)
+  expect(correlated(15, -0.934)).toEqual([])
   expect(correlated(20, -0.89)).toEqual([])
 })
 

@@ -23,6 +23,8 @@ export const valuePerLot = nightRule({
     },
   },
   terms: {
+    day_value: 'Valore del lotto, quel giorno',
+    own_value: 'Valore del lotto',
     larger_lot_examples: 'Lotti troppo grandi, esempi',
     larger_lots: 'Lotti troppo grandi',
     lot_outliers: 'Fuori misura, soglia',

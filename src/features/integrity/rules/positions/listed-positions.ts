@@ -18,6 +18,8 @@ export interface ListedPosition {
   /** Its market price and swap when it was listed last, and since when that price stands still (milliseconds UTC); absent where it moves. */
   mark: number
   still?: number
+  /** How many lists showed it at that price; absent where the price moves. */
+  looks?: number
   swap: number
   /** Account currency for one lot and a price move of 1, where the list showed it; else left out. */
   value?: number
@@ -77,7 +79,10 @@ export function afterList(
       mark: position.price,
       swap: position.swap,
     }
-    if (before?.mark === position.price) one.still = before.still ?? before.last
+    if (before?.mark === position.price) {
+      one.still = before.still ?? before.last
+      one.looks = (before.looks ?? 1) + 1
+    }
     if (value !== undefined) one.value = value
     if (before?.resized || isSplit(before, position)) one.resized = true
     if (most > position.volume + volumeSlack) one.most = most

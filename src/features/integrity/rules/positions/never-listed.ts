@@ -56,7 +56,7 @@ export const neverListed = syncRule({
         observed: 'Un’operazione chiusa non compariva tra le posizioni aperte quando il terminale le ha inviate tutte.',
         answer: `Rispondi dicendo come è stata aperta e chiusa. ${attachStatement}`,
       },
-      admin: 'Un trade copre uno scatto con tutte le posizioni, ma non vi compare. Possibile record aggiunto dopo.',
+      admin: 'Un’operazione era aperta a un invio con tutte le posizioni, ma lì non c’è. Forse è stata aggiunta dopo.',
     },
     positions_invented: {
       rule: 'R53',
@@ -70,7 +70,7 @@ export const neverListed = syncRule({
         observed: 'Più operazioni chiuse non erano mai comparse tra le posizioni aperte: il conto è in verifica.',
         answer: `Rispondi dicendo come sono state aperte e chiuse. ${attachStatement}`,
       },
-      admin: 'Più trade mai visti aperti entro il periodo. Il profilo tipico di operazioni aggiunte a mano.',
+      admin: 'Più operazioni mai viste aperte entro il periodo. Il profilo tipico di operazioni aggiunte a mano.',
     },
   },
   section: 'positions',

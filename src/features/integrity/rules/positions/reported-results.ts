@@ -72,7 +72,7 @@ export const reportedResults = syncRule({
         answer: `Rispondi dicendo che cosa sono quelle somme. ${attachStatement}`,
       },
       admin:
-        'Voci positive che non sono trade (dividendi, swap, rimborsi, profitto su ingressi) oltre la quota del balance.',
+        'Voci positive che non sono operazioni chiuse (dividendi, swap, rimborsi, profitto su ingressi) oltre la quota del balance.',
     },
     results_invented: {
       rule: 'R56',
@@ -86,7 +86,8 @@ export const reportedResults = syncRule({
         observed: 'Molto guadagno non viene da operazioni chiuse, o non corrisponde ai prezzi: il conto è in verifica.',
         answer: whereItComesFrom,
       },
-      admin: 'Risultati senza trade, o non spiegati dai prezzi, oltre la soglia grave. Chiedi l’estratto conto.',
+      admin:
+        'Risultati senza operazioni chiuse, o non spiegati dai prezzi, oltre la soglia grave. Chiedi l’estratto conto.',
     },
   },
   terms: {

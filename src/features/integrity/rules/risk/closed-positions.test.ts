@@ -62,6 +62,13 @@ test('R37: or on one day; nothing of a period without profit', () => {
   expect(found(luckyTrade, [...many(20, -1), position(20)])).toEqual([])
 })
 
+test('R37: no luck where gains and losses nearly cancel out, so that each position is more than what is left', () => {
+  expect(found(luckyTrade, [...many(100, 1), ...many(99, -1)])).toEqual([])
+  // The gains are 100, the profit is 20.
+  expect(found(luckyTrade, [...many(85, 1), position(15), ...many(80, -1)])).toEqual([])
+  expect(found(luckyTrade, [...many(85, 1), position(15.1), ...many(80, -1)])).toHaveLength(1)
+})
+
 test('R38: more than half closed within a minute', () => {
   const short = (count: number, milliseconds: number) => Array.from({ length: count }, () => held(1, milliseconds))
   expect(found(shortTrades, [...many(10, 1), ...short(10, 59_999)])).toEqual([])

@@ -1,3 +1,4 @@
+import { remembered } from '#shared/remembered.ts'
 import { lookOf } from '#shared/text/lookalikes.ts'
 import { found } from '../rule.ts'
 import { syncRule } from '../sync-rule.ts'
@@ -52,11 +53,14 @@ export const demoServer = syncRule({
 
 const gameWord = /^(?:trial|contest|practice|paper|virtual|simulat(?:ed|ion|or)|sandbox|preprod)$/
 
+/** Each sync names its server, and there are few. */
+const mostNames = 10_000
+
 /**
  * Whether a server's name speaks of a game: `Broker-Demo02`, `BROKERDEMO`, `Broker-Dem0` say so. `Contest Capital-Live` begins with
  * such a word, which may be the broker's own name; `demo` is no broker's. Null where it does not.
  */
-export function demoNaming(server: string): 'says' | 'begins' | null {
+export const demoNaming = remembered(mostNames, (server): 'says' | 'begins' | null => {
   const apart = server.replaceAll(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$3 $2')
   const words = lookOf(apart)
     .replaceAll(/dem0(?!\d)/g, 'demo')
@@ -67,4 +71,4 @@ export function demoNaming(server: string): 'says' | 'begins' | null {
   const more = words.slice(first + 1)
   if (first === -1) return null
   return first > 0 || more.length === 0 || more.some((word) => gameWord.test(word)) ? 'says' : 'begins'
-}
+})

@@ -23,7 +23,16 @@ export const falseClaims = reviewRule({
       admin: 'Promesse vietate, o cifre lontane da quelle osservate, nei testi del trader.',
     },
   },
-  terms: { claim_share: 'Scarto ammesso', claims: 'Affermazioni', texts: 'Testi' },
+  terms: {
+    about: 'Riguarda',
+    claim_share: 'Scarto ammesso',
+    claimed: 'Dichiarato',
+    claims: 'Affermazioni',
+    field: 'Campo',
+    texts: 'Testi',
+    verified: 'Nel registro',
+    words: 'Parole',
+  },
   detect({ texts, verified }, limits) {
     const claims = Object.entries(texts).flatMap(([field, text]) =>
       claimsIn(text, verified, limits).map((claim) => ({ field, ...claim })),

@@ -12,6 +12,8 @@ export interface CaseRow {
   last_at: string
   reply_by: string
   rule_version: number
+  /** The account's. */
+  currency: string
   evidence: Record<string, unknown>
   occurrences: number
   reply: string | null
@@ -23,7 +25,8 @@ export interface CaseRow {
 
 const caseColumns = (sql: Queryable) => sql`
   stored.case_id, stored.code, stored.holds, stored.opened_at, stored.last_at, stored.reply_by, stored.rule_version,
-  stored.evidence, stored.occurrences, stored.reply, stored.replied_at, stored.decision, stored.decided_at, stored.reason`
+  stored.evidence, stored.occurrences, stored.reply, stored.replied_at, stored.decision, stored.decided_at, stored.reason,
+  (select currency from trading_account where account_id = stored.account_id) as currency`
 
 /** Cases about these codes of a trader's open account, and those of a closed one that hold; newest first. */
 export function casesOf(sql: Queryable, traderId: string, codes: readonly FindingCode[]): Promise<CaseRow[]> {

@@ -61,19 +61,18 @@ describe('the own account', () => {
       { ...changed, consequence: 'hold', ...dates, occurrences: 2 },
       { ...investor, consequence: 'info', ...dates, occurrences: 1 },
     ])
+    const unanswered = { reply: null, replied_at: null, decided_at: null, reason: null }
     expect(answer.cases).toEqual([
       {
         ...changed,
+        currency: 'EUR',
         case_id: caseId,
         holds: true,
         status: 'open',
         opened_at: iso(start),
         reply_by: iso(start + 7 * DAY_MS),
         ...namedEvidence(evidence),
-        reply: null,
-        replied_at: null,
-        decided_at: null,
-        reason: null,
+        ...unanswered,
       },
     ])
   })

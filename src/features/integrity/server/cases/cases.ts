@@ -29,7 +29,7 @@ export function ownCaseOf(row: CaseRow): ResponseOf<typeof replyToCase>['case'] 
 }
 
 function storedCaseOf(row: CaseRow) {
-  const { case_id, code, holds, opened_at, reply_by, evidence, reply, replied_at, decision, decided_at, reason } = row
+  const { case_id, code, holds, opened_at, reply_by, currency, evidence, reply, replied_at, decision } = row
   return {
     case_id,
     code,
@@ -38,11 +38,12 @@ function storedCaseOf(row: CaseRow) {
     status: decision ?? (reply === null ? ('open' as const) : ('answered' as const)),
     opened_at,
     reply_by,
+    currency,
     ...namedEvidence(evidence),
     reply,
     replied_at,
-    decided_at,
-    reason,
+    decided_at: row.decided_at,
+    reason: row.reason,
   }
 }
 

@@ -104,7 +104,7 @@ describe('a bent balance (R15)', () => {
     await send({ shown: all, balance: 2310 })
     expect(await stored()).toMatchObject({ cases: ['balance_invented'], held: true })
     const [row] = await sql<{ growth: number }[]>`
-      select growth from daily_row join trading_account using (account_id) where trader_id = ${trader.trader_id}`
+      select growth from daily_row_now join trading_account using (account_id) where trader_id = ${trader.trader_id}`
     // Without the hold it would have paid: a twentieth from the first trade, and a fifth in place of a tenth.
     expect(row?.growth).toBeGreaterThan(1.05 * 1.19)
   })

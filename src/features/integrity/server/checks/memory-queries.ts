@@ -1,6 +1,5 @@
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import type { Fragment } from '#server/database/sql.ts'
-import { joined } from '#server/database/packing/packing.ts'
 import { ruleVersion, type FindingCode } from '../../rules/catalogue.ts'
 import type { StoredEntry } from '../ledger/ledger.ts'
 import { heldOf, type Held } from '../levels/level-columns.ts'
@@ -10,8 +9,10 @@ import { nextReview } from '../review/schedule.ts'
 
 export interface MemoryRow {
   account_id: string
+  /** The account's packed state, which holds the memory; null where no sync has packed it yet. */
+  account_state: Buffer | null
+  /** As earlier programs stored the memory, packed and before that as JSON. */
   state_bytes: Buffer | null
-  /** The state of an account that no sync has packed yet; null for others. */
   state: unknown
   ledger_length: number
   /** Hexadecimal. */
@@ -26,7 +27,8 @@ export interface MemoryRow {
 
 export function readMemories(tx: Transaction, accountIds: readonly string[]): Promise<MemoryRow[]> {
   return tx<MemoryRow[]>`
-    select account_id, state_bytes, case when state_bytes is null then state end as state, ledger_length, encode(ledger_head, 'hex') as ledger_head, ledger_at, holding_p95_ms,
+    select account_id, account.state_bytes as account_state, known.state_bytes,
+           case when known.state_bytes is null then known.state end as state, ledger_length, encode(ledger_head, 'hex') as ledger_head, ledger_at, holding_p95_ms,
            can_trade, encode(sender, 'hex') as sender,
            ${heldOf(tx, 'account')} as held
       from account_integrity known join trading_account account using (account_id)
@@ -35,7 +37,6 @@ export function readMemories(tx: Transaction, accountIds: readonly string[]): Pr
 
 export interface MemoryUpdate {
   account_id: string
-  state: Uint8Array
   can_trade: boolean | null
   sender: string | null
   ledger_length: number
@@ -55,33 +56,27 @@ export async function writeMemories(
     await tx`
       insert into account_integrity (account_id) select * from unnest(${added}::uuid[]) on conflict (account_id) do nothing`
   }
-  const states = joined(rows.map(({ state }) => state))
   await tx`
     update account_integrity as known
-       set state = '{}', state_bytes = substring(${states.bytes}::bytea from now.state_at for now.state_length),
-           can_trade = now.can_trade, sender = coalesce(decode(now.sender, 'hex'), known.sender),
+       set state = '{}', state_bytes = null, can_trade = now.can_trade, sender = coalesce(decode(now.sender, 'hex'), known.sender),
            ledger_length = now.ledger_length, ledger_head = decode(now.ledger_head, 'hex'), ledger_at = now.ledger_at,
            review_due_at = ${nextReview(tx, tx`now.review_due_at`)}
       from unnest(
-             ${rows.map(({ account_id }) => account_id)}::uuid[], ${states.starts}::int[], ${states.lengths}::int[],
-             ${rows.map(({ can_trade }) => can_trade)}::boolean[], ${rows.map(({ sender }) => sender)}::text[],
+             ${rows.map(({ account_id }) => account_id)}::uuid[], ${rows.map(({ can_trade }) => can_trade)}::boolean[], ${rows.map(({ sender }) => sender)}::text[],
              ${rows.map(({ ledger_length }) => ledger_length)}::bigint[],
              ${rows.map(({ ledger_head }) => ledger_head)}::text[], ${rows.map(({ ledger_at }) => ledger_at)}::timestamptz[],
              ${rows.map(({ review_due_at }) => review_due_at)}::timestamptz[]
-           ) as now(account_id, state_at, state_length, can_trade, sender, ledger_length, ledger_head, ledger_at,
-                    review_due_at)
+           ) as now(account_id, can_trade, sender, ledger_length, ledger_head, ledger_at, review_due_at)
      where known.account_id = now.account_id`
 }
 
-/** The parts of the statement for syncs that change their account's memory alone. `HeldStatement` of the intake. */
+/** The part of the statement for syncs that change their account's state alone. `HeldStatement` of the intake. */
 export const heldStatement = {
   /** A proof of ownership that has begun reads each sync. */
   isCurrent: (sql: Queryable, held: Fragment): Fragment => sql`
-    exists (select from account_integrity known where known.account_id = now.account_id and known.xmin = now.version)
+    exists (select from account_integrity known where known.account_id = now.account_id and known.xmin = now.memory_version)
     and not exists (select from ownership_proof proof where proof.account_id = now.account_id and proof.proven_at is null)
     and ${heldOf(sql, 'account')} is not distinct from ${held}`,
-  update: (sql: Queryable, bytes: Fragment): Fragment =>
-    sql`update account_integrity as known set state_bytes = ${bytes}`,
 }
 
 export interface EntryRow extends StoredEntry {

@@ -1,10 +1,11 @@
 import type { HeldMemory } from '#features/ea/server/sync/checks.ts'
+import { packedMemoryOf } from '#features/ea/server/sync/stored-state.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { createPacking } from '#server/database/packing/packing.ts'
+import { createPacking, type Packed } from '#server/database/packing/packing.ts'
 import { newState, readState, storedState, type CheckState } from '../../rules/state.ts'
 import { emptyLedger, type LedgerHead } from '../ledger/ledger.ts'
 import type { Held } from '../levels/level-columns.ts'
-import { readMemories } from './memory-queries.ts'
+import { readMemories, type MemoryRow } from './memory-queries.ts'
 
 /** The memory of an account between two syncs. */
 export interface Memory {
@@ -32,8 +33,8 @@ export const newMemory: Memory = {
 export interface PackedMemory extends HeldMemory, Omit<Memory, 'state'> {}
 
 /** The names in stored values refer to this order: new ones are added at the end. A name that is missing here takes more bytes. */
-const { pack, unpack } = createPacking(
-  { names: 'reading last mark value values looks moves frozen observation', at: 'end' },
+const { pack, unpack, unpackAlone } = createPacking(
+  'reading last mark value values looks moves frozen observation',
   'v lasting told_day failed senders balance history positions results observation market capital last boot',
   'network turns moves investor_since wrong missing missing_since cut_since newest looks steps told rest shown',
   'late waiting gaps reading given seen symbol side volume price open from mark swap value blind unseen vanished',
@@ -41,9 +42,17 @@ const { pack, unpack } = createPacking(
   'hidden_since flows hedged_at at amount still EURUSD GBPUSD USDJPY XAUUSD GBPJPY EURJPY AUDUSD',
 )
 
-export const packMemory = (state: CheckState): Uint8Array => pack(storedState(state))
+export const packMemory = (state: CheckState): Packed => pack(storedState(state))
 
-export const unpackMemory = ({ bytes, ...rest }: PackedMemory): Memory => ({ ...rest, state: readState(unpack(bytes)) })
+export const unpackMemory = ({ packed, ...rest }: PackedMemory): Memory => ({
+  ...rest,
+  state: readState(unpack(packed)),
+})
+
+/** Null where no sync has packed the memory yet. */
+function packedOf({ account_state, state_bytes: earlier }: MemoryRow): unknown {
+  return account_state === null ? earlier && unpackAlone(earlier) : unpack(packedMemoryOf(account_state))
+}
 
 /** By account; one that never synced is missing. */
 export async function loadMemories(tx: Transaction, accountIds: readonly string[]): Promise<Map<string, Memory>> {
@@ -52,7 +61,7 @@ export async function loadMemories(tx: Transaction, accountIds: readonly string[
     rows.map((row) => [
       row.account_id,
       {
-        state: readState(row.state_bytes === null ? row.state : unpack(row.state_bytes)),
+        state: readState(packedOf(row) ?? row.state),
         ledger: {
           length: row.ledger_length,
           head: row.ledger_head,

@@ -4,8 +4,10 @@ import type { AccountStatus, SyncOutcome } from '#features/ea/rules/counting/cou
 import type { ReceivedSync, ResumedCheck, SyncChecks, TransactionChecks } from '#features/ea/server/sync/checks.ts'
 import type { SyncRequest } from '#features/ea/sync-contract.ts'
 import type { Transaction } from '#server/database/database.ts'
+import type { Packed } from '#server/database/packing/packing.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText, utcDay } from '#shared/dates.ts'
+import { remembered } from '#shared/remembered.ts'
 import { checkSync, type SyncCheck } from '../../rules/check-sync.ts'
 import { networkOf } from '../../rules/network.ts'
 import type { Thresholds } from '../../rules/thresholds.ts'
@@ -26,7 +28,7 @@ import { findingsOfBound } from './newly-bound.ts'
 export function createSyncChecks(kernel: Kernel): SyncChecks {
   const limits = thresholdsOf(kernel)
   return {
-    networkHash: (address) => networkHash(kernel, address),
+    networkHash: remembered(mostAddresses, (address) => networkHash(kernel, address)),
     claimCode: (claim) => claimCode(kernel.secrets, claim),
     begin: async (tx, accountIds) => checksIn(kernel, tx, await loadMemories(tx, accountIds), limits),
     resume: (sync, memory) => resumed(sync, memory as PackedMemory, limits),
@@ -34,6 +36,9 @@ export function createSyncChecks(kernel: Kernel): SyncChecks {
     noteIgnored: (ignored, now) => noteIgnored(kernel, ignored, now),
   }
 }
+
+/** Terminals keep their address for long. A hash takes 200 bytes. */
+const mostAddresses = 50_000
 
 /** Hexadecimal keyed hash of the network of an address, cut to 128 bits; null where it is none. The address itself is not stored. */
 export function networkHash({ secrets }: Pick<Kernel, 'secrets'>, address: string): string | null {
@@ -52,7 +57,7 @@ interface CheckedSync {
   entry: LedgerEntry | null
   check: SyncCheck
   /** The memory of the rules, packed. */
-  bytes: Uint8Array
+  packed: Packed
   network: string | null
   /** It brought records, or the first snapshot of a day. */
   reviewable: boolean
@@ -108,7 +113,7 @@ function resumed(sync: ReceivedSync, held: PackedMemory, limits: Thresholds): Re
       const facts = { request, received, outcome, account, network, plan_lapse: null, holding_p95 }
       const { state: next, findings, ended, failures, retires } = checkSync(state, facts, limits)
       const isQuiet = findings.length + ended.length + failures.length === 0 && !retires
-      return isQuiet ? ({ ...held, bytes: packMemory(next) } satisfies PackedMemory) : null
+      return isQuiet ? ({ ...held, packed: packMemory(next) } satisfies PackedMemory) : null
     },
   }
 }
@@ -136,9 +141,9 @@ function checkOne(
 function checkedSync(sync: ReceivedSync, memory: Memory, entry: LedgerEntry | null, check: SyncCheck): CheckedSync {
   const { account_id, trader_id, request, network, binds } = sync
   const { receipt } = sync.received
-  const bytes = packMemory(check.state)
+  const packed = packMemory(check.state)
   const reviewable = isReviewable(sync)
-  return { account_id, trader_id, request, receipt, memory, entry, check, bytes, network, reviewable, binds }
+  return { account_id, trader_id, request, receipt, memory, entry, check, packed, network, reviewable, binds }
 }
 
 function isReviewable({ account, lines, received: { receipt, snapshot } }: ReceivedSync): boolean {
@@ -146,10 +151,10 @@ function isReviewable({ account, lines, received: { receipt, snapshot } }: Recei
   return lines.length > 0 || isNewDay
 }
 
-function packedAfter({ request, memory, entry, network, bytes }: CheckedSync): PackedMemory {
+function packedAfter({ request, memory, entry, network, packed }: CheckedSync): PackedMemory {
   const { ledger, holding_p95, held, sender } = memory
   return {
-    bytes,
+    packed,
     ledger: headAfter(ledger, entry),
     holding_p95,
     held,
@@ -189,11 +194,10 @@ async function store(
   return syncs.filter(({ check }) => check.retires).map(({ trader_id }) => trader_id)
 }
 
-function memoryRow({ account_id, request, receipt, memory, entry, bytes, network, reviewable }: CheckedSync) {
+function memoryRow({ account_id, request, receipt, memory, entry, network, reviewable }: CheckedSync) {
   const { length, head, at } = headAfter(memory.ledger, entry)
   return {
     account_id,
-    state: bytes,
     can_trade: request.account.trade_allowed ?? null,
     sender: network,
     ledger_length: length,

@@ -115,6 +115,29 @@ test('a large loss whose entry alone is sent counts as much as is withdrawn, and
   for (let sync = 0; sync < 3; sync += 1) await terminal.sync(4)
   expect(await terminal.figures()).toMatchObject({ roi: -40, held: true })
 })
+test.each(['MT5', 'MT4'] as const)(
+  'a loser that comes back under another number is the same one, with its loss all the while (%s)',
+  async (platform) => {
+    const terminal = await storyTerminal(kernel, app, platform)
+    const one = terminal.enter('buy', 1)
+    terminal.price -= 0.003
+    await terminal.sync(4)
+    terminal.open = []
+    await terminal.sync(4)
+    expect(await terminal.figures()).toMatchObject({ roi: -3, trades: 0 })
+    terminal.open = [{ ...one, id: '7001' }]
+    for (const move of [0.0001, -0.0001, 0.0001, -0.0001]) {
+      terminal.price += move
+      await terminal.sync(8)
+    }
+    expect(await terminal.figures()).toMatchObject({ roi: -3, trades: 0, cases: [], held: false })
+    // It closes 1% of the balance higher than it was listed: that result alone counts.
+    terminal.price += 0.001
+    for (const open of terminal.open) terminal.report(terminal.gone(open))
+    for (let sync = 0; sync < 5; sync += 1) await terminal.sync(8)
+    expect(await terminal.figures()).toMatchObject({ roi: -2, trades: 1, wins: 0, equity: 9_800 })
+  },
+)
 test('winners that are gone without a record are a case, too', async () => {
   const terminal = await storyTerminal(kernel, app, 'MT5')
   const one = terminal.enter('buy', 1)

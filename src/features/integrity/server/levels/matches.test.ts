@@ -163,7 +163,12 @@ describe('without proven ownership', () => {
     const anna = await ranked('senza_prova_3')
     expect((await send(anna, { ...good, balance: 20_000 })).json()).toMatchObject({ accepted: false, level: 'L1' })
     expect((await profile(anna)).external_match).toBeNull()
-    expect((await own(anna)).cases).toMatchObject([{ code: 'match_refused' }])
+    const { cases } = await own(anna)
+    expect(cases).toMatchObject([{ code: 'match_refused' }])
+    const [{ evidence, terms } = { evidence: {}, terms: {} }] = cases
+    const keys = Object.values(evidence).flatMap((part) => Object.keys(part ?? {}))
+    expect(keys).toContain('gain_percentage')
+    expect(keys.filter((key) => !(key in terms))).toEqual([])
   })
 })
 

@@ -140,9 +140,9 @@ async function figuresHere(
   hasImported: boolean,
 ): Promise<MatchFigures & { drawdown: number }> {
   const { account_id, balance, closed_trades } = account
-  const rowsOf = async (table: 'daily_row' | 'imported_row') =>
+  const rowsOf = async (table: 'daily_row_now' | 'imported_row') =>
     (await dailyRowsOf(tx, [account_id], table)).get(account_id) ?? []
-  const witnessed = await rowsOf('daily_row')
+  const witnessed = await rowsOf('daily_row_now')
   const rows = hasImported ? withImported(await rowsOf('imported_row'), witnessed) : witnessed
   const { growth, drawdown } = foldRows(rows)
   return {

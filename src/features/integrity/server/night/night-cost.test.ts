@@ -55,9 +55,12 @@ async function rowsRead(): Promise<number> {
   return row?.rows ?? Number.NaN
 }
 
-test('an account costs about the same whether 200 or 5 accounts stand behind its network', async () => {
+test('an account costs the same whether 200 or 5 accounts stand behind its network', async () => {
   // Tables of this size are read whole now and then; those of thousands of accounts are not.
   await everywhere("set_config('enable_seqscan', 'off', false)")
+  // A connection plans a prepared statement anew five times, and may then keep one plan, which reads other rows. Which connection the pool
+  // gives is chance: five plans for the large networks and kept ones for the small networks would be compared.
+  await everywhere("set_config('plan_cache_mode', 'force_generic_plan', false)")
   await populate('crowd', 1000, accounts)
   await populate('home', 5500, 5)
   const costOf = async (kind: string) => {
@@ -79,8 +82,7 @@ test('an account costs about the same whether 200 or 5 accounts stand behind its
   await sql`update account_integrity set review_due_at = null`
   const [crowd, home] = [await costOf('crowd'), await costOf('home')]
   expect(home).toBeGreaterThan(20)
-  // Small networks read 340 or 445 rows in different runs, large ones 458; the cause of the two figures is not known.
-  expect(crowd).toBeLessThan(1.5 * home)
+  expect(crowd).toBeLessThan(1.3 * home)
   const people = await sql<{ people: number; tags: number }[]>`
     select (details -> 'found' ->> 'people')::int as people, count(*)::int as tags from integrity_tag
      where code = 'shared_network' group by 1 order by 1`

@@ -107,7 +107,7 @@ export async function dailyGrowth(
 ): Promise<Map<string, DailyGrowth>> {
   const rows = await sql<(DailyGrowth & { account_id: string })[]>`
     select account_id, json_agg(day - date '1970-01-01' order by day) as days, json_agg(growth order by day) as growth
-      from daily_row
+      from daily_row_now
      where account_id = any (${accountIds}::uuid[]) and day > ${since}::date and growth <> 1
      group by account_id`
   return new Map(rows.map(({ account_id, days, growth }) => [account_id, { days, growth }]))

@@ -207,7 +207,7 @@ export async function reviewRecords(
 export async function dailyRowsOf(
   sql: Queryable,
   accountIds: readonly string[],
-  table: 'daily_row' | 'imported_row',
+  table: 'daily_row_now' | 'imported_row',
 ): Promise<Map<string, DailyRow[]>> {
   const rows = await sql<(DailyRow & { account_id: string })[]>`
     select account_id, day - date '1970-01-01' as day, equity_start, equity_end, balance_end, inflow, outflow, growth, high,

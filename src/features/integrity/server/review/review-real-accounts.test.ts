@@ -75,7 +75,7 @@ const expected: Record<string, string[]> = {
   'mt4-01': [],
   'mt4-02': ['one_lucky_trade'],
   'mt4-03': [],
-  'mt4-04': ['one_lucky_trade'],
+  'mt4-04': [],
   'mt4-05': ['averaging', 'no_stop_loss'],
   'mt4-06': ['small_wins'],
   'mt4-07': ['no_stop_loss'],

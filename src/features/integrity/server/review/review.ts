@@ -103,7 +103,7 @@ async function factsOf(
   const today = utcDay(now)
   // One after the other: syncs have the other connections.
   const rates: Rates = await loadRates(sql)
-  const rows = await dailyRowsOf(sql, ids, 'daily_row')
+  const rows = await dailyRowsOf(sql, ids, 'daily_row_now')
   const imported =
     matched.length === 0 ? new Map<string, DailyRow[]>() : await dailyRowsOf(sql, matched, 'imported_row')
   const traders = await serverTraders(sql, accounts, limits.server_traders)

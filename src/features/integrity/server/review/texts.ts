@@ -37,9 +37,9 @@ async function figuresOfBound(
   { account_id, matched }: Pick<ReviewedAccount, 'account_id' | 'matched'>,
   today: number,
 ): Promise<VerifiedFigures> {
-  const rowsOf = async (table: 'daily_row' | 'imported_row') =>
+  const rowsOf = async (table: 'daily_row_now' | 'imported_row') =>
     (await dailyRowsOf(sql, [account_id], table)).get(account_id) ?? []
-  return verifiedFigures(await rowsOf('daily_row'), matched ? await rowsOf('imported_row') : [], today)
+  return verifiedFigures(await rowsOf('daily_row_now'), matched ? await rowsOf('imported_row') : [], today)
 }
 
 /** The texts of a trader that the review reads, by the field that they stand in. */

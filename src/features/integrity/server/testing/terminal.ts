@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { unpackEngine, type EngineColumns } from '#features/ea/server/sync/stored-state.ts'
+import { engineColumns, unpackEngine, type EngineColumns } from '#features/ea/server/sync/stored-state.ts'
 import { dealOf, makeTrader, newLogin, orderOf, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import { compareCursors, cursorOf } from '#features/ea/rules/records.ts'
 import type { Mt4Order, Mt5Deal, OpenPosition } from '#features/ea/sync-contract.ts'
@@ -136,7 +136,7 @@ export async function storyTerminal(kernel: TestKernel, app: FastifyInstance, pl
     /** Growth since the first snapshot in per cent, counted trades and wins, own equity; findings and cases. */
     async figures() {
       const [row] = await sql<(EngineColumns & { equity: number; tags: string[]; cases: string[]; held: boolean })[]>`
-        select engine_bytes, case when intake_bytes is null then engine end as engine, equity,
+        select ${engineColumns(sql, 'account')}, equity,
                array(select code from integrity_tag tag where tag.account_id = account.account_id order by code) as tags,
                array(select code from integrity_case one where one.account_id = account.account_id order by code) as cases,
                exists (select from held_account held where held.account_id = account.account_id) as held

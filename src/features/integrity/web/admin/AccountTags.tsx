@@ -13,7 +13,7 @@ const audienceTexts: Record<Tag['audience'], string> = {
 }
 
 /** Everything that was found of the account, that of the silent rules too. */
-export function AccountTags({ tags }: { tags: readonly Tag[] }) {
+export function AccountTags({ tags, currency }: { tags: readonly Tag[]; currency: string }) {
   return (
     <Panel title="Tutte le segnalazioni del conto">
       {tags.length === 0 && <p className="text-ui text-ink-2">Nessun’altra.</p>}
@@ -28,7 +28,7 @@ export function AccountTags({ tags }: { tags: readonly Tag[] }) {
           </summary>
           <p className="mt-1.5 text-ink-2">{tag.text}</p>
           <div className="mt-2">
-            <Evidence evidence={tag.evidence} terms={tag.terms} />
+            <Evidence evidence={tag.evidence} terms={tag.terms} currency={currency} />
           </div>
         </details>
       ))}

@@ -58,7 +58,7 @@ export function CaseDetail({ selected, selection, onDecided }: CaseDetailProps) 
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-6">
         <Facts one={selected} />
         <Panel title="Prove">
-          <Evidence evidence={selected.evidence} terms={selected.terms} />
+          <Evidence evidence={selected.evidence} terms={selected.terms} currency={selected.currency} />
         </Panel>
         <Panel title="Risposta del trader">
           {selected.reply === null ? (
@@ -78,7 +78,7 @@ export function CaseDetail({ selected, selection, onDecided }: CaseDetailProps) 
             navigate(addressOf(selection, { case: null }))
           }}
         />
-        <AccountTags tags={selected.tags} />
+        <AccountTags tags={selected.tags} currency={selected.currency} />
         <Panel title="Riscontro esterno">
           <MatchForm traderId={selected.trader_id} />
         </Panel>

@@ -39,11 +39,21 @@ test('a case is opened from the list, with its evidence, its tags and the answer
   await expect
     .element(page.getByRole('link', { name: 'Marta Ferrero (@marta.ferrero)' }))
     .toHaveAttribute('href', '/trader/marta.ferrero')
-  await expect.element(page.getByText('12.500')).toBeVisible()
+  await expect.element(page.getByText('12.500,00\u00a0€')).toBeVisible()
   await expect.element(page.getByText(/Era un dividendo\./)).toBeVisible()
   await expect.element(page.getByText('Solo admin')).toBeVisible()
   await page.getByRole('article').getByText('Prezzo fuori mercato').click()
   await expect.element(page.getByRole('cell', { name: '1,0931' })).toBeVisible()
+})
+
+test('evidence with many columns scrolls in its own place on a phone', async () => {
+  await page.viewport(390, 844)
+  const row = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`figure_number_${n}`, 1_234_567.89]))
+  serveCalls({ [read]: () => ({ body: listOf([adminCaseWith({ evidence: { found: { later: [row] } } })]) }) })
+  mount(view)
+  await page.getByRole('link', { name: /Balance gravemente non spiegato/ }).click()
+  await expect.element(page.getByText('figure number 11')).toBeInTheDocument()
+  expect(document.documentElement.scrollWidth).toBe(390)
 })
 
 test('a decision needs a reason, and leads back to the list', async () => {

@@ -76,7 +76,7 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
   return (
     <>
       <h1 tabIndex={-1} ref={heading}>
-        {isOfOne ? traderTitle(trader.data) : adminPages.integrity}
+        {isOfOne ? <TraderTitle parts={traderTitle(trader.data)} /> : adminPages.integrity}
       </h1>
       {isOfOne ? (
         <div className={aboveList}>
@@ -187,6 +187,15 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
       {selection.case === null && trader.data !== undefined && (
         <TraderTools key={trader.data.trader.trader_id} data={trader.data} actions={actionsOn(trader.data.trader)} />
       )}
+    </>
+  )
+}
+
+/** On a phone the name has a line of its own, so that nothing moves when it comes. */
+function TraderTitle({ parts: [start, name] }: { parts: [string, string] }) {
+  return (
+    <>
+      {start} <span className="[overflow-wrap:anywhere] max-[820px]:block">{name}</span>
     </>
   )
 }

@@ -174,7 +174,7 @@ function errorsOf(action: Action, fields: Fields): FieldErrors<keyof Fields> {
   if (trades === null || !Number.isInteger(trades) || trades < 0) errors.trades = notInteger
   if (fields.link.trim() === '' && fields.source !== withoutLink)
     errors.link = 'Serve l’indirizzo della pagina confrontata.'
-  if (readFigure(fields.balance) === null) errors.balance = 'Deve essere una somma.'
+  if (readFigure(fields.balance) === null) errors.balance = 'Deve essere un importo.'
   if (readFigure(fields.gain) === null) errors.gain = notNumber
   if (fields.drawdown.trim() !== '' && readFigure(fields.drawdown) === null) errors.drawdown = notNumber
   return errors

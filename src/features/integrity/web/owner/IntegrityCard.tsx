@@ -105,7 +105,12 @@ function NextStep({ own }: { own: Own }) {
   const { text, href, link } = nextStep(own)
   return (
     <span className="text-ink-2">
-      {text} {href !== undefined && <a href={href}>{link}</a>}
+      {text}{' '}
+      {href !== undefined && (
+        <a className="whitespace-nowrap" href={href}>
+          {link}
+        </a>
+      )}
     </span>
   )
 }

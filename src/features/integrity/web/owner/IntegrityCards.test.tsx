@@ -30,7 +30,7 @@ function show(own: Own) {
 test('the level says what was checked, what was not, and what raises it', async () => {
   serveCalls({})
   show(ownWith())
-  await expect.element(page.getByText(/^Dati inviati dal terminale del trader, e passati/)).toBeVisible()
+  await expect.element(page.getByText(/^Dati inviati dal terminale del trader ed esaminati/)).toBeVisible()
   await expect.element(page.getByText(/^Non abbiamo controllato di chi è il conto/)).toBeVisible()
   await expect.element(page.getByText(/Prova la titolarità con un ordine pendente\./)).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Come si fa' })).toHaveAttribute('href', '#titolarita')
@@ -94,7 +94,7 @@ test('a case that holds the account is answered, and the answer may be changed',
   show(own)
   await expect.element(page.getByText('In verifica.')).toBeVisible()
   await page.getByText('Le cifre').click()
-  await expect.element(page.getByText('2.500')).toBeVisible()
+  await expect.element(page.getByText('2.500,00\u00a0€')).toBeVisible()
   await expect.element(page.getByText('25,00%')).toBeVisible()
   const field = page.getByLabelText(/La tua risposta/)
   await field.fill('breve')

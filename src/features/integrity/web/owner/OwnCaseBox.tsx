@@ -30,7 +30,7 @@ export function OwnCaseBox({ one }: { one: OwnCase }) {
       <details className="mt-2">
         <summary className="min-h-6 text-accent underline decoration-1 underline-offset-[3px]">Le cifre</summary>
         <div className="mt-2">
-          <Evidence evidence={one.evidence} terms={one.terms} />
+          <Evidence evidence={one.evidence} terms={one.terms} currency={one.currency} />
         </div>
       </details>
       {decided && one.reply !== null && (

@@ -56,6 +56,7 @@ function storedCaseWith(code: string) {
     status: 'open' as const,
     opened_at: '2026-11-18T09:00:00.000Z',
     reply_by: '2026-11-25T09:00:00.000Z',
+    currency: 'EUR',
     ...namedEvidence({
       inputs: { balance: 12_500 },
       threshold: { threshold_share: 0.05 },

@@ -1,4 +1,4 @@
-import { count, resultPercent, sharePercent } from '#shared/format/format.ts'
+import { count, drawdownPercent, resultPercent, sharePercent } from '#shared/format/format.ts'
 import type { Evaluation } from '../../rules.ts'
 import { FULL_TRADES, P_EQUITY, type Components } from '../../rules/score.ts'
 import { recoveryText } from '../../score-texts.ts'
@@ -19,7 +19,7 @@ function resultSentence({ growth_90, start_drawdown, scoring_growth, roi_weight 
     `${resultPercent(100 * (growth_90 - 1))} negli ultimi 90 giorni` +
     (recovery === null
       ? '.'
-      : `, ${recovery}, perché i 90 giorni cominciano con il conto ${sharePercent(100 * start_drawdown, 2)} sotto il suo massimo.`)
+      : `, ${recovery}, perché i 90 giorni cominciano con il conto a ${drawdownPercent(100 * start_drawdown)} dal suo massimo.`)
   const weight =
     roi_weight < 1
       ? `Le operazioni sono ancora poche: il rendimento pesa al ${sharePercent(100 * roi_weight, 0)}, e per intero da ${FULL_TRADES} in poi.`

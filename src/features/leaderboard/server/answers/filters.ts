@@ -47,6 +47,10 @@ export function conditionsOf(table: TraderTable, query: TraderListQuery): Condit
     const least = levels.indexOf(level_min)
     add('level_min', (slot) => (numbers[slot] ?? 0) >= least)
   }
+  if (query.traders !== null) {
+    const names = new Set(query.traders.split(','))
+    add('traders', (slot) => names.has(table.username(slot).toLowerCase()))
+  }
   const search = (name: FilterName, part: string) => {
     const found = table.texts.containing(part, table.slots)
     add(name, (slot) => found[slot] === 1)

@@ -45,9 +45,17 @@ export function listPage(snapshot: Snapshot, query: TraderListQuery): ResponseOf
 type Slots = Pick<Order, 'size' | 'at'>
 
 function slotsMeeting(all: Uint32Array, conditions: readonly Condition[]): Slots {
-  const slots: number[] = []
-  for (const slot of all) if (conditions.every(({ meets }) => meets(slot))) slots.push(slot)
-  return { size: slots.length, at: (index) => slots[index] }
+  const slots = all.slice()
+  let size = slots.length
+  for (const { meets } of conditions) {
+    let met = 0
+    for (let index = 0; index < size; index += 1) {
+      const slot = slots[index] ?? 0
+      if (meets(slot)) slots[met++] = slot
+    }
+    size = met
+  }
+  return { size, at: (index) => slots[index] }
 }
 
 /** Whether a slot has what a list is sorted by. Those without it come last in both directions. */

@@ -39,6 +39,7 @@ export function normaliseQuery(query: ListQuery): TraderListQuery {
     symbol: query.symbol === undefined ? null : foldText(query.symbol),
     currency: query.currency?.toUpperCase() ?? null,
     diamond: query.diamond ?? null,
+    traders: query.traders?.toLowerCase() ?? null,
     sort_by,
     reversed: query.order !== undefined && query.order !== usualOrder(sort_by),
     limit: query.limit ?? DEFAULT_LIMIT,

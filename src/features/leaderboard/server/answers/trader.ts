@@ -53,10 +53,14 @@ export interface EvaluatedTrader {
 /** Rounds an amount for the wire, or hides it. */
 export type ShowMoney = (amount: number | null) => number | null
 
-/** Amounts are null when the owner hides them and for accounts that are not verified yet. */
-export function moneyShown({ row }: EvaluatedTrader): ShowMoney {
-  const hidden = row.hide_amounts || row.first_snapshot_at === null
-  return (amount) => (hidden ? null : moneyOf(amount, row.digits))
+/** Amounts as visitors see them: null when the owner hides them and for accounts that are not verified yet. */
+export function moneyShown(evaluated: EvaluatedTrader): ShowMoney {
+  return evaluated.row.hide_amounts ? () => null : moneyOwned(evaluated)
+}
+
+/** Amounts as the owner sees them. */
+export function moneyOwned({ row }: EvaluatedTrader): ShowMoney {
+  return (amount) => (row.first_snapshot_at === null ? null : moneyOf(amount, row.digits))
 }
 
 /** Makes an answer from an evaluated trader, and reads more with the given connection. */

@@ -58,8 +58,8 @@ export interface PlacedTrader extends RankedTrader {
 }
 
 interface Sought {
-  /** Percent, 0 or more: the largest loss in one of the last three months of 30 days. Null before the first snapshot. */
-  monthLoss: number | null
+  /** Percent, 0 or more: the largest loss of a calendar month (UTC) since the first one. Null before the first snapshot. */
+  worstMonth: number | null
   /** Instruments traded in the last 90 days. */
   symbols: readonly string[]
 }
@@ -90,6 +90,8 @@ export interface EvaluatedRow {
 interface History {
   state: EngineState | null
   rows: readonly RecentDay[]
+  /** As `TraderRow`. */
+  worst_month: number | null
   recent_trades: number
   median_holding: number | null
 }
@@ -101,20 +103,20 @@ export function evaluateRow(
   now: number,
   rows = readRecentDays(row.recent_days),
 ): EvaluatedRow {
-  const { engine: state, recent_trades, median_holding } = row
-  const witnessed = evaluateHistory(row, { state, rows, recent_trades, median_holding }, rates, now)
+  const { engine: state, worst_month, recent_trades, median_holding } = row
+  const witnessed = evaluateHistory(row, { state, rows, worst_month, recent_trades, median_holding }, rates, now)
   const { imported: stored } = row
   const level = levelOf(witnessed.trader.timed.level, now)
   if (stored === null || state === null || level !== 'L3') return { ...witnessed, imported: null }
   const imported = { rows: stored.days.map(dailyRow), profit_high: stored.profit_high }
-  const whole = { ...stored, ...stateWithImported(state, imported, stored.witnessed.map(dailyRow)) }
+  const whole = { ...stored, ...stateWithImported(state, imported, stored.witnessed.map(dailyRow)), worst_month: null }
   const { trader, evaluation } = evaluateHistory(row, whole, rates, now)
   return { trader: { ...trader, unmatched: witnessed.trader }, evaluation, imported }
 }
 
 function evaluateHistory(
   row: TraderRow,
-  { state, rows, recent_trades, median_holding }: History,
+  { state, rows, worst_month, recent_trades, median_holding }: History,
   rates: Rates,
   now: number,
 ): { trader: ListedTrader; evaluation: Evaluation } {
@@ -147,6 +149,7 @@ function evaluateHistory(
     changedAt: Math.max(Date.parse(row.last_receipt_at), Date.parse(row.updated_at)),
   }
   const today = utcDay(now)
+  const days = state === null ? [] : [...rows.filter(({ day }) => day < state.row.day), state.row]
   const money = moneyFigures(row, state)
   const euro = (amount: number | null) => (amount === null ? null : inEuro(amount, currency, today, rates))
   const entry: PlacelessEntry = {
@@ -181,17 +184,7 @@ function evaluateHistory(
     trading_style: tradingStyle(median_holding === null ? null : 1000 * median_holding, recent_trades),
     risk_level: riskLevel(evaluation.max_drawdown_90, evaluation.total_trades),
     last_ea_sync: state === null ? row.last_receipt_at : new Date(state.snapshot.t).toISOString(),
-    growth_sparkline:
-      state === null
-        ? []
-        : sparkline(
-            recentIndex(
-              [...rows.filter(({ day }) => day < state.row.day), state.row],
-              state.first_day,
-              today,
-              SPARKLINE_DAYS,
-            ),
-          ),
+    growth_sparkline: state === null ? [] : sparkline(recentIndex(days, state.first_day, today, SPARKLINE_DAYS)),
     flags: row.flags,
     not_ranked_reasons: [],
     has_myfxbook: row.myfxbook_url !== null,
@@ -208,8 +201,7 @@ function evaluateHistory(
     sortValues: sortValuesOf(entry, euro(money.profit), euro(money.equity)),
     timed,
     sought: {
-      monthLoss:
-        state === null ? null : monthLoss([...rows.filter(({ day }) => day < state.row.day), state.row], today),
+      worstMonth: state === null ? null : monthLoss(days, worst_month),
       symbols: row.symbols,
     },
     unmatched: null,
@@ -281,8 +273,12 @@ function roundedRate(rate: number | null): number | null {
   return rate === null ? null : Number(rate.toPrecision(9))
 }
 
+const isPlain = /^[\x20-\x7e]*$/
+
 /** Text without accents and case, for search. */
 export function foldText(text: string): string {
+  // Most names are plain, and Unicode's tables are slow.
+  if (isPlain.test(text)) return text.toLowerCase().trim()
   return text
     .normalize('NFKD')
     .replaceAll(/\p{Mark}/gu, '')

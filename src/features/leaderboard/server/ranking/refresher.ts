@@ -8,7 +8,7 @@ import { unchangedTraders } from '../stored-ranking-queries.ts'
 import { takeSnapshot, type Snapshot } from './snapshot.ts'
 import type { StoredRanking } from './stored-ranking.ts'
 import { createTraderTable } from './table/trader-table.ts'
-import { createTraderIndex, type Progress } from './trader-index.ts'
+import { createTraderIndex, lastDay, type Progress } from './trader-index.ts'
 
 /** Tests shorten the pause. */
 export interface RefreshTiming {
@@ -19,8 +19,10 @@ export interface RefreshTiming {
 }
 
 const defaultTiming: RefreshTiming = { tickMs: 1_000 }
-/** Traders that are read again in one refresh though nothing says that they changed. */
-const checkedAtOnce = 100
+/** Traders that are read again in one refresh though nothing says that they changed: at least the least, less those that changed. */
+const checked = { most: 100, least: 10 }
+/** More traders are checked at once where else it would take more refreshes. */
+const longestCheck = 1_800
 
 export interface Refresher {
   start: () => Promise<void>
@@ -31,8 +33,8 @@ export interface Refresher {
 
 /**
  * Keeps the ranking current. Each tick reads from the log which traders changed since the last one, and reloads those. It lets statuses
- * and plans age. At midnight UTC all traders go over to the next day from memory, batch by batch; after that, and after a start from the
- * stored ranking, each of them is read again once, some in each tick.
+ * and plans age. In the hour before midnight UTC each trader is read again for the next day, some in each tick. At midnight all go over to
+ * it from memory, batch by batch. After that, and after a start from the stored ranking, each of them is read again once, likewise.
  * It publishes a snapshot whenever anything changed. Until the first one stands, the stored one is served.
  */
 export function createRefresher(
@@ -53,7 +55,11 @@ export function createRefresher(
   /** Traders who may have changed beyond the log, or whose figures of this day are unknown. */
   let outdated: string[] = []
   /** Traders to be read again at leisure. */
-  let unchecked: string[] | 'all' = []
+  let unchecked: Set<string> | 'all' = new Set()
+  /** So many of them in a refresh. */
+  let pace = checked.most
+  /** `lastDay` of the latest refresh. */
+  let ahead = Number.NaN
   /** The UTC day of the table's earlier places. */
   let earlierOf = Number.NaN
   let staleSince: number | null = null
@@ -88,19 +94,24 @@ export function createRefresher(
     await index.reloadAll(now)
     position = begin
     day = utcDay(now)
+    ahead = lastDay(now)
     return true
   }
 
   async function reloadChanged(since: Position, now: number): Promise<boolean> {
     const { position: end, traders } = await changesSince(sql, since)
     if (traders === null) outdated = await index.everybody(now)
-    if (unchecked === 'all') unchecked = await index.everybody(now)
+    if (unchecked === 'all') {
+      unchecked = new Set(await index.everybody(now))
+      pace = Math.max(checked.most, Math.ceil(unchecked.size / longestCheck))
+    }
     const again = outdated.slice(0, batch)
-    const checked = unchecked.slice(0, checkedAtOnce)
-    const ids = new Set([...(traders ?? []), ...again, ...checked])
+    const ids = new Set([...(traders ?? []), ...again])
+    const rest = Math.max(checked.least, pace - ids.size)
+    for (const id of unchecked.values().take(rest)) ids.add(id)
     const changed = ids.size > 0 && (await index.reload([...ids], now))
     outdated = outdated.slice(again.length)
-    unchecked = unchecked.slice(checked.length)
+    for (const id of ids) unchecked.delete(id)
     position = end
     return changed
   }
@@ -110,6 +121,10 @@ export function createRefresher(
     if (utcDay(now) !== day) {
       day = utcDay(now)
       turning = table.ids()
+      unchecked = 'all'
+    }
+    if (lastDay(now) !== ahead) {
+      ahead = lastDay(now)
       unchecked = 'all'
     }
     const ids = turning.slice(0, batch)
@@ -140,11 +155,10 @@ export function createRefresher(
     return running
   }
 
-  /** Serves the stored ranking. Traders who may have changed since are left out until they are read: they may have hidden something. */
+  /** Serves the stored ranking as of its time. Traders who may have changed since are left out until they are read: they may have hidden something. */
   async function restore(): Promise<void> {
     const last = (await stored?.read(table)) ?? null
     if (last === null) return
-    const now = clock.now()
     const { traders } = await changesSince(sql, last.position)
     if (traders === null) {
       const unchanged = await unchangedTraders(sql, last.position.snapshot)
@@ -154,7 +168,7 @@ export function createRefresher(
     staleSince = last.takenAt
     if (closing.signal.aborted) return
     log.info({ traders: table.ids().length, stale_since: staleSince }, 'stored ranking served while it is loaded')
-    publish(takeSnapshot(table, now, staleSince))
+    publish(takeSnapshot(table, last.takenAt, staleSince))
   }
 
   return {

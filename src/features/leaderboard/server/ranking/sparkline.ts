@@ -16,8 +16,8 @@ export function sparkline(index: readonly number[]): number[] {
   const range = Math.max(1, ...index) - Math.min(1, ...index)
   const needed = range === 0 ? 0 : Math.ceil(Math.log10(height / range))
   const digits = Math.min(SPARKLINE_DIGITS, Math.max(0, needed))
-  return index.flatMap((value, day) => {
-    if ((last - day) % step !== 0) return []
-    return roundTo(value, day === last ? SPARKLINE_DIGITS : digits)
-  })
+  const points: number[] = []
+  for (let day = last % step; day <= last; day += step)
+    points.push(roundTo(index[day] ?? 1, day === last ? SPARKLINE_DIGITS : digits))
+  return points
 }

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
@@ -15,7 +16,7 @@ import { createTraderTable } from './table/trader-table.ts'
 
 const kernel = await testKernel()
 const { sql, clock } = kernel
-const file = join(kernel.config.DATA_DIR, 'ranking', 'last.tsv.zst')
+const file = join(kernel.config.DATA_DIR, 'ranking', 'last.zst')
 const plan_ms = 90 * DAY_MS
 const names = ['anna', 'bruno', 'carla', 'dario']
 for (const [index, username] of names.entries())
@@ -66,11 +67,14 @@ test('after more than an hour the log does not reach back: profiles that changed
   }, 10_000)
   await start()
   await sql`update trader set bio = 'x' where username = 'anna'`
-  const text = zstdDecompressSync(readFileSync(file)).toString()
-  const end = text.indexOf('\n')
-  const header = JSON.parse(text.slice(0, end)) as Stored
+  const bytes = zstdDecompressSync(readFileSync(file))
+  const end = 4 + bytes.readUInt32LE()
+  const header = deserialize(bytes.subarray(4, end)) as Stored
   const position = { ...header.position, at: new Date(Date.parse(header.position.at) - 2 * HOUR_MS).toISOString() }
-  writeFileSync(file, zstdCompressSync(JSON.stringify({ ...header, position }) + text.slice(end)))
+  const changed = serialize({ ...header, position })
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(changed.length)
+  writeFileSync(file, zstdCompressSync(Buffer.concat([length, changed, bytes.subarray(end)])))
   const [stored, loaded] = await start()
   expect(shown(stored)).toEqual(['dario'])
   expect(stored?.staleSince).not.toBeNull()

@@ -1,15 +1,16 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, readFile, rename } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { constants, createZstdCompress, zstdDecompress } from 'node:zlib'
+import { deserialize, serialize } from 'node:v8'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { FORMULA_VERSION } from '#features/performance/rules/engine-state.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import type { Position } from '../change-queries.ts'
 import { databaseIdentity } from '../stored-ranking-queries.ts'
+import type { Block } from './table/block.ts'
 import { packedFields } from './table/packed-trader.ts'
 import type { TraderTable } from './table/trader-table.ts'
 
@@ -29,38 +30,37 @@ export interface Stored {
   takenAt: number
 }
 
-/** The first line of the file. Each other line is a trader. */
+/** The first frame of the file. Two follow for each block of the table: its bytes are the second one. */
 interface Header extends Stored {
   formula: number
   database: string
   fields: string
 }
 
-/** Traders between two turns of the event loop: some milliseconds of work. */
+/** Traders between two turns of the event loop: a millisecond of work. */
 const tradersAtOnce = 100
 /** An older ranking says too little of today. Milliseconds. */
 const longestAgeMs = DAY_MS
+const chunkBytes = 1 << 18
+const lengthBytes = 4
 const zstdParams = { [constants.ZSTD_c_compressionLevel]: 1 }
-const decompress = promisify(zstdDecompress)
 
 /** @param pauseMs least pause between two writes, in milliseconds */
 export function createStoredRanking(
   { config, sql, clock, log }: Pick<Kernel, 'config' | 'sql' | 'clock' | 'log'>,
   pauseMs = MINUTE_MS,
 ): StoredRanking {
-  const path = join(config.DATA_DIR, 'ranking', 'last.tsv.zst')
+  const path = join(config.DATA_DIR, 'ranking', 'last.zst')
   let writing: Promise<void> | null = null
   let written = -Infinity
 
-  async function* lines(header: Header, table: TraderTable): AsyncGenerator<string> {
-    yield `${JSON.stringify(header)}\n`
-    const ids = table.ids()
-    for (let start = 0; start < ids.length; start += tradersAtOnce) {
+  async function* framesOf(header: Header, table: TraderTable): AsyncGenerator<Uint8Array> {
+    yield* frame(serialize(header))
+    for (const { bytes, ...rest } of table.blocks(tradersAtOnce)) {
+      yield* frame(serialize(rest))
+      // No further copy: memory outside the heap, too, makes the garbage collector run.
+      yield* frame(bytes)
       await nextTurn()
-      yield ids
-        .slice(start, start + tradersAtOnce)
-        .map((id) => lineOf(table, id))
-        .join('')
     }
   }
 
@@ -70,7 +70,7 @@ export function createStoredRanking(
     await mkdir(dirname(path), { recursive: true })
     const draft = `${path}.${process.pid}`
     await pipeline(
-      lines(header, table),
+      framesOf(header, table),
       createZstdCompress({ params: zstdParams }),
       createWriteStream(draft, { mode: 0o600 }),
     )
@@ -78,21 +78,26 @@ export function createStoredRanking(
   }
 
   async function load(table: TraderTable): Promise<Stored | null> {
-    const text = await decompress(await readFile(path))
-    let end = text.indexOf('\n')
-    const { formula, fields, database, position, takenAt } = JSON.parse(text.toString('utf8', 0, end)) as Header
-    const now = clock.now()
-    if (formula !== FORMULA_VERSION || fields !== packedFields || !(takenAt <= now && takenAt >= now - longestAgeMs))
-      return null
-    if (database !== (await databaseIdentity(sql))) return null
-    for (let count = 1; end + 1 < text.length; count += 1) {
-      const start = end + 1
-      end = text.indexOf('\n', start)
-      const [id = '', day, today = '', tomorrow = ''] = text.toString('utf8', start, end).split('\t')
-      table.put(id, { day: Number(day), today, tomorrow: tomorrow === '' ? null : tomorrow }, now)
-      if (count % tradersAtOnce === 0) await nextTurn()
+    const file = createReadStream(path)
+    const text = createZstdDecompress({ chunkSize: chunkBytes })
+    // Its end is awaited by reading what comes out of it.
+    const reading = pipeline(file, text)
+    reading.catch(() => undefined)
+    const frames = readFrames(text)
+    try {
+      const { formula, fields, database, position, takenAt } = deserialize(
+        (await frames.next()).value ?? nothing,
+      ) as Header
+      const now = clock.now()
+      if (formula !== FORMULA_VERSION || fields !== packedFields || !(takenAt <= now && takenAt >= now - longestAgeMs))
+        return null
+      if (database !== (await databaseIdentity(sql))) return null
+      await table.fill(blocksOf(frames), takenAt)
+      await reading
+      return { position, takenAt }
+    } finally {
+      text.destroy()
     }
-    return { position, takenAt }
   }
 
   return {
@@ -115,8 +120,36 @@ export function createStoredRanking(
   }
 }
 
-/** Tabs and ends of lines are escaped inside the packed texts. */
-function lineOf(table: TraderTable, id: string): string {
-  const dated = table.dated(id)
-  return dated === undefined ? '' : `${id}\t${dated.day}\t${dated.today}\t${dated.tomorrow ?? ''}\n`
+const nothing = Buffer.alloc(0)
+
+/** Bytes behind their length. */
+function* frame(bytes: Uint8Array): Generator<Uint8Array> {
+  const length = Buffer.alloc(lengthBytes)
+  length.writeUInt32LE(bytes.length)
+  yield length
+  yield bytes
+}
+
+async function* readFrames(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
+  let read = nothing
+  for await (const chunk of stream) {
+    read = Buffer.concat([read, chunk])
+    let start = 0
+    while (read.length - start >= lengthBytes) {
+      const end = start + lengthBytes + read.readUInt32LE(start)
+      if (read.length < end) break
+      yield read.subarray(start + lengthBytes, end)
+      start = end
+    }
+    read = read.subarray(start)
+  }
+}
+
+async function* blocksOf(frames: AsyncGenerator<Buffer, undefined>): AsyncGenerator<Block> {
+  for (;;) {
+    const rest = await frames.next()
+    if (rest.value === undefined) return
+    const { value: bytes = nothing } = await frames.next()
+    yield { ...(deserialize(rest.value) as Omit<Block, 'bytes'>), bytes }
+  }
 }

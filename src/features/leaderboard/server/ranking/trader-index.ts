@@ -2,14 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { DAY_MS, utcDay } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS, utcDay } from '#shared/dates.ts'
 import { listedTraderIds, readTraderRow, tradersById, type StoredTrader } from '../queries.ts'
 import { readRecentDays } from '../recent-days.ts'
 import { evaluateRow } from './listed.ts'
-import { datedTrader, type DatedTrader, type TraderTable } from './table/trader-table.ts'
+import type { DatedTrader, TraderTable } from './table/trader-table.ts'
 
 /** Traders of one statement, and of one slice of work: less than ten milliseconds between two turns of the event loop. */
 const sliceSize = 64
+
+/** Before midnight (UTC) a trader is evaluated for the next day, too. Milliseconds. */
+const aheadMs = HOUR_MS
+/** The UTC day for which a trader who is read at `now` is evaluated last. */
+export const lastDay = (now: number) => utcDay(now + aheadMs)
 
 /**
  * Keeps the table of listed traders. One writer at a time. A trader whose stored state cannot be evaluated keeps the last
@@ -46,27 +51,29 @@ export function createTraderIndex(
   /** Traders who could not be evaluated at the last read: logged once, not at every sync. */
   const faulty = new Set<string>()
 
-  function evaluate(stored: StoredTrader, rates: Rates, now: number): DatedTrader | undefined {
+  /** The trader's figures; `'kept'` for the last ones, null for none. */
+  function evaluate(stored: StoredTrader, rates: Rates, now: number): DatedTrader | 'kept' | null {
     const { trader_id } = stored
     try {
       const row = readTraderRow(stored)
       const rows = readRecentDays(row.recent_days)
-      const today = utcDay(now)
+      const { tomorrow } = row
+      const day = utcDay(now)
       const { trader } = evaluateRow(row, rates, now, rows)
       // An imported history counts by the day of its match: it is read again.
       const next =
-        row.imported === null
-          ? evaluateRow({ ...row, ...row.tomorrow }, rates, (today + 1) * DAY_MS, rows).trader
-          : null
+        tomorrow === null || row.imported !== null
+          ? null
+          : evaluateRow({ ...row, ...tomorrow }, rates, (day + 1) * DAY_MS, rows).trader
       faulty.delete(trader_id)
-      return datedTrader(today, trader, next)
+      return { day, today: trader, tomorrow: next }
     } catch (error) {
       if (!faulty.has(trader_id)) log.error({ err: error, trader_id }, 'trader not evaluated, the last figures stay')
       faulty.add(trader_id)
       const slot = table.slotOf(trader_id)
       // Amounts that the owner just hid are not shown a moment longer.
       const shows = slot !== undefined && table.trader(slot).entry.account_balance !== null
-      return stored.hide_amounts && shows ? undefined : table.dated(trader_id)
+      return stored.hide_amounts && shows ? null : 'kept'
     }
   }
 
@@ -75,7 +82,7 @@ export function createTraderIndex(
     const rates = await loadRates(sql)
     const sliceFrom = (start: number) => ids.slice(start, start + sliceSize)
     const read = (start: number) => {
-      const rows = tradersById(sql, sliceFrom(start), utcDay(now))
+      const rows = tradersById(sql, sliceFrom(start), utcDay(now), lastDay(now) > utcDay(now))
       // The error arrives where the rows are awaited, if they still are.
       rows.catch(() => undefined)
       return rows
@@ -91,8 +98,9 @@ export function createTraderIndex(
       for (const id of slice) {
         const row = found.get(id)
         // A trader who closed the account has a page, and no place in the list; one whose e-mail is unproven has neither.
-        const dated = row?.closed_at === null && !row.email_awaited ? evaluate(row, rates, now) : undefined
-        touched = (dated === undefined ? table.remove(id) : table.put(id, dated, now)) || touched
+        const dated = row?.closed_at === null && !row.email_awaited ? evaluate(row, rates, now) : null
+        if (dated === 'kept') continue
+        touched = (dated === null ? table.remove(id) : table.put(id, dated, now)) || touched
       }
       onRead?.(start + slice.length)
     }
@@ -106,7 +114,10 @@ export function createTraderIndex(
     }
   }
 
-  const everybody = async (now: number) => [...new Set([...table.ids(), ...(await listedTraderIds(sql, now))])]
+  async function everybody(now: number): Promise<string[]> {
+    const listed = await listedTraderIds(sql, now)
+    return [...table.ids(), ...listed.filter((id) => !table.has(id))]
+  }
 
   return {
     get progress() {

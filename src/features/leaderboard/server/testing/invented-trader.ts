@@ -90,7 +90,7 @@ export function invented(id: number, figure: Figures, lastRequest: number): List
       lastRequest,
       changedAt: lastRequest,
     },
-    sought: { monthLoss: shown, symbols: ['EURUSD'] },
+    sought: { worstMonth: shown, symbols: ['EURUSD'] },
     unmatched: null,
     asOf: lastRequest,
     nextChange: Infinity,

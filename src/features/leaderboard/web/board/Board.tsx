@@ -5,6 +5,7 @@ import { addressOfSelection, sortNames, usualOrder } from '../../page.ts'
 import type { Selection, SortField } from '../../page.ts'
 import { groupsOf } from '../groups.ts'
 import { BoardRow } from './BoardRow.tsx'
+import { comparedNames, followedNames, useNames } from '../marks/marks.ts'
 import { useHiddenColumns } from './columns.ts'
 import type { RoiField } from './roi-field.ts'
 
@@ -26,15 +27,15 @@ export function Board({ entries, selection, waiting }: BoardProps) {
   const roi = roiColumn(sort)
   const byRank = sort === 'rank' && selection.order === undefined
   const hidden = useHiddenColumns()
+  const followed = useNames(followedNames)
+  const compared = useNames(comparedNames)
   const head = { selection }
   return (
     <table className={`board by-${sort} ${hidden}`} aria-busy={waiting} aria-label="Classifica dei trader">
       <thead>
         <tr className="board-row board-head">
           <Head {...head} cell="rank" of="rank" sort="rank" />
-          <th scope="col" className="who">
-            Trader
-          </th>
+          <Head {...head} cell="who" of="trader" name="Trader" />
           <Head {...head} cell="trend" of="trend" name="Andamento" unit="90 giorni" />
           <Head {...head} cell="roi" of={roi} sort={roi} unit={roi === 'roi_total' ? 'poi 90 giorni' : 'poi totale'} />
           <Head {...head} cell="drawdown" of="drawdown" sort="drawdown" unit="dall’inizio" />
@@ -53,7 +54,15 @@ export function Board({ entries, selection, waiting }: BoardProps) {
               <td colSpan={COLUMNS}>{group.note === null ? group.name : `${group.name} · ${group.note}`}</td>
             </tr>
           ),
-          ...group.entries.map((entry) => <BoardRow key={entry.trader_id} entry={entry} roi={roi} />),
+          ...group.entries.map((entry) => (
+            <BoardRow
+              key={entry.trader_id}
+              entry={entry}
+              roi={roi}
+              isFollowed={followed.includes(entry.username)}
+              isCompared={compared.includes(entry.username)}
+            />
+          )),
         ])}
       </tbody>
     </table>

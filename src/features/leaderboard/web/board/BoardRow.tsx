@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react'
+import { memo, useEffect, useRef, type ReactNode } from 'react'
 import type { LeaderboardEntry } from '../../contract.ts'
 import * as format from '#shared/format/format.ts'
 import { levelLabels } from '#shared/levels.ts'
@@ -7,6 +7,7 @@ import { Flag } from '#web/ui/Flag.tsx'
 import { Sparkline } from '#web/ui/figures/Sparkline.tsx'
 import { Crown } from '#web/ui/icons.tsx'
 import { reasonTexts } from '../groups.ts'
+import { comparedNames, followedNames, toggleName, type NameList } from '../marks/marks.ts'
 import type { RoiField } from './roi-field.ts'
 
 /** Tags that a row names; the others are a number. */
@@ -18,7 +19,7 @@ const tintFor = 600
  * One trader. The name is the link and covers the row. A page has fifty of these, so that each element counts: a figure and the one below
  * it are two lines of one cell, and marks are drawn by the style sheet.
  */
-export const BoardRow = memo(function BoardRow({ entry, roi }: { entry: LeaderboardEntry; roi: RoiField }) {
+export const BoardRow = memo(function BoardRow({ entry, roi, isFollowed, isCompared }: BoardRowProps) {
   const { rank } = entry
   const figures = figuresOf(entry, roi)
   const row = useTintOfChanges(figures, `${roi} ${entry.account_currency}`)
@@ -28,7 +29,10 @@ export const BoardRow = memo(function BoardRow({ entry, roi }: { entry: Leaderbo
         {rank !== null && rank <= 3 && <Crown className={`crown crown-${rank}`} size={rank === 1 ? 22 : 18} />}
         {rank === null ? format.MISSING : `#${rank}`}
       </td>
-      <Who entry={entry} />
+      <Who entry={entry}>
+        <Mark word="Segui" list={followedNames} entry={entry} isOn={isFollowed} />
+        <Mark word="Confronta" list={comparedNames} entry={entry} isOn={isCompared} />
+      </Who>
       <td className="trend">
         <Sparkline points={entry.growth_sparkline} width={112} height={34} label={trend(entry.growth_sparkline)} />
       </td>
@@ -43,6 +47,35 @@ export const BoardRow = memo(function BoardRow({ entry, roi }: { entry: Leaderbo
     </tr>
   )
 })
+
+interface BoardRowProps {
+  entry: LeaderboardEntry
+  roi: RoiField
+  isFollowed: boolean
+  isCompared: boolean
+}
+
+interface MarkProps {
+  word: string
+  list: NameList
+  entry: LeaderboardEntry
+  isOn: boolean
+}
+
+/** Puts the trader on a list of this device, or takes it off. Its sign is drawn by the style sheet. */
+function Mark({ word, list, entry, isOn }: MarkProps) {
+  const name = `${word} ${entry.display_name}`
+  return (
+    <button
+      type="button"
+      className={`mark ${list.key}`}
+      aria-label={name}
+      title={name}
+      aria-pressed={isOn}
+      onClick={() => toggleName(list, entry.username)}
+    />
+  )
+}
 
 interface Figure {
   cell: string
@@ -97,7 +130,7 @@ function rankClass(rank: number | null): string {
 
 const connectionWords = { connected: 'Connesso', warning: 'In ritardo', disconnected: 'Disconnesso' } as const
 
-function Who({ entry }: { entry: LeaderboardEntry }) {
+function Who({ entry, children }: { entry: LeaderboardEntry; children: ReactNode }) {
   const { status, platform_type: platform, not_ranked_reasons: reasons } = entry
   // A hold comes before everything else, and no level stands beside it.
   const held = reasons.find((one) => one === 'under_review')
@@ -139,6 +172,7 @@ function Who({ entry }: { entry: LeaderboardEntry }) {
       )}
       {/* A trader with a place has no reason. */}
       {reason && <span className="reason">{reasonTexts[reason]}</span>}
+      {children}
     </th>
   )
 }

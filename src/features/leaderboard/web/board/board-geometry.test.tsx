@@ -21,6 +21,13 @@ async function boardAt(width: number) {
   return [...host.querySelectorAll<HTMLElement>('tbody .board-row')]
 }
 
+test('every column has a definition', async () => {
+  await boardAt(1440)
+  const heads = [...document.querySelectorAll('.board-head > th')]
+  expect(heads).toHaveLength(11)
+  expect(heads.filter((head) => head.querySelector('button[aria-label^="Definizione: "]') === null)).toEqual([])
+})
+
 /** Boxes of the texts that one row prints, a line each. */
 function printed(row: HTMLElement) {
   const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT)

@@ -1,3 +1,4 @@
+import { store } from '#web/hooks/useStored.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { hiddenColumnsKey, useHiddenColumns } from '../board/columns.ts'
 import './filters.css'
@@ -18,12 +19,7 @@ export function ColumnChooser({ onClose }: { onClose: () => void }) {
   const hidden = useHiddenColumns().split(' ')
   const toggle = (name: string) => {
     const others = hidden.filter((one) => one !== name)
-    localStorage.setItem(
-      hiddenColumnsKey,
-      (others.length < hidden.length ? others : [...hidden, name]).join(' ').trim(),
-    )
-    // The browser tells other windows alone.
-    window.dispatchEvent(new Event('storage'))
+    store(hiddenColumnsKey, (others.length < hidden.length ? others : [...hidden, name]).join(' ').trim())
   }
   return (
     <fieldset className="filter-panel columns-panel">

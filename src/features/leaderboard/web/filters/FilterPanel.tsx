@@ -19,10 +19,11 @@ interface FilterPanelProps {
 /** All filters, over the table. Each change goes into the address at once, and the count follows. */
 export function FilterPanel({ selection, total, onClose }: FilterPanelProps) {
   const { form, apply, onSubmit } = useFilterForm((fields) => {
-    const { q, sort_by, order } = selection
+    const { q, traders, sort_by, order } = selection
     return addressOfSelection({
       ...selectionOf(fields),
       ...(q && { q }),
+      ...(traders && { traders }),
       ...(sort_by && { sort_by }),
       ...(order && { order }),
     })

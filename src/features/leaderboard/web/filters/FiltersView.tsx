@@ -13,7 +13,7 @@ import { FilterFields } from './FilterFields.tsx'
 function FiltersView() {
   const { search } = useUrl()
   const selection = selectionOf(search)
-  const { q, sort_by, order } = selection
+  const { q, traders, sort_by, order } = selection
   const { form, apply } = useFilterForm((fields) => filtersAddress(selectionOf(fields)))
   const query = leaderboardQueryOf(search)
   const list = useQuery({
@@ -24,7 +24,7 @@ function FiltersView() {
     <main id="contenuto" className="page page-body">
       <h1>Filtra la classifica</h1>
       <form ref={form} action="/" method="get" className="filter-page">
-        {Object.entries({ q, sort_by, order }).map(
+        {Object.entries({ q, traders, sort_by, order }).map(
           ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
         )}
         <FilterFields selection={selection} onChoose={() => apply(true)} onType={() => apply(true)} />

@@ -1,4 +1,3 @@
-import { BadgeCheck, RefreshCw, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { beyondChecks, levelSentences } from '#features/integrity/level-texts.ts'
 import { riskCorrection } from '#features/leaderboard/score-texts.ts'
@@ -6,12 +5,8 @@ import * as format from '#shared/format/format.ts'
 import { levelLabels } from '#shared/levels.ts'
 import { workedExample } from './worked-example.ts'
 
-/** The marks of `LevelMark.tsx`. An import from there would weigh on the first view. */
-const levels = [
-  { level: 'L1', Icon: RefreshCw },
-  { level: 'L2', Icon: BadgeCheck },
-  { level: 'L3', Icon: ShieldCheck },
-] as const
+/** The levels that rows of the list name. */
+const levels = ['L1', 'L2', 'L3'] as const
 
 /** The formula in words, and one account calculated step by step. */
 export function MethodBody() {
@@ -24,9 +19,9 @@ export function MethodBody() {
       </div>
       <div className="method-parts">
         <Part title="ROI, 60%">
-          Rendimento degli ultimi 90 giorni, senza l’effetto di depositi e prelievi. I valori estremi vengono compressi,
-          chi risale da una perdita conta per quanto risale rispetto al suo massimo, e il peso cresce con il numero di
-          operazioni fino al 100% a 200 operazioni.
+          Rendimento degli ultimi 90 giorni, senza l’effetto di versamenti e prelievi. I valori estremi vengono
+          compressi, chi risale da una perdita conta per quanto risale rispetto al suo massimo, e il peso cresce con il
+          numero di operazioni fino al 100% a 200 operazioni.
         </Part>
         <Part title="Win rate, 30%">
           Percentuale di operazioni in profitto, corretta quando le operazioni sono poche: dieci operazioni fortunate
@@ -34,25 +29,20 @@ export function MethodBody() {
         </Part>
         <Part title="Equity, 10%">Capitale medio degli ultimi 30 giorni, convertito in euro.</Part>
         <Part title={riskCorrection}>
-          Riguarda solo le perdite aperte adesso: se l’equity è molto sotto il saldo (oltre il 10%), il punteggio si
+          Riguarda solo le perdite aperte adesso: se l’equity è molto sotto il balance (oltre il 10%), il punteggio si
           riduce fino al 10%. Le perdite passate stanno nel drawdown.
         </Part>
       </div>
       <p className="method-note">
-        Il punteggio va da 0 a 100. Le operazioni molto piccole (sotto lo 0,05% del saldo) contano in proporzione, e in
-        un giorno ne contano al massimo 20. Sono in classifica i conti reali sincronizzati nelle ultime 72 ore, con un
-        piano attivo.
+        Il punteggio va da 0 a 100. Le operazioni molto piccole (sotto lo 0,05% del balance) contano in proporzione, e
+        in un giorno ne contano al massimo 20. Sono in classifica i conti reali sincronizzati nelle ultime 72 ore, con
+        un piano attivo.
       </p>
       <div className="method-parts">
-        {levels.map(({ level, Icon }) => (
-          <div key={level}>
-            <h2>
-              <Icon className="icon" size={17} strokeWidth={2} aria-hidden /> {levelLabels[level]}
-            </h2>
-            <p>
-              {levelSentences[level].checked} {levelSentences[level].unchecked}
-            </p>
-          </div>
+        {levels.map((level) => (
+          <Part key={level} title={`${level}, ${levelLabels[level]}`}>
+            {levelSentences[level].checked} {levelSentences[level].unchecked}
+          </Part>
         ))}
       </div>
       <p className="method-note">{beyondChecks}</p>
@@ -72,6 +62,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 const { points, printed, countedTrades, countedWins } = workedExample
 const plain = (value: number) => format.decimal(value, 4)
+/** On one line. */
+const together = (sum: string) => sum.replaceAll(' ', '\u00a0')
 
 function Example() {
   return (
@@ -92,16 +84,16 @@ function Example() {
             <th scope="row">ROI</th>
             <td>
               {format.resultPercent(printed.roi)} vale {plain(printed.curve)}; con {countedTrades} operazioni su 200
-              pesa 1,5%, il resto vale 0,25: 0,015 × {plain(printed.curve)} + 0,985 × 0,25 = {plain(printed.weighted)},
-              per 60
+              pesa 1,5%, il resto vale 0,25: {together(`0,015 × ${plain(printed.curve)}`)} + {together('0,985 × 0,25')}{' '}
+              = {plain(printed.weighted)}, per 60
             </td>
             <td className="num">{format.decimal(points.roi)}</td>
           </tr>
           <tr>
             <th scope="row">Win rate</th>
             <td>
-              {countedWins} su {countedTrades}, corretto: ({countedWins} + 15) / ({countedTrades} + 30) ={' '}
-              {format.sharePercent(printed.win_rate)}, per 30
+              {countedWins} su {countedTrades}, corretto: {together(`(${countedWins} + 15) / (${countedTrades} + 30)`)}{' '}
+              = {format.sharePercent(printed.win_rate)}, per 30
             </td>
             <td className="num">{format.decimal(points.win_rate)}</td>
           </tr>

@@ -229,7 +229,7 @@ describe('the list', () => {
       '3344',
       'inv_5',
       '100%',
-      '%',
+      '10',
       'PER_CENTO',
       '_puro@',
       ' 33344 ',
@@ -237,6 +237,7 @@ describe('the list', () => {
       expect({ q, found: await found(q) }).toEqual({ q, found: [id] })
     }
     expect(await found("' or true --")).toEqual([])
+    expect(await found('%')).toEqual([])
     expect((await list('?q=')).total).toBe(2)
   })
 

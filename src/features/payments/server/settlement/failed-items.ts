@@ -33,7 +33,7 @@ export async function postponeFailed(
     if (failureKind === 'busy') return failureKind
     await alertDaily(kernel.sql, kernel, {
       cause: `setback:${provider.name}`,
-      subject: 'TopTrader: un pagamento non si lascia elaborare',
+      subject: 'TopTrader: un pagamento non può essere elaborato',
       body: [
         `Un errore del programma o dei dati impedisce di elaborare: ${what}.`,
         'Gli altri pagamenti proseguono; questo viene ritentato da solo.',

@@ -68,7 +68,7 @@ export function OrderWatch({ orderId }: { orderId: string }) {
       {isBlocked && shown === 'waiting' && (
         <div className="mb-4" role="alert">
           <Alert tone="warn" lead="La finestra del pagamento è stata bloccata.">
-            Aprila con “Apri il pagamento”.
+            Aprila con «Apri il pagamento».
           </Alert>
         </div>
       )}
@@ -143,7 +143,7 @@ export function OrderWatch({ orderId }: { orderId: string }) {
           )}
           {shown === 'waiting' && !isBlocked && (
             <p className="text-ui text-ink-3">
-              La finestra del pagamento è chiusa? Riaprila con “Apri il pagamento”: resta la stessa.
+              La finestra del pagamento è chiusa? Riaprila con «Apri il pagamento»: resta la stessa.
             </p>
           )}
           <Help order={order} shown={shown} />
@@ -175,7 +175,7 @@ function Help({ order, shown }: { order: PaymentState; shown: Shown }) {
         <>Hai dubbi? Indica il numero dell’ordine e {contact}.</>
       ) : (
         <>
-          Hai pagato e qui non si vede? Attendi qualche secondo e premi “Controlla adesso”, o {contact} con il numero
+          Hai pagato e qui non si vede? Attendi qualche secondo e premi «Controlla adesso», o {contact} con il numero
           dell’ordine.
         </>
       )}

@@ -23,7 +23,7 @@ export function UnknownOrder() {
   return (
     <NothingHere
       title="Ordine non trovato"
-      text="Questo ordine non esiste, non è del tuo conto o è stato rimosso. Controlla l’indirizzo, o cercalo tra i pagamenti della dashboard."
+      text="Questo ordine non esiste, non è del tuo account o è stato rimosso. Controlla l’indirizzo, o cercalo tra i pagamenti della dashboard."
     />
   )
 }

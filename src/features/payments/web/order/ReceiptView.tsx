@@ -117,7 +117,7 @@ function NoReceipt() {
   return (
     <NothingHere
       title="Ricevuta non trovata"
-      text="Questo ordine non esiste, non è del tuo conto o non è ancora pagato: la ricevuta c’è da quando il piano è attivo."
+      text="Questo ordine non esiste, non è del tuo account o non è ancora pagato: la ricevuta c’è da quando il piano è attivo."
     />
   )
 }

@@ -104,7 +104,7 @@ function textOf(shown: Shown, order: OrderFields): string {
     case 'failed':
       return 'Questo pagamento non è andato a buon fine e non ha attivato nulla. Puoi ricominciare con un ordine nuovo. Se hai inviato del denaro, scrivici con il numero dell’ordine.'
     case 'expired':
-      return 'Non è arrivato nulla in tempo, e questo ordine non si può più pagare. Puoi ricominciare con un ordine nuovo. Se hai già pagato, premi “Controlla adesso”: appena la rete conferma, attiviamo il piano.'
+      return 'Non è arrivato nulla in tempo, e questo ordine non si può più pagare. Puoi ricominciare con un ordine nuovo. Se hai già pagato, premi «Controlla adesso»: appena la rete conferma, attiviamo il piano.'
   }
 }
 

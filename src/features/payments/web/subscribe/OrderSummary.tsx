@@ -15,8 +15,8 @@ interface OrderSummaryProps {
   plan: Priced
   /** Null: the coin is chosen on the invoice's own page. Undefined until the list is there. */
   coin: OfferedCoin | null | undefined
-  /** Null while the buyer's plans are unknown. */
-  expected: Expected | null
+  /** Undefined until the buyer's plans are there, null where they could not be read. */
+  expected: Expected | null | undefined
   /** Why the coin differs from the requested one. */
   coinNote: string | null
   isBusy: boolean
@@ -48,7 +48,7 @@ export function OrderSummary({ plan, coin, expected, coinNote, isBusy, onPay, pa
         <Row term="Valuta">
           {coin === undefined ? <Unknown /> : coin === null ? 'La scegli nella pagina del pagamento' : coinName(coin)}
         </Row>
-        <Row term="Scadenza prevista">{expected === null ? <Unknown /> : format.date(expected.until)}</Row>
+        <Row term="Scadenza prevista">{expected === undefined ? <Unknown /> : format.date(expected?.until)}</Row>
         <Row term="Totale">
           <span className="text-[18px] leading-6">{format.price(plan.amount_usd)}</span>
         </Row>

@@ -76,6 +76,23 @@ describe('plans', () => {
   })
 })
 
+test('a subscription that cannot be read is requested again, and nothing loads for ever meanwhile', async () => {
+  let isUp = false
+  show({
+    calls: {
+      'GET /api/dashboard': () => (isUp ? { body: buyer } : { status: 500, body: { detail: 'Torno subito.' } }),
+    },
+  })
+  await expect.element(page.getByText('Il tuo abbonamento non è disponibile.')).toBeVisible()
+  await expect.element(page.getByText('Scadenza prevista')).toBeVisible()
+  await expect.element(page.getByText('Tether (USDT), BNB Smart Chain (BEP20)')).toBeVisible()
+  expect(document.querySelectorAll('.skeleton')).toHaveLength(0)
+  isUp = true
+  await page.getByRole('button', { name: 'Riprova' }).click()
+  await expect.element(page.getByText('Il tuo abbonamento non è disponibile.')).not.toBeInTheDocument()
+  await expect.poll(() => document.querySelectorAll('.skeleton').length).toBe(0)
+})
+
 describe('coins', () => {
   test('a Tether on the cheapest network is chosen; another choice stands in the address', async () => {
     show()

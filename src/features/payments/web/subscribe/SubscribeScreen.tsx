@@ -66,8 +66,13 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
       : `${requested.name} non è disponibile per questo piano: ${coin === null ? 'scegli la valuta nella pagina del pagamento' : `ora paghi in ${coinName(coin)}`}.`
   const choose = (planCode: string, coinCode: string | null) =>
     navigate(subscribeAddress(tier, planCode, coinCode), { replace: true })
+  const isUnread = own.data === undefined && own.error !== null
   const expected =
-    plan === undefined || (signedIn && own.data === undefined) ? null : expectedEnd(plan.code, own.data ?? null, now)
+    plan === undefined || (signedIn && own.data === undefined && !isUnread)
+      ? undefined
+      : isUnread
+        ? null
+        : expectedEnd(plan.code, own.data ?? null, now)
 
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
@@ -91,6 +96,14 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
             error={list.error}
             isFetching={list.isFetching}
             onRetry={() => void list.refetch()}
+          />
+        )}
+        {signedIn && isUnread && (
+          <QueryError
+            lead="Il tuo abbonamento non è disponibile."
+            error={own.error}
+            isFetching={own.isFetching}
+            onRetry={() => void own.refetch()}
           />
         )}
       </div>

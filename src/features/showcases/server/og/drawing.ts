@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
-import satori from 'satori'
-import type { Font } from 'satori'
+import { Renderer, type FontDetails, type MeasuredNode, type Node } from '@takumi-rs/core'
 import sharp from 'sharp'
 import { rosette } from '#shared/engraving/guilloche.ts'
 import { pastResults } from '#shared/screen-texts.ts'
 import { imageSize, type ShareTexts } from '#shared/share-image.ts'
 
-// The picture of shared links. satori sets the type with our own cuts of the fonts (`scripts/subset-fonts.ts`): no font of the machine
+// The picture of shared links. Takumi sets the type with our own cuts of the fonts (`scripts/subset-fonts.ts`): no font of the machine
 // is used, so every instance draws the same.
 
 const { width, height } = imageSize
@@ -32,23 +31,20 @@ const cuts = [
   ['Archivo', 'archivo-400', 400],
   ['Archivo', 'archivo-600', 600],
 ] as const
-let loaded: Font[] | undefined
+let made: Promise<Renderer> | undefined
 
-function fonts(): Font[] {
-  loaded ??= cuts.flatMap(([name, file, weight]) =>
-    (
-      [
-        ['', 'latin'],
-        [' Ext', 'latin-ext'],
-      ] as const
-    ).map(([suffix, set]) => ({
-      name: name + suffix,
-      data: readFileSync(new URL(`./fonts/${file}-${set}.woff`, import.meta.url)),
-      weight,
-      style: 'normal' as const,
-    })),
-  )
-  return loaded
+async function makeRenderer(): Promise<Renderer> {
+  const renderer = new Renderer()
+  for (const [name, file, weight] of cuts) {
+    for (const [suffix, set] of [
+      ['', 'latin'],
+      [' Ext', 'latin-ext'],
+    ] as const) {
+      const data = readFileSync(new URL(`./fonts/${file}-${set}.woff`, import.meta.url))
+      await renderer.registerFont({ name: name + suffix, data, weight, style: 'normal' } satisfies FontDetails)
+    }
+  }
+  return renderer
 }
 
 /** PNG of 1200 × 630. */
@@ -58,17 +54,35 @@ export async function drawImage(texts: ShareTexts): Promise<Buffer> {
     .toBuffer()
 }
 
-/** `readable`: letters stay text and do not become outlines. */
-export async function drawSvg(texts: ShareTexts, { readable = false } = {}): Promise<string> {
-  const set = await satori(sheet(texts) as unknown as Parameters<typeof satori>[0], {
-    width,
-    height,
-    fonts: fonts(),
-    embedFont: !readable,
-  })
-  // The curves lie beneath the type. satori cannot draw a curve many times at different angles.
+/** The same as SVG: letters are outlines. */
+export async function drawSvg(texts: ShareTexts): Promise<string> {
+  const renderer = await (made ??= makeRenderer())
+  const set = await renderer.renderSvg(sheet(texts), { width, height })
+  // The curves lie beneath the type. Takumi cannot draw a curve many times at different angles.
   const opening = set.indexOf('>') + 1
   return `${set.slice(0, opening)}<rect width="${width}" height="${height}" fill="${colours.cover}"/>${seal(texts.username)}${set.slice(opening)}`
+}
+
+/** The lines of type in a picture, where they stand in pixels; what is cut off is not among them. */
+export async function linesOf(
+  texts: ShareTexts,
+): Promise<{ text: string; left: number; top: number; right: number; bottom: number }[]> {
+  const renderer = await (made ??= makeRenderer())
+  const read = ({
+    transform: [, , , , left, top],
+    runs,
+    children,
+  }: MeasuredNode): Awaited<ReturnType<typeof linesOf>> => [
+    ...runs.map((run) => ({
+      text: run.text,
+      left: left + run.x,
+      top: top + run.y,
+      right: left + run.x + run.width,
+      bottom: top + run.y + run.height,
+    })),
+    ...children.flatMap(read),
+  ]
+  return read(await renderer.measure(sheet(texts), { width, height }))
 }
 
 const sealAt = { x: 776, y: -62, size: 480 }
@@ -81,25 +95,24 @@ function seal(seed: string): string {
   return `<g transform="translate(${x} ${y})" fill="none" stroke="${colours.engraved}" stroke-width=".9">${rings.join('')}</g>`
 }
 
-interface Element {
-  type: string
-  props: Record<string, unknown>
-}
-
 type Style = Record<string, string | number>
 
-function box(style: Style, ...children: (Element | string)[]): Element {
-  return { type: 'div', props: { style: { display: 'flex', ...style }, children } }
+function box(style: Style, ...children: (Node | string)[]): Node {
+  return {
+    type: 'container',
+    style: { display: 'flex', ...style },
+    children: children.map((child) => (typeof child === 'string' ? { type: 'text', text: child } : child)),
+  }
 }
 
-function sheet(texts: ShareTexts): Element {
+function sheet(texts: ShareTexts): Node {
   return box(
     { width, height, flexDirection: 'column', fontFamily: text, color: colours.ink },
     box({ width, height: 4, backgroundColor: colours.ink }),
     box({ padding: '36px 56px 0', justifyContent: 'space-between', alignItems: 'center' }, wordmark()),
     rankInSeal(texts),
     box(
-      { flexDirection: 'column', padding: '0 20px 0 56px', width: 776, height: 292, justifyContent: 'center' },
+      { flexDirection: 'column', padding: '0 20px 0 56px', width: 796, height: 292, justifyContent: 'center' },
       badge(texts),
       box({ marginTop: 14, fontFamily: title, fontWeight: 500, ...sizeOf(texts.name), ...clamp(2) }, texts.name),
       box({ marginTop: 12, fontSize: 28, lineHeight: 1.3, color: colours.soft, ...clamp(2) }, texts.tagline),
@@ -107,13 +120,13 @@ function sheet(texts: ShareTexts): Element {
     figures(texts),
     box(
       { padding: '22px 56px 0', justifyContent: 'space-between', fontSize: 21, color: colours.soft },
-      box({}, `@${texts.username} · dati del ${texts.date}`),
+      box({}, `${texts.of} · dati del ${texts.date}`),
       box({}, pastResults),
     ),
   )
 }
 
-function wordmark(): Element {
+function wordmark(): Node {
   return box(
     { alignItems: 'center', fontFamily: title, fontWeight: 500, fontSize: 34 },
     drawn(34, 26, 'M1 2h24v7H1zM1 13h16v4H1zM1 21.5h9V23H1z', colours.ink),
@@ -121,12 +134,12 @@ function wordmark(): Element {
   )
 }
 
-function badge(texts: ShareTexts): Element {
+function badge(texts: ShareTexts): Node {
   const look = { backgroundColor: colours.diamond, color: colours.onDiamond, borderRadius: 3 }
   return box({}, box({ ...look, padding: '5px 12px', fontSize: 20, fontWeight: 600 }, texts.badge))
 }
 
-function rankInSeal({ rank, initials }: ShareTexts): Element {
+function rankInSeal({ rank, initials }: ShareTexts): Node {
   const { x, y, size } = sealAt
   const length = (rank ?? initials).length
   const face = { fontFamily: title, fontWeight: 500, fontSize: length > 3 ? 64 : length > 2 ? 84 : 104 }
@@ -148,11 +161,11 @@ function rankInSeal({ rank, initials }: ShareTexts): Element {
   )
 }
 
-function figures(texts: ShareTexts): Element {
+function figures(texts: ShareTexts): Node {
   const triangle = triangles[texts.roiTone]
   const tone = tones[texts.roiTone]
   return box(
-    { margin: '0 56px', height: 152, backgroundColor: colours.surface, borderTop: `3px solid ${colours.ink}` },
+    { margin: '0 56px', height: 155, backgroundColor: colours.surface, borderTop: `3px solid ${colours.ink}` },
     cell(
       texts.window,
       box(
@@ -163,7 +176,7 @@ function figures(texts: ShareTexts): Element {
       0,
     ),
     cell('Drawdown Max', box({ ...figure, ...fit(texts.drawdown) }, ...signed(texts.drawdown)), 1),
-    cell('Verifica del conto', box({ fontSize: 32, lineHeight: 1.15, fontWeight: 600, marginTop: 12 }, texts.level), 1),
+    cell(texts.levelLabel, box({ fontSize: 32, lineHeight: 1.15, fontWeight: 600, marginTop: 12 }, texts.level), 1),
   )
 }
 
@@ -175,7 +188,7 @@ function fit(figures: string): Style {
 }
 
 /** Bodoni's plus, minus and # are hairlines: they are set in Archivo. */
-function signed(figures: string): Element[] {
+function signed(figures: string): Node[] {
   const sign = /^[+\u2212]/.exec(figures)?.[0]
   if (sign === undefined) return [box({}, figures)]
   return [
@@ -184,11 +197,11 @@ function signed(figures: string): Element[] {
   ]
 }
 
-function cell(label: string, content: Element, border: number): Element {
+function cell(label: string, content: Node, border: number): Node {
   return box(
     {
       flexDirection: 'column',
-      width: 362,
+      width: 362 + border,
       padding: '24px 28px',
       borderLeft: `${border}px solid ${colours.line}`,
     },
@@ -208,7 +221,7 @@ function clamp(lines: number): Style {
   return { display: 'block', lineClamp: lines, wordBreak: 'break-word' }
 }
 
-function drawn(size: number, grid: number, d: string, fill: string): Element {
-  const path = { type: 'path', props: { d, fill } }
-  return { type: 'svg', props: { width: size, height: size, viewBox: `0 0 ${grid} ${grid}`, children: path } }
+function drawn(size: number, grid: number, d: string, fill: string): Node {
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${grid} ${grid}"><path d="${d}" fill="${fill}"/></svg>`
+  return { type: 'image', src: Buffer.from(picture), width: size, height: size }
 }

@@ -5,7 +5,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import type { ShareTexts } from '#shared/share-image.ts'
 import { shareImage, shareTexts } from '../../og.ts'
 import { approve, diamondTrader, goodBody, showcaseScene } from '../testing/scene.ts'
-import { drawImage, drawSvg } from './drawing.ts'
+import { drawImage, drawSvg, linesOf } from './drawing.ts'
 import { createPictures, registerShareImages } from './routes.ts'
 
 const kernel = await testKernel()
@@ -48,6 +48,7 @@ async function published(username: string) {
 const texts: ShareTexts = {
   name: 'Marta Ferrero',
   username: 'marta.ferrero',
+  of: '@marta.ferrero',
   badge: 'Vetrina Diamond',
   tagline: 'Oro in sessione europea',
   window: 'ROI 90 giorni',
@@ -55,6 +56,7 @@ const texts: ShareTexts = {
   roiTone: 'gain',
   drawdown: '−8,45%',
   level: 'Titolarità provata',
+  levelLabel: 'Verifica del conto',
   rank: '1',
   date: '20/11/2026',
   initials: 'MF',
@@ -69,9 +71,9 @@ function serverOf(shown: Awaited<ReturnType<typeof scene.showcases.detail>>) {
 
 /** The letters of the picture, without the spaces between them. */
 async function read(of: ShareTexts): Promise<string> {
-  const svg = await drawSvg(of, { readable: true })
-  return [...svg.matchAll(/<text[^>]*>([^<]*)/g)]
-    .map(([, letters]) => letters)
+  const lines = await linesOf(of)
+  return lines
+    .map(({ text }) => text)
     .join('')
     .replaceAll(/\s/g, '')
 }
@@ -164,11 +166,10 @@ test('missing figures are N/A, and a missing place is no number', async () => {
 
 test('the longest names and taglines stay inside: two lines each, then dots', async () => {
   for (const name of ['W'.repeat(50), 'Wolfgang Maximilian von und zu Österreich-Łódź Trading']) {
-    const svg = await drawSvg({ ...texts, name, tagline: 'M'.repeat(100) }, { readable: true })
-    const lines = [...svg.matchAll(/<text[^>]*\by="([\d.]+)"[^>]*>/g)].map(([, y]) => Number(y))
-    expect(Math.max(...lines)).toBeLessThan(620)
-    const places = [...svg.matchAll(/<text[^>]*\bx="([\d.]+)"[^>]*\bwidth="([\d.]+)"/g)]
-    for (const [, x, width] of places) expect(Number(x) + Number(width)).toBeLessThan(1_200)
+    const lines = await linesOf({ ...texts, name, tagline: 'M'.repeat(100) })
+    expect(Math.max(...lines.map(({ right }) => right))).toBeLessThan(1_200)
+    expect(Math.max(...lines.map(({ bottom }) => bottom))).toBeLessThan(630)
+    expect(lines.filter(({ text }) => text.startsWith('MMM'))).toHaveLength(2)
   }
 })
 

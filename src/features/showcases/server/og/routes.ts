@@ -6,6 +6,8 @@ import { fail } from '#server/http/failure.ts'
 import { turns } from '#server/http/turns.ts'
 import { versionOf, type ShareTexts } from '#shared/share-image.ts'
 import { shareTexts } from '../../og.ts'
+import type { Leaderboard } from '#features/leaderboard/server/service.ts'
+import { boardImagePath, boardTexts } from '#features/leaderboard/share-image.ts'
 import type { getTrader } from '#features/traders/contract.ts'
 import type { TraderAnswers } from '#features/traders/server/answers.ts'
 import { profileTexts } from '#features/traders/share-image.ts'
@@ -68,6 +70,17 @@ export function registerShareImages(
   })
 }
 
+/** The picture of links to the list. */
+export function registerBoardImage(
+  app: FastifyInstance,
+  leaderboard: Pick<Leaderboard, 'statsData'>,
+  send: SendPicture,
+): void {
+  app.get<PictureRequest>(boardImagePath, { schema: { hide: true } }, async (request, reply) =>
+    send(request, reply, boardImagePath, boardTexts(leaderboard.statsData())),
+  )
+}
+
 /** `GET /og/trader/:username.png`, the picture of links to a profile; 404 without one. */
 export function registerProfileImages(app: FastifyInstance, traders: Traders, send: SendPicture): void {
   app.get<PictureRequest>('/og/trader/:file', { schema: { hide: true } }, async (request, reply) => {
@@ -78,7 +91,7 @@ export function registerProfileImages(app: FastifyInstance, traders: Traders, se
   })
 }
 
-// satori is large: it loads with the first picture.
+// The program that sets the type is large: it loads with the first picture.
 const drawLazily = async (texts: ShareTexts) => (await import('./drawing.ts')).drawImage(texts)
 
 async function pictureOf(texts: ShareTexts, drawImage: typeof drawLazily): Promise<Picture> {

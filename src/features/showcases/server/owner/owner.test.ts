@@ -134,19 +134,29 @@ describe('the sent content', () => {
   })
 })
 
-test('profile and showcase show one verification link: the account’s, as it was reviewed', async () => {
+test('profile and showcase show one verification link: the account’s', async () => {
   const who = await diamondTrader(kernel)
   const first = 'https://www.myfxbook.com/members/mario/conto/1'
   await sql`update trader set myfxbook_url = ${first} where trader_id = ${who.trader_id}`
   const { showcase_id: id } = await made(who)
   await approve(kernel, id)
+  const figure = { there: 1, here: 1, within: true }
+  const compared = { balance: figure, closed_trades: figure, gain_percentage: figure }
+  await sql`
+    insert into external_match (match_id, account_id, source, link, figures, accepted, matched_at, valid_until, decided_by, reason)
+    select ${kernel.secrets.newId()}, account_id, 'myfxbook', ${first}, ${sql.json(compared)}, true, last_receipt_at,
+           last_receipt_at + interval '30 days', trader_id, 'Confrontato.'
+      from trading_account where trader_id = ${who.trader_id}`
+  kernel.changes.announce(who.trader_id)
   const shown = async () => (await call('GET', `/api/showcases/${id}`, null)).json()
+  await expect.poll(async () => (await shown()).myfxbook_matched).toBe(true)
   expect(await shown()).toMatchObject({ has_myfxbook: true, myfxbook_url: first, links: { myfxbook_url: first } })
   const other = 'https://www.myfxbook.com/members/altri/conto-di-un-altro/2'
   await sql`update trader set myfxbook_url = ${other} where trader_id = ${who.trader_id}`
   kernel.changes.announce(who.trader_id)
-  await expect.poll(async () => (await shown()).myfxbook_url).toBe(null)
-  expect(await shown()).toMatchObject({ has_myfxbook: false, links: { myfxbook_url: null } })
+  await expect.poll(async () => (await shown()).myfxbook_url).toBe(other)
+  // Another page than the compared one.
+  expect(await shown()).toMatchObject({ has_myfxbook: true, myfxbook_matched: false, links: { myfxbook_url: other } })
 
   const links = { myfxbook_url: 'https://www.myfxbook.com/members/altri/un-terzo/3' }
   const refused = await call('PUT', `/api/showcases/${id}`, who, { links, submit: true })
@@ -155,7 +165,10 @@ test('profile and showcase show one verification link: the account’s, as it wa
     (await call('PUT', `/api/showcases/${id}`, who, { links: { myfxbook_url: null }, submit: true })).statusCode,
   ).toBe(200)
   await approve(kernel, id)
-  expect(await shown()).toMatchObject({ myfxbook_url: other, links: { myfxbook_url: other } })
+  expect(await shown()).toMatchObject({ myfxbook_url: other, myfxbook_matched: false, links: { myfxbook_url: other } })
+  await sql`update trader set myfxbook_url = null where trader_id = ${who.trader_id}`
+  kernel.changes.announce(who.trader_id)
+  await expect.poll(async () => (await shown()).has_myfxbook).toBe(false)
 })
 
 test.each(['\u2800'.repeat(80), '— '.repeat(40)])('texts without a letter are refused: %j', async (blank) => {

@@ -152,7 +152,7 @@ async function notifyOwner(tx: Transaction, kernel: Kernel, row: ShowcaseRow): P
     subject: 'TopTrader: la tua vetrina è stata eliminata',
     body: [
       `Ciao ${owner.username},`,
-      'un moderatore ha eliminato la tua vetrina con le immagini e i file caricati. Puoi crearne una nuova dalla pagina “La mia Vetrina”:',
+      'un moderatore ha eliminato la tua vetrina con le immagini e i file caricati. Puoi crearne una nuova dalla pagina «La mia Vetrina»:',
       `${config.APP_URL}/?view=my-showcase`,
       `Se non ti è chiaro il perché, scrivici: ${config.APP_URL}/?view=contacts`,
       'TopTrader',
@@ -269,7 +269,7 @@ async function checkClaims(
     Object.fromEntries(
       promises.map(({ field, words }) => [
         field,
-        `“${words}” promette un risultato: nessuno può prometterne. Toglilo o scrivilo in un altro modo.`,
+        `«${words}» promette un risultato: nessuno può prometterne. Toglilo o scrivilo in un altro modo.`,
       ]),
     ),
     { claims },

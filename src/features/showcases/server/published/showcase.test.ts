@@ -106,6 +106,7 @@ describe('the public answer', () => {
         "pending_changes",
         "has_myfxbook",
         "myfxbook_url",
+        "myfxbook_matched",
       ]
     `)
     expect(showcase).toMatchObject({
@@ -124,6 +125,7 @@ describe('the public answer', () => {
       verified: { status: 'connected', held: null, symbols: ['EURUSD'], flags: [] },
       has_myfxbook: false,
       myfxbook_url: null,
+      myfxbook_matched: false,
     })
     expect(JSON.stringify(showcase)).not.toMatch(/segreta|example\.com|moderation|submitted|latest_version/)
   })

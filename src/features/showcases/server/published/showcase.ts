@@ -1,3 +1,4 @@
+import { isComparedPage } from '#features/integrity/level-texts.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { myfxbookHost } from '#features/traders/own-links.ts'
 import { readPerformance } from '#features/traders/server/performance.ts'
@@ -17,7 +18,7 @@ const symbolsShown = 5
 /** A trader's verified figures, made by the code of the profile: both pages show the same. The same object until they change. */
 export interface Figures {
   profile: ReturnType<Awaited<ReturnType<typeof readProfile>>>
-  performance: ReturnType<Awaited<ReturnType<typeof readPerformance>>>
+  performance: ReturnType<Awaited<ReturnType<typeof readPerformance>>['answer']>
   style: Pick<Showcase, 'trading_style' | 'risk_level'>
   growth: Growth
 }
@@ -32,7 +33,7 @@ export function createFigures(leaderboard: Pick<Leaderboard, 'traderCache'>): Fi
     const { trading_style, risk_level } = evaluated.trader.entry
     // The queries share one connection, so they run one after the other.
     const readyProfile = await readProfile(evaluated, sql)
-    const readyPerformance = await readPerformance(evaluated, sql)
+    const { answer: readyPerformance } = await readPerformance(evaluated, sql)
     return ({ placement }): Figures => {
       const performance = readyPerformance(placement)
       const growth = growthOf(performance.daily, utcDay(evaluated.now))
@@ -91,8 +92,8 @@ export function showcaseOfContent(
   })
   const profile = figures?.profile ?? null
   const { profile: words, content: rest } = content
-  // Profile and showcase show one external verification: a reviewed link, while it is still the account's.
-  const check = content.links.myfxbook_url === (profile?.myfxbook_url ?? null) ? content.links.myfxbook_url : null
+  // Profile and showcase show one external verification: that of the account.
+  const check = profile?.myfxbook_url ?? null
   const { performance } = profile ?? {}
   const is_diamond = isActive(row.diamond_expires, now)
   const { cta_buttons, testimonials } = content
@@ -130,6 +131,7 @@ export function showcaseOfContent(
     verified: figures === null ? null : verifiedOf(figures),
     has_myfxbook: check !== null,
     myfxbook_url: check,
+    myfxbook_matched: isComparedPage(check, profile?.external_match ?? null),
   }
 }
 

@@ -23,7 +23,7 @@ export async function uploadScene(kernel: TestKernel, wrap: (storage: Storage) =
   const { config, clock } = kernel
   const storage = wrap(createStorage(config))
   const app = await testApp(kernel, (server) => {
-    serveAvatars(server, storage)
+    serveAvatars(server, storage, async () => ({ isPublic: true }))
     registerUploadRoutes(server, kernel, storage)
   })
   let people = 0

@@ -25,7 +25,7 @@ export async function plainPdf({ config, log }: Pick<Kernel, 'config' | 'log'>, 
       return checked.bytes
     case 'active':
       return fail('PDF_REFUSED', {
-        detail: `Il PDF contiene ${list(checked.found)}: salvane una copia semplice, per esempio con “Stampa su PDF”, e carica quella.`,
+        detail: `Il PDF contiene ${list(checked.found)}: salvane una copia semplice, per esempio con «Stampa su PDF», e carica quella.`,
         details: { found: checked.found },
       })
     case 'encrypted':

@@ -101,7 +101,7 @@ export function Changes({ showcaseId, onVersion }: ChangesProps) {
         {idle.length > 0 && (
           <p className="mt-2 text-ink-3">
             Non pubblici, perché senza indirizzo:{' '}
-            {idle.map(({ text, place }) => `“${text}” (pulsante ${format.count(place)})`).join(', ')}.
+            {idle.map(({ text, place }) => `«${text}» (pulsante ${format.count(place)})`).join(', ')}.
           </p>
         )}
       </section>

@@ -104,8 +104,8 @@ export function DecisionForm({ showcaseId, name, busy, onDecide, children }: Dec
           onConfirm={() => void answer('approve')}
           onCancel={() => setConfirming(null)}
         >
-          Un’approvazione non porta messaggi: “{message.trim()}” non arriva al trader e va perso. Per farglielo leggere
-          scegli “Richiedi modifiche” o “Rifiuta”.
+          Un’approvazione non porta messaggi: «{message.trim()}» non arriva al trader e va perso. Per farglielo leggere
+          scegli «Richiedi modifiche» o «Rifiuta».
         </LazyConfirmDialog>
       )}
       {confirming === 'reject' && (
@@ -117,8 +117,8 @@ export function DecisionForm({ showcaseId, name, busy, onDecide, children }: Dec
           onConfirm={() => void answer('reject')}
           onCancel={() => setConfirming(null)}
         >
-          “{name}” non viene pubblicata; una versione approvata prima resta visibile. Il trader legge: “{message.trim()}
-          ”
+          «{name}» non viene pubblicata; una versione approvata prima resta visibile. Il trader legge: «{message.trim()}
+          »
         </LazyConfirmDialog>
       )}
     </div>

@@ -23,7 +23,7 @@ export function ClaimLine({ claim, place }: { claim: ShowcaseClaim; place?: stri
     <li className={kind === 'promise' ? 'text-danger' : 'text-warn'}>
       <Icon size={15} strokeWidth={1.75} aria-hidden />
       <span>
-        {place !== undefined && <b>{place}: </b>}“{words}”: {kind === 'promise' ? 'promessa di risultato' : known}
+        {place !== undefined && <b>{place}: </b>}«{words}»: {kind === 'promise' ? 'promessa di risultato' : known}
       </span>
     </li>
   )

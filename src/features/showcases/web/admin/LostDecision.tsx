@@ -65,19 +65,19 @@ export function LostDecision({ loss, onClose }: { loss: Loss; onClose: () => voi
 const decisions = new Set<string>(['approve', 'request_changes', 'reject'])
 
 function textsOf({ name, refusal, now }: Loss, own: string | null): { lead: string; text: string } {
-  if (now === null) return { lead: refusal, text: `“${name}”: la tua scelta non vale.` }
-  if (now === 'gone') return { lead: 'La vetrina non c’è più.', text: `“${name}” è stata eliminata.` }
-  const state = `ora è “${statusLabels[now.status]}”.`
+  if (now === null) return { lead: refusal, text: `«${name}»: la tua scelta non vale.` }
+  if (now === 'gone') return { lead: 'La vetrina non c’è più.', text: `«${name}» è stata eliminata.` }
+  const state = `ora è «${statusLabels[now.status]}».`
   const [last] = now.events
   if (last === undefined || !decisions.has(last.event)) {
-    return { lead: `Non attende più una decisione: ${state}`, text: `“${name}”: la tua scelta non vale.` }
+    return { lead: `Non attende più una decisione: ${state}`, text: `«${name}»: la tua scelta non vale.` }
   }
   const { actor_username: by } = last
   // The first of two attempts may have succeeded though its answer was lost.
-  if (by !== null && by === own) return { lead: `Hai già deciso: ${state}`, text: `“${name}”: vale la prima scelta.` }
+  if (by !== null && by === own) return { lead: `Hai già deciso: ${state}`, text: `«${name}»: vale la prima scelta.` }
   const who = by === null ? '' : ` da @${by}`
   return {
     lead: `Un altro amministratore ha già deciso: ${state}`,
-    text: `“${name}”, decisa${who}: la tua scelta non vale.`,
+    text: `«${name}», decisa${who}: la tua scelta non vale.`,
   }
 }

@@ -217,7 +217,7 @@ export function Moderation({ row, isUnfolded, onDecided }: ModerationProps) {
           onConfirm={() => void act(() => deleting.run())}
           onCancel={() => setDeleting(false)}
         >
-          La vetrina “{name}” di {row.display_name} (@{row.username}) viene eliminata con immagini, file e analisi. Non
+          La vetrina «{name}» di {row.display_name} (@{row.username}) viene eliminata con immagini, file e analisi. Non
           si può annullare: il trader viene avvisato per email.
         </LazyConfirmDialog>
       )}

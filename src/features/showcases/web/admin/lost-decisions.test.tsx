@@ -53,10 +53,10 @@ test.each([
   await userEvent.keyboard('{Enter}')
   const notice = page
     .getByRole('alert')
-    .filter({ hasText: 'Un altro amministratore ha già deciso: ora è “Pubblicata”.' })
+    .filter({ hasText: 'Un altro amministratore ha già deciso: ora è «Pubblicata».' })
   await expect.element(notice).toBeVisible()
   await expect
-    .element(notice.getByText(/“Swing su materie prime”, decisa da @vice: la tua scelta non vale\./))
+    .element(notice.getByText(/«Swing su materie prime», decisa da @vice: la tua scelta non vale\./))
     .toBeVisible()
   await expect.element(heading()).toHaveFocus()
   await expect.element(approve()).not.toBeInTheDocument()
@@ -72,7 +72,7 @@ test('a refusal without another decision is reported as it is', async () => {
   overtaken({ stays: false, detail: () => detail })
   tab()
   await approve().click()
-  await expect.element(page.getByText('Non attende più una decisione: ora è “Pubblicata”.')).toBeVisible()
+  await expect.element(page.getByText('Non attende più una decisione: ora è «Pubblicata».')).toBeVisible()
 })
 
 test('where the state cannot be read, the refusal itself is reported', async () => {
@@ -96,7 +96,7 @@ test.each([
   tab()
   await act()
   const notice = page.getByRole('alert').filter({ hasText: 'La vetrina non c’è più.' })
-  await expect.element(notice.getByText(/“Swing su materie prime” è stata eliminata/)).toBeVisible()
+  await expect.element(notice.getByText(/«Swing su materie prime» è stata eliminata/)).toBeVisible()
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
   await expect.element(heading()).toHaveFocus()
 })
@@ -115,7 +115,7 @@ test('approving asks before it drops a written message', async () => {
   await area.fill('Togli il numero di telefono.')
   await approve().click()
   const dialog = page.getByRole('alertdialog', { name: 'Approvare senza il messaggio?' })
-  await expect.element(dialog.getByText(/“Togli il numero di telefono\.”/)).toBeVisible()
+  await expect.element(dialog.getByText(/«Togli il numero di telefono\.»/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Annulla' }).click()
   await expect.element(area).toHaveValue('Togli il numero di telefono.')
   expect(sent()).toEqual([])
@@ -176,6 +176,6 @@ test('buttons without an address are no public content: one line names them', as
   await expect.element(region('Pulsante 3, indirizzo')).toBeVisible()
   expect(page.getByRole('region', { name: /Pulsante 1/ }).elements()).toEqual([])
   await expect
-    .element(page.getByText('Non pubblici, perché senza indirizzo: “Inizia a copiare” (pulsante 1).'))
+    .element(page.getByText('Non pubblici, perché senza indirizzo: «Inizia a copiare» (pulsante 1).'))
     .toBeVisible()
 })

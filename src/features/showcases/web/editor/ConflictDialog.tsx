@@ -39,7 +39,7 @@ export function ConflictDialog({
             <Dialog.Title className="text-h3">La vetrina è stata salvata altrove</Dialog.Title>
             <Dialog.Description className="ask-text">
               L’altra versione è del {format.dateTime(savedAt)}. Scegli quale tenere: finché non lo fai restano tutte e
-              due. “Tieni la mia” sostituisce tutta l’altra versione.
+              due. «Tieni la mia» sostituisce tutta l’altra versione.
             </Dialog.Description>
             {/* The keyboard must be able to scroll it. */}
             {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

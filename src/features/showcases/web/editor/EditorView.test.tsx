@@ -16,13 +16,13 @@ import {
   saved,
   showcaseWith,
   step,
+  subtitle,
   UPDATE,
   view,
 } from './testing/editing.tsx'
 
 beforeEach(() => localStorage.clear())
 
-const subtitle = () => field(/^Sottotitolo/)
 const description = () => field(/^Descrizione/)
 const enough = 'Opero di notte su yen e dollaro australiano, a media frequenza.'
 
@@ -181,7 +181,7 @@ test('a promise stops the submission; a number stands beside the register’s', 
     },
     4,
   )
-  await expect.element(page.getByText(/“guadagno garantito”/)).toBeVisible()
+  await expect.element(page.getByText(/«guadagno garantito»/)).toBeVisible()
   await expect.element(page.getByText(/scrivi ROI \+120,00%, il registro dice ROI \+40,00%/)).toBeVisible()
   await button('Pubblica Vetrina').click()
   await expect.element(button('Modifica: Descrizione').first()).toHaveFocus()
@@ -247,7 +247,7 @@ test('each status has a notice on the effect of editing', async () => {
 test('the checklist names invisible parts, and leads to them', async () => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
   edit(showcaseWith(contentWith()), {}, 4)
-  await expect.element(page.getByText(/“Apri conto con vantaggi” non ha un indirizzo: non comparirà/)).toBeVisible()
+  await expect.element(page.getByText(/«Apri conto con vantaggi» non ha un indirizzo: non comparirà/)).toBeVisible()
   await button('Modifica: Call to Action').click()
   await expect.poll(step).toBe('3')
 })

@@ -1,8 +1,10 @@
 import type { ShowcaseContent } from '#features/showcases/rules/fields.ts'
-import { ShowcasePage } from '../page/ShowcasePage.tsx'
+import type { ShowcasePage } from '../page/ShowcasePage.tsx'
 import type { OwnShowcase } from './save.ts'
 
 interface FullPreviewProps {
+  /** The public page's own drawing: it stands in the chunk of that view, which visitors fetch whole. */
+  Page: typeof ShowcasePage
   /** The content without the values that would be refused. */
   content: ShowcaseContent
   saved: OwnShowcase
@@ -11,11 +13,11 @@ interface FullPreviewProps {
 }
 
 /** The public page with the present content of the editor. */
-export function FullPreview({ content, saved, avatar }: FullPreviewProps) {
+export function FullPreview({ Page, content, saved, avatar }: FullPreviewProps) {
   const { profile, links } = content
   return (
     <div className="preview-page">
-      <ShowcasePage
+      <Page
         preview
         showcase={{
           ...saved,
@@ -28,6 +30,7 @@ export function FullPreview({ content, saved, avatar }: FullPreviewProps) {
           banner_url: profile.cover_image_url,
           has_myfxbook: links.myfxbook_url !== null,
           myfxbook_url: links.myfxbook_url,
+          myfxbook_matched: saved.myfxbook_matched && links.myfxbook_url === saved.myfxbook_url,
         }}
       />
     </div>

@@ -145,7 +145,7 @@ export function DraftStatus({ editor: { isDirty, device, base } }: { editor: Edi
   const words = isDirty
     ? device.isStored
       ? 'Modifiche conservate su questo dispositivo, non ancora salvate.'
-      : 'Modifiche non conservate: usa “Salva bozza”.'
+      : 'Modifiche non conservate: usa «Salva bozza».'
     : base.version === null
       ? ''
       : 'Tutto salvato.'

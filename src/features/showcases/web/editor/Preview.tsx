@@ -28,7 +28,13 @@ interface PreviewProps extends CardProps {
 }
 
 export const FullPreview = lazyWithRetry(
-  async () => (await import('./FullPreview.tsx')).FullPreview,
+  async () => {
+    const [{ FullPreview: Full }, { ShowcasePage }] = await Promise.all([
+      import('./FullPreview.tsx'),
+      import('../page/ShowcaseView.tsx'),
+    ])
+    return (props: Omit<Parameters<typeof Full>[0], 'Page'>) => <Full {...props} Page={ShowcasePage} />
+  },
   <span className="skeleton h-[480px]" />,
 )
 
@@ -57,7 +63,7 @@ export function Preview({ isWhole, ...card }: PreviewProps) {
         )}
       </div>
       {isWhole && showcase === null && (
-        <p className="mt-2 text-label text-ink-3">Con “Salva bozza” l’anteprima diventa la pagina intera.</p>
+        <p className="mt-2 text-label text-ink-3">Con «Salva bozza» l’anteprima diventa la pagina intera.</p>
       )}
     </aside>
   )

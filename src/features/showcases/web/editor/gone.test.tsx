@@ -6,13 +6,14 @@ import {
   button,
   contentWith,
   CREATE,
+  draft,
   DRAFT,
   edit,
-  field,
   nothingYet,
   READ,
   saved,
   showcaseWith,
+  subtitle,
   UPDATE,
 } from './testing/editing.tsx'
 
@@ -20,15 +21,8 @@ import {
 
 beforeEach(() => localStorage.clear())
 
-const subtitle = () => field(/^Sottotitolo/)
-const keepDraft = (words: string) => {
-  const content = contentWith()
-  const profile = { ...content.profile, subtitle: words }
-  localStorage.setItem(DRAFT, JSON.stringify({ base: 3, content: { ...content, profile } }))
-}
-
 test('after a change the offer to drop or restore a draft is gone', async () => {
-  keepDraft('Da finire')
+  localStorage.setItem(DRAFT, draft('Da finire', 3))
   edit(showcaseWith(contentWith()))
   await expect.element(page.getByText(/^Bozza ripresa/)).toBeVisible()
   await button('Scarta').click()
@@ -39,7 +33,7 @@ test('after a change the offer to drop or restore a draft is gone', async () => 
 })
 
 test('the notice of a restored draft goes with the next change', async () => {
-  keepDraft('Da finire')
+  localStorage.setItem(DRAFT, draft('Da finire', 3))
   edit(showcaseWith(contentWith()))
   await expect.element(page.getByText(/^Bozza ripresa/)).toBeVisible()
   await subtitle().fill('Da finire, e oltre')

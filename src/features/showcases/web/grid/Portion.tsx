@@ -56,6 +56,7 @@ export function Portion({ selection, cursor, number, requested, onShown }: Porti
           key={card.showcase_id}
           card={card}
           isFirst={number === 1 && index < 3}
+          window={(selection.sort_by ?? 'roi_30') === 'roi_30' ? 30 : 90}
           {...(index === 0 && { linkRef: first })}
         />
       ))}

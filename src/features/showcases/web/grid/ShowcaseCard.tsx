@@ -3,6 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import type { ShowcaseCard as Card } from '#features/showcases/contract.ts'
 import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import { cardText } from '#features/showcases/rules/excerpt.ts'
+import { MarkButtons } from '#features/traders/web/marks/MarkButtons.tsx'
 import * as format from '#shared/format/format.ts'
 import { DiamondBadge, SourceBadge } from '#web/ui/Badge.tsx'
 import { LevelBadge } from '#web/ui/LevelBadge.tsx'
@@ -16,14 +17,18 @@ interface ShowcaseCardProps {
   card: Card
   /** True for the cards at the top of the page. */
   isFirst: boolean
+  /** The return that stands large, in days: the one that orders the grid. */
+  window: 30 | 90
   linkRef?: Ref<HTMLAnchorElement>
 }
 
 /** A card of the grid. The whole card leads to the page, by its one link. */
-export function ShowcaseCard({ card, isFirst, linkRef }: ShowcaseCardProps) {
+export function ShowcaseCard({ card, isFirst, window, linkRef }: ShowcaseCardProps) {
   const { performance, trader_name: name, current_rank: rank, services } = card
   const more = services.length - servicesShown
   const title = card.title.trim() || name
+  const rois = { 30: performance.roi_30, 90: performance.roi_percentage }
+  const other = window === 30 ? 90 : 30
   return (
     <article className="card">
       <div className="card-cover">
@@ -49,8 +54,11 @@ export function ShowcaseCard({ card, isFirst, linkRef }: ShowcaseCardProps) {
         </p>
         <p className="card-text">{cardText(card)}</p>
         <dl className="card-figures">
-          <Figure term="ROI 90 giorni" note={`30 giorni ${format.resultPercent(performance.roi_30)}`}>
-            <Delta value={performance.roi_percentage} text={format.resultPercent(performance.roi_percentage)} />
+          <Figure
+            term={`ROI ${format.days(window)}`}
+            note={`${format.days(other)} ${format.resultPercent(rois[other])}`}
+          >
+            <Delta value={rois[window]} text={format.resultPercent(rois[window])} />
           </Figure>
           <Figure term="Drawdown Max">{format.drawdownPercent(performance.drawdown_max)}</Figure>
           <Figure term="Win rate">{format.sharePercent(performance.win_rate)}</Figure>
@@ -78,6 +86,9 @@ export function ShowcaseCard({ card, isFirst, linkRef }: ShowcaseCardProps) {
             Visualizza
             <ArrowRight size={14} strokeWidth={1.75} aria-hidden />
           </a>
+        </div>
+        <div className="card-marks">
+          <MarkButtons username={card.trader_username} size="sm" />
         </div>
       </div>
     </article>

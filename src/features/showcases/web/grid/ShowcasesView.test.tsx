@@ -44,7 +44,7 @@ test('a card names the window of its return and shows the risk beside it', async
   await expect.element(page.getByRole('heading', { level: 1, name: 'Vetrine Diamond' })).toBeVisible()
   await expect.poll(() => cards().length).toBe(6)
   const text = cards()[0]?.textContent
-  expect(text).toContain('ROI 90 giorni+12,34%30 giorni +4,10%Drawdown Max−8,45%Win rate71,4%Operazioni1.284')
+  expect(text).toContain('ROI 30 giorni+4,10%90 giorni +12,34%Drawdown Max−8,45%Win rate71,4%Operazioni1.284')
   expect(text).toContain('Copy tradingSegnali TelegramReport mensile+2 altri')
   expect(text).toContain('Trader 1 @trader_1 #1')
   expect(document.querySelector('main')?.textContent).toContain(
@@ -75,16 +75,24 @@ test('a long description is cut at a word within 150 characters; unknown figures
   const text = document.querySelector('.card-text')?.textContent ?? ''
   expect(text).toBe(`${'parola '.repeat(21).trim()}…`)
   expect(document.querySelector('.card-figures')?.textContent).toBe(
-    'ROI 90 giorniN/A30 giorni N/ADrawdown MaxN/AWin rateN/AOperazioniN/A',
+    'ROI 30 giorniN/A90 giorni N/ADrawdown MaxN/AWin rateN/AOperazioniN/A',
   )
   expect(document.querySelector('.card-services')?.textContent).toBe('Uno dueTreQuattro')
   expect(document.querySelector('.card-foot')?.textContent).toContain('Trader 1 @trader_1 Visualizza')
 })
 
+test('the return that orders the grid stands large', async () => {
+  const returns = () => document.querySelector('.card-figures > div')?.textContent
+  open('/?view=vetrine')
+  await expect.poll(returns).toBe('ROI 30 giorni+4,10%90 giorni +12,34%')
+  await page.getByRole('combobox', { name: 'Ordina per' }).selectOptions('rank')
+  await expect.poll(returns).toBe('ROI 90 giorni+12,34%30 giorni +4,10%')
+})
+
 test('the whole card leads to the page, by one link alone; going back leaves the grid where it was', async () => {
   open('/?view=vetrine&sort_by=views')
   await expect.poll(() => cards().length).toBe(6)
-  for (const card of cards()) expect(card.querySelectorAll('a, button')).toHaveLength(1)
+  for (const card of cards()) expect(card.querySelectorAll('a')).toHaveLength(1)
   await userEvent.click(page.getByRole('heading', { name: 'Metodo 2' }), { force: true })
   await expect.element(page.getByRole('heading', { level: 1, name: 'La pagina' })).toBeVisible()
   expect(window.location.pathname).toBe(`/vetrine/${aCard(2).showcase_id}`)

@@ -7,6 +7,7 @@ import {
   type ShowcaseSelection,
 } from '#features/showcases/page.ts'
 import { loadingShowcases } from '#features/showcases/texts.ts'
+import { ToComparison } from '#features/leaderboard/web/marks/ToComparison.tsx'
 import * as format from '#shared/format/format.ts'
 import { navigate, useUrl } from '#web/router.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -74,6 +75,7 @@ export function ShowcasesView() {
                 <Portion selection={selection} cursor={null} number={1} requested={requested} onShown={onShown} />
               </div>
               <Foot selection={selection} total={data.total} onMore={setRequested} />
+              <ToComparison />
               <p className="mt-6 text-label text-ink-3">I rendimenti passati non garantiscono risultati futuri.</p>
             </>
           )}

@@ -1,7 +1,6 @@
 import { Crown, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { outsideCheckText } from '#features/integrity/level-texts.ts'
-import type { Level } from '#shared/levels.ts'
 import type { Showcase } from '#features/showcases/contract.ts'
 import * as format from '#shared/format/format.ts'
 import { tradersLink } from '#web/outside-link.ts'
@@ -27,7 +26,7 @@ export function KeyFigures({ showcase, report }: { showcase: Showcase; report: R
         note={`su ${format.counted(performance.total_trades, 'operazione', 'operazioni')}`}
       />
       <Place rank={showcase.current_rank} total={verified?.ranked_traders ?? null} />
-      <OutsideCheck address={showcase.myfxbook_url} level={showcase.verification_level ?? 'L0'} report={report} />
+      <OutsideCheck address={showcase.myfxbook_url} matched={showcase.myfxbook_matched} report={report} />
     </KpiStrip>
   )
 }
@@ -54,8 +53,8 @@ function Place({ rank, total }: { rank: number | null; total: number | null }) {
 
 const missing = 'MyFxBook non collegato per questo trader'
 
-/** The button of the outside verification. Where there is none, a click says so. */
-function OutsideCheck({ address, level, report }: { address: string | null; level: Level; report: Report }) {
+/** The button of the outside verification. Where there is none, a sentence says so before the click, and the click says it aloud. */
+function OutsideCheck({ address, matched, report }: { address: string | null; matched: boolean; report: Report }) {
   const [isRequested, setRequested] = useState(false)
   const label = (
     <>
@@ -76,9 +75,9 @@ function OutsideCheck({ address, level, report }: { address: string | null; leve
         )}
       </dd>
       <dd className="kpi-note">
-        {address !== null && outsideCheckText(level)}
-        {isRequested && address === null && <span role="alert">{missing}</span>}
-        {address === null && <noscript>{missing}</noscript>}
+        {address !== null && outsideCheckText(matched)}
+        {/* An alert is announced when it comes, so the click makes a new one. */}
+        {address === null && (isRequested ? <span role="alert">{missing}</span> : missing)}
       </dd>
     </div>
   )

@@ -130,9 +130,11 @@ test('a finding and an open case stand where the figures are', async () => {
   await expect.element(page.getByText('Dopo una perdita la dimensione aumenta.')).toBeVisible()
 })
 
-test('without MyFxBook its button says so; with it, it leads there and is counted apart from the link', async () => {
+test('without MyFxBook a sentence says so, and its button aloud; with it, it leads there and is counted apart from the link', async () => {
   const address = 'https://www.myfxbook.com/members/marta'
   mount(<ShowcasePage showcase={aShowcase()} />)
+  await expect.element(page.getByText('MyFxBook non collegato per questo trader')).toBeVisible()
+  expect(page.getByRole('alert').elements()).toHaveLength(0)
   await userEvent.click(page.getByRole('button', { name: 'Apri MyFxBook' }))
   await expect.element(page.getByRole('alert')).toHaveTextContent('MyFxBook non collegato per questo trader')
   const report = vi.fn<Report>()
@@ -270,11 +272,11 @@ test.each([
 })
 
 test.each([
-  ['L2', 'collegata dal trader'],
-  ['L3', 'confrontata da una persona di TopTrader'],
-] as const)('at %s the outside verification is %s', async (level, words) => {
-  const address = 'https://www.myfxbook.com/members/marta'
-  mount(<ShowcasePage showcase={aShowcase({ verification_level: level, has_myfxbook: true, myfxbook_url: address })} />)
+  [false, 'collegata dal trader'],
+  [true, 'confrontata da una persona di TopTrader'],
+])('where the page was compared (%s) the outside verification is %s', async (matched, words) => {
+  const page_there = { has_myfxbook: true, myfxbook_url: 'https://www.myfxbook.com/members/marta' }
+  mount(<ShowcasePage showcase={aShowcase({ verification_level: 'L3', ...page_there, myfxbook_matched: matched })} />)
   await expect.element(page.getByText(words)).toBeVisible()
   expect(page.getByText('controllata da terzi').elements()).toHaveLength(0)
 })

@@ -10,6 +10,8 @@ import { ShowcaseError, ShowcaseNotFound, ShowcaseSkeleton } from './ShowcaseSta
 import type { ViewModule } from '#web/view.ts'
 import { showcaseHead, showcaseStatus } from './head.ts'
 
+export { ShowcasePage }
+
 export const view: ViewModule = {
   screen: ({ showcase_id: id = '' }) => <ShowcaseView showcaseId={id} />,
   head: showcaseHead,

@@ -132,6 +132,7 @@ function Growth({ points }: { points: VerifiedFigures['growth'] }) {
         points={points.map(({ index }) => index / first.index)}
         width={640}
         height={110}
+        hasStart
         label={`Andamento ${span}: ${format.resultPercent(outcome)}`}
       />
     </figure>

@@ -122,6 +122,7 @@ export function aShowcase(changes: Partial<Showcase> = {}): Showcase {
     pending_changes: null,
     has_myfxbook: false,
     myfxbook_url: null,
+    myfxbook_matched: false,
     ...changes,
   }
 }

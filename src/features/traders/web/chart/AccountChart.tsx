@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import * as format from '#shared/format/format.ts'
 import { heightOf, type Axis } from './axis.ts'
 import { dayIndex, placeOf, share, type DayIndex } from './geometry.ts'
@@ -20,13 +20,13 @@ interface AccountChartProps {
 
 /** The chart and below it the drawdown on the same days, read by one crosshair. */
 export function AccountChart({ view, title, currency, isSelecting, onSelect, onBack }: AccountChartProps) {
-  const live = useLivePlot()
   const help = useId()
   const index = useMemo(() => dayIndex(view.days), [view.days])
-  const { reading, handlers } = useReading({ days: view.days, isSelecting, onSelect, onBack })
-  const date = reading.date ?? view.days.findLast((day) => figuresOn(view, day, currency).length > 0) ?? null
+  const hasFigures = (day: string) => figuresOn(view, day, currency).length > 0
+  const { reading, handlers } = useReading({ days: view.days, hasFigures, isSelecting, onSelect, onBack })
+  const date = reading.date ?? view.days.findLast(hasFigures) ?? null
   const figures = date === null ? [] : figuresOn(view, date, currency)
-  const shared = { view, index, currency, live, reading }
+  const shared = { view, index, currency, reading }
   return (
     <>
       <ReadOut date={date} figures={figures} />
@@ -105,16 +105,18 @@ interface PlotFigureProps {
   view: ChartView
   index: DayIndex
   currency: string
-  live: LiveModule | null
   reading: Reading
   /** The area that pointer and keys reach. */
   children: ReactNode
 }
 
-function PlotFigure({ plot, label, view, index, currency, live, reading, children }: PlotFigureProps) {
+function PlotFigure({ plot, label, view, index, currency, reading, children }: PlotFigureProps) {
+  const box = useRef<HTMLElement>(null)
+  const live = useLivePlot(box)
   const isStrip = plot === view.lower
   return (
     <figure
+      ref={box}
       aria-label={label}
       className={`relative isolate m-0 break-inside-avoid ${isStrip ? 'h-[140px]' : 'h-[350px] max-[820px]:h-[250px]'}`}
     >
@@ -161,20 +163,36 @@ function Dot({ axis, x, value }: { axis: Axis; x: number; value: number | undefi
 
 type LiveModule = Pick<typeof import('./LivePlot.tsx'), 'LivePlot'>
 
-/** The library loads after the first paint, as a chunk of its own. When it fails to load, the static drawing stays. */
-function useLivePlot(): LiveModule | null {
+/** Half a screen of a phone: who scrolls finds the plot drawn. */
+const NEAR = '400px'
+
+/**
+ * The library loads after the first paint, as a chunk of its own, when the plot comes near the screen: until then, and where the library
+ * fails to load, the static drawing stands.
+ */
+function useLivePlot(box: RefObject<HTMLElement | null>): LiveModule | null {
   const [module, setModule] = useState<LiveModule | null>(null)
   useEffect(() => {
+    if (box.current === null) return undefined
     let isMounted = true
-    void import('./LivePlot.tsx').then(
-      ({ LivePlot }) => {
-        if (isMounted) setModule({ LivePlot })
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        observer.disconnect()
+        void import('./LivePlot.tsx').then(
+          ({ LivePlot }) => {
+            if (isMounted) setModule({ LivePlot })
+          },
+          () => undefined,
+        )
       },
-      () => undefined,
+      { root: document, rootMargin: `${NEAR} 0px` },
     )
+    observer.observe(box.current)
     return () => {
       isMounted = false
+      observer.disconnect()
     }
-  }, [])
+  }, [box])
   return module
 }

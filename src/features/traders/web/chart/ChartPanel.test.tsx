@@ -14,8 +14,8 @@ const figure = (name: string | RegExp) => page.getByRole('figure', { name })
 const days = page.getByRole('application')
 
 /** @param query of the address */
-async function show(daily: DailyPoint[] = performanceWith().daily, query = '') {
-  await page.viewport(1280, 900)
+async function show(daily: DailyPoint[] = performanceWith().daily, query = '', width = 1280) {
+  await page.viewport(width, 900)
   window.history.replaceState({}, '', `${window.location.pathname}?${query}`)
   const host = mount(<ChartPanel performance={performanceWith({ daily })} plate="Tavola 1" />)
   await expect.poll(() => host.querySelector('figure canvas'), { timeout: 10_000 }).not.toBeNull()
@@ -76,7 +76,43 @@ test('payments, silent days and the start of monitoring are marked, each with it
   // 13 days on the axis, the silent ones from the eighth on.
   expect(Number.parseFloat(gap?.getAttribute('x') ?? '')).toBeCloseTo(700 / 13, 1)
   expect(Number.parseFloat(gap?.getAttribute('width') ?? '')).toBeCloseTo(500 / 13, 1)
-  await expect.element(page.getByText(/Dall’inizio: versati 12\.500,00.\$ in 3 volte, prelevati 4\.310/)).toBeVisible()
+  await expect
+    .element(page.getByText(/Dall’inizio del monitoraggio: versati 12\.500,00.\$ in 3 volte, prelevati 4\.310/))
+    .toBeVisible()
+})
+
+test.each([2, 20, 50, 62, 75, 97])('on a phone every name stays inside its plot, at day %i of 100', async (percent) => {
+  // A hundred days, of which all marks stand on one.
+  const before = Array.from({ length: percent }, (_, index) => importedDay(index - percent, 9_000 + index))
+  const after = Array.from({ length: 99 - percent }, (_, index) => witnessed(index + 1, -1, -1))
+  const deepest = { ...witnessed(1, -76.5, -76.5), net_flow: 123_456.78 }
+  const host = await show([...before, witnessed(0, 0), deepest, ...after.slice(1)], 'serie=balance', 390)
+  const names = [...host.querySelectorAll<SVGElement>('figure .plot-area text')]
+  expect(names.map(({ textContent }) => textContent)).toEqual([
+    'Inizio del monitoraggio, 01/01/2026',
+    '+123.456,78\u00a0$',
+    '−76,50%, 02/01/2026',
+  ])
+  for (const name of names) {
+    const [box, plot] = [name.getBoundingClientRect(), name.closest('.plot-area')!.getBoundingClientRect()]
+    expect(box.left).toBeGreaterThanOrEqual(plot.left - 3)
+    expect(box.right).toBeLessThanOrEqual(plot.right + 3)
+  }
+})
+
+test.each([390, 860, 1180, 1440])('at %i px the amounts of payments do not cover each other', async (width) => {
+  const daily = Array.from({ length: 100 }, (_, index) => ({
+    ...witnessed(index, index),
+    net_flow: index % 6 === 3 ? -123_456 - index : 0,
+  }))
+  const host = await show(daily, '', width)
+  const boxes = [...host.querySelectorAll('figure .plot-area svg > svg > text')]
+    .map((name) => name.getBoundingClientRect())
+    .filter((box) => box.width > 0)
+    .toSorted((one, other) => one.left - other.left)
+  expect(boxes.length).toBeGreaterThan(1)
+  for (const [index, box] of boxes.entries())
+    expect(boxes[index + 1]?.left ?? Infinity).toBeGreaterThanOrEqual(box.right)
 })
 
 test('marks and the drawn line agree on where days and values are', async () => {
@@ -176,6 +212,18 @@ test('a finger reads, and chooses a range while the dates are open', async () =>
   await page.getByRole('button', { name: 'Scegli le date' }).click()
   drag('touch', 0.15, 0.35).release()
   await expect.poll(() => search().get('periodo')).toBe('2026-01-02..2026-01-04')
+})
+
+test('a finger on a day without data reads the nearest one with data; a mouse reads the day itself', async () => {
+  const host = await show(eventful)
+  const readOut = () => host.querySelector('p.figures')?.textContent
+  // The terminal sent nothing from 5 to 9 January.
+  drag('touch', 0.52, 0.52).release()
+  await expect.poll(readOut).toMatch(/^04\/01\/2026/)
+  drag('touch', 0.82, 0.82).release()
+  await expect.poll(readOut).toMatch(/^10\/01\/2026/)
+  drag('mouse', 0.62, 0.62).release()
+  await expect.poll(readOut).toBe('07/01/2026nessun dato')
 })
 
 test('two dates make a range, in either order', async () => {

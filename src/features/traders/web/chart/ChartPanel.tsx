@@ -124,13 +124,14 @@ function Charts({ performance, drawable, plate }: ChartPanelProps & { drawable: 
   )
 }
 
-/** A rising balance may be paid in: the sum stands beside it. */
-function Payments({ performance: { summary, currency } }: Pick<ChartPanelProps, 'performance'>) {
+/** A rising balance may be paid in: the sum stands beside it. Imported days that do not count have their marks, and are not in it. */
+function Payments({ performance: { summary, currency, daily } }: Pick<ChartPanelProps, 'performance'>) {
   const { deposits, withdrawals } = summary
   if (deposits.amount === null || withdrawals.amount === null) return null
   return (
     <p className="mb-1 text-ui text-ink-2">
-      Dall’inizio: <Sum payments={deposits} verb="versati" none="nessun versamento" currency={currency} />,{' '}
+      Dall’inizio{hasUncounted(daily) && ' del monitoraggio'}:{' '}
+      <Sum payments={deposits} verb="versati" none="nessun versamento" currency={currency} />,{' '}
       <Sum payments={withdrawals} verb="prelevati" none="nessun prelievo" currency={currency} />.
     </p>
   )
@@ -153,9 +154,11 @@ function Sum({ payments: { count, amount }, verb, none, currency }: SumProps) {
   )
 }
 
+/** Days before the first sync that count nowhere. */
+const hasUncounted = (daily: Performance['daily']) => daily.some((row) => row.imported && row.growth_index === null)
+
 function Foot({ shown, daily }: { shown: SeriesName; daily: Performance['daily'] }) {
-  const imported = daily.filter((row) => row.imported)
-  const counts = imported.some((row) => row.growth_index !== null)
+  const counts = daily.some((row) => row.imported && row.growth_index !== null)
   return (
     <>
       {counts && (
@@ -164,13 +167,13 @@ function Foot({ shown, daily }: { shown: SeriesName; daily: Performance['daily']
           finché vale il riscontro.
         </p>
       )}
-      {shown === 'money' && imported.length > 0 && !counts && (
+      {shown === 'money' && hasUncounted(daily) && (
         <p className="mb-1">
           Il tratto grigio del Balance è storico importato dal terminale: precede la prima sincronizzazione, nessuno lo
           ha osservato, e non entra nella crescita né in classifica.
         </p>
       )}
-      Crescita calcolata al netto di depositi e prelievi. Grafici:{' '}
+      Crescita calcolata al netto di versamenti e prelievi. Grafici:{' '}
       <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
         Lightweight Charts™ di TradingView
       </a>

@@ -3,6 +3,8 @@ import { dayAt } from './geometry.ts'
 
 interface ReadingOptions {
   days: readonly string[]
+  /** Whether a day has figures. */
+  hasFigures: (day: string) => boolean
   /** A finger selects days instead of reading them; a mouse always may. */
   isSelecting: boolean
   onSelect: (from: string, to: string) => void
@@ -27,14 +29,16 @@ const MONTH = 30
 const isMoved = ({ clientX }: PointerEvent, { x }: { x: number }) => Math.abs(clientX - x) > STILL
 
 /** The day under the pointer or chosen by keys, and the selection of days that becomes the period. */
-export function useReading({ days, isSelecting, onSelect, onBack }: ReadingOptions) {
+export function useReading({ days, hasFigures, isSelecting, onSelect, onBack }: ReadingOptions) {
   const [state, setState] = useState(idle)
   const pressed = useRef<{ x: number; date: string } | null>(null)
   // Another period may lack the day.
   const reading = state.date !== null && days.includes(state.date) ? state : idle
-  const dayUnder = ({ currentTarget, clientX }: PointerEvent) => {
+  const dayUnder = ({ currentTarget, clientX, pointerType }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
-    return days[dayAt((clientX - left) / width, days.length)] ?? ''
+    const at = dayAt((clientX - left) / width, days.length)
+    // A finger is wider than a day: it reads the nearest one that has figures.
+    return days[pointerType === 'mouse' || isSelecting ? at : nearestIndex(days, at, hasFigures)] ?? ''
   }
   const select = ({ date, anchor }: Pick<Reading, 'date' | 'anchor'>) => {
     setState(idle)
@@ -81,6 +85,16 @@ export function useReading({ days, isSelecting, onSelect, onBack }: ReadingOptio
     event.preventDefault()
   }
   return { reading, handlers: { ...pointer, onKeyDown, onBlur: () => setState(idle) } }
+}
+
+/** The index nearest to `at` whose day is wanted, the later one of two; `at` itself where none is. */
+function nearestIndex(days: readonly string[], at: number, isWanted: (day: string) => boolean): number {
+  for (let distance = 0; distance < days.length; distance += 1)
+    for (const index of [at + distance, at - distance]) {
+      const day = days[index]
+      if (day !== undefined && isWanted(day)) return index
+    }
+  return at
 }
 
 function nextIndex(key: string, at: number, length: number): number | null {

@@ -1,9 +1,15 @@
 import { Plus, X } from 'lucide-react'
+import {
+  comparedNames,
+  followedNames,
+  toggleName,
+  useNames,
+  type NameList,
+} from '#features/leaderboard/web/marks/marks.ts'
+import { compareAddress, comparePath, maximumCompared, type CompareWindow } from '#shared/compare-address.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { compareAddress, comparePath, maximumCompared, type CompareWindow } from '../../compare-page.ts'
-import { comparedNames, followedNames, useNames, type NameList } from '../marks/marks.ts'
 
 interface ChooseProps {
   /** The names that are compared now. */
@@ -93,7 +99,12 @@ function OwnList({ list, own, names, window }: ChooseProps & { list: NameList; o
               Aggiungi
             </ButtonLink>
           )}
-          <Button size="sm" variant="text" aria-label={`Togli @${name} dalla lista`} onClick={() => list.toggle(name)}>
+          <Button
+            size="sm"
+            variant="text"
+            aria-label={`Togli @${name} dalla lista`}
+            onClick={() => toggleName(list, name)}
+          >
             Togli
           </Button>
         </li>

@@ -88,7 +88,7 @@ const rows: readonly Row[] = [
 export function CompareTable({ traders }: { traders: readonly ComparedTrader[] }) {
   return (
     <Panel title="Cifre a fianco">
-      <section className="overflow-x-auto" aria-label="Cifre a fianco" {...reachable}>
+      <section className="overflow-x-auto" aria-label="Tabella delle cifre a fianco" {...reachable}>
         <table className="table compare-table">
           <caption className="sr-only">Le cifre dei trader, una colonna per ognuno</caption>
           <thead>

@@ -2,11 +2,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mount, mountWithToasts } from '#web/testing/mount.tsx'
 import { MarkButtons } from '../marks/MarkButtons.tsx'
+import { ProfileActions } from '../ProfileActions.tsx'
+import { traderWith as traderOnPage } from '../testing/profile.ts'
 import { bestOf } from './best.ts'
 import './compare.css'
 import { CompareView } from './CompareView.tsx'
 import { fallsText, movesText } from './texts.ts'
-import type { ComparedTrader, Comparison, Pair } from './types.ts'
+import { comparisonWith, marta, pair } from './testing/comparison.ts'
+import type { Comparison } from './types.ts'
 
 const start = window.location.href
 beforeEach(() => localStorage.clear())
@@ -15,56 +18,8 @@ afterEach(() => {
   window.history.replaceState({}, '', start)
 })
 
-function traderWith(username: string, change: Partial<ComparedTrader> = {}): ComparedTrader {
-  return {
-    username,
-    display_name: username.toUpperCase(),
-    avatar: null,
-    rank: 3,
-    verification_level: 'L1',
-    is_real_account: true,
-    is_held: false,
-    risk_level: 'low',
-    tags: [],
-    roi_total: 20,
-    drawdown_max: 8,
-    days_count: 300,
-    total_trades: 120,
-    win_rate: 60,
-    profit_factor: 1.5,
-    roi_window: 6,
-    growth: [0, 3, 6],
-    ...change,
-  }
-}
-
-const marta = traderWith('marta')
-const luca = traderWith('luca', {
-  roi_window: -4,
-  growth: [0, -2, -4],
-  drawdown_max: 3,
-  tags: [{ tone: 'danger', word: 'Bruciato' }],
-})
-const pair: Pair = {
-  first: 'marta',
-  second: 'luca',
-  correlation: 0.86,
-  moved_days: 60,
-  fallen_days: 30,
-  both_fallen_days: 12,
-}
-
 function show(t: string, change: Partial<Comparison> = {}) {
-  const data: Comparison = {
-    traders: [marta, luca],
-    unknown: [],
-    repeated: [],
-    beyond: [],
-    span: { from: '2026-09-01', to: '2026-09-03', days: 3 },
-    dates: ['2026-09-01', '2026-09-02', '2026-09-03'],
-    pairs: [pair],
-    ...change,
-  }
+  const data = comparisonWith(change)
   window.history.replaceState({}, '', `/confronta?t=${t}`)
   return mount(<CompareView />, {
     seeds: [{ key: 'GET /api/compare', input: { query: { t, window: '90' } }, data }],
@@ -126,8 +81,8 @@ test('nobody, and traders without a common day, have a sentence', async () => {
 })
 
 test('marks stay on the device, at most four, and lead to the comparison', async () => {
-  mountWithToasts(<MarkButtons username="marta" />)
-  const mark = page.getByRole('button', { name: 'Confronta' })
+  mountWithToasts(<ProfileActions trader={traderOnPage({ username: 'marta' })} />)
+  const mark = page.getByRole('button', { name: 'Confronta', exact: true })
   await expect.element(mark).toHaveAttribute('aria-pressed', 'false')
   await userEvent.click(mark)
   await expect.element(page.getByRole('button', { name: 'Nel confronto' })).toHaveAttribute('aria-pressed', 'true')
@@ -140,7 +95,7 @@ test('marks stay on the device, at most four, and lead to the comparison', async
   window.dispatchEvent(new StorageEvent('storage'))
   await expect.element(page.getByRole('link', { name: 'Confronta (4)' })).toBeVisible()
   await userEvent.click(mark)
-  await expect.element(page.getByText('Ne hai già segnati quattro: togline uno.')).toBeVisible()
+  await expect.element(page.getByText('Ne hai già segnati 4: togline uno.')).toBeVisible()
   expect(localStorage.getItem('compared-traders')).toBe('a,b,c,d')
 })
 

@@ -1,5 +1,5 @@
 import * as format from '#shared/format/format.ts'
-import type { CompareWindow } from '../../compare-page.ts'
+import type { CompareWindow } from '#shared/compare-address.ts'
 import type { Comparison, Pair } from './types.ts'
 
 export const windowNames: Record<CompareWindow, string> = {

@@ -78,17 +78,20 @@ export function ChainCheck({ ledger, others }: { ledger: NamedLedger; others: re
 function Working({ label, value, max }: { label: string; value: number; max: number | undefined }) {
   const id = useId()
   return (
-    <Panel title="Controllo">
-      {/* The bar announces its own progress: a status would be read out at each step. */}
-      <p id={id} className="text-ui text-ink-2">
-        {label}
-      </p>
-      <progress
-        aria-labelledby={id}
-        className="mt-2 block h-2 w-full accent-action"
-        {...(max !== undefined && { value, max: Math.max(1, max) })}
-      />
-    </Panel>
+    // As high as the screen: the result, which is longer, moves nothing that is in view.
+    <div className="min-h-svh">
+      <Panel title="Controllo">
+        {/* The bar announces its own progress: a status would be read out at each step. */}
+        <p id={id} className="text-ui text-ink-2">
+          {label}
+        </p>
+        <progress
+          aria-labelledby={id}
+          className="mt-2 block h-2 w-full accent-action"
+          {...(max !== undefined && { value, max: Math.max(1, max) })}
+        />
+      </Panel>
+    </div>
   )
 }
 

@@ -1,13 +1,13 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** The table behind a drawing, closed at first. */
+/** The table behind a drawing, closed at first; open on paper, where nobody can open it. */
 export function Behind({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <details className="mt-3">
+    <details className="mt-3 print:[&::details-content]:[content-visibility:visible]">
       <summary className="inline-flex min-h-6 items-center gap-1.5 text-ui font-semibold text-accent">
         {title}
-        <ChevronDown className="in-open:rotate-180" size={16} strokeWidth={1.75} aria-hidden />
+        <ChevronDown className="in-open:rotate-180 print:hidden" size={16} strokeWidth={1.75} aria-hidden />
       </summary>
       <div className="mt-2">{children}</div>
     </details>

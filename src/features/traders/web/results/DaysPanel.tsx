@@ -62,7 +62,7 @@ export function DaysPanel({ daily }: { daily: readonly DailyPoint[] }) {
           {/* The keyboard's and the finger's way to a day; a pointer reads the strip itself. */}
           <input
             type="range"
-            className="mt-2 h-6 w-full accent-ink-2 noscript:hidden"
+            className="mt-2 h-6 w-full accent-ink-2 noscript:hidden print:hidden"
             aria-label="Giorno del calendario"
             min={0}
             max={days.length - 1}

@@ -14,9 +14,7 @@ export function EntriesPanel({ performance: { figures } }: { performance: Perfor
       foot="Per ogni giorno in cui si poteva entrare, il rendimento del conto da quel giorno in poi, senza i costi della copia. Il passato non dice che cosa succederà."
     >
       {entries.length === 0 ? (
-        <p className="text-ui text-ink-2">
-          Servono almeno 30 giorni di storico: per ora sono {format.count(figures.days)}.
-        </p>
+        <p className="text-ui text-ink-2">Servono almeno 30 giorni di storico. Finora: {format.days(figures.days)}.</p>
       ) : (
         <table className="table table-tight">
           <caption className="sr-only">Risultato di chi entrava in un giorno qualsiasi</caption>

@@ -10,7 +10,7 @@ import type { Performance } from '../types.ts'
 
 type Line = Performance['symbols'][number]
 
-const SYMBOLS_SHOWN = 8
+const SYMBOLS_SHOWN = 6
 /** From this share of the gains on, in percent units, the panel warns: most of the result hangs on one symbol. */
 const CONCENTRATED = 70
 
@@ -57,15 +57,15 @@ export function SymbolsPanel({ performance: { symbols, currency } }: { performan
                 line={line}
                 currency={currency}
                 largest={largest}
-                // The markup holds all rows for visitors without JavaScript, who cannot open them.
-                className={index < shown ? '' : 'hidden noscript:table-row'}
+                // The markup holds all rows for paper and for visitors without JavaScript, who cannot open them.
+                className={index < shown ? '' : 'hidden noscript:table-row print:table-row'}
               />
             ))}
           </tbody>
         </table>
       )}
       {symbols.length > SYMBOLS_SHOWN && (
-        <div className="mt-3 noscript:hidden">
+        <div className="mt-3 noscript:hidden print:hidden">
           <Button size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? 'Mostra meno' : `Mostra tutti (${format.count(symbols.length)})`}
           </Button>

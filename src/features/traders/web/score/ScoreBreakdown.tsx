@@ -76,7 +76,7 @@ function rowsOf(score: Score, roi: number, figures: RawFigures): Row[] {
     },
     {
       label: riskCorrection,
-      detail: `${components.risk_cut > 0 ? 'Perdite aperte adesso: equity molto sotto il balance' : 'Nessuna grande perdita aperta adesso'}. Drawdown Max: ${format.drawdownPercent(score.drawdown_max)}`,
+      detail: `${components.risk_cut > 0 ? 'Perdite aperte adesso: equity molto sotto il balance' : 'Nessuna grande perdita aperta adesso'}. Drawdown Max: ${format.drawdownPercent(score.drawdown_max)}`,
       points: penalties.risk,
       maximum: `−${format.count(100 * RISK_CUT)}%`,
     },
@@ -109,7 +109,7 @@ function ScoreTable({ score, rows }: { score: Score; rows: readonly Row[] }) {
                 />
               )}
               {label}
-              <span className="block font-normal text-ink-3">{detail}</span>
+              <span className="block font-normal text-balance text-ink-3">{detail}</span>
             </th>
             <td className="num font-semibold">{format.decimal(points)}</td>
             <td className="num text-ink-3">{maximum}</td>
@@ -132,17 +132,14 @@ function printedGap(lower: number, higher: number): number {
   return Math.max(0, roundTo(higher, 2) - roundTo(lower, 2))
 }
 
-/** The neighbours one place above and below, and their distance. */
+/** The neighbours one place above and below, and their distance. The dashboard alone says how to close it. */
 export function ScoreNeighbours({ score: { total, next_rank_gap: gap, below } }: { score: Score }) {
   return (
     <>
       {gap !== null && (
         <p>
-          Sopra: <a href={traderAddress(gap.username)}>@{gap.username}</a>, {format.decimal(gap.score)} punti: ne
-          mancano {format.decimal(printedGap(total, gap.score))}.{' '}
-          {gap.needed_roi === null
-            ? 'Il solo ROI non basterebbe.'
-            : `A parità di tutto il resto servirebbe un ROI a 90 giorni del ${format.resultPercent(gap.needed_roi)}.`}
+          Sopra: <a href={traderAddress(gap.username)}>@{gap.username}</a>, {format.decimal(gap.score)} punti,{' '}
+          {format.decimal(printedGap(total, gap.score))} in più.
         </p>
       )}
       {below !== null && (

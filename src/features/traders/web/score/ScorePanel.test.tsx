@@ -15,10 +15,16 @@ test('the equity row has the mean that counts, in euro, and not the present equi
   await expect.element(page.getByText('media degli ultimi 30 giorni')).toBeVisible()
 })
 
+test('visitors read no lever: what would raise the score stands on the dashboard', async () => {
+  const panel = show(scoreWith())
+  await expect.element(page.getByRole('link', { name: '@luca' })).toBeVisible()
+  expect(panel.textContent).not.toMatch(/servirebbe|alzerebbe|basterebbe|100\.000/)
+})
+
 test('own score and distance add up to the score above, as they are printed', async () => {
   show(scoreWith())
   // 61.014 and 61.526 differ by 0.512, and by 0.52 as they are printed.
-  await expect.element(page.getByText(/@luca, 61,53 punti: ne mancano 0,52\. A parità/)).toBeVisible()
+  await expect.element(page.getByText(/@luca, 61,53 punti, 0,52 in più\.$/)).toBeVisible()
 })
 
 test('a gain after a loss says for how much it counts, and a gain from the peak says nothing', async () => {

@@ -18,7 +18,7 @@ export function Ledger({ rows }: { rows: readonly LedgerRow[] }) {
         .map(({ term, of, value }) => (
           <div key={term} className="flex justify-between gap-4 border-b border-line py-[9px] last:border-b-0">
             <dt className="text-ink-3">{of === undefined ? term : <Term of={of}>{term}</Term>}</dt>
-            <dd className="text-right font-medium [overflow-wrap:anywhere]">{value}</dd>
+            <dd className="text-right font-medium text-balance [overflow-wrap:anywhere]">{value}</dd>
           </div>
         ))}
     </dl>

@@ -18,7 +18,7 @@ const show = (trader: Trader) =>
 
 test('each level names the checked and the unchecked facts', async () => {
   show(traderWith())
-  await expect.element(page.getByText(/^Dati inviati dal terminale del trader, e passati/)).toBeVisible()
+  await expect.element(page.getByText(/^Dati inviati dal terminale del trader ed esaminati/)).toBeVisible()
   await expect.element(page.getByText(/^Non abbiamo controllato di chi è il conto/)).toBeVisible()
 })
 
@@ -38,7 +38,7 @@ test('an external match says what was compared, by whom, with which source and w
   }
   const imported = { trades: 310, net_profit: 4_210.4, since: '2024-01-02T00:00:00.000Z', counts: true }
   show(traderWith({ verification_level: 'L3', external_match: match, performance: { imported } }))
-  await expect.element(page.getByRole('link', { name: 'Myfxbook' })).toHaveAttribute('href', match.link)
+  await expect.element(page.getByRole('link', { name: 'MyFxBook' })).toHaveAttribute('href', match.link)
   await expect
     .element(
       page.getByText(/confronto del 10\/11\/2026, fatto da una persona di TopTrader, valido fino al 10\/12\/2026\./),
@@ -47,6 +47,28 @@ test('an external match says what was compared, by whom, with which source and w
   await expect
     .element(page.getByText(/conta in classifica finché vale il riscontro, fino al 10\/12\/2026\./))
     .toBeVisible()
+})
+
+test('the connected page counts as compared only where the match in force compared that very page', async () => {
+  const page_there = 'https://www.myfxbook.com/members/m'
+  const figure = { there: 1, here: 1, within: true }
+  const compared = {
+    currency: 'USD',
+    balance: figure,
+    closed_trades: figure,
+    gain_percentage: figure,
+    drawdown_percentage: null,
+  }
+  const at = { matched_at: '2026-11-10T10:00:00.000Z', valid_until: '2026-12-10T10:00:00.000Z' }
+  const external_match = { source: 'myfxbook', link: page_there, ...at, compared }
+  const connected = (myfxbook_url: string) =>
+    show(traderWith({ verification_level: 'L3', has_myfxbook: true, myfxbook_url, external_match }))
+  const same = connected(page_there)
+  await expect.element(page.getByText(/confrontata da una persona di TopTrader/)).toBeVisible()
+  same.remove()
+  connected('https://www.myfxbook.com/members/un-altro')
+  await expect.element(page.getByText(/collegata dal trader/)).toBeVisible()
+  expect(page.getByText(/confrontata da una persona/).elements()).toHaveLength(0)
 })
 
 test('the figures of the source stand beside ours with their difference', async () => {
@@ -139,6 +161,8 @@ test('an open review is shown as undecided, a confirmed finding as decided', asy
   await expect.element(page.getByText('In verifica.')).toBeVisible()
   await expect.element(page.getByText(/Non è un giudizio su di lui\./)).toBeVisible()
   expect(page.getByText('Dati sincronizzati.').elements()).toHaveLength(0)
+  // A check found something: nothing may say that the data passed.
+  expect(page.getByText(/passat/).elements()).toHaveLength(0)
   host.remove()
   show(traderWith({ rank: null, verification_level: 'L0', not_ranked_reasons: ['under_review'], held: 'upheld' }))
   await expect.element(page.getByText('Segnalazione confermata.')).toBeVisible()

@@ -1,6 +1,12 @@
 import { ExternalLink } from 'lucide-react'
 import { lastSyncLabel } from '#features/ea/connection.ts'
-import { outsideCheckText, ledgerTitle, levelSentence, whyUnverified } from '#features/integrity/level-texts.ts'
+import {
+  isComparedPage,
+  ledgerTitle,
+  levelSentence,
+  outsideCheckText,
+  whyUnverified,
+} from '#features/integrity/level-texts.ts'
 import { dayOfText, utcDay } from '#shared/dates.ts'
 import * as format from '#shared/format/format.ts'
 import { levelLabels } from '#shared/levels.ts'
@@ -156,7 +162,7 @@ function External({ trader }: { trader: Trader }) {
       <a href={trader.myfxbook_url} {...tradersLink}>
         myfxbook <ExternalLink className="inline align-[-0.1em]" size={13} strokeWidth={2} aria-hidden />
       </a>
-      , {outsideCheckText(trader.verification_level)}
+      , {outsideCheckText(isComparedPage(trader.myfxbook_url, trader.external_match))}
     </>
   )
 }

@@ -11,7 +11,7 @@ import { ReleaseDialog } from './ReleaseDialog.tsx'
 import { ServerDialog } from './ServerDialog.tsx'
 import { accountName, type FindUser, type CheckedTrader, type TraderAccount } from './trader-integrity.ts'
 
-const modes: Record<TraderAccount['trade_mode'], string> = { real: 'Reale', demo: 'Demo', contest: 'Concorso' }
+const modes: Record<TraderAccount['trade_mode'], string> = { real: 'Reale', demo: 'Demo', contest: 'Gara' }
 
 interface AccountProps {
   account: TraderAccount

@@ -1,6 +1,7 @@
 import type { recordVerification } from '#features/integrity/contract.ts'
 import { sourceNames } from '#features/integrity/level-texts.ts'
 import * as format from '#shared/format/format.ts'
+import type { Level } from '#shared/levels.ts'
 import { send } from '#web/api.ts'
 import { useFields } from '#web/ui/forms/useFields.ts'
 import { ActionDialog, ReasonField } from './ActionDialog.tsx'
@@ -10,11 +11,12 @@ import { reasonError, useAccountAction } from './useAccountAction.ts'
 interface EndMatchProps {
   match: TraderMatch
   trader: CheckedTrader
+  level: Level
   onClose: () => void
 }
 
 /** Ends the match in force before its time. */
-export function EndMatchDialog({ match, trader, onClose }: EndMatchProps) {
+export function EndMatchDialog({ match, trader, level, onClose }: EndMatchProps) {
   const { values, show, fieldOf } = useFields({ reason: '' })
   const revoking = useAccountAction(
     (reason: string) =>
@@ -33,9 +35,11 @@ export function EndMatchDialog({ match, trader, onClose }: EndMatchProps) {
       title="Ritirare il riscontro?"
       text={
         <>
-          {sourceNames[match.source] ?? match.source}, {format.dateTime(match.matched_at)}. Il conto di @
-          {trader.username} torna subito al livello L2 e lo storico importato non conta più. Si può registrare un
-          riscontro nuovo.
+          {sourceNames[match.source] ?? match.source}, {format.dateTime(match.matched_at)}.{' '}
+          {level === 'L3'
+            ? `Il conto di @${trader.username} torna subito al livello L2 e lo storico importato non conta più.`
+            : `Il profilo di @${trader.username} non mostra più il confronto; il livello resta ${level}.`}{' '}
+          Si può registrare un riscontro nuovo.
         </>
       }
       error={revoking.error}

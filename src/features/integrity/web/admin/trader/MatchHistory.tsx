@@ -7,10 +7,10 @@ import { opensInNewTab } from '#web/screen-texts.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EndMatchDialog } from './EndMatchDialog.tsx'
-import type { CheckedTrader, TraderMatch } from './trader-integrity.ts'
+import type { TraderIntegrity, TraderMatch } from './trader-integrity.ts'
 
 /** Every comparison with an external source, newest first; the one that counts can be ended. */
-export function MatchHistory({ matches, trader }: { matches: readonly TraderMatch[]; trader: CheckedTrader }) {
+export function MatchHistory({ data: { matches, trader, level } }: { data: TraderIntegrity }) {
   const [ended, setEnded] = useState<TraderMatch | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const isEnding = ended !== null
@@ -57,7 +57,7 @@ export function MatchHistory({ matches, trader }: { matches: readonly TraderMatc
           </li>
         ))}
       </ul>
-      {ended !== null && <EndMatchDialog match={ended} trader={trader} onClose={() => setEnded(null)} />}
+      {ended !== null && <EndMatchDialog match={ended} trader={trader} level={level} onClose={() => setEnded(null)} />}
     </>
   )
 }

@@ -13,13 +13,14 @@ interface ToolsProps {
 }
 
 /** Below the cases of one trader: matches, the number of an erased profile, who did what. */
-export function TraderTools({ data: { trader, accounts, matches }, actions }: ToolsProps) {
+export function TraderTools({ data, actions }: ToolsProps) {
+  const { trader, accounts } = data
   const [isErased, setErased] = useState(false)
   const isBound = accounts.some(({ closed_at: closed }) => closed === null)
   return (
     <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-6">
       <Panel title="Riscontri esterni">
-        <MatchHistory matches={matches} trader={trader} />
+        <MatchHistory data={data} />
         <div className="mt-5 border-t border-line pt-4">
           <h3 className="mb-3 text-ui [font-family:inherit] font-semibold">Nuovo riscontro</h3>
           {isBound ? (

@@ -25,14 +25,16 @@ export function useTraderIntegrity(traderId: string | null) {
   return useQuery({ ...live(integrityOf(traderId ?? '')), enabled: traderId !== null })
 }
 
-/** The title of a trader's page, also before the name has come. */
-export const traderTitle = (data: TraderIntegrity | undefined) =>
-  `Verifiche di ${data?.trader.display_name ?? 'un trader'}`
+/** The title of a trader's page in two parts, also before the name has come. */
+export const traderTitle = (data: TraderIntegrity | undefined): [string, string] => [
+  'Verifiche di',
+  data?.trader.display_name ?? 'un trader',
+]
 
 /** The document's title of a trader's page; undefined for the list of all cases. */
 export function casesTitle(search: URLSearchParams, answers: QueryClient): string | undefined {
   const { trader } = selectionOf(search)
-  return trader === null ? undefined : traderTitle(answers.getQueryData(integrityOf(trader).queryKey))
+  return trader === null ? undefined : traderTitle(answers.getQueryData(integrityOf(trader).queryKey)).join(' ')
 }
 
 /** Reads again what an action on a trader's accounts may have changed. */

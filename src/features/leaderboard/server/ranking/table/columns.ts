@@ -25,6 +25,11 @@ export interface Columns {
   /** Puts a slot where it belongs in all orders, or takes it out. */
   place: (slot: number) => void
   remove: (slot: number) => void
+  /** Fills the orders, which are empty: each is sorted once. @param slots all of them */
+  fill: (slots: Uint32Array) => void
+  setId: (slot: number, traderId: string) => void
+  /** What `write` sets but for the id. */
+  readonly stored: readonly Column[]
 }
 
 export function createColumns(): Columns {
@@ -58,14 +63,14 @@ export function createColumns(): Columns {
     orders,
     compare,
     write(slot, trader, values) {
-      const keys = rankKeys(trader)
+      const keys = rankKeys({ score: known(trader.score), roi_90: known(trader.roi_90) })
       ids[slot] = trader.trader_id
       rank.set(slot, keys.score + (trader.eligible ? rankedFirst : 0))
       roi.set(slot, keys.roi)
       trades.set(slot, trader.total_trades)
       since.set(slot, trader.member_since)
       for (const field of figureFields) {
-        const value = values[field] ?? null
+        const value = known(values[field])
         figures[field].set(slot, value === null ? unknown : field === 'drawdown' ? -value : value)
       }
     },
@@ -81,6 +86,14 @@ export function createColumns(): Columns {
     remove(slot) {
       for (const field of sortFields) orders[field].remove(slot)
     },
+    fill(slots) {
+      const ranked = slots.toSorted(compareRank)
+      orders.rank.fill(ranked)
+      // Equal figures stay in the order of the ranking.
+      for (const field of figureFields) orders[field].fill(ranked.toSorted((a, b) => descending(figures[field], a, b)))
+    },
+    setId: (slot, traderId) => (ids[slot] = traderId),
+    stored: [rank, roi, trades, since, ...Object.values(figures)],
   }
 }
 
@@ -90,3 +103,6 @@ function descending({ values }: Column, a: number, b: number): number {
   const right = values[b] ?? 0
   return left === right ? 0 : left > right ? -1 : 1
 }
+
+/** As JSON, which packed traders are in: a figure that is no number is unknown. */
+const known = (value: number | null | undefined) => (Number.isFinite(value) ? (value as number) : null)

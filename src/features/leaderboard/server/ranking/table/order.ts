@@ -6,6 +6,8 @@ export interface Order {
   /** Puts a slot where its keys say: a new one, or one whose keys have changed. No other call may come between the change and this one. */
   place: (slot: number) => void
   remove: (slot: number) => void
+  /** Fills an empty order. @param sorted slots in this order */
+  fill: (sorted: Uint32Array) => void
   /** The slot at an index from 0. */
   at: (index: number) => number | undefined
   /** How many slots come before this one, which need not be in the order. */
@@ -16,6 +18,8 @@ export interface Order {
 
 /** Slots of a full page. It is split in two. */
 const pageSize = 512
+/** Slots of a page of an order that is filled at once: some more fit in. */
+const filledSize = 384
 
 interface Page {
   /** From 1; the page of a slot is stored by it. */
@@ -161,6 +165,17 @@ export function createOrder(compare: (a: number, b: number) => number): Order {
       takeOut(page, page.slots.indexOf(slot))
       pageOf.set(slot, 0)
       join(page)
+    },
+    fill(sorted) {
+      for (let start = 0; start < sorted.length; start += filledSize) {
+        const page = insertPage(pages.length)
+        const slots = sorted.subarray(start, start + filledSize)
+        page.slots.set(slots)
+        page.count = slots.length
+        for (const slot of slots) pageOf.set(slot, page.number)
+        size += slots.length
+      }
+      all = null
     },
     at(index) {
       if (!(index >= 0 && index < size)) return undefined

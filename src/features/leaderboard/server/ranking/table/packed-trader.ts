@@ -17,7 +17,7 @@ const left = [
 const entryKeys = Object.keys(leaderboardEntry.shape).filter((key) => !left.includes(key)) as (keyof LeaderboardEntry)[]
 
 /** The form of packed texts: those of another form cannot be read. */
-export const packedFields = `${entryKeys.join(' ')} monthLoss symbols`
+export const packedFields = `${entryKeys.join(' ')} worstMonth symbols`
 
 type Cells = [
   entry: unknown[],
@@ -27,17 +27,17 @@ type Cells = [
   profit: number | null,
   equity: number | null,
   timed: unknown[],
-  monthLoss: number | null,
+  worstMonth: number | null,
   symbols: readonly string[],
   unmatched: Cells | null,
 ]
 
 /**
- * A trader as a short text, a quarter of the memory of the objects: hundreds of thousands of traders are held, and a page shows some of
- * them. Numbers are written with all their digits.
+ * A trader as a short text in bytes, a quarter of the memory of the objects: hundreds of thousands of traders are held, and a page shows
+ * some of them. Numbers are written with all their digits.
  */
-export function packTrader(trader: ListedTrader): string {
-  return JSON.stringify(cellsOf(trader))
+export function packTrader(trader: ListedTrader): Buffer {
+  return Buffer.from(JSON.stringify(cellsOf(trader)))
 }
 
 function cellsOf({ entry, score, roi_90, member_since, sortValues, timed, sought, unmatched }: ListedTrader): Cells {
@@ -50,19 +50,19 @@ function cellsOf({ entry, score, roi_90, member_since, sortValues, timed, sought
     sortValues.profit,
     sortValues.equity,
     timedCells(timed),
-    sought.monthLoss,
+    sought.worstMonth,
     sought.symbols,
     unmatched && cellsOf(unmatched),
   ]
 }
 
 /** The trader as packed. Everything that the clock decides is blank until `atTime`. */
-export function unpackTrader(trader_id: string, packed: string): ListedTrader {
-  return traderOf(trader_id, JSON.parse(packed) as Cells)
+export function unpackTrader(trader_id: string, packed: Buffer): ListedTrader {
+  return traderOf(trader_id, JSON.parse(packed.toString()) as Cells)
 }
 
 function traderOf(trader_id: string, cells: Cells): ListedTrader {
-  const [values, score, roi_90, member_since, profit, equity, timed, monthLoss, symbols, unmatched] = cells
+  const [values, score, roi_90, member_since, profit, equity, timed, worstMonth, symbols, unmatched] = cells
   const shown: Record<string, unknown> = { trader_id }
   for (const [index, key] of entryKeys.entries()) shown[key] = values[index]
   const entry = shown as unknown as ListedTrader['entry']
@@ -76,7 +76,7 @@ function traderOf(trader_id: string, cells: Cells): ListedTrader {
     entry,
     sortValues: sortValuesOf(entry, profit, equity),
     timed: timedOf(timed),
-    sought: { monthLoss, symbols },
+    sought: { worstMonth, symbols },
     unmatched: unmatched && traderOf(trader_id, unmatched),
     asOf: 0,
     nextChange: 0,

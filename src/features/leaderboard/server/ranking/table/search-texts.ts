@@ -1,63 +1,32 @@
-import { createColumn } from './column.ts'
+import { createByteStore, type ByteStore } from './byte-store.ts'
 
-/** A short text for each slot, side by side in one array: a search reads them in a row, and wakes no string. */
-export interface SearchTexts {
-  set: (slot: number, text: string) => void
-  /** 1 for each slot below `slots` whose text contains a part. */
+/** A short text for each slot, side by side as bytes: a search reads them in a row, and wakes no string. */
+export interface SearchTexts extends Pick<ByteStore, 'get' | 'set' | 'length'> {
+  /** 1 for each slot below `slots` whose text contains a part of at least one character. */
   containing: (part: string, slots: number) => Uint8Array
 }
 
-const firstBytes = 1 << 16
-
 export function createSearchTexts(): SearchTexts {
-  let bytes = new Uint8Array(firstBytes)
-  let used = 0
-  const starts = createColumn(Uint32Array)
-  const lengths = createColumn(Uint32Array)
-  /** Bytes of texts that were replaced by longer ones. */
-  let unused = 0
-
-  /** Moves all texts together, into an array with room for as much again. */
-  function compact(more: number): void {
-    const moved = new Uint8Array(Math.max(firstBytes, 2 * (used - unused + more)))
-    let end = 0
-    for (const [slot, length] of lengths.values.entries()) {
-      const start = starts.values[slot] ?? 0
-      moved.set(bytes.subarray(start, start + length), end)
-      starts.set(slot, end)
-      end += length
-    }
-    bytes = moved
-    used = end
-    unused = 0
-  }
-
+  const texts = createByteStore()
   return {
-    set(slot, text) {
-      const encoded = Buffer.from(text)
-      const length = lengths.values[slot] ?? 0
-      if (encoded.length > length) {
-        unused += length
-        lengths.set(slot, 0)
-        if (used + encoded.length > bytes.length) compact(encoded.length)
-        starts.set(slot, used)
-        used += encoded.length
-      } else unused += length - encoded.length
-      bytes.set(encoded, starts.values[slot] ?? 0)
-      lengths.set(slot, encoded.length)
-    },
+    get: texts.get,
+    set: texts.set,
+    length: texts.length,
     containing(part, slots) {
       const found = new Uint8Array(slots)
       const sought = Buffer.from(part)
-      const first = sought[0]
+      const end = sought.length - 1
+      // Boyer–Moore–Horspool: the byte under the part's end tells how far the part may move on.
+      const steps = new Uint32Array(256).fill(sought.length)
+      for (const [at, byte] of sought.subarray(0, end).entries()) steps[byte] = end - at
       for (let slot = 0; slot < slots; slot += 1) {
-        const start = starts.values[slot] ?? 0
-        const last = start + (lengths.values[slot] ?? 0) - sought.length
-        for (let at = start; at <= last; at += 1) {
-          if (bytes[at] !== first) continue
-          let same = 1
-          while (same < sought.length && bytes[at + same] === sought[same]) same += 1
-          if (same === sought.length) {
+        const bytes = texts.chunk(slot)
+        const start = texts.start(slot)
+        const after = start + texts.length(slot)
+        for (let at = start + end; at < after; at += steps[bytes[at] ?? 0] ?? 1) {
+          let same = 0
+          while (same <= end && bytes[at - same] === sought[end - same]) same += 1
+          if (same > end) {
             found[slot] = 1
             break
           }

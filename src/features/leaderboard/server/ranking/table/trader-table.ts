@@ -3,6 +3,8 @@ import { levels } from '#shared/levels.ts'
 import { PERCENT_DIGITS } from '#shared/rounding.ts'
 import type { EarlierRanks } from '../../../climbs.ts'
 import { atTime, foldText, hasPlan, type ListedTrader, type PlacedTrader } from '../listed.ts'
+import { packSlots, unpackSlots, type Block, type Stores } from './block.ts'
+import { createByteStore } from './byte-store.ts'
 import { createColumn, type Column } from './column.ts'
 import { createColumns, type Columns } from './columns.ts'
 import { packTrader, unpackTrader } from './packed-trader.ts'
@@ -10,10 +12,11 @@ import { createSearchTexts, type SearchTexts } from './search-texts.ts'
 
 /** A trader evaluated for a UTC day and, where it is known, for the day after it. */
 export interface DatedTrader {
+  /** UTC day of `today`. */
   day: number
-  /** Packed; null where the figures of the next day must be read. */
-  today: string
-  tomorrow: string | null
+  today: ListedTrader
+  /** Null where the figures of the next day must be read. */
+  tomorrow: ListedTrader | null
 }
 
 /**
@@ -28,7 +31,6 @@ export interface TraderTable {
   readonly slots: number
   ids: () => string[]
   has: (traderId: string) => boolean
-  dated: (traderId: string) => DatedTrader | undefined
   slotOf: (traderId: string) => number | undefined
   /** The trader of a slot as of the last change or effect of the clock. */
   trader: (slot: number) => PlacedTrader
@@ -55,6 +57,10 @@ export interface TraderTable {
   due: (now: number) => string[]
   /** Applies the effects of the clock on a trader. */
   age: (traderId: string, now: number) => void
+  /** All traders, so many at once; those of one block are of one moment. */
+  blocks: (size: number) => Iterable<Block>
+  /** Fills an empty table with the blocks of another one, as of `at`. The table is empty again where they cannot be read. */
+  fill: (blocks: AsyncIterable<Block>, at: number) => Promise<void>
 }
 
 export type Filter = 'platform' | 'trading_style' | 'risk_level' | 'country' | 'currency' | 'diamond'
@@ -69,24 +75,23 @@ export interface Totals {
   returnUnits: number
 }
 
-interface Row extends DatedTrader {
-  username: string
-}
-
-/** Packs a trader with the figures of the next day. @param day UTC day of `today` */
-export function datedTrader(day: number, today: ListedTrader, tomorrow: ListedTrader | null): DatedTrader {
-  return { day, today: packTrader(today), tomorrow: tomorrow && packTrader(tomorrow) }
-}
-
 /** Name, username and instruments, each on a line of its own. The line of an instrument begins with a sign that no name has. */
-function searchText({ entry, sought }: ListedTrader): string {
-  return [entry.display_name, entry.username, ...sought.symbols.map((symbol) => `$${symbol}`)].map(foldText).join('\n')
+function searchText({ entry, sought }: ListedTrader): Buffer {
+  const lines = [entry.display_name, entry.username, ...sought.symbols.map((symbol) => `$${symbol}`)]
+  return Buffer.from(lines.map(foldText).join('\n'))
 }
+
+const nothing = Buffer.alloc(0)
 
 export function createTraderTable(): TraderTable {
   const columns = createColumns()
   const texts = createSearchTexts()
-  const rows: (Row | undefined)[] = [undefined]
+  /** Undefined for a slot that is not in use. */
+  const usernames: (string | undefined)[] = [undefined]
+  const days = createColumn(Uint32Array)
+  /** The trader, packed, for its day and for the next one; empty where the next day's figures must be read. */
+  const today = createByteStore()
+  const tomorrow = createByteStore()
   const slotById = new Map<string, number>()
   const free: number[] = []
   const codeOfText = new Map<string, number>()
@@ -106,6 +111,11 @@ export function createTraderTable(): TraderTable {
   /** Null where it must be looked for: the trader with it has gone. */
   let newest: number | null = 0
   let time = 0
+  /** The parts of a trader that a stored table has. */
+  const stores: Stores = {
+    numbers: [...columns.stored, ...Object.values(codes), ...Object.values(limits), days, asOf, nextChange, connected],
+    values: [today, tomorrow, texts],
+  }
 
   function setAsOf(slot: number, value: number): void {
     const before = asOf.values[slot] ?? 0
@@ -132,10 +142,10 @@ export function createTraderTable(): TraderTable {
     return known
   }
 
-  function write(slot: number, dated: DatedTrader, trader: ListedTrader): void {
+  function write(slot: number, trader: ListedTrader): void {
     const { entry } = trader
-    if (rows[slot] !== undefined) count(slot, -1)
-    rows[slot] = { day: dated.day, today: dated.today, tomorrow: dated.tomorrow, username: entry.username }
+    if (usernames[slot] !== undefined) count(slot, -1)
+    usernames[slot] = entry.username
     setAsOf(slot, trader.asOf)
     nextChange.set(slot, trader.nextChange)
     connected.set(slot, Number(entry.status === 'connected'))
@@ -146,7 +156,7 @@ export function createTraderTable(): TraderTable {
     codes.currency.set(slot, codeFor(entry.account_currency))
     codes.diamond.set(slot, codeFor(entry.is_diamond ? '1' : null))
     limits.level.set(slot, levels.indexOf(entry.verification_level))
-    limits.month_loss.set(slot, trader.sought.monthLoss ?? -1)
+    limits.month_loss.set(slot, trader.sought.worstMonth ?? -1)
     columns.write(slot, trader, trader.sortValues)
     columns.place(slot)
     count(slot, 1)
@@ -158,50 +168,77 @@ export function createTraderTable(): TraderTable {
     if (slot === undefined) return false
     count(slot, -1)
     columns.remove(slot)
-    texts.set(slot, '')
-    rows[slot] = undefined
+    for (const store of stores.values) store.set(slot, nothing)
+    usernames[slot] = undefined
     setAsOf(slot, 0)
+    nextChange.set(slot, Infinity)
     slotById.delete(traderId)
     free.push(slot)
     return true
   }
 
+  /** @param packed of the trader */
+  function place(traderId: string, day: number, packed: Buffer, undated: ListedTrader, now: number): boolean {
+    const trader = atTime(undated, now)
+    if (!hasPlan(trader.timed, now)) return remove(traderId)
+    const slot = slotById.get(traderId) ?? free.pop() ?? usernames.length
+    slotById.set(traderId, slot)
+    days.set(slot, day)
+    today.set(slot, packed)
+    write(slot, trader)
+    return true
+  }
+
   function put(traderId: string, dated: DatedTrader, now: number): boolean {
     time = now
+    const packed = packTrader(dated.today)
     const known = slotById.get(traderId)
-    const row = known === undefined ? undefined : rows[known]
-    if (row?.today === dated.today && row.day === dated.day) {
-      row.tomorrow = dated.tomorrow
-      return false
-    }
-    const trader = atTime(unpackTrader(traderId, dated.today), now)
-    if (!hasPlan(trader.timed, now)) return remove(traderId)
-    const slot = known ?? free.pop() ?? rows.length
-    slotById.set(traderId, slot)
-    write(slot, dated, trader)
-    return true
+    const isSame = known !== undefined && days.values[known] === dated.day && packed.equals(today.get(known))
+    const changed = !isSame && place(traderId, dated.day, packed, dated.today, now)
+    const slot = slotById.get(traderId)
+    if (slot !== undefined) tomorrow.set(slot, dated.tomorrow === null ? nothing : packTrader(dated.tomorrow))
+    return changed
+  }
+
+  function blockOf(from: number, to: number): Block {
+    const slots: number[] = []
+    for (let slot = from; slot < to; slot += 1) if (usernames[slot] !== undefined) slots.push(slot)
+    const names = slots.map((slot) => usernames[slot] ?? '')
+    return { ids: slots.map(columns.id), usernames: names, codes: [...codeOfText.keys()], ...packSlots(slots, stores) }
+  }
+
+  /** Adds traders that stand in no order yet. */
+  function add(block: Block): void {
+    // The numbers of the codes are those of the table that wrote them.
+    for (const text of block.codes) codeFor(text)
+    const first = usernames.length
+    unpackSlots(block, stores, (index) => {
+      const id = block.ids[index] ?? ''
+      // A trader may have left the table and come back while it was written.
+      if (slotById.has(id)) return null
+      columns.setId(usernames.length, id)
+      slotById.set(id, usernames.length)
+      return usernames.push(block.usernames[index]) - 1
+    })
+    for (let slot = first; slot < usernames.length; slot += 1) count(slot, 1)
   }
 
   return {
     columns,
     texts,
     get slots() {
-      return rows.length
+      return usernames.length
     },
     ids: () => [...slotById.keys()],
     has: (traderId) => slotById.has(traderId),
-    dated(traderId) {
-      const slot = slotById.get(traderId)
-      return slot === undefined ? undefined : rows[slot]
-    },
     slotOf: (traderId) => slotById.get(traderId),
-    trader: (slot) => atTime(unpackTrader(columns.id(slot), rows[slot]?.today ?? ''), time),
-    username: (slot) => rows[slot]?.username ?? '',
+    trader: (slot) => atTime(unpackTrader(columns.id(slot), today.get(slot)), time),
+    username: (slot) => usernames[slot] ?? '',
     asOf: (slot) => asOf.values[slot] ?? 0,
     newest() {
       if (newest === null) {
         newest = 0
-        for (let slot = 1; slot < rows.length; slot += 1) newest = Math.max(newest, asOf.values[slot] ?? 0)
+        for (let slot = 1; slot < usernames.length; slot += 1) newest = Math.max(newest, asOf.values[slot] ?? 0)
       }
       return newest
     },
@@ -214,25 +251,44 @@ export function createTraderTable(): TraderTable {
     remove,
     turn(traderId, now) {
       const slot = slotById.get(traderId)
-      const row = slot === undefined ? undefined : rows[slot]
-      if (row === undefined || row.day === utcDay(now)) return true
-      if (row.tomorrow === null || row.day !== utcDay(now) - 1) return false
-      put(traderId, { day: row.day + 1, today: row.tomorrow, tomorrow: null }, now)
+      const day = slot === undefined ? undefined : days.values[slot]
+      if (slot === undefined || day === utcDay(now)) return true
+      // A copy: the store writes over what it gives.
+      const packed = Buffer.from(tomorrow.get(slot))
+      if (packed.length === 0 || day !== utcDay(now) - 1) return false
+      time = now
+      tomorrow.set(slot, nothing)
+      place(traderId, day + 1, packed, unpackTrader(traderId, packed), now)
       return true
     },
     due(now) {
       time = now
       const due: string[] = []
-      for (const [id, slot] of slotById) if ((nextChange.values[slot] ?? 0) <= now) due.push(id)
+      for (let slot = 1; slot < usernames.length; slot += 1)
+        if ((nextChange.values[slot] ?? 0) <= now) due.push(columns.id(slot))
       return due
     },
     age(traderId, now) {
       const slot = slotById.get(traderId)
-      const row = slot === undefined ? undefined : rows[slot]
-      if (slot === undefined || row === undefined) return
-      const trader = atTime(unpackTrader(traderId, row.today), now)
-      if (hasPlan(trader.timed, now)) write(slot, row, trader)
+      if (slot === undefined) return
+      const trader = atTime(unpackTrader(traderId, today.get(slot)), now)
+      if (hasPlan(trader.timed, now)) write(slot, trader)
       else remove(traderId)
+    },
+    *blocks(size) {
+      for (let from = 1; from < usernames.length; from += size)
+        yield blockOf(from, Math.min(from + size, usernames.length))
+    },
+    async fill(blocks, at) {
+      time = at
+      try {
+        for await (const block of blocks) add(block)
+      } catch (error) {
+        for (const id of slotById.keys()) remove(id)
+        throw error
+      }
+      columns.fill(Uint32Array.from(slotById.values()))
+      newest = null
     },
   }
 }

@@ -19,7 +19,7 @@ export function CtaList({ editor }: { editor: Editor }) {
       put={(change, path) => editor.change(path, (now) => ({ ...now, cta_buttons: change(now.cta_buttons) }))}
       id="cta-titolo"
       title={title}
-      note="In pubblico compaiono solo quelli con testo e indirizzo, sotto “Inizia a Copiare” e in questo ordine."
+      note="In pubblico compaiono solo quelli con testo e indirizzo, sotto «Inizia a Copiare» e in questo ordine."
       rowLabel={rowLabel}
       named={({ text }) => quoted(text)}
       removedText={(name) => `Pulsante${name} tolto.`}
@@ -77,4 +77,4 @@ export function CtaList({ editor }: { editor: Editor }) {
   )
 }
 
-const quoted = (words: string) => (words.trim() === '' ? '' : ` “${words.trim()}”`)
+const quoted = (words: string) => (words.trim() === '' ? '' : ` «${words.trim()}»`)

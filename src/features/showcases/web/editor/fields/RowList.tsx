@@ -28,7 +28,7 @@ interface RowListProps<T extends object> {
   note: string
   /** `Pulsante`; a number follows it. */
   rowLabel: string
-  /** The text after the number, which also names a removed row: ` “Copia”`. */
+  /** The text after the number, which also names a removed row: ` «Copia»`. */
   named: (row: T) => string
   removedText: (name: string) => string
   addLabel: string

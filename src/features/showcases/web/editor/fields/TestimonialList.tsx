@@ -21,7 +21,7 @@ export function TestimonialList({ editor }: { editor: Editor }) {
       put={(change, path) => editor.change(path, (now) => ({ ...now, testimonials: change(now.testimonials) }))}
       id="testimonianze-titolo"
       title={title}
-      note="In pubblico compaiono con la dicitura “fornita dal trader”."
+      note="In pubblico compaiono con la dicitura «fornita dal trader»."
       rowLabel={rowLabel}
       named={({ author_name: author }) => named(author)}
       removedText={(name) => `Testimonianza${name} tolta.`}
@@ -33,7 +33,7 @@ export function TestimonialList({ editor }: { editor: Editor }) {
       {(row, field) => (
         <div className="grid gap-4">
           <TextField
-            help="Vuoto: “Anonimo”."
+            help="Vuoto: «Anonimo»."
             autoComplete="off"
             {...fieldProps({
               field: cells.author_name,
@@ -45,7 +45,7 @@ export function TestimonialList({ editor }: { editor: Editor }) {
           />
           <TextAreaField
             rows={3}
-            help="Vuoto: “Recensione”. Parole sue, con il suo permesso."
+            help="Vuoto: «Recensione». Parole sue, con il suo permesso."
             {...fieldProps({
               field: cells.content,
               path: field('content').path,

@@ -30,7 +30,7 @@ test('buttons move the rows: the focus follows the row, the ends are disabled, a
   await userEvent.keyboard('{Enter}')
   await expect.poll(texts).toEqual([defaults[1], defaults[0], defaults[2]])
   await expect.element(button('Sposta giù: Pulsante 2')).toHaveFocus()
-  await expect.element(page.getByText('Pulsante 1 “Copia i miei trade”: ora è al posto 2 di 3.')).toBeInTheDocument()
+  await expect.element(page.getByText('Pulsante 1 «Copia i miei trade»: ora è al posto 2 di 3.')).toBeInTheDocument()
   await userEvent.keyboard('{Enter}')
   // At the end the same button is disabled, so the other one has the focus.
   await expect.element(button('Sposta su: Pulsante 3')).toHaveFocus()
@@ -94,7 +94,7 @@ test('testimonials move and can be restored too, and show the note that visitors
       .getByRole('textbox', { name: /^Autore/ })
       .elements()
       .map((input) => (input as HTMLInputElement).value)
-  await expect.element(page.getByText('In pubblico compaiono con la dicitura “fornita dal trader”.')).toBeVisible()
+  await expect.element(page.getByText('In pubblico compaiono con la dicitura «fornita dal trader».')).toBeVisible()
   await expect.element(page.getByText('Anna · fornita dal trader')).toBeVisible()
   await button('Sposta su: Testimonianza 2').click()
   await expect.poll(authors).toEqual(['Bruno', 'Anna'])

@@ -61,7 +61,7 @@ function contentItem({ links, content }: ShowcaseContent): Grouped {
 function buttonsItem({ cta_buttons: buttons }: ShowcaseContent): Grouped {
   const item = { title: 'Call to Action', path: 'cta_buttons', groups: ['cta_buttons'] }
   const hidden = buttons.flatMap(({ text, url }, index) => {
-    const name = text.trim() === '' ? `Il pulsante ${index + 1}` : `“${text.trim()}”`
+    const name = text.trim() === '' ? `Il pulsante ${index + 1}` : `«${text.trim()}»`
     const missing = [text.trim() === '' && 'un testo', url === null && 'un indirizzo'].filter((part) => part !== false)
     return missing.length === 0 ? [] : [`${name} non ha ${missing.join(' né ')}: non comparirà`]
   })
@@ -75,7 +75,7 @@ function testimonialsItem({ testimonials }: ShowcaseContent): Grouped {
   const item = { title: 'Testimonianze', path: 'testimonials', groups: ['testimonials'] }
   const empty = testimonials.findIndex(({ content }) => content.trim() === '')
   if (empty !== -1) {
-    return { ...item, tone: 'warn', text: `La ${empty + 1}ª non ha testo: comparirà come “Recensione”` }
+    return { ...item, tone: 'warn', text: `La ${empty + 1}ª non ha testo: comparirà come «Recensione»` }
   }
   const text =
     testimonials.length === 0

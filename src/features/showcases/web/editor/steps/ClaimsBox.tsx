@@ -26,7 +26,7 @@ export function ClaimsBox({ claims, onEdit }: ClaimsBoxProps) {
     <div className="grid gap-4">
       {promises.length > 0 && (
         <Alert tone="danger" lead="Ci sono promesse di rendimento: toglile per pubblicare." live>
-          <Places claims={promises} onEdit={onEdit} say={({ words }) => `“${words}”`} />
+          <Places claims={promises} onEdit={onEdit} say={({ words }) => `«${words}»`} />
         </Alert>
       )}
       {numbers.length > 0 && (
@@ -44,7 +44,7 @@ function comparison({ words, about, claimed, verified }: ShowcaseClaim): string 
   const claimText = claimed === null ? '' : `scrivi ${name}${figure(about, claimed)}, `
   const known =
     verified === null ? 'il registro non ha questo dato' : `il registro dice ${name}${figure(about, verified)}`
-  return `“${words}”: ${claimText}${known}`
+  return `«${words}»: ${claimText}${known}`
 }
 
 interface PlacesProps extends ClaimsBoxProps {

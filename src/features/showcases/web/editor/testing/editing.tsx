@@ -25,6 +25,15 @@ export function contentWith(changes: Partial<ShowcaseContent> = {}): ShowcaseCon
   return { ...empty, profile, ...changes }
 }
 
+export function withSubtitle(words: string): ShowcaseContent {
+  const content = contentWith()
+  return { ...content, profile: { ...content.profile, subtitle: words } }
+}
+
+/** A draft as the device stores it. @param base the version that it changes; null before the first save */
+export const draft = (words: string, base: number | null): string =>
+  JSON.stringify({ base, content: withSubtitle(words) })
+
 const trader = {
   trader_id: 'trader-1',
   username: 'ines',
@@ -102,6 +111,7 @@ export function showcaseWith(content: ShowcaseContent, changes: Partial<OwnShowc
     pending_changes: null,
     has_myfxbook: false,
     myfxbook_url: null,
+    myfxbook_matched: false,
     version: 3,
     submitted_version: null,
     published_version: null,
@@ -160,6 +170,7 @@ export const saved = (version: number, more: object = {}) => ({
 })
 
 export const field = (name: RegExp) => page.getByRole('textbox', { name })
+export const subtitle = () => field(/^Sottotitolo/)
 export const button = (name: string | RegExp) => page.getByRole('button', { name })
 export const step = () => new URLSearchParams(window.location.search).get('step') ?? '1'
 export const view = () => new URLSearchParams(window.location.search).get('view')

@@ -69,6 +69,7 @@ export const showcase: OwnShowcase = {
   pending_changes: null,
   has_myfxbook: false,
   myfxbook_url: null,
+  myfxbook_matched: false,
   version: 4,
   submitted_version: 4,
   published_version: 2,

@@ -27,12 +27,12 @@ export interface BackupContents {
     name: string
     columns: readonly string[]
     /** In COPY's text format. */
-    rows: AsyncIterable<Buffer>
+    rows: AsyncIterable<Uint8Array>
     /** Known once the rows are read. */
     content: () => Promise<TableContent>
   }>
   sequences: () => Promise<readonly SequenceState[]>
-  files: () => AsyncIterable<{ key: string; bytes: AsyncIterable<Buffer> }>
+  files: () => AsyncIterable<{ key: string; bytes: AsyncIterable<Uint8Array> }>
   /** Ends the stream. For a backup that is not read to its end. */
   close: () => Promise<void>
 }

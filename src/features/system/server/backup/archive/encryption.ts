@@ -10,7 +10,7 @@ import type { BackupKeys } from './keys.ts'
 
 /** How one file is encrypted. */
 export interface Encryption {
-  encrypt: (plain: AsyncIterable<Buffer>) => AsyncGenerator<Uint8Array>
+  encrypt: (plain: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>
   /**
    * Opens the file too. The server that has only the public key verifies its own file with it, and never stores it. Undefined where
    * SECRET_KEY opens the file.
@@ -46,7 +46,7 @@ export async function newEncryption(
   }
 }
 
-function streamOf(source: AsyncIterable<Buffer>): ReadableStream<Uint8Array> {
+export function streamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const pieces = source[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -93,7 +93,7 @@ async function makeSchema(
   }
 }
 
-async function loadTable(tx: Transaction, table: Table, rows: AsyncIterable<Buffer>): Promise<void> {
+async function loadTable(tx: Transaction, table: Table, rows: AsyncIterable<Uint8Array>): Promise<void> {
   const into = await tx.unsafe(`copy ${listed(table)} from stdin`).writable()
   try {
     await pipeline(Readable.from(rows, { objectMode: false, highWaterMark: 1024 * 1024 }), into)
@@ -118,9 +118,9 @@ const largestFile = 64 * 1024 * 1024
 const safeKey = /^[\w-]+(?:\/[\w-][\w.-]*)+$/
 
 /** @returns whether it was added */
-async function loadFile(storage: Storage | null, key: string, bytes: AsyncIterable<Buffer>): Promise<boolean> {
+async function loadFile(storage: Storage | null, key: string, bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
   if (!safeKey.test(key)) throw unreadable()
-  const pieces: Buffer[] = []
+  const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of bytes) {
     size += piece.length

@@ -1,8 +1,8 @@
-import { pipeline } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { extract, pack, type Pack } from 'tar-stream'
+import { createTarDecoder, createTarPacker, type TarPackController } from 'modern-tar'
 import * as z from 'zod/mini'
 import type { BackupContents } from './contents.ts'
+import { streamOf } from './encryption.ts'
 import { unreadable } from './error.ts'
 
 /**
@@ -40,17 +40,17 @@ const uploadPath = 'uploads/'
 export const uploadEntry = (key: string, bytes: Buffer): ArchiveEntry => ({ name: `${uploadPath}${key}`, bytes })
 
 /** Packs entries one by one, as the archive is read. */
-export async function* packArchive(entries: AsyncIterable<ArchiveEntry>, madeAt: Date): AsyncGenerator<Buffer> {
-  const archive = pack()
-  addAll(archive, entries, madeAt).catch((error: Error) => archive.destroy(error))
-  yield* archive as AsyncIterable<Buffer>
+export async function* packArchive(entries: AsyncIterable<ArchiveEntry>, madeAt: Date): AsyncGenerator<Uint8Array> {
+  const { readable, controller } = createTarPacker()
+  addAll(controller, entries, madeAt).catch((error: unknown) => controller.error(error))
+  yield* readable
 }
 
-async function addAll(archive: Pack, entries: AsyncIterable<ArchiveEntry>, mtime: Date): Promise<void> {
+async function addAll(archive: TarPackController, entries: AsyncIterable<ArchiveEntry>, mtime: Date): Promise<void> {
   for await (const { name, bytes } of entries) {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    archive.entry({ name, mtime, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve()))
-    await promise
+    const entry = archive.add({ name, size: bytes.length, mtime, mode: 0o600 }).getWriter()
+    await entry.write(bytes)
+    await entry.close()
   }
   archive.finalize()
 }
@@ -60,16 +60,18 @@ const largestManifest = 8 * 1024 * 1024
 
 /** @throws BackupError where the manifest is not one */
 export async function readArchive(packed: AsyncIterable<Buffer>): Promise<BackupContents> {
-  const archive = extract()
-  // An error destroys the archive, and so reaches its reader.
-  pipeline(packed, archive, () => undefined)
-  const entries = archive[Symbol.asyncIterator]()
+  const { readable, writable } = createTarDecoder({ strict: true })
+  // An error of the source reaches the reader of the entries.
+  streamOf(packed)
+    .pipeTo(writable)
+    .catch(() => undefined)
+  const entries = readable[Symbol.asyncIterator]()
   let next = await entries.next()
 
   async function readManifest(): Promise<Manifest> {
     if (next.done === true || next.value.header.name !== 'backup.json') throw unreadable()
     if (next.value.header.size > largestManifest) throw unreadable()
-    const text = (await buffer(next.value)).toString()
+    const text = (await buffer(next.value.body)).toString()
     next = await entries.next()
     try {
       return manifestSchema.parse(JSON.parse(text))
@@ -77,9 +79,9 @@ export async function readArchive(packed: AsyncIterable<Buffer>): Promise<Backup
       throw unreadable(error)
     }
   }
-  async function* bytesBelow(path: string): AsyncGenerator<Buffer> {
+  async function* bytesBelow(path: string): AsyncGenerator<Uint8Array> {
     while (next.done !== true && next.value.header.name.startsWith(path)) {
-      yield* next.value as AsyncIterable<Buffer>
+      yield* next.value.body
       next = await entries.next()
     }
   }
@@ -97,7 +99,7 @@ export async function readArchive(packed: AsyncIterable<Buffer>): Promise<Backup
       while (next.done !== true) {
         const { name } = next.value.header
         if (!name.startsWith(uploadPath)) throw unreadable()
-        yield { key: name.slice(uploadPath.length), bytes: next.value as AsyncIterable<Buffer> }
+        yield { key: name.slice(uploadPath.length), bytes: next.value.body }
         next = await entries.next()
       }
     },

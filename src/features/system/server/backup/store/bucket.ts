@@ -1,46 +1,35 @@
-import { createReadStream } from 'node:fs'
-import type { Disk } from 'flydrive'
+import { openAsBlob } from 'node:fs'
+import { bucketPlace } from '#server/files/bucket.ts'
 import type { Config } from '#server/settings/config.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { madeAt } from '../../../rules.ts'
 import type { BackupStore, StoredBackup } from './store.ts'
 
-/** A large upload may take this long. Milliseconds. */
+/** A part of a large upload may take this long. Milliseconds. */
 const uploadTimeoutMs = 15 * MINUTE_MS
-const prefix = 'backups/'
+const folderName = 'backups'
 
 /**
  * Backups below `backups/` in a bucket. A bucket takes no file of unknown length: each backup is written to a folder first.
  * @param folder holds the drafts
  */
 export function backupBucket(config: Config, bucket: string, folder: BackupStore): BackupStore {
-  let opened: Promise<Disk> | undefined
-  const disk = () => (opened ??= openDisk(config, bucket))
-  const keyOf = (name: string) => `${prefix}${name}`
+  const files = bucketPlace(config, bucket, uploadTimeoutMs)
+  const keyOf = (name: string) => `${folderName}/${name}`
   return {
     async list() {
-      const files = await disk()
       const found: StoredBackup[] = []
-      let page: { paginationToken?: string } | undefined
-      do {
-        const { objects, paginationToken } = await files.listAll(prefix, { recursive: true, ...page })
-        for (const file of objects) {
-          if (!file.isFile || !file.key.startsWith(prefix)) continue
-          const name = file.key.slice(prefix.length)
-          // The driver does not read the lengths that a listing carries.
-          if (madeAt(name) !== null) found.push({ name, bytes: (await files.getMetaData(file.key)).contentLength })
-        }
-        page = paginationToken === undefined ? undefined : { paginationToken }
-      } while (page !== undefined)
+      for await (const { key, bytes } of files.list(folderName)) {
+        const name = key.slice(keyOf('').length)
+        if (madeAt(name) !== null) found.push({ name, bytes })
+      }
       return found
     },
     async read(name) {
-      const files = await disk()
-      if (!(await files.exists(keyOf(name)))) return null
-      const { contentLength: bytes } = await files.getMetaData(keyOf(name))
-      return { bytes, stream: await files.getStream(keyOf(name)) }
+      const file = await files.read(keyOf(name))
+      return file && { bytes: file.size, stream: file.stream }
     },
-    remove: async (name) => (await disk()).delete(keyOf(name)),
+    remove: (name) => files.remove(keyOf(name)),
     removeDrafts: folder.removeDrafts,
     async draft(name) {
       const draft = await folder.draft(name)
@@ -48,25 +37,18 @@ export function backupBucket(config: Config, bucket: string, folder: BackupStore
       return {
         ...draft,
         async commit() {
-          const files = await disk()
           isSent = true
-          await files.putStream(keyOf(name), createReadStream(draft.path))
-          const { contentLength: bytes } = await files.getMetaData(keyOf(name))
+          const content = await openAsBlob(draft.path)
+          await files.put(keyOf(name), content)
           await draft.discard()
-          return { bytes }
+          return { bytes: content.size }
         },
         async discard() {
           await draft.discard()
           // The upload may be complete, with only its answer lost.
-          if (isSent) await (await disk()).delete(keyOf(name))
+          if (isSent) await files.remove(keyOf(name))
         },
       }
     },
   }
-}
-
-/** The client of buckets is large. It is loaded only when backups go to one. */
-async function openDisk(config: Config, bucket: string): Promise<Disk> {
-  const [{ Disk: Opened }, { s3Driver }] = await Promise.all([import('flydrive'), import('#server/files/s3.ts')])
-  return new Opened(s3Driver(config, bucket, uploadTimeoutMs))
 }

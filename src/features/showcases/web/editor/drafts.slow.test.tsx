@@ -6,27 +6,23 @@ import {
   button,
   contentWith,
   CREATE,
+  draft,
   DRAFT,
   edit,
-  field,
   nothingYet,
   READ,
   saved,
   showcaseWith,
+  subtitle,
   UPDATE,
   view,
+  withSubtitle,
 } from './testing/editing.tsx'
 
 beforeEach(() => localStorage.clear())
 
-const subtitle = () => field(/^Sottotitolo/)
 const storedDraft = () =>
   JSON.parse(localStorage.getItem(DRAFT) ?? 'null') as { base: number; content: ShowcaseContent } | null
-const withSubtitle = (words: string): ShowcaseContent => {
-  const content = contentWith()
-  return { ...content, profile: { ...content.profile, subtitle: words } }
-}
-const draft = (words: string, base: number | null) => JSON.stringify({ base, content: withSubtitle(words) })
 /** Plays the event that the browser sends when another tab writes. */
 const otherTab = (text: string | null) => {
   if (text === null) localStorage.removeItem(DRAFT)

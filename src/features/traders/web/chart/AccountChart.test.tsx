@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { mount } from '#web/testing/mount.tsx'
+import '../profile.css'
+import { performanceWith } from '../testing/profile.ts'
+import { ChartPanel } from './ChartPanel.tsx'
+
+test('the library draws a chart when it comes near the screen; until then it is the static one', async () => {
+  await page.viewport(412, 823)
+  const host = mount(
+    <div style={{ paddingTop: '2000px' }}>
+      <ChartPanel performance={performanceWith()} plate="Tavola 1" />
+    </div>,
+  )
+  await expect.poll(() => host.querySelector('figure path[class*="chart-line"]')).not.toBeNull()
+  // The observer tells in the next frame where the chart is.
+  for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+  await import('./LivePlot.tsx')
+  await new Promise((resolve) => requestAnimationFrame(resolve))
+  expect(host.querySelector('canvas')).toBeNull()
+  host.querySelector('figure')?.scrollIntoView({ block: 'end' })
+  await expect.poll(() => host.querySelectorAll('figure canvas').length, { timeout: 10_000 }).toBeGreaterThan(0)
+  window.scrollTo(0, 0)
+})

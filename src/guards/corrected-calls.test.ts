@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest'
+import { books } from '#features/payments/server/testing/admin-books.ts'
+import { noMailServer } from '#features/auth/testing/mailbox.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { person } from '#server/testing/people.ts'
+import { wholeApp } from './testing/whole-app.ts'
+
+// The calls of money, lists, files and accounts with input that is wrong, empty, doubled or somebody else's: each answer is the call's own,
+// never an error of the server, and each refusal is a sentence for a person.
+
+const kernel = await testKernel({ env: { RATE_LIMITS: 'off', ...noMailServer } })
+const { order } = books(kernel)
+const app = await wholeApp(kernel)
+const admin = await person(kernel, 'redazione', { is_admin: true })
+const trader = await person(kernel, 'basico')
+const other = await person(kernel, 'estranea')
+const passwordHash = await kernel.secrets.hashPassword('Quella-Giusta-7')
+await kernel.sql`update trader set password_hash = ${passwordHash}`
+const [own, foreign] = [await order({ trader }), await order({ trader: other })]
+
+const unknownId = '00000000-0000-4000-8000-000000000000'
+const senders = { visitor: {}, trader: trader.headers, admin: admin.headers }
+
+interface Call {
+  as: keyof typeof senders
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  /** A good value of each parameter. */
+  query?: Record<string, string>
+  /** A good body: each of its fields is spoilt in turn. */
+  body?: Record<string, unknown>
+}
+
+const listed = { page: '1', limit: '20', q: 'basico', until: '2026-11-23T10:00:00.000Z', order: 'desc' }
+const list = (path: string, query: Record<string, string> = {}): Call => ({
+  as: 'admin',
+  method: 'GET',
+  path,
+  query: { ...listed, cursor: unknownId, ...query },
+})
+const file = (path: string): Call => ({ as: 'admin', method: 'GET', path, query: { q: 'basico', dialect: 'it' } })
+const post = (as: Call['as'], path: string, body: Record<string, unknown>): Call => ({ as, method: 'POST', path, body })
+
+const calls: Call[] = [
+  list('/api/admin/users', { sort_by: 'created_at' }),
+  list('/api/admin/all-subscriptions'),
+  list('/api/admin/payments/subscriptions', { status: 'active' }),
+  list('/api/admin/contacts', { state: 'open' }),
+  list('/api/admin/showcases', { status: 'waiting' }),
+  list('/api/admin/crypto-payments', { filter: 'all', from: '2026-11-01', to: '2026-11-23' }),
+  list('/api/admin/audit', { action: 'user.*', from: '2026-11-01', to: '2026-11-23' }),
+  list('/api/admin/integrity'),
+  file('/api/admin/users.csv'),
+  file('/api/admin/payments/subscriptions.csv'),
+  file('/api/admin/showcases.csv'),
+  file('/api/admin/crypto-payments.csv'),
+  file('/api/admin/audit.csv'),
+  { as: 'visitor', method: 'GET', path: '/api/fresh/leaderboard', query: { page: '1', q: 'basico', limit: '50' } },
+  { as: 'visitor', method: 'GET', path: '/api/showcases', query: { q: 'basico', cursor: 'x' } },
+  ...['~', unknownId, 'nessuna', 'A'.repeat(3_000), '%00', foreign].flatMap((id): Call[] => [
+    { as: 'visitor', method: 'GET', path: `/api/showcases/${id}` },
+    { as: 'trader', method: 'GET', path: `/api/crypto/payment-status/${id}` },
+    { as: 'trader', method: 'GET', path: `/api/crypto/receipts/${id}` },
+    { as: 'admin', method: 'GET', path: `/api/admin/crypto-payments/${id}` },
+    { as: 'admin', method: 'POST', path: `/api/admin/users/${id}/confirm-email` },
+    post('admin', `/api/admin/payments/extend/${id}`, { months: 1 }),
+    post('admin', `/api/admin/crypto-payments/${id}/acknowledge`, { mark: 'x', note: 'Visto.' }),
+  ]),
+  {
+    as: 'admin',
+    method: 'POST',
+    path: '/api/admin/maintenance/toggle',
+    query: { enabled: 'false', message: 'Torniamo' },
+  },
+  { as: 'admin', method: 'POST', path: '/api/admin/users/migrate-sequential-ids' },
+  post('visitor', '/api/showcases/track-click', { showcase_id: unknownId, type: 'share', target: 'whatsapp' }),
+  post('visitor', '/api/contacts', {
+    name: 'Anna',
+    email: 'anna@posta.example',
+    subject: 'altro',
+    message: 'Buongiorno, una domanda.',
+  }),
+  post('visitor', '/api/auth/login', { username: 'nessuno', password: 'Quella-Giusta-7' }),
+  post('visitor', '/api/auth/confirm-email', { token: 'x'.repeat(43) }),
+  post('visitor', '/api/auth/register', { username: 'nuova', email: 'nuova@posta.example', password: 'corta' }),
+  post('trader', '/api/auth/email-link', {}),
+  post('trader', '/api/crypto/create-payment', { user_id: trader.trader_id, plan: 'basic-monthly', coin: 'usdtbsc' }),
+  post('trader', '/api/crypto/create-payment', { user_id: other.trader_id, plan: 'basic-monthly' }),
+  post('trader', '/api/crypto/reconcile-payment', { order_id: foreign, payment_id: '5000000001' }),
+  post('admin', '/api/crypto/reconcile-payment', { order_id: own, payment_id: '5000000001', email: 'x@posta.example' }),
+  post('admin', '/api/admin/assign-subscription', {
+    trader_id: trader.trader_id,
+    type: 'basic',
+    duration_days: 30,
+    until: null,
+  }),
+  post('trader', '/api/account/totp/disable', { password: 'Non-Questa-7' }),
+  post('admin', `/api/admin/users/${other.trader_id}/reveal-investor-password`, { password: 'x', reason: 'Prova' }),
+  post('trader', '/api/account/avatar', { file: 'x' }),
+  post('trader', '/api/showcases/upload-pdf', { file: 'x' }),
+  post('visitor', '/api/ea/sync', { history: { items: [] } }),
+]
+
+const spoilt = [
+  '',
+  ' ',
+  'x',
+  '-1',
+  '0',
+  '1.5',
+  '1e9',
+  '99999999999999999999',
+  'è\u0000',
+  '\u202E',
+  'a'.repeat(3_000),
+  '[]',
+]
+
+/** Every query of a call that is not its good one. */
+function queriesOf(good: Record<string, string>): string[] {
+  const text = (changed: Record<string, string>) => new URLSearchParams({ ...good, ...changed }).toString()
+  return Object.entries(good).flatMap(([name, value]) => [
+    ...spoilt.map((one) => text({ [name]: one })),
+    `${text({})}&${name}=${encodeURIComponent(value)}`,
+    `${text({})}&${name}[]=${encodeURIComponent(value)}`,
+    `${name}=%E0%A4%A`,
+    `${text({})}&sconosciuto=1`,
+  ])
+}
+
+/** Every body of a call that is not its good one, as text. */
+function bodiesOf(good: Record<string, unknown>): string[] {
+  const values = [null, true, [], {}, -1, 1.5, 1e15, ...spoilt]
+  return [
+    '',
+    '{',
+    'null',
+    '[]',
+    '7',
+    '"testo"',
+    '{}',
+    '{"sconosciuto":1}',
+    JSON.stringify([good, good]),
+    ...Object.entries(good).flatMap(([name, value]) => {
+      const { [name]: _left, ...rest } = good
+      const twice = `${JSON.stringify(good).slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`
+      return [
+        JSON.stringify(rest),
+        twice,
+        ...[...values, [value, value]].map((one) => JSON.stringify({ ...good, [name]: one })),
+      ]
+    }),
+  ]
+}
+
+const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain', '']
+
+const english = /\b(?:the|must|invalid|expected|received|required|should|too|input|string|unknown|body|is|not|of)\b/i
+const italian = new RegExp(
+  String.raw`[èàùìò]|’|\b(?:${[
+    'il|la|lo|le|i|gli|di|un|una|da|per|con|al|del|della|che|o|e|non|solo|più',
+    'campo|numero|troppo|identificativo|deve|contiene|inserisci|scrivi|scegli|almeno|massimo|accesso|trader|vetrina',
+  ].join('|')})\b`,
+  'i',
+)
+
+interface Answer {
+  statusCode: number
+  body: string
+}
+
+/** An answer's error of form: null where it has none. */
+function errorOf({ statusCode, body }: Answer): string | null {
+  if (statusCode < 400) return null
+  if (statusCode >= 500) return `${statusCode} ${body}`
+  const {
+    detail,
+    errors = [],
+    fields = {},
+  } = JSON.parse(body) as {
+    detail?: string
+    errors?: string[]
+    fields?: Record<string, string>
+  }
+  // Each of `errors` names its field first.
+  const sentences = [detail ?? '', ...errors.map((one) => one.replace(/^[\w.]+: /, '')), ...Object.values(fields)]
+  const bad = sentences.find((one) => english.test(one) || !italian.test(one) || !/^[\p{Lu}«]/u.test(one))
+  return bad === undefined ? null : `${statusCode} «${bad}»`
+}
+
+test.each(calls.map((call) => [`${call.method} ${call.path.slice(0, 80)} as ${call.as}`, call] as const))(
+  '%s',
+  async (_name, { as, method, path, query, body }) => {
+    const wrong: string[] = []
+    let refused = 0
+    const send = async (url: string, payload?: string, type?: string) => {
+      const answer = await app.inject({
+        method,
+        url,
+        headers: { ...senders[as], ...(type !== undefined && { 'content-type': type }) },
+        ...(payload !== undefined && { payload }),
+      })
+      if (answer.statusCode >= 400) refused += 1
+      const found = errorOf(answer)
+      if (found !== null) wrong.push(`${url.slice(0, 120)} ${payload?.slice(0, 120) ?? ''} → ${found}`)
+    }
+    const good = query === undefined ? path : `${path}?${new URLSearchParams(query).toString()}`
+    // The good request twice: a repetition is answered too.
+    for (let times = 0; times < 2; times++) {
+      await send(good, body && JSON.stringify(body), body && types[0])
+    }
+    for (const one of queriesOf(query ?? {})) await send(`${path}?${one}`)
+    if (body !== undefined) {
+      for (const one of bodiesOf(body)) await send(path, one, types[0])
+      for (const type of types) await send(path, JSON.stringify(body), type)
+      await send(path, JSON.stringify({ ...body, more: 'x'.repeat(600_000) }), types[0])
+    }
+    expect(wrong).toEqual([])
+    const hasInput = query !== undefined || body !== undefined
+    expect(refused > 0 || !hasInput).toBe(true)
+  },
+)
+
+test.each(calls.filter(({ query }) => query?.['page'] !== undefined))(
+  '$path: a page that is none is refused with its range',
+  async (call) => {
+    for (const page of ['-1', '0', '1.5', 'due', '', '99999999', '9'.repeat(40)]) {
+      const { page: _page, ...rest } = call.query ?? {}
+      const answer = await app.inject({
+        url: `${call.path}?${new URLSearchParams({ page, q: rest['q'] ?? '' }).toString()}`,
+        headers: senders[call.as],
+      })
+      const { detail } = answer.json<{ detail: string }>()
+      expect([page, answer.statusCode, detail]).toEqual([
+        page,
+        422,
+        expect.stringMatching(/^La pagina è un numero da 1 a \d+: ricomincia dalla prima\.$/),
+      ])
+    }
+  },
+)
+
+test('none of it closed the site, and the other trader has what was there before', async () => {
+  expect((await app.inject('/api/admin/maintenance/status')).json()).toMatchObject({ enabled: false })
+  const rows = await kernel.sql`select order_id from payment_order where trader_id = ${other.trader_id}`
+  expect(rows).toEqual([{ order_id: foreign }])
+})

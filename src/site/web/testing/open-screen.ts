@@ -1,0 +1,78 @@
+import { expect, onTestFinished, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp } from '#web/testing/open-app.tsx'
+import '#web/styles/app.css'
+import '#features/leaderboard/web/leaderboard.css'
+import { views } from '../views.tsx'
+import type { Screen } from './screens.ts'
+
+/** Viewports, px: the first screen of a phone, a tablet and a desk. */
+export const sizes = [
+  [360, 640],
+  [768, 640],
+  [1440, 640],
+] as const
+export type Size = (typeof sizes)[number]
+export const themes = ['light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+/**
+ * Opens the screen at a fixed moment, with its calls answered, until the test is over. Resolves when nothing changes any more.
+ * @param restMs without a change
+ */
+export async function openScreen(
+  { address, answers = {}, signedIn, calls, does }: Screen,
+  restMs = 500,
+): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 15, 40, 30) })
+  localStorage.clear()
+  sessionStorage.clear()
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    localStorage.clear()
+    sessionStorage.clear()
+    document.documentElement.classList.remove('dark')
+  })
+  if (signedIn) localStorage.setItem('trader_token', 'token')
+  vi.spyOn(window, 'fetch').mockImplementation((input) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href)
+    const body = answers[pathname]
+    if (body !== undefined) return Promise.resolve(Response.json(body))
+    if (calls === 'waiting') return new Promise(() => {})
+    if (calls === 'failing')
+      return Promise.resolve(Response.json({ detail: 'Errore', code: 'INTERNAL' }, { status: 500 }))
+    return Promise.resolve(Response.json({ detail: 'Non trovato', code: 'NOT_FOUND' }, { status: 404 }))
+  })
+  openApp(address, views)
+  await expect.poll(() => document.querySelector('main')?.textContent, { timeout: 30_000 }).toBeTruthy()
+  await expectStill(calls === 'waiting', restMs)
+  if (does === undefined) return
+  await does()
+  await expectStill(calls === 'waiting', restMs)
+}
+
+/** A part that opens later may keep no place for itself: so nothing may have changed for a while. */
+async function expectStill(waits: boolean, restMs: number): Promise<void> {
+  let last = { text: '', since: performance.now() }
+  const isStill = () => {
+    const text = document.body.innerHTML
+    if (text !== last.text) last = { text, since: performance.now() }
+    return performance.now() - last.since > restMs && (waits || !isLoading())
+  }
+  await expect.poll(isStill, { timeout: 30_000 }).toBe(true)
+}
+
+/** Parts that are still to come: their places, and a chart on the screen without the library's drawing. */
+function isLoading(): boolean {
+  const chart = document.querySelector('[role="application"]')
+  const isShown = chart !== null && chart.getBoundingClientRect().top < window.innerHeight
+  return document.querySelector('.skeleton') !== null || (isShown && document.querySelector('canvas') === null)
+}
+
+/** Shows it at a width and in a theme, as the page's own button puts it on. */
+export async function putOn([width, height]: Size, theme: Theme): Promise<void> {
+  document.documentElement.classList.toggle('dark', theme === 'dark')
+  await page.viewport(width, height)
+  await document.fonts.ready
+}

@@ -1,0 +1,167 @@
+import { page } from 'vitest/browser'
+import * as answers from './answers.ts'
+import { orderId, someId, traderId, type Answers } from './answers.ts'
+
+export interface Screen {
+  name: string
+  address: string
+  answers?: Answers
+  signedIn?: true
+  /** Selector of the part at the top of the picture; the page's own top where absent. */
+  at?: string
+  /** Every call without an answer waits without end, or fails. */
+  calls?: 'waiting' | 'failing'
+  /** A person's first action. */
+  does?: () => Promise<void>
+}
+
+/**
+ * One screen with data, without, while it loads and when its calls fail.
+ * @param frame answers that are there in each state
+ */
+function states(
+  name: string,
+  address: string,
+  { full, empty }: { full: Answers; empty: Answers },
+  rest: Partial<Screen> = {},
+  frame: Answers = {},
+): Screen[] {
+  return [
+    { name: `${name}-full`, address, answers: { ...frame, ...full }, ...rest },
+    { name: `${name}-empty`, address, answers: { ...frame, ...empty }, ...rest },
+    { name: `${name}-loading`, address, answers: frame, calls: 'waiting', ...rest },
+    { name: `${name}-error`, address, answers: frame, calls: 'failing', ...rest },
+  ]
+}
+
+const { adminFrame, adminDetails, board, compare, dashboard, grid, payment, plans, profile, showcase } = answers
+const signedIn = { signedIn: true } as const
+const press = (name: string) => () => page.getByRole('button', { name, exact: true }).first().click()
+const presses =
+  (...names: string[]) =>
+  async () => {
+    for (const name of names) await press(name)()
+  }
+const marta = '/trader/marta.ferrero'
+const order = `/?view=payment&order=${orderId}`
+const editor = (step: number) => `/?view=showcase-editor&step=${step}`
+
+const lists = Object.entries(answers.adminLists).map(([name, [path, address, full, empty]]) =>
+  states(
+    `admin-${name}`,
+    `/?view=admin&${address}`,
+    { full: { [path]: full }, empty: { [path]: empty } },
+    signedIn,
+    adminFrame,
+  ),
+)
+/** The lists are of one kind: each has a picture with its rows, the first one in every state. */
+const [firstList = [], ...otherLists] = lists
+
+/** The screens that have reference pictures. */
+export const pictured: Screen[] = [
+  ...states('board', '/', board),
+  ...states('profile', marta, { full: profile, empty: {} }),
+  ...states('showcases', '/?view=vetrine', grid),
+  ...states('showcase', `/vetrine/${someId}`, { full: showcase, empty: {} }),
+  ...states('dashboard', '/?view=dashboard', dashboard, signedIn),
+  { name: 'board-rows', address: '/', answers: board.full, at: '.board' },
+  { name: 'profile-chart', address: marta, answers: profile, at: 'figure' },
+  { name: 'filters', address: '/?view=filters', answers: board.full },
+  { name: 'compare-error', address: '/confronta' },
+  { name: 'sign-in', address: '/?view=auth' },
+  { name: 'register', address: '/?view=auth&form=register' },
+  { name: 'forgotten-password', address: '/?view=auth&form=forgot' },
+  { name: 'diamond-info', address: '/?view=diamond-info', answers: plans },
+  { name: 'basic', address: '/?view=basic-subscribe', answers: plans },
+  { name: 'legal', address: '/?view=legal' },
+  { name: 'compare-two', address: '/confronta?t=marta,luca', answers: compare.two },
+  { name: 'account', address: '/?view=account', answers: answers.account.full, ...signedIn },
+  { name: 'account-error', address: '/?view=account', calls: 'failing', ...signedIn },
+  { name: 'payment', address: order, answers: payment.waiting, ...signedIn },
+  { name: 'payment-error', address: order, answers: payment.plans, calls: 'failing', ...signedIn },
+  { name: 'my-showcase', address: '/?view=my-showcase', answers: answers.ownShowcase.full, ...signedIn },
+  { name: 'editor', address: editor(1), answers: answers.editor, ...signedIn },
+  ...firstList,
+  ...otherLists.flatMap(([full]) => full ?? []),
+]
+
+const setUp = '/?view=dashboard'
+const authorised = 'Ho autorizzato l’indirizzo'
+
+/** More states, in which the tests of accessibility find the same parts in another order. */
+export const others: Screen[] = [
+  { name: 'filters-open', address: '/', answers: board.full, does: press('Filtri') },
+  { name: 'columns-open', address: '/', answers: board.full, does: press('Colonne') },
+  {
+    name: 'method-open',
+    address: '/',
+    answers: board.full,
+    does: () => page.getByText('Come viene calcolata la classifica?').click(),
+  },
+  { name: 'compare-empty', address: '/confronta', answers: compare.none },
+  { name: 'compare-four', address: '/confronta?t=marta,luca,anna,ugo,nessuno', answers: compare.four },
+  { name: 'compare-loading', address: '/confronta?t=marta,luca', calls: 'waiting' },
+  { name: 'compare-failed', address: '/confronta?t=marta,luca', calls: 'failing' },
+  { name: 'leaving', address: '/esci/marta.ferrero/telegram', answers: answers.leaving },
+  { name: 'leaving-unknown', address: '/esci/marta.ferrero/telegram' },
+  { name: 'ledger', address: '/registro/marta.ferrero', answers: answers.ledger },
+  { name: 'ledger-unknown', address: '/registro/nessuno' },
+  { name: 'contacts', address: '/?view=contacts' },
+  { name: 'confirm-email', address: '/?view=auth&form=confirm' },
+  { name: 'new-password', address: '/?view=auth&form=reset' },
+  { name: 'not-found', address: '/?view=nessuna' },
+  { name: 'diamond', address: '/?view=diamond-subscribe', answers: payment.plans, ...signedIn },
+  { name: 'plans-error', address: '/?view=basic-subscribe', answers: payment.noCoins, calls: 'failing', ...signedIn },
+  { name: 'owner-cases', address: setUp, answers: dashboard.cases, ...signedIn },
+  { name: 'set-up-token', address: setUp, answers: dashboard.noToken, ...signedIn },
+  { name: 'set-up-address', address: setUp, answers: dashboard.token, ...signedIn },
+  { name: 'set-up-install', address: setUp, answers: dashboard.token, does: press(authorised), ...signedIn },
+  {
+    name: 'set-up-wait',
+    address: setUp,
+    answers: dashboard.token,
+    does: presses(authorised, 'Ho installato l’EA'),
+    ...signedIn,
+  },
+  { name: 'account-empty', address: '/?view=account', answers: answers.account.empty, ...signedIn },
+  { name: 'account-loading', address: '/?view=account', calls: 'waiting', ...signedIn },
+  { name: 'payment-partial', address: order, answers: payment.partial, ...signedIn },
+  { name: 'payment-dialog', address: order, answers: payment.activated, ...signedIn },
+  { name: 'payment-loading', address: order, answers: payment.plans, calls: 'waiting', ...signedIn },
+  { name: 'payment-none', address: '/?view=payment', answers: payment.plans, ...signedIn },
+  { name: 'receipt', address: `/?view=receipt&order=${orderId}`, answers: payment.receipt, ...signedIn },
+  { name: 'my-showcase-empty', address: '/?view=my-showcase', answers: answers.ownShowcase.empty, ...signedIn },
+  { name: 'my-showcase-error', address: '/?view=my-showcase', calls: 'failing', ...signedIn },
+  { name: 'editor-loading', address: editor(1), calls: 'waiting', ...signedIn },
+  { name: 'editor-error', address: editor(1), calls: 'failing', ...signedIn },
+  ...[2, 3, 4].map((step) => ({ name: `editor-${step}`, address: editor(step), answers: answers.editor, ...signedIn })),
+  ...otherLists.flatMap(([, ...rest]) => rest),
+  {
+    name: 'admin-monitor',
+    address: '/?view=admin&page=system&part=monitor',
+    answers: adminDetails.monitor,
+    ...signedIn,
+  },
+  { name: 'admin-logs', address: '/?view=admin&page=system&part=logs', answers: adminFrame, ...signedIn },
+  {
+    name: 'admin-case',
+    address: '/?view=admin&page=integrity',
+    answers: adminDetails.oneCase,
+    does: () => page.getByRole('link', { name: /Balance gravemente/ }).click(),
+    ...signedIn,
+  },
+  {
+    name: 'admin-trader',
+    address: `/?view=admin&page=integrity&trader=${traderId}`,
+    answers: adminDetails.trader,
+    ...signedIn,
+  },
+  {
+    name: 'admin-showcase',
+    address: '/?view=admin&page=showcases',
+    answers: adminDetails.showcase,
+    does: press('Swing su materie prime'),
+    ...signedIn,
+  },
+]

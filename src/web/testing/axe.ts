@@ -1,0 +1,37 @@
+/** The rules that axe checks, and the findings that count. Tests of components and journeys share it. */
+
+/** The rules of WCAG 2.2 at level AA, and those that axe recommends beside them. */
+export const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/**
+ * Where axe cannot measure a contrast, by its own reason, and why a person need not look at each place: every text has a colour of
+ * `tokens.css`, whose pairs are chosen for 4.5:1, and axe measures them wherever nothing lies across.
+ */
+const reviewed: Record<string, string> = {
+  bgGradient: 'initials of an avatar, hidden from screen readers, in ink on the surface',
+  bgOverlap: 'a label or button above its own field, or a chart’s label with a rim of the surface',
+  elmPartiallyObscured: 'a cell or link that its table or row has scrolled out of sight in part',
+  elmPartiallyObscuring: 'a paragraph of more than one column or line',
+  imgNode: 'a label above the lines of a chart, with a rim of the surface',
+  nonBmp: 'a minus sign, which axe takes for a picture',
+  shortTextContent: 'a single letter or digit',
+}
+
+interface Finding {
+  id: string
+  nodes: readonly { html: string; any: readonly { id: string; data?: unknown }[] }[]
+}
+
+/** Violations, and what axe could not decide and nobody has reviewed. */
+export function findingsOf(results: { violations: readonly Finding[]; incomplete: readonly Finding[] }): string[] {
+  const line = ({ id, nodes }: Finding) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`
+  const undecided = results.incomplete
+    .map((finding) => ({ ...finding, nodes: finding.nodes.filter((node) => !isReviewed(node)) }))
+    .filter(({ nodes }) => nodes.length > 0)
+  return [...results.violations.map(line), ...undecided.map((finding) => `undecided ${line(finding)}`)]
+}
+
+function isReviewed({ any }: Finding['nodes'][number]): boolean {
+  const data = any.find(({ id }) => id === 'color-contrast')?.data as { messageKey?: string } | undefined
+  return data?.messageKey !== undefined && Object.hasOwn(reviewed, data.messageKey)
+}
