@@ -10,7 +10,7 @@ export interface PlacedFile {
 /** Where files lie: a folder or a bucket. A call throws what the place throws. */
 export interface FilePlace {
   put: (key: string, content: Uint8Array | Blob) => Promise<void>
-  /** Null where there is no such file. */
+  /** Null where there is no such file. A stream that is not read to its end must be destroyed: it holds an open file or connection. */
   read: (key: string) => Promise<{ size: number; stream: Readable } | null>
   /** Does nothing where there is no such file. */
   remove: (key: string) => Promise<void>

@@ -79,7 +79,9 @@ describe('a bucket whose line is bad', () => {
       await pruneFiles(storage, 'prova', () => false, Date.now() + 25 * HOUR_MS)
       expect(await keysOf(storage, 'prova')).toEqual([])
       await storage.write(name('f'), Buffer.from('intero'))
-      expect((await storage.read(name('f')))?.size).toBe(6)
+      const file = (await storage.read(name('f')))!
+      expect(file.size).toBe(6)
+      file.stream.destroy()
       await storage.remove(name('f'))
     },
   )

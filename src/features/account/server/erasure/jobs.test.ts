@@ -77,7 +77,9 @@ describe('a restored backup', () => {
   test('the list is not served', async () => {
     const one = await person(kernel, 'elencata')
     await eraseTrader(kernel, one.trader_id, { trader_id: one.trader_id, address: '127.0.0.1', request_id: 'r' })
-    expect(await storage.read(`erased/${one.trader_id}`)).not.toBeNull()
+    const file = await storage.read(`erased/${one.trader_id}`)
+    expect(file).not.toBeNull()
+    file!.stream.destroy()
     expect((await app.inject(`/uploads/erased/${one.trader_id}`)).statusCode).toBe(404)
   })
 })
