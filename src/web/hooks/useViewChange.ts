@@ -14,7 +14,10 @@ export function useViewChange(address: string, key: string) {
     before.current = key
     const from = left.current
     left.current = address
-    if (changed) removeFailedQueries(client)
+    if (changed) {
+      removeFailedQueries(client)
+      release()
+    }
     if (move() === 'push' && changed) window.scrollTo(0, 0)
     if (move() === 'pop' || (first && storedScroll() > 0)) restoreScroll(storedScroll())
     if (!changed) return undefined
@@ -22,18 +25,28 @@ export function useViewChange(address: string, key: string) {
   }, [address, key, client])
 }
 
-const PATIENCE_MS = 1_500
+const PATIENCE_MS = 3_000
+const ownMoves = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'popstate']
+const hold = { y: 0, until: 0 }
+const release = () => {
+  hold.until = 0
+}
 
-/** Tries at each frame until the page is high enough: the screen's chunk or answer may still be loading. */
+/**
+ * Holds the position while the screen's chunk and answers arrive: what stands meanwhile may be lower than the page was. It ends with the
+ * person's first move, whose position it must not take away.
+ */
 function restoreScroll(y: number) {
-  if (y === 0) return window.scrollTo(0, 0)
-  const start = performance.now()
-  const attempt = () => {
-    window.scrollTo(0, y)
-    const isOver = performance.now() - start > PATIENCE_MS
-    if (Math.abs(window.scrollY - y) > 2 && !isOver) requestAnimationFrame(attempt)
-  }
-  attempt()
+  for (const name of ownMoves) window.addEventListener(name, release, { once: true })
+  hold.y = y
+  hold.until = performance.now() + PATIENCE_MS
+  holdScroll()
+}
+
+function holdScroll() {
+  if (performance.now() > hold.until) return
+  window.scrollTo(0, hold.y)
+  requestAnimationFrame(holdScroll)
 }
 
 const isFree = () => document.activeElement === null || document.activeElement === document.body
