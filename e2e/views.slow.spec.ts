@@ -55,48 +55,51 @@ const titleOf = (page: Page) => page.locator('main h1').first().innerText()
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 const isAt = (page: Page, y: number) => expect.poll(async () => Math.abs((await scrolled(page)) - y) <= 2).toBe(true)
 
-test('back, forward and reload bring each view of a visitor back as it was left', async ({ page, demo }) => {
-  const views = (await addresses(page, demo)).visitor
-  for (const address of views) {
-    await test.step(address, async () => {
-      await page.goto(address)
-      await settle(page)
-      const title = await titleOf(page)
-      expect(title).not.toMatch(/non trovat|riservata|scaduta/i)
-      const y = await page.evaluate(() => {
-        window.scrollTo(0, Math.min(500, document.documentElement.scrollHeight - window.innerHeight))
-        return Math.round(window.scrollY)
+for (const who of ['visitor', 'trader', 'admin'] as const) {
+  test(`back, forward and reload bring each view of a ${who} back as it was left`, async ({ page, demo }) => {
+    const views = (await addresses(page, demo))[who]
+    await enterAs(page, demo, who)
+    for (const address of views) {
+      await test.step(address, async () => {
+        await page.goto(address)
+        await settle(page)
+        const title = await titleOf(page)
+        expect(title).not.toMatch(/non trovat|riservata|scaduta/i)
+        const y = await page.evaluate(() => {
+          window.scrollTo(0, Math.min(500, document.documentElement.scrollHeight - window.innerHeight))
+          return Math.round(window.scrollY)
+        })
+        // Longer than the router waits with the position.
+        await page.waitForTimeout(250)
+        const other = address.includes('vetrine') ? 'Classifica' : 'Vetrine Trader'
+        // By script: a press would scroll to the navigation first.
+        await page
+          .getByRole('navigation')
+          .first()
+          .getByRole('link', { name: other, exact: true })
+          .evaluate((link: HTMLElement) => link.click())
+        const otherTitle = other === 'Classifica' ? 'Classifica TopTrader' : /Vetrine/
+        await expect(page.getByRole('heading', { level: 1, name: otherTitle })).toBeVisible()
+        await isAt(page, 0)
+        const there = page.url()
+        await page.goBack()
+        await expect(page).toHaveURL(new URL(address, demo.url).href)
+        await expect(page.locator('main h1').first()).toHaveText(title)
+        await isAt(page, y)
+        await page.goForward()
+        await expect(page).toHaveURL(there)
+        await isAt(page, 0)
+        await page.goBack()
+        await expect(page.locator('main h1').first()).toHaveText(title)
+        await isAt(page, y)
+        await page.reload()
+        await expect(page).toHaveURL(new URL(address, demo.url).href)
+        await expect(page.locator('main h1').first()).toHaveText(title)
+        await isAt(page, y)
       })
-      // Longer than the router waits with the position.
-      await page.waitForTimeout(250)
-      const other = address.includes('vetrine') ? 'Classifica' : 'Vetrine Trader'
-      // By script: a press would scroll to the navigation first.
-      await page
-        .getByRole('navigation')
-        .first()
-        .getByRole('link', { name: other, exact: true })
-        .evaluate((link: HTMLElement) => link.click())
-      const otherTitle = other === 'Classifica' ? 'Classifica TopTrader' : /Vetrine/
-      await expect(page.getByRole('heading', { level: 1, name: otherTitle })).toBeVisible()
-      await isAt(page, 0)
-      const there = page.url()
-      await page.goBack()
-      await expect(page).toHaveURL(new URL(address, demo.url).href)
-      await expect(page.locator('main h1').first()).toHaveText(title)
-      await isAt(page, y)
-      await page.goForward()
-      await expect(page).toHaveURL(there)
-      await isAt(page, 0)
-      await page.goBack()
-      await expect(page.locator('main h1').first()).toHaveText(title)
-      await isAt(page, y)
-      await page.reload()
-      await expect(page).toHaveURL(new URL(address, demo.url).href)
-      await expect(page.locator('main h1').first()).toHaveText(title)
-      await isAt(page, y)
-    })
-  }
-})
+    }
+  })
+}
 
 for (const who of ['visitor', 'trader', 'admin'] as const) {
   test(`at 320 px, as at 400 % zoom, no view of a ${who} scrolls sideways`, async ({ page, demo }) => {
