@@ -38,7 +38,7 @@ export function ContactsView() {
         <div className="grid gap-6">
           <Panel title="Assistenza">
             {support !== null && (
-              <p className="mb-3 font-semibold break-words">
+              <p className="mb-3 font-semibold wrap-anywhere">
                 <a href={`mailto:${support}`}>{support}</a>
               </p>
             )}

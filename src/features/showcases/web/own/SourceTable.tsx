@@ -14,34 +14,36 @@ export function SourceTable({ sources }: { sources: ShowcaseReport['by_source'] 
   const shown = all ? sources : sources.slice(0, shownFirst)
   return (
     <Panel title="Da dove arrivano">
-      <table className="table own-table">
-        <thead>
-          <tr>
-            <th scope="col">Provenienza</th>
-            <th scope="col" className="num">
-              Visualizzazioni
-            </th>
-            <th scope="col" className="num">
-              Clic
-            </th>
-            <th scope="col" className="num">
-              CTR
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ source, views, clicks, ctr }) => (
-            <tr key={source}>
-              <th scope="row" className="break-all">
-                {sourceLabel(source)}
+      <div className="overflow-x-auto">
+        <table className="table own-table">
+          <thead>
+            <tr>
+              <th scope="col">Provenienza</th>
+              <th scope="col" className="num">
+                Visualizzazioni
               </th>
-              <td className="num font-semibold">{format.count(views)}</td>
-              <td className="num">{format.count(clicks)}</td>
-              <td className="num">{format.sharePercent(ctr, 2)}</td>
+              <th scope="col" className="num">
+                Clic
+              </th>
+              <th scope="col" className="num">
+                CTR
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {shown.map(({ source, views, clicks, ctr }) => (
+              <tr key={source}>
+                <th scope="row" className="break-all">
+                  {sourceLabel(source)}
+                </th>
+                <td className="num font-semibold">{format.count(views)}</td>
+                <td className="num">{format.count(clicks)}</td>
+                <td className="num">{format.sharePercent(ctr, 2)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {sources.length > shownFirst && (
         <Button size="sm" className="mt-3" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? 'Mostra solo le prime' : `Mostra tutte (${format.count(sources.length)})`}

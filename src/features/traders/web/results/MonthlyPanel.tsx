@@ -138,7 +138,7 @@ function TallTable({ years }: { years: readonly MonthlyYear[] }) {
   const scrolls = years.length > 4
   return (
     <section
-      className={`min-[821px]:hidden ${scrolls ? 'overflow-x-auto' : ''}`}
+      className="overflow-x-auto min-[821px]:hidden"
       {...(scrolls && { tabIndex: 0, 'aria-label': 'Rendimenti mensili' })}
     >
       <table className="table [&_tbody_tr:last-child>*]:border-b-0">

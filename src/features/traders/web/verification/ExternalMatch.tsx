@@ -25,28 +25,30 @@ export function ExternalMatch({ match }: { match: Match }) {
         , confronto del {format.date(match.matched_at)}, fatto da una persona di TopTrader, valido fino al{' '}
         {format.date(match.valid_until)}.
       </p>
-      <table className="table mt-2 text-label [&_td]:!px-1 [&_th]:!px-1 [&_th]:!whitespace-normal [&_td:last-child]:!pr-0 [&_th:first-child]:!pl-0 [&_th:last-child]:!pr-0">
-        <caption className="sr-only">Le cifre del confronto, di quel giorno</caption>
-        <thead>
-          <tr>
-            <th scope="col">Cifra</th>
-            <th scope="col" className="num">
-              Fonte
-            </th>
-            <th scope="col" className="num">
-              Qui
-            </th>
-            <th scope="col" className="num">
-              Differenza
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {matchLines(match.compared).map((line) => (
-            <Line key={line.name} {...line} />
-          ))}
-        </tbody>
-      </table>
+      <div className="overflow-x-auto">
+        <table className="table mt-2 text-label [&_td]:!px-1 [&_th]:!px-1 [&_th]:!whitespace-normal [&_td:last-child]:!pr-0 [&_th:first-child]:!pl-0 [&_th:last-child]:!pr-0">
+          <caption className="sr-only">Le cifre del confronto, di quel giorno</caption>
+          <thead>
+            <tr>
+              <th scope="col">Cifra</th>
+              <th scope="col" className="num">
+                Fonte
+              </th>
+              <th scope="col" className="num">
+                Qui
+              </th>
+              <th scope="col" className="num">
+                Differenza
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {matchLines(match.compared).map((line) => (
+              <Line key={line.name} {...line} />
+            ))}
+          </tbody>
+        </table>
+      </div>
       {match.compared.drawdown_percentage !== null && (
         <p className="mt-1 text-label text-ink-3">
           Ogni fonte misura il drawdown a modo suo: sta qui accanto al nostro, e il livello non dipende da lui.
