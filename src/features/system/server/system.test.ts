@@ -208,10 +208,12 @@ describe('the log', () => {
 
   test('masks secrets in any text', async () => {
     const token = kernel.secrets.newToken('ea_')
+    const withoutDigits = 'ea_MexUlpTsuaEYBgHFxyLeVoBPdXWkwpYtwOq_-KzRcIa'
     const password = 'parola chiave'
     const said = [
       `POST with Bearer ${token}`,
       token,
+      `refused ${withoutDigits}`,
       `failed at postgres://toptrader:pa55@db:5432/x`,
       `wrong signature ${ipnSecret}`,
       `mail refused "${password}" for anna.bianchi+x@posta.example.it`,
@@ -219,7 +221,16 @@ describe('the log', () => {
     ]
     for (const text of said) log.info({ deep: { a: { b: { c: { password: text } } } }, text, list: [text] }, text)
     const answer = await logs('?limit=20')
-    for (const secret of [token, token.slice(0, 20), 'pa55', ipnSecret, password, 'anna.bianchi', 'posta.example']) {
+    for (const secret of [
+      token,
+      token.slice(0, 20),
+      withoutDigits,
+      'pa55',
+      ipnSecret,
+      password,
+      'anna.bianchi',
+      'posta.example',
+    ]) {
       expect(answer.body).not.toContain(secret)
     }
     expect(answer.body).toContain('[redacted]')
