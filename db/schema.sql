@@ -31,6 +31,28 @@ AS $function$
    where not stored.spans @> excluded.spans
 $function$;
 
+CREATE OR REPLACE FUNCTION public.add_payment_sums()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into record_sum as stored
+  select account_id, payment_kind(type, amount, origin), count(*), sum(amount) from added
+   where payment_kind(type, amount, origin) is not null group by 1, 2
+      on conflict (account_id, kind) do update
+     set records = stored.records + excluded.records, amount = stored.amount + excluded.amount;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.add_record_sum(of_account uuid, of_kind text, more integer, money double precision)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into record_sum as stored values (of_account, of_kind, more, money)
+      on conflict (account_id, kind) do update
+     set records = stored.records + excluded.records, amount = stored.amount + excluded.amount
+$function$;
+
 CREATE OR REPLACE FUNCTION public.add_trade_sums()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -206,6 +228,28 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_late_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.late then
+    perform add_record_sum(new.account_id, 'late', new.late::int - 1, case when new.late then new.net else 0 end - old.net);
+  else
+    perform add_record_sum(new.account_id, 'late', 1, new.net);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_record_sum(new.account_id, 'revised', 1, 0);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.pack_days()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -242,6 +286,16 @@ CREATE OR REPLACE FUNCTION public.packed_day(day date, equity_end double precisi
 AS $function$
   select int4send(day - date '1970-01-01') || float8send(equity_end) || float8send(growth) || float8send(high)
       || float8send(low) || float8send(drawdown) || float8send(coalesce(drawdown_end, 0)) || int4send(trades)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.payment_kind(type text, amount double precision, origin text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when type in ('deposit', 'withdrawal', 'transfer') and origin in ('witnessed', 'imported')
+              then case origin when 'imported' then 'imported_' else '' end || case when amount > 0 then 'deposit' else 'withdrawal' end
+         end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
@@ -295,6 +349,20 @@ AS $function$
        where account_id = any (accounts) and not record.late and record.at <= account.first_snapshot_at
     ) history
    group by account_id, day;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.renew_record_sums(accounts uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  delete from record_sum where account_id = any (accounts);
+  insert into record_sum
+  select account_id, payment_kind(type, amount, origin), count(*), sum(amount) from balance_operation
+   where account_id = any (accounts) and payment_kind(type, amount, origin) is not null group by 1, 2
+   union all
+  select account_id, 'late', count(*), sum(net) from ledger_record where account_id = any (accounts) and late group by 1
+   union all
+  select account_id, 'revised', count(*), 0 from record_revision where account_id = any (accounts) and revision = 0 group by 1;
 $function$;
 
 CREATE OR REPLACE FUNCTION public.renew_trade_sums(accounts uuid[])
@@ -434,6 +502,7 @@ create table balance_operation (
   constraint balance_operation_pkey PRIMARY KEY (account_id, ticket),
   constraint balance_operation_origin_check CHECK ((origin = ANY (ARRAY['witnessed'::text, 'imported'::text, 'late'::text])))
 );
+CREATE TRIGGER balance_operation_added AFTER INSERT ON public.balance_operation REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_payment_sums();
 
 create table contact_message (
   message_id uuid not null,
@@ -668,6 +737,8 @@ create table ledger_record (
 CREATE INDEX ledger_record_pending ON public.ledger_record USING btree (account_id) WHERE (NOT consumed);
 CREATE INDEX ledger_record_seen ON public.ledger_record USING btree (account_id, first_seen_at);
 CREATE INDEX ledger_record_time ON public.ledger_record USING btree (account_id, broker_time);
+CREATE TRIGGER ledger_record_late AFTER INSERT ON public.ledger_record FOR EACH ROW WHEN (new.late) EXECUTE FUNCTION note_late_record();
+CREATE TRIGGER ledger_record_late_changed AFTER UPDATE ON public.ledger_record FOR EACH ROW WHEN (((old.late <> new.late) OR (new.late AND (old.net <> new.net)))) EXECUTE FUNCTION note_late_record();
 
 create table login_attempt (
   subject text not null,
@@ -942,6 +1013,16 @@ create table record_revision (
   constraint record_revision_pkey PRIMARY KEY (account_id, ticket, revision)
 );
 CREATE INDEX record_revision_replaced ON public.record_revision USING btree (account_id, replaced_at);
+CREATE TRIGGER record_revision_added AFTER INSERT ON public.record_revision FOR EACH ROW WHEN ((new.revision = 0)) EXECUTE FUNCTION note_revision();
+
+create table record_sum (
+  account_id uuid not null,
+  kind text not null,
+  records integer not null,
+  amount double precision not null,
+  constraint record_sum_pkey PRIMARY KEY (account_id, kind),
+  constraint record_sum_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'withdrawal'::text, 'imported_deposit'::text, 'imported_withdrawal'::text, 'late'::text, 'revised'::text])))
+);
 
 create table recovery_code (
   trader_id uuid not null,
@@ -1379,6 +1460,8 @@ alter table rank_change add constraint rank_change_trader_id_fkey FOREIGN KEY (t
 alter table recent_days add constraint recent_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table record_revision add constraint record_revision_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
+alter table record_sum add constraint record_sum_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table recovery_code add constraint recovery_code_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES second_factor(trader_id) ON DELETE CASCADE;
 

@@ -1,6 +1,6 @@
 import { unpackIntake, type IntakeColumns } from '#features/ea/server/sync/stored-state.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
-import { onlyRow, type Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/database/database.ts'
 
 /** Every daily row of an account, in day order. `docs/ranking.md` 6. */
 export async function dailyRows(sql: Queryable, accountId: string): Promise<DailyRow[]> {
@@ -16,19 +16,27 @@ export interface Payments {
   withdrawals: { count: number; amount: number }
 }
 
+type SumKind = 'deposit' | 'withdrawal' | 'imported_deposit' | 'imported_withdrawal' | 'late' | 'revised'
+
+/** Counts and amounts (account currency) of records, as triggers keep them: at most six rows, however many records the account has. */
+export type RecordSums = ReadonlyMap<SumKind, { count: number; amount: number }>
+
+export async function recordSums(sql: Queryable, accountId: string): Promise<RecordSums> {
+  const rows = await sql<{ kind: SumKind; count: number; amount: number }[]>`
+    select kind, records as count, amount from record_sum where account_id = ${accountId}`
+  return new Map(rows.map(({ kind, ...sum }) => [kind, sum]))
+}
+
+const nothing = { count: 0, amount: 0 }
+
 /** @param imported those from before the first sync count too */
-export async function paymentsOf(sql: Queryable, accountId: string, imported: boolean): Promise<Payments> {
-  const origins = imported ? ['witnessed', 'imported'] : ['witnessed']
-  const rows = await sql<{ is_deposit: boolean; count: number; amount: number }[]>`
-    select amount > 0 as is_deposit, count(*)::int as count, sum(amount) as amount
-      from balance_operation
-     where account_id = ${accountId} and origin = any (${origins}) and type in ('deposit', 'withdrawal', 'transfer')
-     group by 1`
-  const sumOf = (isDeposit: boolean) => {
-    const { count = 0, amount = 0 } = rows.find((row) => row.is_deposit === isDeposit) ?? {}
-    return { count, amount }
+export function paymentsOf(sums: RecordSums, imported: boolean): Payments {
+  const sumOf = (kind: 'deposit' | 'withdrawal') => {
+    const witnessed = sums.get(kind) ?? nothing
+    const before = (imported ? sums.get(`imported_${kind}`) : undefined) ?? nothing
+    return { count: witnessed.count + before.count, amount: witnessed.amount + before.amount }
   }
-  return { deposits: sumOf(true), withdrawals: sumOf(false) }
+  return { deposits: sumOf('deposit'), withdrawals: sumOf('withdrawal') }
 }
 
 /** A UTC day from before the first sync. */
@@ -60,11 +68,14 @@ export interface LedgerRow {
   equal: boolean
 }
 
-/** The sum of the counted records, from the sums that the intake stores. It reads the uncounted and the exceptional ones alone. */
-export async function ledgerTotals(sql: Queryable, accountId: string): Promise<LedgerRow | undefined> {
-  const [row] = await sql<(IntakeColumns & { uncounted: number; uncounted_net: number; revised_records: number })[]>`
-    select state_bytes, intake_bytes, intake, pending.uncounted, pending.uncounted_net,
-           (select count(*)::int from record_revision where account_id = ${accountId} and revision = 0) as revised_records
+/** The sum of the counted records, from the sums that intake and triggers keep. It reads the uncounted records alone. */
+export async function ledgerTotals(
+  sql: Queryable,
+  accountId: string,
+  sums: RecordSums,
+): Promise<LedgerRow | undefined> {
+  const [row] = await sql<(IntakeColumns & { uncounted: number; uncounted_net: number })[]>`
+    select state_bytes, intake_bytes, intake, pending.uncounted, pending.uncounted_net
       from trading_account
      cross join lateral (
        select count(*)::int as uncounted, coalesce(sum(net), 0) as uncounted_net
@@ -77,15 +88,9 @@ export async function ledgerTotals(sql: Queryable, accountId: string): Promise<L
     records: ledger.count - row.uncounted,
     net: ledger.net - row.uncounted_net - corrections.reduce((sum, { amount }) => sum + amount, 0),
     late_records: late,
-    late_net: late === 0 ? 0 : await lateNet(sql, accountId),
-    revised_records: row.revised_records,
+    late_net: sums.get('late')?.amount ?? 0,
+    revised_records: sums.get('revised')?.count ?? 0,
     // Accounts that the first version stored have no such figure.
     equal: (shown as typeof shown | undefined)?.equal ?? true,
   }
-}
-
-async function lateNet(sql: Queryable, accountId: string): Promise<number> {
-  const rows = await sql<{ net: number }[]>`
-    select coalesce(sum(net), 0) as net from ledger_record where account_id = ${accountId} and late`
-  return onlyRow(rows).net
 }

@@ -26,6 +26,7 @@ import {
   importedDays,
   ledgerTotals,
   paymentsOf,
+  recordSums,
   type LedgerRow,
   type Payments,
 } from './performance-queries.ts'
@@ -59,9 +60,10 @@ export async function readPerformance(evaluated: EvaluatedTrader, sql: Queryable
   const rows = counted === null ? witnessed : withImported(counted.rows, witnessed)
   const totals = await tradeTotals(sql, account_id, counted !== null)
   const exposure = await exposurePercentage(evaluated, sql)
-  const payments = await paymentsOf(sql, account_id, counted !== null)
+  const sums = await recordSums(sql, account_id)
+  const payments = paymentsOf(sums, counted !== null)
   const imported = await importedDays(sql, account_id)
-  const ledger = row.engine === null ? undefined : await ledgerTotals(sql, account_id)
+  const ledger = row.engine === null ? undefined : await ledgerTotals(sql, account_id, sums)
   const money = moneyShown(evaluated)
   const dailyWith = (show: ShowMoney) =>
     counted === null

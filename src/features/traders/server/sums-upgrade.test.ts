@@ -11,6 +11,8 @@ const sums = '202611230915_trade_sums.sql'
 const fill = '202611231700_fill_trade_sums'
 const days = '202611232015_days_of_records.sql'
 const fillDays = '202611232016_fill_days_of_records'
+const recordSums = '202611241515_record_sums.sql'
+const fillRecordSums = '202611241516_fill_record_sums'
 const accounts = 120
 
 /** The migrations of a program from before the one named. */
@@ -43,7 +45,8 @@ test('an upgrade sums the trades of all accounts in batches, while syncs go on',
   await migrate(address, migrationsBefore())
   await populate(sql)
   const batches: number[] = []
-  const upgrade = migrate(address, undefined, { onBatch: (_name, rows) => batches.push(rows) })
+  const onBatch = (name: string, rows: number) => void (name === fill && batches.push(rows))
+  const upgrade = migrate(address, undefined, { onBatch })
   let isDone = false
   const ended = upgrade.finally(() => (isDone = true))
   let added = 0
@@ -79,7 +82,8 @@ test('a database that summed all at once has nothing left to fill', async () => 
   writeFileSync(join(folder, sums), earlier)
   await migrate(address, folder)
   const batches: number[] = []
-  expect(await migrate(address, undefined, { onBatch: (_name, rows) => batches.push(rows) })).toContain(fill)
+  const onBatch = (name: string, rows: number) => void (name === fill && batches.push(rows))
+  expect(await migrate(address, undefined, { onBatch })).toContain(fill)
   expect(batches).toEqual([])
   expect(await sql`select sum(trades)::int as trades from trade_sum`).toEqual([{ trades: 3 * accounts }])
 })
@@ -102,4 +106,32 @@ test('an upgrade stores the days of all accounts', async () => {
     select round(sum(exposed) / 3_600_000)::int as hours from exposed_day group by account_id`
   expect(exposed.map(({ hours }) => hours)).toEqual(Array.from({ length: accounts }, () => 23))
   expect(await sql`select distinct trades, profit from imported_day`).toEqual([{ trades: 1, profit: 7 }])
+})
+
+test('an upgrade sums the payments, late and revised records of all accounts', async () => {
+  const { sql, address } = await testDatabase({ empty: true })
+  await migrate(address, migrationsBefore(recordSums))
+  await populate(sql)
+  await sql.unsafe(`
+    insert into balance_operation (account_id, ticket, at, type, amount, origin)
+    select account_id, 'p' || number, now(), 'transfer', (array[100, -30, 7])[number], (array['witnessed', 'witnessed', 'imported'])[number]
+      from trading_account cross join generate_series(1, 3) as number;
+    insert into ledger_record (account_id, ticket, broker_time, at, first_seen_at, content_hash, net, late, record)
+    select account_id, 'r' || number, 0, now(), now(), '\\x00', number, number < 3, '{}'
+      from trading_account cross join generate_series(1, 3) as number;
+    insert into record_revision (account_id, ticket, revision, record, replaced_at, grave)
+    select account_id, 'r1', revision, '{}', now(), false from trading_account cross join generate_series(0, 1) as revision`)
+  const batches: number[] = []
+  const onBatch = (name: string, rows: number) => void (name === fillRecordSums && batches.push(rows))
+  expect(await migrate(address, undefined, { onBatch })).toContain(fillRecordSums)
+  expect(batches).toEqual([50, 100, 120])
+  expect(
+    await sql`select kind, records, amount, count(*)::int as accounts from record_sum group by 1, 2, 3 order by 1`,
+  ).toEqual([
+    { kind: 'deposit', records: 1, amount: 100, accounts },
+    { kind: 'imported_deposit', records: 1, amount: 7, accounts },
+    { kind: 'late', records: 2, amount: 3, accounts },
+    { kind: 'revised', records: 1, amount: 0, accounts },
+    { kind: 'withdrawal', records: 1, amount: -30, accounts },
+  ])
 })

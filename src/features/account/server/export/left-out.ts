@@ -21,6 +21,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   provider_health: 'Stato del fornitore dei pagamenti: non sono dati tuoi.',
   provider_refusal: 'Notifiche rifiutate: non si sa di chi siano.',
   recent_days: 'Gli ultimi giorni del conto in forma compatta: sono gli stessi di giorni.',
+  record_sum:
+    'Somme di versamenti e prelievi, e conteggi delle registrazioni tardive o corrette: si ricavano da movimenti e registrazioni.',
   sandbox_delivery: 'Pagamenti finti di una dimostrazione.',
   sandbox_invoice: 'Pagamenti finti di una dimostrazione.',
   sandbox_payment: 'Pagamenti finti di una dimostrazione.',

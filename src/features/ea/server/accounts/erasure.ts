@@ -14,6 +14,7 @@ const tables = [
   'trade_sum',
   'exposed_day',
   'imported_day',
+  'record_sum',
   'balance_operation',
   'account_point',
   'daily_row',
