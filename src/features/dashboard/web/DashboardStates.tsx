@@ -8,9 +8,11 @@ export function DashboardSkeleton() {
       <h1 tabIndex={-1}>Dashboard</h1>
       <output className="mt-3 block text-ui text-ink-2">Caricamento dashboard...</output>
       <span className="skeleton mt-6 h-[118px] max-[820px]:h-[196px]" />
-      <div className="main-side mt-6">
-        <span className="skeleton h-[520px]" />
-        <span className="skeleton h-[280px]" />
+      <div className="dashboard-columns">
+        <span className="skeleton h-[164px]" />
+        <div className="dashboard-main">
+          <span className="skeleton h-[694px]" />
+        </div>
       </div>
     </main>
   )

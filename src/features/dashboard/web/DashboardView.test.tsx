@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { advisors, statuses } from '#features/ea/web/testing/status.ts'
 import type { SeededAnswer } from '#shared/page.ts'
@@ -79,6 +79,38 @@ test('the own chart stands at the head of a synced trader, and waits for the fir
   mount(<DashboardView />, { seeds: seeded(newcomer) })
   await expect.element(page.getByText('Account richiesto.')).toBeVisible()
   expect(page.getByText('Andamento del conto').elements()).toHaveLength(0)
+})
+
+test('on a phone place and reasons come before pages, payments and account; findings stand in one card', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1280, 800))
+  answer(() => synced)
+  const host = mount(<DashboardView />, { seeds: seeded(synced) })
+  const topOf = (name: string) => page.getByRole('heading', { name, exact: true }).element().getBoundingClientRect().top
+  await expect.element(page.getByRole('heading', { name: 'Perché sono qui' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Andamento del conto' })).toBeVisible()
+  const place = page.getByRole('region', { name: 'Posizione globale' }).element().getBoundingClientRect().top
+  const tops = ['Andamento del conto', 'Perché sono qui', 'MyFxBook', 'Conto collegato'].map(topOf)
+  expect([place, ...tops]).toEqual([place, ...tops].toSorted((one, other) => one - other))
+  expect(
+    [...host.querySelectorAll('h2, h3')].filter((head) => head.textContent.startsWith('Segnalazioni')),
+  ).toHaveLength(1)
+})
+
+test('on a wide page place and plan stand beside chart and reasons, without a hole between them', async () => {
+  await page.viewport(1440, 900)
+  onTestFinished(() => page.viewport(1280, 800))
+  answer(() => synced)
+  mount(<DashboardView />, { seeds: seeded(synced) })
+  const box = (name: string) =>
+    page.getByRole('heading', { name, exact: true }).element().closest('section')?.getBoundingClientRect() ??
+    new DOMRect()
+  await expect.element(page.getByRole('heading', { name: 'Perché sono qui' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Andamento del conto' })).toBeVisible()
+  const place = page.getByRole('region', { name: 'Posizione globale' }).element().getBoundingClientRect()
+  expect(box('Abbonamento').top - place.bottom).toBe(24)
+  expect(box('Abbonamento').left).toBeGreaterThan(box('Perché sono qui').right)
+  expect(box('Andamento del conto').top).toBe(place.top)
 })
 
 test('problems of plan or account stand above the figures; the advisor’s card reports the sync', async () => {

@@ -29,7 +29,12 @@ const PaymentAnnouncement = lazyWithRetry(
   null,
 )
 const OwnChart = lazy(async () => ({ default: (await import('#features/traders/web/chart/OwnChart.tsx')).OwnChart }))
-const WhyPanel = lazy(async () => ({ default: (await import('./why/WhyPanel.tsx')).WhyPanel }))
+const WhyPanel = lazyWithRetry(
+  async () => (await import('./why/WhyPanel.tsx')).WhyPanel,
+  <span className="skeleton h-[640px] max-[820px]:h-[960px]" />,
+)
+// Asked for beside the answer: what stands below it does not move.
+WhyPanel.preload()
 const EmailLinkButton = lazyWithRetry(
   async () => (await import('#features/auth/web/EmailLinkButton.tsx')).EmailLinkButton,
   null,
@@ -93,9 +98,10 @@ export function DashboardView() {
       <div className="mt-4">
         <Summary dashboard={data} />
       </div>
-      {/* On phones one column in this order; in two columns the reasons continue under the first block. */}
-      <div className="main-side mt-6 !gap-y-6 min-[1140px]:grid-rows-[auto_1fr]">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {/* On phones one column in this order; on wide pages place and plan stand beside the rest. */}
+      <div className="dashboard-columns">
+        <PlaceCard dashboard={data} />
+        <div className="dashboard-main">
           {hasChart && (
             <Suspense fallback={<span className="skeleton h-[694px]" />}>
               <OwnChart />
@@ -124,9 +130,12 @@ export function DashboardView() {
             onSaved={(links) => saved((held) => ({ ...held, trader_links: links }))}
             onRefused={() => void refetch()}
           />
+          <WhyPanel dashboard={data} />
+          <Suspense fallback={<span className="skeleton h-[280px]" />}>
+            <IntegrityCards username={data.username} />
+          </Suspense>
         </div>
-        <div className="grid gap-6 min-[1140px]:col-start-2 min-[1140px]:row-span-2 min-[1140px]:row-start-1">
-          <PlaceCard dashboard={data} />
+        <div className="grid gap-6">
           <PlanCard
             traderId={data.trader_id}
             subscription={data.subscription}
@@ -155,14 +164,6 @@ export function DashboardView() {
               }
             />
           )}
-        </div>
-        <div className="grid gap-6">
-          <Suspense fallback={<span className="skeleton h-[520px]" />}>
-            <WhyPanel dashboard={data} />
-          </Suspense>
-          <Suspense fallback={<span className="skeleton h-[280px]" />}>
-            <IntegrityCards username={data.username} />
-          </Suspense>
         </div>
       </div>
     </main>

@@ -1,20 +1,12 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { caseWith, ownWith, tagWith } from '#features/integrity/web/testing/answers.ts'
-import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { mount } from '#web/testing/mount.tsx'
 import '../dashboard.css'
 import type { Dashboard } from '../notices.ts'
-import { newcomer, synced, unproven } from '../testing/dashboard.ts'
+import { newcomer, synced } from '../testing/dashboard.ts'
 import { WhyPanel } from './WhyPanel.tsx'
 
-afterEach(() => vi.restoreAllMocks())
-
-function show(dashboard: Dashboard, own = unproven) {
-  serveCalls({ 'GET /api/account/integrity': () => ({ body: own }) })
-  const seeds = [{ key: 'GET /api/account/integrity', input: {}, data: own }]
-  return { host: mount(<WhyPanel dashboard={dashboard} />, { seeds }) }
-}
+const show = (dashboard: Dashboard) => ({ host: mount(<WhyPanel dashboard={dashboard} />) })
 const text = (host: Element) => host.textContent.replaceAll(/\s/g, ' ')
 
 describe('why a trader has this place', () => {
@@ -76,27 +68,5 @@ describe('why a trader has this place', () => {
     await expect
       .element(missing.getByRole('link', { name: 'Cambia conto' }))
       .toHaveAttribute('href', '/?view=account#conto')
-  })
-
-  test('findings are counted, with a link to how to answer', async () => {
-    show(synced, ownWith({ tags: [tagWith()] }))
-    const found = page.getByRole('region', { name: 'Segnalazioni sul conto' })
-    await expect.element(found.getByText(/^1 segnalazione\./)).toBeVisible()
-    await expect.element(found.getByRole('link')).toHaveAttribute('href', '#verifica')
-  })
-
-  test('a finding with a case is counted once', async () => {
-    const { code } = caseWith()
-    show(
-      synced,
-      ownWith({ tags: [tagWith({ code })], cases: [caseWith(), caseWith({ case_id: 'b', status: 'cleared' })] }),
-    )
-    const found = page.getByRole('region', { name: 'Segnalazioni sul conto' })
-    await expect.element(found.getByText(/^1 verifica aperta\./)).toBeVisible()
-  })
-
-  test('a clean result is stated', async () => {
-    show(synced, ownWith())
-    await expect.element(page.getByText(/^Nessuna: niente di quello che il conto ha inviato/)).toBeVisible()
   })
 })

@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import { ownIntegrity } from '#features/integrity/web/owner/own-integrity.ts'
 import { placeText, ScoreBreakdown, ScoreNeighbours } from '#features/traders/web/score/ScoreBreakdown.tsx'
 import { howScoreIsMade, noScoreYet } from '#features/traders/web/texts.ts'
 import * as format from '#shared/format/format.ts'
@@ -8,7 +6,7 @@ import type { Dashboard } from '../notices.ts'
 import { leversOf } from './levers.ts'
 import { Requirements } from './Requirements.tsx'
 
-/** The origin of the own points, their levers, the conditions for a place, and the findings about the account. */
+/** The origin of the own points, their levers, and the conditions for a place. Findings stand on the card of the verification. */
 export function WhyPanel({ dashboard }: { dashboard: Dashboard }) {
   const { score, current_rank: rank, not_ranked_reasons: missing } = dashboard
   const requirements = <Requirements dashboard={dashboard} />
@@ -33,7 +31,6 @@ export function WhyPanel({ dashboard }: { dashboard: Dashboard }) {
             <OwnScore score={score} dashboard={dashboard} />
           )}
           {rank !== null && requirements}
-          <Findings />
         </div>
       </Panel>
     </div>
@@ -103,42 +100,6 @@ function Moves({ score }: { score: NonNullable<Dashboard['score']> }) {
       )}
       <p className="mt-1 text-ink-3">
         Sono calcoli della formula, una voce alla volta e a parità di tutto il resto: non sono consigli.
-      </p>
-    </section>
-  )
-}
-
-/** The number of findings. The card on the verification explains them and how to answer. */
-function Findings() {
-  // That card refreshes this answer.
-  const { data: own } = useQuery(ownIntegrity())
-  if (own === undefined || own.account === null) return null
-  // Counted as that card lists them: a finding with a case stands in the case.
-  const cases = own.cases.filter(({ status, holds }) => status !== 'cleared' && (status !== 'upheld' || holds))
-  const upheld = cases.filter(({ status }) => status === 'upheld').length
-  const open = cases.length - upheld
-  const inCases = new Set(cases.map(({ code }) => code))
-  const found = own.tags.filter(({ code }) => !inCases.has(code)).length
-  return (
-    <section aria-labelledby="segnalazioni">
-      <h3 id="segnalazioni" className="!font-sans !text-ui !font-semibold !tracking-normal">
-        Segnalazioni sul conto
-      </h3>
-      <p className="mt-1 text-ink-2">
-        {found + cases.length === 0 ? (
-          'Nessuna: niente di quello che il conto ha inviato chiede una spiegazione.'
-        ) : (
-          <>
-            {[
-              found > 0 && format.counted(found, 'segnalazione', 'segnalazioni'),
-              open > 0 && format.counted(open, 'verifica aperta', 'verifiche aperte'),
-              upheld > 0 && format.counted(upheld, 'verifica confermata', 'verifiche confermate'),
-            ]
-              .filter((text) => text !== false)
-              .join(', ')}
-            . <a href="#verifica">Leggi che cosa si è visto e come rispondere</a>
-          </>
-        )}
       </p>
     </section>
   )

@@ -28,6 +28,19 @@ test('every column has a definition', async () => {
   expect(heads.filter((head) => head.querySelector('button[aria-label^="Definizione: "]') === null)).toEqual([])
 })
 
+test.each([1200, 1280, 1340, 1400, 1440])(
+  'at %i px the mark of “Posizione” stands beside it, sorted or not',
+  async (width) => {
+    const host = (await boardAt(width))[0]?.closest('.board')
+    const head = host?.querySelector('.board-head > .rank .head-line')
+    const tops = [...(head?.children ?? [])]
+      .map((each) => each.getBoundingClientRect())
+      .map(({ top, height }) => top + height / 2)
+    expect(tops).toHaveLength(2)
+    expect(Math.abs((tops[0] ?? 0) - (tops[1] ?? 0))).toBeLessThan(2)
+  },
+)
+
 /** Boxes of the texts that one row prints, a line each. */
 function printed(row: HTMLElement) {
   const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT)
