@@ -37,6 +37,20 @@ export function answerUnreadable(
   }
 }
 
+/** Reads a page's address that no router could read, such as a cut `%E0%A4`, as that of an unknown page, which is shown with its frame. */
+export function readableAddress({ method, url = '/' }: { method?: string; url?: string }): string {
+  if (!url.includes('%') || method !== 'GET' || url.startsWith('/api/')) return url
+  const [path = ''] = url.split('?', 1)
+  try {
+    decodeURI(path)
+    return url
+  } catch {
+    return unknownPage
+  }
+}
+
+const unknownPage = '/404'
+
 /** Answers an address that the router cannot read: no hook runs for it. */
 export function answerUnroutable(
   headers: Record<string, string>,

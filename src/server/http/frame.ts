@@ -6,7 +6,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { MINUTE_MS } from '#shared/dates.ts'
 import { usualBodyLimit } from '#shared/endpoint.ts'
 import { answerError, tagPublicAnswers } from './answers.ts'
-import { answerUnreadable, answerUnroutable } from './broken-requests.ts'
+import { answerUnreadable, answerUnroutable, readableAddress } from './broken-requests.ts'
 import { createDirectCalls, type DirectCalls } from './direct-calls.ts'
 import { fail } from './failure.ts'
 import { guardCalls, wasRefusedAsClosed, type Closed } from './gate.ts'
@@ -54,6 +54,7 @@ export async function buildFrame(
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     frameworkErrors: answerUnroutable(headers),
     clientErrorHandler: answerUnreadable(headers),
+    rewriteUrl: readableAddress,
     genReqId: () => crypto.randomUUID(),
     trustProxy: isProxy,
     bodyLimit: usualBodyLimit,

@@ -18,6 +18,21 @@ test.each([
   expect([statusCode, headers.location, headers['cache-control']]).toEqual([301, address, 'no-cache'])
 })
 
+test.each(['/trader/%E0%A4', '/%', '/vetrine/%ff?ref=x'])(
+  '%s, which is cut or made up, is a page that is not found',
+  async (url) => {
+    const { statusCode, headers, body } = await app.inject(url)
+    expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(body).toContain('Pagina non trovata')
+    expect(headers['content-security-policy']).toBeDefined()
+  },
+)
+
+test('a call whose address cannot be read answers in the shape of errors', async () => {
+  const { statusCode, json } = await app.inject('/api/trader/%E0%A4')
+  expect([statusCode, json<{ error_type: string }>().error_type]).toEqual([400, 'BAD_REQUEST'])
+})
+
 test('the page of a ledger is drawn without JavaScript: its proof, and how anybody computes it', async () => {
   const { statusCode, body } = await app.inject('/registro/Leader')
   expect(statusCode).toBe(200)

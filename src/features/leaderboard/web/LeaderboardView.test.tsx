@@ -136,6 +136,13 @@ test('when no trader matches the filters, the screen says which one to take away
   await expect.element(page.getByRole('link', { name: 'Trader 1', exact: true })).toBeVisible()
 })
 
+test('a search that nothing meets is named once', async () => {
+  const none = { ...aList(0), one_less: [{ filter: 'q' as const, total: 3 }] }
+  answer = (query) => ({ status: 200, body: query.has('q') ? none : aList(3) })
+  open('/?q=zzz')
+  await expect.element(page.getByRole('link', { name: 'Togli «Ricerca “zzz”»: 3 trader' })).toBeVisible()
+})
+
 test('a list that fails to load says why, and Riprova requests it again', async () => {
   answer = () => ({ status: 422, body: { detail: 'Controlla i dati inseriti.' } })
   open('/')
