@@ -47,7 +47,7 @@ export function syncsInTurn(advisors: readonly Advisor[], { records }: { records
     sent += 1
     turn += 1
     const now = Date.now()
-    const floating = 1 + (sent % 17) / 4
+    const floating = (5 + (sent % 17)) / 5
     const items = records ? closedTrade(advisor, sent, Math.floor(now / 1000) + brokerOffset) : []
     for (const item of items) {
       const time = 'entry' in item ? item.time : item.close_time
@@ -67,7 +67,7 @@ export function syncsInTurn(advisors: readonly Advisor[], { records }: { records
       now,
       offset: brokerOffset,
       balance,
-      equity: balance + floating,
+      equity: Math.round(100 * (balance + floating)) / 100,
       positions: [openPosition(floating)],
       items,
     })
@@ -83,6 +83,7 @@ const brokerOffset = 7200
 
 const openedAt = Math.floor(Date.now() / 1000) + brokerOffset - 60
 
+/** A price has five decimals, an amount two, as terminals send them: longer numbers would take more bytes of each state. */
 function openPosition(profit: number) {
   return {
     id: '7',
@@ -91,7 +92,7 @@ function openPosition(profit: number) {
     volume: 0.1,
     open_time: openedAt,
     open_price: 1.1,
-    price: 1.1 + profit / 10_000,
+    price: Math.round(1e5 * (1.1 + profit / 10_000)) / 1e5,
     profit,
     swap: 0,
   }

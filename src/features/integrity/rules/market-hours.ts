@@ -12,6 +12,9 @@ const closes = 21
 /** Quarters of an hour since 1970. @param at milliseconds UTC */
 export const slotOf = (at: number): number => Math.floor(at / SLOT_MS)
 
+/** The UTC day (since 1970) of such a quarter. */
+export const dayOf = (slot: number): number => Math.floor((slot * SLOT_MS) / DAY_MS)
+
 /** @param at milliseconds UTC */
 export function isMarketTime(at: number): boolean {
   const hour = Math.floor(at / HOUR_MS) % 24

@@ -1,8 +1,9 @@
 import { syncRules, type FindingCode } from './catalogue.ts'
 import type { Section } from './sync-rule.ts'
 
-/** Raised when an older state can no longer be read: then the rules begin anew. */
-const stateVersion = 2
+/** Raised where an earlier program would misread the state: its rules begin anew then, as these do with a state that is not readable. */
+const stateVersion = 3
+const readable = new Set<unknown>([2, stateVersion])
 
 type Memory = Record<string, unknown>
 
@@ -52,11 +53,11 @@ function isSame(value: unknown, plain: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
-/** A stored state, or a new one where there is none of this version. */
+/** A stored state, or a new one where there is none that can be read. */
 export function readState(stored: unknown): CheckState {
-  if (typeof stored !== 'object' || stored === null || !('v' in stored) || stored.v !== stateVersion) return newState
+  if (typeof stored !== 'object' || stored === null || !('v' in stored) || !readable.has(stored.v)) return newState
   const known = stored as Partial<CheckState>
-  const state: CheckState = { ...newState, ...known }
+  const state: CheckState = { ...newState, ...known, v: stateVersion }
   for (const section of sections) {
     if (known[section] !== undefined) state[section] = { ...newMemories[section], ...known[section] }
   }

@@ -41,7 +41,7 @@ export const engineColumns = (sql: Queryable, account: string) => {
 
 /** The names in stored values refer to this order: new ones are added at the end. */
 const engine = createPacking(
-  't equity equity_end growth high low drawdown drawdown_end value',
+  't equity value',
   'formula snapshot t balance equity open_since row day equity_start equity_end balance_end inflow outflow growth',
   'high low drawdown trades wins counted counted_wins profit drawdown_end segment seg pad base value first_day',
   'closed peak_share profit_total profit_max',

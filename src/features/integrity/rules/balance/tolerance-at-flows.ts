@@ -116,5 +116,6 @@ function aboveListed({ snapshot }: SyncRequest): number {
   const [nearest = 0] = [0, swap, commission, swap + commission]
     .map((charge) => above - charge)
     .toSorted((a, b) => Math.abs(a) - Math.abs(b))
-  return nearest
+  // Sums of cents differ by less.
+  return Math.round(nearest * 1e5) / 1e5 + 0
 }

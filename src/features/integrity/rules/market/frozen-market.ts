@@ -1,3 +1,4 @@
+import type { Snapshot } from '#features/performance/rules/history.ts'
 import { HOUR_MS, instantText, MINUTE_MS } from '#shared/dates.ts'
 import { isMarketTime, marketTimeBetween } from '../market-hours.ts'
 import { positionOf } from '../positions/listed-positions.ts'
@@ -7,8 +8,8 @@ import { tradesAllDay } from '../symbols.ts'
 import { syncRule, type SyncFacts } from '../sync-rule.ts'
 
 interface Memory {
-  /** The floating result and prices that were shown last, since when, how often, and whether it was reported (`told` in the stored JSON). */
-  frozen: { key: string; since: number; looks: number; told: boolean } | null
+  /** Since when result and prices are the same, how often they were shown, and whether it was reported; null where they moved last. */
+  frozen: { since: number; looks: number; told: boolean } | null
 }
 
 type Code = 'frozen_market' | 'positions_frozen'
@@ -74,28 +75,47 @@ export const frozenMarket = syncRule({
     const moves = snapshot.open_count > 0 && time.tick_age < freshTickS && isMarketTime(receipt)
     if (!moves) return remember(null)
     findings = stillPositions(facts, limits)
-    const prices = (snapshot.positions ?? []).map(({ id, price }) => `${id} ${price}`).join(',')
-    const key = `${snapshot.floating.toFixed(2)} ${prices.slice(0, 200)}`
-    if (before?.key !== key) return remember({ key, since: receipt, looks: 1, told: false })
-    const looks = before.looks + 1
-    const lasts = receipt - before.since >= frozen_minutes * MINUTE_MS && looks >= frozen_syncs
-    if (before.told || !lasts) return remember({ ...before, looks })
+    const since = before?.since ?? stillSince(facts)
+    if (since === null || !standsStill(facts)) return remember(null)
+    const looks = (before?.looks ?? 1) + 1
+    const told = before?.told ?? false
+    const lasts = receipt - since >= frozen_minutes * MINUTE_MS && looks >= frozen_syncs
+    if (told || !lasts) return remember({ since, looks, told })
     const evidence = {
       floating_amount: snapshot.floating,
       open_positions: snapshot.open_count,
-      since: instantText(before.since),
+      since: instantText(since),
       until: instantText(receipt),
       syncs: looks,
       threshold_minutes: frozen_minutes,
       threshold_syncs: frozen_syncs,
     }
     return {
-      memory: { frozen: { ...before, looks, told: true } },
+      memory: { frozen: { since, looks, told: true } },
       findings: [...findings, found('frozen_market', evidence)],
       checked,
     }
   },
 })
+
+/** The snapshot before, where the market was open. */
+function stillSince({ account }: SyncFacts): number | null {
+  const before = account.engine?.snapshot.t
+  return before !== undefined && isMarketTime(before) ? before : null
+}
+
+/** The snapshot before had the same result, and listed the same positions at the same prices. */
+function standsStill({ account: { engine, intake }, request, outcome, listed }: SyncFacts): boolean {
+  if (engine === null || outcome.snapshot === null) return false
+  const { positions = [] } = request.snapshot
+  return (
+    openResult(engine.snapshot) === openResult(outcome.snapshot) &&
+    positions.length === (intake.vanished?.listed.length ?? 0) &&
+    positions.every(({ id, price }) => positionOf(listed, id)?.mark === price)
+  )
+}
+
+const openResult = ({ equity, balance }: Pick<Snapshot, 'equity' | 'balance'>): string => (equity - balance).toFixed(2)
 
 /** Positions whose price has stood still: one for long is found once, several for longer while they last. */
 function stillPositions({ account, request, received, listed }: SyncFacts, limits: Limits): Finding<Code>[] {

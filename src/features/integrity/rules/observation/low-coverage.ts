@@ -1,15 +1,19 @@
 import { utcDay } from '#shared/dates.ts'
-import { isMarketTime, marketSlots, slotOf } from '../market-hours.ts'
+import { dayOf, isMarketTime, marketSlots, slotOf } from '../market-hours.ts'
 import { keepTerminalOn } from '../owner-answers.ts'
 import { amount, count, found, roundedShare, share, type Finding, type Values } from '../rule.ts'
 import { syncRule } from '../sync-rule.ts'
 
+type Days = [day: number, slots: number][]
+
 interface Memory {
   /** UTC day of the first snapshot that was checked; null before it. */
   since: number | null
-  /** Quarters of an hour of the market with a snapshot, by UTC day, oldest first. */
-  days: [day: number, slots: number][]
-  /** The last quarter that was counted. */
+  /** Quarters of an hour of the market with a snapshot, by UTC day, oldest first, but for the day of the last one. */
+  days: Days
+  /** Those of the day of the last one: nearly each sync changes it. */
+  slots: number
+  /** The last quarter that was counted; 0 before the first. */
   slot: number
 }
 
@@ -34,32 +38,34 @@ export const lowCoverage = syncRule({
   },
   terms: { over_days: 'In giorni' },
   section: 'observation',
-  memory: { since: null, days: [], slot: 0 } as Memory,
+  memory: { since: null, days: [], slots: 0, slot: 0 } as Memory,
   detect(memory, { received, account }, limits) {
     const { receipt } = received
     const day = utcDay(receipt)
     const since = memory.since ?? (account.first_snapshot === null ? null : day)
-    const last = memory.days.at(-1)?.[0] ?? day
-    const isNewDay = since !== null && day > last
-    const findings = isNewDay ? coverageOf(memory.days, since, day, limits) : []
-    const checked = isNewDay ? (['low_coverage'] as const) : []
+    const { days, slots } = running(memory)
+    const last = memory.slot === 0 ? day : dayOf(memory.slot)
+    const until: Days = day > last ? [...days, [last, slots]] : days
+    const isDue = since !== null && day > last
+    const findings = isDue ? coverageOf(until, since, day, limits) : []
+    const checked = isDue ? (['low_coverage'] as const) : []
     // A terminal without its broker, or whose figures do not count, has shown nothing.
-    if (!received.snapshot) return { memory: { ...memory, since }, findings, checked }
     const slot = slotOf(receipt)
-    const days = slot === memory.slot ? memory.days : countedIn(memory.days, day, isMarketTime(receipt), limits)
-    return { memory: { since, days, slot }, findings, checked }
+    if (!received.snapshot || slot === memory.slot) return { memory: { ...memory, since }, findings, checked }
+    const counted = (day > last ? 0 : slots) + (isMarketTime(receipt) ? 1 : 0)
+    const recent = day > last ? until.filter(([one]) => one >= day - limits.coverage_days) : days
+    return { memory: { since, days: recent, slots: counted, slot }, findings, checked }
   },
 })
 
-function countedIn(days: Memory['days'], day: number, open: boolean, { coverage_days }: Limits): Memory['days'] {
+/** The program before had the running day among the others. */
+function running({ days, slots, slot }: Memory): Pick<Memory, 'days' | 'slots'> {
   const last = days.at(-1)
-  const more = open ? 1 : 0
-  if (last !== undefined && last[0] === day) return [...days.slice(0, -1), [day, last[1] + more]]
-  return [...days.filter(([one]) => one > day - coverage_days - 1), [day, more]]
+  return last?.[0] === dayOf(slot) ? { days: days.slice(0, -1), slots: last[1] + slots } : { days, slots }
 }
 
 function coverageOf(
-  days: Memory['days'],
+  days: Days,
   since: number,
   today: number,
   { coverage_share, coverage_days, coverage_least_days }: Limits,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { start } from '#features/ea/server/testing/synced-account.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import { capital, CheckedAccount, openPosition } from '../../testing/checked-account.ts'
+import { readState, storedState } from '../state.ts'
 import { isMarketTime, marketSlots, marketTimeBetween } from '../market-hours.ts'
 
 const utc = (text: string) => Date.parse(`2026-11-${text}Z`)
@@ -54,6 +55,28 @@ test('less than nine tenths of the quarters of an hour, from a week on (R26)', (
     expect(found.length > 0).toBe(low)
     expect(found.every(([at]) => at > 7 * DAY_MS)).toBe(true)
   }
+})
+
+test('the day that runs at an upgrade is counted whole (R26)', () => {
+  const quarters = (account: CheckedAccount, from: number, to: number) => {
+    for (let index = from; index < to; index += 1) {
+      account.send({
+        at: index * 15 * MINUTE_MS,
+        seq: index + 1,
+        items: index === 0 ? [capital()] : [],
+        shown: [capital()],
+      })
+    }
+  }
+  const [one, upgraded] = [new CheckedAccount(), new CheckedAccount()]
+  for (const account of [one, upgraded]) quarters(account, 0, 20)
+  const { since, days, slots, slot, open } = upgraded.state.observation as Record<string, number> & { days: number[][] }
+  const before = { since, days: [...days, [Math.floor(start / DAY_MS), slots]], slot, open }
+  upgraded.state = readState({ ...storedState(upgraded.state), v: 2, observation: before })
+  for (const account of [one, upgraded]) quarters(account, 20, 60)
+  expect(upgraded.state.observation).toEqual(one.state.observation)
+  // Friday from 10:00 to 21:00 UTC.
+  expect(one.state.observation['days']).toEqual([[Math.floor(start / DAY_MS), 44]])
 })
 
 describe('a terminal that sends without its broker has shown nothing (R26)', () => {

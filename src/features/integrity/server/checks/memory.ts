@@ -34,12 +34,12 @@ export interface PackedMemory extends HeldMemory, Omit<Memory, 'state'> {}
 
 /** The names in stored values refer to this order: new ones are added at the end. A name that is missing here takes more bytes. */
 const { pack, unpack, unpackAlone } = createPacking(
-  'reading last mark value values looks moves frozen observation',
+  'reading looks moves frozen slot slots',
   'v lasting told_day failed senders balance history positions results observation market capital last boot',
   'network turns moves investor_since wrong missing missing_since cut_since newest looks steps told rest shown',
   'late waiting gaps reading given seen symbol side volume price open from mark swap value blind unseen vanished',
   'values contradicted gains financing swaps beyond for_losses odd since days slot frozen key rescues',
-  'hidden_since flows hedged_at at amount still EURUSD GBPUSD USDJPY XAUUSD GBPJPY EURJPY AUDUSD',
+  'hidden_since flows hedged_at at amount still EURUSD GBPUSD USDJPY XAUUSD GBPJPY EURJPY AUDUSD slots ahead above own',
 )
 
 export const packMemory = (state: CheckState): Packed => pack(storedState(state))
