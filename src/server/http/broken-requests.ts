@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { errors, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
 import { answerError } from './answers.ts'
@@ -38,7 +38,7 @@ export function answerUnreadable(
 }
 
 /** Reads a page's address that no router could read, such as a cut `%E0%A4`, as that of an unknown page, which is shown with its frame. */
-export function readableAddress({ method, url = '/' }: { method?: string; url?: string }): string {
+export function readableAddress({ method, url = '/' }: Pick<IncomingMessage, 'method' | 'url'>): string {
   if (!url.includes('%') || method !== 'GET' || url.startsWith('/api/')) return url
   const [path = ''] = url.split('?', 1)
   try {
