@@ -127,20 +127,15 @@ test('the name is the link of the row, and covers it', async () => {
 })
 
 test('when no trader matches the filters, the screen says which one to take away', async () => {
-  const none = { ...aList(0), one_less: [{ filter: 'symbol' as const, total: 3 }] }
+  const less = { symbol: 3, q: 2 } as const
+  const none = { ...aList(0), one_less: (['symbol', 'q'] as const).map((filter) => ({ filter, total: less[filter] })) }
   answer = (query) => ({ status: 200, body: query.has('symbol') ? none : aList(3) })
-  open('/?platform=MT4&symbol=EURUSD')
+  open('/?q=zzz&platform=MT4&symbol=EURUSD')
   await expect.element(page.getByRole('heading', { name: 'Nessun trader con questi filtri' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Togli «Ricerca “zzz”»: 2 trader' })).toBeVisible()
   await page.getByRole('link', { name: 'Togli «Simbolo EURUSD»: 3 trader' }).click()
-  await expect.poll(address).toBe('/?platform=MT4')
+  await expect.poll(address).toBe('/?q=zzz&platform=MT4')
   await expect.element(page.getByRole('link', { name: 'Trader 1', exact: true })).toBeVisible()
-})
-
-test('a search that nothing meets is named once', async () => {
-  const none = { ...aList(0), one_less: [{ filter: 'q' as const, total: 3 }] }
-  answer = (query) => ({ status: 200, body: query.has('q') ? none : aList(3) })
-  open('/?q=zzz')
-  await expect.element(page.getByRole('link', { name: 'Togli «Ricerca “zzz”»: 3 trader' })).toBeVisible()
 })
 
 test('a list that fails to load says why, and Riprova requests it again', async () => {
