@@ -136,7 +136,7 @@ test('an admin finds the waiting showcases, decides one after the other, and goe
     await question.getByLabel('Username del nuovo titolare').fill('nessuno.cosi')
     await question.getByLabel('Motivo').fill('Ho visto l’estratto conto del broker.')
     await question.getByRole('button', { name: 'Continua' }).click()
-    await expect(question.getByText('Nessun utente ha questo nome utente.')).toBeVisible()
+    await expect(question.getByText('Nessun utente ha questo username.')).toBeVisible()
     await question.getByLabel('Username del nuovo titolare').fill('ada.cornice')
     await question.getByRole('button', { name: 'Continua' }).click()
     await question.getByRole('button', { name: 'Chiudi e libera il conto' }).click()

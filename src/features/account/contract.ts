@@ -49,7 +49,7 @@ export const setAvatar = endpoint({
   method: 'POST',
   path: '/api/account/avatar',
   access: 'user',
-  summary: 'Carica la propria immagine: multipart/form-data, campo file; JPEG, PNG o WebP fino a 2.097.152 byte',
+  summary: 'Carica la propria foto: multipart/form-data, campo file; JPEG, PNG o WebP fino a 2.097.152 byte',
   response: z.object({ avatar }),
   errors: ['VALIDATION', 'FILE_TOO_LARGE', 'IMAGE_UNSUPPORTED', 'IMAGE_UNREADABLE', 'IMAGE_TOO_WIDE', 'STORAGE_FULL'],
 })
@@ -58,7 +58,7 @@ export const removeAvatar = endpoint({
   method: 'DELETE',
   path: '/api/account/avatar',
   access: 'user',
-  summary: 'Toglie la propria immagine',
+  summary: 'Toglie la propria foto',
   response: z.object({ avatar }),
   errors: [],
 })

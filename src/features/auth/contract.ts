@@ -98,11 +98,11 @@ export const login = endpoint({
   path: '/api/auth/login',
   access: 'public',
   open: 'maintenance',
-  summary: 'Accede con email o nome utente e password',
+  summary: 'Accede con email o username e password',
   body: z.object({
     /** E-mail address or username, in either field. */
     email: z.optional(z.string().check(z.trim(), z.maxLength(254, emailTooLong))),
-    username: z.optional(z.string().check(z.trim(), z.maxLength(254, 'Nome utente troppo lungo: ricontrollalo.'))),
+    username: z.optional(z.string().check(z.trim(), z.maxLength(254, 'Username troppo lungo: ricontrollalo.'))),
     password: givenPassword,
     /** Requested by `TOTP_REQUIRED`: six digits of the app, or a recovery code. */
     totp: z.optional(typedCode),

@@ -36,7 +36,7 @@ describe('usernames', () => {
     'moderatori',
     'trader.verificato',
     'vvebmaster',
-  ])('%s is reserved', (username) => expect(usernameProblem(username)).toBe('Questo nome utente è riservato.'))
+  ])('%s is reserved', (username) => expect(usernameProblem(username)).toBe('Questo username è riservato.'))
   test.each(['...', '---', '.anna', 'anna.', 'an..na', '_._'])('%s is no name', (username) => {
     expect(usernameProblem(username)).not.toBeNull()
   })

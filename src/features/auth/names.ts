@@ -73,8 +73,8 @@ export function displayNameProblem(name: string): string | null {
 
 /** Why a username is refused, or null. The contract checks alphabet and length, the database whether it is taken. */
 export function usernameProblem(username: string): string | null {
-  if (isReservedUsername(username)) return 'Questo nome utente è riservato.'
-  if (!/[a-z0-9]/i.test(username)) return 'Il nome utente deve contenere almeno una lettera o una cifra.'
+  if (isReservedUsername(username)) return 'Questo username è riservato.'
+  if (!/[a-z0-9]/i.test(username)) return 'Lo username deve contenere almeno una lettera o una cifra.'
   // "." and ".." are steps in an address, not names.
   if (/^\.|\.$|\.\./.test(username)) return 'Il punto non può stare all’inizio, alla fine o due volte di seguito.'
   return null

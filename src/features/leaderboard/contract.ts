@@ -181,7 +181,7 @@ export const getStats = endpoint({
   method: 'GET',
   path: '/api/fresh/stats',
   access: 'public',
-  summary: 'Figure della piattaforma: trader, operazioni, ROI medio, miglior trader',
+  summary: 'Cifre della piattaforma: trader, operazioni, ROI medio, miglior trader',
   query: z.object({ t: z.optional(z.string()), r: z.optional(z.string()) }),
   response: z.object({
     total_traders: count,

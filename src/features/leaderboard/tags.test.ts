@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publicCodes } from '#features/integrity/rules/catalogue.ts'
+import { catalogue, publicCodes } from '#features/integrity/rules/catalogue.ts'
 import { tagsOf } from './tags.ts'
 
 const words = (...flags: string[]) => tagsOf({ flags }).map(({ word }) => word)
@@ -22,9 +22,19 @@ test('each public finding shows as a tag', () => {
     for (const code of publicCodes(life)) expect(words(code)).toHaveLength(1)
 })
 
+test('the word of a row is in the name of its finding, which owner and admins read', () => {
+  const names = new Map<string, string>()
+  for (const code of (['event', 'state', 'sync'] as const).flatMap(publicCodes)) {
+    const [word = ''] = words(code)
+    names.set(word, `${names.get(word) ?? ''} ${catalogue[code].name.toLowerCase()}`)
+  }
+  names.delete('Segnalazioni sui dati')
+  expect([...names].filter(([word, found]) => !found.includes(word.toLowerCase()))).toEqual([])
+})
+
 test('findings about the data are one tag, before mere facts', () => {
   expect(words('cent_account', 'unexplained_balance', 'low_coverage')).toEqual([
-    'Rilievi sui dati',
+    'Segnalazioni sui dati',
     'Conto in centesimi',
   ])
 })

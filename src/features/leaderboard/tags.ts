@@ -25,7 +25,7 @@ const words: readonly [Tag['tone'], string, ...codes: string[]][] = [
 ]
 const known = new Set(words.flatMap(([, , ...codes]) => codes))
 /** Findings about the data themselves: the profile names each one. */
-const aboutData: Tag = { word: 'Rilievi sui dati', tone: 'warn' }
+const aboutData: Tag = { word: 'Segnalazioni sui dati', tone: 'warn' }
 
 /** The tags of a row, the most serious one first. An extreme drawdown is a deep one too, and says so alone. */
 export function tagsOf({ flags }: Pick<LeaderboardEntry, 'flags'>): Tag[] {

@@ -89,7 +89,7 @@ test('the grid holds the cards, its structured data, and the same page however i
   const body = await bodyOf(grid)
   expect(body).toContain('<title>Vetrine Diamond · TopTrader</title>')
   expect(body).toContain(`href="${page}"`)
-  expect(body).toContain('+1 altri')
+  expect(body).toContain('+1 altro')
   expect(body).toContain('"@type":"ItemList"')
   // The owner's name on the page.
   const { profile } = goodBody()

@@ -65,9 +65,9 @@ export const footMenus: readonly FootMenu[] = [
   {
     label: 'Legale',
     links: [
-      ['Termini e condizioni', '/terms/index.html'],
+      ['Termini e Condizioni', '/terms/index.html'],
       ['Privacy', '/privacy/index.html'],
-      ['Rischi', '/risk/index.html'],
+      ['Avviso sui rischi', '/risk/index.html'],
       ['Altri testi', '/?view=legal'],
     ],
   },

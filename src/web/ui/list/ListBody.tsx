@@ -106,5 +106,5 @@ function Nothing({ total, state, texts }: Pick<ListProps<never>, 'state' | 'text
 }
 
 function NoFilters({ state }: { state: ListState }) {
-  return <Button onClick={() => state.go({ q: '', filters: withoutFilters(state) })}>Togli ricerca e filtri</Button>
+  return <Button onClick={() => state.go({ q: '', filters: withoutFilters(state) })}>Azzera i filtri</Button>
 }

@@ -177,7 +177,7 @@ async function sayFarewell(
     body: [
       `Ciao ${username},`,
       '',
-      'il tuo account è stato eliminato con profilo, immagine, conti collegati, operazioni e sessioni. Non si può ripristinare.',
+      'il tuo account è stato eliminato con profilo, foto, conti collegati, operazioni e sessioni. Non si può ripristinare.',
       'I dati dei pagamenti restano, senza il tuo nome e la tua email, per il tempo che la legge impone.',
       '',
       `Se non l’hai chiesto tu, scrivi subito all’assistenza${support}.`,

@@ -180,7 +180,7 @@ test('filters that the server refuses can be removed; a retry is not offered', a
   mount(<AuditPage />)
   await expect.element(page.getByText(sentence)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Riprova' })).not.toBeInTheDocument()
-  await page.getByRole('button', { name: 'Togli ricerca e filtri' }).click()
+  await page.getByRole('button', { name: 'Azzera i filtri' }).click()
   await expect.element(page.getByText('3 risultati')).toBeVisible()
   await expect.element(page.getByLabelText('Dal (UTC)')).toHaveValue('')
 })

@@ -33,7 +33,7 @@ export function TraderPicker({ error, field, onPick }: PickerProps) {
         ref={field}
         label="Trader"
         type="search"
-        help={`Nome, nome utente o email: almeno ${shortest} caratteri.`}
+        help={`Nome, username o email: almeno ${shortest} caratteri.`}
         error={error ?? (result.error === null ? undefined : adminErrorText(result.error))}
         maxLength={100}
         value={typed}

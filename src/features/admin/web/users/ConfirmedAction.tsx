@@ -25,9 +25,9 @@ interface Texts {
 const texts: Record<Confirmed, Texts> = {
   cancel: {
     tone: 'danger',
-    title: (username) => `Cancellare tutti gli abbonamenti di @${username}?`,
+    title: (username) => `Annullare tutti gli abbonamenti di @${username}?`,
     text: 'Ogni piano in corso termina subito, con il tempo ancora da usare. I pagamenti restano registrati e non vengono rimborsati.',
-    confirm: 'Cancella tutti',
+    confirm: 'Annulla tutti',
     dismiss: 'Lascia attivi',
     busy: 'Cancellazione...',
   },

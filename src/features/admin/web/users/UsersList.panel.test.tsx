@@ -65,7 +65,7 @@ test('in the panel search and an open row leave the address unchanged, and link 
   await userEvent.keyboard('/')
   expect(document.activeElement).toBe(document.body)
   await searchField.fill('nessuno')
-  await page.getByRole('button', { name: 'Togli ricerca e filtri' }).click()
+  await page.getByRole('button', { name: 'Azzera i filtri' }).click()
   await expect.element(opener('Utente 59')).toBeVisible()
   expect(window.location.search).toBe('?platform=MT5')
 })
@@ -95,7 +95,7 @@ test('the menu of a user holds the actions that are possible', async () => {
     ...links,
     'Assegna un piano',
     'Estendi',
-    'Cancella tutti gli abbonamenti',
+    'Annulla tutti gli abbonamenti',
     'Disattiva',
     'Elimina definitivamente',
   ])

@@ -228,7 +228,7 @@ test('an empty list, a list without matches and a page past the end each say wha
   await expect.element(page.getByText('Nessun utente.')).toBeVisible()
   await searchField.fill('zzz')
   await expect.element(page.getByText('Nessun utente con questi filtri.')).toBeVisible()
-  await page.getByRole('button', { name: 'Togli ricerca e filtri' }).click()
+  await page.getByRole('button', { name: 'Azzera i filtri' }).click()
   await expect.element(searchField).toHaveValue('')
   await expect.element(page.getByText('Nessun utente.')).toBeVisible()
   answers.body = listOf([], 30)

@@ -24,7 +24,7 @@ export function actionsOn(user: ListedUser): Entry[] {
   const entries: (Entry & { isShown: boolean })[] = [
     { action: 'assign', label: 'Assegna un piano', Icon: Ticket, isShown: isIn },
     { action: 'extend', label: 'Estendi', Icon: CalendarPlus, isShown: isIn && hasPlan(user) },
-    { action: 'cancel', label: 'Cancella tutti gli abbonamenti', Icon: CircleOff, isShown: hasPlan(user) },
+    { action: 'cancel', label: 'Annulla tutti gli abbonamenti', Icon: CircleOff, isShown: hasPlan(user) },
     {
       action: 'confirm_email',
       label: 'Conferma l’email',

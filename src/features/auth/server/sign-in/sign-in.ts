@@ -61,7 +61,7 @@ async function trySignIn(
   request: FastifyRequest,
 ): Promise<ResponseOf<typeof login>> {
   const identifier = foldedName(body.email || body.username || '')
-  if (identifier === '') refuseField('email', 'Inserisci email o nome utente.')
+  if (identifier === '') refuseField('email', 'Inserisci email o username.')
   const { sql, secrets } = kernel
   await countGuess(kernel, identifier, request.ip)
   // PostgreSQL stores no NUL: no user has such a name.

@@ -75,7 +75,7 @@ test('a password that the server would refuse is reported before the popup', asy
 })
 
 const refused = [
-  ['Username', 'admin', 'Questo nome utente è riservato.'],
+  ['Username', 'admin', 'Questo username è riservato.'],
   ['Username', 'a b', 'Da 3 a 30 caratteri: lettere, cifre, punto, trattino e trattino basso.'],
   ['Nome visualizzato', 'Tommaso\u202eGalli', 'Il nome contiene caratteri invisibili o di controllo.'],
   ['Nome visualizzato', 'Tоmmaso', 'Il nome mescola alfabeti diversi: usane uno solo.'],

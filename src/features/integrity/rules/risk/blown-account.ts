@@ -20,7 +20,7 @@ export const blownAccount = reviewRule({
       audience: 'public',
       life: 'state',
       when: 'The growth index fell by `blown_share` or more from its highest value, on a day of the last `blown_months` months.',
-      name: 'Conto quasi azzerato',
+      name: 'Conto bruciato',
       public: 'Nell’ultimo anno il conto è stato quasi azzerato.',
       owner: { observed: 'Nell’ultimo anno il conto è stato quasi azzerato.', answer: wait },
       admin: 'Caduta dal massimo oltre soglia negli ultimi dodici mesi.',

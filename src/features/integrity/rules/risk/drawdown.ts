@@ -13,7 +13,7 @@ export const drawdown = reviewRule({
       audience: 'public',
       life: 'state',
       when: 'The growth index fell by more than `deep_drawdown` within `fall_days` days.',
-      name: 'Drawdown alto',
+      name: 'Drawdown profondo',
       public: 'Negli ultimi 90 giorni il conto è sceso molto sotto il suo massimo.',
       owner: { observed: 'Negli ultimi 90 giorni il conto è sceso molto sotto il suo massimo.', answer: wait },
       admin: 'Drawdown a 90 giorni oltre la prima soglia.',
@@ -24,7 +24,7 @@ export const drawdown = reviewRule({
       audience: 'public',
       life: 'state',
       when: 'The growth index fell by more than `extreme_drawdown` within `fall_days` days.',
-      name: 'Drawdown altissimo',
+      name: 'Drawdown estremo',
       public: 'Negli ultimi 90 giorni il conto ha perso più di metà del suo massimo.',
       owner: {
         observed: 'Negli ultimi 90 giorni il conto ha perso più di metà del suo massimo.',

@@ -17,7 +17,7 @@ export const hiddenLoss = syncRule({
       audience: 'public',
       life: 'state',
       when: 'The equity is below the balance by more than `hidden_share` for `hidden_days` days.',
-      name: 'Perdita aperta',
+      name: 'Perdite nascoste',
       public: 'Le posizioni aperte tengono da giorni una perdita importante, che il balance non mostra.',
       owner: {
         observed: 'Le posizioni aperte tengono da giorni una perdita importante.',
@@ -31,7 +31,7 @@ export const hiddenLoss = syncRule({
       audience: 'public',
       life: 'state',
       when: 'The equity is below the balance by more than `hidden_heavy_share` at once.',
-      name: 'Perdita aperta molto grande',
+      name: 'Perdite nascoste molto grandi',
       public: 'Le posizioni aperte tengono una perdita molto grande, che il balance non mostra.',
       owner: {
         observed: 'Le posizioni aperte tengono una perdita molto grande.',

@@ -15,7 +15,7 @@ export const oldLosers = syncRule({
       audience: 'public',
       life: 'state',
       when: 'A losing position is open for longer than `losers_percentile` of the closed positions were.',
-      name: 'Perdite lasciate aperte',
+      name: 'Perdite lasciate correre a lungo',
       public: 'Alcune posizioni in perdita restano aperte molto più a lungo del solito.',
       owner: {
         observed: 'Alcune posizioni in perdita restano aperte molto più a lungo del solito.',

@@ -17,7 +17,7 @@ export const rescueDeposits = syncRule({
       audience: 'public',
       life: 'event',
       when: 'A deposit exceeds `rescue_flow` of the equity while more than `rescue_loss` of the balance was lost in open positions.',
-      name: 'Salvataggio con versamento',
+      name: 'Salvato da un versamento',
       public: 'Un versamento importante è arrivato mentre le posizioni aperte erano in forte perdita.',
       owner: {
         observed: 'Hai versato una somma importante mentre le posizioni aperte erano in forte perdita.',
@@ -31,7 +31,7 @@ export const rescueDeposits = syncRule({
       audience: 'public',
       life: 'event',
       when: 'Deposits as in `rescue_deposit` come `rescue_repeats` times within `rescue_days` days.',
-      name: 'Salvataggi ripetuti',
+      name: 'Salvato da versamenti',
       public: 'Più volte un versamento è arrivato mentre le posizioni aperte erano in forte perdita.',
       owner: {
         observed: 'Più volte hai versato mentre le posizioni aperte erano in forte perdita.',

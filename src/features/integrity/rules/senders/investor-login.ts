@@ -17,7 +17,7 @@ export const investorLogin = syncRule({
       audience: 'owner',
       life: 'state',
       when: 'For `investor_days` days, every sync of a connected terminal says that its login may not trade.',
-      name: 'Password investor',
+      name: 'Password investitore',
       owner: {
         observed: 'Il terminale è collegato con la password investitore da giorni: non può operare.',
         answer: 'Per provare la titolarità accedi con la password principale. Per la classifica non serve.',

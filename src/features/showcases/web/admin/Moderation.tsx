@@ -218,7 +218,7 @@ export function Moderation({ row, isUnfolded, onDecided }: ModerationProps) {
           onCancel={() => setDeleting(false)}
         >
           La vetrina «{name}» di {row.display_name} (@{row.username}) viene eliminata con immagini, file e analisi. Non
-          si può annullare: il trader viene avvisato per email.
+          si può annullare. Dove la posta è attiva, il trader viene avvisato per email.
         </LazyConfirmDialog>
       )}
     </div>

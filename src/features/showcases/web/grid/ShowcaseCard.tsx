@@ -69,7 +69,7 @@ export function ShowcaseCard({ card, isFirst, window, linkRef }: ShowcaseCardPro
             {services.slice(0, servicesShown).map((service) => (
               <li key={service}>{service}</li>
             ))}
-            {more > 0 && <li className="is-rest">{`+${more} altri`}</li>}
+            {more > 0 && <li className="is-rest">{`+${format.counted(more, 'altro', 'altri')}`}</li>}
           </ul>
         )}
         <div className="card-foot">

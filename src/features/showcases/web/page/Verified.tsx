@@ -63,7 +63,7 @@ function Figures({ showcase, verified }: { showcase: Showcase; verified: Verifie
           value={verified.days_count === null ? format.MISSING : format.count(verified.days_count)}
         />
         <Fact
-          term="Strumenti più usati"
+          term="Simboli più usati"
           value={verified.symbols.length === 0 ? format.MISSING : verified.symbols.join(', ')}
         />
         <Fact term={lastSyncLabel} value={format.dateTime(verified.last_ea_sync)} />

@@ -203,7 +203,7 @@ describe('the monitor', () => {
     await expect.element(page.getByText('Errore caricamento monitor.')).toBeVisible()
     isDown = false
     await page.getByRole('button', { name: 'Riprova' }).click()
-    await expect.element(page.getByText('Database', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Base dati', { exact: true })).toBeVisible()
   })
 })
 

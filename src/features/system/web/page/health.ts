@@ -24,7 +24,7 @@ const seconds = (value: number) => (value < 60 ? `${format.count(value)}\u00a0s`
 export function partsOf({ database, queue, provider, storage, ranking, syncs, backup }: Health): Part[] {
   const parts = [
     {
-      name: 'Database',
+      name: 'Base dati',
       ...(database.state === 'up' ? good('Risponde', ms(database.ms)) : bad('Non risponde', noAnswer)),
     },
     { name: 'Lavori periodici', ...queueText(queue) },

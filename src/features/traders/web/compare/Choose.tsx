@@ -38,7 +38,7 @@ export function Choose({ names, window }: ChooseProps) {
           {names.length > 0 && <input type="hidden" name="t" value={names.join(',')} />}
           <input type="hidden" name="window" value={window} />
           <label className="block">
-            <span className="field-label">Nome utente</span>
+            <span className="field-label">Username</span>
             <input className="input" name="t" required maxLength={64} autoComplete="off" placeholder="@nome" />
           </label>
           <Button type="submit">

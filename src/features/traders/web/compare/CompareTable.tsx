@@ -108,11 +108,11 @@ export function CompareTable({ traders }: { traders: readonly ComparedTrader[] }
               <FigureRow key={row.name} row={row} traders={traders} />
             ))}
             <tr>
-              <RowName>Rilievi aperti</RowName>
+              <RowName>Segnalazioni aperte</RowName>
               {traders.map(({ username, tags }) => (
                 <td key={username}>
                   {tags.length === 0 ? (
-                    'Nessuno'
+                    'Nessuna'
                   ) : (
                     <span className="flex flex-wrap gap-1">
                       {tags.map((tag) => (

@@ -34,7 +34,7 @@ test('figures stand side by side, the best of a row has its word, and pairs have
   expect(row('Drawdown Max')).toBe('Drawdown Max−8,00%−3,00%Il più basso')
   // Equal figures have no best.
   expect(row('Win rate')).toBe('Win rate60,0%60,0%')
-  expect(row('Rilievi aperti')).toBe('Rilievi apertiNessunoBruciato')
+  expect(row('Segnalazioni aperte')).toBe('Segnalazioni aperteNessunaBruciato')
   await expect.element(page.getByText('Si muovono quasi insieme: 0,86 su 60 giorni con movimenti.')).toBeVisible()
   await expect
     .element(page.getByRole('figure', { name: 'Crescita dal 01/09/2026 al 03/09/2026: MARTA +6,00%, LUCA −4,00%' }))
@@ -69,7 +69,7 @@ test('a name that cannot be compared is a sentence beside the rest', async () =>
   await expect.element(page.getByText('per @e non c’è posto', { exact: false })).toBeVisible()
   await expect.element(page.getByText('Manca il secondo trader.')).toBeVisible()
   await expect.element(page.getByRole('rowheader', { name: 'Profit factor' })).toBeVisible()
-  await expect.element(page.getByRole('textbox', { name: 'Nome utente' })).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'Username' })).toBeVisible()
 })
 
 test('nobody, and traders without a common day, have a sentence', async () => {

@@ -103,7 +103,7 @@ function Notices({ comparison }: { comparison: Comparison }) {
       ))}
       {traders.length < 2 && (
         <Alert tone="info" lead={traders.length === 0 ? 'Scegli due trader.' : 'Manca il secondo trader.'}>
-          Scrivi qui sopra il nome utente, come sta nel suo profilo dopo la @.
+          Scrivi qui sopra lo username, come sta nel suo profilo dopo la @.
         </Alert>
       )}
       {traders.length > 0 && span === null && (

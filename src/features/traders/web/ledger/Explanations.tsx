@@ -7,8 +7,8 @@ export function Meaning() {
     <Panel title="Che cosa prova">
       <div className="grid gap-3 text-ui text-ink-2">
         <p>
-          <b className="text-ink">Prova che non abbiamo modificato i dati inviati.</b> Di ogni movimento: importi,
-          volume, prezzo, simbolo, verso e orario. Di ogni invio: i dati della voce. Ogni impronta contiene quella
+          <b className="text-ink">Prova che non abbiamo modificato i dati inviati.</b> Per ogni movimento: importi,
+          volume, prezzo, simbolo, verso e orario. Per ogni invio: i dati della voce. Ogni impronta contiene quella
           prima: cambiare una voce cambia tutte le seguenti.
         </p>
         <p>

@@ -26,7 +26,7 @@ export function SymbolsPanel({ performance: { symbols, currency } }: { performan
       ? symbols[0]
       : symbols.find(({ share }) => hasGained && share !== null && share >= CONCENTRATED)
   return (
-    <Panel plate={plate('symbols')} title="Strumenti">
+    <Panel plate={plate('symbols')} title="Simboli">
       {symbols.length === 0 && <p className="text-ui text-ink-2">{reasonTexts.no_trades}</p>}
       {concentrated !== undefined && (
         <p className="mb-3 rounded-md bg-sunken px-3.5 py-2.5 text-ui">
@@ -38,7 +38,7 @@ export function SymbolsPanel({ performance: { symbols, currency } }: { performan
           <caption className="sr-only">Risultati per simbolo</caption>
           <thead>
             <tr>
-              <th scope="col">Strumento</th>
+              <th scope="col">Simbolo</th>
               <th scope="col" className="num">
                 <Term of="symbol_share">Quota</Term>
               </th>

@@ -19,7 +19,7 @@ interface ReleaseProps {
 
 type User = NonNullable<Awaited<ReturnType<FindUser>>>
 
-const notFound = 'Nessun utente ha questo nome utente.'
+const notFound = 'Nessun utente ha questo username.'
 const searchFailed = 'Non sappiamo chi è: la ricerca non ha risposto. Riprova.'
 
 /** Gives the number to another trader. The first step takes name and reason, the second confirms both names. */
@@ -48,7 +48,7 @@ export function ReleaseDialog({ account, owner, findUser, onClose }: ReleaseProp
 
   function search() {
     const name = values.username.trim().replace(/^@/, '').toLowerCase()
-    const wrong = { ...(name === '' && { username: 'Scrivi il nome utente.' }), ...reasonError(values.reason) }
+    const wrong = { ...(name === '' && { username: 'Scrivi lo username.' }), ...reasonError(values.reason) }
     releasing.clear()
     searching.clear()
     if (!show(wrong)) void searching.run(name)
