@@ -1,6 +1,5 @@
 import { utcDay } from '#shared/dates.ts'
 import { catalogue, isFindingCode, syncRules, type FindingCode } from './catalogue.ts'
-import { listedBefore, type StoredPositions } from './positions/stored-positions.ts'
 import { ruleFailed } from './rule-failed.ts'
 import type { Finding, ThresholdSchemas } from './rule.ts'
 import type { CheckState } from './state.ts'
@@ -34,9 +33,7 @@ export function checkSync(
   thresholds: Thresholds,
   all: readonly AnySyncRule[] = syncRules,
 ): SyncCheck {
-  const seen = state.positions['seen'] as StoredPositions | null
-  // Where it cannot be read, each rule that needs it fails for itself.
-  const facts: SyncFacts = { ...given, listed: (seen && listedBefore(seen, given.account)) as SyncFacts['listed'] }
+  const facts: SyncFacts = { ...given, listed: state.positions['seen'] as SyncFacts['listed'] }
   const next: CheckState = { ...state }
   const findings: Finding<FindingCode>[] = []
   const checked = new Set<string>(['rule_failed'])

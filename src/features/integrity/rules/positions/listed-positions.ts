@@ -115,12 +115,10 @@ function isSplit(before: ListedPosition | undefined, { symbol, volume, open_pric
 function valueOf({ side, volume, open_price, price, profit }: OpenPosition, digits: number): number | undefined {
   const move = side === 'buy' ? price - open_price : open_price - price
   if (Math.abs(move) < tellingMove * Math.abs(open_price) || Math.abs(profit) < tellingUnits * 10 ** -digits) return
-  const value = profit / (move * volume)
-  return Number.isFinite(value) && value > 0 ? rounded(value) : undefined
+  // As the growth engine works it out, digit for digit: `stored-positions.ts`.
+  const value = profit / move / volume
+  return Number.isFinite(value) && value > 0 ? value : undefined
 }
-
-/** Each sync stores them: six digits say enough. */
-export const rounded = (value: number): number => Number(value.toPrecision(6))
 
 /** MT4: what a partial close leaves has another ticket, and the same opening. */
 const openingOf = (one: Pick<OpenPosition, 'symbol' | 'side' | 'open_time' | 'open_price'>): string =>

@@ -15,7 +15,6 @@ import {
   type ListedPosition,
   type ListedPositions,
 } from './listed-positions.ts'
-import { asStored, type StoredPositions } from './stored-positions.ts'
 import { unseenThresholds } from './unseen-thresholds.ts'
 import { withholds } from './withheld-positions.ts'
 
@@ -24,7 +23,7 @@ type Look = [at: number, wall: number | null]
 
 interface Memory {
   /** Positions that syncs listed. */
-  seen: StoredPositions
+  seen: ListedPositions
   /** The last snapshots that listed all positions, and those that withheld some. Oldest first. */
   looks: Look[]
   blind: Look[]
@@ -81,11 +80,7 @@ export const neverListed = syncRule({
     const { receipt } = received
     if (outcome.snapshot === null) {
       if (!request.time.connected) return { memory, findings: [], checked: [] }
-      return {
-        memory: { ...memory, seen: asStored(afterEarlyList(facts.listed, request, receipt), outcome.account) },
-        findings: [],
-        checked: [],
-      }
+      return { memory: { ...memory, seen: afterEarlyList(memory.seen, request, receipt) }, findings: [], checked: [] }
     }
     const { known, never, hidden } = unlistedAmong(memory, facts)
     let unseen = memory.unseen.filter((at) => at > receipt - within_days * DAY_MS)
@@ -106,8 +101,7 @@ export const neverListed = syncRule({
     const { open_count, positions = [] } = request.snapshot
     const looks = open_count === positions.length ? nextLooks(memory.looks, request, receipt) : memory.looks
     const blind = withholds(request) ? nextLooks(memory.blind, request, receipt) : memory.blind
-    const seen = asStored(afterList(known, request, receipt), outcome.account)
-    return { memory: { seen, looks, blind, unseen }, findings, checked: [] }
+    return { memory: { seen: afterList(known, request, receipt), looks, blind, unseen }, findings, checked: [] }
   },
 })
 
@@ -123,8 +117,8 @@ const tradeText = ({ ticket, symbol, open, close }: StoredTrade) => ({
  * opened (`never`); and those that spanned a list which withheld positions (`hidden`).
  */
 function unlistedAmong(
-  { looks, blind }: Memory,
-  { account, request, outcome, listed: before }: SyncFacts,
+  { seen: before, looks, blind }: Memory,
+  { account, request, outcome }: SyncFacts,
 ): { known: ListedPositions; never: StoredTrade[]; hidden: StoredTrade[] } {
   const trades = outcome.trades.filter(({ origin }) => origin === 'witnessed')
   if (trades.length === 0 || looks.length + blind.length === 0) return { known: before, never: [], hidden: [] }

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
 import { isLively, pairOf } from '../symbols.ts'
 import type { SyncFacts } from '../sync-rule.ts'
-import { positionOf, rounded } from './listed-positions.ts'
+import { positionOf } from './listed-positions.ts'
 
 /** How much prices move, as the lists of one account showed it. */
 
@@ -49,3 +49,6 @@ export function movesAfter(moves: PriceMoves, { request, received, listed }: Syn
   }
   return moved.size === 0 ? moves : Object.fromEntries([...next].slice(-symbolsAtMost))
 }
+
+/** Each sync stores them: six digits say enough. */
+const rounded = (value: number): number => Number(value.toPrecision(6))

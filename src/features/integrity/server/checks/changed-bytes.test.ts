@@ -34,7 +34,7 @@ test('a plain sync changes few bytes of the state, however long the account’s 
     const at = seq * intervalMs
     const floating = positions.reduce((sum, { profit }) => sum + profit, 0)
     account.send({ at, seq, items: fresh, shown: [...shown], balance, equity: balance + floating, positions })
-    const { bytes } = packState(account.synced.account, packMemory(account.state))
+    const { bytes } = packState(account.synced.account, packMemory(account.state, account.synced.account))
     // Each hour has a point of the chart and an entry of the ledger.
     const isPlain = fresh.length === 0 && (seq * intervalMs) % HOUR_MS !== 0
     if (isPlain && seq * intervalMs > (days / 2) * DAY_MS) plain.push(changed(before, bytes))

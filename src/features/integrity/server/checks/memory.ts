@@ -1,3 +1,4 @@
+import type { AccountState } from '#features/ea/rules/state.ts'
 import type { HeldMemory } from '#features/ea/server/sync/checks.ts'
 import { packedMemoryOf } from '#features/ea/server/sync/stored-state.ts'
 import type { Transaction } from '#server/database/database.ts'
@@ -6,6 +7,7 @@ import { newState, readState, storedState, type CheckState } from '../../rules/s
 import { emptyLedger, type LedgerHead } from '../ledger/ledger.ts'
 import type { Held } from '../levels/level-columns.ts'
 import { readMemories, type MemoryRow } from './memory-queries.ts'
+import { withoutShown, withShown } from './stored-positions.ts'
 
 /** The memory of an account between two syncs. */
 export interface Memory {
@@ -42,11 +44,14 @@ const { pack, unpack, unpackAlone } = createPacking(
   'hidden_since flows hedged_at at amount still EURUSD GBPUSD USDJPY XAUUSD GBPJPY EURJPY AUDUSD slots ahead above own',
 )
 
-export const packMemory = (state: CheckState): Packed => pack(storedState(state))
+/** @param account as the sync leaves it */
+export const packMemory = (state: CheckState, account: AccountState): Packed =>
+  pack(storedState(withoutShown(state, account)))
 
-export const unpackMemory = ({ packed, ...rest }: PackedMemory): Memory => ({
+/** @param account as the sync finds it */
+export const unpackMemory = ({ packed, ...rest }: PackedMemory, account: AccountState): Memory => ({
   ...rest,
-  state: readState(unpack(packed)),
+  state: withShown(readState(unpack(packed)), account),
 })
 
 /** Null where no sync has packed the memory yet. */
@@ -54,7 +59,7 @@ function packedOf({ account_state, state_bytes: earlier }: MemoryRow): unknown {
   return account_state === null ? earlier && unpackAlone(earlier) : unpack(packedMemoryOf(account_state))
 }
 
-/** By account; one that never synced is missing. */
+/** By account; one that never synced is missing. The state is as it is stored: `withShown`. */
 export async function loadMemories(tx: Transaction, accountIds: readonly string[]): Promise<Map<string, Memory>> {
   const rows = accountIds.length === 0 ? [] : await readMemories(tx, accountIds)
   return new Map(

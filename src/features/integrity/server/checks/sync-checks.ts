@@ -20,6 +20,7 @@ import { noteIgnored } from './ignored-syncs.ts'
 import { loadMemories, newMemory, packMemory, unpackMemory, type Memory, type PackedMemory } from './memory.ts'
 import { heldStatement, writeEntries, writeMemories } from './memory-queries.ts'
 import { findingsOfBound } from './newly-bound.ts'
+import { withShown } from './stored-positions.ts'
 
 /**
  * The integrity rules as the intake runs them: part of the transaction of the syncs. `docs/integrity.md`.
@@ -81,7 +82,7 @@ function checksIn(
         status: statusOf(memory, headAfter(ledger, entry)),
         counted(outcome) {
           const check = checkOne(kernel, sync, memory, outcome, limits)
-          syncs.set(sync.account_id, checkedSync(sync, memory, entry, check))
+          syncs.set(sync.account_id, checkedSync(sync, memory, entry, check, outcome))
         },
       }
     },
@@ -106,14 +107,14 @@ function resumed(sync: ReceivedSync, held: PackedMemory, limits: Thresholds): Re
   const trades = request.account.trade_allowed ?? null
   if (trades !== held.can_trade || (network !== null && network !== held.sender)) return null
   if (isReviewable(sync) || appendEntry(held.ledger, received.receipt, request, [], salt) !== null) return null
-  const { state, holding_p95 } = unpackMemory(held)
+  const { state, holding_p95 } = unpackMemory(held, account)
   return {
     status: statusOf(held, held.ledger),
     counted(outcome) {
       const facts = { request, received, outcome, account, network, plan_lapse: null, holding_p95 }
       const { state: next, findings, ended, failures, retires } = checkSync(state, facts, limits)
       const isQuiet = findings.length + ended.length + failures.length === 0 && !retires
-      return isQuiet ? ({ ...held, packed: packMemory(next) } satisfies PackedMemory) : null
+      return isQuiet ? ({ ...held, packed: packMemory(next, outcome.account) } satisfies PackedMemory) : null
     },
   }
 }
@@ -122,11 +123,12 @@ function resumed(sync: ReceivedSync, held: PackedMemory, limits: Thresholds): Re
 function checkOne(
   { log }: Pick<Kernel, 'log'>,
   { account_id, account, request, received, network, plan }: ReceivedSync,
-  { state, holding_p95 }: Memory,
+  { state: stored, holding_p95 }: Memory,
   outcome: SyncOutcome,
   limits: Thresholds,
 ): SyncCheck {
   const { last_receipt } = account
+  const state = withShown(stored, account)
   const plan_lapse = last_receipt === null ? null : planLapse(plan, last_receipt, received.receipt)
   try {
     const check = checkSync(state, { request, received, outcome, account, network, plan_lapse, holding_p95 }, limits)
@@ -138,10 +140,16 @@ function checkOne(
   }
 }
 
-function checkedSync(sync: ReceivedSync, memory: Memory, entry: LedgerEntry | null, check: SyncCheck): CheckedSync {
+function checkedSync(
+  sync: ReceivedSync,
+  memory: Memory,
+  entry: LedgerEntry | null,
+  check: SyncCheck,
+  outcome: SyncOutcome,
+): CheckedSync {
   const { account_id, trader_id, request, network, binds } = sync
   const { receipt } = sync.received
-  const packed = packMemory(check.state)
+  const packed = packMemory(check.state, outcome.account)
   const reviewable = isReviewable(sync)
   return { account_id, trader_id, request, receipt, memory, entry, check, packed, network, reviewable, binds }
 }
