@@ -88,6 +88,7 @@ function ReportSkeleton() {
       <output className="block pb-3 text-ui text-ink-2">Caricamento statistiche...</output>
       <span className="skeleton h-[118px]" />
       <div className="own-panels">
+        <span className="skeleton h-[476px]" />
         <span className="skeleton h-[400px]" />
         <span className="skeleton h-[400px]" />
       </div>
