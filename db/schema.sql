@@ -198,9 +198,25 @@ AS $function$
   select array_agg(trader_id)
     from (select unnest(changed) as trader_id
           except
-          select unnest(trader_ids) from trader_change where at_xid = pg_current_xact_id()) added
+          select unnest(trader_ids) from trader_change where at_xid = pg_current_xact_id() and not account_alone) added
   having count(*) > 0
 $function$;
+
+CREATE OR REPLACE FUNCTION public.log_updated_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from changed) then
+    insert into trader_change (trader_ids, account_alone)
+    select array_agg(trader_id), true
+      from (select trader_id from changed
+            except
+            select unnest(trader_ids) from trader_change where at_xid = pg_current_xact_id()) added
+    having count(*) > 0;
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.millis(span interval)
  RETURNS double precision
@@ -1002,6 +1018,9 @@ create table recent_days (
   worst_month double precision,
   constraint recent_days_pkey PRIMARY KEY (account_id)
 );
+CREATE TRIGGER recent_days_logs_delete AFTER DELETE ON public.recent_days REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
+CREATE TRIGGER recent_days_logs_insert AFTER INSERT ON public.recent_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
+CREATE TRIGGER recent_days_logs_update AFTER UPDATE ON public.recent_days REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
 
 create table record_revision (
   account_id uuid not null,
@@ -1261,6 +1280,9 @@ CREATE INDEX trade_ticket ON public.trade USING btree (ticket, open_at) WHERE (o
 CREATE TRIGGER trade_added AFTER INSERT ON public.trade REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_trade_sums();
 CREATE TRIGGER trade_changed AFTER UPDATE ON public.trade REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION change_trade_sums();
 CREATE TRIGGER trade_exposed AFTER INSERT ON public.trade REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_exposed();
+CREATE TRIGGER trade_logs_delete AFTER DELETE ON public.trade REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
+CREATE TRIGGER trade_logs_insert AFTER INSERT ON public.trade REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
+CREATE TRIGGER trade_logs_update AFTER UPDATE ON public.trade REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
 
 create table trade_sum (
   account_id uuid not null,
@@ -1332,7 +1354,8 @@ CREATE TRIGGER trader_role_sessions AFTER UPDATE OF is_admin ON public.trader FO
 create table trader_change (
   at_xid xid8 not null default pg_current_xact_id(),
   trader_ids uuid[] not null,
-  at timestamp with time zone not null default now()
+  at timestamp with time zone not null default now(),
+  account_alone boolean not null default false
 );
 CREATE INDEX trader_change_at_xid ON public.trader_change USING btree (at_xid);
 
@@ -1396,7 +1419,7 @@ CREATE UNIQUE INDEX trading_account_trader ON public.trading_account USING btree
 CREATE CONSTRAINT TRIGGER account_opened AFTER UPDATE OF first_snapshot_at ON public.trading_account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.first_snapshot_at IS NULL) AND (new.first_snapshot_at IS NOT NULL))) EXECUTE FUNCTION note_imported_days();
 CREATE TRIGGER trading_account_logs_delete AFTER DELETE ON public.trading_account REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
 CREATE TRIGGER trading_account_logs_insert AFTER INSERT ON public.trading_account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
-CREATE TRIGGER trading_account_logs_update AFTER UPDATE ON public.trading_account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
+CREATE TRIGGER trading_account_logs_update AFTER UPDATE ON public.trading_account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_updated_accounts();
 
 create table visitor_key (
   day date not null,

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { connectDatabase, type Sql } from '#server/database/database.ts'
 import type { EmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { readConfig } from '#server/settings/config.ts'
@@ -26,6 +28,8 @@ const loopResolution = 10
 export async function startPopulated(traders: number, env: Record<string, string> = {}): Promise<Populated> {
   const folder = dataFolder(traders)
   const address = await seedFolder(folder, traders)
+  // After a start from the stored ranking each trader is read again once, which would be measured, too.
+  rmSync(join(folder, 'ranking'), { recursive: true, force: true })
   const product = await startProduct(folder, { EA_MIN_INTERVAL_S: '0', METRICS_TOKEN: metricsToken, ...env })
   await untilListed(product, traders)
   const { sql, close } = connectDatabase(address, { max: 1 })

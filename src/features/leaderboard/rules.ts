@@ -2,17 +2,15 @@ import type { EngineState } from '#features/performance/rules/engine-state.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import { floatTolerance } from '#features/performance/rules/interval.ts'
-import { foldIndex, foldRow, NO_DAYS, windowRows } from '#features/performance/rules/rows.ts'
+import { foldIndex, foldRow, heldIndex } from '#features/performance/rules/rows.ts'
 import type { RecentDay } from '#features/performance/rules/rows.ts'
 import { utcDay } from '#shared/dates.ts'
+import { closedDays, meanEquity, ROI_DAYS, ROI_SHORT_DAYS } from './rules/closed-days.ts'
+import type { ClosedDays } from './rules/closed-days.ts'
 import { connectionStatus, notRankedReasons } from './rules/eligibility.ts'
 import type { ConnectionStatus, NotRankedReason, TraderFlags } from './rules/eligibility.ts'
-import { equityScale, floatingRatio, scoreOf } from './rules/score.ts'
+import { floatingRatio, scoreOf } from './rules/score.ts'
 import type { Components, Levers, Points } from './rules/score.ts'
-
-const ROI_DAYS = 90
-const ROI_SHORT_DAYS = 30
-const EQUITY_DAYS = 30
 
 export interface EvaluationInput {
   /** State after the last sync; null before the first one. */
@@ -57,25 +55,36 @@ export interface Evaluation {
 }
 
 /** Evaluates one trader in O(rows passed). The result depends on the arguments alone, never on other traders. `docs/ranking.md` 6.2. */
-export function evaluateTrader(input: EvaluationInput): Evaluation {
+export function evaluateTrader({ rows, ...input }: EvaluationInput): Evaluation {
   const { state, rates, currency, as_of, trader } = input
   if (state === null) return neverSynced(trader, as_of)
+  return evaluateClosed(closedDays(rows, state.row.day, { today: utcDay(as_of), currency, rates }), { ...input, state })
+}
+
+/**
+ * The same in constant time: the days before the state's row are known as sums.
+ * @param closed of these rates, and of the UTC days of `as_of` and of the state's row
+ */
+export function evaluateClosed(
+  closed: ClosedDays,
+  { state, rates, currency, as_of, trader }: Omit<EvaluationInput, 'rows'> & { state: EngineState },
+): Evaluation {
   const today = utcDay(as_of)
-  const { snapshot } = state
-  const rows: RecentDay[] = [...input.rows.filter((row) => row.day < state.row.day), state.row]
-  const window = windowRows(rows, today, ROI_DAYS)
-  const total = foldRow(state.closed, state.row)
-  const last90 = growthOf(window)
+  const { snapshot, row } = state
+  const total = foldRow(state.closed, row)
+  const isIn = (days: number) => row.day > today - days
+  const before90 = { growth: closed.growth_90, high: closed.high_90, drawdown: closed.drawdown_90 }
+  const last90 = isIn(ROI_DAYS) ? foldIndex(before90, row) : before90
+  const growth30 = isIn(ROI_SHORT_DAYS) ? heldIndex(closed.growth_30 * row.growth) : closed.growth_30
   const value = snapshot.equity
-  const start = rows.findLast((row) => row.day <= today - ROI_DAYS)
   const ratio = floatingRatio(value, snapshot.balance)
-  const held = heldEquity(rows, rates, currency, today)
+  const held = meanEquity(closed, row.equity_end, { today, currency, rates })
   const reasons = notRankedReasons(
     trader,
     {
       lastSync: snapshot.t,
       totalTrades: total.trades,
-      active: window.some((row) => row.trades > 0) || hasOpenPosition(state, rates, currency),
+      active: closed.trades_90 > 0 || (isIn(ROI_DAYS) && row.trades > 0) || hasOpenPosition(state, rates, currency),
       ownEquity: value,
     },
     as_of,
@@ -86,7 +95,7 @@ export function evaluateTrader(input: EvaluationInput): Evaluation {
     eligible: reasons.length === 0,
     reasons,
     days_count: today - state.first_day + 1,
-    roi_30: growthOf(windowRows(window, today, ROI_SHORT_DAYS)).growth - 1,
+    roi_30: growth30 - 1,
     roi_90: last90.growth - 1,
     roi_total: total.growth - 1,
     max_drawdown_90: last90.drawdown,
@@ -101,40 +110,13 @@ export function evaluateTrader(input: EvaluationInput): Evaluation {
     floating_ratio: ratio,
     ...scoreOf({
       growth90: last90.growth,
-      startDrawdown: start?.drawdown_end ?? 0,
+      startDrawdown: isIn(ROI_DAYS) ? closed.start_drawdown : row.drawdown_end,
       countedTrades: total.counted,
       countedWins: total.counted_wins,
       equity: held.scale,
       floatingRatio: ratio,
     }),
   }
-}
-
-function growthOf(window: readonly RecentDay[]): { growth: number; drawdown: number } {
-  return window.reduce(foldIndex, NO_DAYS)
-}
-
-/**
- * Own equity at the end of each of the last 30 days, averaged: `scale` on the equity scale (Q, `docs/ranking.md` 7.1), `euro` in euro.
- * Days before the account count as zero in both. `euro` is null when a day has no rate.
- */
-function heldEquity(
-  rows: readonly RecentDay[],
-  rates: Rates,
-  currency: string,
-  today: number,
-): { scale: number; euro: number | null } {
-  let scale = 0
-  let total: number | null = 0
-  let next = 0
-  let equity: number | null = null
-  for (let day = today - EQUITY_DAYS + 1; day <= today; day += 1) {
-    for (let row = rows[next]; row !== undefined && row.day <= day; row = rows[++next]) equity = row.equity_end
-    const euro = equity === null ? null : inEuro(equity, currency, day, rates)
-    if (euro !== null) scale += equityScale(euro)
-    if (equity !== null) total = euro === null || total === null ? null : total + euro
-  }
-  return { scale: scale / EQUITY_DAYS, euro: total === null ? null : total / EQUITY_DAYS }
 }
 
 function hasOpenPosition({ snapshot }: EngineState, rates: Rates, currency: string): boolean {

@@ -34,8 +34,8 @@ const logged = (
     select distinct tgrelid::regclass::text as name from pg_trigger join pg_proc on pg_proc.oid = tgfoid
      where proname in ('log_changed_traders', 'log_changed_accounts')`
 ).map(({ name }) => name)
-/** Each is written in the transaction that writes the account. */
-const withAccount = ['daily_row', 'recent_days', 'trade']
+/** Its days count once they are packed; those of an account with an imported history are read with each change of the account. */
+const withAccount = ['daily_row']
 
 test('every table that the ranking reads of a trader is in the log, or changes with one that is', async () => {
   const read = await sql.begin(async (tx) => {
@@ -48,15 +48,48 @@ test('every table that the ranking reads of a trader is in the log, or changes w
   expect(read.map(({ name }) => name).toSorted()).toEqual([...logged, ...withAccount].toSorted())
 })
 
+/** Anything of the trader may have changed, or the account's row alone has. */
+const whole = { traders: [trader_id], accounts: [] as string[] }
+const alone = { traders: [] as string[], accounts: [trader_id] }
+
+test.for([
+  ['before', 'after'],
+  ['after', 'before'],
+])('a transaction that writes more than the account %s it names the trader whole', async ([order]) => {
+  const begin = await endOfChanges(sql)
+  await sql.begin(async (tx) => {
+    const write = [
+      () => tx`update trading_account set sync_count = sync_count where account_id = ${account_id}`,
+      () => tx`update trade set net = net where account_id = ${account_id}`,
+    ]
+    for (const one of order === 'after' ? write : write.toReversed()) await one()
+  })
+  expect((await changesSince(sql, begin)).changes).toEqual(whole)
+})
+
+test('several transactions that write the account alone name it so, until one writes more', async () => {
+  const begin = await endOfChanges(sql)
+  const sync = () => sql`update trading_account set sync_count = sync_count where account_id = ${account_id}`
+  await sync()
+  await sync()
+  expect((await changesSince(sql, begin)).changes).toEqual(alone)
+  await sql`update recent_days set newest = newest where account_id = ${account_id}`
+  await sync()
+  expect((await changesSince(sql, begin)).changes).toEqual(whole)
+})
+
 test.for(logged)('an insert, an update and a deletion of %s name the trader', async (table) => {
-  const change = async (work: () => Promise<unknown>) => {
+  const change = async (work: () => Promise<unknown>, expected = whole) => {
     const begin = await endOfChanges(sql)
     await work()
-    expect((await changesSince(sql, begin)).traders).toEqual([trader_id])
+    expect((await changesSince(sql, begin)).changes).toEqual(expected)
   }
   const key = ['trader', 'trading_account', 'subscription'].includes(table) ? 'trader_id' : 'account_id'
   const id = key === 'trader_id' ? trader_id : account_id
-  await change(() => sql`update ${sql(table)} set ${sql(key)} = ${sql(key)} where ${sql(key)} = ${id}`)
+  await change(
+    () => sql`update ${sql(table)} set ${sql(key)} = ${sql(key)} where ${sql(key)} = ${id}`,
+    table === 'trading_account' ? alone : whole,
+  )
   if (table === 'trader' || table === 'trading_account') return
   const rows = await sql<
     Record<string, unknown>[]
@@ -84,7 +117,7 @@ test('a flush of syncs names each of its traders once', async () => {
     select trader_id from trader_change, unnest(trader_ids) as trader_id
      where not pg_visible_in_snapshot(at_xid, ${begin.snapshot}::pg_snapshot) order by trader_id`
   expect(rows.map((row) => row.trader_id)).toEqual(ids)
-  expect((await changesSince(sql, begin)).traders?.toSorted()).toEqual(ids)
+  expect((await changesSince(sql, begin)).changes?.traders.toSorted()).toEqual(ids)
 })
 
 test('a transaction that is open during a read hides no other one, and is found once it is over', async () => {
@@ -92,7 +125,7 @@ test('a transaction that is open during a read hides no other one, and is found 
   const next = async () => {
     const read = await changesSince(sql, position)
     position = read.position
-    return read.traders
+    return read.changes?.traders
   }
   await sql.begin(async (tx) => {
     await tx`update trader set bio = 'slow' where trader_id = ${trader_id}`
@@ -112,20 +145,20 @@ test('a transaction that is rolled back leaves no change', async () => {
       throw new Error('undone')
     })
     .catch(() => undefined)
-  expect((await changesSince(sql, begin)).traders).toEqual([])
+  expect((await changesSince(sql, begin)).changes).toEqual({ traders: [], accounts: [] })
 })
 
 test('the log does not answer for a position of more than an hour ago, or of a later moment of the database', async () => {
   const { snapshot, at: now } = await endOfChanges(sql)
   const hoursAgo = new Date(Date.parse(now) - 3_600_001).toISOString()
-  expect((await changesSince(sql, { snapshot, at: hoursAgo })).traders).toBeNull()
-  expect((await changesSince(sql, { snapshot: '9999999999:9999999999:', at: now })).traders).toBeNull()
+  expect((await changesSince(sql, { snapshot, at: hoursAgo })).changes).toBeNull()
+  expect((await changesSince(sql, { snapshot: '9999999999:9999999999:', at: now })).changes).toBeNull()
 })
 
 test('entries of another server, whose transactions are ahead, are not read; entries of two hours ago are deleted', async () => {
   const begin = await endOfChanges(sql)
   await sql`insert into trader_change (at_xid, trader_ids) values ('9999999999', array[${trader_id}]::uuid[])`
-  expect((await changesSince(sql, begin)).traders).toEqual([])
+  expect((await changesSince(sql, begin)).changes).toEqual({ traders: [], accounts: [] })
   const count = async () => (await sql<{ n: number }[]>`select count(*)::int as n from trader_change`)[0]?.n ?? 0
   await sql`update trader_change set at = at - interval '2 hours' where at_xid = '9999999999'`
   const before = await count()

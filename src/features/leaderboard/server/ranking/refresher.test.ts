@@ -16,15 +16,18 @@ const kernel = await testKernel()
 let away = false
 /** Values of all statements: the traders that were read are among them. */
 const read = new Set<unknown>()
+function refused(): Promise<never> {
+  const refusal = Promise.reject(Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' }))
+  // A fragment of a statement is not awaited.
+  refusal.catch(() => undefined)
+  return refusal
+}
+
 /** The pool, except while the test takes the database away. */
 const sql: Sql = new Proxy(kernel.sql, {
+  get: (target, name) => (away && name === 'begin' ? refused : Reflect.get(target, name)) as unknown,
   apply(target, self, values) {
-    if (away) {
-      const refused = Promise.reject(Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' }))
-      // A fragment of a statement is not awaited.
-      refused.catch(() => undefined)
-      return refused
-    }
+    if (away) return refused()
     for (const value of values.slice(1)) for (const each of [value].flat()) read.add(each)
     return Reflect.apply(target, self, values) as unknown
   },

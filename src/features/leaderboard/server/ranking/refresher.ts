@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '#server/database/database.ts'
+import { isDatabaseAway, oneMoment } from '#server/database/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { utcDay } from '#shared/dates.ts'
 import { changesSince, endOfChanges, type Position } from '../change-queries.ts'
@@ -99,21 +99,25 @@ export function createRefresher(
   }
 
   async function reloadChanged(since: Position, now: number): Promise<boolean> {
-    const { position: end, traders } = await changesSince(sql, since)
-    if (traders === null) outdated = await index.everybody(now)
+    // An account is read as of the moment of the log: it shows no sync of which the log has more.
+    const { end, changes, followed } = await sql.begin(oneMoment, async (tx) => {
+      const { position: end, changes } = await changesSince(tx, since)
+      return { end, changes, followed: await index.follow(tx, changes?.accounts ?? [], now) }
+    })
+    if (changes === null) outdated = await index.everybody(now)
     if (unchecked === 'all') {
       unchecked = new Set(await index.everybody(now))
       pace = Math.max(checked.most, Math.ceil(unchecked.size / longestCheck))
     }
     const again = outdated.slice(0, batch)
-    const ids = new Set([...(traders ?? []), ...again])
+    const ids = new Set([...(changes?.traders ?? []), ...followed.left, ...again])
     const rest = Math.max(checked.least, pace - ids.size)
     for (const id of unchecked.values().take(rest)) ids.add(id)
     const changed = ids.size > 0 && (await index.reload([...ids], now))
     outdated = outdated.slice(again.length)
     for (const id of ids) unchecked.delete(id)
     position = end
-    return changed
+    return changed || followed.touched
   }
 
   /** True when traders went over to the day of `now`. */
@@ -159,11 +163,11 @@ export function createRefresher(
   async function restore(): Promise<void> {
     const last = (await stored?.read(table)) ?? null
     if (last === null) return
-    const { traders } = await changesSince(sql, last.position)
-    if (traders === null) {
+    const { changes } = await changesSince(sql, last.position)
+    if (changes === null) {
       const unchanged = await unchangedTraders(sql, last.position.snapshot)
       for (const id of table.ids()) if (!unchanged.has(id)) table.remove(id)
-    } else for (const id of traders) table.remove(id)
+    } else for (const id of [...changes.traders, ...changes.accounts]) table.remove(id)
     position = last.position
     staleSince = last.takenAt
     if (closing.signal.aborted) return

@@ -1,15 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { publicCodes } from '#features/integrity/rules/catalogue.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, HOUR_MS, utcDay } from '#shared/dates.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { haveSameRates } from '../../rules/closed-days.ts'
+import { boundAccounts, readAccount, type StoredAccount } from '../account-queries.ts'
 import { listedTraderIds, readTraderRow, tradersById, type StoredTrader } from '../queries.ts'
 import { readRecentDays } from '../recent-days.ts'
-import { evaluateRow } from './listed.ts'
+import { evaluateAccount, evaluateRow } from './evaluated.ts'
 import type { DatedTrader, TraderTable } from './table/trader-table.ts'
+
+const syncCodes: ReadonlySet<string> = new Set(publicCodes('sync'))
 
 /** Traders of one statement, and of one slice of work: less than ten milliseconds between two turns of the event loop. */
 const sliceSize = 64
+/** Accounts of one statement: a kilobyte each. */
+const accountsAtOnce = 512
 
 /** Before midnight (UTC) a trader is evaluated for the next day, too. Milliseconds. */
 const aheadMs = HOUR_MS
@@ -27,6 +35,11 @@ export interface TraderIndex {
   everybody: (now: number) => Promise<string[]>
   /** Reads the named traders again: changed, new or gone. False when nothing of the list changed. */
   reload: (ids: readonly string[], now: number) => Promise<boolean>
+  /**
+   * Reads the accounts of traders of whom nothing else changed since they were read. @param tx of the moment up to which that holds
+   * @returns the traders that must be read whole
+   */
+  follow: (tx: Queryable, ids: readonly string[], now: number) => Promise<{ touched: boolean; left: string[] }>
   /** Reads everybody. A failure leaves the rest unread. */
   reloadAll: (now: number) => Promise<void>
   /** Goes over to the day of `now` from memory. @returns the traders that must be read for it */
@@ -50,6 +63,9 @@ export function createTraderIndex(
   let progress: Progress | null = null
   /** Traders who could not be evaluated at the last read: logged once, not at every sync. */
   const faulty = new Set<string>()
+  /** The rates of the closed days' figures, by a number that changes with them. */
+  let known: { rates: Rates; day: number; number: number } | null = null
+  const currencies = new Set<string>()
 
   /** The trader's figures; `'kept'` for the last ones, null for none. */
   function evaluate(stored: StoredTrader, rates: Rates, now: number): DatedTrader | 'kept' | null {
@@ -59,14 +75,19 @@ export function createTraderIndex(
       const rows = readRecentDays(row.recent_days)
       const { tomorrow } = row
       const day = utcDay(now)
-      const { trader } = evaluateRow(row, rates, now, rows)
+      const { trader, closed } = evaluateRow(row, rates, now, rows)
       // An imported history counts by the day of its match: it is read again.
       const next =
         tomorrow === null || row.imported !== null
           ? null
           : evaluateRow({ ...row, ...tomorrow }, rates, (day + 1) * DAY_MS, rows).trader
       faulty.delete(trader_id)
-      return { day, today: trader, tomorrow: next }
+      currencies.add(row.currency)
+      // A finding of one sync goes with the next one.
+      const isLasting = row.flags.every((code) => !syncCodes.has(code))
+      const figures =
+        closed === null || !isLasting ? null : { account_id: row.account_id, rates: numberOf(rates, day), closed }
+      return { day, today: trader, tomorrow: next, figures }
     } catch (error) {
       if (!faulty.has(trader_id)) log.error({ err: error, trader_id }, 'trader not evaluated, the last figures stay')
       faulty.add(trader_id)
@@ -75,6 +96,51 @@ export function createTraderIndex(
       const shows = slot !== undefined && table.trader(slot).entry.account_balance !== null
       return stored.hide_amounts && shows ? null : 'kept'
     }
+  }
+
+  /** The number of these rates: the same as long as the last 30 days have the same ones. */
+  function numberOf(rates: Rates, day: number): number {
+    if (known?.rates === rates && known.day === day) return known.number
+    const isSame = known !== null && haveSameRates(known.rates, rates, currencies, day)
+    known = { rates, day, number: (known?.number ?? 0) + Number(!isSame) }
+    return known.number
+  }
+
+  /** The trader as the changed account makes it; null where more must be read. */
+  function followed(stored: StoredAccount, rates: Rates, now: number): DatedTrader | null {
+    const day = utcDay(now)
+    const former = table.known(stored.trader_id, day)
+    if (former === null || lastDay(now) !== day) return null
+    const { figures } = former
+    if (figures.account_id !== stored.account_id || figures.rates !== numberOf(rates, day)) return null
+    try {
+      const today = evaluateAccount(former.trader, readAccount(stored), figures.closed, rates, now)
+      return today && { day, today, tomorrow: null }
+    } catch {
+      // The read of all says what is wrong.
+      return null
+    }
+  }
+
+  async function follow(
+    tx: Queryable,
+    ids: readonly string[],
+    now: number,
+  ): Promise<{ touched: boolean; left: string[] }> {
+    const rates = await loadRates(sql)
+    const left = new Set(ids)
+    let touched = false
+    for (let start = 0; start < ids.length; start += accountsAtOnce) {
+      closing.throwIfAborted()
+      const accounts = await boundAccounts(tx, ids.slice(start, start + accountsAtOnce))
+      await inSlices(accounts, (account) => {
+        const dated = followed(account, rates, now)
+        if (dated === null) return
+        left.delete(account.trader_id)
+        touched = table.put(account.trader_id, dated, now) || touched
+      })
+    }
+    return { touched, left: [...left] }
   }
 
   async function reload(ids: readonly string[], now: number, onRead?: (read: number) => void): Promise<boolean> {
@@ -99,7 +165,10 @@ export function createTraderIndex(
         const row = found.get(id)
         // A trader who closed the account has a page, and no place in the list; one whose e-mail is unproven has neither.
         const dated = row?.closed_at === null && !row.email_awaited ? evaluate(row, rates, now) : null
-        if (dated === 'kept') continue
+        if (dated === 'kept') {
+          table.clearFigures(id)
+          continue
+        }
         touched = (dated === null ? table.remove(id) : table.put(id, dated, now)) || touched
       }
       onRead?.(start + slice.length)
@@ -107,10 +176,10 @@ export function createTraderIndex(
     return touched
   }
 
-  async function inSlices(ids: readonly string[], work: (id: string) => unknown): Promise<void> {
-    for (let start = 0; start < ids.length && !closing.aborted; start += sliceSize) {
+  async function inSlices<T>(items: readonly T[], work: (item: T) => unknown): Promise<void> {
+    for (let start = 0; start < items.length && !closing.aborted; start += sliceSize) {
       if (start > 0) await nextTurn()
-      for (const id of ids.slice(start, start + sliceSize)) work(id)
+      for (const item of items.slice(start, start + sliceSize)) work(item)
     }
   }
 
@@ -125,6 +194,7 @@ export function createTraderIndex(
     },
     everybody,
     reload: (ids, now) => reload(ids, now),
+    follow,
     async reloadAll(now) {
       const ids = await everybody(now)
       try {

@@ -1,14 +1,15 @@
 import { utcDay } from '#shared/dates.ts'
 import { levels } from '#shared/levels.ts'
-import { PERCENT_DIGITS } from '#shared/rounding.ts'
 import type { EarlierRanks } from '../../../climbs.ts'
 import { atTime, foldText, hasPlan, type ListedTrader, type PlacedTrader } from '../listed.ts'
 import { packSlots, unpackSlots, type Block, type Stores } from './block.ts'
 import { createByteStore } from './byte-store.ts'
 import { createColumn, type Column } from './column.ts'
 import { createColumns, type Columns } from './columns.ts'
+import { packFigures, unpackFigures, type KnownFigures } from './packed-figures.ts'
 import { packTrader, unpackTrader } from './packed-trader.ts'
 import { createSearchTexts, type SearchTexts } from './search-texts.ts'
+import { createTotals, type Totals } from './totals.ts'
 
 /** A trader evaluated for a UTC day and, where it is known, for the day after it. */
 export interface DatedTrader {
@@ -17,6 +18,8 @@ export interface DatedTrader {
   today: ListedTrader
   /** Null where the figures of the next day must be read. */
   tomorrow: ListedTrader | null
+  /** Of `today`, null where the next change must be read whole; left out where they are as before. */
+  figures?: KnownFigures | null
 }
 
 /**
@@ -34,6 +37,8 @@ export interface TraderTable {
   slotOf: (traderId: string) => number | undefined
   /** The trader of a slot as of the last change or effect of the clock. */
   trader: (slot: number) => PlacedTrader
+  /** A trader as evaluated for a UTC day, with the figures of the closed days; null where they are not known. */
+  known: (traderId: string, day: number) => { trader: ListedTrader; figures: KnownFigures } | null
   username: (slot: number) => string
   asOf: (slot: number) => number
   /** The newest `asOf` of all, milliseconds UTC; 0 without traders. */
@@ -51,6 +56,8 @@ export interface TraderTable {
   /** Sets a trader with a plan, and takes one without out. False where nothing changed. */
   put: (traderId: string, dated: DatedTrader, now: number) => boolean
   remove: (traderId: string) => boolean
+  /** The next change of the trader must be read whole. */
+  clearFigures: (traderId: string) => void
   /** Goes over to the next day with what is known of it. False where the trader must be read. */
   turn: (traderId: string, now: number) => boolean
   /** The traders of whom the clock alone has changed something by `now`. */
@@ -66,14 +73,6 @@ export interface TraderTable {
 export type Filter = 'platform' | 'trading_style' | 'risk_level' | 'country' | 'currency' | 'diamond'
 /** Figures that a filter limits and no list is sorted by: the level's number, and the largest loss of a month in percent. */
 export type LimitFigure = 'level' | 'month_loss'
-
-export interface Totals {
-  connected: number
-  trades: number
-  /** Ranked traders with a return of 90 days, and the sum of these in units of a percentage's last decimal. */
-  returns: number
-  returnUnits: number
-}
 
 /** Name, username and instruments, each on a line of its own. The line of an instrument begins with a sign that no name has. */
 function searchText({ entry, sought }: ListedTrader): Buffer {
@@ -92,6 +91,8 @@ export function createTraderTable(): TraderTable {
   /** The trader, packed, for its day and for the next one; empty where the next day's figures must be read. */
   const today = createByteStore()
   const tomorrow = createByteStore()
+  /** Not stored: a program that computes anything else reads each trader whole once. */
+  const figures = createByteStore()
   const slotById = new Map<string, number>()
   const free: number[] = []
   const codeOfText = new Map<string, number>()
@@ -107,7 +108,7 @@ export function createTraderTable(): TraderTable {
   const asOf = createColumn(Float64Array)
   const nextChange = createColumn(Float64Array)
   const connected = createColumn(Uint8Array)
-  const totals: Totals = { connected: 0, trades: 0, returns: 0, returnUnits: 0 }
+  const { totals, count } = createTotals(columns, connected)
   /** Null where it must be looked for: the trader with it has gone. */
   let newest: number | null = 0
   let time = 0
@@ -123,16 +124,6 @@ export function createTraderTable(): TraderTable {
     if (newest === null) return
     if (value >= newest) newest = value
     else if (before === newest) newest = null
-  }
-
-  /** Adds a slot to the sums, or takes it out with -1. */
-  function count(slot: number, sign: 1 | -1): void {
-    totals.connected += sign * (connected.values[slot] ?? 0)
-    totals.trades += sign * (columns.figure('trades', slot) ?? 0)
-    const roi = columns.isRanked(slot) ? columns.figure('roi_90', slot) : null
-    if (roi === null) return
-    totals.returns += sign
-    totals.returnUnits += sign * Math.round(10 ** PERCENT_DIGITS * roi)
   }
 
   function codeFor(text: string | null): number {
@@ -168,7 +159,7 @@ export function createTraderTable(): TraderTable {
     if (slot === undefined) return false
     count(slot, -1)
     columns.remove(slot)
-    for (const store of stores.values) store.set(slot, nothing)
+    for (const store of [...stores.values, figures]) store.set(slot, nothing)
     usernames[slot] = undefined
     setAsOf(slot, 0)
     nextChange.set(slot, Infinity)
@@ -196,7 +187,9 @@ export function createTraderTable(): TraderTable {
     const isSame = known !== undefined && days.values[known] === dated.day && packed.equals(today.get(known))
     const changed = !isSame && place(traderId, dated.day, packed, dated.today, now)
     const slot = slotById.get(traderId)
-    if (slot !== undefined) tomorrow.set(slot, dated.tomorrow === null ? nothing : packTrader(dated.tomorrow))
+    if (slot === undefined) return changed
+    tomorrow.set(slot, dated.tomorrow === null ? nothing : packTrader(dated.tomorrow))
+    if (dated.figures !== undefined) figures.set(slot, dated.figures === null ? nothing : packFigures(dated.figures))
     return changed
   }
 
@@ -233,6 +226,12 @@ export function createTraderTable(): TraderTable {
     has: (traderId) => slotById.has(traderId),
     slotOf: (traderId) => slotById.get(traderId),
     trader: (slot) => atTime(unpackTrader(columns.id(slot), today.get(slot)), time),
+    known(traderId, day) {
+      const slot = slotById.get(traderId)
+      if (slot === undefined || days.values[slot] !== day) return null
+      const known = unpackFigures(figures.get(slot))
+      return known && { trader: unpackTrader(traderId, today.get(slot)), figures: known }
+    },
     username: (slot) => usernames[slot] ?? '',
     asOf: (slot) => asOf.values[slot] ?? 0,
     newest() {
@@ -249,6 +248,10 @@ export function createTraderTable(): TraderTable {
     limits: (figure) => limits[figure].values,
     put,
     remove,
+    clearFigures(traderId) {
+      const slot = slotById.get(traderId)
+      if (slot !== undefined) figures.set(slot, nothing)
+    },
     turn(traderId, now) {
       const slot = slotById.get(traderId)
       const day = slot === undefined ? undefined : days.values[slot]
@@ -258,6 +261,7 @@ export function createTraderTable(): TraderTable {
       if (packed.length === 0 || day !== utcDay(now) - 1) return false
       time = now
       tomorrow.set(slot, nothing)
+      figures.set(slot, nothing)
       place(traderId, day + 1, packed, unpackTrader(traderId, packed), now)
       return true
     },
