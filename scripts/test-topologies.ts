@@ -33,7 +33,7 @@ const ofOneInstance = [
   'src/guards/metrics.test.ts',
   'src/features/system/server/system.test.ts',
   'src/features/showcases/server/analytics/front-door.test.ts',
-  // What passes through the memory of one: statements that it sends, its outbox, its own restart.
+  // The memory of one alone has the statements that it sends, its outbox and its own restart.
   'src/guards/search-indexes.test.ts',
   'src/features/auth/server/registration/taken-email.test.ts',
   'src/features/system/server/restart.test.ts',

@@ -104,7 +104,7 @@ export async function startProduct(folder: string, env: Record<string, string> =
   if (!existsSync(new URL('../../dist/web', import.meta.url))) {
     throw new Unavailable('dist/web is missing: run npm run build')
   }
-  const product = await startProgram(['src/main.ts'], folder, env)
+  const product = await startProgram(['--max-semi-space-size=32', 'src/main.ts'], folder, env)
   while ((await product.get('/readyz'))?.status !== 200) await stillRuns(product.child, 20)
   return product
 }

@@ -187,12 +187,15 @@ test('every stage of the image has the library that the pinned Node needs', () =
 test('without containers: the unit starts the Node that comes with the packages, not the machine’s own', () => {
   const unit = readFileSync('deploy/toptrader@.service', 'utf8')
   const [, folder = ''] = /^WorkingDirectory=(.*)$/m.exec(unit) ?? []
-  const [, program = '', script = ''] = /^ExecStart=(\S+) (\S+)$/m.exec(unit) ?? []
+  const [, program = '', option = '', script = ''] = /^ExecStart=(\S+) (--\S+) (\S+)$/m.exec(unit) ?? []
   expect(program.startsWith(`${folder}/`)).toBe(true)
   const options = { encoding: 'utf8', env: { PATH: '/usr/bin:/bin' } } as const
   const version = execFileSync(program.slice(folder.length + 1), ['--version'], options)
   expect(version.trim()).toBe(process.version)
   expect(existsSync(script)).toBe(true)
+  // The same young generation however the server is started (decision 056).
+  for (const file of ['Dockerfile', 'scripts/start.mjs', 'docs/operations/install.md', 'bench/frame/product.ts'])
+    expect(readFileSync(file, 'utf8')).toContain(option)
   expect(/^Environment=(.*)$/m.exec(unit)?.[1]?.split(' ')).toContain('SUPERVISED=on')
 })
 

@@ -18,7 +18,7 @@ const storedOf = ({ state, synced }: CheckedAccount) =>
   JSON.parse(JSON.stringify(storedState(withoutShown(state, synced.account))))
 const nineOf = (state: Pick<CheckState, 'positions'>) => (state.positions['seen'] as Record<string, object>)['9'] ?? {}
 
-test('what an open position showed last stands in the account alone, and is read from there', () => {
+test('the last price of an open position stands in the account alone, and is read from there', () => {
   const { account } = listed()
   const { last_receipt } = account.synced.account
   expect(nineOf(account.state)).toMatchObject({ last: last_receipt, mark: 1.101, value: expect.closeTo(100_000, 5) })

@@ -12,32 +12,32 @@ type StoredPosition = Omit<ListedPosition, keyof Shown> & { [name in keyof Shown
 
 /** Adds to a memory that was just read what the account's state says of open positions. @param account whose last sync stored the memory */
 export function withShown(state: CheckState, account: AccountState): CheckState {
-  const seen = seenBy(state)
+  const listed = positionsIn(state)
   const { engine, intake } = account
-  if (engine === null || intake.vanished === undefined || seen === undefined) return state
-  for (const listed of intake.vanished.listed) {
-    const one = seen[listed.id] as StoredPosition | undefined
-    if (one !== undefined && one.mark === undefined) Object.assign(one, shownOf(listed, engine.snapshot.t))
+  if (engine === null || intake.vanished === undefined || listed === undefined) return state
+  for (const open of intake.vanished.listed) {
+    const one = listed[open.id] as StoredPosition | undefined
+    if (one !== undefined && one.mark === undefined) Object.assign(one, shownOf(open, engine.snapshot.t))
   }
   return state
 }
 
 /** The memory without what the account's state says alike. @param account as the sync leaves it */
 export function withoutShown(state: CheckState, { engine, intake }: AccountState): CheckState {
-  const seen = seenBy(state)
-  if (engine === null || intake.vanished === undefined || seen === undefined) return state
-  const stored: Record<string, StoredPosition> = { ...seen }
-  for (const listed of intake.vanished.listed) {
-    const one = seen[listed.id]
-    const { last, mark, value } = shownOf(listed, engine.snapshot.t)
+  const listed = positionsIn(state)
+  if (engine === null || intake.vanished === undefined || listed === undefined) return state
+  const stored: Record<string, StoredPosition> = { ...listed }
+  for (const open of intake.vanished.listed) {
+    const one = listed[open.id]
+    const { last, mark, value } = shownOf(open, engine.snapshot.t)
     if (one === undefined || one.last !== last || one.mark !== mark || one.value !== value) continue
-    stored[listed.id] = { ...one, last: undefined, mark: undefined, value: undefined }
+    stored[open.id] = { ...one, last: undefined, mark: undefined, value: undefined }
   }
   return { ...state, positions: { ...state.positions, seen: stored } }
 }
 
 /** Undefined where the memory is damaged: the rules that read it fail then. */
-function seenBy({ positions }: CheckState): ListedPositions | undefined {
+function positionsIn({ positions }: CheckState): ListedPositions | undefined {
   const { seen } = positions
   return typeof seen === 'object' && seen !== null ? (seen as ListedPositions) : undefined
 }
