@@ -63,7 +63,9 @@ export function navigate(address: string, { replace = false } = {}): void {
   for (const listener of listeners) listener()
 }
 
+/** An entry that has the position is left alone: a write to the history takes milliseconds on a phone. */
 function storeScroll(): void {
+  if (storedScroll() === window.scrollY) return
   const state: HistoryState = { ...(window.history.state as HistoryState | null), scroll: window.scrollY }
   window.history.replaceState(state, '')
 }
