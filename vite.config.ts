@@ -54,13 +54,24 @@ function leanPreload(): Plugin {
   }
 }
 
+/** Puts `src/web/jsx-runtime.ts` in the place of React's. */
+function directJsx(): Plugin {
+  const own = fileURLToPath(new URL('src/web/jsx-runtime.ts', import.meta.url))
+  return {
+    name: 'direct-jsx',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId: (id, importer) => (id === 'react/jsx-runtime' && importer !== own ? own : null),
+  }
+}
+
 // One file, both builds: `vite build` makes what the browser loads, `vite build --ssr` the renderer of public pages.
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     leanPreload(),
     react(),
     tailwindcss(),
-    ...(isSsrBuild ? [] : [copyViewer('dist/web/calls'), precompress('dist/web')]),
+    ...(isSsrBuild ? [] : [directJsx(), copyViewer('dist/web/calls'), precompress('dist/web')]),
   ],
   publicDir: 'public',
   // The renderer carries its packages: the product runs without those of the screens.
@@ -87,6 +98,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           // The second belongs to the pages of a closed site.
           input: ['src/web.tsx', 'src/web/closed/document.ts'],
+          // A read whose value is not used goes: no statement of ours reads a property for its effect.
+          treeshake: { propertyReadSideEffects: false },
           output: {
             codeSplitting: {
               groups: [{ name: firstView(), priority: 1, includeDependenciesRecursively: false }, ...sharedParts],
@@ -122,7 +135,7 @@ const sharedParts = Object.entries({
     /features\/showcases\/rules\/(?:content|fields|leaves|links|shape)\.|shared\/text\/(?:normalise-text|graphemes|marks)|CopyButton|ui\/upload\/(?:Dropzone|FileField|ImageField|PdfField|Sending|picture|running|transfer|use\w+)\.|shared\/files\.ts|useLeaveGuard|lucide-react.*\/(?:image-plus|undo-2)\.|ui\/forms\/useFields|features\/account\/rules/,
   admin: /shared\/admin-pages|showcases\/web\/admin\/WaitingCount|contacts\/web\/admin\/inbox|hooks\/useInvalidate/,
   parts:
-    /features\/showcases\/(?:labels|rules\/files)\.|node_modules\/lucide-react|guilloche|Guilloche|shared\/(?:dates|format\/spans)\.ts|features\/subscriptions\/(?:catalogue|plan-names|texts)|web\/(?:view-head|outside-link|ui\/(?:LevelBadge|Panel|Badge|QueryError|figures\/Delta|forms\/Segmented))\.tsx?/,
+    /features\/showcases\/(?:labels|rules\/files)\.|node_modules\/lucide-react|guilloche|Guilloche|shared\/(?:dates|format\/spans)\.ts|features\/subscriptions\/(?:catalogue|plan-names|texts)|web\/(?:view-head|outside-link|ui\/(?:LevelBadge|later-icons|Panel|Badge|QueryError|figures\/Delta|forms\/Segmented))\.tsx?/,
 }).map(([name, test]) => ({
   name,
   test,

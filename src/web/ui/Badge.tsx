@@ -1,4 +1,4 @@
-import { Gem } from './icons.tsx'
+import { Gem } from './later-icons.tsx'
 import type { ReactNode } from 'react'
 
 export type BadgeTone =

@@ -2,7 +2,8 @@ import { levelLabels } from '#shared/levels.ts'
 import type { Level } from '#shared/levels.ts'
 import { RefreshCw } from 'lucide-react'
 import { Badge } from './Badge.tsx'
-import { BadgeCheck, CircleAlert } from './icons.tsx'
+import { CircleAlert } from './icons.tsx'
+import { BadgeCheck } from './later-icons.tsx'
 
 /** Data that were only synced carry no check: nobody has checked whose they are. */
 const marks = {

@@ -7,7 +7,7 @@ interface IconProps extends SVGProps<SVGSVGElement> {
   size?: number
 }
 
-function icon(path: string) {
+export function icon(path: string) {
   return function Icon({ size = 16, strokeWidth = 1.75, className, ...rest }: IconProps) {
     return (
       <svg
@@ -29,9 +29,6 @@ function icon(path: string) {
   }
 }
 
-export const BadgeCheck = icon(
-  'M3.85 8.62a4 4 0 0 1 4.78-4.77 4 4 0 0 1 6.74 0 4 4 0 0 1 4.78 4.78 4 4 0 0 1 0 6.74 4 4 0 0 1-4.77 4.78 4 4 0 0 1-6.75 0 4 4 0 0 1-4.78-4.77 4 4 0 0 1 0-6.76ZM16 9l-5.5 5.5L8 12',
-)
 export const ChevronDown = icon('M6 9l6 6 6-6')
 export const ChevronLeft = icon('M15 18l-6-6 6-6')
 export const ChevronRight = icon('M9 18l6-6-6-6')
@@ -42,9 +39,6 @@ export const Crown = icon(
   'M11.6 3.3a.5.5 0 0 1 .8 0l3 5.6a1 1 0 0 0 1.5.3l4.3-3.7a.5.5 0 0 1 .8.5l-2.8 10.3a1 1 0 0 1-1 .7H5.8a1 1 0 0 1-1-.7L2 6a.5.5 0 0 1 .8-.5l4.3 3.7a1 1 0 0 0 1.5-.3zM5 21h14',
 )
 export const ExternalLink = icon('M15 3h6v6M10 14 21 3M18 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h6')
-export const Gem = icon(
-  'M10.5 3 8 9l4 13 4-13-2.5-6M17 3a2 2 0 0 1 1.6.8l3 4a2 2 0 0 1 0 2.4l-8 11a2 2 0 0 1-3.2 0l-8-11A2 2 0 0 1 2.4 7.8l3-4A2 2 0 0 1 7 3zM2 9h20',
-)
 export const Info = icon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M12 16v-4M12 8h.01')
 export const LoaderCircle = icon('M21 12a9 9 0 1 1-6.2-8.6')
 export const LogOut = icon('M16 17l5-5-5-5M21 12H9M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4')

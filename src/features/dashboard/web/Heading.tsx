@@ -1,7 +1,7 @@
 import { traderAddress } from '#shared/trader-address.ts'
 import { Badge, DiamondBadge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { Gem } from '#web/ui/icons.tsx'
+import { Gem } from '#web/ui/later-icons.tsx'
 import { LevelBadge } from '#web/ui/LevelBadge.tsx'
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import type { Dashboard } from './notices.ts'
