@@ -77,6 +77,9 @@ const addresses = [
   '/registro/ready_0',
   '/?view=contacts',
   '/?view=auth&form=register&x=1',
+  '/og/classifica.png',
+  '/og/trader/ready_0.png',
+  '/og/trader/READY_0.png?v=0000000000000000',
 ]
 
 const encodings = [{}, { 'accept-encoding': 'gzip, deflate, br, zstd' }, { 'accept-encoding': 'br;q=0, *' }]

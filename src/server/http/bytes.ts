@@ -16,6 +16,8 @@ export interface FinishedBytes {
   brotli: Buffer | null
   /** Makes `brotli` once. */
   compress: () => Promise<Buffer>
+  /** A picture is compressed by itself: every client gets it as it is. */
+  isPicture?: true
   /** Hash of the content without quotes; the brotli form carries it with the suffix `-br`. */
   tag: string
   cacheControl: string
@@ -32,7 +34,7 @@ export function finishBytes(
   options: { type: string; status?: number; cacheControl?: string; isCurrent?: () => boolean },
 ): FinishedBytes {
   const identity = Buffer.from(text)
-  const tag = createHash('sha256').update(identity).digest('base64url').slice(0, 27)
+  const tag = tagOf(identity)
   const { type, status = 200, cacheControl = 'no-cache', isCurrent } = options
   let compressing: Promise<Buffer> | undefined
   const bytes: FinishedBytes = {
@@ -50,6 +52,15 @@ export function finishBytes(
   }
   return bytes
 }
+
+/** Tags a picture, which is never compressed again. */
+export function finishPicture(identity: Buffer, type: string): FinishedBytes {
+  const tag = tagOf(identity)
+  const compress = async () => identity
+  return { type, status: 200, identity, brotli: null, compress, isPicture: true, tag, cacheControl: 'no-cache' }
+}
+
+const tagOf = (content: Buffer) => createHash('sha256').update(content).digest('base64url').slice(0, 27)
 
 /**
  * Finishes an endpoint's answer. Ready bytes bypass the serializer, so the declaration is applied here, once for each content: other
@@ -97,15 +108,19 @@ export function takesBrotli(header: string | undefined): boolean {
   return takes
 }
 
+/** True where this client gets these bytes in brotli. @param accepted the request's `accept-encoding` */
+export const isSentInBrotli = ({ isPicture }: FinishedBytes, accepted: string | undefined) =>
+  isPicture !== true && takesBrotli(accepted)
+
 /** The headers that finished bytes add to those of every answer. @param isHeld the client has this content: 304 */
 export function finishedHeaders(
-  { type, tag, cacheControl }: Pick<FinishedBytes, 'type' | 'tag' | 'cacheControl'>,
+  { type, tag, cacheControl, isPicture }: Pick<FinishedBytes, 'type' | 'tag' | 'cacheControl' | 'isPicture'>,
   { brotli, isHeld, vary = 'accept-encoding' }: { brotli: boolean; isHeld: boolean; vary?: string },
 ): Record<string, string> {
   return {
     ...(cacheControl !== 'no-store' && { etag: brotli ? `"${tag}-br"` : `"${tag}"` }),
     'cache-control': cacheControl,
-    vary,
+    ...(isPicture !== true && { vary }),
     ...(!isHeld && { 'content-type': type, ...(brotli && { 'content-encoding': 'br' }) }),
   }
 }
@@ -117,7 +132,7 @@ export async function sendFinished(
   bytes: FinishedBytes,
 ): Promise<FastifyReply> {
   request.server.readyAnswers.store(request, bytes)
-  const brotli = takesBrotli(request.headers['accept-encoding'])
+  const brotli = isSentInBrotli(bytes, request.headers['accept-encoding'])
   const isHeld = bytes.status === 200 && holdsTag(request.headers['if-none-match'], bytes.tag)
   const optional = request.routeOptions.config.endpoint?.access === 'optional'
   reply.headers(finishedHeaders(bytes, { brotli, isHeld, ...(optional && { vary: 'accept-encoding, authorization' }) }))

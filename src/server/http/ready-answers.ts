@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { addressBucket } from '../limits.ts'
 import { requestLine, type RequestLines } from '../log/request-lines.ts'
 import type { MemoryCounts } from '../memory-counts.ts'
-import { finishedHeaders, holdsTag, takesBrotli, type FinishedBytes } from './bytes.ts'
+import { finishedHeaders, holdsTag, isSentInBrotli, type FinishedBytes } from './bytes.ts'
 import type { AnsweredRequest, RequestObserver } from './observers.ts'
 import { senderOf, type IsProxy } from './sender.ts'
 
@@ -43,6 +43,8 @@ interface Prepared {
 
 /** Addresses are clients' texts: memory is bounded. */
 const maximumAddresses = 500
+/** Bytes of them without compression; a picture has some 200 KB. */
+const maximumBytes = 40_000_000
 const looksForEach = 4
 const longestAddress = 300
 /** Parameters by which a client makes an address new, and the calls whose answer does not depend on them. */
@@ -66,6 +68,16 @@ export function createReadyAnswers({ headers, isProxy, counts, lines, observers,
   const fixed = Object.entries(headers).flat()
   const idPlace = fixed.length + 1
   let answered = 0
+  let heldBytes = 0
+
+  function remove(key: string): void {
+    const found = ready.get(key)
+    if (found === undefined) return
+    heldBytes -= found.bytes.identity.length
+    ready.delete(key)
+  }
+
+  const hasRoom = () => ready.size < maximumAddresses && heldBytes < maximumBytes
 
   /**
    * Looks at the oldest ones: removes those of an earlier state, and where there are too many those that nobody asked for again. A few for each new
@@ -74,14 +86,14 @@ export function createReadyAnswers({ headers, isProxy, counts, lines, observers,
   function makeRoom(): void {
     let looks = looksForEach
     for (const [key, each] of ready) {
-      if (looks === 0 && ready.size < maximumAddresses) return
+      if (looks === 0 && hasRoom()) return
       looks = Math.max(0, looks - 1)
-      if (each.isCurrent() && (each.isUsed || ready.size < maximumAddresses)) {
+      if (each.isCurrent() && (each.isUsed || hasRoom())) {
         // A Map keeps the order of insertion: it is looked at again after all others.
         each.isUsed = false
         ready.delete(key)
         ready.set(key, each)
-      } else ready.delete(key)
+      } else remove(key)
     }
   }
 
@@ -110,7 +122,7 @@ export function createReadyAnswers({ headers, isProxy, counts, lines, observers,
       const found = ready.get(key)
       if (found === undefined) return false
       if (!found.isCurrent()) {
-        ready.delete(key)
+        remove(key)
         return false
       }
       // The router refuses bodies and forms.
@@ -118,7 +130,7 @@ export function createReadyAnswers({ headers, isProxy, counts, lines, observers,
       if (given['content-length'] !== undefined || given.expect !== undefined || isPaused()) return false
       const ip = senderOf(request, isProxy)
       if (ip === null) return false
-      const brotli = takesBrotli(given['accept-encoding'])
+      const brotli = isSentInBrotli(found.bytes, given['accept-encoding'])
       const isHeld = holdsTag(given['if-none-match'], found.bytes.tag)
       const kind = (brotli ? 1 : 0) + (isHeld ? 2 : 0)
       const prepared = (found.prepared[kind] ??= prepare(found, brotli, isHeld))
@@ -145,7 +157,8 @@ export function createReadyAnswers({ headers, isProxy, counts, lines, observers,
       if ((method !== 'GET' && method !== 'HEAD') || (raw.url ?? '').length > longestAddress) return
       makeRoom()
       const key = keyOf(method, raw.url ?? '')
-      ready.delete(key)
+      remove(key)
+      heldBytes += bytes.identity.length
       ready.set(key, { bytes, isCurrent, route: { method, url, config }, isUsed: false, prepared: [] })
     },
     count: () => answered,

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { holdsTag } from '#server/http/bytes.ts'
+import { finishPicture, sendFinished, type FinishedBytes } from '#server/http/bytes.ts'
 import { privateForADay } from '#server/http/content.ts'
 import { fail } from '#server/http/failure.ts'
 import { turns } from '#server/http/turns.ts'
@@ -14,12 +13,7 @@ import { profileTexts } from '#features/traders/share-image.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { Showcases } from '../service.ts'
 
-export type Traders = (username: string) => Promise<Pick<TraderAnswers, 'profile'>>
-
-interface Picture {
-  png: Buffer
-  tag: string
-}
+export type Traders = (username: string) => Promise<Pick<TraderAnswers, 'profile' | 'isCurrent'>>
 
 /** Pictures in memory at most. Each has about 200 KB. */
 const cachedPictures = 150
@@ -32,12 +26,19 @@ interface PictureRequest {
   Querystring: { v?: string }
 }
 
-/** Sends the picture with these texts. `owner`: whose picture it is. */
+/** A picture belongs to its owner and says these texts. */
+export interface Pictured {
+  owner: string
+  texts: ShareTexts
+  /** Whether these are the texts of now. */
+  isCurrent: () => boolean
+}
+
+/** Sends the picture with these texts. */
 export type SendPicture = (
   request: FastifyRequest<PictureRequest>,
   reply: FastifyReply,
-  owner: string,
-  texts: ShareTexts,
+  pictured: Pictured,
 ) => Promise<FastifyReply>
 
 /**
@@ -46,14 +47,14 @@ export type SendPicture = (
 export function createPictures(drawImage = drawLazily): SendPicture {
   const pictures = leastRecentlyUsed(cachedPictures)
   const inTurn = turns(1, 50)
-  return async (request, reply, owner, texts) => {
+  return async (request, reply, { owner, texts, isCurrent }) => {
     const version = versionOf(texts)
     // A trader can construct texts with the version of another's picture: each owner has pictures of its own.
-    const { png, tag } = await pictures(`${owner} ${version}`, () => inTurn(() => pictureOf(texts, drawImage)))
-    reply.header('etag', `"${tag}"`)
-    reply.header('cache-control', request.query.v === version ? privateForADay : 'no-cache')
-    if (holdsTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
-    return reply.type('image/png').send(png)
+    const picture = await pictures(`${owner} ${version}`, () =>
+      inTurn(async () => finishPicture(await drawImage(texts), 'image/png')),
+    )
+    const cacheControl = request.query.v === version ? privateForADay : 'no-cache'
+    return sendFinished(request, reply, { ...picture, cacheControl, isCurrent })
   }
 }
 
@@ -65,43 +66,42 @@ export function registerShareImages(
 ): void {
   app.get<PictureRequest>('/og/vetrine/:file', { schema: { hide: true } }, async (request, reply) => {
     const id = fileName.exec(request.params.file)?.[1] ?? fail('SHOWCASE_NOT_FOUND')
-    const { showcase } = await showcases.detail(id.toLowerCase())
-    return send(request, reply, showcase.showcase_id, shareTexts(showcase))
+    const { showcase, isCurrent } = await showcases.detail(id.toLowerCase())
+    return send(request, reply, { owner: showcase.showcase_id, texts: shareTexts(showcase), isCurrent })
   })
 }
 
 /** The picture of links to the list. */
 export function registerBoardImage(
   app: FastifyInstance,
-  leaderboard: Pick<Leaderboard, 'statsData'>,
+  leaderboard: Pick<Leaderboard, 'statsData' | 'onSnapshot'>,
   send: SendPicture,
 ): void {
-  app.get<PictureRequest>(boardImagePath, { schema: { hide: true } }, async (request, reply) =>
-    send(request, reply, boardImagePath, boardTexts(leaderboard.statsData())),
-  )
+  let snapshots = 0
+  leaderboard.onSnapshot(() => (snapshots += 1))
+  app.get<PictureRequest>(boardImagePath, { schema: { hide: true } }, async (request, reply) => {
+    const own = snapshots
+    const isCurrent = () => snapshots === own
+    return send(request, reply, { owner: boardImagePath, texts: boardTexts(leaderboard.statsData()), isCurrent })
+  })
 }
 
 /** `GET /og/trader/:username.png`, the picture of links to a profile; 404 without one. */
 export function registerProfileImages(app: FastifyInstance, traders: Traders, send: SendPicture): void {
   app.get<PictureRequest>('/og/trader/:file', { schema: { hide: true } }, async (request, reply) => {
     const username = profileFileName.exec(request.params.file)?.[1] ?? fail('TRADER_NOT_FOUND')
-    const { profile } = await traders(username)
+    const { profile, isCurrent } = await traders(username)
     const trader = JSON.parse(profile().identity.toString()) as ResponseOf<typeof getTrader>
-    return send(request, reply, trader.username, profileTexts(trader))
+    return send(request, reply, { owner: trader.username, texts: profileTexts(trader), isCurrent })
   })
 }
 
 // The program that sets the type is large: it loads with the first picture.
 const drawLazily = async (texts: ShareTexts) => (await import('./drawing.ts')).drawImage(texts)
 
-async function pictureOf(texts: ShareTexts, drawImage: typeof drawLazily): Promise<Picture> {
-  const png = await drawImage(texts)
-  return { png, tag: createHash('sha256').update(png).digest('base64url').slice(0, 27) }
-}
-
 /** A cache that makes each picture once, also for simultaneous requests. It drops the least recently used ones. */
-function leastRecentlyUsed(most: number): (key: string, make: () => Promise<Picture>) => Promise<Picture> {
-  const cached = new Map<string, Promise<Picture>>()
+function leastRecentlyUsed(most: number): (key: string, make: () => Promise<FinishedBytes>) => Promise<FinishedBytes> {
+  const cached = new Map<string, Promise<FinishedBytes>>()
   return (key, make) => {
     const found = cached.get(key) ?? make()
     // A Map has the order of insertion.
