@@ -17,8 +17,10 @@ import { atEnd, option, textOption, Unavailable } from './bench.ts'
 
 /** The whole built product as a program of its own, with the settings of production, over a database of the bench's own. */
 
+/** All invented traders have it. */
+export const password = 'Inventato-2026'
 /** `--days=N`: daily rows of each account. */
-const history = { days: option('days', 90), seed: 1, after: 0, password: 'Inventato-2026' }
+const history = { days: option('days', 90), seed: 1, after: 0, password }
 
 /**
  * A new data folder, removed at the bench's end. With `--data=FOLDER` the one in it for so many traders, which stays for the next bench:
