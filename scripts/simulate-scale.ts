@@ -21,7 +21,7 @@ const usual = {
   viewNode: 190,
   viewPostgres: 130,
   /** µs of CPU for each instance that follows the change of one trader. */
-  followNode: 110,
+  followNode: 80,
   followPostgres: 35,
   /** Bytes: the log of a sync; rows of an account and day; an account in the memory of an instance. */
   syncWal: 510,

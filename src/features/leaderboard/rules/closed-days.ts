@@ -1,5 +1,5 @@
 import { inEuro, type Rates } from '#features/performance/rules/currency.ts'
-import { foldIndex, NO_DAYS, windowRows, type RecentDay } from '#features/performance/rules/rows.ts'
+import { foldIndex, heldIndex, NO_DAYS, windowRows, type RecentDay } from '#features/performance/rules/rows.ts'
 import { equityScale } from './score.ts'
 
 export const ROI_DAYS = 90
@@ -52,8 +52,7 @@ export function closedDays(rows: readonly RecentDay[], newest: number, moment: M
     high_90: high,
     drawdown_90: drawdown,
     trades_90: window.reduce((trades, row) => trades + row.trades, 0),
-    growth_30: windowRows(window, today, ROI_SHORT_DAYS).reduce<Parameters<typeof foldIndex>[0]>(foldIndex, NO_DAYS)
-      .growth,
+    growth_30: windowRows(window, today, ROI_SHORT_DAYS).reduce((growth, row) => heldIndex(growth * row.growth), 1),
     start_drawdown: closed.findLast(({ day }) => day <= today - ROI_DAYS)?.drawdown_end ?? 0,
     held: closedEquity(closed, newest, moment),
   }
