@@ -32,33 +32,53 @@ test('filters and the order are read from the address after a reload, and step b
   await expect(page.getByRole('button', { name: 'Filtri (1)' })).toBeVisible()
 })
 
-test('on a phone a row shows place, name, return and drawdown, and its name covers it', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
+test('on a phone a row shows place, name, return and drawdown, and opens wherever a finger presses it', async ({
+  browser,
+  demo,
+}) => {
+  const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, baseURL: demo.url }
+  const context = await browser.newContext(phone)
+  const page = await context.newPage()
   await page.goto('/')
   await settle(page)
   const rows = await page.locator('main tbody .board-row').evaluateAll((all) =>
     all.map((row) => {
       const cells = ['.rank', '.name', '.roi', '.drawdown'].map((cell) => row.querySelector(cell))
       const box = row.getBoundingClientRect()
+      const href = cells[1]?.getAttribute('href')
       row.scrollIntoView({ block: 'center' })
-      const shown = row.getBoundingClientRect()
-      // The row leads to the profile wherever it is pressed, but for its marks.
-      const under = document.elementFromPoint(shown.left + shown.width / 2, shown.bottom - 6)
+      const { left, top, width, height } = row.getBoundingClientRect()
+      // Everything but the two marks leads to the profile: tags, bars and the row's very foot too.
+      const others: string[] = []
+      for (let x = left + 3; x < left + width; x += 9) {
+        for (let y = top + 1; y < top + height - 1; y += 4) {
+          const under = document.elementFromPoint(x, y)
+          const leads = under?.closest('a')?.getAttribute('href') === href || under?.closest('button') !== null
+          if (!leads) others.push(`${under?.tagName}.${under?.className}`)
+        }
+      }
       return {
         name: cells[1]?.textContent,
-        href: cells[1]?.getAttribute('href'),
+        href,
         isWhole: cells.every((cell) => {
-          const { left, right, width, height } = cell?.getBoundingClientRect() ?? new DOMRect()
-          return width > 0 && height > 0 && left >= 0 && right <= 360 && (cell?.textContent ?? '') !== ''
+          const shown = cell?.getBoundingClientRect() ?? new DOMRect()
+          const isThere = shown.width > 0 && shown.height > 0 && (cell?.textContent ?? '') !== ''
+          return isThere && shown.left >= 0 && shown.right <= 360
         }),
         isInside: box.left >= 0 && box.right <= 360,
-        leads: under?.closest('a')?.getAttribute('href') ?? null,
+        others,
       }
     }),
   )
   expect(rows.length).toBeGreaterThan(30)
-  expect(rows.filter(({ isWhole, isInside, href }) => !isWhole || !isInside || href === null)).toEqual([])
-  expect(rows.filter(({ href, leads }) => href !== leads)).toEqual([])
+  expect(rows.filter(({ isWhole, isInside, href }) => !isWhole || !isInside || href == null)).toEqual([])
+  expect(rows.filter(({ others }) => others.length > 0)).toEqual([])
+  const row = page.locator('main tbody .board-row').nth(4)
+  const name = await row.locator('.name').innerText()
+  const { width, height } = (await row.boundingBox()) ?? { width: 0, height: 0 }
+  await row.tap({ position: { x: width / 3, y: height - 3 } })
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await context.close()
 })
 
 test('each press is answered before the server answers', async ({ page }) => {
