@@ -86,7 +86,16 @@ export const pictured: Screen[] = [
   ...otherLists.flatMap(([full]) => full ?? []),
 ]
 
+/** A screen while its calls wait, and after they have failed. */
+function unanswered(name: string, address: string, rest: Partial<Screen> = {}): Screen[] {
+  return [
+    { name: `${name}-loading`, address, calls: 'waiting', ...rest },
+    { name: `${name}-error`, address, calls: 'failing', ...rest },
+  ]
+}
+
 const setUp = '/?view=dashboard'
+const monitor = '/?view=admin&page=system&part=monitor'
 const authorised = 'Ho autorizzato l’indirizzo'
 
 /** More states, in which the tests of accessibility find the same parts in another order. */
@@ -105,6 +114,27 @@ export const others: Screen[] = [
   { name: 'compare-failed', address: '/confronta?t=marta,luca', calls: 'failing' },
   { name: 'leaving', address: '/esci/marta.ferrero/telegram', answers: answers.leaving },
   { name: 'leaving-unknown', address: '/esci/marta.ferrero/telegram' },
+  ...unanswered('filters', '/?view=filters'),
+  ...unanswered('leaving', '/esci/marta.ferrero/telegram'),
+  ...unanswered('ledger', '/registro/marta.ferrero'),
+  ...unanswered('diamond-info', '/?view=diamond-info'),
+  ...unanswered('basic', '/?view=basic-subscribe'),
+  ...unanswered('receipt', `/?view=receipt&order=${orderId}`, signedIn),
+  ...unanswered('admin-monitor', monitor, { answers: adminFrame, ...signedIn }),
+  {
+    name: 'admin-logs-error',
+    address: '/?view=admin&page=system&part=logs',
+    answers: adminFrame,
+    calls: 'failing',
+    ...signedIn,
+  },
+  { name: 'sign-in-errors', address: '/?view=auth', does: press('Accedi') },
+  {
+    name: 'terms-open',
+    address: '/?view=auth&form=register',
+    does: () => page.getByRole('checkbox', { name: /Termini/ }).click(),
+  },
+  { name: 'my-showcase-loading', address: '/?view=my-showcase', calls: 'waiting', ...signedIn },
   { name: 'ledger', address: '/registro/marta.ferrero', answers: answers.ledger },
   { name: 'ledger-unknown', address: '/registro/nessuno' },
   { name: 'contacts', address: '/?view=contacts' },
@@ -139,7 +169,7 @@ export const others: Screen[] = [
   ...otherLists.flatMap(([, ...rest]) => rest),
   {
     name: 'admin-monitor',
-    address: '/?view=admin&page=system&part=monitor',
+    address: monitor,
     answers: adminDetails.monitor,
     ...signedIn,
   },

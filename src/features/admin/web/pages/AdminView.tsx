@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, createElement, lazy, useEffect, useRef, type ComponentType, type ReactNode } from 'react'
-import { adminAddress, adminPageOf, adminPages } from '#shared/admin-pages.ts'
+import { adminAddress, adminPageOf, adminPages, type AdminPageName } from '#shared/admin-pages.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { q } from '#web/api.ts'
 import { move, useUrl } from '#web/router.ts'
@@ -39,7 +39,7 @@ export function AdminView() {
     return (
       <Main>
         {query.error === null ? (
-          <Waiting />
+          <Waiting page={name} />
         ) : (
           <QueryError
             lead="Non sappiamo se puoi vedere questa pagina."
@@ -82,7 +82,7 @@ export function AdminView() {
           }
         />
       ) : (
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<Waiting page={name} />}>
           <Arrival page={name} />
           {createElement(Content, { key: name })}
         </Suspense>
@@ -99,10 +99,13 @@ function Main({ children }: { children: ReactNode }) {
   )
 }
 
-/** As high as the window: the foot of the page does not move when the content comes. */
-function Waiting() {
+/** The page's name is there before its code. */
+function Waiting({ page }: { page: AdminPageName | null }) {
   return (
-    <output className="skeleton mt-6 grid h-dvh justify-center pt-[140px] text-ui text-ink-2">Caricamento...</output>
+    <>
+      {page !== null && <h1 tabIndex={-1}>{adminPages[page]}</h1>}
+      <output className="skeleton mt-6 grid h-dvh justify-center pt-[140px] text-ui text-ink-2">Caricamento...</output>
+    </>
   )
 }
 

@@ -1,10 +1,11 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { isLeavingLink, leavingAddress, traderAddress } from '#shared/trader-address.ts'
-import { q } from '#web/api.ts'
+import { q, readError } from '#web/api.ts'
 import { tradersLink } from '#web/outside-link.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { unlistedHead } from '#web/view-head.ts'
 import type { ViewModule, ViewParams } from '#web/view.ts'
 import type { getTrader } from '../../contract.ts'
@@ -28,11 +29,27 @@ function targetOf(trader: Trader | undefined, link = ''): string | null {
 
 /** The page between a profile and the copy-trading service or Telegram channel of its trader. */
 export function LeavingView({ username = '', link = '' }: ViewParams) {
-  const { data: trader, isPending } = useQuery(
-    q<typeof getTrader>('GET /api/trader/:username', { params: { username } }),
-  )
+  const profile = useQuery(q<typeof getTrader>('GET /api/trader/:username', { params: { username } }))
+  const { data: trader, error, isFetching, refetch } = profile
   const target = targetOf(trader, link)
-  if (isPending) return <main className="page pt-16" id="contenuto" aria-busy />
+  if (profile.isPending) return <LoadingLink />
+  if (trader === undefined && error !== null && readError(error).status !== 404) {
+    return (
+      <main className="page max-w-[760px] pt-12" id="contenuto">
+        <h1 tabIndex={-1} className="text-lg">
+          {title}
+        </h1>
+        <div className="mt-4">
+          <QueryError
+            lead="Link non disponibile."
+            error={error}
+            isFetching={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      </main>
+    )
+  }
   if (trader === undefined || target === null) {
     return (
       <main className="page pt-16" id="contenuto">
@@ -72,6 +89,19 @@ export function LeavingView({ username = '', link = '' }: ViewParams) {
           Resta su TopTrader
         </ButtonLink>
       </div>
+    </main>
+  )
+}
+
+function LoadingLink() {
+  return (
+    <main className="page max-w-[760px] pt-12" id="contenuto" aria-busy="true">
+      <h1 tabIndex={-1} className="text-lg">
+        {title}
+      </h1>
+      <output className="skeleton mt-4 grid h-[240px] place-items-center text-ui text-ink-2">
+        Caricamento link...
+      </output>
     </main>
   )
 }
