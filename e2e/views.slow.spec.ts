@@ -1,61 +1,15 @@
 import type { Page } from '@playwright/test'
-import type { RunningDemo } from '../scripts/demo/start.ts'
-import { demoPassword } from '../scripts/demo/site.ts'
-import { compareAddress } from '../src/shared/compare-address.ts'
 import { settle, test } from './demo.ts'
+import { addresses, enterAs, everybody } from './every-view.ts'
 import { expect } from './fixtures.ts'
-import { signedIn } from './traders.ts'
 
 test.describe.configure({ timeout: 240_000 })
-
-type Who = 'visitor' | 'trader' | 'admin'
-
-async function enterAs(page: Page, demo: RunningDemo, who: Who): Promise<void> {
-  if (who === 'visitor') return
-  const { authorization = '' } = await signedIn(page.request, { email: demo[who], password: demoPassword })
-  await page.addInitScript((token) => localStorage.setItem('trader_token', token), authorization.replace('Bearer ', ''))
-}
-
-/** The address of every view, by who may see it. */
-async function addresses(page: Page, demo: RunningDemo): Promise<Record<Who, string[]>> {
-  const read = async <T>(path: string, headers = {}) => (await (await page.request.get(path, { headers })).json()) as T
-  const { leaderboard } = await read<{ leaderboard: { username: string }[] }>('/api/fresh/leaderboard?limit=3')
-  const [first = '', second = ''] = leaderboard.map(({ username }) => username)
-  const { showcases } = await read<{ showcases: { showcase_id: string }[] }>('/api/showcases')
-  const own = await read<{ subscription: { recent_payments: { order_id: string }[] } }>(
-    '/api/dashboard',
-    await signedIn(page.request, { email: demo.trader, password: demoPassword }),
-  )
-  const order = own.subscription.recent_payments[0]?.order_id ?? ''
-  const named = (...names: string[]) => names.map((name) => `/?view=${name}`)
-  return {
-    visitor: [
-      '/?platform=MT5',
-      '/?sort_by=drawdown',
-      `/trader/${first}?window=30`,
-      compareAddress([first, second]),
-      `/vetrine/${showcases[0]?.showcase_id}`,
-      `/registro/${first}`,
-      ...named('filters', 'vetrine', 'auth&form=register', 'contacts', 'legal', 'diamond-info', 'basic-subscribe'),
-    ],
-    trader: [
-      ...named('dashboard', 'account', 'my-showcase', 'showcase-editor', 'diamond-subscribe'),
-      ...named(`payment&order=${order}`, `receipt&order=${order}`),
-    ],
-    admin: [
-      ...named('admin'),
-      ...named(
-        ...['payments', 'showcases', 'integrity', 'contacts', 'system', 'audit'].map((name) => `admin&page=${name}`),
-      ),
-    ],
-  }
-}
 
 const titleOf = (page: Page) => page.locator('main h1').first().innerText()
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 const isAt = (page: Page, y: number) => expect.poll(async () => Math.abs((await scrolled(page)) - y) <= 2).toBe(true)
 
-for (const who of ['visitor', 'trader', 'admin'] as const) {
+for (const who of everybody) {
   test(`back, forward and reload bring each view of a ${who} back as it was left`, async ({ page, demo }) => {
     const views = (await addresses(page, demo))[who]
     await enterAs(page, demo, who)
@@ -101,7 +55,7 @@ for (const who of ['visitor', 'trader', 'admin'] as const) {
   })
 }
 
-for (const who of ['visitor', 'trader', 'admin'] as const) {
+for (const who of everybody) {
   test(`at 320 px, as at 400 % zoom, no view of a ${who} scrolls sideways, with wide text spacing either`, async ({
     page,
     demo,

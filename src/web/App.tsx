@@ -130,7 +130,7 @@ const signInAndBack = (address: string) => `/?view=auth&return=${encodeURICompon
 
 function LoadingScreen({ noScript }: { noScript?: string }) {
   return (
-    <main className="page min-h-screen" id="contenuto" aria-busy="true">
+    <main className="page" id="contenuto" aria-busy="true">
       {noScript !== undefined && <noscript>{noScript}</noscript>}
     </main>
   )

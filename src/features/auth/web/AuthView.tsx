@@ -46,12 +46,12 @@ export function AuthView() {
   useEffect(() => {
     if (goesOn) navigate(returnTo ?? home, { replace: true })
   }, [goesOn, returnTo])
-  if (goesOn) return <main className="page min-h-screen" id="contenuto" aria-busy="true" />
+  if (goesOn) return <main className="page" id="contenuto" aria-busy="true" />
   return (
     // Not an action of its own: the first field with the focus fetches the schemas.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <main
-      className="page grid min-h-[640px] grid-cols-[minmax(0,1fr)_440px] gap-[72px] pt-9 max-[1139px]:grid-cols-1 max-[820px]:min-h-0 max-[820px]:pt-5"
+      className="page grid grid-cols-[minmax(0,1fr)_440px] gap-[72px] pt-9 max-[1139px]:grid-cols-1 max-[820px]:pt-5"
       id="contenuto"
       onFocus={preloadSchemas}
     >

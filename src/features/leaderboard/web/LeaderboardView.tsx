@@ -91,7 +91,7 @@ export function LeaderboardView() {
           staleSince={list.data?.stale_since ?? null}
           again={again}
         />
-        <div className="mt-4">
+        <div className="mt-4 min-h-screen">
           {list.data !== undefined && total > 0 && list.data.leaderboard.length > 0 && (
             <Board entries={list.data.leaderboard} selection={selection} waiting={list.isPlaceholderData} />
           )}

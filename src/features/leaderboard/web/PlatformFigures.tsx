@@ -16,7 +16,7 @@ interface PlatformFiguresProps {
 
 /** The four cards: traders, operations, mean ROI, the first in rank order. Each keeps its place until its figure arrives. */
 export function PlatformFigures({ stats, failed }: PlatformFiguresProps) {
-  if (stats === undefined) return failed ? <NoFigures /> : <PlatformSkeleton />
+  if (stats === undefined) return <NoFigures failed={failed} />
   const first = stats.top_performer
   return (
     <KpiStrip>
@@ -53,30 +53,18 @@ function First({ trader }: { trader: NonNullable<Stats['top_performer']> }) {
   )
 }
 
-function NoFigures() {
+/** Without the figures: each cell keeps its place. */
+function NoFigures({ failed }: { failed: boolean }) {
   return (
     <KpiStrip>
       {labels.map((label) => (
-        <Kpi key={label} label={label} figure={format.MISSING} note="non disponibile" />
+        <Kpi
+          key={label}
+          label={label}
+          figure={failed ? format.MISSING : undefined}
+          note={failed ? 'non disponibile' : '\u00a0'}
+        />
       ))}
     </KpiStrip>
-  )
-}
-
-function PlatformSkeleton() {
-  return (
-    <div className="kpis" aria-hidden="true">
-      {labels.map((label) => (
-        <div className="kpi" key={label}>
-          <span className="block text-table text-ink-3">{label}</span>
-          <span className="kpi-figure block">
-            <span className="skeleton inline-block h-6 w-28 max-w-full" />
-          </span>
-          <span className="kpi-note block">
-            <span className="skeleton inline-block h-3 w-24 max-w-full" />
-          </span>
-        </div>
-      ))}
-    </div>
   )
 }

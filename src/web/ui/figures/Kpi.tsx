@@ -9,8 +9,8 @@ export function KpiStrip({ six = false, children }: { six?: boolean; children: R
 
 interface KpiProps {
   label: string
-  /** The figure as `format.ts` prints it; `N/A` is set in the text face. */
-  figure: string
+  /** The figure as `format.ts` prints it; `N/A` is set in the text face. Undefined until it is there: it has its place already. */
+  figure: string | undefined
   /** Give the number where the figure is a result: it draws triangle and colour. */
   result?: number | null
   note?: ReactNode
@@ -24,7 +24,13 @@ export function Kpi({ label, figure, result, note }: KpiProps) {
       <dt>{label}</dt>
       <dd className={`kpi-figure ${missing ? 'is-missing' : colour}`}>
         {result !== undefined && !missing && <Triangle value={result} size={15} />}
-        {missing ? MISSING : <SignedFigure text={figure} />}
+        {figure === undefined ? (
+          <span className="skeleton">&nbsp;</span>
+        ) : missing ? (
+          MISSING
+        ) : (
+          <SignedFigure text={figure} />
+        )}
       </dd>
       {note !== undefined && <dd className="kpi-note">{note}</dd>}
     </div>

@@ -78,7 +78,7 @@ export function AuditPage() {
       ]}
       detail={(entry) => <AuditDetail entry={entry} state={state} />}
     >
-      {result.data === undefined && result.error === null && <span className="skeleton mt-3 h-5" />}
+      {result.data === undefined && result.error === null && <span className="skeleton mt-3 h-5 max-[560px]:h-10" />}
       {result.data !== undefined && <ChainState check={result.data.check} />}
     </List>
   )

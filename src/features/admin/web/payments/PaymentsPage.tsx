@@ -1,23 +1,26 @@
 import { CryptoList } from '#features/payments/web/admin/CryptoList.tsx'
 import { usePaymentsDashboard } from '#features/payments/web/admin/queries.ts'
 import { Overview } from '#features/payments/web/admin/Overview.tsx'
+import { loadingPayments } from '#features/payments/web/texts.ts'
+import { ListFigures } from '#web/ui/list/ListFigures.tsx'
 import { useUrl } from '#web/router.ts'
 import { SubscriptionList } from '../subscriptions/SubscriptionList.tsx'
 import { ListChoice, useChosenList } from './ListChoice.tsx'
-import { UnsentMessages } from './UnsentMessages.tsx'
+import { UnsentMessages, useUnsentMessages } from './UnsentMessages.tsx'
 
 /** Crypto payments or subscriptions, by the address. The panel shows the first rows of both. */
 export function PaymentsPage({ isCompact = false }: { isCompact?: boolean }) {
   const isOfSubscriptions = useUrl().search.get('list') === 'subscriptions'
   const shown = isOfSubscriptions ? 'subscriptions' : 'crypto'
   const dashboard = usePaymentsDashboard()
+  const unsent = useUnsentMessages()
   useChosenList(isCompact ? 'crypto' : shown)
   const counts = dashboard.data?.cryptoStatistics
   const figures = (
-    <div className="list-figures">
+    <ListFigures waiting={dashboard.isPending || unsent.isPending ? loadingPayments : null}>
       <Overview dashboard={dashboard} />
-      <UnsentMessages />
-    </div>
+      <UnsentMessages list={unsent} />
+    </ListFigures>
   )
   if (isCompact) {
     return (

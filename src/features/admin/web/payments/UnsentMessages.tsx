@@ -9,9 +9,8 @@ import { Button } from '#web/ui/Button.tsx'
 const key = 'GET /api/admin/outbox'
 type Page = ResponseOf<typeof listOutbox>
 
-/** The unsent messages, to be read here: without a mail server they never leave. Renders nothing without any. */
-export function UnsentMessages() {
-  const list = useInfiniteQuery(
+export const useUnsentMessages = () =>
+  useInfiniteQuery(
     live({
       queryKey: [key],
       queryFn: ({ pageParam }: { pageParam: string | null }) =>
@@ -20,6 +19,9 @@ export function UnsentMessages() {
       getNextPageParam: (page: Page) => page.next_cursor,
     }),
   )
+
+/** The unsent messages, to be read here: without a mail server they never leave. Renders nothing without any. */
+export function UnsentMessages({ list }: { list: ReturnType<typeof useUnsentMessages> }) {
   const { data } = list
   const messages = data?.pages.flatMap((page) => page.messages) ?? []
   const total = data?.pages[0]?.total ?? 0

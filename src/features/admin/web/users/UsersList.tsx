@@ -122,16 +122,15 @@ export function UsersList({ isCompact = false }: { isCompact?: boolean }) {
       detail={(user) => <UserDetail user={user} />}
       rowActions={(user) => <MenuCell user={user} />}
     >
-      {stats === undefined && result.error === null && !isCompact && (
-        <span className="skeleton mt-5 h-[97px] max-[820px]:h-[165px]" />
-      )}
-      {stats !== undefined && (
+      {(stats !== undefined || (result.error === null && !isCompact)) && (
         <div className="list-figures">
           <KpiStrip>
-            <Kpi label="Utenti totali" figure={format.count(stats.total_users)} />
-            <Kpi label="Utenti Diamond" figure={format.count(stats.diamond_users)} />
-            <Kpi label="EA sincronizzati" figure={format.count(stats.ea_verified_count)} />
-            {!isCompact && <Kpi label="Trader in classifica e fuori" figure={format.count(stats.total_traders)} />}
+            <Kpi label="Utenti totali" figure={stats && format.count(stats.total_users)} />
+            <Kpi label="Utenti Diamond" figure={stats && format.count(stats.diamond_users)} />
+            <Kpi label="EA sincronizzati" figure={stats && format.count(stats.ea_verified_count)} />
+            {!isCompact && (
+              <Kpi label="Trader in classifica e fuori" figure={stats && format.count(stats.total_traders)} />
+            )}
           </KpiStrip>
         </div>
       )}

@@ -71,6 +71,7 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
   const selected = opened.data?.cases.find(isOpened) ?? list.data?.cases.find(isOpened)
   const isSought = selection.case !== null && selected === undefined && opened.isPending
   const isUnread = selected === undefined && opened.error !== null
+  const counted = (name: keyof Cases['counts']) => list.data && format.count(list.data.counts[name])
   // On a phone an open case is the page: what stands above the list would push it out of sight.
   const aboveList = selection.case === null ? '' : 'max-[1139px]:hidden'
   return (
@@ -116,16 +117,12 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
       )}
       {!isOfOne && (list.data !== undefined || error === null) && (
         <div className={`mt-6 ${aboveList}`}>
-          {list.data === undefined ? (
-            <span className="skeleton h-[97px] max-[820px]:h-[165px]" />
-          ) : (
-            <KpiStrip>
-              <Kpi label="In attesa" figure={format.count(list.data.counts.waiting)} />
-              <Kpi label="Escludono dalla classifica" figure={format.count(list.data.counts.holding)} />
-              <Kpi label="Con risposta del trader" figure={format.count(list.data.counts.answered)} />
-              <Kpi label="Confermate" figure={format.count(list.data.counts.upheld)} />
-            </KpiStrip>
-          )}
+          <KpiStrip>
+            <Kpi label="In attesa" figure={counted('waiting')} />
+            <Kpi label="Escludono dalla classifica" figure={counted('holding')} />
+            <Kpi label="Con risposta del trader" figure={counted('answered')} />
+            <Kpi label="Confermate" figure={counted('upheld')} />
+          </KpiStrip>
         </div>
       )}
       <div className={`mt-6 ${aboveList}`}>

@@ -57,7 +57,7 @@ export function Board({ entries, selection, waiting }: BoardProps) {
       <tbody>
         {groupsOf(shown.entries, shown.kind === 'rank').flatMap((group) => [
           group.name !== null && (
-            <tr className="board-group" key={group.name}>
+            <tr className="board-group" key={group.name + group.entries[0]?.trader_id}>
               <td colSpan={COLUMNS}>{group.note === null ? group.name : `${group.name} · ${group.note}`}</td>
             </tr>
           ),

@@ -3,7 +3,7 @@ const rows = Array.from({ length: 10 }, (_, index) => index)
 /** Ten rows with the board's geometry, and the text that says why they are empty. */
 export function BoardSkeleton() {
   return (
-    <div className="min-h-screen">
+    <div>
       <output className="text-ui text-ink-2">Caricamento classifica...</output>
       <div className="board mt-3" aria-hidden="true">
         {rows.map((row) => (

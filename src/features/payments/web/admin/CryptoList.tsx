@@ -20,7 +20,7 @@ import { CryptoDetail } from './CryptoDetail.tsx'
 import { Buyer, CryptoStates } from './CryptoBadges.tsx'
 import { covered, shortId, shortPlan, statusLabels } from './labels.ts'
 import { UndoNotice, type Undoable } from './UndoNotice.tsx'
-import { listFailed } from '../texts.ts'
+import { listFailed, loadingPayments } from '../texts.ts'
 
 type Counts = ResponseOf<typeof getPaymentsDashboard>['cryptoStatistics']
 
@@ -99,7 +99,7 @@ export function CryptoList({ isCompact, counts, children }: CryptoListProps) {
       csv={{ path: '/api/admin/crypto-payments.csv', name: 'toptrader-pagamenti.csv' }}
       actions={<Cleanup />}
       texts={{
-        loading: 'Caricamento pagamenti...',
+        loading: loadingPayments,
         empty: 'Nessun pagamento.',
         noMatch: 'Nessun pagamento con questi filtri.',
         error: listFailed,

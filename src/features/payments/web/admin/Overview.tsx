@@ -14,19 +14,16 @@ export function Overview({ dashboard }: { dashboard: ReturnType<typeof usePaymen
   const retry = { error, isFetching: isFetching, onRetry: () => void refetch() }
   return (
     <>
-      {isPending && (
-        <output className="skeleton grid h-[72px] place-items-center text-ui text-ink-2">Caricamento...</output>
-      )}
       {error !== null && data === undefined && <QueryError lead={listFailed} {...retry} />}
       {error !== null && data !== undefined && (
         <StaleNotice {...retry}>I totali restano quelli letti prima.</StaleNotice>
       )}
-      {statistics !== undefined && (
+      {(statistics !== undefined || isPending) && (
         <KpiStrip>
-          <Kpi label="Pagamenti totali" figure={format.count(statistics.total_payments)} />
-          <Kpi label="Completati" figure={format.count(statistics.completed_payments)} />
-          <Kpi label="Ricavi senza rimborsi, USDT" figure={format.decimal(statistics.total_revenue)} />
-          <Kpi label="Rimborsati, USDT" figure={format.decimal(statistics.total_refunded)} />
+          <Kpi label="Pagamenti totali" figure={statistics && format.count(statistics.total_payments)} />
+          <Kpi label="Completati" figure={statistics && format.count(statistics.completed_payments)} />
+          <Kpi label="Ricavi senza rimborsi, USDT" figure={statistics && format.decimal(statistics.total_revenue)} />
+          <Kpi label="Rimborsati, USDT" figure={statistics && format.decimal(statistics.total_refunded)} />
         </KpiStrip>
       )}
       {data !== undefined && data.notices.length > 0 && (

@@ -7,6 +7,7 @@ import * as format from '#shared/format/format.ts'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { focusRow } from '#web/ui/list/focus.ts'
 import { List } from '#web/ui/list/List.tsx'
+import { ListFigures } from '#web/ui/list/ListFigures.tsx'
 import { ListFilter } from '#web/ui/list/ListTools.tsx'
 import { useListResult, useListState, type ListShape } from '#web/ui/list/state.ts'
 import { StatusBadge } from '../StatusBadge.tsx'
@@ -113,15 +114,15 @@ export function ModerationList({ isCompact = false }: { isCompact?: boolean }) {
         </OnPage>
       )}
     >
-      {data !== undefined && (
-        <div className="list-figures">
+      {(data !== undefined || result.error === null) && (
+        <ListFigures waiting={data === undefined ? loadingShowcases : null}>
           <KpiStrip>
-            <Kpi label="Pubblicate" figure={format.count(data.published_count)} />
-            <Kpi label="Bozze" figure={format.count(data.draft_count)} />
-            <Kpi label="Da moderare" figure={format.count(data.review_count)} />
-            {!isCompact && <Kpi label="Visibili ora" figure={format.count(data.counts.public)} />}
+            <Kpi label="Pubblicate" figure={data && format.count(data.published_count)} />
+            <Kpi label="Bozze" figure={data && format.count(data.draft_count)} />
+            <Kpi label="Da moderare" figure={data && format.count(data.review_count)} />
+            {!isCompact && <Kpi label="Visibili ora" figure={data && format.count(data.counts.public)} />}
           </KpiStrip>
-        </div>
+        </ListFigures>
       )}
       {loss !== null && (
         <div className="mt-4">

@@ -77,7 +77,7 @@ function LoadFailure(failure: { error: unknown; isFetching: boolean; onRetry: ()
 
 function Skeleton() {
   return (
-    <main className="page min-h-screen pt-8" id="contenuto" aria-busy="true">
+    <main className="page pt-8" id="contenuto" aria-busy="true">
       <h1 className="sr-only">La tua vetrina</h1>
       <output className="text-ui text-ink-2">{loadingShowcase}</output>
       <div className="editor mt-10">

@@ -51,24 +51,31 @@ export function BackupPart() {
           )}
         </>
       )}
-      <ul className="sys-notes">
-        <li>
-          <KeyRound size={18} strokeWidth={1.75} aria-hidden />
-          <span>
-            <b>La chiave.</b> I file sono cifrati e si aprono solo con la <code>SECRET_KEY</code> con cui furono fatti,
-            o con la chiave privata se il server ha una <code>BACKUP_PUBLIC_KEY</code>. Conservane una copia fuori da
-            questa macchina: senza, un backup non serve a niente.
-          </span>
-        </li>
-        <li>
-          <RotateCcw size={18} strokeWidth={1.75} aria-hidden />
-          <span>
-            <b>Ripristinare.</b> A server spento, in una base dati vuota: <code>npm run restore -- FILE</code>. Ogni
-            tabella viene confrontata con quella di allora, e se qualcosa non torna non cambia niente.
-          </span>
-        </li>
-      </ul>
+      {/* Below a table of any length: they come with it. */}
+      {!query.isPending && <Notes />}
     </section>
+  )
+}
+
+function Notes() {
+  return (
+    <ul className="sys-notes">
+      <li>
+        <KeyRound size={18} strokeWidth={1.75} aria-hidden />
+        <span>
+          <b>La chiave.</b> I file sono cifrati e si aprono solo con la <code>SECRET_KEY</code> con cui furono fatti, o
+          con la chiave privata se il server ha una <code>BACKUP_PUBLIC_KEY</code>. Conservane una copia fuori da questa
+          macchina: senza, un backup non serve a niente.
+        </span>
+      </li>
+      <li>
+        <RotateCcw size={18} strokeWidth={1.75} aria-hidden />
+        <span>
+          <b>Ripristinare.</b> A server spento, in una base dati vuota: <code>npm run restore -- FILE</code>. Ogni
+          tabella viene confrontata con quella di allora, e se qualcosa non torna non cambia niente.
+        </span>
+      </li>
+    </ul>
   )
 }
 

@@ -64,6 +64,7 @@ export function LedgerView({ username = '' }: ViewParams) {
         impronte. Qui il tuo browser la ricalcola da capo.
       </p>
       {closed.length > 0 && <Ledgers ledgers={ledgers} open={ledger} />}
+      {profile.isPending && <p className="skeleton mt-3 h-5 max-w-[480px] max-[820px]:h-10" />}
       {summary !== undefined && summary.head !== null && (
         <p className="mt-3 text-ui text-ink-2">
           {format.counted(summary.length, 'voce', 'voci')}, l’ultima del {format.dateTime(summary.at)}:{' '}

@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test'
+import type { RunningDemo } from '../scripts/demo/start.ts'
+import { demoPassword } from '../scripts/demo/site.ts'
+import { compareAddress } from '../src/shared/compare-address.ts'
+import { signedIn } from './traders.ts'
+
+/** The journeys go through the views of each. */
+export const everybody = ['visitor', 'trader', 'admin'] as const
+type Who = (typeof everybody)[number]
+
+export async function enterAs(page: Page, demo: RunningDemo, who: Who): Promise<void> {
+  if (who === 'visitor') return
+  const { authorization = '' } = await signedIn(page.request, { email: demo[who], password: demoPassword })
+  await page.addInitScript((token) => localStorage.setItem('trader_token', token), authorization.replace('Bearer ', ''))
+}
+
+/** The address of every view, by who may see it. */
+export async function addresses(page: Page, demo: RunningDemo): Promise<Record<Who, string[]>> {
+  const read = async <T>(path: string, headers = {}) => (await (await page.request.get(path, { headers })).json()) as T
+  const { leaderboard } = await read<{ leaderboard: { username: string }[] }>('/api/fresh/leaderboard?limit=3')
+  const [first = '', second = ''] = leaderboard.map(({ username }) => username)
+  const { showcases } = await read<{ showcases: { showcase_id: string }[] }>('/api/showcases')
+  const own = await read<{ subscription: { recent_payments: { order_id: string }[] } }>(
+    '/api/dashboard',
+    await signedIn(page.request, { email: demo.trader, password: demoPassword }),
+  )
+  const order = own.subscription.recent_payments[0]?.order_id ?? ''
+  const named = (...names: string[]) => names.map((name) => `/?view=${name}`)
+  return {
+    visitor: [
+      '/?page=2',
+      '/?platform=MT5',
+      '/?sort_by=drawdown',
+      `/trader/${first}?window=30`,
+      compareAddress([first, second]),
+      `/vetrine/${showcases[0]?.showcase_id}`,
+      `/registro/${first}`,
+      ...named('filters', 'vetrine', 'auth&form=register', 'contacts', 'legal', 'diamond-info', 'basic-subscribe'),
+    ],
+    trader: [
+      ...named('dashboard', 'account', 'my-showcase', 'showcase-editor', 'diamond-subscribe'),
+      ...named(`payment&order=${order}`, `receipt&order=${order}`),
+    ],
+    admin: [
+      ...named('admin', 'admin&page=users&p=2'),
+      ...named(
+        ...['payments', 'showcases', 'integrity', 'contacts', 'system', 'audit'].map((name) => `admin&page=${name}`),
+      ),
+    ],
+  }
+}
