@@ -7,18 +7,18 @@ import { lie, type Lie } from './lie.ts'
 import { brokerSeconds, offBetween, relisted, steps, ticketAt, type Act } from './changes.ts'
 
 /** Hardly trades by itself. */
-const idle: Trading = { style: 'intraday', manner: { entriesADay: 0.001 }, before: 0 }
+export const idle: Trading = { style: 'intraday', manner: { entriesADay: 0.001 }, before: 0 }
 const euro: Trading = { currency: 'EUR', clock: 'new_york', platform: 'MT5' }
 
 /** Opens the side that loses `share` of the balance within `hours`. */
-function openLoser(account: TradingAccount, at: StoryTime, hours: number, share: number): void {
+export function openLoser(account: TradingAccount, at: StoryTime, hours: number, share: number): void {
   const symbol = 'BTCUSD'
   const move = market.price(symbol, at + hours * HOUR) - market.price(symbol, at)
   const lots = account.sized(symbol, Math.abs(move), share)
   account.open({ symbol, side: move > 0 ? 'sell' : 'buy', lots, at })
 }
 
-function closeAll(account: TradingAccount, at: StoryTime): void {
+export function closeAll(account: TradingAccount, at: StoryTime): void {
   for (const position of account.positions.slice()) account.close(position, at)
 }
 

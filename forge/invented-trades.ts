@@ -61,6 +61,9 @@ function inventedTrades(items: readonly HistoryItem[], now: StoryTime, plan: Pla
   }
 }
 
+/** Records of one trade. */
+const onePair = (items: readonly HistoryItem[]): number => (items.some((item) => 'entry' in item) ? 2 : 1)
+
 const numbers = { daily: [1, 6], share: [0.001, 0.02] } as const
 
 /** Lies about trades that were never made. */
@@ -74,6 +77,25 @@ export const tradeLies: readonly Lie[] = [
         history: (items, at) => [
           ...items,
           ...inventedTrades(items, at, { daily, gain: share * capital, begins: 15, lasts: hours * 60, delay: 0 }),
+        ],
+      },
+    }),
+  }),
+  lie({
+    name: 'one large trade of hours that was never open',
+    ranges: { share: [0.06, 0.6], hours: [1.5, 20] },
+    trading: euro,
+    make: ({ share, hours }, capital) => ({
+      disguise: {
+        history: (items, at) => [
+          ...items,
+          ...inventedTrades(items, at, {
+            daily: 1,
+            gain: share * capital,
+            begins: 15,
+            lasts: hours * 60,
+            delay: 0,
+          }).slice(0, onePair(items)),
         ],
       },
     }),

@@ -32,6 +32,9 @@ interface Opening {
   open_price: number
 }
 
+/** A reversal opens the other side under the same id. */
+export const keyOf = ({ id, side }: { id: string; side: string }): string => `${id} ${side}`
+
 export const openingOf = ({ symbol, side, open_price }: Opening): string =>
   `${symbol} ${side} ${open_price.toPrecision(8)}`
 

@@ -2,7 +2,8 @@ import { DAY_MS } from '#shared/dates.ts'
 import type { OpenPosition } from '../../sync-contract.ts'
 import type { DerivedOperation, DerivedTrade, Stretches } from './derivation.ts'
 import { isDeal, isTrade, type LedgerRecord } from '../records.ts'
-import { exitsIn, openingOf, type Exits } from './exits.ts'
+import { exitsIn, keyOf, openingOf, type Exits } from './exits.ts'
+import { withListedOpen } from './listed-open.ts'
 import {
   afterDeposit,
   lostTrades,
@@ -75,7 +76,10 @@ export interface Followed {
   late: DerivedTrade[]
   /** Added to own equity: 0 or less. */
   retained: number
-  /** Open time of the oldest position whose loss is retained; null without one. */
+  /**
+   * A moment at which a position was open already: the open time of the oldest one whose loss is retained, or the snapshot before, where it
+   * listed one that is listed still. Null without either.
+   */
   open_since: number | null
 }
 
@@ -155,7 +159,11 @@ export function followPositions(before: Vanished, input: ListInput): Followed {
   const become = lostTrades(due, input.at)
   const newest = [...lost, ...become.lost].slice(-lostAtMost)
   const loss = Math.max(0, retainedLoss(paid.missing) - withheldLoss(input))
-  const trades = input.trades.map((trade) => (exitsOfLost.has(trade.ticket) ? afterDeposit(trade, input) : trade))
+  const stays = input.complete && before.listed.some((one) => now.has(keyOf(one)))
+  const openBefore = [...(loss > 0 ? paid.missing.map(({ opened }) => opened) : []), ...(stays ? [input.since] : [])]
+  const trades = withListedOpen(before.listed, input).map((trade) =>
+    exitsOfLost.has(trade.ticket) ? afterDeposit(trade, input) : trade,
+  )
   const { late = [], fresh = [] } = Object.groupBy(trades, ({ ticket }) =>
     exitsOfLost.get(ticket) === true ? 'late' : 'fresh',
   )
@@ -166,7 +174,7 @@ export function followPositions(before: Vanished, input: ListInput): Followed {
       ...(newest.length > 0 && { lost: newest }),
     },
     retained: loss === 0 ? 0 : -loss,
-    open_since: loss === 0 ? null : Math.min(...paid.missing.map(({ opened }) => opened)),
+    open_since: openBefore.length === 0 ? null : Math.min(...openBefore),
     trades: [...fresh, ...become.trades],
     late,
     operations: [...paid.operations, ...become.operations, ...takenBack(back, input), ...late.map(moneyOf)],
@@ -194,8 +202,6 @@ function withheldLoss({ complete, positions, result }: ListInput): number {
   if (complete) return 0
   return Math.max(0, positions.reduce((sum, { profit, swap }) => sum + profit + swap, 0) - result)
 }
-
-const keyOf = ({ id, side }: Pick<ListedOpen, 'id' | 'side'>): string => `${id} ${side}`
 
 const isDue = ({ snapshots, at }: Missing, now: number): boolean =>
   snapshots >= resultAfter.snapshots && now - at >= resultAfter.ms

@@ -6,6 +6,7 @@ import { amount, cents, share, type Values } from '../rule.ts'
 import { isLively, pairOf } from '../symbols.ts'
 import type { SyncFacts } from '../sync-rule.ts'
 import { closedPartsOf, type ClosedPart } from './closed-parts.ts'
+import { valueByCloses, type ClosedValues, type Value, type ValuedClose } from './closed-values.ts'
 import { positionOf, type ListedPosition, type ListedPositions } from './listed-positions.ts'
 
 /** A close brings what its prices give, and its price is one that the market had. */
@@ -29,8 +30,6 @@ export interface ContradictedClose extends Omit<ClosedPart, 'side' | 'listed'> {
   prices_give: number | null
 }
 
-/** Account currency for a lot and a price move of 1: as lists showed it, or at most. */
-export type Value = { exact: number } | { most: number }
 /** Prices are rounded, and those of a list are the terminal's: this share of the volume's worth is nothing. */
 const priceSlack = 0.0002
 /**
@@ -51,11 +50,15 @@ export interface PricedCloses {
    * that they cancel out.
    */
   beyond: number
+  /** Closes whose price is one that the market may have had. */
+  valued: ValuedClose[]
 }
 
-export function pricedCloses(facts: SyncFacts, thresholds: Limits): PricedCloses {
+/** @param closed what closes of before showed a lot of each symbol to be worth */
+export function pricedCloses(facts: SyncFacts, thresholds: Limits, closed: ClosedValues): PricedCloses {
   const { request, outcome, listed } = facts
   let beyond = 0
+  const valued: ValuedClose[] = []
   const records = outcome.records.map(({ record }) => record)
   const trades = outcome.trades.filter(({ origin }) => origin === 'witnessed')
   const byTicket = new Map(trades.map((trade) => [trade.ticket, trade]))
@@ -64,19 +67,25 @@ export function pricedCloses(facts: SyncFacts, thresholds: Limits): PricedCloses
     const { side, listed: one, ...shown } = close
     const trade = byTicket.get(close.ticket)
     if (trade !== undefined && isFar(trade, close, thresholds)) return [{ ...shown, prices_give: null }]
-    const value = lotValue(listed, one, { symbol: close.symbol, price: close.close_price }, request, thresholds)
-    if (value === null) return []
     const gain = (side === 'buy' ? 1 : -1) * (close.close_price - close.open_price) * close.volume
+    valued.push({ ...shown, gain })
+    const listedValue = lotValue(listed, one, { symbol: close.symbol, price: close.close_price }, request, thresholds)
+    const byCloses = valueByCloses(listedValue, closed[close.symbol], gain, thresholds)
+    const value = byCloses === null ? listedValue : { exact: byCloses }
+    if (value === null) return []
     const lot = 'exact' in value ? value.exact : value.most
     const given = 'exact' in value || gain > 0 ? gain * lot : 0
-    beyond += 'exact' in value ? close.profit - given : Math.max(0, close.profit - given)
     const allowed =
       thresholds.result_share * Math.abs(given) +
       priceSlack * Math.abs(close.close_price) * close.volume * lot +
       thresholds.result_balance_share * Math.abs(request.snapshot.balance)
-    return close.profit > given + allowed + cleared ? [{ ...shown, prices_give: cents(given) }] : []
+    const isBeyond = close.profit > given + allowed + cleared
+    // Closes of days ago had other rates: only what is beyond them altogether is added up.
+    if (byCloses !== null) beyond += isBeyond ? close.profit - given : 0
+    else beyond += 'exact' in value ? close.profit - given : Math.max(0, close.profit - given)
+    return isBeyond ? [{ ...shown, prices_give: cents(given) }] : []
   })
-  return { contradicted, beyond: beyond > 0 ? Math.max(0, beyond - cleared) : beyond }
+  return { contradicted, beyond: beyond > 0 ? Math.max(0, beyond - cleared) : beyond, valued }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { AccountState } from '#features/ea/rules/state.ts'
 import type { Mt4Order, SyncRequest } from '#features/ea/sync-contract.ts'
 import { DAY_MS, instantText, MINUTE_MS } from '#shared/dates.ts'
 import { attachStatement } from '../owner-answers.ts'
-import { found, namedAtMost, type Finding } from '../rule.ts'
+import { found, namedAtMost, roundedShare, share, type Finding } from '../rule.ts'
 import { syncRule, type SyncFacts } from '../sync-rule.ts'
 import {
   afterEarlyList,
@@ -29,11 +29,14 @@ interface Memory {
   blind: Look[]
   /** Times of the last trades that were never listed open, milliseconds UTC. */
   unseen: number[]
+  /** Their gains by time, as shares of the balance; absent in memories of before. */
+  gains?: readonly [at: number, share: number][]
 }
 
 /** Looks nearer to each other than this teach nothing; ten of them reach back far enough. */
 const looksApartMs = MINUTE_MS
 const mostLooks = 10
+const mostGains = 20
 /** Seconds by which the edges of a trade and a look may be off, and where broker time has to be derived. */
 const edgeS = 120
 const derivedEdgeS = 3_720
@@ -42,7 +45,7 @@ const freshTickS = 120
 
 /** Trades that were never listed while they were open. */
 export const neverListed = syncRule({
-  thresholds: unseenThresholds,
+  thresholds: { ...unseenThresholds, unseen_grave_share: share(0.05) },
   findings: {
     never_seen_open: {
       rule: 'R53',
@@ -63,19 +66,22 @@ export const neverListed = syncRule({
       consequence: 'hold',
       audience: 'public',
       life: 'event',
-      when: 'Trades as in `never_seen_open` come `unseen_repeats` times within `unseen_days` days. Trades that span a withheld list count too.',
-      name: 'Più operazioni mai viste aperte',
-      public: 'Più operazioni chiuse non erano mai comparse tra le posizioni aperte.',
+      when: 'Trades as in `never_seen_open` come `unseen_repeats` times within `unseen_days` days, or their gains in these days are together above `unseen_grave_share` of the balance. Trades that span a withheld list count too.',
+      name: 'Operazioni gravi mai viste aperte',
+      public: 'Più operazioni chiuse, o una con molto guadagno, non erano mai comparse tra le posizioni aperte.',
       owner: {
-        observed: 'Più operazioni chiuse non erano mai comparse tra le posizioni aperte: il conto è in verifica.',
+        observed:
+          'Più operazioni chiuse, o una con molto guadagno, non erano mai comparse tra le posizioni aperte: il conto è in verifica.',
         answer: `Rispondi dicendo come sono state aperte e chiuse. ${attachStatement}`,
       },
-      admin: 'Più operazioni mai viste aperte entro il periodo. Il profilo tipico di operazioni aggiunte a mano.',
+      admin:
+        'Operazioni mai viste aperte, più volte o con molto guadagno. Il profilo tipico di operazioni aggiunte a mano.',
     },
   },
+  terms: { unseen_gain_share: 'Guadagni mai visti aperti, quota del balance' },
   section: 'positions',
   memory: { seen: {}, looks: [], blind: [], unseen: [] } as Memory,
-  detect(memory, facts, { unseen_days: within_days, unseen_repeats: threshold }) {
+  detect(memory, facts, { unseen_days: within_days, unseen_repeats: threshold, unseen_grave_share }) {
     const { request, received, outcome } = facts
     const { receipt } = received
     if (outcome.snapshot === null) {
@@ -83,7 +89,9 @@ export const neverListed = syncRule({
       return { memory: { ...memory, seen: afterEarlyList(memory.seen, request, receipt) }, findings: [], checked: [] }
     }
     const { known, never, hidden } = unlistedAmong(memory, facts)
-    let unseen = memory.unseen.filter((at) => at > receipt - within_days * DAY_MS)
+    const since = receipt - within_days * DAY_MS
+    let unseen = memory.unseen.filter((at) => at > since)
+    let gains = (memory.gains ?? []).filter(([at]) => at > since)
     const findings: Finding<'never_seen_open' | 'positions_invented'>[] = []
     if (never.length > 0) {
       findings.push(found('never_seen_open', { trades: never.slice(0, namedAtMost).map(tradeText) }, never.length))
@@ -91,17 +99,23 @@ export const neverListed = syncRule({
     const all = [...never, ...hidden]
     if (all.length > 0) {
       unseen = [...unseen, ...all.map(() => receipt)].slice(-Math.max(20, threshold))
-      if (unseen.length >= threshold) {
+      const gained = all.reduce((sum, { net }) => sum + Math.max(0, net), 0)
+      gains = [...gains, [receipt, gained / Math.max(1, Math.abs(request.snapshot.balance))]]
+      const unseen_gain_share = roundedShare(gains.reduce((sum, [, one]) => sum + one, 0))
+      if (unseen.length >= threshold || unseen_gain_share > unseen_grave_share) {
         const trades = all.slice(0, namedAtMost).map(tradeText)
-        const evidence = { trades, found: unseen.length, threshold, within_days }
+        const counted = { found: unseen.length, threshold, within_days }
+        const evidence = { trades, ...counted, unseen_gain_share, threshold_share: unseen_grave_share }
         findings.push(found('positions_invented', evidence, all.length))
         unseen = []
+        gains = []
       }
     }
     const { open_count, positions = [] } = request.snapshot
     const looks = open_count === positions.length ? nextLooks(memory.looks, request, receipt) : memory.looks
     const blind = withholds(request) ? nextLooks(memory.blind, request, receipt) : memory.blind
-    return { memory: { seen: afterList(known, request, receipt), looks, blind, unseen }, findings, checked: [] }
+    const seen = afterList(known, request, receipt)
+    return { memory: { seen, looks, blind, unseen, gains: gains.slice(-mostGains) }, findings, checked: [] }
   },
 })
 

@@ -73,6 +73,28 @@ describe('closes that bring more than their prices give (R54)', () => {
     forger.send(5, [buy('10', at(4), { price: 1.1, symbol })], { positions, equity: 1000 + listed.profit })
     return ofResults(forger.send(10, [sell('11', at(9), { symbol, ...exit })]))
   }
+  describe('by the value of a lot that closes before it showed', () => {
+    /** Closes of an index, each listed at its opening price, so that no list shows the value of a lot. */
+    function closedInTurn(...profits: readonly [move: number, profit: number][]) {
+      const forger = new Forger()
+      return profits.map(([move, profit], index) => {
+        const [minute, position, symbol] = [10 * index, `9${index}`, 'GER40']
+        const listed = openPosition(position, (minute + 4) * MINUTE_MS, { symbol, open_price: 20_000, price: 20_000 })
+        const opening = { position, symbol, price: 20_000 }
+        forger.send(minute + 5, [buy(`${index + 1}0`, at(minute + 4), opening)], { positions: [listed] })
+        const exit = { ...opening, price: 20_000 + move, profit }
+        return ofResults(forger.send(minute + 10, [sell(`${index + 1}1`, at(minute + 9), exit)]))
+      })
+    }
+    test('a gain is no more than the least of them gives, a loss no less than the most', () => {
+      expect(closedInTurn([40, 40], [60, 60], [-60, -60], [60, 70])).toEqual([[], [], [], []])
+      expect(closedInTurn([-40, -40], [40, 120])[1]).toContain('result_contradicted')
+      expect(closedInTurn([40, 120], [-40, -40])[1]).toContain('result_contradicted')
+    })
+    test('one that hardly moved shows no value', () => {
+      expect(closedInTurn([4, 1], [60, 60])).toEqual([[], []])
+    })
+  })
   test('by the value of a lot that the list showed', () => {
     const shown = { price: 1.101, profit: 90 }
     expect(closed(shown, { price: 1.102, profit: 180 })).toEqual([])

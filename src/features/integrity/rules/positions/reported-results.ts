@@ -3,6 +3,7 @@ import { DAY_MS, utcDay } from '#shared/dates.ts'
 import { attachStatement, howItClosed, whereItComesFrom } from '../owner-answers.ts'
 import { cents, count, found, namedAtMost, roundedShare, share, type Finding, type Values } from '../rule.ts'
 import { syncRule, type SyncFacts } from '../sync-rule.ts'
+import { withCloses, type ClosedValues } from './closed-values.ts'
 import { beyondPrices, closeThresholds, distinct, pricedCloses } from './contradicted-closes.ts'
 import { addedSwap, swapThresholds, type CountedSwaps } from './unbacked-swap.ts'
 import { unseenThresholds } from './unseen-thresholds.ts'
@@ -19,6 +20,8 @@ interface Memory {
   beyond: Shares
   /** Times of the last closes that brought too much, milliseconds UTC. */
   contradicted: number[]
+  /** Absent in memories of before. */
+  values?: ClosedValues
 }
 
 const thresholds = {
@@ -102,7 +105,7 @@ export const reportedResults = syncRule({
     without_trades_share: 'Quota del balance',
   },
   section: 'results',
-  memory: { gains: [], financing: [], swaps: {}, beyond: [], contradicted: [] } as Memory,
+  memory: { gains: [], financing: [], swaps: {}, beyond: [], contradicted: [], values: {} } as Memory,
   detect(memory, facts, limits) {
     if (facts.account.first_snapshot === null) return { memory, findings: [], checked: [] }
     const without = withoutTrades(memory, facts, limits)
@@ -119,7 +122,7 @@ function withoutTrades(
   memory: Memory,
   facts: SyncFacts,
   limits: Limits,
-): { memory: Omit<Memory, 'contradicted' | 'beyond'>; findings: ResultFinding[] } {
+): { memory: Omit<Memory, 'contradicted' | 'beyond' | 'values'>; findings: ResultFinding[] } {
   const { without_trades_days, without_trades_share, without_trades_grave_share, financing_part } = limits
   const { balance } = facts.request.snapshot
   const { counted: swaps, ...added } =
@@ -185,11 +188,16 @@ function closedTooWell(
   memory: Memory,
   facts: SyncFacts,
   limits: Limits,
-): { memory: Pick<Memory, 'contradicted' | 'beyond'>; findings: ResultFinding[] } {
+): { memory: Pick<Memory, 'contradicted' | 'beyond' | 'values'>; findings: ResultFinding[] } {
   const { receipt } = facts.received
   const { result_share, result_repeats: threshold, unseen_days: within_days } = limits
   const times = memory.contradicted.filter((at) => at > receipt - within_days * DAY_MS)
-  const { contradicted: closes, beyond: added } = pricedCloses(facts, limits)
+  const known = memory.values ?? {}
+  const { contradicted: closes, beyond: added, valued } = pricedCloses(facts, limits, known)
+  const { account } = facts.request
+  // An exchange's clearing books results apart from the closes.
+  const isApart = account.margin_mode === 'exchange'
+  const values = isApart ? known : withCloses(known, valued, { digits: account.digits, today: utcDay(receipt) })
   const summed = addedTo(memory.beyond, added, facts, limits)
   // Nobody saves up worse results for better ones.
   const beyond = sumOf(summed) < 0 ? [] : summed
@@ -199,19 +207,19 @@ function closedTooWell(
   const repeated = closes.length > 0 && all.length >= threshold
   const grows = added > 0 && share > limits.without_trades_share
   const isGrave = grows && share > limits.without_trades_grave_share
-  if (closes.length === 0 && !grows) return { memory: { contradicted: times, beyond }, findings: [] }
+  if (closes.length === 0 && !grows) return { memory: { contradicted: times, beyond, values }, findings: [] }
   const together = { beyond_prices_share: roundedShare(share), records }
   const contradicted =
     closes.length > 0
       ? found('result_contradicted', { records, threshold_share: result_share }, closes.length)
       : found('result_contradicted', { ...together, threshold_share: limits.without_trades_share })
-  if (!repeated && !isGrave) return { memory: { contradicted: all, beyond }, findings: [contradicted] }
+  if (!repeated && !isGrave) return { memory: { contradicted: all, beyond, values }, findings: [contradicted] }
   const evidence = isGrave
     ? { ...together, threshold_share: limits.without_trades_grave_share }
     : { records, found: all.length, threshold, within_days }
   const invented = found('results_invented', evidence, Math.max(1, closes.length))
   return {
-    memory: { contradicted: repeated ? [] : all, beyond: isGrave ? [] : beyond },
+    memory: { contradicted: repeated ? [] : all, beyond: isGrave ? [] : beyond, values },
     findings: [contradicted, invented],
   }
 }

@@ -94,7 +94,7 @@ describe('a bent balance (R15)', () => {
     const { send, stored, shown, wall, trader } = await traded()
     // 1,050 grow by a tenth, a true 1,050 having been deposited before; 210 of 2,100 are a tenth, too, of 1,050 a fifth.
     clock.advance(290_000)
-    const base = { position: '10', symbol: 'EURUSD', volume: 1, price: 1 }
+    const base = { position: '10', symbol: 'GBPUSD', volume: 1, price: 1 }
     const won = [
       dealOf({ ...base, ticket: '31', time: wall() - 30, type: 'buy' }),
       dealOf({ ...base, ticket: '32', time: wall() - 20, type: 'sell', entry: 'out', price: 1.0021, profit: 210 }),
@@ -118,7 +118,7 @@ describe('invented trades', () => {
     for (let index = 0; index < 3; index += 1) {
       await send({ shown: all, balance })
       clock.advance(540_000)
-      const base = { position: `4${index}`, symbol: 'EURUSD', volume: 1, price: 1 }
+      const base = { position: `4${index}`, symbol: 'GBPUSD', volume: 1, price: 1 }
       const won = [
         dealOf({ ...base, ticket: `4${index}1`, time: wall() - 780, type: 'buy' }),
         dealOf({
