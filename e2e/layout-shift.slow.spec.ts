@@ -21,8 +21,10 @@ function watchShifts(): void {
   const describe = ({ node, previousRect: from, currentRect: to }: LayoutShiftSource) =>
     `${node instanceof Element ? `${node.tagName.toLowerCase()}.${node.getAttribute('class') ?? ''}` : (node?.textContent ?? '')}: ${from.x},${from.y} to ${to.x},${to.y}`
   const wasMoved = () => (globalThis as unknown as { isMove?: true }).isMove === true
+  // A part that is gone again has no node any more.
   const isOfRow = (node: Node | null) =>
-    (node instanceof Element ? node : node?.parentElement)?.closest('tr.board-row, tr.board-group') != null
+    node === null ||
+    (node instanceof Element ? node : node.parentElement)?.closest('tr.board-row, tr.board-group') != null
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries() as LayoutShift[]) {
       // Rows in another order are what the person asked for: each trader's row goes to its new place. No row moves while a page loads.
