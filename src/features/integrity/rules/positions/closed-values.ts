@@ -1,4 +1,4 @@
-/** What closes show a lot to be worth: account currency for a price move of 1. It is one figure for a symbol, as far as rates stay. */
+/** The worth of a lot as closes show it: account currency for a price move of 1. It is one figure for a symbol, as far as rates stay. */
 
 /** Account currency for a lot and a price move of 1: as lists showed it, or at most. */
 export type Value = { exact: number } | { most: number }
@@ -18,7 +18,7 @@ export interface ValuedClose {
 /** A move as a share of the price, and a profit in smallest units, that show the value within a fifth: costs may be in the price. */
 const exactMove = 0.001
 const tellingUnits = 20
-const keptDays = 30
+const rememberedDays = 30
 const symbolsAtMost = 100
 
 /** The values after some more closes. */
@@ -34,7 +34,7 @@ export function withCloses(
       Math.abs(gain) >= exactMove * Math.abs(close_price) * volume && Math.abs(profit) >= tellingUnits * 10 ** -digits
     if (!isExact || !(value > 0) || !Number.isFinite(value)) continue
     const before = values[symbol]
-    const [least, most] = before === undefined || before[2] <= today - keptDays ? [value, value] : before
+    const [least, most] = before === undefined || before[2] <= today - rememberedDays ? [value, value] : before
     values = { ...values, [symbol]: [Math.min(least, value), Math.max(most, value), today] }
   }
   if (Object.keys(values).length <= symbolsAtMost) return values
