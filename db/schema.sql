@@ -1421,6 +1421,13 @@ CREATE TRIGGER trading_account_logs_delete AFTER DELETE ON public.trading_accoun
 CREATE TRIGGER trading_account_logs_insert AFTER INSERT ON public.trading_account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
 CREATE TRIGGER trading_account_logs_update AFTER UPDATE ON public.trading_account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_updated_accounts();
 
+create table unobserved_days (
+  account_id uuid not null,
+  from_day date not null,
+  to_day date not null,
+  constraint unobserved_days_pkey PRIMARY KEY (account_id, from_day)
+);
+
 create table visitor_key (
   day date not null,
   key bytea not null,
@@ -1525,6 +1532,8 @@ alter table trade_sum add constraint trade_sum_account_id_fkey FOREIGN KEY (acco
 
 alter table trading_account add constraint trading_account_released_to_fkey FOREIGN KEY (released_to) REFERENCES trader(trader_id) ON DELETE SET NULL;
 alter table trading_account add constraint trading_account_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
+
+alter table unobserved_days add constraint unobserved_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 create view trader_plan as
 SELECT trader.trader_id,

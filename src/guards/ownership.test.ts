@@ -20,6 +20,7 @@ const owners: Record<string, RegExp> = {
   exposed_day: /^src\/features\/ea\/server\//,
   imported_day: /^src\/features\/ea\/server\//,
   record_sum: /^src\/features\/ea\/server\//,
+  unobserved_days: /^src\/features\/ea\/server\//,
   balance_operation: /^src\/features\/ea\/server\//,
   daily_row: /^src\/features\/ea\/server\//,
   recent_days: /^src\/features\/ea\/server\//,

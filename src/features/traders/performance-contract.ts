@@ -25,6 +25,9 @@ const dailyPoint = z.object({
 
 const daily = z.array(dailyPoint)
 
+/** Stretches of at least three UTC days on which the terminal sent no snapshot, oldest first. Both ends are such days. */
+const gaps = z.array(z.object({ from: day, to: day }))
+
 export const getOwnChart = endpoint({
   method: 'GET',
   path: '/api/dashboard/chart',
@@ -33,6 +36,7 @@ export const getOwnChart = endpoint({
   response: z.object({
     currency: z.string(),
     daily,
+    gaps,
     summary: z.object({ deposits: payments, withdrawals: payments }),
   }),
   errors: ['TRADER_NOT_FOUND'],
@@ -49,6 +53,7 @@ export const getPerformance = endpoint({
     currency: z.string(),
     since: z.nullable(instant),
     daily,
+    gaps,
     monthly: z.array(z.object({ month: z.string(), roi: percent })),
     summary: z.object({
       roi_30: percent,

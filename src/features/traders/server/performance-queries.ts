@@ -10,6 +10,12 @@ export async function dailyRows(sql: Queryable, accountId: string): Promise<Dail
       from daily_row_now where account_id = ${accountId} order by day`
 }
 
+/** Stretches of UTC days without a snapshot, oldest first, as the syncs that ended them stored them: no more than a few for each year. */
+export async function unobservedDays(sql: Queryable, accountId: string): Promise<{ from: string; to: string }[]> {
+  return sql<{ from: string; to: string }[]>`
+    select from_day::text as from, to_day::text as to from unobserved_days where account_id = ${accountId} order by from_day`
+}
+
 /** Deposits, withdrawals and transfers in account currency, by sign. */
 export interface Payments {
   deposits: { count: number; amount: number }

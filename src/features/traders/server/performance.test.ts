@@ -261,7 +261,7 @@ test('the owner’s chart has the amounts that visitors do not see', async () =>
   await sql`update trader set hide_amounts = true where trader_id = ${leader.trader_id}`
   const headers = await signedIn(kernel, leader.trader_id)
   const own = (await app.inject({ url: '/api/dashboard/chart', headers })).json<OwnChart>()
-  expect(Object.keys(own)).toEqual(['currency', 'daily', 'summary'])
+  expect(Object.keys(own)).toEqual(['currency', 'daily', 'gaps', 'summary'])
   expect(own.daily.at(-1)).toMatchObject({ balance: 11_400, equity: 11_400, growth_index: 1.14 })
   expect(own.summary).toEqual({ deposits: { count: 1, amount: 200 }, withdrawals: { count: 2, amount: -150.5 } })
   expect((await performance('leader')).daily.at(-1)).toMatchObject({ balance: null, growth_index: 1.14 })

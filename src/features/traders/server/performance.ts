@@ -27,6 +27,7 @@ import {
   ledgerTotals,
   paymentsOf,
   recordSums,
+  unobservedDays,
   type LedgerRow,
   type Payments,
 } from './performance-queries.ts'
@@ -64,6 +65,7 @@ export async function readPerformance(evaluated: EvaluatedTrader, sql: Queryable
   const payments = paymentsOf(sums, counted !== null)
   const imported = await importedDays(sql, account_id)
   const ledger = row.engine === null ? undefined : await ledgerTotals(sql, account_id, sums)
+  const gaps = await unobservedDays(sql, account_id)
   const money = moneyShown(evaluated)
   const dailyWith = (show: ShowMoney) =>
     counted === null
@@ -81,6 +83,7 @@ export async function readPerformance(evaluated: EvaluatedTrader, sql: Queryable
     currency: row.currency,
     since: row.first_snapshot_at,
     daily: dailyWith(money),
+    gaps,
     monthly: monthlyRoi(rows).map(({ month, roi }) => ({ month, roi: percentOf(roi) })),
     summary: summaryOf(evaluated, rows, { totals, exposure, payments }, money),
     symbols: resultsBySymbol(totals.symbols).map((each) => ({ ...line(each), share: percentOf(each.share) })),
@@ -94,7 +97,7 @@ export async function readPerformance(evaluated: EvaluatedTrader, sql: Queryable
     answer: (placement) => ({ ...parts, score: scoreAnswer({ ...evaluated, placement }) }),
     ownChart() {
       const own = moneyOwned(evaluated)
-      return { currency: row.currency, daily: dailyWith(own), summary: paymentsAnswer(payments, own) }
+      return { currency: row.currency, daily: dailyWith(own), gaps, summary: paymentsAnswer(payments, own) }
     },
   }
 }

@@ -13,6 +13,8 @@ const days = '202611232015_days_of_records.sql'
 const fillDays = '202611232016_fill_days_of_records'
 const recordSums = '202611241515_record_sums.sql'
 const fillRecordSums = '202611241516_fill_record_sums'
+const unobserved = '202611241645_unobserved_days.sql'
+const fillUnobserved = '202611241646_fill_unobserved_days'
 const accounts = 120
 
 /** The migrations of a program from before the one named. */
@@ -134,4 +136,23 @@ test('an upgrade sums the payments, late and revised records of all accounts', a
     { kind: 'revised', records: 1, amount: 0, accounts },
     { kind: 'withdrawal', records: 1, amount: -30, accounts },
   ])
+})
+
+test('an upgrade finds the days without a snapshot of all accounts', async () => {
+  const { sql, address } = await testDatabase({ empty: true })
+  await migrate(address, migrationsBefore(unobserved))
+  await populate(sql)
+  // Two points of one day, three days without one, a weekend without one.
+  await sql.unsafe(`
+    update trading_account set first_snapshot_at = now();
+    insert into account_point (account_id, at, balance, equity)
+    select account_id, at, 1, 1 from trading_account
+     cross join unnest(array['2026-01-01T00:00:00Z', '2026-01-01T23:59:00Z', '2026-01-05T12:00:00Z', '2026-01-08T12:00:00Z']::timestamptz[]) as at`)
+  const batches: number[] = []
+  const onBatch = (name: string, rows: number) => void (name === fillUnobserved && batches.push(rows))
+  expect(await migrate(address, undefined, { onBatch })).toContain(fillUnobserved)
+  expect(batches).toEqual([100, 120])
+  expect(
+    await sql`select from_day::text, to_day::text, count(*)::int as accounts from unobserved_days group by 1, 2`,
+  ).toEqual([{ from_day: '2026-01-02', to_day: '2026-01-04', accounts }])
 })

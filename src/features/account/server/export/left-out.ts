@@ -33,5 +33,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   showcase_origin: 'Quanto ha contato oggi ciascun indirizzo, come impronta che non riconduce a nessuno: come sopra.',
   trade_sum: 'Somme delle operazioni per simbolo, giorno e ora: si ricavano da operazioni.',
   trader_change: 'Quali profili sono cambiati nelle ultime due ore, per aggiornare la classifica.',
+  unobserved_days: 'Periodi senza sincronizzazioni sul grafico del profilo: si ricavano da punti-del-grafico.',
   visitor_key: 'Chiavi del giorno per quelle impronte: non sono dati tuoi.',
 }

@@ -15,6 +15,7 @@ const tables = [
   'exposed_day',
   'imported_day',
   'record_sum',
+  'unobserved_days',
   'balance_operation',
   'account_point',
   'daily_row',

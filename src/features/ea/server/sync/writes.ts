@@ -2,6 +2,7 @@ import type { DailyRow } from '#features/performance/rules/rows.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { dayText, instantText } from '#shared/dates.ts'
 import type { Received } from '../../rules/reception/receive.ts'
+import { unobservedDays } from '../../rules/counting/unobserved-days.ts'
 import { isTrade, ledgerNet, recordMillis, type LedgerRecord } from '../../rules/records.ts'
 import type { SyncOutcome } from '../../rules/counting/count-sync.ts'
 import type { AccountState } from '../../rules/state.ts'
@@ -224,5 +225,18 @@ export async function writeFigures(tx: Transaction, syncs: readonly Sync[]): Pro
       from json_to_recordset(${json}::text::json) as point(account_id uuid, at timestamptz, balance float8,
            equity float8, low float8, high float8)
         on conflict (account_id, at) do nothing`,
+  )
+  const unobserved = syncs.flatMap(({ account_id, account, outcome }) => {
+    if (account.engine === null || outcome.snapshot === null) return []
+    const days = unobservedDays(account.engine.snapshot.t, outcome.snapshot.t)
+    return days === null ? [] : [{ account_id, from_day: dayText(days.from_day), to_day: dayText(days.to_day) }]
+  })
+  await inPieces(
+    unobserved,
+    (json) => tx`
+    insert into unobserved_days (account_id, from_day, to_day)
+    select account_id, from_day, to_day
+      from json_to_recordset(${json}::text::json) as ended(account_id uuid, from_day date, to_day date)
+        on conflict (account_id, from_day) do nothing`,
   )
 }

@@ -23,7 +23,7 @@ const windows: readonly { value: WindowName; label: string }[] = [
 ]
 
 interface ChartPanelProps {
-  performance: Pick<Performance, 'daily' | 'currency'> & {
+  performance: Pick<Performance, 'daily' | 'gaps' | 'currency'> & {
     summary: Pick<Performance['summary'], 'deposits' | 'withdrawals'>
   }
   /** `Tavola 1`: the profile only. */
@@ -46,14 +46,17 @@ export function ChartPanel({ performance, plate }: ChartPanelProps) {
 }
 
 function Charts({ performance, drawable, plate }: ChartPanelProps & { drawable: readonly SeriesName[] }) {
-  const { daily, currency } = performance
+  const { daily, gaps, currency } = performance
   const { name: wished, isLog, period, choose } = useChosenChart()
   const [open, setOpen] = useState<'table' | 'range' | null>(null)
   const name = drawable.includes(wished) ? wished : 'growth'
   const whole: DayRange = { from: daily[0]?.date ?? '', to: daily.at(-1)?.date ?? '' }
   const { window, range, isKnown } = chosenRange(period, whole)
   const { from, to } = range
-  const view = useMemo(() => chartView(daily, name, { from, to }, isLog), [daily, name, from, to, isLog])
+  const view = useMemo(
+    () => chartView({ daily, gaps }, name, { from, to }, isLog),
+    [daily, gaps, name, from, to, isLog],
+  )
   const toggle = (part: 'table' | 'range') => setOpen(open === part ? null : part)
   return (
     <Panel

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenRange, daysOf, gapsOf, rangeText } from './range.ts'
+import { chosenRange, daysOf, rangeText } from './range.ts'
 
 const whole = { from: '2026-01-10', to: '2026-03-31' }
 
@@ -44,11 +44,4 @@ test('an axis has every day, and neighbours for a single one', () => {
     '2026-03-02',
   ])
   expect(daysOf({ from: '2026-03-01', to: '2026-03-01' })).toEqual(['2026-02-28', '2026-03-01', '2026-03-02'])
-})
-
-test('three silent days between witnessed ones are a gap; a weekend, and days before the first sync, are none', () => {
-  const row = (date: string, imported = false) => ({ date, imported })
-  expect(
-    gapsOf([row('2025-06-01', true), row('2026-01-09'), row('2026-01-12'), row('2026-01-16'), row('2026-01-17')]),
-  ).toEqual([{ from: '2026-01-13', to: '2026-01-15' }])
 })

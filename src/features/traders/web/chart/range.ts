@@ -48,18 +48,6 @@ export function daysOf({ from, to }: DayRange): string[] {
   return Array.from({ length: last - first + 1 + 2 * room }, (_, index) => dayText(first - room + index))
 }
 
-/** Days without a sync that a profile calls stale (72 hours). Fewer are a weekend, and no gap. */
-const GAP_DAYS = 3
-
-/** Stretches of at least three UTC days between two witnessed ones, on which the terminal sent nothing. Both ends are silent days. */
-export function gapsOf(daily: readonly { date: string; imported: boolean }[]): DayRange[] {
-  const days = daily.filter((row) => !row.imported).map((row) => dayOfText(row.date))
-  return days.flatMap((day, index) => {
-    const next = days[index + 1] ?? day
-    return next - day > GAP_DAYS ? [{ from: dayText(day + 1), to: dayText(next - 1) }] : []
-  })
-}
-
 function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`)
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)

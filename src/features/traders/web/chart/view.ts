@@ -1,6 +1,6 @@
 import type { Performance } from '../types.ts'
 import { drawdownAxis, growthAxis, moneyAxis, type Axis } from './axis.ts'
-import { daysOf, gapsOf, type DayRange } from './range.ts'
+import { daysOf, type DayRange } from './range.ts'
 import {
   deepestFall,
   flowsOf,
@@ -41,7 +41,12 @@ export interface ChartView {
 }
 
 /** @param isLog asks for a logarithmic axis, which amounts of zero and less do not have */
-export function chartView(daily: Performance['daily'], name: SeriesName, range: DayRange, isLog: boolean): ChartView {
+export function chartView(
+  { daily, gaps }: Pick<Performance, 'daily' | 'gaps'>,
+  name: SeriesName,
+  range: DayRange,
+  isLog: boolean,
+): ChartView {
   const falls = within(seriesOf(daily, 'drawdown'), range)
   const upper = upperPlot(daily, name, range, isLog)
   const dates = [...upper.lines.flatMap(({ points }) => points), ...falls].map(({ date }) => date)
@@ -67,7 +72,7 @@ export function chartView(daily: Performance['daily'], name: SeriesName, range: 
     // A fall that prints as zero is none.
     deepest: deepest !== null && deepest.value <= -0.005 ? deepest : null,
     flows: flowsOf(daily).filter(({ date }) => isShown({ from: date, to: date })),
-    gaps: gapsOf(daily).filter(isShown),
+    gaps: gaps.filter(isShown),
     start: start !== undefined && isShown({ from: start, to: start }) ? start : null,
   }
 }

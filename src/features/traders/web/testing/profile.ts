@@ -103,6 +103,7 @@ export function performanceWith(change: Partial<Performance> = {}): Performance 
       witnessed(2, 5, -4.55),
       witnessed(40, 21),
     ],
+    gaps: [{ from: dayText(FIRST_DAY + 3), to: dayText(FIRST_DAY + 39) }],
     monthly: [
       { month: '2025-12', roi: 4 },
       { month: '2026-01', roi: 10 },
