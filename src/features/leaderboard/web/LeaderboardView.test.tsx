@@ -132,7 +132,7 @@ test('when no trader matches the filters, the screen says which one to take away
   answer = (query) => ({ status: 200, body: query.has('symbol') ? none : aList(3) })
   open('/?q=zzz&platform=MT4&symbol=EURUSD')
   await expect.element(page.getByRole('heading', { name: 'Nessun trader con questi filtri' })).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'Togli «Ricerca “zzz”»: 2 trader' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Togli «Ricerca di zzz»: 2 trader' })).toBeVisible()
   await page.getByRole('link', { name: 'Togli «Simbolo EURUSD»: 3 trader' }).click()
   await expect.poll(address).toBe('/?q=zzz&platform=MT4')
   await expect.element(page.getByRole('link', { name: 'Trader 1', exact: true })).toBeVisible()

@@ -6,7 +6,7 @@ const months = (text: string) => format.counted(Number(text), 'mese', 'mesi')
 
 /** The name of a filter with its value, by which the list says which one to take away. */
 const texts: Record<FilterName, (value: string) => string> = {
-  q: (value) => `Ricerca “${value}”`,
+  q: (value) => `Ricerca di ${value}`,
   trading_style: (value) => `Stile ${nameIn(styleNames, value)}`,
   risk_level: (value) => `Rischio ${nameIn(riskNames, value)}`,
   platform: (value) => nameIn(platformNames, value),

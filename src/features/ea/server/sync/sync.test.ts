@@ -281,8 +281,8 @@ test('a record time in the future is held at the sync and tagged', async () => {
     { close_at: last_receipt_at, origin: 'witnessed' },
   ])
   const tags = await sql`select code from integrity_tag where account_id = ${account_id}`
-  // Nothing ever opened that position.
-  expect(tags).toEqual([{ code: 'future_time' }, { code: 'never_seen_open' }])
+  // Nothing ever opened that position, and it gained a tenth of the balance.
+  expect(tags).toEqual([{ code: 'future_time' }, { code: 'never_seen_open' }, { code: 'positions_invented' }])
 })
 
 test('receipts of an account always grow, though the clock stands still or goes back', async () => {
