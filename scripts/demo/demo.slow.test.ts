@@ -57,11 +57,13 @@ test(
       ([, who = '', path = '', see = '']) => ({ who: who.trim(), path, see }),
     )
     for (const { path } of lines) expect([path, (await fetch(`${site}${path}`)).status]).toEqual([path, 200])
-    for (const { see, codes } of failing) {
+    for (const { kind, see, codes } of failing) {
       const line = lines.find((one) => one.see === see)
       expect([see, line?.path]).toEqual([see, expect.stringMatching(/^\/trader\//)])
       const { flags } = await json<Profile>(`/api${line?.path}`)
       expect([see, flags]).toEqual([see, expect.arrayContaining([...codes])])
+      const { gaps } = await json<{ gaps: unknown[] }>(`/api${line?.path}/performance`)
+      expect([see, gaps.length]).toEqual([see, kind === 'gaps' ? 2 : 0])
     }
   },
   patience,

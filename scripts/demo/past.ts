@@ -148,5 +148,8 @@ function momentAfter(moment: StoryTime, end: StoryTime): StoryTime {
   if (ago <= 3) return moment + 6 * HOUR
   const next = moment + (ago > 92 ? 3 : ago > 14 ? 2 : 1) * DAY
   const weekday = Math.floor(next / DAY) % 7
-  return ago > 92 || weekday < 5 ? next : next + (7 - weekday) * DAY
+  if (ago > 92 || weekday < 5) return next
+  const monday = next + (7 - weekday) * DAY
+  // From a Thursday on, Monday is too far: Friday comes between.
+  return monday - moment > 3 * DAY ? moment + DAY : monday
 }
