@@ -93,10 +93,10 @@ function Tables({ trader, performance }: { trader: Trader; performance: Performa
         <StylePanel performance={performance} />
         <PeriodsPanel performance={performance} />
         <RiskPanel performance={performance} />
-        <EntriesPanel performance={performance} />
         <TradesPanel performance={performance} />
         <SymbolsPanel performance={performance} />
         <TimesPanel performance={performance} />
+        <EntriesPanel performance={performance} />
       </div>
     </>
   )

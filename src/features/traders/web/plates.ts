@@ -8,10 +8,10 @@ const order = [
   'style',
   'periods',
   'risk',
-  'entries',
   'trades',
   'symbols',
   'times',
+  'entries',
 ] as const
 
 type PlateName = (typeof order)[number]
