@@ -6,12 +6,21 @@ import type { Lie, Values } from './lie.ts'
 import { betterPrices } from './better-closes.ts'
 import { tradeLies } from './invented-trades.ts'
 import { eventLies } from './arranged-events.ts'
+import { clearingLies } from './false-clearings.ts'
 import { openingLies } from './false-openings.ts'
 import { gains } from './invented-gains.ts'
 import { losses } from './reported-losses.ts'
 import type { Story } from './story.ts'
 
-export const lies: readonly Lie[] = [...losses, ...gains, ...betterPrices, ...tradeLies, ...eventLies, ...openingLies]
+export const lies: readonly Lie[] = [
+  ...losses,
+  ...gains,
+  ...betterPrices,
+  ...tradeLies,
+  ...eventLies,
+  ...openingLies,
+  ...clearingLies,
+]
 
 /** A lie with its numbers. */
 export interface ChosenLie {

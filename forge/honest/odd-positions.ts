@@ -1,5 +1,5 @@
 import type { HistoryItem } from '#features/ea/advisor/record-book.ts'
-import { HOUR, type StoryTime } from '#features/ea/simulation/market.ts'
+import { DAY, HOUR, type StoryTime } from '#features/ea/simulation/market.ts'
 import { listedPositions } from '#features/ea/sync-contract.ts'
 import type { TradingAccount } from '#features/ea/simulation/trading-account.ts'
 import type { Trading } from '#features/integrity/testing/simulated-trader.ts'
@@ -59,14 +59,17 @@ export const positionOddities: readonly Oddity[] = [
     },
   },
   {
-    name: 'an account of an exchange with a clearing each day',
+    name: 'an account of an exchange with two clearings each day',
     trading: { platform: 'MT5', netting: true },
     make({ random, moment }) {
-      // The first day is a Monday.
-      const days = [0, 1, 2, 3, 4, 7, 8, 9, 10, 11].map((day): [StoryTime, Act] => {
-        const closes = random.chance(0.5)
-        return [moment(day + 0.4, day + 0.5), (account, at) => clear(account, at, closes)]
-      })
+      // An exchange clears at fixed times, and books some minutes later. The first day is a Monday.
+      const times = [moment(0.2, 0.25), moment(0.4, 0.5)]
+      const days = [0, 1, 2, 3, 4, 7, 8, 9, 10, 11].flatMap((day) =>
+        times.map((time): [StoryTime, Act] => {
+          const closes = random.chance(0.5)
+          return [time + day * DAY + random.whole(0, 10) * 60, (account, at) => clear(account, at, closes)]
+        }),
+      )
       return {
         events: [
           {

@@ -265,7 +265,11 @@ export const syncRefusals = {
   BATCH_TOO_LARGE: [413, 'Richiesta troppo grande: l’Expert Advisor riprova da solo con meno operazioni.', 5],
   INVALID: [422, 'Dati non validi: se si ripete, scarica di nuovo l’Expert Advisor.', 30],
   EA_TOO_OLD: [426, 'Expert Advisor superato: scarica la nuova versione.', 3600],
-  TOO_MANY_REQUESTS: [429, 'Troppe richieste: attendi.', 30],
+  TOO_MANY_REQUESTS: [
+    429,
+    'Troppe richieste: l’Expert Advisor riprova da solo. Se si ripete, tienilo su un solo terminale.',
+    30,
+  ],
   INTERNAL: [500, 'Errore interno: nuovo tentativo tra poco.', 60],
   UNAVAILABLE: [503, 'Servizio momentaneamente non disponibile: nuovo tentativo tra poco.', 30],
 } as const satisfies Record<string, readonly [status: number, message: string, retryAfter: number]>

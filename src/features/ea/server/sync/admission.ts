@@ -57,7 +57,7 @@ function claimMessage({ closed_at: closed, own, claim_code: code }: RefusedBindi
   return `${taken} È tuo? Metti un ordine pendente con il commento ${code} e scrivi all’assistenza.`
 }
 
-const brokerAway = 'Il terminale non è ancora collegato al broker: attendo.'
+const brokerAway = 'Il terminale non è ancora collegato al broker: attendo. Se dura, controlla il login nel terminale.'
 
 /** Null where the request may go on. @param taken traders from `boundElsewhere` @param now milliseconds UTC */
 export function admitSender(

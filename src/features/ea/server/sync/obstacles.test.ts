@@ -94,7 +94,10 @@ test('a terminal without its broker binds nothing, and a bound account goes on',
   })
   expect(refused).toMatchObject({
     status: 503,
-    body: { code: 'UNAVAILABLE', message: 'Il terminale non è ancora collegato al broker: attendo.' },
+    body: {
+      code: 'UNAVAILABLE',
+      message: 'Il terminale non è ancora collegato al broker: attendo. Se dura, controlla il login nel terminale.',
+    },
   })
   const bound = () => sql`select trade_mode from trading_account where trader_id = ${trader_id}`
   expect(await bound()).toEqual([])

@@ -4,7 +4,7 @@ import { attachStatement, whereItComesFrom } from '../owner-answers.ts'
 import { amount, count, found, namedAtMost, roundedShare, share, type Values } from '../rule.ts'
 import { syncRule, type SyncFacts } from '../sync-rule.ts'
 import { closedPartsOf, type ClosedPart } from './closed-parts.ts'
-import { lotValue } from './contradicted-closes.ts'
+import { lotValue } from './lot-value.ts'
 import { hourlyMove, movesAfter, type PriceMoves } from './price-moves.ts'
 
 /** Closes of one symbol and side in one sync: one move of the market, however many positions it closed. */

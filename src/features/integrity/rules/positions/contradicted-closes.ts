@@ -1,13 +1,13 @@
 import type { StoredTrade } from '#features/ea/rules/counting/derivation.ts'
-import { operationKind } from '#features/performance/rules/history.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { lotUnitsMost } from '../lots.ts'
 import { amount, cents, share, type Values } from '../rule.ts'
 import { isLively, pairOf } from '../symbols.ts'
 import type { SyncFacts } from '../sync-rule.ts'
+import { clearingOf, clearingThresholds, type KnownClearings } from './clearings.ts'
 import { closedPartsOf, type ClosedPart } from './closed-parts.ts'
 import { valueByCloses, type ClosedValues, type Value, type ValuedClose } from './closed-values.ts'
-import { positionOf, type ListedPosition, type ListedPositions } from './listed-positions.ts'
+import { lotValue } from './lot-value.ts'
 
 /** A close brings what its prices give, and its price is one that the market had. */
 
@@ -20,6 +20,7 @@ export const closeThresholds = {
   result_balance_share: share(0.001),
   close_minutes: amount(60),
   close_price_share: share(0.02),
+  ...clearingThresholds,
   ...lotUnitsMost,
 }
 type Limits = Values<typeof closeThresholds>
@@ -52,63 +53,71 @@ export interface PricedCloses {
   beyond: number
   /** Closes whose price is one that the market may have had. */
   valued: ValuedClose[]
+  clearings: KnownClearings
 }
 
-/** @param closed what closes of before showed a lot of each symbol to be worth */
-export function pricedCloses(facts: SyncFacts, thresholds: Limits, closed: ClosedValues): PricedCloses {
+interface PricedClose {
+  shown: ContradictedClose
+  /** Account currency above what its prices give. */
+  more: number
+  /** How much more is allowed, account currency. */
+  allowed: number
+  /** Compared with closes of days ago. */
+  isOld: boolean
+  value: Value
+}
+
+/** The memory of closes before. */
+interface Known {
+  /** The worth of a lot of each symbol, as closes showed it. */
+  values: ClosedValues
+  clearings: KnownClearings
+}
+
+export function pricedCloses(facts: SyncFacts, thresholds: Limits, known: Known): PricedCloses {
   const { request, outcome, listed } = facts
-  let beyond = 0
+  const far: ContradictedClose[] = []
+  const priced: PricedClose[] = []
   const valued: ValuedClose[] = []
   const records = outcome.records.map(({ record }) => record)
   const trades = outcome.trades.filter(({ origin }) => origin === 'witnessed')
   const byTicket = new Map(trades.map((trade) => [trade.ticket, trade]))
-  const cleared = clearedLoss(facts, thresholds)
-  const contradicted = closedPartsOf(facts, records, new Set(byTicket.keys())).flatMap((close): ContradictedClose[] => {
+  for (const close of closedPartsOf(facts, records, new Set(byTicket.keys()))) {
     const { side, listed: one, ...shown } = close
     const trade = byTicket.get(close.ticket)
-    if (trade !== undefined && isFar(trade, close, thresholds)) return [{ ...shown, prices_give: null }]
+    if (trade !== undefined && isFar(trade, close, thresholds)) {
+      far.push({ ...shown, prices_give: null })
+      continue
+    }
     const gain = (side === 'buy' ? 1 : -1) * (close.close_price - close.open_price) * close.volume
     valued.push({ ...shown, gain })
     const listedValue = lotValue(listed, one, { symbol: close.symbol, price: close.close_price }, request, thresholds)
-    const byCloses = valueByCloses(listedValue, closed[close.symbol], gain, thresholds)
+    const byCloses = valueByCloses(listedValue, known.values[close.symbol], gain, thresholds)
     const value = byCloses === null ? listedValue : { exact: byCloses }
-    if (value === null) return []
+    if (value === null) continue
     const lot = 'exact' in value ? value.exact : value.most
     const given = 'exact' in value || gain > 0 ? gain * lot : 0
     const allowed =
       thresholds.result_share * Math.abs(given) +
       priceSlack * Math.abs(close.close_price) * close.volume * lot +
       thresholds.result_balance_share * Math.abs(request.snapshot.balance)
-    const isBeyond = close.profit > given + allowed + cleared
+    const more = close.profit - given
+    priced.push({ shown: { ...shown, prices_give: cents(given) }, more, allowed, isOld: byCloses !== null, value })
+  }
+  const isGain = priced.some(({ more }) => more > 0)
+  const { times, ahead, loss } = clearingOf(facts, known.clearings, isGain, thresholds)
+  const cleared = Math.max(0, loss)
+  const tooGood = priced.filter(({ more, allowed }) => more > allowed + cleared)
+  let beyond = 0
+  for (const one of priced) {
     // Closes of days ago had other rates: only what is beyond them altogether is added up.
-    if (byCloses !== null) beyond += isBeyond ? close.profit - given : 0
-    else beyond += 'exact' in value ? close.profit - given : Math.max(0, close.profit - given)
-    return isBeyond ? [{ ...shown, prices_give: cents(given) }] : []
-  })
-  return { contradicted, beyond: beyond > 0 ? Math.max(0, beyond - cleared) : beyond, valued }
-}
-
-/**
- * A clearing of the exchange books the result so far and sets prices of positions anew. A position that closes before the next list then
- * brings its result since the clearing alone. Only a booking that counts as a loss explains that: a withdrawal would leave the gain.
- * @returns the booked loss of positions that closed, account currency: what was booked, less what positions that are still listed brought
- */
-function clearedLoss({ request, outcome, listed }: SyncFacts, limits: Limits): number {
-  if (request.account.margin_mode !== 'exchange') return 0
-  let loss = 0
-  for (const { type, amount } of outcome.operations) {
-    // Costs of entries are no booking of a clearing.
-    if (type === 'commission' || type === 'swap' || operationKind(type, amount) !== 'result') continue
-    loss -= amount
+    if (one.isOld) beyond += tooGood.includes(one) ? one.more : 0
+    else beyond += 'exact' in one.value ? one.more : Math.max(0, one.more)
   }
-  for (const { id, symbol, side, volume, open_price } of request.snapshot.positions ?? []) {
-    const one = positionOf(listed, id)
-    if (one?.volume !== volume || one.side !== side) continue
-    const value = lotValue(listed, one, { symbol, price: open_price }, request, limits)
-    const move = side === 'buy' ? open_price - one.price : one.price - open_price
-    if (value !== null) loss += move * volume * ('exact' in value ? value.exact : value.most)
-  }
-  return Math.max(0, loss)
+  const clearings = { times, ahead: Math.max(0, ahead - Math.max(0, beyond)) }
+  // A loss that new prices hide and nothing books is a gain.
+  beyond = loss > 0 && beyond > 0 ? Math.max(0, beyond - loss) : beyond - Math.min(0, loss)
+  return { contradicted: [...far, ...tooGood.map(({ shown }) => shown)], beyond, valued, clearings }
 }
 
 /** How many facts these closes are: one move of a symbol may close many positions. */
@@ -133,39 +142,4 @@ function factorOf(symbol: string): number {
   const pair = pairOf(symbol)
   if (pair === null) return otherFactor
   return isLively(pair) ? livelyFactor : 1
-}
-
-/**
- * As the position itself showed it, or another of its symbol. Pairs with the account's currency have a largest contract, whatever a list
- * shows. @param at a price of the symbol
- */
-export function lotValue(
-  listed: Readonly<ListedPositions>,
-  one: ListedPosition | undefined,
-  at: { symbol: string; price: number },
-  { account: { currency } }: SyncFacts['request'],
-  { lot_units_most }: Pick<Limits, 'lot_units_most'>,
-): Value | null {
-  const pair = pairOf(at.symbol)
-  const isBase = pair?.base === currency && at.price > 0
-  const most = pair?.quote === currency ? lot_units_most : isBase ? lot_units_most / at.price : null
-  const value = one?.value ?? newestValue(listed, at.symbol)
-  if (value !== undefined) return { exact: Math.min(value, most ?? Infinity) }
-  return most === null ? null : { most }
-}
-
-/** Worked out once for what was listed: the value is looked up for each of hundreds of positions. */
-const valuesOf = new WeakMap<Readonly<ListedPositions>, ReadonlyMap<string, ListedPosition>>()
-
-/** The value of a lot that the position of a symbol with a value that was listed last shows. */
-function newestValue(listed: Readonly<ListedPositions>, symbol: string): number | undefined {
-  const known = valuesOf.get(listed)
-  if (known !== undefined) return known.get(symbol)?.value
-  const newest = new Map<string, ListedPosition>()
-  for (const other of Object.values(listed)) {
-    if (other.value === undefined || other.last <= (newest.get(other.symbol)?.last ?? 0)) continue
-    newest.set(other.symbol, other)
-  }
-  valuesOf.set(listed, newest)
-  return newest.get(symbol)?.value
 }

@@ -62,4 +62,65 @@ describe('closes on an exchange, whose clearing books results and sets prices an
     const last = sell('22', at(19), { ...lots, position: '8', price: 1.096, profit: 46 })
     expect(sync(forger, 20, [last], [])).toEqual(['result_contradicted'])
   })
+  test('a loss that a new price hides and nothing books is a gain', () => {
+    const forger = opened()
+    expect(sync(forger, 10, [], cleared)).toEqual([])
+    const hidden = { ...losing, volume: 2, profit: -920 }
+    const large = new Forger()
+    sync(large, 5, [buy('10', at(3), { volume: 2, price: 1.1 })], [hidden])
+    expect(sync(large, 10, [], [{ ...hidden, open_price: 1.095, profit: 0 }])).toContain('results_invented')
+  })
+  test('a position is listed first at the price of its entry', () => {
+    const forger = opened()
+    const entry = buy('30', at(7), { volume: 2, position: '30', price: 1.1 })
+    const first = openPosition('30', 7 * MINUTE_MS, { volume: 2, open_price: 1.095, price: 1.095, profit: 0 })
+    expect(sync(forger, 10, [entry], [losing, gaining, first])).toContain('results_invented')
+  })
+})
+
+describe('an exchange clears at fixed times of the day (R54)', () => {
+  /** A position loses 13.8 until a clearing, and gains 2.76 after it. Answers the codes of the close. */
+  function clearedAt(forger: Forger, minute: number): string[] {
+    const id = String(100 + minute * 10)
+    const next = (more: number) => String(Number(id) + more)
+    const lot = { volume: 0.03, position: id }
+    const losing = openPosition(id, (minute - 2) * MINUTE_MS, {
+      volume: 0.03,
+      open_price: 1.1,
+      price: 1.095,
+      profit: -13.8,
+    })
+    const adjust: Sent['adjust'] = (request) => ({
+      ...request,
+      account: { ...request.account, margin_mode: 'exchange' },
+    })
+    const send = (when: number, items: Deal[], positions: OpenPosition[]) =>
+      forger.send(when, items, {
+        positions,
+        equity: [...items, ...positions].reduce((sum, { profit }) => sum + profit, forger.balance),
+        adjust,
+      })
+    send(minute - 1, [buy(next(1), at(minute - 2), { ...lot, price: 1.1 })], [losing])
+    const booking = dealOf({ ticket: next(2), time: at(minute), type: 'correction', profit: -13.8 })
+    return send(minute + 2, [booking, sell(next(3), at(minute + 1), { ...lot, price: 1.096, profit: 2.76 })], [])
+  }
+  const day = 1440
+
+  test('the same two or three times, day after day', () => {
+    const forger = new Forger()
+    const times = [0, 1, 2, 3].flatMap((each) => [each * day + 300, each * day + 605, each * day + 900])
+    for (const [index, minute] of times.entries()) expect(clearedAt(forger, minute + (index % 5))).toEqual([])
+  })
+  test('a fourth time of the day is none, and three more closes like it hold', () => {
+    const forger = new Forger()
+    for (const minute of [60, 180, 300]) expect(clearedAt(forger, minute)).toEqual([])
+    expect(clearedAt(forger, 420)).toEqual(['result_contradicted'])
+    expect(clearedAt(forger, 540)).toEqual(['result_contradicted'])
+    expect(clearedAt(forger, 660)).toContain('results_invented')
+  })
+  test('a time is cleared after 30 days without it', () => {
+    const forger = new Forger()
+    for (const minute of [60, 180, 300]) clearedAt(forger, minute)
+    expect(clearedAt(forger, 31 * day + 420)).toEqual([])
+  })
 })

@@ -4,7 +4,8 @@ import { lotUnitsMost } from '../lots.ts'
 import { whereItComesFrom, whichTerminal } from '../owner-answers.ts'
 import { cents, found, namedAtMost, roundedShare, share, type Values } from '../rule.ts'
 import { syncRule, type SyncFacts } from '../sync-rule.ts'
-import { beyondPrices, closeThresholds, lotValue } from './contradicted-closes.ts'
+import { beyondPrices, closeThresholds } from './contradicted-closes.ts'
+import { lotValue } from './lot-value.ts'
 
 /** Account currency for one lot and a price move of 1. */
 type Bounds = readonly [least: number, most: number]

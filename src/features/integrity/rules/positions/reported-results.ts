@@ -3,6 +3,7 @@ import { DAY_MS, utcDay } from '#shared/dates.ts'
 import { attachStatement, howItClosed, whereItComesFrom } from '../owner-answers.ts'
 import { cents, count, found, namedAtMost, roundedShare, share, type Finding, type Values } from '../rule.ts'
 import { syncRule, type SyncFacts } from '../sync-rule.ts'
+import type { KnownClearings } from './clearings.ts'
 import { withCloses, type ClosedValues } from './closed-values.ts'
 import { beyondPrices, closeThresholds, distinct, pricedCloses } from './contradicted-closes.ts'
 import { addedSwap, swapThresholds, type CountedSwaps } from './unbacked-swap.ts'
@@ -22,6 +23,8 @@ interface Memory {
   contradicted: number[]
   /** Absent in memories of before. */
   values?: ClosedValues
+  /** Null where no clearing of an exchange explained anything; absent in memories of before. */
+  clearings?: KnownClearings | null
 }
 
 const thresholds = {
@@ -52,7 +55,7 @@ export const reportedResults = syncRule({
       consequence: 'warning',
       audience: 'public',
       life: 'event',
-      when: 'The profit of a witnessed close is more than `result_share` above what its prices give, or its price is `close_price_share` better than the one listed within a quarter of an hour before, twice as much within an hour; or closes bring together more than `without_trades_share` of the balance beyond their prices in `without_trades_days` days.',
+      when: 'The profit of a witnessed close is more than `result_share` above what its prices give, or its price is `close_price_share` better than the one listed within a quarter of an hour before, twice as much within an hour; or closes bring together more than `without_trades_share` of the balance beyond their prices in `without_trades_days` days. On an exchange what a clearing booked is taken off, at `clearing_times` times of the day within `clearing_days` days, and a loss that new prices hide counts.',
       name: 'Risultato contraddetto',
       public: 'Il risultato di una chiusura è più alto di quello che danno i suoi prezzi.',
       owner: {
@@ -105,7 +108,7 @@ export const reportedResults = syncRule({
     without_trades_share: 'Quota del balance',
   },
   section: 'results',
-  memory: { gains: [], financing: [], swaps: {}, beyond: [], contradicted: [], values: {} } as Memory,
+  memory: { gains: [], financing: [], swaps: {}, beyond: [], contradicted: [], values: {}, clearings: null } as Memory,
   detect(memory, facts, limits) {
     if (facts.account.first_snapshot === null) return { memory, findings: [], checked: [] }
     const without = withoutTrades(memory, facts, limits)
@@ -122,7 +125,7 @@ function withoutTrades(
   memory: Memory,
   facts: SyncFacts,
   limits: Limits,
-): { memory: Omit<Memory, 'contradicted' | 'beyond' | 'values'>; findings: ResultFinding[] } {
+): { memory: Omit<Memory, 'contradicted' | 'beyond' | 'values' | 'clearings'>; findings: ResultFinding[] } {
   const { without_trades_days, without_trades_share, without_trades_grave_share, financing_part } = limits
   const { balance } = facts.request.snapshot
   const { counted: swaps, ...added } =
@@ -188,16 +191,19 @@ function closedTooWell(
   memory: Memory,
   facts: SyncFacts,
   limits: Limits,
-): { memory: Pick<Memory, 'contradicted' | 'beyond' | 'values'>; findings: ResultFinding[] } {
+): { memory: Pick<Memory, 'contradicted' | 'beyond' | 'values' | 'clearings'>; findings: ResultFinding[] } {
   const { receipt } = facts.received
   const { result_share, result_repeats: threshold, unseen_days: within_days } = limits
   const times = memory.contradicted.filter((at) => at > receipt - within_days * DAY_MS)
   const known = memory.values ?? {}
-  const { contradicted: closes, beyond: added, valued } = pricedCloses(facts, limits, known)
+  const before = { values: known, clearings: memory.clearings ?? { times: [], ahead: 0 } }
+  const { contradicted: closes, beyond: added, valued, clearings } = pricedCloses(facts, limits, before)
   const { account } = facts.request
   // An exchange's clearing books results apart from the closes.
   const isApart = account.margin_mode === 'exchange'
   const values = isApart ? known : withCloses(known, valued, { digits: account.digits, today: utcDay(receipt) })
+  const isKnown = clearings.times.length > 0 || clearings.ahead > 0
+  const remembered = { values, clearings: isKnown ? clearings : null }
   const summed = addedTo(memory.beyond, added, facts, limits)
   // Nobody saves up worse results for better ones.
   const beyond = sumOf(summed) < 0 ? [] : summed
@@ -207,19 +213,19 @@ function closedTooWell(
   const repeated = closes.length > 0 && all.length >= threshold
   const grows = added > 0 && share > limits.without_trades_share
   const isGrave = grows && share > limits.without_trades_grave_share
-  if (closes.length === 0 && !grows) return { memory: { contradicted: times, beyond, values }, findings: [] }
+  if (closes.length === 0 && !grows) return { memory: { contradicted: times, beyond, ...remembered }, findings: [] }
   const together = { beyond_prices_share: roundedShare(share), records }
   const contradicted =
     closes.length > 0
       ? found('result_contradicted', { records, threshold_share: result_share }, closes.length)
       : found('result_contradicted', { ...together, threshold_share: limits.without_trades_share })
-  if (!repeated && !isGrave) return { memory: { contradicted: all, beyond, values }, findings: [contradicted] }
+  if (!repeated && !isGrave) return { memory: { contradicted: all, beyond, ...remembered }, findings: [contradicted] }
   const evidence = isGrave
     ? { ...together, threshold_share: limits.without_trades_grave_share }
     : { records, found: all.length, threshold, within_days }
   const invented = found('results_invented', evidence, Math.max(1, closes.length))
   return {
-    memory: { contradicted: repeated ? [] : all, beyond: isGrave ? [] : beyond, values },
+    memory: { contradicted: repeated ? [] : all, beyond: isGrave ? [] : beyond, ...remembered },
     findings: [contradicted, invented],
   }
 }

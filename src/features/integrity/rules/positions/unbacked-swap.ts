@@ -4,7 +4,7 @@ import { lotUnitsMost } from '../lots.ts'
 import { share, type Values } from '../rule.ts'
 import { pairOf } from '../symbols.ts'
 import type { SyncFacts } from '../sync-rule.ts'
-import { lotValue } from './contradicted-closes.ts'
+import { lotValue } from './lot-value.ts'
 import { afterList, positionOf, type ListedPosition, type ListedPositions } from './listed-positions.ts'
 
 /** Swap is what a night of financing may pay. */

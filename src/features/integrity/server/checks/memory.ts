@@ -42,6 +42,7 @@ const { pack, unpack, unpackAlone } = createPacking(
   'late waiting gaps reading given seen symbol side volume price open from mark swap value blind unseen vanished',
   'values contradicted gains financing swaps beyond for_losses odd since days slot frozen key rescues',
   'hidden_since flows hedged_at at amount still EURUSD GBPUSD USDJPY XAUUSD GBPJPY EURJPY AUDUSD slots ahead above own',
+  'clearings times',
 )
 
 /** @param account as the sync leaves it */

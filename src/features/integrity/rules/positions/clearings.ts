@@ -1,0 +1,127 @@
+import { toUtc } from '#features/ea/rules/reception/clock.ts'
+import { isDeal, recordSeconds } from '#features/ea/rules/records.ts'
+import type { Mt5Deal } from '#features/ea/sync-contract.ts'
+import { operationKind } from '#features/performance/rules/history.ts'
+import { MINUTE_MS, utcDay } from '#shared/dates.ts'
+import { count, type Values } from '../rule.ts'
+import type { SyncFacts } from '../sync-rule.ts'
+import { positionOf, volumeSlack } from './listed-positions.ts'
+import { lotValue, type LotLimits } from './lot-value.ts'
+
+/** What a clearing of an exchange books, and which prices it sets anew. */
+
+/** Times of the day at which clearings came: minutes of the broker's day, and the UTC day (since 1970) of the newest. */
+export type ClearingTimes = readonly (readonly [minute: number, day: number])[]
+
+/** What is remembered of clearings. */
+export interface KnownClearings {
+  times: ClearingTimes
+  /** Losses booked in syncs that were no snapshot: the next list shows the new prices. Account currency. */
+  ahead: number
+}
+
+/** MOEX clears twice a day, others once; one more for a shorter day or a clock that changes. */
+export const clearingThresholds = { clearing_times: count(3), clearing_days: count(30) }
+type Limits = LotLimits & Values<typeof clearingThresholds>
+
+/** A booking comes within minutes of its clearing. */
+const nearMinutes = 15
+const dayMinutes = 1440
+/** A list and a booking are not of the same second. */
+const lateMs = 5 * MINUTE_MS
+/** Fees of any time: below the share of the balance from which a trade counts in full. */
+const smallShare = 0.0005
+
+export interface Clearing {
+  times: ClearingTimes
+  /** As in `KnownClearings`, before anything of it explains a close of this sync. */
+  ahead: number
+  /**
+   * Account currency: what was booked, less what positions that are still listed lost by their new prices. Above 0 it is the booked loss of
+   * positions that closed. Below 0 new prices hide a loss that nothing books.
+   */
+  loss: number
+}
+
+/**
+ * A clearing of the exchange books the result so far and sets prices of positions anew. A position that closes before the next list then
+ * brings its result since the clearing alone. Only a booking that counts as a loss explains that: a withdrawal would leave the gain. And it
+ * explains that at the times of the day at which the exchange clears: who books each loss as a clearing loses no trade.
+ * @param gained whether closes of this sync bring more than their prices give
+ */
+export function clearingOf(
+  facts: SyncFacts,
+  { times, ahead }: KnownClearings,
+  gained: boolean,
+  limits: Limits,
+): Clearing {
+  if (facts.request.account.margin_mode !== 'exchange') return { times, ahead, loss: 0 }
+  // The prices of a list that is no snapshot are not kept.
+  const isListed = facts.outcome.snapshot !== null
+  const hidden = isListed ? lossOfNewPrices(facts, limits) : 0
+  if (isListed && !gained && hidden === 0) return { times, ahead: 0, loss: 0 }
+  const today = utcDay(facts.received.receipt)
+  let known = times.filter(([, day]) => day > today - limits.clearing_days)
+  const bookings = bookedLosses(facts).toSorted((a, b) => b.loss - a.loss)
+  const small = smallShare * Math.abs(facts.request.snapshot.balance)
+  let rest = bookings.reduce((sum, { loss }) => sum + loss, 0)
+  let booked = ahead
+  for (const { minute, loss } of bookings) {
+    const near = known.find(([each]) => isNear(each, minute))
+    const isKnown = near !== undefined || rest <= small
+    rest -= loss
+    if (!isKnown && known.length >= limits.clearing_times) continue
+    booked += loss
+    if (near !== undefined) known = known.map((one) => (one === near ? [one[0], today] : one))
+    else if (!isKnown) known = [...known, [minute, today]]
+  }
+  return { times: known, ahead: isListed ? 0 : booked, loss: booked - hidden }
+}
+
+function isNear(a: number, b: number): boolean {
+  const apart = Math.abs(a - b)
+  return Math.min(apart, dayMinutes - apart) <= nearMinutes
+}
+
+/** Rows since the last list that count as a loss, with the minute of the broker's day. Costs of entries are no booking of a clearing. */
+function bookedLosses({ outcome, received, listed }: SyncFacts): { minute: number; loss: number }[] {
+  const seconds = new Map(outcome.records.map(({ record }) => [record.ticket, recordSeconds(record)]))
+  const lastList = Math.max(0, ...Object.values(listed).map(({ last }) => last))
+  return outcome.operations.flatMap(({ ticket, type, amount }) => {
+    const time = seconds.get(ticket)
+    if (time === undefined || type === 'commission' || type === 'swap') return []
+    const isLoss = amount < 0 && operationKind(type, amount) === 'result'
+    // Its own time, which may be dated back: the intake holds an operation within its interval.
+    if (!isLoss || toUtc(received.clock, time) < lastList - lateMs) return []
+    return [{ minute: Math.floor(time / 60) % dayMinutes, loss: -amount }]
+  })
+}
+
+/** What positions with a new price lost by it, account currency; below 0 where they gained. */
+function lossOfNewPrices({ request, listed, outcome }: SyncFacts, limits: LotLimits): number {
+  const deals = outcome.records.flatMap(({ record }) =>
+    isDeal(record) && (record.type === 'buy' || record.type === 'sell') ? record : [],
+  )
+  const byPosition = Map.groupBy(deals, ({ position }) => position)
+  let loss = 0
+  for (const { id, symbol, side, volume, open_price } of request.snapshot.positions ?? []) {
+    const one = positionOf(listed, id)
+    // One that is new was opened at the price of its entries.
+    const before = one ?? entered(side, byPosition.get(id) ?? [])
+    if (before === null || before.side !== side || Math.abs(before.volume - volume) > volumeSlack) continue
+    const value = lotValue(listed, one, { symbol, price: open_price }, request, limits)
+    const move = side === 'buy' ? before.price - open_price : open_price - before.price
+    if (value !== null) loss += move * volume * ('exact' in value ? value.exact : value.most)
+  }
+  return loss
+}
+
+/** Volume and average price of what these deals opened; null where some of them closed. */
+function entered(
+  side: 'buy' | 'sell',
+  deals: readonly Mt5Deal[],
+): { side: 'buy' | 'sell'; volume: number; price: number } | null {
+  const volume = deals.reduce((sum, one) => sum + one.volume, 0)
+  if (volume === 0 || deals.some(({ entry }) => entry !== 'in')) return null
+  return { side, volume, price: deals.reduce((sum, one) => sum + one.price * one.volume, 0) / volume }
+}
