@@ -4,7 +4,7 @@ import { firstSync, type Disguise, type Trading } from '#features/integrity/test
 import { brokerSeconds, isLoss, lotOf, relisted } from './changes.ts'
 import { lie, type Lie } from './lie.ts'
 
-/** An exchange clears the result of open positions as a row of its own: so a loss can be told as a clearing. */
+/** An exchange clears the result of open positions as a row of its own: so a loss can be reported as a clearing. */
 
 const exchange: Trading = { platform: 'MT5', clock: 'new_york' }
 const account: Disguise['account'] = (one) => ({ ...one, margin_mode: 'exchange' })

@@ -8,12 +8,12 @@ import type { SyncFacts } from '../sync-rule.ts'
 import { positionOf, volumeSlack } from './listed-positions.ts'
 import { lotValue, type LotLimits } from './lot-value.ts'
 
-/** What a clearing of an exchange books, and which prices it sets anew. */
+/** The bookings and new prices of a clearing of an exchange. */
 
 /** Times of the day at which clearings came: minutes of the broker's day, and the UTC day (since 1970) of the newest. */
 export type ClearingTimes = readonly (readonly [minute: number, day: number])[]
 
-/** What is remembered of clearings. */
+/** The memory of clearings. */
 export interface KnownClearings {
   times: ClearingTimes
   /** Losses booked in syncs that were no snapshot: the next list shows the new prices. Account currency. */
@@ -97,7 +97,7 @@ function bookedLosses({ outcome, received, listed }: SyncFacts): { minute: numbe
   })
 }
 
-/** What positions with a new price lost by it, account currency; below 0 where they gained. */
+/** Account currency that positions with a new price lost by it; below 0 where they gained. */
 function lossOfNewPrices({ request, listed, outcome }: SyncFacts, limits: LotLimits): number {
   const deals = outcome.records.flatMap(({ record }) =>
     isDeal(record) && (record.type === 'buy' || record.type === 'sell') ? record : [],
