@@ -157,3 +157,31 @@ test('a payment meanwhile counts as a withdrawal once the exit has come', () => 
   expect(row.drawdown).toBeCloseTo(0.1, 9)
   expect(closed.growth * row.growth).toBeCloseTo(0.9, 9)
 })
+
+test('an exit that won and comes after the loss became a result: its money counts, and the trade stays lost', () => {
+  const account = opened()
+  const entry = buy('21', wall(start) + 600)
+  const close = sell('22', wall(start + 2 * HOUR_MS) - 300, { profit: 30 })
+  const send = (hour: number, items: LedgerItem[], shown: LedgerItem[], result: number) =>
+    account.send({
+      now: start + hour * HOUR_MS,
+      seq: hour + 1,
+      items,
+      shown,
+      balance: sum(shown),
+      equity: sum(shown) + result,
+      positions: result === 0 ? [] : [listed(result)],
+    })
+  send(1, [entry], [deposit, entry], -80)
+  for (const hour of [2, 10, 20]) {
+    expect(send(hour, [], [deposit, entry], 0).snapshot).toMatchObject({ balance: 1000, equity: 920 })
+  }
+  const became = engineOf(send(28, [], [deposit, entry], 0).account)
+  expect([became.closed.trades + became.row.trades, became.closed.wins + became.row.wins]).toEqual([1, 0])
+  expect(became.closed.growth * became.row.growth).toBeCloseTo(0.92, 9)
+  const { account: end } = send(30, [close], [deposit, entry, close], 0)
+  const { closed, row, value } = engineOf(end)
+  expect(value).toBe(1030)
+  expect(closed.growth * row.growth).toBeCloseTo(1.03, 9)
+  expect([closed.trades + row.trades, closed.wins + row.wins]).toEqual([1, 0])
+})
