@@ -57,7 +57,7 @@ test('an admin makes a backup, downloads it, and reads monitor and log', async (
 
   await test.step('the monitor says how each part is, and orders its routes', async () => {
     await page.getByRole('link', { name: 'Monitor API' }).click()
-    await expect(page.getByRole('listitem').filter({ hasText: /^DatabaseRisponde/ })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: /^Base datiRisponde/ })).toBeVisible()
     await expect(page.getByText(/^\d{12}_\w+$/)).toBeVisible()
     await page.getByLabel('Cerca un percorso').fill('auth/login')
     await expect(page.getByRole('rowheader')).toHaveText(['POST /api/auth/login'])
