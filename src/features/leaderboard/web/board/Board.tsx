@@ -8,7 +8,6 @@ import { BoardRow } from './BoardRow.tsx'
 import { comparedNames, followedNames, useNames } from '../marks/marks.ts'
 import { useHiddenColumns } from './columns.ts'
 import type { RoiField } from './roi-field.ts'
-import { useInSlices } from './useInSlices.ts'
 
 const COLUMNS = 11
 
@@ -25,20 +24,14 @@ interface BoardProps {
  */
 export function Board({ entries, selection, waiting }: BoardProps) {
   const sort = selection.sort_by ?? 'rank'
-  // Groups and the ROI column are those of the rows that stand. The places turned round have no groups, as any other order.
-  const kind = sort === 'rank' && selection.order !== undefined ? 'roi_90' : sort
-  const shown = useInSlices(kind, entries, waiting)
-  const roi = roiColumn(shown.kind)
+  const roi = roiColumn(sort)
+  const byRank = sort === 'rank' && selection.order === undefined
   const hidden = useHiddenColumns()
   const followed = useNames(followedNames)
   const compared = useNames(comparedNames)
   const head = { selection }
   return (
-    <table
-      className={`board by-${sort} ${hidden}`}
-      aria-busy={waiting || shown.entries !== entries}
-      aria-label="Classifica dei trader"
-    >
+    <table className={`board by-${sort} ${hidden}`} aria-busy={waiting} aria-label="Classifica dei trader">
       <thead>
         <tr className="board-row board-head">
           <Head {...head} cell="rank" of="rank" sort="rank" />
@@ -55,7 +48,7 @@ export function Board({ entries, selection, waiting }: BoardProps) {
         </tr>
       </thead>
       <tbody>
-        {groupsOf(shown.entries, shown.kind === 'rank').flatMap((group) => [
+        {groupsOf(entries, byRank).flatMap((group) => [
           group.name !== null && (
             <tr className="board-group" key={group.name + group.entries[0]?.trader_id}>
               <td colSpan={COLUMNS}>{group.note === null ? group.name : `${group.name} · ${group.note}`}</td>
