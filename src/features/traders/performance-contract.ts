@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { riskLevels } from '#features/leaderboard/contract.ts'
 import { scoreAnswer } from '#features/leaderboard/score-contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { count, day, instant, money, percent } from '#shared/wire.ts'
@@ -70,6 +71,8 @@ export const getPerformance = endpoint({
       /** Falls of the growth index, 0 or positive: the largest one, and the current one from the highest point. */
       max_drawdown: percent,
       current_drawdown: percent,
+      /** By the deepest fall of the last 90 days. */
+      risk_level: z.nullable(z.enum(riskLevels)),
       recovery_factor: number,
       sharpe: number,
       sortino: number,

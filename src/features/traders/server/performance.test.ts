@@ -152,6 +152,7 @@ test('the deepest day of the series is the largest drawdown, also where the day 
   const { daily, summary } = await leaderboard.readTrader('leader', performanceOf)
   expect(daily.find((point) => point.date === '2026-10-01')?.drawdown).toBeLessThanOrEqual(-50)
   expect(summary.current_drawdown).toBeLessThan(1)
+  expect(summary.risk_level).toBe('high')
 })
 
 test('statistics count witnessed trades alone', async () => {

@@ -153,6 +153,7 @@ function summaryOf(
     worst_trade: money(statistics.worst_trade),
     max_drawdown: trader.entry.drawdown_max,
     current_drawdown: percentOf(currentDrawdown(rows)),
+    risk_level: trader.entry.risk_level,
     recovery_factor:
       roi_total === null || max_drawdown_total === null
         ? null

@@ -1,3 +1,4 @@
+import { riskNames } from '#features/leaderboard/page.ts'
 import { duration } from '#shared/format/spans.ts'
 import * as format from '#shared/format/format.ts'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -43,6 +44,11 @@ export function RiskPanel({ performance: { summary, figures, currency } }: { per
           { term: 'ROI, 90 giorni', value: format.resultPercent(summary.roi_90) },
           { term: 'Drawdown Max', of: 'drawdown', value: format.drawdownPercent(summary.max_drawdown) },
           { term: 'Drawdown attuale', value: format.drawdownPercent(summary.current_drawdown) },
+          {
+            term: 'Rischio a 90 giorni',
+            of: 'risk',
+            value: summary.risk_level === null ? format.MISSING : riskNames[summary.risk_level],
+          },
           { term: 'Fattore di recupero', of: 'recovery_factor', value: format.decimal(summary.recovery_factor) },
           { term: 'Sharpe', of: 'sharpe', value: format.decimal(summary.sharpe) },
           { term: 'Sortino', of: 'sortino', value: format.decimal(summary.sortino) },

@@ -146,9 +146,21 @@ test('statistics: each plate names the data that it rests on, each figure of art
   const host = mount(statistics(performanceWith()))
   await expect.element(page.getByText('su 1.284 operazioni')).toBeVisible()
   await expect.element(page.getByText('su 621 giorni')).toBeVisible()
-  for (const name of ['Profit factor', 'Risultato medio', 'Drawdown Max', 'Fattore di recupero', 'Sharpe', 'Sortino'])
+  for (const name of [
+    'Profit factor',
+    'Risultato medio',
+    'Drawdown Max',
+    'Rischio a 90 giorni',
+    'Fattore di recupero',
+    'Sharpe',
+  ])
     await expect.element(page.getByRole('button', { name })).toBeVisible()
-  expect(facts(host)).toMatchObject({ Versamenti: '3 · 12.500,00 $', Prelievi: '7 · 4.310,25 $', Sharpe: '2,14' })
+  expect(facts(host)).toMatchObject({
+    Versamenti: '3 · 12.500,00 $',
+    Prelievi: '7 · 4.310,25 $',
+    Sharpe: '2,14',
+    'Rischio a 90 giorni': 'Basso',
+  })
   ;(page.getByRole('button', { name: 'Sharpe' }).element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('dialog')).toMatchTextContent(/Il rendimento giornaliero medio/)

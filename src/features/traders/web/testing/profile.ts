@@ -123,6 +123,7 @@ export function performanceWith(change: Partial<Performance> = {}): Performance 
       worst_trade: -912.45,
       max_drawdown: 8.45,
       current_drawdown: 0,
+      risk_level: 'low',
       recovery_factor: 6.1,
       sharpe: 2.14,
       sortino: 3.02,
