@@ -50,24 +50,56 @@ test('every source that a document names is there', () => {
   expect(named.length).toBeGreaterThan(100)
 })
 
-test('every file that a document names without its folder is there', () => {
+/** The pages on how a feature is laid out: a name there may be that of a file which several features have. */
+const layouts = ['CONTRIBUTING.md', 'docs/architecture.md']
+
+/** Each name of a file in backticks, with the folder that the page names before it: `FOLDER/`: `NAME`, or `FOLDER/` (`NAME`). */
+function namedFiles(page: string): { folder: string | undefined; name: string }[] {
+  const file = /(?<![\w./*-])(?:[\w-]+\/)*[\w.-]+\.(?:tsx?|mjs|sql|yaml|yml|cfg|conf|ini|mqh)(?![\w/])/g
+  return [...readFileSync(page, 'utf8').matchAll(/(?:`([\w./-]+\/)`(?:: | \())?((?:`[^`\n]+`[,;]? ?)+)/g)].flatMap(
+    ([, folder, list = '']) =>
+      [...list.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) =>
+        [...code.matchAll(file)].map(([name]) => ({ folder, name })),
+      ),
+  )
+}
+
+/** Whether a page's name of a file means one file. A document with a feature's name may speak from the feature's folder. */
+function isExact(
+  page: string,
+  { folder, name }: { folder: string | undefined; name: string },
+  sources: readonly string[],
+) {
+  const home = page.replace(/^docs\/(.+)\.md$/, 'src/features/$1')
+  if (existsSync(name) || existsSync(join(home, name))) return true
+  if (folder !== undefined) return existsSync(join(folder, name)) || existsSync(join(home, folder, name))
+  const found = sources.filter((source) => source.endsWith(`/${name}`))
+  if (found.length === 1) return true
+  return layouts.includes(page) && found.filter((source) => /^src\/features\/[\w-]+\//.test(source)).length > 1
+}
+
+test('every file that a document names without its whole path is one file, in the folder that the document gives', () => {
   const sources = globSync('{.,src,scripts,deploy,bench,e2e,db,ea,forge,public}/**/*', {
     exclude: ['node_modules/**', 'dist/**', 'data/**', 'test-results/**'],
-  }).map((path) => `/${path}`)
+  })
   const named = documents
     .filter((page) => page !== 'CHANGELOG.md')
-    .flatMap((page) =>
-      [...readFileSync(page, 'utf8').matchAll(/`[^`\n]+`/g)].flatMap(([code]) =>
-        [
-          ...code.matchAll(/(?<![\w./*-])(?:[\w-]+\/)*[\w.-]+\.(?:tsx?|mjs|sql|yaml|yml|cfg|conf|ini|mqh)(?![\w/])/g),
-        ].map(([path]) => ({ page, path })),
-      ),
-    )
-  const missing = named.filter(
-    ({ path }) => !made.test(`/${path}`) && !sources.some((source) => source.endsWith(`/${path}`)),
-  )
-  expect(missing).toEqual([])
-  expect(named.length).toBeGreaterThan(200)
+    .flatMap((page) => namedFiles(page).map((file) => ({ page, ...file })))
+  const wrong = named.filter((file) => !made.test(`/${file.name}`) && !isExact(file.page, file, sources))
+  expect(wrong).toEqual([])
+  expect(named.length).toBeGreaterThan(300)
+})
+
+test.each([
+  ['a name that several files have', undefined, 'provider.ts', false],
+  ['a name that one file has', undefined, 'list-file.ts', true],
+  ['a file of the folder before it', 'src/server/files/', 'folder.ts', true],
+  ['a file of another folder', 'src/server/files/', 'limits.ts', false],
+  ['a file below a part of its path', undefined, 'server/limits.ts', true],
+  ['a file in a folder that it is not in', undefined, 'shared/limits.ts', false],
+])('%s: %s %s', (_case, folder, name, exact) => {
+  const sources = globSync('src/**/*.ts')
+  expect(isExact('README.md', { folder, name }, sources)).toBe(exact)
 })
 
 test('every document that a source, a setting or another document names is there', () => {
