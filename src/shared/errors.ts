@@ -127,7 +127,10 @@ export const errors = {
   ],
   CONTACT_NOT_FOUND: [404, 'Messaggio cancellato nel frattempo: torna all’elenco.'],
   EXPORT_RUNNING: [409, 'Un’esportazione dei tuoi dati è già in corso: attendi che finisca.'],
-  SUBSCRIPTION_REQUIRED: [403, 'Serve un abbonamento Basic Leaderboard attivo.'],
+  SUBSCRIPTION_REQUIRED: [
+    403,
+    'Serve un abbonamento Basic Leaderboard attivo: scegli il piano in «Attiva Basic», poi genera il token.',
+  ],
 } as const satisfies Record<string, readonly [status: number, detail: string]>
 
 export type ErrorCode = keyof typeof errors

@@ -255,7 +255,11 @@ export type SyncAnswer = z.output<typeof syncAnswer>
 export const syncRefusals = {
   BAD_JSON: [400, 'Richiesta non leggibile: se si ripete, scarica di nuovo l’Expert Advisor.', 30],
   TOKEN_INVALID: [401, 'Token non valido: rigenera e incolla.', 3600],
-  SUBSCRIPTION_REQUIRED: [402, 'Abbonamento scaduto: rinnova il piano per riprendere la sincronizzazione.', 1800],
+  SUBSCRIPTION_REQUIRED: [
+    402,
+    'Abbonamento scaduto: apri il sito e rinnova il piano. La sincronizzazione riprende da sola.',
+    1800,
+  ],
   FORBIDDEN: [403, 'Utente disattivato: scrivi all’assistenza.', 1800],
   ACCOUNT_MISMATCH: [
     409,
@@ -270,8 +274,12 @@ export const syncRefusals = {
     'Troppe richieste: l’Expert Advisor riprova da solo. Se si ripete, tienilo su un solo terminale.',
     30,
   ],
-  INTERNAL: [500, 'Errore interno: nuovo tentativo tra poco.', 60],
-  UNAVAILABLE: [503, 'Servizio momentaneamente non disponibile: nuovo tentativo tra poco.', 30],
+  INTERNAL: [500, 'Errore interno: l’Expert Advisor riprova da solo. Se dura, scrivi all’assistenza.', 60],
+  UNAVAILABLE: [
+    503,
+    'Servizio momentaneamente non disponibile: l’Expert Advisor riprova da solo. Se dura, controlla il sito.',
+    30,
+  ],
 } as const satisfies Record<string, readonly [status: number, message: string, retryAfter: number]>
 /** The owner of a replaced token reads this while a terminal still sends it; the terminal reads `TOKEN_INVALID`. */
 export const replacedTokenMessage =

@@ -43,6 +43,11 @@ describe('quotations of the guide are the shown texts', () => {
     }
   })
 
+  test('every refusal of the sync tells the trader what to do, or that the advisor does it', () => {
+    const advice = /rigenera|apri il sito e|scrivi all’|torna a|scarica|riprova da solo/
+    expect(Object.entries(syncRefusals).filter(([, [, message]]) => !advice.test(message))).toEqual([])
+  })
+
   test.each(['4014', '4060', '4059', '5200', '5201', '5202', '5203', '1001', '1003'])('MetaTrader’s error %s', (code) =>
     expect(guideMarkdown(traderGuide)).toMatch(new RegExp(`^\\| .*\`${code}\``, 'm')),
   )
