@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCharacter } from '#shared/testing/characters.ts'
-import { csvCell, csvFile, csvLine, DecimalText, type CsvDialect } from './csv-file.ts'
+import { csvCell, csvFile, csvLine, DayText, DecimalText, type CsvDialect } from './csv-file.ts'
 
 /** The fields that a reader of RFC 4180 finds in one line. */
 function readLine(line: string): string[] {
@@ -89,15 +89,33 @@ test.each([
   expect(csvCell(value, 'rfc4180')).toBe(cell)
 })
 
-test('people get `;` and decimal commas, programs RFC 4180; a decimal of any precision stays whole', async () => {
-  const columns = { nome: () => 'Ada; A', prezzo: () => 11.99, ricevuti: () => new DecimalText('0.123456789012345678') }
+test('people get what an Italian spreadsheet reads, programs RFC 4180; a decimal of any precision stays whole', async () => {
+  const columns = {
+    nome: () => 'Ada; A',
+    prezzo: () => -11.99,
+    ricevuti: () => new DecimalText('0.123456789012345678'),
+    attivo: () => true,
+    nascosto: () => false,
+    // Summer time and winter time of Rome, and another UTC day.
+    dal: { instant: () => '2026-07-31T22:05:59.999Z' },
+    al: { instant: () => '2026-11-24T17:20:00.000Z' },
+    mai: { instant: () => null },
+  }
   const file = async (dialect: CsvDialect) => {
     let text = ''
     for await (const part of csvFile(columns, batches(), dialect)) text += part
     return text
   }
-  expect(await file('it')).toBe('\uFEFF"nome";"prezzo";"ricevuti"\r\n"Ada; A";11,99;0,123456789012345678\r\n')
-  expect(await file('rfc4180')).toBe('"nome","prezzo","ricevuti"\r\n"Ada; A",11.99,0.123456789012345678\r\n')
+  expect(await file('it')).toBe(
+    '\uFEFF"nome";"prezzo";"ricevuti";"attivo";"nascosto";"dal (ora italiana)";"al (ora italiana)";"mai (ora italiana)"\r\n' +
+      '"Ada; A";-11,99;0,123456789012345678;Sì;No;01/08/2026 00:05;24/11/2026 18:20;\r\n',
+  )
+  expect(await file('rfc4180')).toBe(
+    '"nome","prezzo","ricevuti","attivo","nascosto","dal","al","mai"\r\n' +
+      '"Ada; A",-11.99,0.123456789012345678,true,false,"2026-07-31T22:05:59.999Z","2026-11-24T17:20:00.000Z",\r\n',
+  )
+  expect(csvLine([new DayText('2026-11-24')])).toBe('24/11/2026\r\n')
+  expect(csvLine([new DayText('2026-11-24')], 'rfc4180')).toBe('"2026-11-24"\r\n')
 })
 
 async function* batches() {

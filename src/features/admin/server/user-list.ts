@@ -87,14 +87,14 @@ const columnsAt = (now: number): CsvColumns<UserRow> => ({
   paese: (user) => user.country,
   amministratore: (user) => user.is_admin,
   diamond: (user) => user.is_diamond,
-  scadenza_diamond: (user) => user.diamond_expires,
-  scadenza_classifica: (user) => user.leaderboard_expires,
+  scadenza_diamond: { instant: (user) => user.diamond_expires },
+  scadenza_classifica: { instant: (user) => user.leaderboard_expires },
   token_ea: (user) => user.has_ea_token,
   server: (user) => user.broker_server,
   conto: (user) => user.account_number,
   livello: (user) => (user.has_account ? levelIn(user, now) : null),
-  registrato_il: (user) => user.created_at,
-  disattivato_il: (user) => user.deactivated_at,
+  registrato_il: { instant: (user) => user.created_at },
+  disattivato_il: { instant: (user) => user.deactivated_at },
   email_confermata: (user) => user.email_proof === 'proven',
 })
 

@@ -92,8 +92,8 @@ const columns: CsvColumns<Row> = {
   tipo: (row) => row.subscription_type,
   durata: (row) => row.plan_type,
   stato: (row) => row.status,
-  dal: (row) => row.created_at,
-  scade_il: (row) => row.end_date,
+  dal: { instant: (row) => row.created_at },
+  scade_il: { instant: (row) => row.end_date },
   giorni_rimasti: (row) => Math.max(0, row.days_remaining),
 }
 

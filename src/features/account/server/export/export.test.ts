@@ -108,6 +108,10 @@ describe('the archive', () => {
     expect(files['operazioni.csv']).not.toMatch(/[;,]=EURUSD/)
     expect(files['leggimi.txt']).toContain('Password, token, codici e impronte non escono mai.')
     expect(files['profilo.csv']).toContain(one.email)
+    expect(files['profilo.csv']).toContain(';20/11/2026 ')
+    expect(Object.values(files).join('')).not.toMatch(/\d{4}-\d\d-\d\dT|;(?:true|false|\d+\.\d+)[;\r]/)
+    expect(files['leggimi.txt']).toContain('con il punto e virgola')
+    expect(files['leggimi.txt']).toContain('nell’ora italiana')
   })
 })
 

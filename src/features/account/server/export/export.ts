@@ -4,7 +4,8 @@ import { recordAudit, type Actor } from '#server/audit.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import { csvLine } from '#server/files/csv-file.ts'
+import { dateTime } from '#shared/format/format.ts'
+import { csvLine, DayText, InstantText } from '#server/files/csv-file.ts'
 import { contentTypes } from '#server/http/content.ts'
 import { countUse, perHour } from '#server/limits.ts'
 import { leftOut } from './left-out.ts'
@@ -113,16 +114,24 @@ async function* zipParts({ sql }: Kernel, who: Exported, at: string): AsyncGener
 }
 
 function linesOf(rows: readonly Row[], columns: readonly string[]): string {
-  return rows.map((row) => csvLine(columns.map((column) => row[column]))).join('')
+  return rows.map((row) => csvLine(columns.map((column) => dated(row[column])))).join('')
+}
+
+/** The driver gives instants and days as texts. */
+function dated(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)) return new InstantText(value)
+  return /^\d{4}-\d\d-\d\d$/.test(value) ? new DayText(value) : value
 }
 
 function guideText(at: string): string {
   const lines = Object.values(leftOut)
   return [
-    `I tuoi dati su TopTrader, esportati il ${at} (UTC).`,
+    `I tuoi dati su TopTrader, esportati il ${dateTime(at)} (ora italiana).`,
     '',
-    'Un file CSV per tabella, in UTF-8, con virgole; un file vuoto dice che di quella tabella non c’è niente.',
-    'I testi sono tra virgolette: se il foglio di calcolo mette tutto in una colonna, importa il file scegliendo la virgola come separatore.',
+    'Un file CSV per tabella, in UTF-8, con il punto e virgola; un file vuoto dice che di quella tabella non c’è niente.',
+    'Se il foglio di calcolo mette tutto in una colonna, importa il file scegliendo il punto e virgola come separatore.',
+    'I decimali hanno la virgola. Le date con l’ora sono nell’ora italiana, i giorni senza ora sono giorni UTC.',
     'Un apostrofo davanti a =, +, - o @ impedisce ai fogli di calcolo di prenderlo per una formula.',
     'Password, token, codici e impronte non escono mai.',
     '',

@@ -153,10 +153,10 @@ test('the file holds the lines of the filters as plain text, and is a line itsel
   const [head, ...lines] = csvLines(answer, 'registro')
   expect(answer.headers['content-disposition']).toContain('2026-11-20')
   expect(head).toBe(
-    '\uFEFF"riga";"quando";"chi";"chi_id";"azione";"che_cosa";"su_chi";"su_chi_id";"dettagli";"indirizzo";"richiesta"',
+    '\uFEFF"riga";"quando (ora italiana)";"chi";"chi_id";"azione";"che_cosa";"su_chi";"su_chi_id";"dettagli";"indirizzo";"richiesta"',
   )
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toMatch(/^5;"2026-11-04T10:00:00.000Z";"capo"/)
+  expect(lines[0]).toMatch(/^5;04\/11\/2026 11:00;"capo"/)
   expect(lines[0]).toContain('"Ha legato un pagamento a un altro utente"')
   const [note] = (await page('?action=audit.export')).entries
   expect(note).toMatchObject({

@@ -4,6 +4,7 @@ import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { exportAudit, listAudit } from '../../audit-contract.ts'
 import { sentenceOf } from '#shared/audit-actions.ts'
+import type { CsvColumns } from '#server/files/csv-file.ts'
 import type { ListFile } from '#server/files/list-file.ts'
 import {
   auditCount,
@@ -53,9 +54,9 @@ async function filterOf(
   return { action, from, to, until, actor: ids[0] ?? null, subject: ids[1] ?? null, q: textOf(query.q) }
 }
 
-const columns: Record<string, (row: AuditRow) => string | number | null> = {
+const columns: CsvColumns<AuditRow> = {
   riga: (row) => row.audit_id,
-  quando: (row) => row.at,
+  quando: { instant: (row) => row.at },
   chi: (row) => row.actor_username,
   chi_id: (row) => row.actor,
   azione: (row) => row.action,

@@ -86,7 +86,7 @@ const columns: CsvColumns<CryptoPayment> = {
   ordine: (row) => row.order_id,
   ordine_nostro: (row) => row.is_known,
   pagamento: (row) => row.payment_id,
-  aperto_il: (row) => row.created_at,
+  aperto_il: { instant: (row) => row.created_at },
   username: (row) => row.username,
   email: (row) => row.user_email,
   trader_id: (row) => row.user_id,
@@ -101,11 +101,11 @@ const columns: CsvColumns<CryptoPayment> = {
   stato: (row) => row.status,
   stato_del_fornitore: (row) => row.raw_status,
   classe: (row) => row.class,
-  attivato_il: (row) => row.activated_at,
-  riconciliato_il: (row) => row.reconciled_at,
+  attivato_il: { instant: (row) => row.activated_at },
+  riconciliato_il: { instant: (row) => row.reconciled_at },
   da_verificare: (row) => row.review !== null && row.reviewed?.holds !== true,
   motivo: (row) => row.review?.text ?? null,
-  nascosto_il: (row) => row.deleted_at,
+  nascosto_il: { instant: (row) => row.deleted_at },
 }
 
 /**

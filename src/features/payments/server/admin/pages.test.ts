@@ -196,7 +196,7 @@ describe('the file', () => {
     const answer = await csv()
     const [head, ...lines] = csvLines(answer, 'pagamenti')
     const first = lines.pop() ?? ''
-    expect(head).toMatch(/^\uFEFF"ordine";"ordine_nostro";"pagamento";"aperto_il";"username";"email"/)
+    expect(head).toMatch(/^\uFEFF"ordine";"ordine_nostro";"pagamento";"aperto_il \(ora italiana\)";"username";"email"/)
     expect(first).toContain(evil)
     expect(first).toContain(`"'=HYPERLINK(""http://x"")@example.com"`)
     expect(lines.map(orderOf)).toEqual(made.toReversed())

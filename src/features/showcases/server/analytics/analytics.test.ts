@@ -264,7 +264,7 @@ test('the file holds no formula and is named after its days', async () => {
   expect(lines[0]).toBe(
     '\uFEFF"Tabella";"Giorno (UTC)";"Voce";"Posizione";"Visualizzazioni";"Visitatori";"Clic";"CTR %";"Posto in classifica"',
   )
-  expect(lines).toContain('"Giorni";"2026-11-20";;;3;3;1;33,3333;')
+  expect(lines).toContain('"Giorni";20/11/2026;;;3;3;1;33,3333;')
   expect(lines).toContain(`"Clic";;"'=HYPERLINK(""x"")";3;;;1;33,3333;`)
   expect(lines).toContain('"Provenienza";;"google.com";;3;;0;0;')
 })

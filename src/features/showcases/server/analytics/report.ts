@@ -1,4 +1,4 @@
-import { csvLine } from '#server/files/csv-file.ts'
+import { csvLine, DayText } from '#server/files/csv-file.ts'
 import { placesByDay } from '#features/leaderboard/server/places.ts'
 import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -80,7 +80,7 @@ export function reportCsv({ daily, by_link, by_source }: ShowcaseReport): string
     ],
     ...daily.map(({ date, views, visitors, clicks, rank }) => [
       'Giorni',
-      date,
+      new DayText(date),
       null,
       null,
       views,

@@ -83,14 +83,14 @@ const columns: CsvColumns<ModeratedShowcase> = {
   nome: (row) => row.display_name,
   trader_id: (row) => row.trader_id,
   stato: (row) => row.status,
-  attende_dal: (row) => row.waiting_since,
+  attende_dal: { instant: (row) => row.waiting_since },
   pubblica_ora: (row) => row.is_public,
   approvata_una_volta: (row) => row.was_published,
-  scadenza_diamond: (row) => row.diamond_expires,
+  scadenza_diamond: { instant: (row) => row.diamond_expires },
   trader_disattivato: (row) => row.owner_deactivated,
   visite: (row) => row.views_count,
-  creata_il: (row) => row.created_at,
-  aggiornata_il: (row) => row.updated_at,
+  creata_il: { instant: (row) => row.created_at },
+  aggiornata_il: { instant: (row) => row.updated_at },
 }
 
 /** The showcases of a filter as a CSV file, in the order of the list. */
