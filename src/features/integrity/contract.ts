@@ -9,6 +9,7 @@ import {
   integerText,
   pageNumber,
   lasting,
+  listedUntil,
   printable,
   printableLines,
   verificationLevel,
@@ -182,6 +183,7 @@ export const listCases = endpoint({
     /** A place in the order that a status has by itself. Beside `page`, `sort_by` or `order` it is refused. */
     cursor: idCursor,
     page: z.optional(pageNumber(100_000)),
+    until: listedUntil,
     /** `opened_at` where absent. */
     sort_by: z.optional(z.enum(caseOrders)),
     /** `asc` where absent: who waits longest comes first. */
@@ -192,6 +194,8 @@ export const listCases = endpoint({
     /** That match, on all pages. */
     total: count,
     next_cursor: z.nullable(z.string()),
+    /** The moment of the reading. */
+    at: instant,
     counts: z.object({ waiting: count, holding: count, answered: count, upheld: count }),
     /** Every finding that opens cases, by its name. */
     findings: z.array(z.object({ code: z.string(), name: z.string() })),

@@ -40,13 +40,13 @@ test('a message that arrives between two pages repeats and skips none', async ()
     await write({ message: `testo ${index}` })
     clock.advance(1)
   }
-  for (const order of ['created_at', 'state']) {
+  for (const order of ['created_at', 'created_at&order=asc', 'state', 'state&order=asc']) {
     const before = (await list(`?sort_by=${order}`)).messages.map((each) => each.message_id)
-    const first = await list(`?limit=2&page=1&sort_by=${order}`)
+    const first = await list(`?limit=3&page=1&sort_by=${order}`)
     clock.advance(1)
     await write({ message: 'appena arrivato' })
-    const second = await list(`?limit=2&page=2&sort_by=${order}&until=${first.at}`)
-    const rest = await list(`?limit=2&page=3&sort_by=${order}&until=${first.at}`)
+    const second = await list(`?limit=3&page=2&sort_by=${order}&until=${first.at}`)
+    const rest = await list(`?limit=3&page=3&sort_by=${order}&until=${first.at}`)
     const read = [first, second, rest].flatMap(({ messages }) => messages.map((each) => each.message_id))
     expect(read).toEqual(before)
     expect(second.total).toBe(before.length)

@@ -41,6 +41,26 @@ const orders = ['created_at', 'end_date', 'username'].flatMap((by) =>
 )
 
 describe('the list', () => {
+  test.each([...orders, ['made', 'asc'] as const])(
+    'by %s, %s: one that arrives between two pages repeats and skips none',
+    async (by, order) => {
+      kernel.clock.advance(1)
+      const sort = by === 'made' ? '' : `sort_by=${by}&order=${order}`
+      const before = ids(await list(`${sort}&limit=500`))
+      const first = await list(`${sort}&limit=2&page=1`)
+      kernel.clock.advance(1)
+      const newcomer = await someone()
+      await assign({ trader_id: newcomer.trader_id, type: 'basic', duration_days: 4 })
+      const read = ids(first)
+      for (let page = 2; read.length < before.length; page += 1) {
+        const next = await list(`${sort}&limit=2&page=${page}&until=${first.at}`)
+        expect(next.total).toBe(before.length)
+        read.push(...ids(next))
+      }
+      expect(read).toEqual(before)
+      await sql`delete from subscription where trader_id = ${newcomer.trader_id}`
+    },
+  )
   test.each(orders)('by %s, %s: sorted, each row once, by number as by cursor, under both paths', async (by, order) => {
     const query = `sort_by=${by}&order=${order}`
     const all = await list(`${query}&limit=500`)

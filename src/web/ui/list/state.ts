@@ -161,14 +161,24 @@ function listQuery<E extends Endpoint>(key: KeyOf<E>, query: Record<string, stri
 type ListAnswer = { at: string }
 
 /**
- * The page that the state names. Later pages show the rows of the moment when the first page was read: a row that arrives meanwhile
- * repeats or skips none.
+ * Later pages show the rows of the moment when the first page was read: a row that arrives meanwhile repeats or skips none.
  */
-export function useListResult<E extends Endpoint>(key: KeyOf<E>, state: Pick<ListState, 'query' | 'page'>) {
+export function useArrivals(page: number) {
   const [readAt, setReadAt] = useState<string | null>(null)
-  const isLater = state.page > 1 && readAt !== null
-  const result = useQuery(listQuery<E>(key, isLater ? { ...state.query, until: readAt } : state.query))
-  const at = result.isPlaceholderData ? undefined : (result.data as ListAnswer | undefined)?.at
-  if (state.page === 1 && at !== undefined && at !== readAt) setReadAt(at)
+  return {
+    /** What a page's query says beside its own. */
+    bound: page > 1 && readAt !== null ? { until: readAt } : {},
+    /** @param at the moment when the page was read; undefined until it is there */
+    note: (at: string | undefined) => {
+      if (page === 1 && at !== undefined && at !== readAt) setReadAt(at)
+    },
+  }
+}
+
+/** The page that the state names. */
+export function useListResult<E extends Endpoint>(key: KeyOf<E>, state: Pick<ListState, 'query' | 'page'>) {
+  const { bound, note } = useArrivals(state.page)
+  const result = useQuery(listQuery<E>(key, { ...state.query, ...bound }))
+  note(result.isPlaceholderData ? undefined : (result.data as ListAnswer | undefined)?.at)
   return result
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ResponseOf } from '#shared/endpoint.ts'
+import type { Person } from '#server/testing/people.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import type { listCases } from '../../contract.ts'
 import { reviewScene } from '../testing/review-scene.ts'
@@ -19,6 +20,8 @@ await decide(await caseOf(anna, 'demo_server'), { decision: 'upheld', reason: 'I
 
 type Page = ResponseOf<typeof listCases>
 const page = async (query: string) => (await call('GET', `/api/admin/integrity${query}`, admin)).json<Page>()
+const reply = (who: Person, id: string, text: string) =>
+  call('POST', `/api/account/integrity/${id}/reply`, who, { reply: text })
 const names = ({ cases }: Page) => cases.map(({ username, code }) => `${username} ${code}`)
 
 test('one trader’s cases alone, whatever their state', async () => {
@@ -59,3 +62,35 @@ test('a cursor goes on where a page ended; beside a page it is refused', async (
   const answer = await call('GET', `/api/admin/integrity?cursor=${first.next_cursor}&page=2`, admin)
   expect(answer.statusCode).toBe(422)
 })
+
+test('a case that is opened, answered or decided between two pages repeats and skips none, in every order', async () => {
+  const answered = await caseOf(bruno, 'demo_server')
+  await reply(bruno, answered, 'Il broker ha cambiato server: lo conferma il contratto.')
+  for (const status of ['waiting', 'all', 'answered', 'upheld']) {
+    for (const by of ['opened_at', 'last_at', 'reply_by', 'username']) {
+      for (const order of ['asc', 'desc']) {
+        clock.advance(MINUTE_MS)
+        const query = `?status=${status}&sort_by=${by}&order=${order}`
+        const before = (await page(`${query}&limit=100`)).cases.map(({ case_id: id }) => id)
+        const first = await page(`${query}&limit=1&page=1`)
+        clock.advance(MINUTE_MS)
+        const newcomer = await ranked(`a${(newcomers += 1)}`)
+        for (const code of codes) await find(newcomer, code)
+        await reply(newcomer, await caseOf(newcomer, 'demo_server'), 'Non capisco la segnalazione: ho un solo conto.')
+        await decide(await caseOf(newcomer, 'history_changed'), {
+          decision: 'upheld',
+          reason: 'Il broker lo ha confermato.',
+        })
+        const read = first.cases.map(({ case_id: id }) => id)
+        for (let number = 2; number <= before.length; number += 1) {
+          const part = await page(`${query}&limit=1&page=${number}&until=${first.at}`)
+          expect(part.total).toBe(before.length)
+          read.push(...part.cases.map(({ case_id: id }) => id))
+        }
+        expect([query, read]).toEqual([query, before])
+      }
+    }
+  }
+  expect((await call('GET', '/api/admin/integrity?until=ieri', admin)).statusCode).toBe(422)
+}, 60_000)
+let newcomers = 0

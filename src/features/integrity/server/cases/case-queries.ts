@@ -85,6 +85,8 @@ export interface CaseFilter {
   status: 'waiting' | 'open' | 'answered' | 'cleared' | 'upheld' | null
   trader_id: string | null
   code: string | null
+  /** ISO-8601: what came into the list since is left out; null for no bound. */
+  until: string | null
 }
 
 export type CasePlace =
@@ -92,7 +94,7 @@ export type CasePlace =
   { after: string | null; limit: number } | { by: CaseOrder; descends: boolean; skip: number; limit: number }
 
 /** All that a filter names; the cursor's own condition stands beside it. */
-const matches = (sql: Queryable, { case_id, status, trader_id, code }: CaseFilter) => sql`
+const matches = (sql: Queryable, { case_id, status, trader_id, code, until }: CaseFilter) => sql`
   (${case_id}::uuid is null or stored.case_id = ${case_id})
   and (${trader_id}::uuid is null or account.trader_id = ${trader_id})
   and (${code}::text is null or stored.code = ${code})
@@ -101,7 +103,14 @@ const matches = (sql: Queryable, { case_id, status, trader_id, code }: CaseFilte
         when 'open' then stored.decision is null and stored.reply is null
         when 'answered' then stored.decision is null and stored.reply is not null
         else ${status}::text is null or stored.decision = ${status}
-      end`
+      end
+  and ${until === null ? sql`true` : sql`${enteredAt(sql, status)} <= ${until}::timestamptz`}`
+
+/** When a case came into the list of a status. */
+function enteredAt(sql: Queryable, status: CaseFilter['status']) {
+  if (status === 'answered') return sql`stored.replied_at`
+  return status === 'cleared' || status === 'upheld' ? sql`stored.decided_at` : sql`stored.opened_at`
+}
 
 const orders = (sql: Queryable): Record<CaseOrder, ReturnType<typeof sql>> => ({
   opened_at: sql`stored.opened_at`,

@@ -71,9 +71,20 @@ export async function casePage(
   { sql, clock }: Kernel,
   query: QueryOf<typeof listCases>,
 ): Promise<ResponseOf<typeof listCases>> {
-  const { case_id = null, trader_id = null, code = null, limit = 50, cursor = null, page, sort_by: by, order } = query
+  const {
+    case_id = null,
+    trader_id = null,
+    code = null,
+    limit = 50,
+    cursor = null,
+    page,
+    sort_by: by,
+    order,
+    until = null,
+  } = query
+  const now = Math.floor(clock.now())
   const requested = case_id === null ? (query.status ?? 'waiting') : 'all'
-  const filter = { case_id, status: requested === 'all' ? null : requested, trader_id, code }
+  const filter = { case_id, status: requested === 'all' ? null : requested, trader_id, code, until }
   const isNumbered = page !== undefined || by !== undefined || order !== undefined
   if (isNumbered && cursor !== null) refuseField('cursor', 'Un cursore continua l’ordine di ogni stato: usa page.')
   const skip = ((page ?? 1) - 1) * limit
@@ -90,9 +101,10 @@ export async function casePage(
   ])
   const shown = rows.slice(0, limit)
   return {
-    cases: shown.map((row) => adminCaseOf(row, clock.now())),
+    cases: shown.map((row) => adminCaseOf(row, now)),
     total,
     next_cursor: !isNumbered && rows.length > limit ? (shown.at(-1)?.case_id ?? null) : null,
+    at: instantText(now),
     counts,
     findings: [...casesByName],
   }
@@ -125,7 +137,7 @@ export async function decide(
     await touchAccount(tx, account_id, at)
     const [row] = await adminCases(
       tx,
-      { case_id: caseId, status: null, trader_id: null, code: null },
+      { case_id: caseId, status: null, trader_id: null, code: null, until: null },
       { after: null, limit: 1 },
     )
     if (row === undefined) throw new Error('a locked case is gone')

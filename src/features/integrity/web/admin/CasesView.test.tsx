@@ -24,6 +24,7 @@ const listOf = (cases: AdminCase[]) => ({
   cases,
   total: cases.length,
   next_cursor: null,
+  at: '2026-11-20T10:00:00.000Z',
   counts: { waiting: cases.length, holding: cases.length, answered: 0, upheld: 0 },
   findings: [{ code: 'history_changed', name: 'Storico cambiato' }],
 })
@@ -234,7 +235,13 @@ test('the list has the keys of every list: from row to row, into a case and out,
   const cases = Array.from({ length: 25 }, (_, n) =>
     adminCaseWith({ case_id: `c0000000-0000-4000-8000-0000000000${String(n + 10)}`, name: `Verifica ${n + 1}` }),
   )
-  serveCalls({ [read]: () => ({ body: { ...listOf(cases), total: 60 } }) })
+  const queries: URLSearchParams[] = []
+  serveCalls({
+    [read]({ url: { searchParams } }) {
+      queries.push(searchParams)
+      return { body: { ...listOf(cases), total: 60 } }
+    },
+  })
   mount(
     <CasesView
       finder={<input aria-label="Trova un trader" />}
@@ -257,6 +264,10 @@ test('the list has the keys of every list: from row to row, into a case and out,
   await expect.element(links.nth(0)).toHaveFocus()
   await userEvent.keyboard('{PageDown}')
   await expect.poll(() => window.location.search).toContain('p=2')
+  // What arrives meanwhile moves no row to another page.
+  await expect
+    .poll(() => queries.find((query) => query.get('page') === '2')?.get('until'))
+    .toBe('2026-11-20T10:00:00.000Z')
   await userEvent.keyboard('/')
   await expect.element(page.getByLabelText('Trova un trader')).toHaveFocus()
 })

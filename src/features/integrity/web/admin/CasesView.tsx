@@ -12,6 +12,7 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { KeyNote, useListKeys } from '#web/ui/list/keys.tsx'
+import { useArrivals } from '#web/ui/list/state.ts'
 import type { ListChange } from '#web/ui/list/state.ts'
 import { QueryError } from '#web/ui/QueryError.tsx'
 import { CaseDetail } from './CaseDetail.tsx'
@@ -35,12 +36,14 @@ interface CasesProps {
 export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
   const { search } = useUrl()
   const selection = selectionOf(search)
+  const { bound, note } = useArrivals(selection.page)
   const list = useQuery({
-    ...live(q<typeof listCases>('GET /api/admin/integrity', { query: queryOf(selection) })),
+    ...live(q<typeof listCases>('GET /api/admin/integrity', { query: { ...queryOf(selection), ...bound } })),
     // Turning the page, what was there stays until the next one comes; of another trader nothing does.
     placeholderData: (before: Cases | undefined, prior: { queryKey: readonly unknown[] } | undefined) =>
       traderOf(prior?.queryKey) === selection.trader ? before : undefined,
   })
+  note(list.isPlaceholderData ? undefined : list.data?.at)
   // Read by its id, an open case stays open whatever list it has left meanwhile.
   const opened = useQuery({
     ...live(q<typeof listCases>('GET /api/admin/integrity', { query: { case_id: selection.case ?? '' } })),

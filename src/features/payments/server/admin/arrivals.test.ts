@@ -8,7 +8,10 @@ test('an order and a stray payment that arrive between two pages repeat and skip
   for (let age = 1; age <= 5; age += 1) await order({ trader: buyer, plan: 'basic_annual', age: age * DAY_MS })
   await payment('501', { claimed: 'shop-1', status: 'partially_paid', price: '5.5' })
   let arrived = 600
-  for (const sort of ['sort_by=created_at', 'sort_by=amount', 'sort_by=username&order=asc']) {
+  const sorts = ['created_at', 'amount', 'status', 'username'].flatMap((by) =>
+    ['asc', 'desc'].map((direction) => `sort_by=${by}&order=${direction}`),
+  )
+  for (const sort of ['', ...sorts]) {
     kernel.clock.advance(1)
     const before = ids(await list(`?limit=100&${sort}`))
     const first = await list(`?limit=2&page=1&${sort}`)

@@ -141,3 +141,24 @@ test('the file ten times an hour', async () => {
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
 })
+
+test('a showcase that arrives between two pages repeats and skips none, in every order', async () => {
+  let newcomers = 0
+  for (const by of ['waiting', 'updated_at', 'created_at', 'username', 'title', 'status', 'views']) {
+    for (const order of ['asc', 'desc']) {
+      clock.advance(MINUTE_MS)
+      const query = `?sort_by=${by}&order=${order}`
+      const before = await rowIds(`${query}&limit=100`)
+      const first = await list(`${query}&limit=3&page=1`)
+      clock.advance(MINUTE_MS)
+      await showcaseIn(await owner(`arrivato${(newcomers += 1)}`), 'pending_review')
+      const read = first.showcases.map(({ showcase_id: id }) => id)
+      for (let page = 2; read.length < before.length; page += 1) {
+        const next = await list(`${query}&limit=3&page=${page}&until=${first.at}`)
+        expect(next.total).toBe(before.length)
+        read.push(...next.showcases.map(({ showcase_id: id }) => id))
+      }
+      expect([query, read]).toEqual([query, before])
+    }
+  }
+})
