@@ -166,7 +166,7 @@ type ListAnswer = { at: string }
 export function useArrivals(page: number) {
   const [readAt, setReadAt] = useState<string | null>(null)
   return {
-    /** What a page's query says beside its own. */
+    /** A later page's query has it beside its own. */
     bound: page > 1 && readAt !== null ? { until: readAt } : {},
     /** @param at the moment when the page was read; undefined until it is there */
     note: (at: string | undefined) => {

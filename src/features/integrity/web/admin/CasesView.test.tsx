@@ -264,7 +264,7 @@ test('the list has the keys of every list: from row to row, into a case and out,
   await expect.element(links.nth(0)).toHaveFocus()
   await userEvent.keyboard('{PageDown}')
   await expect.poll(() => window.location.search).toContain('p=2')
-  // What arrives meanwhile moves no row to another page.
+  // A row that arrives meanwhile moves none to another page.
   await expect
     .poll(() => queries.find((query) => query.get('page') === '2')?.get('until'))
     .toBe('2026-11-20T10:00:00.000Z')
