@@ -213,6 +213,13 @@ test('the monthly table has years as rows on a wide screen and months as rows on
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
 })
 
+test('a listener hears the place once, as a sentence', async () => {
+  const host = show(traderWith(), performanceWith())
+  await expect.element(page.getByText('4ª posizione su 148 trader')).toBeVisible()
+  expect(host.querySelector('.seal')?.textContent).toBe('#4')
+  expect(host.querySelector('.seal')?.getAttribute('aria-hidden')).toBe('true')
+})
+
 test('in one column the panels follow their numbers', async () => {
   await page.viewport(1000, 800)
   show(traderWith(), performanceWith({ score: scoreWith() }))
@@ -222,30 +229,6 @@ test('in one column the panels follow their numbers', async () => {
   expect(downwards.map((plate) => plate.textContent)).toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((n) => `Tavola ${n}`),
   )
-})
-
-test('on a wide screen no column ends far above its neighbour', async () => {
-  await page.viewport(1440, 900)
-  const symbols = Array.from({ length: 12 }, (_, index) => ({
-    symbol: `SYM${index}`,
-    trades: 40,
-    win_rate: 60,
-    profit: 100,
-    share: 8,
-  }))
-  const hours = [{ hour: 9, trades: 40, win_rate: 60, profit: 100 }]
-  const { figures } = performanceWith()
-  const host = show(traderWith(), performanceWith({ score: scoreWith(), symbols, hours, figures }))
-  await expect.element(page.getByText('Tavola 12')).toBeVisible()
-  const bottom = (elements: Iterable<Element>) =>
-    Math.max(...[...elements].map((element) => element.getBoundingClientRect().bottom))
-  const [left, right] = [...host.querySelectorAll('.main-side > *')]
-  expect(bottom(left?.children ?? [])).toBe(bottom(right?.children ?? []))
-  const plates = [...host.querySelectorAll('.plates > *')]
-  const columns = Map.groupBy(plates, (plate) => Math.round(plate.getBoundingClientRect().left))
-  const ends = [...columns.values()].map(bottom)
-  expect(ends).toHaveLength(2)
-  expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(300)
 })
 
 test('months that print as zero give a total of zero without a colour', async () => {

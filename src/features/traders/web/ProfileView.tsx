@@ -74,30 +74,39 @@ export function ProfileView({ username }: { username: string }) {
   )
 }
 
+/** With more symbols than these their plate is as high as two, and the results of any entry stand below both columns. */
+const FEW_SYMBOLS = 3
+
 function Tables({ trader, performance }: { trader: Trader; performance: Performance }) {
+  const hasFewSymbols = performance.symbols.length <= FEW_SYMBOLS
+  const entries = <EntriesPanel performance={performance} />
   return (
     <>
-      {/* The last plate of the shorter column grows: no hole is left beside the longer one. */}
-      <div className="main-side mt-6 !items-stretch">
-        <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_1fr] gap-6">
+      <div className="columns main-side mt-6">
+        <div className="column column-of-chart">
           <ChartPanel performance={performance} plate={plate('growth')} />
           <MonthlyPanel performance={performance} />
           <DaysPanel daily={performance.daily} />
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] gap-6">
+        <div className="column">
           <ScorePanel trader={trader} performance={performance} />
           <VerificationPanel trader={trader} performance={performance} />
         </div>
       </div>
-      <div className="plates mt-6">
-        <StylePanel performance={performance} />
-        <PeriodsPanel performance={performance} />
-        <RiskPanel performance={performance} />
-        <TradesPanel performance={performance} />
-        <SymbolsPanel performance={performance} />
-        <TimesPanel performance={performance} />
-        <EntriesPanel performance={performance} />
+      <div className="columns mt-6">
+        <div className="column">
+          <StylePanel performance={performance} />
+          <PeriodsPanel performance={performance} />
+          <RiskPanel performance={performance} />
+        </div>
+        <div className="column">
+          <TradesPanel performance={performance} />
+          <SymbolsPanel performance={performance} />
+          <TimesPanel performance={performance} />
+          {hasFewSymbols && entries}
+        </div>
       </div>
+      {!hasFewSymbols && <div className="mt-6">{entries}</div>}
     </>
   )
 }

@@ -10,11 +10,15 @@ import { HeatKey, HeatMap } from './HeatMap.tsx'
 
 const months = Array.from({ length: 12 }, (_, index) => format.shortMonth(index + 1))
 
+/** The table of so few months is no longer than its drawing. */
+const FEW_MONTHS = 3
+
 /** The calendar: a strip for each year, a cell for each day, newest year first. */
 export function DaysPanel({ daily }: { daily: readonly DailyPoint[] }) {
   const days = useMemo(() => dayResults(daily), [daily])
   const [read, setRead] = useState<DayResult | null>(null)
   const full = fullColour(days)
+  const monthsOfDays = useMemo(() => dayMonths(days), [days])
   const years = [...Map.groupBy(days, ({ date }) => date.slice(0, 4))].toReversed()
   return (
     <Panel
@@ -71,8 +75,8 @@ export function DaysPanel({ daily }: { daily: readonly DailyPoint[] }) {
             onChange={(event) => setRead(days[event.target.valueAsNumber] ?? null)}
           />
           <HeatKey full={`colore pieno da ±${format.decimal(full)}%`} />
-          <Behind title="I giorni di ogni mese">
-            <MonthsTable days={days} />
+          <Behind title="I giorni di ogni mese" isOpen={monthsOfDays.length <= FEW_MONTHS}>
+            <MonthsTable months={monthsOfDays} />
           </Behind>
         </>
       )}
@@ -88,7 +92,7 @@ function yearLabel(year: string, results: readonly DayResult[]): string {
   return `Calendario del ${year}: ${format.days(up)} in guadagno, ${format.count(down)} in perdita.`
 }
 
-function MonthsTable({ days }: { days: readonly DayResult[] }) {
+function MonthsTable({ months: lines }: { months: ReturnType<typeof dayMonths> }) {
   return (
     <table className="table table-tight">
       <caption className="sr-only">Giorni in guadagno e in perdita, per mese</caption>
@@ -110,7 +114,7 @@ function MonthsTable({ days }: { days: readonly DayResult[] }) {
         </tr>
       </thead>
       <tbody>
-        {dayMonths(days).map(({ month, up, down, best, worst }) => (
+        {lines.map(({ month, up, down, best, worst }) => (
           <tr key={month}>
             <th scope="row" className="!font-medium">
               {format.monthOfYear(month)}
