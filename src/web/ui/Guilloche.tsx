@@ -29,7 +29,7 @@ export function Rosette({ seed, stroke = 0.6, ...shape }: { seed: string; stroke
   )
 }
 
-/** The rank in the open centre of a rosette; an icon in place of a number for waiting and maintenance. One for a screen. */
+/** The rank in the open centre of a rosette; an icon in place of a number for waiting and maintenance. One for a screen, beside its text. */
 export function Seal({
   seed,
   rank,
@@ -42,7 +42,7 @@ export function Seal({
   size: 300 | 220 | 116 | 104
 }) {
   return (
-    <span className={`seal seal-${size}`}>
+    <span className={`seal seal-${size}`} aria-hidden="true">
       <Rosette seed={seed} size={size} rings={size > 180 ? 3 : 2} hole={0.48} stroke={size > 180 ? 0.6 : 0.5} />
       <b>
         {rank === null ? (
