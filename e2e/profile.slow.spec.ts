@@ -1,5 +1,6 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Page, Route } from '@playwright/test'
-import { performanceWith, scoreWith, traderWith } from '../src/features/traders/web/testing/profile.ts'
+import { performanceWith, scoreWith, traderWith, witnessed } from '../src/features/traders/web/testing/profile.ts'
 import { expect, expectEveryLook, test } from './fixtures.ts'
 import { tabTo } from './keyboard.ts'
 
@@ -101,4 +102,20 @@ test('on paper a profile is light, its charts are drawn, and the tables behind t
   await expect(page.getByRole('table', { name: 'Risultati per ora' })).toBeVisible()
   for (const name of ['Vedi i dati', 'Scegli le date']) await expect(page.getByRole('button', { name })).toBeHidden()
   await expect(page.getByRole('slider', { name: 'Giorno del calendario' })).toBeHidden()
+})
+
+test('a profile of three years takes six pages of paper at most', async ({ page }) => {
+  const daily = Array.from({ length: 1_000 }, (_, index) => witnessed(index, index / 20))
+  const months = [...new Set(daily.map(({ date }) => date.slice(0, 7)))].map((month) => ({ month, roi: 1.5 }))
+  const symbols = Array.from({ length: 8 }, (_, index) => ({
+    symbol: `SYM${index}`,
+    trades: 40,
+    win_rate: 60,
+    profit: 100,
+    share: 12.5,
+  }))
+  await open(page, answered(traderWith()), answered({ ...full, daily, monthly: months, symbols }))
+  await expect(page.getByText('Tavola 12')).toBeVisible()
+  const paper = await PDFDocument.load(await page.pdf({ format: 'A4' }))
+  expect(paper.getPageCount()).toBeLessThanOrEqual(6)
 })

@@ -98,7 +98,7 @@ function YearsTable({ years }: { years: Performance['figures']['years'] }) {
 
 function WideTable({ years }: { years: readonly MonthlyYear[] }) {
   return (
-    <table className="table table-fixed max-[820px]:hidden [&_td]:px-1.5 [&_th]:px-1.5">
+    <table className="table table-fixed max-[820px]:hidden print:table [&_td]:px-1.5 [&_th]:px-1.5">
       <caption className="sr-only">Rendimenti mensili in percento, per anno</caption>
       <thead>
         <tr>
@@ -138,7 +138,7 @@ function TallTable({ years }: { years: readonly MonthlyYear[] }) {
   const scrolls = years.length > 4
   return (
     <section
-      className="overflow-x-auto min-[821px]:hidden"
+      className="overflow-x-auto min-[821px]:hidden print:hidden"
       {...(scrolls && { tabIndex: 0, 'aria-label': 'Rendimenti mensili' })}
     >
       <table className="table [&_tbody_tr:last-child>*]:border-b-0">
