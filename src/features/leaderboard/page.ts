@@ -21,6 +21,10 @@ export const styleNames: Record<Choice<'trading_style'>, string> = {
   position: 'Lungo termine',
 }
 export const riskNames: Record<Choice<'risk_level'>, string> = { low: 'Basso', medium: 'Medio', high: 'Alto' }
+/** The level of risk with the days that it is of. */
+export const riskText = (level: Choice<'risk_level'>) => `Rischio ${riskNames[level].toLowerCase()} · 90 giorni`
+/** The filter by risk, of lists of traders. */
+export const riskFilter = 'Rischio (ultimi 90 giorni)'
 export const platformNames: Record<Choice<'platform'>, string> = { MT4: 'MT4', MT5: 'MT5' }
 export const sortNames: Record<SortField, string> = {
   rank: 'Posizione',

@@ -55,6 +55,17 @@ test('a column that is taken out stays out on this device, unless the rows are s
   localStorage.removeItem('board-hidden-columns')
 })
 
+test('a list that is filtered by risk says the level and its window on each row', async () => {
+  open('/?risk_level=low')
+  await expect.element(page.getByRole('row', { name: /^#1 .*Rischio basso · 90 giorni/ })).toBeVisible()
+})
+
+test('a list of every risk says none', async () => {
+  open('/')
+  await expect.element(page.getByRole('link', { name: 'Trader 1', exact: true })).toBeVisible()
+  expect(page.getByText(/Rischio basso/).elements()).toEqual([])
+})
+
 test('a hand-made address says what is ignored, and shows the rest', async () => {
   open('/?risk_level=none&drawdown_max=300&platform=MT5')
   await expect.element(page.getByText('risk_level=none, drawdown_max=300', { exact: false })).toBeVisible()

@@ -59,6 +59,7 @@ export function Board({ entries, selection, waiting }: BoardProps) {
               key={entry.trader_id}
               entry={entry}
               roi={roi}
+              showsRisk={selection.risk_level !== undefined}
               isFollowed={followed.includes(entry.username)}
               isCompared={compared.includes(entry.username)}
             />

@@ -6,6 +6,7 @@ import { traderAddress } from '#shared/trader-address.ts'
 import { Flag } from '#web/ui/Flag.tsx'
 import { Sparkline } from '#web/ui/figures/Sparkline.tsx'
 import { Crown } from '#web/ui/icons.tsx'
+import { riskText } from '../../page.ts'
 import { reasonTexts } from '../groups.ts'
 import { comparedNames, followedNames, toggleName, type NameList } from '../marks/marks.ts'
 import type { RoiField } from './roi-field.ts'
@@ -19,7 +20,7 @@ const tintFor = 600
  * One trader. The name is the link and covers the row. A page has fifty of these, so that each element counts: a figure and the one below
  * it are two lines of one cell, and marks are drawn by the style sheet.
  */
-export const BoardRow = memo(function BoardRow({ entry, roi, isFollowed, isCompared }: BoardRowProps) {
+export const BoardRow = memo(function BoardRow({ entry, roi, showsRisk, isFollowed, isCompared }: BoardRowProps) {
   const { rank } = entry
   const figures = figuresOf(entry, roi)
   const row = useTintOfChanges(figures, `${roi} ${entry.account_currency}`)
@@ -30,6 +31,7 @@ export const BoardRow = memo(function BoardRow({ entry, roi, isFollowed, isCompa
         {rank === null ? format.MISSING : `#${rank}`}
       </td>
       <Who entry={entry}>
+        {showsRisk && entry.risk_level && <span className="risk">{riskText(entry.risk_level)}</span>}
         <Mark word="Segui" list={followedNames} entry={entry} isOn={isFollowed} />
         <Mark word="Confronta" list={comparedNames} entry={entry} isOn={isCompared} />
       </Who>
@@ -51,6 +53,8 @@ export const BoardRow = memo(function BoardRow({ entry, roi, isFollowed, isCompa
 interface BoardRowProps {
   entry: LeaderboardEntry
   roi: RoiField
+  /** The list is filtered by the risk of the last 90 days: each row says its own. */
+  showsRisk: boolean
   isFollowed: boolean
   isCompared: boolean
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { levelNames, platformNames, riskNames, styleNames } from '#features/leaderboard/page.ts'
+import { levelNames, platformNames, riskFilter, riskNames, styleNames } from '#features/leaderboard/page.ts'
 import type { Selection } from '#features/leaderboard/page.ts'
 import { countriesByName } from '#shared/countries.ts'
 import { FilterSelect, optionsOf } from '#web/ui/forms/FilterSelect.tsx'
@@ -36,7 +36,7 @@ export function FilterFields({ selection, onChoose, onType }: FilterFieldsProps)
       <Threshold
         {...number}
         name="climb_min"
-        label="Posizioni guadagnate: almeno"
+        label="Posizioni in più: almeno"
         unit="7 giorni"
         of="climb"
         most={1_000_000}
@@ -50,7 +50,7 @@ export function FilterFields({ selection, onChoose, onType }: FilterFieldsProps)
         options={optionsOf({ '': levelNames.L0, ...levels })}
       />
       <FilterSelect
-        label="Rischio (ultimi 90 giorni)"
+        label={riskFilter}
         name="risk_level"
         value={selection.risk_level ?? ''}
         onChange={onChoose}

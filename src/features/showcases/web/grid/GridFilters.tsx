@@ -1,4 +1,4 @@
-import { platformNames, riskNames, styleNames } from '#features/leaderboard/page.ts'
+import { platformNames, riskFilter, riskNames, styleNames } from '#features/leaderboard/page.ts'
 import {
   addressOfShowcases,
   isFiltered,
@@ -41,10 +41,10 @@ export function GridFilters({ selection, total }: GridFiltersProps) {
             onChange={choose}
           />
           <FilterSelect
-            label="Livello di rischio"
+            label={riskFilter}
             name="risk_level"
             value={selection.risk_level ?? ''}
-            options={optionsOf({ '': 'Tutti i livelli', ...riskNames })}
+            options={optionsOf({ '': 'Ogni rischio', ...riskNames })}
             onChange={choose}
           />
           <FilterSelect

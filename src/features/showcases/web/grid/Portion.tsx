@@ -57,6 +57,7 @@ export function Portion({ selection, cursor, number, requested, onShown }: Porti
           card={card}
           isFirst={number === 1 && index < 3}
           window={(selection.sort_by ?? 'roi_30') === 'roi_30' ? 30 : 90}
+          showsRisk={selection.risk_level !== undefined}
           {...(index === 0 && { linkRef: first })}
         />
       ))}

@@ -3,6 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import type { ShowcaseCard as Card } from '#features/showcases/contract.ts'
 import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import { cardText } from '#features/showcases/rules/excerpt.ts'
+import { riskText } from '#features/leaderboard/page.ts'
 import { MarkButtons } from '#features/traders/web/marks/MarkButtons.tsx'
 import * as format from '#shared/format/format.ts'
 import { DiamondBadge, SourceBadge } from '#web/ui/Badge.tsx'
@@ -19,11 +20,13 @@ interface ShowcaseCardProps {
   isFirst: boolean
   /** The return that stands large, in days: the one that orders the grid. */
   window: 30 | 90
+  /** The grid is filtered by the risk of the last 90 days: each card says its own. */
+  showsRisk: boolean
   linkRef?: Ref<HTMLAnchorElement>
 }
 
 /** A card of the grid. The whole card leads to the page, by its one link. */
-export function ShowcaseCard({ card, isFirst, window, linkRef }: ShowcaseCardProps) {
+export function ShowcaseCard({ card, isFirst, window, showsRisk, linkRef }: ShowcaseCardProps) {
   const { performance, trader_name: name, current_rank: rank, services } = card
   const more = services.length - servicesShown
   const title = card.title.trim() || name
@@ -60,7 +63,9 @@ export function ShowcaseCard({ card, isFirst, window, linkRef }: ShowcaseCardPro
           >
             <Delta value={rois[window]} text={format.resultPercent(rois[window])} />
           </Figure>
-          <Figure term="Drawdown Max">{format.drawdownPercent(performance.drawdown_max)}</Figure>
+          <Figure term="Drawdown Max" {...(showsRisk && card.risk_level && { note: riskText(card.risk_level) })}>
+            {format.drawdownPercent(performance.drawdown_max)}
+          </Figure>
           <Figure term="Win rate">{format.sharePercent(performance.win_rate)}</Figure>
           <Figure term="Operazioni">{format.count(performance.total_trades)}</Figure>
         </dl>

@@ -53,6 +53,12 @@ test('a card names the window of its return and shows the risk beside it', async
   expect(document.querySelector('main [style]')).toBeNull()
 })
 
+test('a grid that is filtered by risk says the level and its window on each card', async () => {
+  open('/?view=vetrine&risk_level=low')
+  await expect.poll(() => cards().length).toBe(6)
+  expect(cards()[0]?.textContent).toContain('Drawdown Max−8,45%Rischio basso · 90 giorniWin rate')
+})
+
 test('a card says where its figures come from and how far they are checked', async () => {
   const demo = aCard(1, { is_real_account: false, verification_level: 'L0' })
   answer = () => Response.json({ ...aList(2), showcases: [demo, aCard(2)] })
@@ -105,7 +111,7 @@ test('filters, order and search stand in the address, and request the list anew'
   open('/?view=vetrine')
   await expect.poll(() => cards().length).toBe(6)
   expect(Object.fromEntries(requests[0] ?? [])).toEqual({ limit: '24' })
-  await page.getByRole('combobox', { name: 'Livello di rischio' }).selectOptions('low')
+  await page.getByRole('combobox', { name: 'Rischio (ultimi 90 giorni)' }).selectOptions('low')
   await expect.poll(() => window.location.search).toBe('?view=vetrine&risk_level=low')
   await page.getByRole('combobox', { name: 'Ordina per' }).selectOptions('win_rate')
   await userEvent.type(page.getByLabelText('Cerca una vetrina'), 'oro')
