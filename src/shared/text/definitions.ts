@@ -44,7 +44,7 @@ export const definitions = {
     text: 'La perdita più grande in un mese del calendario (UTC), dal primo giorno osservato a oggi, in percentuale.',
   },
   climb: {
-    name: 'Posizioni guadagnate',
+    name: 'Posizioni in più',
     text: 'Di quanti posti il trader è più in alto che alla fine del giorno di una settimana fa (UTC).',
   },
   win_rate: {

@@ -58,6 +58,15 @@ describe('a leaderboard document', () => {
     expect(html.match(/<tr class="board-row is-/g)).toHaveLength(50)
   })
 
+  test('names no hour of an update while nobody is listed', async () => {
+    const { html } = await page('/', [
+      { ...list, leaderboard: [], total: 0 },
+      { ...someStats, total_traders: 0 },
+    ])
+    expect(html).toContain('Edizione di venerdì 20 novembre 2026')
+    expect(html).not.toContain('Aggiornata alle')
+  })
+
   test('has nothing inline that runs or styles', async () => {
     const { html } = await page('/')
     expect(html).not.toMatch(/ style=/)

@@ -64,7 +64,7 @@ export function LeaderboardView() {
 
   return (
     <main id="contenuto">
-      <Edition at={generatedAt} />
+      <Edition at={generatedAt} isEmpty={stats.data?.total_traders === 0} />
       <div className="cover">
         <CoverEngraving />
         <div className="page board-cover">

@@ -1,15 +1,21 @@
 import { longDate, time } from '#shared/format/format.ts'
 import { pastResults } from '#shared/screen-texts.ts'
 
+interface EditionProps {
+  at: string | number | null
+  /** Nobody is listed: nothing was updated at any hour. */
+  isEmpty: boolean
+}
+
 /** The freshness of the data in the voice of an almanac. */
-export function Edition({ at }: { at: string | number | null }) {
+export function Edition({ at, isEmpty }: EditionProps) {
   return (
     <div className="edition">
       <div className="page">
         {at !== null && (
           <>
             <b>{`Edizione di ${longDate(at)}`}</b>
-            <span>{`Aggiornata alle ${time(at)}`}</span>
+            {!isEmpty && <span>{`Aggiornata alle ${time(at)}`}</span>}
           </>
         )}
         <span className="edition-end">{pastResults}</span>
