@@ -72,8 +72,12 @@ describe('the page before a trader’s link', () => {
     expect(profile.body).toContain('href="/esci/Marta/copy-trading"')
     expect(profile.body).not.toContain('href="https://copia.example.org')
     expect((await site.inject('/esci/marta/telegram')).headers.location).toBe('/esci/Marta/telegram')
-    for (const link of ['website', 'myfxbook', '__proto__', 'https:%2F%2Fevil.example'])
-      expect([link, (await site.inject(`/esci/Marta/${link}`)).statusCode]).toEqual([link, 404])
+    for (const link of ['website', 'myfxbook', '__proto__', 'https:%2F%2Fevil.example']) {
+      const unknown = await site.inject(`/esci/Marta/${link}`)
+      expect([link, unknown.statusCode]).toEqual([link, 404])
+      // What the browser draws at this address, too: it hydrates the document.
+      expect(unknown.body).toContain('Link non più pubblico')
+    }
     expect((await site.inject('/esci/nessuno/telegram')).statusCode).toBe(404)
   })
 

@@ -91,7 +91,7 @@ export async function registerPages(
     (request, reply) =>
       serve(request, reply, () => {
         const { username, link } = request.params
-        if (!isLeavingLink(link)) return documents.notFound()
+        if (!isLeavingLink(link)) return documents.unknownLeaving(username, link)
         return ofTrader(username, {
           find: (name) => documents.leaving(name, link),
           missing: (name) => documents.unknownLeaving(name, link),

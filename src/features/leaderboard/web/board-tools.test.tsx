@@ -72,6 +72,14 @@ test('a hand-made address says what is ignored, and shows the rest', async () =>
   await expect.poll(() => requested.at(-1)).toBe('?platform=MT5&limit=50')
 })
 
+test('a search as long as an address allows stays within a phone where it finds nobody', async () => {
+  await page.viewport(390, 844)
+  answer = () => ({ status: 200, body: { ...aList(0), one_less: [{ filter: 'q', total: 3 }] } })
+  open(`/?q=${'z'.repeat(100)}`)
+  await expect.element(page.getByRole('heading', { name: 'Nessun trader con questi filtri' })).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+})
+
 test('the first in rank order shows what the return cost, also below zero', async () => {
   open('/')
   await expect.element(page.getByText(/Drawdown −8,45% · 420 giorni/)).toBeVisible()

@@ -97,7 +97,11 @@ export function CompareTable({ traders }: { traders: readonly ComparedTrader[] }
                 <span className="sr-only">Cifra</span>
               </th>
               {traders.map((trader, position) => (
-                <th key={trader.username} scope="col" className="min-w-[128px] !whitespace-normal">
+                <th
+                  key={trader.username}
+                  scope="col"
+                  className="min-w-[128px] !whitespace-normal max-[480px]:min-w-[100px]"
+                >
                   <Who trader={trader} letter={letters[position] ?? ''} />
                 </th>
               ))}

@@ -45,6 +45,24 @@ test('figures stand side by side, the best of a row has its word, and pairs have
   expect(document.querySelectorAll('[style]')).toHaveLength(0)
 })
 
+test('a name without an end stays within a phone', async () => {
+  await page.viewport(390, 844)
+  show('marta,x', { traders: [marta], unknown: ['x'.repeat(90)] })
+  await expect.element(page.getByText('Nome sconosciuto.')).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  await page.viewport(1280, 720)
+})
+
+test('two traders stand beside each other on a phone, without scrolling sideways', async () => {
+  await page.viewport(390, 844)
+  show('marta,luca')
+  const table = page.getByRole('table', { name: 'Le cifre dei trader, una colonna per ognuno' })
+  await expect.element(table).toBeVisible()
+  const frame = table.element().parentElement
+  expect(frame?.scrollWidth).toBe(frame?.clientWidth)
+  await page.viewport(1280, 720)
+})
+
 test('windows are links that keep the traders, and a trader can be taken away', async () => {
   show('marta,luca')
   await expect
