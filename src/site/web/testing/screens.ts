@@ -102,6 +102,7 @@ const authorised = 'Ho autorizzato l’indirizzo'
 export const others: Screen[] = [
   { name: 'filters-open', address: '/', answers: board.full, does: press('Filtri') },
   { name: 'columns-open', address: '/', answers: board.full, does: press('Colonne') },
+  { name: 'board-by-risk', address: '/?risk_level=low', answers: board.full },
   {
     name: 'method-open',
     address: '/',
