@@ -75,7 +75,7 @@ describe('the page before a trader’s link', () => {
     for (const link of ['website', 'myfxbook', '__proto__', 'https:%2F%2Fevil.example']) {
       const unknown = await site.inject(`/esci/Marta/${link}`)
       expect([link, unknown.statusCode]).toEqual([link, 404])
-      // What the browser draws at this address, too: it hydrates the document.
+      // The browser draws this at that address, too: it hydrates the document.
       expect(unknown.body).toContain('Link non più pubblico')
     }
     expect((await site.inject('/esci/nessuno/telegram')).statusCode).toBe(404)
