@@ -91,6 +91,8 @@ export function LeaderboardView() {
           staleSince={list.data?.stale_since ?? null}
           again={again}
         />
+        {/* Stands at the foot, and is reached before the rows: a list has more than a hundred stops. */}
+        <ToComparison />
         <div className="mt-4 min-h-screen">
           {list.data !== undefined && total > 0 && list.data.leaderboard.length > 0 && (
             <Board entries={list.data.leaderboard} selection={selection} waiting={list.isPlaceholderData} />
@@ -117,7 +119,6 @@ export function LeaderboardView() {
           </div>
         )}
         <Legend />
-        <ToComparison />
       </div>
     </main>
   )
