@@ -7,6 +7,7 @@ import { betterPrices } from './better-closes.ts'
 import { tradeLies } from './invented-trades.ts'
 import { eventLies } from './arranged-events.ts'
 import { clearingLies } from './false-clearings.ts'
+import { marketLies } from './invented-market.ts'
 import { openingLies } from './false-openings.ts'
 import { gains } from './invented-gains.ts'
 import { losses } from './reported-losses.ts'
@@ -20,6 +21,7 @@ export const lies: readonly Lie[] = [
   ...eventLies,
   ...openingLies,
   ...clearingLies,
+  ...marketLies,
 ]
 
 /** A lie with its numbers. */

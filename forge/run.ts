@@ -6,9 +6,9 @@ import { alarmsOf, lineOf, summaryOf, type Evaluated } from './report.ts'
 import { gainOf, type Found } from './search.ts'
 import { startWorker, type Worker } from './workers.ts'
 
-// The forger's suite:  npm run forge -- [--seeds N] [--story NAME] [--seed N] [--search SECONDS] [--workers N]
+// The forger's suite:  npm run forge -- [--seeds N] [--story NAME] [--seed N] [--search SECONDS] [--draw N] [--workers N]
 // Plays forged and honest accounts of weeks through the sync over HTTP and prints what the product shows of each, then searches so many
-// seconds for the lies that gain most. Ends with 1 where a story misses the bar.
+// seconds for the lies that gain most (another draw: other accounts and steps). Ends with 1 where a story misses the bar.
 
 const { values } = parseArgs({
   options: {
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     story: { type: 'string', default: '' },
     seed: { type: 'string' },
     search: { type: 'string', default: '60' },
+    draw: { type: 'string', default: '1' },
     workers: { type: 'string', default: String(Math.min(8, availableParallelism())) },
   },
 })
@@ -27,6 +28,7 @@ const chosen = {
 const scenes = scenesOf(chosen)
 const count = scenes.flat().length
 const searchSeconds = Number(values.search)
+const draw = Number(values.draw)
 
 const started = performance.now()
 const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`
@@ -79,7 +81,7 @@ async function searchAll(): Promise<void> {
   const parts = workers.length
   await Promise.all(
     workers.map(async (worker, part) => {
-      const answer = await worker.run({ search: { seconds: searchSeconds, part, parts } }, progress)
+      const answer = await worker.run({ search: { seconds: searchSeconds, draw, part, parts } }, progress)
       if ('found' in answer) found.push(...answer.found)
     }),
   )

@@ -29,6 +29,8 @@ export const gainOf = ({ unnoticed, ranked }: Evaluated) => unnoticed + ranked /
 /** How long a search may take, and which of the lies: those whose index leaves `part` when divided by `parts`. */
 export interface SearchTerms {
   seconds: number
+  /** Another one climbs from other accounts, by other steps. */
+  draw: number
   part: number
   parts: number
 }
@@ -39,15 +41,15 @@ export interface SearchTerms {
  */
 export async function searchLies(
   stage: Stage,
-  { seconds, part, parts }: SearchTerms,
+  { seconds, draw, part, parts }: SearchTerms,
   onGeneration: (played: number) => void,
 ): Promise<Found[]> {
-  const random = createRandom(seconds)
+  const random = createRandom(draw).branch('climb')
   const climbs = lies
     .filter(({ beyond }) => beyond !== true)
     .map((lie, index): Climb => ({
       lie,
-      seed: 1000 + index,
+      seed: 1000 * draw + index,
       place: Object.keys(lie.ranges).map(() => 0.5),
       best: null,
     }))

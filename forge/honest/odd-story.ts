@@ -3,6 +3,7 @@ import { createRandom } from '#features/ea/simulation/random.ts'
 import { firstSync, type Trading } from '#features/integrity/testing/simulated-trader.ts'
 import type { Story } from '../story.ts'
 import { closeOddities } from './odd-closes.ts'
+import { dayOddities } from './odd-days.ts'
 import { historyOddities } from './odd-history.ts'
 import { moneyOddities } from './odd-money.ts'
 import { positionOddities } from './odd-positions.ts'
@@ -16,6 +17,7 @@ const oddities: readonly Oddity[] = [
   ...positionOddities,
   ...closeOddities,
   ...terminalOddities,
+  ...dayOddities,
 ]
 const weeks = 14
 const fewDays = 4

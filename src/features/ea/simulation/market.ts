@@ -43,6 +43,7 @@ const inDollars: Record<string, number> = {
   JPY: 0.006877,
   USC: 0.01,
   VND: 0.0000395,
+  HUF: 0.00284,
 }
 
 export function conversion(from: string, to: string): number {

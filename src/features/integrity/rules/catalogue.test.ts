@@ -31,10 +31,11 @@ test('silent rules wait for the night, but for those that speak of a moment whic
     some.flatMap(({ findings }) => Object.keys(findings)).filter((code) => adminTexts(code).audience === 'silent')
   expect(silentAmong(nightRules)).toEqual(nightRules.flatMap(({ findings }) => Object.keys(findings)))
   expect(silentAmong(reviewRules)).toEqual([])
-  // Networks of syncs, a roll-up, prices of each snapshot, refused requests, and an error at this moment.
+  // Networks of syncs, a roll-up, prices of a close and of each snapshot, refused requests, and an error at this moment.
   expect(silentAmong(rules.filter((rule) => !nightRules.some((one) => one === rule)))).toEqual([
     'networks_in_turn',
     'history_rolled_up',
+    'closes_ahead',
     'frozen_market',
     'requests_replayed',
     'account_claimed',

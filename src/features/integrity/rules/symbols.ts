@@ -25,3 +25,9 @@ const lively = new Set('CZK HUF MXN NOK PLN SEK TRY ZAR'.split(' '))
 
 export const isLively = ({ base, quote }: { base: string; quote: string }): boolean =>
   lively.has(base) || lively.has(quote)
+
+/** Gold, and indices that name the number of their shares. The years of futures (`ESZ26`) are none of these numbers for years. */
+const goldOrIndex = /XAU|GOLD|[A-Z](?:20|30|35|40|50|100|200|225|500|600|2000)(?!\d)/i
+
+/** No pair, but it moves about twice as far as large pairs do, and not three times. */
+export const isSteady = (symbol: string): boolean => goldOrIndex.test(symbol)

@@ -49,6 +49,8 @@ export interface Disguise {
   ea?: (ea: SyncRequest['ea']) => SyncRequest['ea']
   /** Silent at these moments: the terminal is off. */
   off?: (at: StoryTime) => boolean
+  /** Which of the terminals syncs, from 0; each in its turn where absent. */
+  terminal?: (at: StoryTime) => number
   /** Done to the true account, just before a sync. */
   act?: (account: TradingAccount, at: StoryTime) => void
 }
@@ -160,7 +162,8 @@ export function simulatedTrader(
       for (const disguise of disguises) disguise.act?.(account, at)
       if (disguises.some((disguise) => disguise.off?.(at))) return
       turn += 1
-      const round = await advisors[turn % advisors.length]?.sync('timer')
+      const chosen = disguises.find(({ terminal }) => terminal !== undefined)?.terminal?.(at) ?? turn
+      const round = await advisors[chosen % advisors.length]?.sync('timer')
       if (round?.done === false) throw new Error(round.message)
     },
     restart() {

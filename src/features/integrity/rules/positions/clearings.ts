@@ -10,8 +10,11 @@ import { lotValue, type LotLimits } from './lot-value.ts'
 
 /** The bookings and new prices of a clearing of an exchange. */
 
-/** Times of the day at which clearings came: minutes of the broker's day, and the UTC day (since 1970) of the newest. */
-export type ClearingTimes = readonly (readonly [minute: number, day: number])[]
+/**
+ * Times of the day at which clearings came: minutes of the broker's day, the UTC day (since 1970) of the newest, and whether the time is
+ * proven: another day showed it as well, or a list with new prices did.
+ */
+export type ClearingTimes = readonly (readonly [minute: number, day: number, proven?: boolean])[]
 
 /** The memory of clearings. */
 export interface KnownClearings {
@@ -20,8 +23,8 @@ export interface KnownClearings {
   ahead: number
 }
 
-/** MOEX clears twice a day, others once; one more for a shorter day or a clock that changes. */
-export const clearingThresholds = { clearing_times: count(3), clearing_days: count(30) }
+/** MOEX clears twice a day, others once; one more for a shorter day or a clock that changes, once one of the others is proven. */
+export const clearingThresholds = { clearing_times: count(3), clearing_unproven: count(2), clearing_days: count(30) }
 type Limits = LotLimits & Values<typeof clearingThresholds>
 
 /** A booking comes within minutes of its clearing. */
@@ -66,14 +69,20 @@ export function clearingOf(
   const small = smallShare * Math.abs(facts.request.snapshot.balance)
   let rest = bookings.reduce((sum, { loss }) => sum + loss, 0)
   let booked = ahead
-  for (const { minute, loss } of bookings) {
+  for (const [index, { minute, loss }] of bookings.entries()) {
     const near = known.find(([each]) => isNear(each, minute))
     const isKnown = near !== undefined || rest <= small
     rest -= loss
-    if (!isKnown && known.length >= limits.clearing_times) continue
+    const unproven = known.filter(([, , proven]) => proven !== true).length
+    // The largest booking is that of the new prices.
+    const isListedNew = index === 0 && hidden !== 0
+    const isBelievable = isListedNew || unproven < limits.clearing_unproven
+    if (!isKnown && (known.length >= limits.clearing_times || !isBelievable)) continue
     booked += loss
-    if (near !== undefined) known = known.map((one) => (one === near ? [one[0], today] : one))
-    else if (!isKnown) known = [...known, [minute, today]]
+    if (near !== undefined) {
+      const proven = near[2] === true || near[1] !== today || isListedNew
+      known = known.map((one) => (one === near ? [one[0], today, proven] : one))
+    } else if (!isKnown) known = [...known, [minute, today, isListedNew]]
   }
   return { times: known, ahead: isListed ? 0 : booked, loss: booked - hidden }
 }

@@ -63,7 +63,7 @@ function closed({
         profit: given(price),
       }),
     )
-    return forger.send(minute, exits).filter((code) => code.startsWith('close_prices'))
+    return forger.send(minute, exits).filter((code) => code.startsWith('close'))
   })
 }
 
@@ -72,7 +72,13 @@ const times = (count: number, ...shares: number[]) => Array.from({ length: count
 describe('closes at better prices than the market had (R64)', () => {
   test('the fourth that is far ahead of the price of minutes before is a case, the fifth a hold', () => {
     const found = closed({ better: times(5, 0.004), volume: 0.03 })
-    expect(found).toEqual([[], [], [], ['close_prices_better'], ['close_prices_invented']])
+    expect(found).toEqual([[], [], ['closes_ahead'], ['close_prices_better'], ['close_prices_invented']])
+  })
+  test('two or three that brought much are a silent case', () => {
+    // 2.7 normal moves, 0.9 of which count, and 2.8% of the balance each; then a tenth of the money.
+    const two = { better: times(2, 0.00165), volume: 0.2 }
+    expect(closed(two)).toEqual([[], ['closes_ahead']])
+    expect(closed({ ...two, volume: 0.02 }).flat()).toEqual([])
   })
   test('one in five is enough, and losses that were closed better are alike', () => {
     const found = closed({ better: times(10, 0.004, 0, 0.0001, -0.0001, 0.0001), volume: 0.02 })
@@ -94,14 +100,16 @@ describe('closes at better prices than the market had (R64)', () => {
   })
   test('two normal moves each time: later', () => {
     const codes = closed({ better: times(40, 0.0012) })
-    expect(codes.slice(0, 8).flat()).toEqual([])
-    expect(codes.flat()).toContain('close_prices_better')
+    expect(codes.slice(0, 4).flat()).toEqual([])
+    expect(codes.slice(0, 8).flat()).not.toContain('close_prices_invented')
+    expect(codes.flat()).toContain('close_prices_invented')
   })
   test('little money is nothing', () => {
     expect(closed({ better: times(10, 0.004), volume: 0.001 }).flat()).toEqual([])
   })
   test('positions that one move closed are one close', () => {
-    expect(closed({ better: times(3, 0.004), positions: 9, volume: 0.03 }).flat()).toEqual([])
+    const three = { better: times(3, 0.004), volume: 0.036 }
+    expect(closed({ ...three, positions: 9 })).toEqual(closed(three))
   })
 })
 

@@ -28,8 +28,8 @@ const thresholds = {
   close_moves: amount(1.5),
   close_moves_usual: amount(0.3),
   close_moves_sum: amount(6.5),
-  close_moves_grave_sum: amount(8),
   close_moves_share: share(0.01),
+  close_moves_weight: amount(0.1),
   close_moves_grave_share: share(0.05),
   close_moves_far: amount(6),
   close_moves_far_share: share(0.04),
@@ -57,6 +57,16 @@ const spreadShare = 0.0001
 export const closePrices = syncRule({
   thresholds,
   findings: {
+    closes_ahead: {
+      rule: 'R64',
+      consequence: 'warning',
+      audience: 'silent',
+      life: 'event',
+      when: 'Sums as in `close_prices_better` are smaller, but the moves times the share of the balance that they brought exceed `close_moves_weight`: 5 moves that brought 2%, 2 moves that brought 5%. The share exceeds `close_moves_share`.',
+      name: 'Chiusure molto favorevoli',
+      admin:
+        'Poche chiusure oltre i prezzi appena visti, che hanno portato molto. Notizie e fortuna, o prezzi ritoccati: confronta con i prezzi di quei minuti.',
+    },
     close_prices_better: {
       rule: 'R64',
       consequence: 'warning',
@@ -77,7 +87,7 @@ export const closePrices = syncRule({
       consequence: 'hold',
       audience: 'public',
       life: 'event',
-      when: 'Closes as in `close_prices_better` are better by `close_moves_grave_sum` moves, and this brought more than `close_moves_grave_share` of the balance; or those farther than `close_moves_far` moves brought more than `close_moves_far_grave_share`.',
+      when: 'Closes as in `close_prices_better` are better by `close_moves_sum` moves, and this brought more than `close_moves_grave_share` of the balance; or those farther than `close_moves_far` moves brought more than `close_moves_far_grave_share`.',
       name: 'Prezzi di chiusura aggiunti',
       public: 'Molto del guadagno viene da chiusure a prezzi che il mercato difficilmente ha avuto.',
       owner: {
@@ -92,6 +102,8 @@ export const closePrices = syncRule({
     ahead_share: 'Oltre i movimenti normali, quota del balance',
     far_share: 'Molto oltre, quota del balance',
     threshold_far_share: 'Molto oltre, soglia',
+    weight: 'Movimenti per quota',
+    threshold_weight: 'Movimenti per quota, soglia',
     listed_price: 'Prezzo visto prima',
     moves: 'Movimenti normali',
   },
@@ -106,24 +118,33 @@ export const closePrices = syncRule({
     const brought = sumOf(ahead.map(([, , one]) => one))
     const far = sumOf(ahead.map(([, , , one]) => one))
     const next = { moves, ahead: withoutDebts(ahead, moved, far) }
-    const reaches = (least: number, share: number, farShare: number) =>
-      (moved >= least && brought > share) || far > farShare
-    const { close_moves_sum, close_moves_share, close_moves_far_share } = limits
-    const isCase = reaches(close_moves_sum, close_moves_share, close_moves_far_share)
-    if (!isCase || !advantages.some((one) => one.moves > limits.close_moves)) {
+    const { close_moves_sum, close_moves_share, close_moves_far_share, close_moves_weight } = limits
+    const reaches = (share: number, farShare: number) => (moved >= close_moves_sum && brought > share) || far > farShare
+    const isCase = reaches(close_moves_share, close_moves_far_share)
+    // Little evidence that brought much weighs as much as much evidence that brought little.
+    const weight = Math.max(0, moved) * brought
+    const isHeavy = weight > close_moves_weight && brought > close_moves_share
+    if (!(isCase || isHeavy) || !advantages.some((one) => one.moves > limits.close_moves)) {
       return { memory: next, findings: [], checked: [] }
     }
-    const { close_moves_grave_sum, close_moves_grave_share, close_moves_far_grave_share } = limits
-    const isGrave = reaches(close_moves_grave_sum, close_moves_grave_share, close_moves_far_grave_share)
-    const evidence = {
+    const { close_moves_grave_share, close_moves_far_grave_share } = limits
+    const isGrave = reaches(close_moves_grave_share, close_moves_far_grave_share)
+    const shown = {
       closes: advantages.slice(0, namedAtMost).map((one) => ({ ...one, share: roundedShare(one.share) })),
       ahead_moves: Math.round(moved * 10) / 10,
-      threshold: isGrave ? close_moves_grave_sum : close_moves_sum,
       ahead_share: roundedShare(brought),
+      within_days: limits.close_moves_days,
+    }
+    if (!isCase) {
+      const evidence = { ...shown, weight: roundedShare(weight), threshold_weight: close_moves_weight }
+      return { memory: next, findings: [found('closes_ahead', evidence)], checked: [] }
+    }
+    const evidence = {
+      ...shown,
+      threshold: close_moves_sum,
       threshold_share: isGrave ? close_moves_grave_share : close_moves_share,
       far_share: roundedShare(far),
       threshold_far_share: isGrave ? close_moves_far_grave_share : close_moves_far_share,
-      within_days: limits.close_moves_days,
     }
     const code = isGrave ? 'close_prices_invented' : 'close_prices_better'
     return { memory: isGrave ? { ...next, ahead: [] } : next, findings: [found(code, evidence)], checked: [] }

@@ -20,6 +20,7 @@ export const closeThresholds = {
   result_balance_share: share(0.001),
   close_minutes: amount(60),
   close_price_share: share(0.02),
+  unvalued_share: share(0.03),
   ...clearingThresholds,
   ...lotUnitsMost,
 }
@@ -79,6 +80,8 @@ export function pricedCloses(facts: SyncFacts, thresholds: Limits, known: Known)
   const far: ContradictedClose[] = []
   const priced: PricedClose[] = []
   const valued: ValuedClose[] = []
+  /** Results of positions that lists showed, but so that nothing says what a lot is worth: at their opening prices. */
+  let unvalued = 0
   const records = outcome.records.map(({ record }) => record)
   const trades = outcome.trades.filter(({ origin }) => origin === 'witnessed')
   const byTicket = new Map(trades.map((trade) => [trade.ticket, trade]))
@@ -94,7 +97,10 @@ export function pricedCloses(facts: SyncFacts, thresholds: Limits, known: Known)
     const listedValue = lotValue(listed, one, { symbol: close.symbol, price: close.close_price }, request, thresholds)
     const byCloses = valueByCloses(listedValue, known.values[close.symbol], gain, thresholds)
     const value = byCloses === null ? listedValue : { exact: byCloses }
-    if (value === null) continue
+    if (value === null) {
+      if (one !== undefined) unvalued += close.profit
+      continue
+    }
     const lot = 'exact' in value ? value.exact : value.most
     const given = 'exact' in value || gain > 0 ? gain * lot : 0
     const allowed =
@@ -108,7 +114,7 @@ export function pricedCloses(facts: SyncFacts, thresholds: Limits, known: Known)
   const { times, ahead, loss } = clearingOf(facts, known.clearings, isGain, thresholds)
   const cleared = Math.max(0, loss)
   const tooGood = priced.filter(({ more, allowed }) => more > allowed + cleared)
-  let beyond = 0
+  let beyond = unvalued > thresholds.unvalued_share * Math.abs(request.snapshot.balance) ? unvalued : 0
   for (const one of priced) {
     // Closes of days ago had other rates: only what is beyond them altogether is added up.
     if (one.isOld) beyond += tooGood.includes(one) ? one.more : 0

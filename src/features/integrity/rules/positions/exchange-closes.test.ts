@@ -79,48 +79,65 @@ describe('closes on an exchange, whose clearing books results and sets prices an
 })
 
 describe('an exchange clears at fixed times of the day (R54)', () => {
+  const losingAt = (minute: number) => {
+    const id = String(100 + minute * 10)
+    const lot = { volume: 0.03, position: id }
+    const entry = buy(String(Number(id) + 1), at(minute - 2), { ...lot, price: 1.1 })
+    const open = { volume: 0.03, open_price: 1.1, price: 1.095, profit: -13.8 }
+    const losing = openPosition(id, (minute - 2) * MINUTE_MS, open)
+    const booking = dealOf({ ticket: String(Number(id) + 2), time: at(minute), type: 'correction', profit: -13.8 })
+    const exit = sell(String(Number(id) + 3), at(minute + 1), { ...lot, price: 1.096, profit: 2.76 })
+    return { entry, losing, booking, exit }
+  }
+  const send = (forger: Forger, when: number, items: Deal[], positions: OpenPosition[]) =>
+    forger.send(when, items, {
+      positions,
+      equity: [...items, ...positions].reduce((sum, { profit }) => sum + profit, forger.balance),
+      adjust: (request) => ({ ...request, account: { ...request.account, margin_mode: 'exchange' } }),
+    })
   /** A position loses 13.8 until a clearing, and gains 2.76 after it. Answers the codes of the close. */
   function clearedAt(forger: Forger, minute: number): string[] {
-    const id = String(100 + minute * 10)
-    const next = (more: number) => String(Number(id) + more)
-    const lot = { volume: 0.03, position: id }
-    const losing = openPosition(id, (minute - 2) * MINUTE_MS, {
-      volume: 0.03,
-      open_price: 1.1,
-      price: 1.095,
-      profit: -13.8,
-    })
-    const adjust: Sent['adjust'] = (request) => ({
-      ...request,
-      account: { ...request.account, margin_mode: 'exchange' },
-    })
-    const send = (when: number, items: Deal[], positions: OpenPosition[]) =>
-      forger.send(when, items, {
-        positions,
-        equity: [...items, ...positions].reduce((sum, { profit }) => sum + profit, forger.balance),
-        adjust,
-      })
-    send(minute - 1, [buy(next(1), at(minute - 2), { ...lot, price: 1.1 })], [losing])
-    const booking = dealOf({ ticket: next(2), time: at(minute), type: 'correction', profit: -13.8 })
-    return send(minute + 2, [booking, sell(next(3), at(minute + 1), { ...lot, price: 1.096, profit: 2.76 })], [])
+    const { entry, losing, booking, exit } = losingAt(minute)
+    send(forger, minute - 1, [entry], [losing])
+    return send(forger, minute + 2, [booking, exit], []).filter((code) => code.startsWith('result'))
+  }
+  /** The same, but the list shows the new price before the close. */
+  function clearedListed(forger: Forger, minute: number): void {
+    const { entry, losing, booking, exit } = losingAt(minute)
+    send(forger, minute - 1, [entry], [losing])
+    send(forger, minute + 1, [booking], [{ ...losing, open_price: 1.095, profit: 0 }])
+    send(forger, minute + 3, [{ ...exit, time: at(minute + 2) }], [])
+    expect(forger.codes.filter((code) => code.startsWith('result'))).toEqual([])
   }
   const day = 1440
 
-  test('the same two or three times, day after day', () => {
+  test('the same two times, day after day, and a third one from the second day on', () => {
     const forger = new Forger()
-    const times = [0, 1, 2, 3].flatMap((each) => [each * day + 300, each * day + 605, each * day + 900])
+    const later = [1, 2, 3].flatMap((each) => [each * day + 300, each * day + 605, each * day + 900])
+    const times = [300, 605, ...later]
     for (const [index, minute] of times.entries()) expect(clearedAt(forger, minute + (index % 5))).toEqual([])
   })
-  test('a fourth time of the day is none, and three more closes like it hold', () => {
+  test('a third time is none before another day shows one of them again, and three more closes like it hold', () => {
     const forger = new Forger()
-    for (const minute of [60, 180, 300]) expect(clearedAt(forger, minute)).toEqual([])
+    for (const minute of [60, 180]) expect(clearedAt(forger, minute)).toEqual([])
+    expect(clearedAt(forger, 300)).toEqual(['result_contradicted'])
     expect(clearedAt(forger, 420)).toEqual(['result_contradicted'])
-    expect(clearedAt(forger, 540)).toEqual(['result_contradicted'])
-    expect(clearedAt(forger, 660)).toContain('results_invented')
+    expect(clearedAt(forger, 540)).toContain('results_invented')
+  })
+  test('a fourth time of the day is none', () => {
+    const forger = new Forger()
+    for (const minute of [60, 180, day + 60, day + 300, 2 * day + 300]) expect(clearedAt(forger, minute)).toEqual([])
+    expect(clearedAt(forger, 3 * day + 540)).toEqual(['result_contradicted'])
+  })
+  test('a new price in the list shows a time as well as another day does', () => {
+    const forger = new Forger()
+    clearedListed(forger, 60)
+    for (const minute of [180, 300]) expect(clearedAt(forger, minute)).toEqual([])
+    expect(clearedAt(forger, 420)).toEqual(['result_contradicted'])
   })
   test('a time is cleared after 30 days without it', () => {
     const forger = new Forger()
-    for (const minute of [60, 180, 300]) clearedAt(forger, minute)
+    for (const minute of [60, 180]) clearedAt(forger, minute)
     expect(clearedAt(forger, 31 * day + 420)).toEqual([])
   })
 })

@@ -23,16 +23,19 @@ function listed(symbol: string, prices: readonly number[]): PriceMoves {
 const swinging = (share: number, hours: number) =>
   Array.from({ length: hours }, (_, hour) => 1.1 * (1 + (hour % 2) * share))
 
-test('a symbol that no list showed: large pairs are calm, others are not', () => {
+test('a symbol that no list showed: large pairs are calm, gold and indices less so, others not at all', () => {
   expect(hourlyMove({}, 'EURUSD.r')).toBeCloseTo(0.0015, 10)
-  for (const symbol of ['USDTRY', 'XAUUSD', 'NAS100', 'BTCUSD']) {
+  for (const symbol of ['XAUUSD', 'GOLD', 'NAS100', 'US30.cash', 'GER40', '#US500']) {
+    expect(hourlyMove({}, symbol)).toBeCloseTo(0.003, 10)
+  }
+  for (const symbol of ['USDTRY', 'XAGUSD', 'NATGAS', 'BTCUSD', 'ESZ26', 'US5000']) {
     expect(hourlyMove({}, symbol)).toBeCloseTo(0.0045, 10)
   }
 })
 
 test('lists show how far a symbol goes in an hour', () => {
   expect(hourlyMove(listed('EURUSD', swinging(0.0008, 100)), 'EURUSD')).toBeCloseTo(0.00086, 5)
-  expect(hourlyMove(listed('XAUUSD', swinging(0.002, 100)), 'XAUUSD')).toBeCloseTo(0.0022, 4)
+  expect(hourlyMove(listed('XAUUSD', swinging(0.002, 100)), 'XAUUSD')).toBeCloseTo(0.00207, 5)
   expect(hourlyMove(listed('EURUSD', swinging(0.0008, 3)), 'EURUSD')).toBeCloseTo(0.00136, 4)
 })
 

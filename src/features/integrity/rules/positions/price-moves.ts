@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#shared/dates.ts'
-import { isLively, pairOf } from '../symbols.ts'
+import { isLively, isSteady, pairOf } from '../symbols.ts'
 import type { SyncFacts } from '../sync-rule.ts'
 import { positionOf } from './listed-positions.ts'
 
@@ -10,7 +10,8 @@ export type PriceMoves = Readonly<Record<string, readonly [squares: number, hour
 
 /** Standard deviation of an hour's move of a large pair, as a share of the price: half as much again as in a usual week. */
 const pairMove = 0.0015
-/** Lively currencies and all that is no pair are taken to move so many times as far. */
+/** Gold and indices of shares are taken to move so many times as far; lively currencies and all else still farther. */
+const steadyFactor = 2
 const otherFactor = 3
 /** That assumption weighs as much as so many hours of lists. */
 const assumedHours = 6
@@ -22,11 +23,16 @@ const symbolsAtMost = 60
 
 /** Standard deviation of the move of an hour, as a share of the price. */
 export function hourlyMove(moves: PriceMoves, symbol: string): number {
-  const pair = pairOf(symbol)
-  const assumed = pairMove * (pair === null || isLively(pair) ? otherFactor : 1)
+  const assumed = pairMove * factorOf(symbol)
   const [squares, hours] = Object.hasOwn(moves, symbol) ? (moves[symbol] ?? [0, 0]) : [0, 0]
   const shown = Math.sqrt((squares + assumedHours * assumed ** 2) / (hours + assumedHours))
   return Math.min(shown, assumedAtMost * assumed)
+}
+
+function factorOf(symbol: string): number {
+  const pair = pairOf(symbol)
+  if (pair === null) return isSteady(symbol) ? steadyFactor : otherFactor
+  return isLively(pair) ? otherFactor : 1
 }
 
 /** The moves with those between the last list and this one: of each symbol by one position, from the moment its price was new. */

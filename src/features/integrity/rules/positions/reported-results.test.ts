@@ -52,7 +52,7 @@ describe('results that no trade brought (R56)', () => {
 const grave = ['result_contradicted', 'results_invented']
 
 /** Closes far from the last list are found by R64, too. */
-const ofResults = (codes: readonly string[]) => codes.filter((code) => !code.startsWith('close_prices'))
+const ofResults = (codes: readonly string[]) => codes.filter((code) => !code.startsWith('close'))
 
 describe('closes that bring more than their prices give (R54)', () => {
   test('a later entry of the position says nothing of an earlier exit', () => {
@@ -87,12 +87,12 @@ describe('closes that bring more than their prices give (R54)', () => {
       })
     }
     test('a gain is no more than the least of them gives, a loss no less than the most', () => {
-      expect(closedInTurn([40, 40], [60, 60], [-60, -60], [60, 70])).toEqual([[], [], [], []])
-      expect(closedInTurn([-40, -40], [40, 120])[1]).toContain('result_contradicted')
-      expect(closedInTurn([40, 120], [-40, -40])[1]).toContain('result_contradicted')
+      expect(closedInTurn([40, 4], [60, 6], [-60, -6], [60, 7])).toEqual([[], [], [], []])
+      expect(closedInTurn([-40, -4], [40, 12])[1]).toContain('result_contradicted')
+      expect(closedInTurn([40, 12], [-40, -4])[1]).toContain('result_contradicted')
     })
     test('one that hardly moved shows no value', () => {
-      expect(closedInTurn([4, 1], [60, 60])).toEqual([[], []])
+      expect(closedInTurn([4, 0.1], [60, 6])).toEqual([[], []])
     })
   })
   test('by the value of a lot that the list showed', () => {
@@ -110,7 +110,13 @@ describe('closes that bring more than their prices give (R54)', () => {
   test('of symbols that the list showed nothing of: a pair by its largest contract, the others not', () => {
     expect(closed({ price: 1.1, profit: 1 }, { price: 1.1001, profit: 500 })).toEqual(grave)
     expect(closed({ price: 1.1, profit: 1 }, { price: 1.1011, profit: 100 })).toEqual([])
-    expect(closed({ price: 1.1, profit: 1, symbol: 'XYZ' }, { price: 1.1001, profit: 500 })).toEqual([])
+    expect(closed({ price: 1.1, profit: 1, symbol: 'XYZ' }, { price: 1.1001, profit: 25 })).toEqual([])
+  })
+  test('the first close of a symbol that no list valued may bring 3% of the balance', () => {
+    const unvalued = { price: 1.1, profit: 1, symbol: 'XYZ' }
+    expect(closed(unvalued, { price: 1.1001, profit: 29 })).toEqual([])
+    expect(closed(unvalued, { price: 1.1001, profit: 40 })).toEqual(['result_contradicted'])
+    expect(closed(unvalued, { price: 1.1001, profit: 500 })).toEqual(grave)
   })
   test('a price that is somewhere else a few minutes later', () => {
     expect(closed({ price: 1.101, profit: 90 }, { price: 1.16, profit: 5400 })).toEqual(['result_contradicted'])

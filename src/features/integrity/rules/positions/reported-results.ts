@@ -55,7 +55,7 @@ export const reportedResults = syncRule({
       consequence: 'warning',
       audience: 'public',
       life: 'event',
-      when: 'The profit of a witnessed close is more than `result_share` above what its prices give, or its price is `close_price_share` better than the one listed within a quarter of an hour before, twice as much within an hour; or closes bring together more than `without_trades_share` of the balance beyond their prices in `without_trades_days` days. On an exchange what a clearing booked is taken off, at `clearing_times` times of the day within `clearing_days` days, and a loss that new prices hide counts.',
+      when: 'The profit of a witnessed close is more than `result_share` above what its prices give, or its price is `close_price_share` better than the one listed within a quarter of an hour before, twice as much within an hour; or closes bring together more than `without_trades_share` of the balance beyond their prices in `without_trades_days` days. Closes of one sync that bring more than `unvalued_share` count whole where no list showed what a lot is worth. On an exchange what a clearing booked is taken off, at `clearing_times` times of the day within `clearing_days` days, of which at most `clearing_unproven` were shown by one day alone and by no list, and a loss that new prices hide counts.',
       name: 'Risultato contraddetto',
       public: 'Il risultato di una chiusura è più alto di quello che danno i suoi prezzi.',
       owner: {
