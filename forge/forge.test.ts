@@ -24,8 +24,8 @@ const found = [
 const kernel = await testKernel({ env: playEnv })
 const app = await testApp(kernel, registerCheckedEa)
 const url = await app.listen(playPort)
-const forged = [...caught.map((one, index) => ({ ...one, seed: 100 + index })), ...found].map(
-  ({ lie, values, seed }) => ({ ...forgedStory(seed, [{ lie, values }]), days: 5 }),
+const forged = [...caught.map((one, index) => ({ ...one, seed: 4000 + index })), ...found].map(
+  ({ lie, values, seed }) => ({ ...forgedStory(seed, [{ lie, values }]), days: 6 }),
 )
 const plain = [1, 2, 3, 5, 6, 8].map((seed) => ({ ...plainStory(seed), days: 3, every: 60 }))
 const odd = Array.from({ length: 60 }, (_, seed) => oddStory(2 * seed))

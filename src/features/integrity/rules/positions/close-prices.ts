@@ -62,7 +62,7 @@ export const closePrices = syncRule({
       consequence: 'warning',
       audience: 'silent',
       life: 'event',
-      when: 'Sums as in `close_prices_better` are smaller, but the moves times the share of the balance that they brought exceed `close_moves_weight`: 5 moves that brought 2%, 2 moves that brought 5%. The share exceeds `close_moves_share`.',
+      when: 'Sums as in `close_prices_better` are smaller, but the moves times the share of the balance that they brought exceed `close_moves_weight`: 5 moves that brought 2%, 2 moves that brought 5%. The share exceeds `close_moves_share`, and more than one sync shows it.',
       name: 'Chiusure molto favorevoli',
       admin:
         'Poche chiusure oltre i prezzi appena visti, che hanno portato molto. Notizie e fortuna, o prezzi ritoccati: confronta con i prezzi di quei minuti.',
@@ -123,7 +123,9 @@ export const closePrices = syncRule({
     const isCase = reaches(close_moves_share, close_moves_far_share)
     // Little evidence that brought much weighs as much as much evidence that brought little.
     const weight = Math.max(0, moved) * brought
-    const isHeavy = weight > close_moves_weight && brought > close_moves_share
+    // The closes of one sync may be one event of the market: an earlier one must say the same.
+    const isRepeated = sumOf(memory.ahead.map(([, one]) => one)) > 0
+    const isHeavy = isRepeated && weight > close_moves_weight && brought > close_moves_share
     if (!(isCase || isHeavy) || !advantages.some((one) => one.moves > limits.close_moves)) {
       return { memory: next, findings: [], checked: [] }
     }

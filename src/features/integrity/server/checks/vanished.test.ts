@@ -169,7 +169,7 @@ test.each([
       await terminal.sync(12)
       terminal.price += move
       terminal.report(terminal.gone(one))
-      await terminal.sync(12)
+      await terminal.sync(60)
     }
     for (const move of [0.001, -0.0005, 0.002]) await trade(move)
     expect(await terminal.figures()).toMatchObject({ roi: 2.5, trades: 3, wins: 2, cases: [] })
