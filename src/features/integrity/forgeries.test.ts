@@ -109,6 +109,7 @@ const elsewhere: Partial<Record<FindingCode, string>> = {
   networks_in_turn: 'rules/senders/senders.test.ts',
   demo_server_name: 'rules/senders/senders.test.ts',
   rule_failed: 'rules/check-sync.test.ts',
+  closes_ahead: 'rules/positions/close-prices.test.ts',
   close_prices_better: 'rules/positions/close-prices.test.ts',
   listed_result_contradicted: 'rules/positions/listed-results.test.ts',
   listed_results_invented: 'rules/positions/listed-results.test.ts',
