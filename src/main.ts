@@ -9,7 +9,6 @@ const largeParts = [
   () => import('fastify'),
   () => import('#server/http/frame.ts'),
   () => import('#server/files/storage.ts'),
-  () => import('#server/jobs.ts'),
   () => import('#features/leaderboard/server/service.ts'),
   () => import('#features/auth/server/routes.ts'),
   () => import('#features/system/server/backup/service.ts'),
@@ -22,16 +21,16 @@ const { runServer } = await import('./run.ts')
 runServer(
   async (restart) => {
     const { processEnvironment, readConfig } = await import('#server/settings/config.ts')
-    const { openPort } = await import('./open-port.ts')
+    const { openFirst } = await import('./open-first.ts')
     const config = attempt(() => readConfig(processEnvironment()))
-    const port = config && (await openPort(config))
+    const first = config && (await openFirst(config))
     for (const load of largeParts) {
       await load()
       // A connection, its request, its answer.
       for (let step = 0; step < 3; step += 1) await turn()
     }
     const { startServer } = await import('./serve.ts')
-    return startServer({ dev: values.dev, restart, ...(port && { port }) })
+    return startServer({ dev: values.dev, restart, ...(first && { first }) })
   },
   async (server) => (await import('./greeting.ts')).greet(server),
 )

@@ -17,22 +17,16 @@ import { databaseClock, type Clock } from '#server/clock.ts'
 import { processEnvironment, readConfig, type Config } from '#server/settings/config.ts'
 import { createSecrets } from '#server/settings/crypto.ts'
 import { connectDatabase, type DatabaseAddress, type Sql } from '#server/database/database.ts'
-import { awaitDatabase, awaitPooler } from '#server/database/database-ready.ts'
+import { awaitPooler } from '#server/database/database-ready.ts'
 import { followReplica, type Replica } from '#server/database/replica.ts'
-import { serverUser } from '#server/embedded-postgres/embedded-postgres-process.ts'
-import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { jobMeter } from '#server/metrics/job-metrics.ts'
-import { installJobs, startJobs } from '#server/jobs.ts'
+import { startJobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { createLog, standardOutput } from '#server/log/log.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { prepareServerRole } from '#server/database/server-role.ts'
 import { createOutbox } from '#server/outbox/outbox-delivery.ts'
-import { createRecentLines } from '#server/log/recent-lines.ts'
 import { createStorage } from '#server/files/storage.ts'
 import { buildApp } from './app.ts'
 import { registerJobs } from './jobs.ts'
-import { openPort, type OpenPort } from './open-port.ts'
+import { openFirst, type First } from './open-first.ts'
 
 export interface StartOptions {
   /** In place of the process's environment. */
@@ -43,8 +37,8 @@ export interface StartOptions {
   demo?: boolean
   /** Serves screens through the bundler. */
   dev?: boolean
-  /** The port at which the process listens already; without it HOST and PORT are opened. */
-  port?: OpenPort
+  /** What the process opened already, of the same settings; without it `startServer` opens it. */
+  first?: First
   /** Has the process drain and end so that its supervisor starts it again (`SUPERVISED`). */
   restart?: () => void
 }
@@ -83,30 +77,21 @@ export async function startServer({
   clock,
   demo = false,
   dev = false,
-  port: given,
+  first: given,
   restart,
 }: StartOptions = {}): Promise<Server> {
-  const config = readConfig(env ?? processEnvironment(), (given) => thresholdErrors(given['INTEGRITY_THRESHOLDS']))
-  const recentLines = createRecentLines()
-  const log = createLog(config.LOG_LEVEL, recentLines.alongside(standardOutput()))
   // Closed in the reverse order of opening.
   const opened = new AsyncDisposableStack()
   let draining = false
   let leaveDatabase = false
+  let first = given
+  opened.defer(() => first?.close({ leaveDatabase }))
   try {
-    const port = given ?? (await openPort(config))
-    opened.defer(port.close)
+    const config = readConfig(env ?? processEnvironment(), (given) => thresholdErrors(given['INTEGRITY_THRESHOLDS']))
+    first ??= await openFirst(config)
+    const { port, log, recentLines } = first
     const secrets = createSecrets(config)
-    const { address, ownerAddress } = await openDatabase(config, log, opened, () => leaveDatabase)
-    const applied = await migrate(ownerAddress, undefined, { onBatch: reportBatches(log) })
-    for (const name of applied) log.info({ name }, 'migration applied')
-    await installJobs(ownerAddress)
-    if (address !== ownerAddress) {
-      await prepareServerRole(ownerAddress, address)
-      if (config.DATABASE_URL !== undefined) await awaitDatabase(config.DATABASE_URL, log)
-    } else if (config.APP_ENV === 'production') {
-      log.warn(oneRole)
-    }
+    const { address, ownerAddress } = await first.database
     const sql = await openPool(config, address, log, opened)
     const changes = await createChanges(sql, log)
     opened.defer(() => changes.close())
@@ -141,11 +126,8 @@ export async function startServer({
     const leaderboard = createLeaderboard(kernel, undefined, createStoredRanking(kernel))
     const backups = createBackups(kernel)
     opened.defer(backups.close)
-    await registerJobs(kernel, jobs, payments, leaderboard, backups)
-    await jobs.pruneSchedules()
-    // Notifications that arrived before a crash are still waiting.
-    payments.wake()
-    const app = await buildApp(kernel, payments, {
+    const scheduled = registerJobs(kernel, jobs, payments, leaderboard, backups).then(() => jobs.pruneSchedules())
+    const building = buildApp(kernel, payments, {
       demo,
       dev,
       draining: () => draining,
@@ -154,6 +136,9 @@ export async function startServer({
       recentLines,
       restart: config.SUPERVISED === 'on' ? (restart ?? null) : null,
     })
+    const [app] = await Promise.all([building, scheduled])
+    // Notifications that arrived before a crash are still waiting.
+    payments.wake()
     opened.defer(() => drain(app, log))
     const ready = new Promise<void>((resolve) => leaderboard.onSnapshot(() => resolve()))
     await app.ready()
@@ -182,41 +167,9 @@ export async function startServer({
   }
 }
 
-/** Milliseconds between two lines about a migration that takes long. */
-const batchReportMs = 2_000
-
-function reportBatches(log: Logger): (name: string, rows: number) => void {
-  let reportedAt = performance.now()
-  return (name, rows) => {
-    if (performance.now() - reportedAt < batchReportMs) return
-    reportedAt = performance.now()
-    log.info({ name, rows }, 'migration runs in batches')
-  }
-}
-
-const oneRole =
-  'DATABASE_URL names the owner of the schema: with DATABASE_OWNER_URL the server has a role that only reads and writes rows'
-
 /** The provider that PAYMENTS_PROVIDER names. */
 function paymentProvider(kernel: Kernel): PaymentProvider {
   return kernel.config.PAYMENTS_PROVIDER === 'sandbox' ? createSandbox(kernel) : configuredNowPayments(kernel)
-}
-
-async function openDatabase(
-  config: Config,
-  log: Logger,
-  opened: AsyncDisposableStack,
-  leave: () => boolean,
-): Promise<Pick<Kernel, 'address' | 'ownerAddress'>> {
-  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl = url } = config
-  if (url !== undefined && ownerUrl !== undefined) {
-    await awaitDatabase(ownerUrl, log)
-    const ownerAddress = { url: ownerUrl }
-    return { ownerAddress, address: ownerUrl === url ? ownerAddress : { url } }
-  }
-  const postgres = await startEmbeddedPostgres(config.DATA_DIR, log)
-  opened.defer(() => (leave() ? postgres.leave() : postgres.stop()))
-  return { ownerAddress: postgres.address, address: { ...postgres.address, user: serverUser } }
 }
 
 /** The pool for everything that needs no connection of its own. */
