@@ -41,8 +41,13 @@ async function reachDatabase(
     const nothing = async () => undefined
     return { ownerAddress, address: ownerUrl === url ? ownerAddress : { url }, stop: nothing, leave: nothing }
   }
-  const { address, stop, leave } = await startEmbeddedPostgres(folder, log)
-  return { ownerAddress: address, address: { ...address, user: serverUser }, stop, leave }
+  const postgres = await startEmbeddedPostgres(folder, log)
+  return {
+    ownerAddress: postgres.address,
+    address: { ...postgres.address, user: serverUser },
+    stop: () => postgres.stop(),
+    leave: () => postgres.leave(),
+  }
 }
 
 async function prepareSchema(config: Config, { address, ownerAddress }: OpenDatabase, log: Logger): Promise<void> {

@@ -4,7 +4,7 @@ import type { Config } from '#server/settings/config.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { openPort, type OpenPort } from './open-port.ts'
 
-/** What is opened before the features are loaded. */
+/** Port, log and database: they are opened before the features are loaded. */
 export interface First {
   port: OpenPort
   log: Logger
@@ -25,7 +25,7 @@ export async function openFirst(config: Config): Promise<First> {
   const recentLines = createRecentLines()
   const log = createLog(config.LOG_LEVEL, recentLines.alongside(standardOutput()))
   const database = openDatabase(config, log)
-  // Whoever waits for it hears of its failure; until then it is not an unhandled one.
+  // `startServer` waits for it and hears of its failure; until then the failure is not an unhandled one.
   const settled = database.catch(() => null)
   return {
     port,

@@ -37,7 +37,7 @@ export interface StartOptions {
   demo?: boolean
   /** Serves screens through the bundler. */
   dev?: boolean
-  /** What the process opened already, of the same settings; without it `startServer` opens it. */
+  /** Port, log and database that the process opened already, of the same settings; without them `startServer` opens them. */
   first?: First
   /** Has the process drain and end so that its supervisor starts it again (`SUPERVISED`). */
   restart?: () => void
