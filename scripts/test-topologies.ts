@@ -37,6 +37,8 @@ const ofOneInstance = [
   'src/guards/search-indexes.test.ts',
   'src/features/auth/server/registration/taken-email.test.ts',
   'src/features/system/server/restart.test.ts',
+  // One whose database is away: the other one has its own.
+  'src/features/showcases/server/uploads/served-file.slow.test.ts',
   // Answers and pictures that are made once in each.
   'src/guards/ready-answers.test.ts',
   'src/features/showcases/server/og/routes.test.ts',

@@ -172,7 +172,7 @@ describe('two instances on one database', () => {
     const late = await sql.begin(async (tx) => {
       await tx`update trading_account set sync_count = sync_count + 1 where trader_id = ${scene.trader_id}`
       const waiting = one.plain([sentOf(scene, 3)])
-      await lockAwaited(another.sql)
+      await lockAwaited(sql)
       return { waiting }
     })
     expect(await late.waiting).toEqual([null])
