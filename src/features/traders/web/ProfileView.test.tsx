@@ -206,7 +206,7 @@ test('the monthly table has years as rows on a wide screen and months as rows on
   expect(heads(wide.element())).toHaveLength(14)
   expect(wide.element().querySelector('tbody tr')?.textContent).toContain('2026+10,0−5,0')
   await page.viewport(390, 800)
-  const tall = page.getByRole('table', { name: /per mese/ })
+  const tall = page.getByRole('table', { name: /^Rendimenti mensili.*per mese/ })
   await expect.element(tall).toBeVisible()
   expect(heads(tall.element())).toEqual(['Mese', '2026', '2025'])
   expect(tall.element().querySelectorAll('tbody tr')).toHaveLength(12)
