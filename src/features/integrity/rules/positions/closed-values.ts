@@ -3,8 +3,13 @@
 /** Account currency for a lot and a price move of 1: as lists showed it, or at most. */
 export type Value = { exact: number } | { most: number }
 
-/** By symbol, the least and the most that closes showed, and the UTC day (since 1970) of the newest. */
-export type ClosedValues = Readonly<Record<string, readonly [least: number, most: number, day: number]>>
+/**
+ * By symbol, the least and the most that closes showed, the UTC day (since 1970) of the newest, and whether a loss or a list showed it too:
+ * gains alone show what their reporter wants.
+ */
+export type ClosedValues = Readonly<
+  Record<string, readonly [least: number, most: number, day: number, isProven?: boolean]>
+>
 
 /** A close with the price move that its position gained (below 0: lost) times its volume. */
 export interface ValuedClose {
@@ -13,6 +18,8 @@ export interface ValuedClose {
   volume: number
   gain: number
   profit: number
+  /** A list showed the value of its lot. */
+  isShown: boolean
 }
 
 /** A move as a share of the price, and a profit in smallest units, that show the value within a fifth: costs may be in the price. */
@@ -28,14 +35,16 @@ export function withCloses(
   { digits, today }: { digits: number; today: number },
 ): ClosedValues {
   let values = known
-  for (const { symbol, close_price, volume, gain, profit } of closes) {
+  for (const { symbol, close_price, volume, gain, profit, isShown } of closes) {
     const value = profit / gain
     const isExact =
       Math.abs(gain) >= exactMove * Math.abs(close_price) * volume && Math.abs(profit) >= tellingUnits * 10 ** -digits
     if (!isExact || !(value > 0) || !Number.isFinite(value)) continue
     const before = values[symbol]
-    const [least, most] = before === undefined || before[2] <= today - rememberedDays ? [value, value] : before
-    values = { ...values, [symbol]: [Math.min(least, value), Math.max(most, value), today] }
+    const isOld = before === undefined || before[2] <= today - rememberedDays
+    const [least, most, , wasProven] = isOld ? [value, value] : before
+    const isProven = wasProven === true || isShown || gain < 0
+    values = { ...values, [symbol]: [Math.min(least, value), Math.max(most, value), today, isProven] }
   }
   if (Object.keys(values).length <= symbolsAtMost) return values
   const newest = Object.entries(values).toSorted(([, [, , a]], [, [, , b]]) => b - a)

@@ -20,7 +20,7 @@ export const closeThresholds = {
   result_balance_share: share(0.001),
   close_minutes: amount(60),
   close_price_share: share(0.02),
-  unvalued_share: share(0.03),
+  unvalued_share: share(0.02),
   ...clearingThresholds,
   ...lotUnitsMost,
 }
@@ -54,6 +54,8 @@ export interface PricedCloses {
   beyond: number
   /** Closes whose price is one that the market may have had. */
   valued: ValuedClose[]
+  /** Gains whose lot neither a list nor a loss valued, while they are too small to count; account currency, with those before. */
+  unvalued: number
   clearings: KnownClearings
 }
 
@@ -72,6 +74,7 @@ interface PricedClose {
 interface Known {
   /** The worth of a lot of each symbol, as closes showed it. */
   values: ClosedValues
+  unvalued: number
   clearings: KnownClearings
 }
 
@@ -80,8 +83,8 @@ export function pricedCloses(facts: SyncFacts, thresholds: Limits, known: Known)
   const far: ContradictedClose[] = []
   const priced: PricedClose[] = []
   const valued: ValuedClose[] = []
-  /** Results of positions that lists showed, but so that nothing says what a lot is worth: at their opening prices. */
-  let unvalued = 0
+  /** Gains of positions that lists showed, but so that nothing says what a lot is worth: at their opening prices. */
+  let unvalued = known.unvalued
   const records = outcome.records.map(({ record }) => record)
   const trades = outcome.trades.filter(({ origin }) => origin === 'witnessed')
   const byTicket = new Map(trades.map((trade) => [trade.ticket, trade]))
@@ -93,14 +96,13 @@ export function pricedCloses(facts: SyncFacts, thresholds: Limits, known: Known)
       continue
     }
     const gain = (side === 'buy' ? 1 : -1) * (close.close_price - close.open_price) * close.volume
-    valued.push({ ...shown, gain })
     const listedValue = lotValue(listed, one, { symbol: close.symbol, price: close.close_price }, request, thresholds)
-    const byCloses = valueByCloses(listedValue, known.values[close.symbol], gain, thresholds)
+    valued.push({ ...shown, gain, isShown: listedValue !== null && 'exact' in listedValue })
+    const closed = known.values[close.symbol]
+    if (listedValue === null && closed?.[3] !== true && one !== undefined) unvalued += Math.max(0, close.profit)
+    const byCloses = valueByCloses(listedValue, closed, gain, thresholds)
     const value = byCloses === null ? listedValue : { exact: byCloses }
-    if (value === null) {
-      if (one !== undefined) unvalued += close.profit
-      continue
-    }
+    if (value === null) continue
     const lot = 'exact' in value ? value.exact : value.most
     const given = 'exact' in value || gain > 0 ? gain * lot : 0
     const allowed =
@@ -114,7 +116,8 @@ export function pricedCloses(facts: SyncFacts, thresholds: Limits, known: Known)
   const { times, ahead, loss } = clearingOf(facts, known.clearings, isGain, thresholds)
   const cleared = Math.max(0, loss)
   const tooGood = priced.filter(({ more, allowed }) => more > allowed + cleared)
-  let beyond = unvalued > thresholds.unvalued_share * Math.abs(request.snapshot.balance) ? unvalued : 0
+  const isMuch = unvalued > thresholds.unvalued_share * Math.abs(request.snapshot.balance)
+  let beyond = isMuch ? unvalued : 0
   for (const one of priced) {
     // Closes of days ago had other rates: only what is beyond them altogether is added up.
     if (one.isOld) beyond += tooGood.includes(one) ? one.more : 0
@@ -123,7 +126,13 @@ export function pricedCloses(facts: SyncFacts, thresholds: Limits, known: Known)
   const clearings = { times, ahead: Math.max(0, ahead - Math.max(0, beyond)) }
   // A loss that new prices hide and nothing books is a gain.
   beyond = loss > 0 && beyond > 0 ? Math.max(0, beyond - loss) : beyond - Math.min(0, loss)
-  return { contradicted: [...far, ...tooGood.map(({ shown }) => shown)], beyond, valued, clearings }
+  return {
+    contradicted: [...far, ...tooGood.map(({ shown }) => shown)],
+    beyond,
+    valued,
+    unvalued: isMuch ? 0 : unvalued,
+    clearings,
+  }
 }
 
 /** How many facts these closes are: one move of a symbol may close many positions. */

@@ -23,6 +23,8 @@ interface Memory {
   contradicted: number[]
   /** Absent in memories of before. */
   values?: ClosedValues
+  /** Gains whose lot nothing valued likewise, while they are too small to count; absent in memories of before. */
+  unvalued?: Shares
   /** Null where no clearing of an exchange explained anything; absent in memories of before. */
   clearings?: KnownClearings | null
 }
@@ -55,7 +57,7 @@ export const reportedResults = syncRule({
       consequence: 'warning',
       audience: 'public',
       life: 'event',
-      when: 'The profit of a witnessed close is more than `result_share` above what its prices give, or its price is `close_price_share` better than the one listed within a quarter of an hour before, twice as much within an hour; or closes bring together more than `without_trades_share` of the balance beyond their prices in `without_trades_days` days. Closes of one sync that bring more than `unvalued_share` count whole where no list showed what a lot is worth. On an exchange what a clearing booked is taken off, at `clearing_times` times of the day within `clearing_days` days, of which at most `clearing_unproven` were shown by one day alone and by no list, and a loss that new prices hide counts.',
+      when: 'The profit of a witnessed close is more than `result_share` above what its prices give, or its price is `close_price_share` better than the one listed within a quarter of an hour before, twice as much within an hour; or closes bring together more than `without_trades_share` of the balance beyond their prices in `without_trades_days` days. Gains count whole once they exceed `unvalued_share` together, where neither a list nor a loss showed what a lot is worth. On an exchange what a clearing booked is taken off, at `clearing_times` times of the day within `clearing_days` days, of which at most `clearing_unproven` were shown by one day alone and by no list, and a loss that new prices hide counts.',
       name: 'Risultato contraddetto',
       public: 'Il risultato di una chiusura è più alto di quello che danno i suoi prezzi.',
       owner: {
@@ -108,7 +110,16 @@ export const reportedResults = syncRule({
     without_trades_share: 'Quota del balance',
   },
   section: 'results',
-  memory: { gains: [], financing: [], swaps: {}, beyond: [], contradicted: [], values: {}, clearings: null } as Memory,
+  memory: {
+    gains: [],
+    financing: [],
+    swaps: {},
+    beyond: [],
+    contradicted: [],
+    values: {},
+    unvalued: [],
+    clearings: null,
+  } as Memory,
   detect(memory, facts, limits) {
     if (facts.account.first_snapshot === null) return { memory, findings: [], checked: [] }
     const without = withoutTrades(memory, facts, limits)
@@ -125,7 +136,10 @@ function withoutTrades(
   memory: Memory,
   facts: SyncFacts,
   limits: Limits,
-): { memory: Omit<Memory, 'contradicted' | 'beyond' | 'values' | 'clearings'>; findings: ResultFinding[] } {
+): {
+  memory: Omit<Memory, 'contradicted' | 'beyond' | 'values' | 'unvalued' | 'clearings'>
+  findings: ResultFinding[]
+} {
   const { without_trades_days, without_trades_share, without_trades_grave_share, financing_part } = limits
   const { balance } = facts.request.snapshot
   const { counted: swaps, ...added } =
@@ -191,19 +205,27 @@ function closedTooWell(
   memory: Memory,
   facts: SyncFacts,
   limits: Limits,
-): { memory: Pick<Memory, 'contradicted' | 'beyond' | 'values' | 'clearings'>; findings: ResultFinding[] } {
+): {
+  memory: Pick<Memory, 'contradicted' | 'beyond' | 'values' | 'unvalued' | 'clearings'>
+  findings: ResultFinding[]
+} {
   const { receipt } = facts.received
   const { result_share, result_repeats: threshold, unseen_days: within_days } = limits
   const times = memory.contradicted.filter((at) => at > receipt - within_days * DAY_MS)
   const known = memory.values ?? {}
-  const before = { values: known, clearings: memory.clearings ?? { times: [], ahead: 0 } }
-  const { contradicted: closes, beyond: added, valued, clearings } = pricedCloses(facts, limits, before)
+  const worth = Math.max(1, Math.abs(facts.request.snapshot.balance))
+  const waiting = addedTo(memory.unvalued ?? [], 0, facts, limits)
+  const waited = sumOf(waiting) * worth
+  const before = { values: known, unvalued: waited, clearings: memory.clearings ?? { times: [], ahead: 0 } }
+  const priced = pricedCloses(facts, limits, before)
+  const { contradicted: closes, beyond: added, valued, clearings } = priced
+  const unvalued = priced.unvalued >= waited ? addedTo(waiting, priced.unvalued - waited, facts, limits) : []
   const { account } = facts.request
   // An exchange's clearing books results apart from the closes.
   const isApart = account.margin_mode === 'exchange'
   const values = isApart ? known : withCloses(known, valued, { digits: account.digits, today: utcDay(receipt) })
   const isKnown = clearings.times.length > 0 || clearings.ahead > 0
-  const remembered = { values, clearings: isKnown ? clearings : null }
+  const remembered = { values, unvalued, clearings: isKnown ? clearings : null }
   const summed = addedTo(memory.beyond, added, facts, limits)
   // Nobody saves up worse results for better ones.
   const beyond = sumOf(summed) < 0 ? [] : summed
