@@ -88,7 +88,6 @@ const presses: Record<'visitor' | 'trader', Press[]> = {
     button('/?view=account', 'Elimina l’account'),
     button('/?view=showcase-editor', 'Avanti'),
     button('/?view=diamond-subscribe', 'Vai al pagamento'),
-    button('/', 'Logout'),
   ],
 }
 

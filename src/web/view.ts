@@ -85,11 +85,14 @@ export async function loadView(view: View, screen?: DocumentScreen): Promise<Vie
 /** Attribute of style sheets that belong to one view. */
 export const VIEW_STYLE = 'data-view-style'
 
+/** No medium: the sheet is fetched and not used. */
+const unused = 'not all'
+
 function viewSheets(): HTMLLinkElement[] {
   return [...document.querySelectorAll<HTMLLinkElement>(`link[${VIEW_STYLE}]`)]
 }
 
-/** The document carries the sheet of its own view. The sheet of another view is fetched with its chunk. */
+/** The document carries the sheet of its own view. The sheet of another view is fetched with its chunk, and waits until `enableStyle`. */
 function loadStyle({ style }: ViewSource): Promise<void> | undefined {
   if (typeof document === 'undefined') return undefined
   if (viewSheets().some((sheet) => sheet.getAttribute('href') === style)) return undefined
@@ -97,6 +100,8 @@ function loadStyle({ style }: ViewSource): Promise<void> | undefined {
   sheet.rel = 'stylesheet'
   sheet.href = style
   sheet.setAttribute(VIEW_STYLE, '')
+  // It comes before a press, while another view is shown.
+  sheet.media = unused
   return new Promise((resolve, reject) => {
     sheet.addEventListener('load', () => resolve())
     sheet.addEventListener('error', () => {
@@ -110,9 +115,7 @@ function loadStyle({ style }: ViewSource): Promise<void> | undefined {
 /** Enables the shown view's sheet alone: sheets of two views repeat the same utilities in different orders. */
 export function enableStyle(view: View): void {
   const style = sources.get(view)?.style
-  for (const link of viewSheets()) {
-    if (link.sheet !== null) link.sheet.disabled = link.getAttribute('href') !== style
-  }
+  for (const link of viewSheets()) link.media = link.getAttribute('href') === style ? '' : unused
 }
 
 export interface Match {
