@@ -7,7 +7,9 @@ function viewWith(name: string, rule: string): View {
   const source = {
     path: `${name}.tsx`,
     style: sheet(rule),
-    load: async () => ({ view: { screen: () => null, head: () => ({ title: name, description: name, canonical: '/' }) } }),
+    load: async () => ({
+      view: { screen: () => null, head: () => ({ title: name, description: name, canonical: '/' }) },
+    }),
   }
   return { name, access: 'public', load: async () => source }
 }
