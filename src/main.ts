@@ -1,10 +1,8 @@
 import { enableCompileCache } from 'node:module'
-import { setImmediate as turn } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
 // Listens first: the modules and the database take a second, and a probe would call the process dead. So nothing else is imported before.
 
-/** An import stops all else: these take 20 to 150 ms each, and between two of them probes are answered. */
 const largeParts = [
   () => import('fastify'),
   () => import('#server/http/frame.ts'),
@@ -22,13 +20,10 @@ runServer(
   async (restart) => {
     const { processEnvironment, readConfig } = await import('#server/settings/config.ts')
     const { openFirst } = await import('./open-first.ts')
+    const { importInTurns } = await import('./import-in-turns.ts')
     const config = attempt(() => readConfig(processEnvironment()))
     const first = config && (await openFirst(config))
-    for (const load of largeParts) {
-      await load()
-      // A connection, its request, its answer.
-      for (let step = 0; step < 3; step += 1) await turn()
-    }
+    await importInTurns(largeParts)
     const { startServer } = await import('./serve.ts')
     return startServer({ dev: values.dev, restart, ...(first && { first }) })
   },

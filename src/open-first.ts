@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { RecentLines } from '#server/log/recent-lines.ts'
 import type { Config } from '#server/settings/config.ts'
 import type { OpenDatabase } from './open-database.ts'
+import { importInTurns } from './import-in-turns.ts'
 import { openPort, type OpenPort } from './open-port.ts'
 
 /** Port, log and database: they are opened before the features are loaded. */
@@ -18,7 +19,11 @@ export interface First {
 /** @throws StartupError where the address cannot be listened at. Errors of the database reject `database` alone. */
 export async function openFirst(config: Config): Promise<First> {
   const port = await openPort(config)
-  // The modules of log and database take 100 ms: the port answers before them.
+  await importInTurns([
+    () => import('#server/log/log.ts'),
+    () => import('#server/database/database.ts'),
+    () => import('#server/jobs.ts'),
+  ])
   const { createLog, standardOutput } = await import('#server/log/log.ts')
   const { createRecentLines } = await import('#server/log/recent-lines.ts')
   const { openDatabase } = await import('./open-database.ts')
