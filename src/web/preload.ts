@@ -1,6 +1,6 @@
 /**
  * Replaces the build's own helper around each `import()`: fetches a chunk's imports together with it, and its style sheets before it is
- * drawn. It serves these pages alone and is half a kilobyte smaller. A part that somebody just asked for shows a line meanwhile: a press is
+ * drawn. It serves these pages alone and is half a kilobyte smaller. A part that a press asks for shows a line meanwhile: a press is
  * answered at once.
  */
 export const __vitePreload = <Part>(load: () => Promise<Part>, files: readonly string[] = []): Promise<Part> => {

@@ -164,7 +164,7 @@ test('while the database is away the last snapshot and profile are served, and c
   expect(during.json()).toEqual({ ...before.json<object>(), stale_since: since })
   expect(leaderboard.usable()).toBe(true)
   expect((await app.inject('/api/trader/MOVER')).json()).toMatchObject({ username: 'mover' })
-  // A replica has the profiles that nobody viewed yet.
+  // A replica answers for a profile that no request asked for before.
   const unknown = await app.inject('/api/trader/steady')
   expect([unknown.statusCode, unknown.headers['retry-after']]).toEqual(
     topology === 'replica' ? [200, undefined] : [503, '5'],
