@@ -29,7 +29,7 @@ export interface PastParts {
   /** Writes what a new trader tells of themselves. */
   present: (buyer: Buyer) => Promise<void>
   /** Plays the due steps of the proofs of ownership and of external matches. @param ago seconds before the end */
-  proofs: (terminals: readonly Terminal[], ago: number) => Promise<void>
+  proofs: (terminals: readonly Terminal[], moment: StoryTime, ago: number) => Promise<void>
   /** The end of the past. */
   now: number
   /** Ends the past between two moments. */
@@ -66,7 +66,7 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
     terminals.push(...(await welcome(arriving)))
     await Promise.all(terminals.map(({ buyer }) => renewPlan(site, buyer, moment, calendar)))
     while (episodes[0] !== undefined && end - episodes[0].ago <= moment) await play(episodes.shift())
-    await proofs(terminals, end - moment)
+    await proofs(terminals, moment, end - moment)
     await Promise.all(terminals.map((terminal) => syncAt(terminal, moment)))
     await showcases(
       terminals.map(({ buyer }) => buyer),

@@ -22,15 +22,15 @@ export function createProofs(site: Site, adminEmail: string) {
     { ago: compared, play: compareFigures },
   ]
 
-  return async (terminals: readonly Terminal[], ago: number): Promise<void> => {
+  return async (terminals: readonly Terminal[], moment: StoryTime, ago: number): Promise<void> => {
     // One a moment: a sync must show the order before the next one no longer does.
-    if (steps[0] !== undefined && ago <= steps[0].ago) await steps.shift()?.play(terminals)
+    if (steps[0] !== undefined && ago <= steps[0].ago) await steps.shift()?.play(terminals, moment)
   }
 
-  async function placeOrders(terminals: readonly Terminal[]): Promise<void> {
+  async function placeOrders(terminals: readonly Terminal[], moment: StoryTime): Promise<void> {
     chosen = terminals.filter(({ actor: { role } }) => role.proof !== null)
-    for (const { actor, buyer, last } of chosen) {
-      await signIn(site, buyer, last)
+    for (const { actor, buyer } of chosen) {
+      await signIn(site, buyer, moment)
       const { code } = await site.call<{ code: string }>('POST', '/api/account/ownership-code', buyer.userToken)
       actor.orders = [{ ticket: '1', comment: code }]
     }
@@ -40,10 +40,10 @@ export function createProofs(site: Site, adminEmail: string) {
     for (const { actor } of chosen) actor.orders = []
   }
 
-  async function compareFigures(): Promise<void> {
+  async function compareFigures(_: readonly Terminal[], moment: StoryTime): Promise<void> {
     const admin = await site.session(adminEmail)
     for (const { actor, buyer, last } of chosen.filter(({ actor: { role } }) => role.proof === 'matched')) {
-      await signIn(site, buyer, last)
+      await signIn(site, buyer, moment)
       const link = `https://www.myfxbook.com/members/${actor.role.person.username}/toptrader/${actor.role.login}`
       await site.call('PUT', '/api/trader/myfxbook', buyer.userToken, { myfxbook_url: link })
       const path = `/api/admin/traders/${buyer.traderId}/verification`

@@ -5,9 +5,10 @@ import { thisWeek } from './cast.ts'
 import { biosOf } from './bios.ts'
 import { outcomeOf } from './outcome.ts'
 import { cast } from './parts.ts'
-import { figuresOf } from './proofs.ts'
+import { createProofs, figuresOf } from './proofs.ts'
 import { DAY } from '#features/ea/simulation/market.ts'
 import { failingKinds } from './sights.ts'
+import type { Site } from './site.ts'
 import { storyTime, createStory, type Story } from './story.ts'
 
 /** Stories are played many times over: on a machine with other work that takes minutes. */
@@ -42,6 +43,32 @@ test(
   },
   patience,
 )
+
+test('who has not been there for a month signs in again to prove an account, also where the last sync is days old', async () => {
+  const actor = story.actors.find(({ role }) => role.proof !== null)
+  if (actor === undefined) throw new Error('nobody proves an account')
+  const used: (string | null)[] = []
+  const site = {
+    login: async () => 'new',
+    call: async (_method: string, _path: string, token: string | null) => {
+      used.push(token)
+      return { code: 'TT-CODE' }
+    },
+  } as unknown as Site
+  const buyer = {
+    role: actor.role,
+    traderId: 'T',
+    userToken: 'old',
+    lastVisit: end - 40 * DAY,
+    until: end,
+    purchases: 1,
+  }
+  const terminal = { actor, buyer, advisor: null as never, last: end - 12 * DAY }
+  const { orders } = actor
+  await createProofs(site, 'admin@demo.toptrader.example')([terminal], end - 7 * DAY, 7 * DAY)
+  actor.orders = orders
+  expect(used).toEqual(['new'])
+})
 
 test('the story is laid by whole weeks', () => {
   expect(other.origin - story.origin).toBe(7 * DAY * 1000)

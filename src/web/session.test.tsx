@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { send } from './api.ts'
+import { q, send } from './api.ts'
 import { signIn, signOut } from './session.ts'
 import { connectToasts, onFirstToast, type ToastMessage } from './toasts.ts'
 import type { View } from './view.ts'
+import { mount } from './testing/mount.tsx'
 import { openApp } from './testing/open-app.tsx'
 
 const screen = (title: string) =>
@@ -132,6 +134,47 @@ test('who signs out reads of no expired session; who signs in again neither', as
   signOut()
   await expect.element(title('Accesso non autorizzato')).toBeVisible()
   expect(said).toEqual([])
+})
+
+test('who signs out asks for nothing private any more; a public list is read again', async () => {
+  const requested: [string, string | null][] = []
+  answers.other = () => Response.json({})
+  const fetched = vi.mocked(window.fetch).getMockImplementation()
+  vi.mocked(window.fetch).mockImplementation((input, init) => {
+    requested.push([
+      String(input instanceof Request ? input.url : input),
+      new Headers(init?.headers).get('authorization'),
+    ])
+    return fetched?.(input, init) ?? Promise.reject(new Error('no answer'))
+  })
+  const Account = screen('Account')
+  const reads = (path: '/api/account' | '/api/list') =>
+    function Reads() {
+      useQuery(q<Endpoint>(`GET ${path}`, {}))
+      return null
+    }
+  const Private = reads('/api/account')
+  const Public = reads('/api/list')
+  const own = () => [<Account key="title" />, <Private key="data" />]
+  const client = openApp('/?view=account', [
+    ...views,
+    { name: 'account', access: 'user', module: { screen: own, head } },
+  ])
+  mount(<Public />, { client })
+  signIn('kept')
+  await expect.element(title('Account')).toBeVisible()
+  await expect.poll(() => client.getQueryData(['GET /api/account', {}])).toBeDefined()
+  await expect.poll(() => client.isFetching()).toBe(0)
+  requested.length = 0
+  signOut()
+  await expect.element(title('Accesso non autorizzato')).toBeVisible()
+  await expect.poll(() => requested.length).toBeGreaterThan(1)
+  await expect.poll(() => client.isFetching()).toBe(0)
+  expect(requested).toEqual([
+    ['/api/auth/logout', 'Bearer kept'],
+    ['/api/list', null],
+  ])
+  expect(client.getQueryData(['GET /api/account', {}])).toBeUndefined()
 })
 
 test('a session that ends or begins in another tab does so in this one too', async () => {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useReducer, useSyncExternalStore } from 'react'
 import type { ZodMiniType } from 'zod/mini'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { Viewer } from '#shared/viewer.ts'
@@ -47,16 +47,22 @@ export function useSessionChange(): void {
       }),
     [client],
   )
+  const [changes, countChange] = useReducer((count: number) => count + 1, 0)
   useEffect(
     () =>
       onTokenChange(() => {
         if (readToken() !== null) expired = false
-        client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
-        void client.resetQueries({ queryKey: [DASHBOARD] })
-        void client.invalidateQueries()
+        countChange()
       }),
-    [client],
+    [],
   )
+  // After the drawing: a screen of the signed-in person is gone by then, and asks for nothing without a token.
+  useEffect(() => {
+    if (changes === 0) return
+    client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
+    void client.resetQueries({ queryKey: [DASHBOARD] })
+    void client.invalidateQueries()
+  }, [client, changes])
 }
 
 /** Null on the server and in the first paint, so that both draw the same. */
