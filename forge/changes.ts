@@ -1,10 +1,10 @@
 import { netOf, type HistoryItem } from '#features/ea/advisor/record-book.ts'
 import { brokerOffset } from '#features/ea/simulation/brokers.ts'
-import { DAY, HOUR, roundTo, type StoryTime } from '#features/ea/simulation/market.ts'
+import { DAY, HOUR, roundTo, takesOrders, type StoryTime } from '#features/ea/simulation/market.ts'
 import { hashText } from '#features/ea/simulation/random.ts'
 import type { TradingAccount } from '#features/ea/simulation/trading-account.ts'
 import type { Mt4Order, Mt5Deal, OpenPosition, SyncRequest } from '#features/ea/sync-contract.ts'
-import { firstSync, origin } from '#features/integrity/testing/simulated-trader.ts'
+import { firstSync, origin, type Disguise } from '#features/integrity/testing/simulated-trader.ts'
 
 type Snapshot = SyncRequest['snapshot']
 type Exit = Extract<HistoryItem, { entry: string }> | Extract<HistoryItem, { lots: number }>
@@ -50,12 +50,27 @@ export function asMoney(item: HistoryItem, type: string, comment: string): Histo
 /** Floating result and equity that follow from the listed positions. */
 export function relisted(snapshot: Snapshot, positions: OpenPosition[]): Snapshot {
   const floating = roundTo(
-    positions.reduce((sum, { profit, swap }) => sum + profit + swap, 0),
+    positions.reduce((sum, { profit, swap, commission = 0 }) => sum + profit + swap + commission, 0),
     2,
   )
   const { balance, credit } = snapshot
   const equity = roundTo(balance + credit + floating, 2)
   return { ...snapshot, positions, open_count: positions.length, floating, equity }
+}
+
+/** While a market is closed, lists repeat its last price. */
+export function restingPrices(): NonNullable<Disguise['snapshot']> {
+  const last = new Map<string, Pick<OpenPosition, 'price' | 'profit'>>()
+  return (snapshot, at) =>
+    relisted(
+      snapshot,
+      (snapshot.positions ?? []).map((one) => {
+        const resting = takesOrders(one.symbol, at) ? undefined : last.get(one.id)
+        const shown = { ...one, ...resting }
+        last.set(one.id, { price: shown.price, profit: shown.profit })
+        return shown
+      }),
+    )
 }
 
 /** Broker seconds of a moment, on a clock that follows New York. */

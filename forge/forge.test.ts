@@ -9,6 +9,7 @@ import { plainStory } from './honest/plain.ts'
 import { playEnv, playPort } from './product.ts'
 import { evaluated } from './report.ts'
 import { playScene } from './scene.ts'
+import type { Story } from './story.ts'
 
 /** The part of the forger's suite that every change must pass; `npm run forge` plays the rest. */
 
@@ -24,6 +25,12 @@ const found = [
 /** As long as the climbs that found these gains: a lie needs days to gain, and a case has a day to follow. */
 const forgedDays = 6
 
+/** A weekend ends within the seventh day. */
+function daysOf({ name, every }: Story): number {
+  if (name.includes('weekend')) return 7
+  return every === 5 ? 0.5 : 2
+}
+
 const kernel = await testKernel({ env: playEnv })
 const app = await testApp(kernel, registerCheckedEa)
 const url = await app.listen(playPort)
@@ -33,7 +40,7 @@ const forged = [...caught.map((one, index) => ({ ...one, seed: 100 + index })), 
 const plain = [1, 2, 3, 5, 6, 8].map((seed) => ({ ...plainStory(seed), days: 3, every: 60 }))
 const odd = Array.from({ length: 60 }, (_, seed) => oddStory(2 * seed))
   .filter(({ name }, index, all) => all.findIndex((other) => other.name === name) === index)
-  .map((story) => ({ ...story, days: story.every === 5 ? 0.5 : 2 }))
+  .map((story) => ({ ...story, days: daysOf(story) }))
 const honest = [...plain, ...odd]
 const played = evaluated(await playScene({ kernel, url }, [...forged, ...honest]))
 

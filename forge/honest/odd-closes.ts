@@ -1,7 +1,7 @@
 import { DAY, HOUR, roundTo, type StoryTime } from '#features/ea/simulation/market.ts'
 import type { Side, TradingAccount } from '#features/ea/simulation/trading-account.ts'
 import { firstSync, market, type Trading } from '#features/integrity/testing/simulated-trader.ts'
-import { steps, type Act } from '../changes.ts'
+import { restingPrices, steps, type Act } from '../changes.ts'
 import type { Oddity } from './oddity.ts'
 
 const byHand: Trading = { netting: false, style: 'intraday', currency: 'EUR' }
@@ -52,7 +52,8 @@ export const closeOddities: readonly Oddity[] = [
     trading: byHand,
     make({ random }) {
       const gap = { symbol: 'GER40', side: random.pick(['buy', 'sell'] as const), share: random.between(0.01, 0.025) }
-      return { events: [{ act: steps(...jump(firstSync + 6 * DAY + 16 * HOUR, { ...gap, open: 60 * HOUR })) }] }
+      const act = steps(...jump(firstSync + 6 * DAY + 16 * HOUR, { ...gap, open: 60 * HOUR }))
+      return { events: [{ snapshot: restingPrices(), act }] }
     },
   },
 ]

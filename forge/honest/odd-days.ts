@@ -1,7 +1,7 @@
 import { DAY, HOUR, roundTo, takesOrders, type StoryTime } from '#features/ea/simulation/market.ts'
 import type { OpenPosition, SyncRequest } from '#features/ea/sync-contract.ts'
 import { firstSync, market, type Trading } from '#features/integrity/testing/simulated-trader.ts'
-import { brokerSeconds, moneyRow, offBetween, relisted, steps, type Act } from '../changes.ts'
+import { brokerSeconds, moneyRow, offBetween, relisted, restingPrices, steps, type Act } from '../changes.ts'
 import type { Oddity } from './oddity.ts'
 
 const byHand: Trading = { netting: false, style: 'intraday', clock: 'new_york' }
@@ -145,6 +145,7 @@ export const dayOddities: readonly Oddity[] = [
     trading: byHand,
     make({ random }) {
       const friday = firstSync + 4 * DAY + 9 * HOUR
+      const opening = firstSync + 6 * DAY + 16 * HOUR
       const sides = [0, 1, 2].map((index) => ({
         magic: `88${index}`,
         symbol: ['EURUSD', 'GBPUSD', 'USDJPY'][index] ?? 'EURUSD',
@@ -154,6 +155,7 @@ export const dayOddities: readonly Oddity[] = [
       return {
         events: [
           {
+            snapshot: restingPrices(),
             act: steps(
               ...sides.map(({ symbol, side, magic }, index): [StoryTime, Act] => [
                 friday + index * 600,
@@ -163,7 +165,7 @@ export const dayOddities: readonly Oddity[] = [
                 },
               ]),
               [
-                friday + 60.5 * HOUR,
+                opening,
                 (account, at) => {
                   for (const { symbol, side, share, magic } of sides) {
                     const position = account.positions.find((each) => each.magic === magic)

@@ -10,6 +10,8 @@ const worth = 92_000
 
 interface Round {
   symbol?: string
+  /** Symbols that close at once, each with `positions`. */
+  symbols?: readonly string[]
   /** How much better than listed each close is, as shares of the price. */
   better: readonly number[]
   /** Minutes between two syncs. */
@@ -27,6 +29,7 @@ interface Round {
 /** Positions that are opened, listed at a price near their own, and closed in the next interval. Answers the codes of each close. */
 function closed({
   symbol = 'EURUSD',
+  symbols = [symbol],
   better,
   every = 5,
   positions = 1,
@@ -39,25 +42,39 @@ function closed({
   let tickets = 10
   return better.map((share) => {
     const list = opened * (1 + listedAt)
-    const ids = Array.from({ length: positions }, () => String((tickets += 10)))
-    const lot = { symbol, volume: volume / positions }
+    const ids = symbols.flatMap((each) =>
+      Array.from({ length: positions }, () => [String((tickets += 10)), each] as const),
+    )
+    const lot = { volume: volume / positions }
     const given = (price: number) => Math.round(((price - opened) * worth * volume * 100) / positions) / 100
     minute += every
-    const entries = ids.map((id) =>
-      buy(`${Number(id) + 1}`, brokerAt((minute - 1) * MINUTE_MS), { ...lot, position: id, price: opened }),
+    const entries = ids.map(([id, each]) =>
+      buy(`${Number(id) + 1}`, brokerAt((minute - 1) * MINUTE_MS), {
+        ...lot,
+        symbol: each,
+        position: id,
+        price: opened,
+      }),
     )
-    const open = ids.map((id) =>
-      openPosition(id, (minute - 1) * MINUTE_MS, { ...lot, open_price: opened, price: list, profit: given(list) }),
+    const open = ids.map(([id, each]) =>
+      openPosition(id, (minute - 1) * MINUTE_MS, {
+        ...lot,
+        symbol: each,
+        open_price: opened,
+        price: list,
+        profit: given(list),
+      }),
     )
     for (let each = 0; each < lists; each += 1) {
-      const equity = forger.balance + positions * given(list)
+      const equity = forger.balance + ids.length * given(list)
       forger.send(minute, each === 0 ? entries : [], { positions: open, equity })
       minute += every
     }
     const price = list * (1 + share)
-    const exits = ids.map((id) =>
+    const exits = ids.map(([id, each]) =>
       sell(`${Number(id) + 2}`, brokerAt((minute - 1) * MINUTE_MS), {
         ...lot,
+        symbol: each,
         position: id,
         price,
         profit: given(price),
@@ -83,6 +100,12 @@ describe('closes at better prices than the market had (R64)', () => {
   test('one in five is enough, and losses that were closed better are alike', () => {
     const found = closed({ better: times(10, 0.004, 0, 0.0001, -0.0001, 0.0001), volume: 0.02 })
     expect(found.flat()).toContain('close_prices_invented')
+  })
+  test('symbols that close in one sync may be one event of the market: a hold needs a second one', () => {
+    const event = { symbols: ['EURUSD', 'GBPUSD', 'AUDUSD', 'NZDUSD'], volume: 0.06 }
+    // 5.6 normal moves and 1.8% of the balance each, and less than a tenth of that.
+    expect(closed({ ...event, better: times(2, 0.003) })).toEqual([['closes_ahead'], ['close_prices_invented']])
+    expect(closed({ ...event, better: [0.003], volume: 0.03 })).toEqual([[]])
   })
   test('a single one that brings more than 4% of the balance is a case, more than 7% a hold', () => {
     // The price is 0.4% better: 4 of 1000 for each hundredth of a lot.

@@ -30,6 +30,7 @@ const thresholds = {
   close_moves_sum: amount(6.5),
   close_moves_share: share(0.01),
   close_moves_weight: amount(0.1),
+  close_moves_event_weight: amount(0.2),
   close_moves_grave_share: share(0.05),
   close_moves_far: amount(6),
   close_moves_far_share: share(0.04),
@@ -42,6 +43,8 @@ type Limits = Values<typeof thresholds>
 /** One close counts for at most so many moves: news and gaps make single large ones, to the own disadvantage too. */
 const countedAtMost = 2.4
 const countedAtLeast = -6
+/** All closes of one sync: they may be one event, which moves many symbols at once. */
+const countedTogether = 4.2
 /** A list and its price are not of the same second. */
 const quoteMs = MINUTE_MS
 /** A price that moved by less says nothing of the value of a lot, as a share of the price. */
@@ -62,7 +65,7 @@ export const closePrices = syncRule({
       consequence: 'warning',
       audience: 'silent',
       life: 'event',
-      when: 'Sums as in `close_prices_better` are smaller, but the moves times the share of the balance that they brought exceed `close_moves_weight`: 5 moves that brought 2%, 2 moves that brought 5%. The share exceeds `close_moves_share`, and more than one sync shows it.',
+      when: 'Sums as in `close_prices_better` are smaller, but the moves times the share of the balance that they brought exceed `close_moves_weight`: 5 moves that brought 2%, 2 moves that brought 5%. Where one sync alone shows it, `close_moves_event_weight`. The share exceeds `close_moves_share`.',
       name: 'Chiusure molto favorevoli',
       admin:
         'Poche chiusure oltre i prezzi appena visti, che hanno portato molto. Notizie e fortuna, o prezzi ritoccati: confronta con i prezzi di quei minuti.',
@@ -118,14 +121,16 @@ export const closePrices = syncRule({
     const brought = sumOf(ahead.map(([, , one]) => one))
     const far = sumOf(ahead.map(([, , , one]) => one))
     const next = { moves, ahead: withoutDebts(ahead, moved, far) }
-    const { close_moves_sum, close_moves_share, close_moves_far_share, close_moves_weight } = limits
+    const { close_moves_sum, close_moves_share, close_moves_far_share } = limits
+    const { close_moves_weight, close_moves_event_weight } = limits
     const reaches = (share: number, farShare: number) => (moved >= close_moves_sum && brought > share) || far > farShare
     const isCase = reaches(close_moves_share, close_moves_far_share)
     // Little evidence that brought much weighs as much as much evidence that brought little.
     const weight = Math.max(0, moved) * brought
-    // The closes of one sync may be one event of the market: an earlier one must say the same.
+    // The closes of one sync may be one event of the market: alone they must weigh more.
     const isRepeated = sumOf(memory.ahead.map(([, one]) => one)) > 0
-    const isHeavy = isRepeated && weight > close_moves_weight && brought > close_moves_share
+    const leastWeight = isRepeated ? close_moves_weight : close_moves_event_weight
+    const isHeavy = weight > leastWeight && brought > close_moves_share
     if (!(isCase || isHeavy) || !advantages.some((one) => one.moves > limits.close_moves)) {
       return { memory: next, findings: [], checked: [] }
     }
@@ -138,7 +143,7 @@ export const closePrices = syncRule({
       within_days: limits.close_moves_days,
     }
     if (!isCase) {
-      const evidence = { ...shown, weight: roundedShare(weight), threshold_weight: close_moves_weight }
+      const evidence = { ...shown, weight: roundedShare(weight), threshold_weight: leastWeight }
       return { memory: next, findings: [found('closes_ahead', evidence)], checked: [] }
     }
     const evidence = {
@@ -208,7 +213,7 @@ function addedTo(days: Days, advantages: readonly Advantage[], { received }: Syn
     ...recent.filter(([day]) => day !== today),
     [
       today,
-      moves + sumOf(counted),
+      moves + Math.min(countedTogether, sumOf(counted)),
       brought + sumOf(advantages.map((one) => one.share)),
       far + sumOf(advantages.map((one) => (Math.abs(one.moves) > limits.close_moves_far ? one.share : 0))),
     ],
