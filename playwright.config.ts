@@ -1,12 +1,17 @@
 import { defineConfig } from '@playwright/test'
 import { browserArgs, findBrowser } from './scripts/browser.ts'
 
-/** Each worker starts a server of its own (`e2e/fixtures.ts`): journeys of different files share nothing. */
+/**
+ * Each worker starts a server of its own (`e2e/fixtures.ts`), on which the files that it runs come one after the other: a journey names
+ * its own people, and expects nothing of how many others there are.
+ */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   workers: '100%',
   timeout: 90_000,
+  // Long enough for a busy machine: no journey measures time by it.
+  expect: { timeout: 15_000 },
   projects: [
     { name: 'journeys', testIgnore: '**/*.slow.spec.ts' },
     { name: 'slow-journeys', testMatch: '**/*.slow.spec.ts' },

@@ -20,11 +20,12 @@ export async function addresses(page: Page, demo: RunningDemo): Promise<Record<W
   const { leaderboard } = await read<{ leaderboard: { username: string }[] }>('/api/fresh/leaderboard?limit=3')
   const [first = '', second = ''] = leaderboard.map(({ username }) => username)
   const { showcases } = await read<{ showcases: { showcase_id: string }[] }>('/api/showcases')
-  const own = await read<{ subscription: { recent_payments: { order_id: string }[] } }>(
+  const own = await read<{ subscription: { recent_payments: { order_id: string; activated: boolean }[] } }>(
     '/api/dashboard',
     await signedIn(page.request, { email: demo.trader, password: demoPassword }),
   )
-  const order = own.subscription.recent_payments[0]?.order_id ?? ''
+  // A receipt is there for a paid order: a journey before may have left an open one.
+  const order = own.subscription.recent_payments.find(({ activated }) => activated)?.order_id ?? ''
   const named = (...names: string[]) => names.map((name) => `/?view=${name}`)
   return {
     visitor: [

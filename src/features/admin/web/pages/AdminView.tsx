@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, createElement, lazy, useEffect, useRef, type ComponentType, type ReactNode } from 'react'
+import {
+  Suspense,
+  createElement,
+  lazy,
+  useEffect,
+  useRef,
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { adminAddress, adminPageOf, adminPages, type AdminPageName } from '#shared/admin-pages.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { q } from '#web/api.ts'
@@ -35,6 +44,8 @@ export function AdminView() {
   const query = useQuery({ ...q<Endpoint>('GET /api/dashboard', {}), enabled: false })
   const name = adminPageOf(search)
   const Content = name === null ? undefined : contents.get(name)
+  // Kept outside of Suspense: a page may be left before its code arrives.
+  const shown = useRef(name)
   if (viewer === null) {
     return (
       <Main>
@@ -83,7 +94,7 @@ export function AdminView() {
         />
       ) : (
         <Suspense fallback={<Waiting page={name} />}>
-          <Arrival page={name} />
+          <Arrival page={name} shown={shown} />
           {createElement(Content, { key: name })}
         </Suspense>
       )}
@@ -130,8 +141,7 @@ function PageNav({ entries, current }: { entries: readonly AdminPage[]; current:
 }
 
 /** Pages change as views do: scrolled to the top, with the focus at the title. On the way back the frame restores the position. */
-function Arrival({ page }: { page: string }) {
-  const shown = useRef(page)
+function Arrival({ page, shown }: { page: AdminPageName; shown: RefObject<AdminPageName | null> }) {
   useEffect(() => {
     if (shown.current === page) return
     shown.current = page
