@@ -30,8 +30,16 @@ const browserPackages = [
   'uqr',
 ]
 
+/** Long enough for a busy machine: no test measures time by it. */
+const expectation = { poll: { timeout: 5_000 } }
+
 /** Projects that run on Node with a PostgreSQL. A name picks exactly one of the projects: `src/guards/test-files.test.ts` proves it. */
-const onNode = { globalSetup: ['src/server/testing/global-setup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
+const onNode = {
+  globalSetup: ['src/server/testing/global-setup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: expectation,
+}
 
 /** Where a reference picture is: the folder `looks` beside its test. */
 const pictureFile = (picture: { root: string; testFileDirectory: string; arg: string; ext: string }) =>
@@ -48,6 +56,7 @@ const onPages = (name: string, include: string[], exclude: string[] = []) => ({
     exclude,
     // Pages side by side; the project does not take the number from above.
     maxWorkers: availableParallelism(),
+    expect: expectation,
     browser: {
       enabled: true,
       headless: true,
