@@ -15,8 +15,8 @@ const usual = {
   /** The share of a core that may be used at the peak. */
   use: 0.5,
   /** µs of CPU for a sync: all that happens up to its commit. */
-  syncNode: 430,
-  syncPostgres: 145,
+  syncNode: 310,
+  syncPostgres: 60,
   /** µs of CPU for a page view that is not in memory. */
   viewNode: 190,
   viewPostgres: 130,
@@ -24,8 +24,8 @@ const usual = {
   followNode: 80,
   followPostgres: 35,
   /** Bytes: the log of a sync; rows of an account and day; an account in the memory of an instance. */
-  syncWal: 510,
-  accountDay: 13_000,
+  syncWal: 600,
+  accountDay: 11_500,
   accountMemory: 2_400,
   /** Cores of one machine. */
   cores: 16,
