@@ -3,7 +3,7 @@
 #property copyright "TopTrader"
 #property link "https://toptrader.example"
 #property version "1.10"
-#property description "Invia a TopTrader saldo, posizioni e storico di questo conto."
+#property description "Invia a TopTrader balance, posizioni e storico di questo conto."
 #property description "Non apre, non chiude e non modifica operazioni."
 #property strict
 

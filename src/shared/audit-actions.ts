@@ -72,6 +72,12 @@ export const auditAreas: Readonly<Record<string, string>> = {
   users: 'Elenco degli utenti',
 }
 
+/** The name of an action's area; an area of another version of the product is shown as it is. */
+export function areaOf(action: string): string {
+  const [area = action] = action.split('.')
+  return auditAreas[area] ?? area
+}
+
 const sentences: Readonly<Record<string, string>> = auditSentences
 
 /** The sentence of a line; its details decide where an action has more than one. An action of another version of the product is shown as it is. */

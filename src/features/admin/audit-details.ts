@@ -144,3 +144,7 @@ function sides(before: unknown, after: unknown): Omit<DetailLine, 'label'> {
   const [was, is] = [valueText(before), valueText(after)]
   return { before: before === undefined || was === is ? null : was, value: is }
 }
+
+/** A detail as one text: `Stato: no, poi sì`. */
+export const detailText = ({ label, before, value }: DetailLine) =>
+  before === null ? `${label}: ${value}` : `${label}: ${before}, poi ${value}`

@@ -1,7 +1,7 @@
 import type { LegalSection } from '#shared/legal-section.ts'
 
 /** The version that an acceptance stores. It changes with every change of the text below. */
-export const termsVersion = '2026-11-23'
+export const termsVersion = '2026-11-28'
 
 /** One text for the dialog of the registration and for /terms/index.html. */
 export const terms: readonly LegalSection[] = [
@@ -52,7 +52,7 @@ export const terms: readonly LegalSection[] = [
     title: '7. Dati del conto',
     paragraphs: [
       'L’Expert Advisor legge balance, equity e operazioni. Non può aprire, modificare o chiudere posizioni.',
-      'Nome visualizzato, nome utente, paese e risultati sono pubblici; alla scadenza dell’abbonamento il profilo resta visibile, fuori dalla classifica. Email, password e numero di conto non sono mai pubblici.',
+      'Nome visualizzato, username, paese e risultati sono pubblici; alla scadenza dell’abbonamento il profilo resta visibile, fuori dalla classifica. Email, password e numero di conto non sono mai pubblici.',
     ],
   },
   {

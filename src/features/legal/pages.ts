@@ -27,7 +27,7 @@ export const legalPages = {
     name: 'privacy',
     title: 'Privacy',
     lead: 'Quali dati usiamo, perché e per quanto tempo.',
-    version: '2026-11-23',
+    version: '2026-11-28',
   },
   cookies: {
     name: 'cookies',
@@ -39,7 +39,7 @@ export const legalPages = {
     name: 'refund',
     title: 'Rimborsi e recesso',
     lead: 'Quando un pagamento è definitivo, e che cosa la legge ti riconosce.',
-    version: '2026-11-23',
+    version: '2026-11-28',
   },
   accessibility: {
     name: 'accessibility',

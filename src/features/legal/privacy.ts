@@ -5,7 +5,7 @@ export const privacy: readonly LegalSection[] = [
     title: 'Quali dati trattiamo',
     paragraphs: ['Solo quelli che servono a tenere il registro:'],
     list: [
-      'dati di registrazione: nome visualizzato, nome utente, paese, email, password, server del broker, numero di conto, password investitore se la inserisci;',
+      'dati di registrazione: nome visualizzato, username, paese, email, password, server del broker, numero di conto, password investitore se la inserisci;',
       'dati del conto inviati dall’Expert Advisor: balance, equity, operazioni chiuse, movimenti di denaro, stato delle posizioni aperte;',
       'ciò che aggiungi tu: presentazione, frase per i social, immagine, collegamenti, messaggi all’assistenza;',
       'la vetrina, se ne crei una: testi, collegamenti, pulsanti, testimonianze, immagini e documenti che carichi, versioni inviate, decisioni e messaggi della moderazione;',
@@ -34,7 +34,7 @@ export const privacy: readonly LegalSection[] = [
   {
     title: 'Che cosa è pubblico',
     paragraphs: [
-      'Nome visualizzato, nome utente, paese, presentazione, immagine, risultati del conto e collegamenti che scegli di mostrare. Email, password, numero di conto e password investitore non compaiono mai nelle pagine pubbliche.',
+      'Nome visualizzato, username, paese, presentazione, immagine, risultati del conto e collegamenti che scegli di mostrare. Email, password, numero di conto e password investitore non compaiono mai nelle pagine pubbliche.',
       'Gli importi del conto si possono nascondere dalla pagina dell’account: spariscono subito per tutti. Percentuali, drawdown e segnalazioni restano visibili.',
       'L’immagine si conserva solo riscritta da noi, in tre misure e senza i dati che la fotocamera vi aveva lasciato, come il luogo dello scatto. Lo stesso vale per le immagini della vetrina.',
       'Della vetrina è pubblica la versione che un amministratore ha approvato, finché dura il piano Diamond. Le bozze non inviate le vedi tu; ciò che invii in revisione lo leggono anche gli amministratori.',
@@ -82,7 +82,7 @@ export const privacy: readonly LegalSection[] = [
       'Quando elimini l’account, profilo, immagine, vetrina con i suoi file e i suoi conteggi, conti, operazioni, verifiche e sessioni si cancellano subito, al più tardi entro pochi minuti. Restano soltanto:',
     ],
     list: [
-      'ordini, pagamenti e registro dei piani, senza nome, email e nome utente, per il tempo che la legge impone;',
+      'ordini, pagamenti e registro dei piani, senza nome, email e username, per il tempo che la legge impone;',
       'i messaggi inviati all’assistenza con il tuo indirizzo senza aver fatto l’accesso, per dodici mesi dall’invio: nessuno ha verificato chi li ha scritti. Quelli inviati dopo l’accesso si cancellano;',
       'il registro delle azioni, che non si può modificare: contiene un codice che non porta più a nessuno e, per le azioni fatte da te, l’indirizzo di rete;',
       'copie di sicurezza cifrate fatte prima, che nessuno consulta: ognuna si cancella entro 35 giorni;',

@@ -23,7 +23,7 @@ export const refund: readonly LegalSection[] = [
       'Scrivi al contatto qui sotto, entro i 14 giorni, con una frase chiara come questa: «Recedo dal contratto per l’abbonamento TopTrader». Aggiungi:',
     ],
     list: [
-      'il tuo nome e il nome utente;',
+      'il tuo nome e il tuo username;',
       'il numero dell’ordine e la data del pagamento;',
       'l’indirizzo del portafoglio su cui ricevere un eventuale rimborso, e la rete.',
     ],

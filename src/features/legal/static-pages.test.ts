@@ -48,11 +48,11 @@ test.each(['archivo', 'bodoni'])('the face %s is the one of the site', (face) =>
 
 /** Version and text of each legal page. A text changed? Give it the day's version in `pages.ts` and write its new fingerprint here. */
 const fingerprints: Record<string, string> = {
-  terms: '2026-11-23 aa4fe70a55e0',
+  terms: '2026-11-28 acbf40cbaae4',
   risk: '2026-11-23 e5f2031f3647',
-  privacy: '2026-11-23 01e0be824732',
+  privacy: '2026-11-28 e56aab97877f',
   cookies: '2026-11-23 bd02df84db6c',
-  refund: '2026-11-23 4da3c0dbec7c',
+  refund: '2026-11-28 dfe98fde99d6',
   accessibility: '2026-11-23 9f78f2a6e071',
 }
 

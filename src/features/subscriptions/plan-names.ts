@@ -1,8 +1,25 @@
-import { planOf, type Tier } from './catalogue.ts'
+import { planOf, type PlanType, type Tier } from './catalogue.ts'
+import type { ShownStatus } from './rules.ts'
 
 /** Names of plans, and the addresses of the screens that sell them. */
 
 export const tierNames: Record<Tier, string> = { basic: 'Basic Leaderboard', diamond: 'Diamond' }
+
+/** Where the name stands in a list. */
+export const shortTierNames: Record<Tier, string> = { basic: 'Basic', diamond: 'Diamond' }
+
+export const planTypeNames: Record<PlanType, string> = {
+  monthly: 'Mensile',
+  quarterly: 'Trimestrale',
+  yearly: 'Annuale',
+  manual: 'Assegnato a mano',
+}
+
+export const subscriptionStatusNames: Record<ShownStatus, string> = {
+  active: 'Attivo',
+  expired: 'Scaduto',
+  cancelled: 'Annullato',
+}
 
 export const periodNames: Record<number, string> = { 1: 'Mensile', 3: 'Trimestrale', 12: 'Annuale' }
 

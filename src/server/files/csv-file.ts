@@ -51,8 +51,13 @@ export function csvLine(values: readonly unknown[], dialect: CsvDialect = 'it'):
 
 type ValueOf<R> = (row: R) => string | number | boolean | null | DecimalText | InstantText
 
-/** The value under each heading. An instant is ISO-8601 UTC with milliseconds. */
-export type CsvColumns<R> = Record<string, ValueOf<R> | { instant: (row: R) => string | null }>
+/**
+ * The value under each heading. An instant is ISO-8601 UTC with milliseconds. Programs read the API's own spelling, where people read words.
+ */
+export type CsvColumns<R> = Record<
+  string,
+  ValueOf<R> | { instant: (row: R) => string | null } | { programs: ValueOf<R>; people: ValueOf<R> }
+>
 
 /** The time zone of the instants in a file for people. */
 const zone = ' (ora italiana)'
@@ -66,7 +71,7 @@ export async function* csvFile<R>(
   const headings = Object.entries(columns).map(([name, column]) =>
     dialect === 'it' && 'instant' in column ? name + zone : name,
   )
-  const values = Object.values(columns).map(valuesOf)
+  const values = Object.values(columns).map((column) => valuesOf(column, dialect))
   yield `${dialect === 'it' ? '\uFEFF' : ''}${csvLine(headings, dialect)}`
   for await (const rows of batches) {
     yield rows
@@ -80,8 +85,9 @@ export async function* csvFile<R>(
   }
 }
 
-function valuesOf<R>(column: CsvColumns<R>[string]): ValueOf<R> {
-  if (!('instant' in column)) return column
+function valuesOf<R>(column: CsvColumns<R>[string], dialect: CsvDialect): ValueOf<R> {
+  if (typeof column === 'function') return column
+  if ('people' in column) return dialect === 'it' ? column.people : column.programs
   return (row) => {
     const at = column.instant(row)
     return at === null ? null : new InstantText(at)

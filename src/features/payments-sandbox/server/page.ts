@@ -1,5 +1,6 @@
 import { coinAmount, dollars } from '#shared/format/coin.ts'
 import { dateTime } from '#shared/format/format.ts'
+import { providerStatusName } from '#features/payments/status-names.ts'
 import { manners, type DeliveryRow, type InvoiceRow, type Manner, type PaymentRow } from './books.ts'
 import { coinOf, minimumAmount, sandboxCoins } from './coins.ts'
 import { allows, awaitsMoney, nextStatus, type Intervention } from './courses.ts'
@@ -147,18 +148,6 @@ function option(value: string, text: string, chosen: string): Markup {
     : html`<option value="${value}">${text}</option>`
 }
 
-const statusLabels: Record<PaymentRow['status'], string> = {
-  waiting: 'In attesa del denaro',
-  confirming: 'Visto sulla rete, in conferma',
-  confirmed: 'Confermato dalla rete',
-  sending: 'In invio al venditore',
-  partially_paid: 'Pagato in parte',
-  finished: 'Completato',
-  failed: 'Fallito',
-  refunded: 'Rimborsato',
-  expired: 'Scaduto',
-}
-
 function paymentBlock(payment: PaymentRow, typed: Given): Markup {
   const { payment_id: id, status, coin, asked, received, parent_payment_id: parent } = payment
   const title = parent === null ? `Pagamento ${id}` : `Deposito in più ${id}`
@@ -173,7 +162,7 @@ function paymentBlock(payment: PaymentRow, typed: Given): Markup {
     <dl class="facts">
       <div>
         <dt>Stato</dt>
-        <dd>${statusLabels[status]} <code>${status}</code></dd>
+        <dd>${providerStatusName(status)} <code>${status}</code></dd>
       </div>
       <div>
         <dt>Chiesto</dt>

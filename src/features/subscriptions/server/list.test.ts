@@ -163,6 +163,10 @@ describe('the file', () => {
     expect(head).toMatch(/^\uFEFF"abbonamento";"trader_id";"username";"nome"/)
     expect(lines.map((line) => line.slice(1, 37))).toEqual(ids(await list('limit=500')))
     expect(lines.at(-1)).toContain(`"'+cmd|calc"`)
+    expect(answer.body).not.toMatch(/;"(?:basic|monthly|active|expired)";/)
+    expect(lines.at(-1)).toMatch(
+      /;"(?:Basic|Diamond)";"(?:Mensile|Trimestrale|Annuale|Assegnato a mano)";"(?:Attivo|Scaduto|Annullato)";/,
+    )
     expect((await csv('?status=cancelled&q=trader_2')).body.trimEnd().split('\r\n')).toHaveLength(2)
   })
 

@@ -9,6 +9,7 @@ import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { badCursor } from '#shared/wire.ts'
 import type { exportSubscriptions, listSubscriptions } from '../contract.ts'
+import { planTypeNames, shortTierNames, subscriptionStatusNames } from '../plan-names.ts'
 import { daysRemaining, shownStatus } from '../rules.ts'
 import {
   subscriptionCount,
@@ -89,9 +90,9 @@ const columns: CsvColumns<Row> = {
   nome: (row) => row.trader_display_name,
   email: (row) => row.trader_email,
   disattivato: (row) => row.trader_deactivated,
-  tipo: (row) => row.subscription_type,
-  durata: (row) => row.plan_type,
-  stato: (row) => row.status,
+  tipo: { programs: (row) => row.subscription_type, people: (row) => shortTierNames[row.subscription_type] },
+  durata: { programs: (row) => row.plan_type, people: (row) => planTypeNames[row.plan_type] },
+  stato: { programs: (row) => row.status, people: (row) => subscriptionStatusNames[row.status] },
   dal: { instant: (row) => row.created_at },
   scade_il: { instant: (row) => row.end_date },
   giorni_rimasti: (row) => Math.max(0, row.days_remaining),

@@ -22,7 +22,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   provider_refusal: 'Notifiche rifiutate: non si sa di chi siano.',
   recent_days: 'Gli ultimi giorni del conto in forma compatta: sono gli stessi di giorni.',
   record_sum:
-    'Somme di versamenti e prelievi, e conteggi delle registrazioni tardive o corrette: si ricavano da movimenti e registrazioni.',
+    'Somme di versamenti e prelievi, e conteggi dei movimenti tardivi o corretti: si ricavano da movimenti e movimenti-ricevuti.',
   sandbox_delivery: 'Pagamenti finti di una dimostrazione.',
   sandbox_invoice: 'Pagamenti finti di una dimostrazione.',
   sandbox_payment: 'Pagamenti finti di una dimostrazione.',

@@ -169,11 +169,11 @@ export const exportTables: readonly ExportTable[] = [
     keys: { at: 'timestamptz' },
     columns: `at, balance, equity, equity_low, equity_high`,
   }),
-  ofAccounts('ledger_record', 'registrazioni-ricevute', {
+  ofAccounts('ledger_record', 'movimenti-ricevuti', {
     keys: { ticket: 'text' },
     columns: `ticket, at, first_seen_at, revision, net, late, record`,
   }),
-  ofAccounts('record_revision', 'registrazioni-cambiate', {
+  ofAccounts('record_revision', 'movimenti-cambiati', {
     keys: { ticket: 'text', revision: 'integer' },
     columns: `ticket, revision, record, replaced_at, grave`,
   }),

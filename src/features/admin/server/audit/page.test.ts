@@ -157,7 +157,8 @@ test('the file holds the lines of the filters as plain text, and is a line itsel
   )
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(/^5;04\/11\/2026 11:00;"capo"/)
-  expect(lines[0]).toContain('"Ha legato un pagamento a un altro utente"')
+  expect(lines[0]).toContain(';"Pagamenti";"Ha legato un pagamento a un altro utente";')
+  expect(lines[0]).not.toContain('{')
   const [note] = (await page('?action=audit.export')).entries
   expect(note).toMatchObject({
     actor_username: 'Vice',

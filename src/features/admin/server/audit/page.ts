@@ -2,8 +2,9 @@ import { refuseField } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import { detailLines, detailText } from '../../audit-details.ts'
 import type { exportAudit, listAudit } from '../../audit-contract.ts'
-import { sentenceOf } from '#shared/audit-actions.ts'
+import { areaOf, sentenceOf } from '#shared/audit-actions.ts'
 import type { CsvColumns } from '#server/files/csv-file.ts'
 import type { ListFile } from '#server/files/list-file.ts'
 import {
@@ -59,11 +60,14 @@ const columns: CsvColumns<AuditRow> = {
   quando: { instant: (row) => row.at },
   chi: (row) => row.actor_username,
   chi_id: (row) => row.actor,
-  azione: (row) => row.action,
+  azione: { programs: (row) => row.action, people: (row) => areaOf(row.action) },
   che_cosa: (row) => sentenceOf(row.action, row.details),
   su_chi: (row) => row.subject_username,
   su_chi_id: (row) => row.subject,
-  dettagli: (row) => JSON.stringify(row.details),
+  dettagli: {
+    programs: (row) => JSON.stringify(row.details),
+    people: (row) => detailLines(row.details).map(detailText).join('; '),
+  },
   indirizzo: (row) => row.address,
   richiesta: (row) => row.request_id,
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { addedTimeStays } from '#features/admin/texts.ts'
 import { periodEnd } from '#features/subscriptions/catalogue.ts'
 import type { cancelSubscription, extendSubscription } from '#features/subscriptions/contract.ts'
+import { shortTierNames } from '#features/subscriptions/plan-names.ts'
 import { instantText } from '#shared/dates.ts'
 import * as format from '#shared/format/format.ts'
 import { send } from '#web/api.ts'
@@ -32,8 +33,6 @@ interface Confirmed {
 
 /** A mouse may click twice: the buttons stay disabled for a moment after an action. Milliseconds. */
 const REST_MS = 1_000
-
-const tierLabels = { basic: 'Basic', diamond: 'Diamond' }
 
 /** Extends a running subscription by one or twelve months, or cancels it. */
 export function SubscriptionActions({ row }: { row: ListedSubscription }) {
@@ -162,7 +161,7 @@ function ActionDialog({ row, opened: { action, end }, isBusy, error, onConfirm, 
     <ConfirmDialog
       {...common}
       tone="info"
-      title={`Prolungare ${tierLabels[row.subscription_type]} di @${row.trader_username} fino al ${format.date(instantText(newEnd))}?`}
+      title={`Prolungare ${shortTierNames[row.subscription_type]} di @${row.trader_username} fino al ${format.date(instantText(newEnd))}?`}
       confirm={action === 1 ? 'Prolunga di 1 mese' : 'Prolunga di 12 mesi'}
       dismiss="Indietro"
       busy={isBusy && 'Attendi...'}

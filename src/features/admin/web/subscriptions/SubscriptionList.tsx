@@ -1,9 +1,9 @@
 import { CircleCheck, Clock, UserPlus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
-import type { PlanType, Tier } from '#features/subscriptions/catalogue.ts'
 import type { listSubscriptions, SubscriptionFilter, SubscriptionSort } from '#features/subscriptions/contract.ts'
-import { endingDays, type ShownStatus } from '#features/subscriptions/rules.ts'
+import { planTypeNames, shortTierNames, subscriptionStatusNames } from '#features/subscriptions/plan-names.ts'
+import { endingDays } from '#features/subscriptions/rules.ts'
 import * as format from '#shared/format/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -21,23 +21,15 @@ const filters: Record<Exclude<SubscriptionFilter, 'all'>, string> = {
   active: 'Attivi',
   ended: 'Terminati',
 }
-const statuses: Record<ShownStatus, string> = { active: 'Attivo', expired: 'Scaduto', cancelled: 'Annullato' }
-const tiers: Record<Tier, string> = { basic: 'Basic', diamond: 'Diamond' }
-const lengths: Record<PlanType, string> = {
-  monthly: 'Mensile',
-  quarterly: 'Trimestrale',
-  yearly: 'Annuale',
-  manual: 'Assegnato a mano',
-}
 const shape: ListShape = {
   base: adminAddress('payments', { list: 'subscriptions' }),
   sorts: ['created_at', 'end_date', 'username'] satisfies SubscriptionSort[],
   sort: { by: 'created_at', order: 'desc' },
   filters: {
     filter: Object.keys(filters),
-    status: Object.keys(statuses),
-    tier: Object.keys(tiers),
-    plan_type: Object.keys(lengths),
+    status: Object.keys(subscriptionStatusNames),
+    tier: Object.keys(shortTierNames),
+    plan_type: Object.keys(planTypeNames),
   },
 }
 
@@ -67,10 +59,20 @@ export function SubscriptionList({ isCompact, children }: SubscriptionListProps)
             label="Stato"
             name="status"
             state={state}
-            options={optionsOf({ '': 'Tutti gli stati', ...statuses })}
+            options={optionsOf({ '': 'Tutti gli stati', ...subscriptionStatusNames })}
           />
-          <ListFilter label="Piano" name="tier" state={state} options={optionsOf({ '': 'Tutti i piani', ...tiers })} />
-          <ListFilter label="Durata" name="plan_type" state={state} options={optionsOf({ '': 'Tutte', ...lengths })} />
+          <ListFilter
+            label="Piano"
+            name="tier"
+            state={state}
+            options={optionsOf({ '': 'Tutti i piani', ...shortTierNames })}
+          />
+          <ListFilter
+            label="Durata"
+            name="plan_type"
+            state={state}
+            options={optionsOf({ '': 'Tutte', ...planTypeNames })}
+          />
         </>
       }
       csv={{ path: '/api/admin/payments/subscriptions.csv', name: 'toptrader-abbonamenti.csv' }}

@@ -1,12 +1,12 @@
 import type { listSubscriptions } from '#features/subscriptions/contract.ts'
+import { shortTierNames } from '#features/subscriptions/plan-names.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 
 export type ListedSubscription = ResponseOf<typeof listSubscriptions>['subscriptions'][number]
 
-const tierLabels = { basic: 'Basic', diamond: 'Diamond' }
 const periodLabels = { monthly: 'mensile', quarterly: 'trimestrale', yearly: 'annuale', manual: 'assegnato' }
 
 /** `Diamond annuale` */
 export function planLabel({ subscription_type: tier, plan_type: period }: ListedSubscription): string {
-  return `${tierLabels[tier]} ${periodLabels[period]}`
+  return `${shortTierNames[tier]} ${periodLabels[period]}`
 }

@@ -4,6 +4,7 @@ import { addedTimeStays } from '#features/admin/texts.ts'
 import type { getUser } from '#features/admin/users-contract.ts'
 import { periodEnd } from '#features/subscriptions/catalogue.ts'
 import type { extendSubscription } from '#features/subscriptions/contract.ts'
+import { shortTierNames } from '#features/subscriptions/plan-names.ts'
 import { instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
@@ -19,8 +20,6 @@ import { useRefresh } from '../useRefresh.ts'
 import type { ListedUser } from './users.ts'
 
 type Subscription = ResponseOf<typeof getUser>['subscriptions'][number]
-
-const tierLabels = { basic: 'Basic', diamond: 'Diamond' }
 
 /** Extends a running subscription by calendar months. With two of them, the better one is preselected. */
 export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () => void }) {
@@ -48,7 +47,7 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
       ),
     {
       async onDone({ new_end_date: end }) {
-        toast(`${tierLabels[tier]} di @${user.username} prolungato: scade il ${format.date(end)}.`, 'ok')
+        toast(`${shortTierNames[tier]} di @${user.username} prolungato: scade il ${format.date(end)}.`, 'ok')
         await refresh()
         onClose()
       },
@@ -82,7 +81,7 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
             onChange={setChosen}
             options={running.map((each) => ({
               value: each.subscription_type,
-              label: tierLabels[each.subscription_type],
+              label: shortTierNames[each.subscription_type],
             }))}
           />
         )}
@@ -99,7 +98,7 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
               ]}
             />
             <p>
-              {tierLabels[tier]} scade il {format.date(subscription.end_date)}: con l’estensione il{' '}
+              {shortTierNames[tier]} scade il {format.date(subscription.end_date)}: con l’estensione il{' '}
               <b>{format.date(instantText(periodEnd(Date.parse(subscription.end_date), Number(months))))}</b>.{' '}
               {addedTimeStays}
             </p>

@@ -3,6 +3,7 @@ import { ExternalLink, Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
 import type { getUser } from '#features/admin/users-contract.ts'
+import { shortTierNames } from '#features/subscriptions/plan-names.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
@@ -21,8 +22,6 @@ const proofTexts = {
   awaited: 'Da confermare: fino ad allora nulla è pubblico',
   proven: 'Confermata',
 }
-
-const tierLabels = { basic: 'Basic', diamond: 'Diamond' }
 
 /** An open row: facts about a user, and the actions. */
 export function UserDetail({ user }: { user: ListedUser }) {
@@ -80,7 +79,7 @@ function factsOf(user: ListedUser, { subscriptions, loss }: ResponseOf<typeof ge
       subscriptions.length === 0
         ? 'Nessuno'
         : subscriptions
-            .map(({ subscription_type: tier, end_date: end }) => `${tierLabels[tier]} fino al ${format.date(end)}`)
+            .map(({ subscription_type: tier, end_date: end }) => `${shortTierNames[tier]} fino al ${format.date(end)}`)
             .join(', '),
     ],
     ['Livello di verifica', level === null ? NONE : `${level}, ${levelLabels[level].toLowerCase()}`],

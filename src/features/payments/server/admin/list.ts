@@ -1,3 +1,4 @@
+import { planName, shortTierNames } from '#features/subscriptions/plan-names.ts'
 import { DecimalText, type CsvColumns } from '#server/files/csv-file.ts'
 import type { ListFile } from '#server/files/list-file.ts'
 import { inKeyOrder } from '#server/http/batches.ts'
@@ -9,6 +10,7 @@ import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { badCursor, printable } from '#shared/wire.ts'
 import * as z from 'zod/mini'
 import type { CryptoPayment, exportCryptoPayments, listCryptoPayments, PaymentSort } from '../../admin-contract.ts'
+import { paymentClassNames, paymentStatusNames, providerStatusName } from '../../status-names.ts'
 import { listedCount, listedKeys, type ListedKey, type Listing, type Sorting } from './list-queries.ts'
 import { adminRows } from './rows.ts'
 
@@ -91,16 +93,22 @@ const columns: CsvColumns<CryptoPayment> = {
   email: (row) => row.user_email,
   trader_id: (row) => row.user_id,
   orfano: (row) => row.is_orphan,
-  piano: (row) => row.plan,
-  tipo: (row) => row.subscription_type,
+  piano: { programs: (row) => row.plan, people: (row) => row.plan && planName(row.plan) },
+  tipo: {
+    programs: (row) => row.subscription_type,
+    people: (row) => row.subscription_type && shortTierNames[row.subscription_type],
+  },
   prezzo_usd: (row) => row.price,
   arrivati_usd: (row) => row.amount_paid,
   moneta: (row) => row.coin,
   chiesti: (row) => decimalOf(row.asked),
   ricevuti: (row) => decimalOf(row.received),
-  stato: (row) => row.status,
-  stato_del_fornitore: (row) => row.raw_status,
-  classe: (row) => row.class,
+  stato: { programs: (row) => row.status, people: (row) => paymentStatusNames[row.status] },
+  stato_del_fornitore: {
+    programs: (row) => row.raw_status,
+    people: (row) => row.raw_status && providerStatusName(row.raw_status),
+  },
+  classe: { programs: (row) => row.class, people: (row) => paymentClassNames[row.class] },
   attivato_il: { instant: (row) => row.activated_at },
   riconciliato_il: { instant: (row) => row.reconciled_at },
   da_verificare: (row) => row.review !== null && row.reviewed?.holds !== true,

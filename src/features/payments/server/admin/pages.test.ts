@@ -202,6 +202,10 @@ describe('the file', () => {
     expect(lines.map(orderOf)).toEqual(made.toReversed())
     const narrowed = csvLines(await csv('?plan=annual&q=anna'), 'pagamenti')
     expect(narrowed.slice(1).map(orderOf)).toEqual([made[0]])
+    // People read words, programs the codes of the API.
+    expect(narrowed[1]).toContain(';"Diamond, annuale";"Diamond";')
+    expect(answer.body).not.toMatch(/"(?:waiting|finished|completed|to_reconcile|basic_annual)"/)
+    expect((await csv('?plan=annual&q=anna&dialect=rfc4180')).body).toContain(',"annual","diamond",')
   })
 
   test('is read in batches, each row once', async () => {

@@ -18,7 +18,8 @@ import { Cleanup } from './Cleanup.tsx'
 import { CryptoActions } from './CryptoActions.tsx'
 import { CryptoDetail } from './CryptoDetail.tsx'
 import { Buyer, CryptoStates } from './CryptoBadges.tsx'
-import { covered, shortId, shortPlan, statusLabels } from './labels.ts'
+import { paymentStatusNames } from '#features/payments/status-names.ts'
+import { covered, shortId, shortPlan } from './labels.ts'
 import { UndoNotice, type Undoable } from './UndoNotice.tsx'
 import { listFailed, loadingPayments } from '../texts.ts'
 
@@ -37,7 +38,7 @@ const shape: ListShape = {
   sort: { by: 'created_at', order: 'desc' },
   filters: {
     filter: Object.keys(filters),
-    status: Object.keys(statusLabels),
+    status: Object.keys(paymentStatusNames),
     plan: plans.map(({ code }) => code),
     from: day,
     to: day,
@@ -82,7 +83,7 @@ export function CryptoList({ isCompact, counts, children }: CryptoListProps) {
             label="Stato"
             name="status"
             state={state}
-            options={optionsOf({ '': 'Tutti gli stati', ...statusLabels })}
+            options={optionsOf({ '': 'Tutti gli stati', ...paymentStatusNames })}
           />
           <ListFilter
             label="Piano"

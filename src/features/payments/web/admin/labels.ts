@@ -2,7 +2,8 @@ import type { CryptoPayment } from '#features/payments/admin-contract.ts'
 import type { PaymentStatus, reconcilePayment } from '#features/payments/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { planOf } from '#features/subscriptions/catalogue.ts'
-import { periodNames } from '#features/subscriptions/plan-names.ts'
+import { paymentClassNames, paymentStatusNames } from '#features/payments/status-names.ts'
+import { periodNames, shortTierNames } from '#features/subscriptions/plan-names.ts'
 import * as format from '#shared/format/format.ts'
 
 export interface State {
@@ -14,36 +15,24 @@ export interface State {
 export function statesOf(row: Pick<CryptoPayment, 'class' | 'status' | 'review' | 'reviewed' | 'is_known'>): State[] {
   const isReviewed = row.reviewed !== null && row.reviewed.holds
   const look: State[] = row.review === null || isReviewed ? [] : [{ tone: 'danger', word: 'Da verificare' }]
-  if (row.class === 'completed') return [{ tone: 'ok', word: 'Completato' }, ...look]
-  if (row.class === 'to_reconcile') return [{ tone: 'warn', word: 'Da riconciliare' }, ...look]
+  if (row.class === 'completed') return [{ tone: 'ok', word: paymentClassNames.completed }, ...look]
+  if (row.class === 'to_reconcile') return [{ tone: 'warn', word: paymentClassNames.to_reconcile }, ...look]
   if (look.length > 0) return look
   if (row.review !== null && !row.is_known) return [{ tone: 'neutral', word: 'Verificato' }]
-  if (row.status === 'failed') return [{ tone: 'neutral', word: 'Fallito' }]
-  if (row.status === 'expired') return [{ tone: 'neutral', word: 'Scaduto' }]
-  return [{ tone: 'info', word: 'In corso' }]
+  if (row.status === 'failed') return [{ tone: 'neutral', word: paymentStatusNames.failed }]
+  if (row.status === 'expired') return [{ tone: 'neutral', word: paymentStatusNames.expired }]
+  return [{ tone: 'info', word: paymentClassNames.pending }]
 }
-
-const tierLabels = { basic: 'Basic', diamond: 'Diamond' }
 
 /** `Basic annuale` of a catalogue code; a code that is no longer on sale stays as it is. */
 export function shortPlan(code: string): string {
   const plan = planOf(code)
-  return plan === null ? code : `${tierLabels[plan.tier]} ${(periodNames[plan.months] ?? '').toLowerCase()}`
-}
-
-export const statusLabels: Record<PaymentStatus, string> = {
-  waiting: 'In attesa del denaro',
-  confirming: 'In conferma',
-  partially_paid: 'Pagato in parte',
-  confirmed: 'Confermato',
-  finished: 'Completato',
-  failed: 'Fallito',
-  expired: 'Scaduto',
+  return plan === null ? code : `${shortTierNames[plan.tier]} ${(periodNames[plan.months] ?? '').toLowerCase()}`
 }
 
 /** The status of an order, and the provider's own word for its furthest payment. */
 export function statusText({ status, raw_status: raw }: Pick<CryptoPayment, 'status' | 'raw_status'>): string {
-  return raw === null ? statusLabels[status] : `${statusLabels[status]} (per il fornitore: ${raw})`
+  return raw === null ? paymentStatusNames[status] : `${paymentStatusNames[status]} (per il fornitore: ${raw})`
 }
 
 const outcomeLabels: Record<string, string> = {

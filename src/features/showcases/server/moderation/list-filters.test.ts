@@ -107,6 +107,8 @@ test('the list as a file: each showcase of the filter once, no formula, no priva
   expect(new Set(rows.map((row) => row.slice(0, 38))).size).toBe(rows.length)
   expect(rows.find((row) => row.includes(id))).toContain(`"'=HYPERLINK(""http://x"")"`)
   expect(answer.body).not.toContain('segreto')
+  expect(answer.body).toContain(';"In Moderazione";')
+  expect(answer.body).not.toMatch(/;"(?:pending_review|published|draft)";/)
   const hidden = await call('GET', '/api/admin/showcases.csv?status=hidden&q=FINITO', admin)
   expect(hidden.body.trimEnd().split('\r\n')).toHaveLength(2)
   const lines = await sql`select actor, details from audit_log where action = 'showcases.export' order by audit_id`

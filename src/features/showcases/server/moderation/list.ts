@@ -5,6 +5,7 @@ import { refuseField } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import { statusLabels } from '../../labels.ts'
 import type { exportShowcases, listModeratedShowcases, ModeratedShowcase } from '../../admin-contract.ts'
 import {
   moderatedAfter,
@@ -82,7 +83,7 @@ const columns: CsvColumns<ModeratedShowcase> = {
   username: (row) => row.username,
   nome: (row) => row.display_name,
   trader_id: (row) => row.trader_id,
-  stato: (row) => row.status,
+  stato: { programs: (row) => row.status, people: (row) => statusLabels[row.status] },
   attende_dal: { instant: (row) => row.waiting_since },
   pubblica_ora: (row) => row.is_public,
   approvata_una_volta: (row) => row.was_published,
