@@ -6,8 +6,10 @@ import { planName } from '#features/subscriptions/plan-names.ts'
 import { paymentAddress } from '../../addresses.ts'
 import { stateLabels } from '../order-labels.ts'
 
+export type Ongoing = SubscriptionStatus['recent_payments'][number]
+
 interface OngoingPaymentProps {
-  payment: SubscriptionStatus['recent_payments'][number]
+  payment: Ongoing
 }
 
 /** Shows a payment that is under way, so that the buyer does not pay twice. */

@@ -17,7 +17,6 @@ import { QueryError } from '#web/ui/QueryError.tsx'
 import { CoinChoice } from './CoinChoice.tsx'
 import { coinName, defaultCoin, fits } from './coins.ts'
 import { expectedEnd } from './expected-end.ts'
-import { OngoingPayment } from './OngoingPayment.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { PayAgainDialog } from './PayAgainDialog.tsx'
 import { PlanCards } from './PlanCards.tsx'
@@ -89,7 +88,6 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
             }}
           />
         )}
-        {ongoing !== undefined && <OngoingPayment payment={ongoing} />}
         {list.data === undefined && list.error !== null && (
           <QueryError
             lead="Listino non disponibile."
@@ -155,6 +153,7 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
             isBusy={checkout.isBusy}
             onPay={() => checkout.pay(plan.code, coin?.code ?? null)}
             payButton={payButton}
+            ongoing={ongoing}
           />
         </div>
       )}

@@ -183,6 +183,9 @@ describe('paying', () => {
     show({ own })
     await expect.element(page.getByText('Hai un pagamento in corso.')).toBeVisible()
     await expect.element(page.getByText(/importo parziale\.$/)).toBeVisible()
+    // It comes with a later answer, so it stands below all that people may be about to press.
+    const notice = page.getByText('Hai un pagamento in corso.').element().getBoundingClientRect()
+    expect(notice.top).toBeGreaterThan(payButton().element().getBoundingClientRect().bottom)
     await expect
       .element(page.getByRole('link', { name: 'Continua' }))
       .toHaveAttribute('href', `/?view=payment&order=${orderId}`)
