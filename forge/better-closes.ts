@@ -58,19 +58,20 @@ export const betterPrices: readonly Lie[] = [
   }),
   lie({
     name: 'few closes very far ahead of the market',
-    beyond: true,
-    ranges: { moves: [5, 60], share: [0.01, 0.1] },
+    beyond: 'between syncs',
+    ranges: { moves: [2, 60], share: [0.01, 0.1] },
     make: betterByChance,
   }),
   lie({
     name: 'closes at prices that the market may have had',
-    beyond: true,
-    ranges: { moves: [0.2, 2], share: [0.3, 1] },
+    beyond: 'between syncs',
+    // Up to where R64 finds each within the day.
+    ranges: { moves: [0.2, 4], share: [0.3, 1] },
     make: betterByChance,
   }),
   lie({
     name: 'losing exits at better prices, the rest as a charge',
-    beyond: true,
+    beyond: 'between syncs',
     ranges: { moves: [0.3, 9] },
     make: ({ moves }) => ({
       disguise: betterCloses({

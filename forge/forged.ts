@@ -57,7 +57,7 @@ function forgersTrading(random: Random): Trading {
 /** Results of trades that no sync saw open cannot be compared with anything. */
 function isBeyond(chosen: readonly ChosenLie[]): boolean {
   const parts = new Set(chosen.map(({ lie }) => lie.part))
-  return chosen.some(({ lie }) => lie.beyond) || (parts.has('results') && parts.has('unlisted trades'))
+  return chosen.some(({ lie }) => lie.beyond !== undefined) || (parts.has('results') && parts.has('unlisted trades'))
 }
 
 /** One account whose terminal lies in all these ways at once. */
@@ -84,7 +84,7 @@ export function drawnStory(seed: number): Story {
   const random = createRandom(seed).branch('lies')
   const main = lies.at(seed % lies.length) ?? random.pick(lies)
   const others = Array.from({ length: seed % 9 === 0 ? 2 : seed % 3 === 0 ? 1 : 0 }, () => random.pick(lies))
-  const chosen = [...new Set([main, ...others.filter(({ beyond }) => beyond !== true)])].map((each) => ({
+  const chosen = [...new Set([main, ...others.filter(({ beyond }) => beyond === undefined)])].map((each) => ({
     lie: each,
     values: valuesAt(
       each,

@@ -89,7 +89,7 @@ export const gains: readonly Lie[] = [
   }),
   lie({
     name: 'true trades on another balance',
-    beyond: true,
+    beyond: 'unlisted money',
     ranges: { factor: [0.2, 5] },
     trading: { before: 0 },
     make: ({ factor }) => ({

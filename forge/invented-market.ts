@@ -29,7 +29,7 @@ const pointOf = ({ opened, closed, from, to }: Trade, at: StoryTime): number => 
 export const marketLies: readonly Lie[] = [
   lie({
     name: 'positions listed for hours at invented prices',
-    beyond: true,
+    beyond: 'between syncs',
     ranges: { daily: [1, 4], share: [0.001, 0.02], hours: [2, 6] },
     trading: { ...mt5, currency: 'EUR', clock: 'new_york' },
     make({ daily, share, hours }, capital) {

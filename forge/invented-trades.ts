@@ -116,7 +116,7 @@ export const tradeLies: readonly Lie[] = [
   }),
   lie({
     name: 'trades invented between two syncs',
-    beyond: true,
+    beyond: 'between syncs',
     ranges: numbers,
     trading: euro,
     make: ({ daily, share }, capital) => ({

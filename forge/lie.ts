@@ -4,10 +4,17 @@ import type { Disguise, Trading } from '#features/integrity/testing/simulated-tr
 /** Numbers of a lie, by the names of its `ranges`. */
 export type Values<Name extends string = string> = Readonly<Record<Name, number>>
 
+/**
+ * Two classes that no rule can see (`docs/decisions/028-what-no-rule-can-see.md`):
+ * - `unlisted money`: a position that no list shows, its loss reported as money that left, or a payment from before the first list;
+ * - `between syncs`: a trade, or an end of one, invented by a program that is not ours at moments that no true list shows.
+ */
+export type BeyondClass = 'unlisted money' | 'between syncs'
+
 export interface Lie<Name extends string = string> {
   name: string
-  /** No rule on what a terminal sends can find it. */
-  beyond?: boolean
+  /** Where no rule on what a terminal sends can find it: the class that it belongs to. */
+  beyond?: BeyondClass
   /** It changes results of closes, or has trades that open and close while the terminal is off: both at once are beyond rules, too. */
   part?: 'results' | 'unlisted trades'
   /** Least and largest value of each number that the search may vary. */

@@ -65,7 +65,7 @@ export const losses: readonly Lie[] = [
   }),
   lie({
     name: 'losses between two syncs, never reported',
-    beyond: true,
+    beyond: 'unlisted money',
     ranges: { share: [0.2, 1] },
     make: ({ share }) => {
       const { listed, snapshot } = listedIds()
@@ -131,7 +131,7 @@ export const losses: readonly Lie[] = [
   }),
   lie({
     name: 'never listed, losing exits as withdrawals',
-    beyond: true,
+    beyond: 'unlisted money',
     ranges: { from: [0, 0.002] },
     make: ({ from }, capital) => {
       const listed = new Set<string>()

@@ -46,7 +46,7 @@ export async function searchLies(
 ): Promise<Found[]> {
   const random = createRandom(draw).branch('climb')
   const climbs = lies
-    .filter(({ beyond }) => beyond !== true)
+    .filter(({ beyond }) => beyond === undefined)
     .map((lie, index): Climb => ({
       lie,
       seed: 1000 * draw + index,

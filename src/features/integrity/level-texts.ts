@@ -36,9 +36,9 @@ export const isComparedPage = (page: string | null, match: { link: string | null
 export const outsideCheckText = (matched: boolean) =>
   matched ? 'confrontata da una persona di TopTrader' : 'collegata dal trader'
 
-/** Lies that no check finds in the data of a terminal. `docs/decisions/028-what-no-rule-can-see.md`. */
+/** Lies that no check finds in the data of a terminal, and what they gained in the forger's suite. `docs/decisions/028-what-no-rule-can-see.md`. */
 export const beyondChecks =
-  'I controlli automatici vedono soltanto ciò che il terminale invia. Un programma che non è il nostro può mentire senza che una regola lo scopra su quattro cose: una posizione mai mostrata, con la perdita taciuta o raccontata come prelievo; operazioni inventate o taciute per intero tra due sincronizzazioni; prezzi di chiusura appena migliori, entro quanto il mercato si muove; il balance con cui il conto comincia. Le scopre soltanto il confronto con una fonte esterna, al livello L3.'
+  'I controlli automatici vedono soltanto ciò che il terminale invia. Un programma che non è il nostro può mentire su due cose senza che una regola lo scopra. La prima è il denaro che nessun elenco di posizioni spiega: una posizione mai mostrata, con la perdita taciuta o raccontata come prelievo, o un altro balance all’inizio. La seconda è ciò che accade tra due sincronizzazioni: operazioni inventate, o chiuse a prezzi un po’ migliori, entro quanto il mercato si muove. Nelle nostre prove di due settimane la prima ha aggiunto fino a 56 punti di rendimento, i prezzi migliori fino a 91; chi inventa le operazioni sceglie il risultato. Le scopre soltanto il confronto con una fonte esterna, al livello L3.'
 
 /** Why an account is at L0 (`docs/integrity.md`, levels); `demo` is one of a contest too. */
 export type Unverified = 'importing' | 'demo' | 'upheld'

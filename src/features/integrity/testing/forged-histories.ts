@@ -39,6 +39,19 @@ function withoutDeposits(from: number) {
 /** The terminal sends other things than happened. */
 export const forgedHistories: readonly Forgery[] = [
   {
+    name: 'the account begins anew under its number, and its past is gone',
+    play: {
+      trading: { manner: busy },
+      disguise: {
+        act: fromDay(2, (account, at) => account.deposit(10_000, at, 'Deposit')),
+        history: (items, at) =>
+          at < after(2) ? [...items] : items.filter((item) => timeOf(item) >= storyOrigin + summer + after(2) - 60),
+      },
+    },
+    finds: ['balance_invented'],
+    held: true,
+  },
+  {
     name: 'a large deposit is left out of the history',
     play: {
       disguise: {
