@@ -16,9 +16,14 @@ import { lotValue, type LotLimits } from './lot-value.ts'
  */
 export type ClearingTimes = readonly (readonly [minute: number, day: number, proven?: boolean])[]
 
+/** By symbol: minutes of the day at which a list showed new prices of it. */
+type SymbolTimes = Readonly<Record<string, readonly number[]>>
+
 /** The memory of clearings. */
 export interface KnownClearings {
   times: ClearingTimes
+  /** Absent in memories of before. */
+  symbols?: SymbolTimes
   /** Losses booked in syncs that were no snapshot: the next list shows the new prices. Account currency. */
   ahead: number
 }
@@ -37,6 +42,7 @@ const smallShare = 0.0005
 
 export interface Clearing {
   times: ClearingTimes
+  symbols: SymbolTimes
   /** As in `KnownClearings`, before anything of it explains a close of this sync. */
   ahead: number
   /**
@@ -54,18 +60,23 @@ export interface Clearing {
  */
 export function clearingOf(
   facts: SyncFacts,
-  { times, ahead }: KnownClearings,
+  { times, ahead, symbols = {} }: KnownClearings,
   gained: boolean,
   limits: Limits,
 ): Clearing {
-  if (facts.request.account.margin_mode !== 'exchange') return { times, ahead, loss: 0 }
+  if (facts.request.account.margin_mode !== 'exchange') return { times, symbols, ahead, loss: 0 }
   // The prices of a list that is no snapshot are not kept.
   const isListed = facts.outcome.snapshot !== null
   const hidden = isListed ? lossOfNewPrices(facts, limits) : 0
-  if (isListed && !gained && hidden === 0) return { times, ahead: 0, loss: 0 }
+  if (isListed && !gained && hidden === 0) return { times, symbols, ahead: 0, loss: 0 }
   const today = utcDay(facts.received.receipt)
   let known = times.filter(([, day]) => day > today - limits.clearing_days)
   const bookings = bookedLosses(facts).toSorted((a, b) => b.loss - a.loss)
+  const renewal = isListed ? renewedAt(facts, bookings) : null
+  // Half a clearing is none.
+  if (renewal?.unchanged.some((symbol) => symbols[symbol]?.some((minute) => isNear(minute, renewal.minute)))) {
+    return { times: known, symbols, ahead: 0, loss: -hidden }
+  }
   const small = smallShare * Math.abs(facts.request.snapshot.balance)
   let rest = bookings.reduce((sum, { loss }) => sum + loss, 0)
   let booked = ahead
@@ -84,7 +95,46 @@ export function clearingOf(
       known = known.map((one) => (one === near ? [one[0], today, proven] : one))
     } else if (!isKnown) known = [...known, [minute, today, isListedNew]]
   }
-  return { times: known, ahead: isListed ? 0 : booked, loss: booked - hidden }
+  return { times: known, symbols: withRenewal(symbols, renewal), ahead: isListed ? 0 : booked, loss: booked - hidden }
+}
+
+/** Symbols of positions that were listed before, in a list that shows what one clearing did. */
+interface Renewal {
+  /** Counted in the broker's day. */
+  minute: number
+  /** With a new price. */
+  renewed: readonly string[]
+  /** With the price of before, though the market moved. */
+  unchanged: readonly string[]
+}
+
+/** Null where no price is new, or bookings of several moments come together, or one from before the last list. */
+function renewedAt({ request, listed }: SyncFacts, bookings: readonly Booking[]): Renewal | null {
+  const [first] = bookings
+  if (first === undefined || !bookings.every(({ minute, isNew }) => isNew && isNear(minute, first.minute))) return null
+  const renewed = new Set<string>()
+  const unchanged = new Set<string>()
+  for (const { id, symbol, side, volume, price, open_price } of request.snapshot.positions ?? []) {
+    const before = positionOf(listed, id)
+    if (before?.side !== side || Math.abs(before.volume - volume) > volumeSlack) continue
+    if (before.price !== open_price) renewed.add(symbol)
+    else if (before.mark !== price) unchanged.add(symbol)
+  }
+  return renewed.size === 0 ? null : { minute: first.minute, renewed: [...renewed], unchanged: [...unchanged] }
+}
+
+const symbolsAtMost = 60
+const minutesAtMost = 4
+
+function withRenewal(symbols: SymbolTimes, renewal: Renewal | null): SymbolTimes {
+  if (renewal === null) return symbols
+  const { minute, renewed } = renewal
+  const next = renewed.map((symbol): [string, readonly number[]] => {
+    const known = symbols[symbol] ?? []
+    return [symbol, known.some((each) => isNear(each, minute)) ? known : [...known, minute].slice(-minutesAtMost)]
+  })
+  const others = Object.entries(symbols).filter(([symbol]) => !renewed.includes(symbol))
+  return Object.fromEntries([...others, ...next].slice(-symbolsAtMost))
 }
 
 function isNear(a: number, b: number): boolean {
@@ -92,8 +142,16 @@ function isNear(a: number, b: number): boolean {
   return Math.min(apart, dayMinutes - apart) <= nearMinutes
 }
 
-/** Rows since the last list that count as a loss, with the minute of the broker's day. Costs of entries are no booking of a clearing. */
-function bookedLosses({ outcome, received, listed }: SyncFacts): { minute: number; loss: number }[] {
+interface Booking {
+  /** Counted in the broker's day. */
+  minute: number
+  loss: number
+  /** Booked after the last list. */
+  isNew: boolean
+}
+
+/** Rows since the last list that count as a loss. Costs of entries are no booking of a clearing. */
+function bookedLosses({ outcome, received, listed }: SyncFacts): Booking[] {
   const seconds = new Map(outcome.records.map(({ record }) => [record.ticket, recordSeconds(record)]))
   const lastList = Math.max(0, ...Object.values(listed).map(({ last }) => last))
   return outcome.operations.flatMap(({ ticket, type, amount }) => {
@@ -101,8 +159,9 @@ function bookedLosses({ outcome, received, listed }: SyncFacts): { minute: numbe
     if (time === undefined || type === 'commission' || type === 'swap') return []
     const isLoss = amount < 0 && operationKind(type, amount) === 'result'
     // Its own time, which may be dated back: the intake holds an operation within its interval.
-    if (!isLoss || toUtc(received.clock, time) < lastList - lateMs) return []
-    return [{ minute: Math.floor(time / 60) % dayMinutes, loss: -amount }]
+    const booked = toUtc(received.clock, time)
+    if (!isLoss || booked < lastList - lateMs) return []
+    return [{ minute: Math.floor(time / 60) % dayMinutes, loss: -amount, isNew: booked >= lastList }]
   })
 }
 

@@ -113,7 +113,7 @@ export function pricedCloses(facts: SyncFacts, thresholds: Limits, known: Known)
     priced.push({ shown: { ...shown, prices_give: cents(given) }, more, allowed, isOld: byCloses !== null, value })
   }
   const isGain = priced.some(({ more }) => more > 0)
-  const { times, ahead, loss } = clearingOf(facts, known.clearings, isGain, thresholds)
+  const { times, symbols, ahead, loss } = clearingOf(facts, known.clearings, isGain, thresholds)
   const cleared = Math.max(0, loss)
   const tooGood = priced.filter(({ more, allowed }) => more > allowed + cleared)
   const isMuch = unvalued > thresholds.unvalued_share * Math.abs(request.snapshot.balance)
@@ -123,7 +123,7 @@ export function pricedCloses(facts: SyncFacts, thresholds: Limits, known: Known)
     if (one.isOld) beyond += tooGood.includes(one) ? one.more : 0
     else beyond += 'exact' in one.value ? one.more : Math.max(0, one.more)
   }
-  const clearings = { times, ahead: Math.max(0, ahead - Math.max(0, beyond)) }
+  const clearings = { times, symbols, ahead: Math.max(0, ahead - Math.max(0, beyond)) }
   // A loss that new prices hide and nothing books is a gain.
   beyond = loss > 0 && beyond > 0 ? Math.max(0, beyond - loss) : beyond - Math.min(0, loss)
   return {

@@ -135,6 +135,26 @@ describe('an exchange clears at fixed times of the day (R54)', () => {
     for (const minute of [180, 300]) expect(clearedAt(forger, minute)).toEqual([])
     expect(clearedAt(forger, 420)).toEqual(['result_contradicted'])
   })
+  test('a clearing renews all positions of its symbols: one that keeps its price contradicts it, and its booking explains nothing', () => {
+    const forger = new Forger()
+    const lot = { volume: 0.2 }
+    const first = openPosition('9', 50 * MINUTE_MS, { ...lot, open_price: 1.1, price: 1.095, profit: -92 })
+    const cleared = { ...first, open_price: 1.095, profit: 0 }
+    const entered = buy('10', at(50), { ...lot, position: '9', price: 1.1 })
+    const booked = (minute: number) =>
+      dealOf({ ticket: String(50 + minute), time: at(minute), type: 'correction', profit: -92 })
+    const rises = (one: OpenPosition, price: number) => ({ ...one, price, profit: (price - one.open_price) * 18_400 })
+    send(forger, 59, [entered], [first])
+    send(forger, 61, [booked(60)], [cleared])
+    // A day later a second position of the symbol loses and is renewed, and the first one wins and stays.
+    const loser = openPosition('8', (day + 50) * MINUTE_MS, { ...lot, open_price: 1.105, price: 1.1, profit: -92 })
+    const entry = buy('12', at(day + 50), { ...lot, position: '8', price: 1.105 })
+    send(forger, day + 59, [entry], [rises(cleared, 1.1), loser])
+    expect(forger.codes.filter((code) => code.startsWith('result'))).toEqual([])
+    const renewed = { ...loser, open_price: 1.1, price: 1.101, profit: 18.4 }
+    const found = send(forger, day + 61, [booked(day + 60)], [rises(cleared, 1.101), renewed])
+    expect(found).toContain('results_invented')
+  })
   test('a time is cleared after 30 days without it', () => {
     const forger = new Forger()
     for (const minute of [60, 180]) clearedAt(forger, minute)
