@@ -1,4 +1,6 @@
+import type { Locator, Page } from '@playwright/test'
 import { settle, test } from './demo.ts'
+import { enterAs } from './every-view.ts'
 import { expect } from './fixtures.ts'
 
 test('with the system’s own colours the marks of the board and the lines of a chart are still seen', async ({
@@ -59,6 +61,15 @@ test('with the system’s own colours the marks of the board and the lines of a 
     ).toBe(true)
   })
 
+  await test.step('letters on a chosen ground and the current entry of the navigation are seen', async () => {
+    expect(await underlined(page.getByRole('navigation').first().getByRole('link'))).toEqual(['Classifica'])
+    expect(await coveredLetters(page)).toEqual([])
+    await page.goto('/?view=basic-subscribe')
+    await settle(page)
+    await expect(page.getByRole('button', { name: 'Vai al pagamento' })).toHaveCSS('background-color', system.chosen)
+    expect(await coveredLetters(page)).toEqual([])
+  })
+
   await test.step('the lines of a chart', async () => {
     const { leaderboard } = (await (await page.request.get('/api/fresh/leaderboard?limit=1')).json()) as {
       leaderboard: { username: string }[]
@@ -77,6 +88,45 @@ test('with the system’s own colours the marks of the board and the lines of a 
     expect(tokens).toBe('CanvasText')
   })
 })
+
+test('with the system’s own colours an admin sees the current page, the chosen tab and the edge of the panel', async ({
+  page,
+  demo,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await enterAs(page, demo, 'admin')
+  await page.goto('/?view=admin&page=payments')
+  await settle(page)
+  expect(await underlined(page.getByRole('navigation', { name: 'Amministrazione' }).getByRole('link'))).toEqual([
+    'Pagamenti',
+  ])
+  await page.getByRole('button', { name: 'Pannello admin' }).click()
+  await expect(page.getByRole('tab')).toHaveCount(4)
+  expect(await underlined(page.getByRole('tab'))).toEqual(['Pagamenti'])
+  await expect(page.locator('.adm')).toHaveCSS('border-left-style', 'solid')
+})
+
+/** The entries with a line below them. */
+const underlined = (entries: Locator) =>
+  entries.evaluateAll((all) =>
+    all
+      .filter((one) => getComputedStyle(one).borderBottomColor !== getComputedStyle(document.body).backgroundColor)
+      .map((one) => one.textContent),
+  )
+
+/** Texts on the ground of what is chosen, behind which the browser puts a ground of its own. */
+const coveredLetters = (page: Page) =>
+  page.evaluate(() => {
+    const probe = document.createElement('span')
+    probe.style.backgroundColor = 'Highlight'
+    document.body.append(probe)
+    const chosen = getComputedStyle(probe).backgroundColor
+    probe.remove()
+    return [...document.querySelectorAll<HTMLElement>('main *, header *')]
+      .filter((one) => one.textContent.trim() !== '' && getComputedStyle(one).backgroundColor === chosen)
+      .filter((one) => getComputedStyle(one).getPropertyValue('forced-color-adjust') !== 'none')
+      .map((one) => one.textContent)
+  })
 
 test('a person who asks for more contrast gets one ink and lines of 3:1', async ({ page }) => {
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -160,7 +160,7 @@ function External({ trader }: { trader: Trader }) {
   return (
     <>
       <a href={trader.myfxbook_url} {...tradersLink}>
-        myfxbook <ExternalLink className="inline align-[-0.1em]" size={13} strokeWidth={2} aria-hidden />
+        MyFxBook <ExternalLink className="inline align-[-0.1em]" size={13} strokeWidth={2} aria-hidden />
       </a>
       , {outsideCheckText(isComparedPage(trader.myfxbook_url, trader.external_match))}
     </>
