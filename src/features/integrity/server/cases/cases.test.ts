@@ -241,7 +241,7 @@ describe('the list of cases', () => {
       holds: false,
       status: 'open',
       occurrences: 1,
-      rule_version: 3,
+      rule_version: 4,
       decided_by: null,
       evidence,
     })
