@@ -94,7 +94,7 @@ export function AdminView() {
         />
       ) : (
         <Suspense fallback={<Waiting page={name} />}>
-          <Arrival page={name} shown={shown} />
+          <Arrival page={name} shownRef={shown} />
           {createElement(Content, { key: name })}
         </Suspense>
       )}
@@ -141,16 +141,16 @@ function PageNav({ entries, current }: { entries: readonly AdminPage[]; current:
 }
 
 /** Pages change as views do: scrolled to the top, with the focus at the title. On the way back the frame restores the position. */
-function Arrival({ page, shown }: { page: AdminPageName; shown: RefObject<AdminPageName | null> }) {
+function Arrival({ page, shownRef }: { page: AdminPageName; shownRef: RefObject<AdminPageName | null> }) {
   useEffect(() => {
-    if (shown.current === page) return
-    shown.current = page
+    if (shownRef.current === page) return
+    shownRef.current = page
     if (move() === 'pop') return
     window.scrollTo(0, 0)
     const title = document.querySelector<HTMLElement>('#contenuto h1')
     if (title === null) return
     title.tabIndex = -1
     title.focus({ preventScroll: true })
-  }, [page])
+  }, [page, shownRef])
   return null
 }
