@@ -21,7 +21,7 @@ export const legalPages = {
     name: 'risk',
     title: 'Avviso sui rischi',
     lead: 'Leggilo prima di aprire un conto o di copiare qualcuno.',
-    version: '2026-11-23',
+    version: '2026-11-28',
   },
   privacy: {
     name: 'privacy',

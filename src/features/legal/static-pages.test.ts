@@ -49,7 +49,7 @@ test.each(['archivo', 'bodoni'])('the face %s is the one of the site', (face) =>
 /** Version and text of each legal page. A text changed? Give it the day's version in `pages.ts` and write its new fingerprint here. */
 const fingerprints: Record<string, string> = {
   terms: '2026-11-28 acbf40cbaae4',
-  risk: '2026-11-23 e5f2031f3647',
+  risk: '2026-11-28 3557ab5347eb',
   privacy: '2026-11-28 e56aab97877f',
   cookies: '2026-11-23 bd02df84db6c',
   refund: '2026-11-28 dfe98fde99d6',
