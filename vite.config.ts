@@ -102,7 +102,11 @@ export default defineConfig(({ isSsrBuild }) => ({
           treeshake: { propertyReadSideEffects: false },
           output: {
             codeSplitting: {
-              groups: [{ name: firstView(), priority: 1, includeDependenciesRecursively: false }, ...sharedParts],
+              groups: [
+                { name: firstView(), priority: 1, includeDependenciesRecursively: false },
+                ...sharedParts,
+                ...overlays,
+              ],
             },
           },
         },
@@ -133,7 +137,8 @@ const sharedParts = Object.entries({
   account: /ui\/BrandIcon|features\/ea\/connection|features\/traders\/web\/texts|TradingAccountPanel|own-integrity/,
   writing:
     /features\/showcases\/rules\/(?:content|fields|leaves|links|shape)\.|shared\/text\/(?:normalise-text|graphemes|marks)|CopyButton|ui\/upload\/(?:Dropzone|FileField|ImageField|PdfField|Sending|picture|running|transfer|use\w+)\.|shared\/files\.ts|useLeaveGuard|lucide-react.*\/(?:image-plus|undo-2)\.|ui\/forms\/useFields|features\/account\/rules/,
-  admin: /shared\/admin-pages|showcases\/web\/admin\/WaitingCount|contacts\/web\/admin\/inbox|hooks\/useInvalidate/,
+  admin:
+    /shared\/admin-pages|showcases\/web\/admin\/|contacts\/web\/admin\/inbox|hooks\/useInvalidate|web\/ui\/(?:list\/|CountBadge|dialogs\/useDouble)|hooks\/useDebounced|lucide-react.*\/(?:rotate-ccw|wrench|circle-dashed)\.|shared\/(?:text\/)?(?:audit-actions|lasting-text)|features\/admin\/texts/,
   parts:
     /features\/showcases\/(?:labels|rules\/files)\.|node_modules\/lucide-react|guilloche|Guilloche|shared\/(?:dates|format\/spans)\.ts|features\/subscriptions\/(?:catalogue|plan-names|texts)|web\/(?:view-head|outside-link|ui\/(?:LevelBadge|later-icons|Panel|Badge|QueryError|figures\/Delta|forms\/Segmented))\.tsx?/,
 }).map(([name, test]) => ({
@@ -142,6 +147,15 @@ const sharedParts = Object.entries({
   minShareCount: shares[name] ?? 2,
   includeDependenciesRecursively: false,
 }))
+
+/**
+ * Dialogs share one file of their library, and choosers and menus another besides, in place of twenty small ones. Each takes with it what it
+ * imports, so that neither waits for the other in a circle.
+ */
+const overlays = Object.entries({
+  dialogs: /@base-ui\/react\/(?:dialog|alert-dialog|csp-provider)/,
+  popups: /node_modules\/(?:@base-ui|@floating-ui)/,
+}).map(([name, test]) => ({ name, test, minShareCount: 2 }))
 
 /**
  * The one chunk of everything that src/web.tsx imports: more small ones compress worse and cost requests. The index of the query library

@@ -14,8 +14,14 @@ for (const [width, colorScheme] of [
     const focused = page.locator(':focus')
     const expectNoSidewaysScroll = async () =>
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
     await page.goto('/?view=auth&form=register')
     await page.waitForLoadState('networkidle')
+    // The form's own script waits for somebody who uses it.
+    expect(requests.length).toBeLessThanOrEqual(12)
+    expect(requests.filter((url) => /(?:AuthForms|checks|CountryCombobox)-/.test(url))).toEqual([])
+    await page.getByLabel('Nome visualizzato').focus()
     await expect(page.getByRole('combobox', { name: 'Paese' })).toBeEditable()
     await expectAccessible(page)
 

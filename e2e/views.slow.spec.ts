@@ -64,18 +64,32 @@ for (const who of everybody) {
     const views = (await addresses(page, demo))[who]
     await enterAs(page, demo, who)
     const wide: string[] = []
+    const heavy: string[] = []
+    let requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     const width = () => page.evaluate(() => document.documentElement.scrollWidth)
     for (const address of views) {
+      requests = []
       await page.goto(address)
       await settle(page)
+      const counted = requests.filter((path) => !ofRows.test(path))
+      if (who === 'visitor' && counted.length > mostRequests)
+        heavy.push(`${address}: ${counted.length}, ${counted.join(' ')}`)
       const plain = await width()
       await page.evaluate(spaceText)
       const spaced = await width()
       if (Math.max(plain, spaced) > 320) wide.push(`${address}: ${plain}, spaced ${spaced}`)
     }
     expect(wide).toEqual([])
+    expect(heavy).toEqual([])
   })
 }
+
+/** The pictures of rows: as many as the data have flags, faces and showcases. */
+const ofRows = /^\/(?:flags|uploads)\//
+
+/** Everything a visitor's view requests until it rests: page, scripts, sheets, fonts, pictures, answers. */
+const mostRequests = 13
 
 /** The spacing that WCAG 1.4.12 lets a person set. By a sheet of script's own, which the page's policy allows. */
 function spaceText(): void {

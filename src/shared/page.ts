@@ -42,6 +42,8 @@ export interface PageRequest {
   assets: {
     scripts: readonly string[]
     styles: readonly string[]
+    /** Address of the site's icon: its own text, where that spares a request. */
+    icon: string
     preloads: readonly { href: string; as: 'font' | 'script' }[]
     /** Scripts that a lazily loaded module needs besides the first view's, by the name of its source. */
     lazy: Readonly<Record<string, readonly string[]>>

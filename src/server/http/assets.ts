@@ -39,6 +39,7 @@ export async function readBuiltPages(): Promise<BuiltPages> {
     assets: {
       scripts: [`/${entry.file}`],
       styles: (entry.css ?? []).map((file) => `/${file}`),
+      icon: `data:image/svg+xml,${encodeURIComponent(readFileSync(new URL('favicon.svg', webRoot), 'utf8').trim())}`,
       preloads: [
         ...fonts.map((file) => ({ href: `/${file}`, as: 'font' as const })),
         ...imports.map((file) => ({ href: `/${file}`, as: 'script' as const })),

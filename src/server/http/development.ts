@@ -23,7 +23,14 @@ export async function serveDevelopment(app: FastifyInstance): Promise<BuiltPages
     vite.middlewares(request.raw, reply.raw, done)
   })
   return {
-    assets: { scripts: ['/src/web.tsx'], styles: [], preloads: [], lazy: {}, closed: ['/src/web/closed/document.ts'] },
+    assets: {
+      scripts: ['/src/web.tsx'],
+      styles: [],
+      icon: '/favicon.svg',
+      preloads: [],
+      lazy: {},
+      closed: ['/src/web/closed/document.ts'],
+    },
     async render(request) {
       const { render } = (await vite.ssrLoadModule('/src/site/web/document.tsx')) as { render: RenderPage }
       const { html, ...page } = await render(request)

@@ -34,6 +34,7 @@ async function page(url: string, answers: unknown[] = [list, someStats], changes
       scripts: ['/assets/web.js'],
       styles: ['/assets/web.css'],
       preloads: [{ href: '/a.woff2', as: 'font' }],
+      icon: '/favicon.svg',
       closed: ['/assets/closed.js'],
       lazy: {
         'src/site/web/view-sources.ts': ['/assets/view-sources.js'],

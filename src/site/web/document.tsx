@@ -96,7 +96,7 @@ ${assets.scripts.map((src) => `<script type="module" src="${escape(src)}"></scri
 <meta name="description" content="${escape(head.description)}">
 <meta name="robots" content="${head.robots ?? 'index, follow'}">
 <link rel="canonical" href="${escape(canonical)}">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="icon" href="${escape(assets.icon)}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/site.webmanifest">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#d3dfe8">

@@ -1,12 +1,9 @@
 import { Settings2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { ClosedLine } from '#features/maintenance/web/ClosedLine.tsx'
 import type { Viewer } from '#shared/viewer.ts'
-import { nothing } from '#web/ui/frame/Masthead.tsx'
 
 const AdminPanel = lazy(async () => ({ default: (await import('./AdminPanel.tsx')).AdminPanel }))
-const ClosedLine = lazy(async () => ({
-  default: (await import('#features/maintenance/web/ClosedLine.tsx').catch(() => null))?.ClosedLine ?? nothing,
-}))
 
 /** Once opened, the panel stays mounted until the page goes. Closed, it keeps only its place. */
 type Stage = 'unopened' | 'open' | 'closed'

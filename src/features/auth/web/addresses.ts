@@ -1,7 +1,7 @@
+import type { FormName } from './form-names.ts'
+
 /** The screen after a sign-in without a return address. */
 export const home = '/?view=dashboard'
-
-export type FormName = 'login' | 'register' | 'forgot' | 'reset' | 'confirm'
 
 /** The screen of the own sign-in's settings. */
 export const security = '/?view=account#sicurezza'
