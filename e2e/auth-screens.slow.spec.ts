@@ -33,8 +33,6 @@ const screens: { name: string; address: string; prepare: (page: Page) => Promise
     name: 'forgotten password, asked for without an address',
     address: '/?view=auth&form=forgot',
     prepare: async (page) => {
-      // The form's script comes with its first use.
-      await page.getByLabel('Email').focus()
       await page.getByRole('button', { name: 'Recupera password' }).click()
       await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
     },

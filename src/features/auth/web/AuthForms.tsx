@@ -7,15 +7,20 @@ import { PageContext } from '#web/page.ts'
 import { navigate, useUrl } from '#web/router.ts'
 import { useToken } from '#web/session.ts'
 import { signInNeedsScript } from '#web/texts.ts'
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { Rosette } from '#web/ui/Guilloche.tsx'
 import { authAddress, home, returnAddress } from './addresses.ts'
 import { formOf, formTitles, type FormName } from './form-names.ts'
 import { ConfirmEmail } from './recovery/ConfirmEmail.tsx'
 import { ForgotForm } from './recovery/ForgotForm.tsx'
-import { ResetForm } from './recovery/ResetForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './register/RegisterForm.tsx'
 import { stateOf } from './session-state.ts'
+
+const ResetForm = lazyWithRetry(
+  async () => (await import('./recovery/ResetForm.tsx')).ResetForm,
+  <span className="skeleton mt-8 h-[260px]" aria-hidden="true" />,
+)
 
 /** The forms: sign in, register, request a new password, set a new password, confirm the e-mail. */
 export function AuthForms() {

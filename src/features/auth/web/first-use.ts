@@ -1,4 +1,5 @@
 import { readToken } from '#web/storage/token.ts'
+import { preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
 import { formOf } from './form-names.ts'
 
 /** A pointer, a key, a scroll, the focus or the press of a screen reader, a text that the browser fills in, a step in the history. */
@@ -15,8 +16,9 @@ const signs = [
 ] as const
 
 /**
- * Resolves when somebody begins to use a form that the server has drawn; at once where the form must change by itself: for signed-in people,
- * for a link with a token, for what this tab has stored, and where the browser draws the form.
+ * Resolves when somebody begins to use a form that the server has drawn, and otherwise once the page has loaded and the browser has nothing
+ * to do; at once where the form must change by itself: for signed-in people, for a link with a token, for what this tab has stored, and
+ * where the browser draws the form.
  */
 export async function firstUse(): Promise<void> {
   if (!isDrawn() || isUsed() || needsScript()) return
@@ -27,6 +29,9 @@ export async function firstUse(): Promise<void> {
       resolve()
     }
     for (const sign of signs) window.addEventListener(sign, end, { capture: true, passive: true, signal: abort.signal })
+    const whenIdle = () => void preloadWhenIdle({ preload: end })
+    if (document.readyState === 'complete') whenIdle()
+    else window.addEventListener('load', whenIdle, { signal: abort.signal })
   })
 }
 
