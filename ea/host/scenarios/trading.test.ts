@@ -13,13 +13,13 @@ describe.each(platforms)('%s', (platform) => {
     const { terminal, trader } = await attached(desk, platform)
     const { account } = terminal
     const begun = terminal.requests.length
-    for (let n = 0; n < 6; n += 1) {
+    for (let n = 0; n < 4; n += 1) {
       const id = account.open('EURUSD', n % 2 === 0 ? 'buy' : 'sell', 0.1, { commission: -0.35 })
       await terminal.advance(1_500)
       account.close(id, { profit: n % 3 === 0 ? -4.2 : 7.5, swap: -0.1, commission: -0.35 })
       await terminal.advance(1_500)
     }
-    await expectStored(desk, trader, account, { witnessed: 6 })
+    await expectStored(desk, trader, account, { witnessed: 4 })
     await expectRecords(kernel.sql, trader, account)
     const sent = ticketsSent(terminal)
     expect(new Set(sent).size).toBe(sent.length)

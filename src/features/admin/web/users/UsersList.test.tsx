@@ -94,7 +94,9 @@ test('works by the keyboard alone', async () => {
   // Keys typed there are text.
   await userEvent.keyboard('j')
   await expect.element(searchField).toHaveValue('j')
+  await expect.element(opener('Utente 59')).not.toBeInTheDocument()
   await searchField.fill('')
+  await expect.element(opener('Utente 59')).toBeVisible()
   ;(document.activeElement as HTMLElement).blur()
   await userEvent.keyboard('j')
   await expect.element(opener('Utente 59')).toHaveFocus()

@@ -65,7 +65,7 @@ export const closePrices = syncRule({
       consequence: 'warning',
       audience: 'silent',
       life: 'event',
-      when: 'Sums as in `close_prices_better` are smaller, but the moves times the share of the balance that they brought exceed `close_moves_weight`: 5 moves that brought 2%, 2 moves that brought 5%. Where one sync alone shows it, `close_moves_event_weight`. The share exceeds `close_moves_share`.',
+      when: 'Sums as in `close_prices_better` are smaller, but the moves times the share of the balance that they brought exceed `close_moves_weight`: 5 moves that brought 2%, 2 moves that brought 5%. Where one sync alone shows it, by two symbols or sides at least, `close_moves_event_weight`. The share exceeds `close_moves_share`.',
       name: 'Chiusure molto favorevoli',
       admin:
         'Poche chiusure oltre i prezzi appena visti, che hanno portato molto. Notizie e fortuna, o prezzi ritoccati: confronta con i prezzi di quei minuti.',
@@ -127,11 +127,12 @@ export const closePrices = syncRule({
     const isCase = reaches(close_moves_share, close_moves_far_share)
     // Little evidence that brought much weighs as much as much evidence that brought little.
     const weight = Math.max(0, moved) * brought
-    // The closes of one sync may be one event of the market: alone they must weigh more.
+    // The closes of one sync may be one event of the market: alone they must weigh more, and a single one is luck.
     const isRepeated = sumOf(memory.ahead.map(([, one]) => one)) > 0
+    const farOnes = advantages.filter((one) => one.moves > limits.close_moves).length
     const leastWeight = isRepeated ? close_moves_weight : close_moves_event_weight
-    const isHeavy = weight > leastWeight && brought > close_moves_share
-    if (!(isCase || isHeavy) || !advantages.some((one) => one.moves > limits.close_moves)) {
+    const isHeavy = weight > leastWeight && brought > close_moves_share && (isRepeated || farOnes > 1)
+    if (!(isCase || isHeavy) || farOnes === 0) {
       return { memory: next, findings: [], checked: [] }
     }
     const { close_moves_grave_share, close_moves_far_grave_share } = limits
