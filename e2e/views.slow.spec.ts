@@ -86,8 +86,8 @@ for (const who of everybody) {
   })
 }
 
-/** The pictures of rows: as many as the data have flags, faces and showcases. */
-const ofRows = /^\/(?:flags|uploads)\//
+/** What the data need: pictures of their flags, faces and showcases, and the font of letters that few texts have. */
+const ofRows = /^\/(?:flags|uploads)\/|-latin-ext-/
 
 /** Everything a visitor's view requests until it rests: page, scripts, sheets, fonts, pictures, answers. */
 const mostRequests = 13
