@@ -86,7 +86,7 @@ for (const who of everybody) {
   })
 }
 
-/** What the data need: pictures of their flags, faces and showcases, and the font of letters that few texts have. */
+/** The data need these: pictures of their flags, faces and showcases, and the font of letters that few texts have. */
 const ofRows = /^\/(?:flags|uploads)\/|-latin-ext-/
 
 /** Everything a visitor's view requests until it rests: page, scripts, sheets, fonts, pictures, answers. */
