@@ -3,7 +3,7 @@ import type { ViewModule } from '#web/view.ts'
 import { formOf, formTitles } from './form-names.ts'
 import { firstUse } from './first-use.ts'
 
-/** The server has the forms at once. The browser fetches them when it idles or somebody uses the page: until then it shows the server's. */
+/** The server draws the forms. The browser fetches their script once it idles or somebody uses the page, and shows the server's forms until then. */
 const Forms = import.meta.env.SSR
   ? (await import('./AuthForms.tsx')).AuthForms
   : lazy(async () => {

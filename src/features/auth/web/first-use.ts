@@ -16,9 +16,8 @@ const signs = [
 ] as const
 
 /**
- * Resolves when somebody begins to use a form that the server has drawn, and otherwise once the page has loaded and the browser has nothing
- * to do; at once where the form must change by itself: for signed-in people, for a link with a token, for what this tab has stored, and
- * where the browser draws the form.
+ * Resolves when somebody begins to use a form that the server has drawn, or when the loaded page idles. It resolves at once where the form
+ * must change by itself: for signed-in people, for a link with a token, for what this tab has stored, and where the browser draws the form.
  */
 export async function firstUse(): Promise<void> {
   if (!isDrawn() || isUsed() || needsScript()) return
