@@ -7,8 +7,10 @@ import { browserArgs, findBrowser } from './scripts/browser.ts'
  */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/shared-demo.ts',
   outputDir: 'test-results',
-  workers: '100%',
+  // Journeys wait for answers half of their time.
+  workers: '150%',
   timeout: 90_000,
   // Long enough for a busy machine: no journey measures time by it.
   expect: { timeout: 15_000 },

@@ -1,16 +1,13 @@
 import type { Page } from '@playwright/test'
-import { startDemo, type RunningDemo } from '../scripts/demo/start.ts'
 import { expect, test as base } from './fixtures.ts'
-import { freePort } from './own-server.ts'
+import { sharedDemo, type SharedDemo } from './shared-demo.ts'
 
 /** Journeys on the demonstration: its lists are long enough to scroll, and have several pages. */
-export const test = base.extend<object, { demo: RunningDemo }>({
+export const test = base.extend<object, { demo: SharedDemo }>({
   demo: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
-      const demo = await startDemo(await freePort())
-      await use(demo)
-      await demo.stop()
+      await use(await sharedDemo())
     },
     { scope: 'worker', timeout: 240_000 },
   ],

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
-import type { RunningDemo } from '../scripts/demo/start.ts'
 import { demoPassword } from '../scripts/demo/site.ts'
 import { compareAddress } from '../src/shared/compare-address.ts'
+import type { SharedDemo } from './shared-demo.ts'
 import { signedIn } from './traders.ts'
 
 /** The journeys go through the views of each. */
 export const everybody = ['visitor', 'trader', 'admin'] as const
 type Who = (typeof everybody)[number]
 
-export async function enterAs(page: Page, demo: RunningDemo, who: Who): Promise<void> {
+export async function enterAs(page: Page, demo: SharedDemo, who: Who): Promise<void> {
   if (who === 'visitor') return
   const { authorization = '' } = await signedIn(page.request, { email: demo[who], password: demoPassword })
   await page.addInitScript((token) => localStorage.setItem('trader_token', token), authorization.replace('Bearer ', ''))
 }
 
 /** The address of every view, by who may see it. */
-export async function addresses(page: Page, demo: RunningDemo): Promise<Record<Who, string[]>> {
+export async function addresses(page: Page, demo: SharedDemo): Promise<Record<Who, string[]>> {
   const read = async <T>(path: string, headers = {}) => (await (await page.request.get(path, { headers })).json()) as T
   const { leaderboard } = await read<{ leaderboard: { username: string }[] }>('/api/fresh/leaderboard?limit=3')
   const [first = '', second = ''] = leaderboard.map(({ username }) => username)

@@ -10,7 +10,7 @@ export interface Load {
   answered: number
   /** Other answers, by their status. */
   refused: Record<number, number>
-  /** Milliseconds within which 99 of 100 of these answers came; 0 where there are none. */
+  /** Milliseconds from the sending within which 99 of 100 of these answers came; 0 where there are none. */
   refusedP99: number
   /** Requests whose moment had passed when the time was up. */
   unsent: number
@@ -115,14 +115,14 @@ export async function load(port: number, next: () => Buffer | string | Request, 
   const refusedWaits: number[] = []
   const refused: Record<number, number> = {}
   /** Requests on their way. */
-  const open = new Map<Connection, { moment: number; answered?: (() => void) | undefined }>()
+  const open = new Map<Connection, { moment: number; sentAt: number; answered?: (() => void) | undefined }>()
   const idle: Connection[] = []
   let sent = 0
   let unsent = 0
   const send = (connection: Connection, moment: number) => {
     const request = next()
     const { text, answered } = typeof request === 'string' || Buffer.isBuffer(request) ? { text: request } : request
-    open.set(connection, { moment, answered })
+    open.set(connection, { moment, sentAt: performance.now(), answered })
     sent += 1
     connection.send(text)
   }
@@ -130,13 +130,12 @@ export async function load(port: number, next: () => Buffer | string | Request, 
     Array.from({ length: connections }, () =>
       connected(port, (connection, status) => {
         const now = performance.now()
-        const { moment, answered } = open.get(connection) ?? { moment: now }
-        const waited = now - moment
+        const { moment, sentAt, answered } = open.get(connection) ?? { moment: now, sentAt: now }
         answered?.()
-        waits.push(waited)
+        waits.push(now - moment)
         if (status >= 400) {
           refused[status] = (refused[status] ?? 0) + 1
-          refusedWaits.push(waited)
+          refusedWaits.push(now - sentAt)
         }
         if (rate === undefined && now < end && sent < most) send(connection, now)
         else idle.push(connection)

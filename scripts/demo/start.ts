@@ -6,6 +6,8 @@ export interface RunningDemo {
   /** E-mails of its example trader and of its admin. */
   trader: string
   admin: string
+  /** The console until then. */
+  printed: string
   stop: () => Promise<void>
 }
 
@@ -33,6 +35,7 @@ export async function startDemo(port: number, options: readonly string[] = []): 
     url,
     trader,
     admin,
+    printed,
     stop: async () => {
       demo.kill('SIGTERM')
       await ended

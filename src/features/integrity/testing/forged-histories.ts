@@ -88,6 +88,21 @@ export const forgedHistories: readonly Forgery[] = [
     held: false,
   },
   {
+    name: 'a first price eleven hours ahead, so that a loss of the first hours looks older than the account',
+    play: {
+      trading: { manner: scripted },
+      disguise: {
+        time: (time, at) => (at < after(0.1) ? { ...time, tick: time.tick + 11 * HOUR } : time),
+        act: all(
+          fromDay(0.02, (account, at) => void opensKnowing(account, at, 4, -0.1)),
+          fromDay(0.2, (account, at) => [...account.positions].forEach((position) => account.close(position, at))),
+        ),
+      },
+    },
+    finds: ['balance_invented'],
+    held: true,
+  },
+  {
     name: 'an old losing trade becomes a winning one',
     play: {
       trading: { manner: busy },
