@@ -534,6 +534,7 @@ create table contact_message (
 );
 CREATE INDEX contact_message_created ON public.contact_message USING btree (created_at DESC, message_id DESC);
 CREATE INDEX contact_message_handler ON public.contact_message USING btree (handled_by) WHERE (handled_by IS NOT NULL);
+CREATE INDEX contact_message_open ON public.contact_message USING btree (created_at, message_id) WHERE (handled_at IS NULL);
 CREATE INDEX contact_message_text ON public.contact_message USING gin (lower(name) gin_trgm_ops, lower(email) gin_trgm_ops, lower(message) gin_trgm_ops);
 CREATE INDEX contact_message_trader ON public.contact_message USING btree (trader_id) WHERE (trader_id IS NOT NULL);
 
@@ -694,6 +695,8 @@ create table integrity_case (
 );
 CREATE INDEX integrity_case_account ON public.integrity_case USING btree (account_id, opened_at);
 CREATE UNIQUE INDEX integrity_case_open ON public.integrity_case USING btree (account_id, code) WHERE (decision IS NULL);
+CREATE INDEX integrity_case_opened ON public.integrity_case USING btree (opened_at, case_id);
+CREATE INDEX integrity_case_upheld ON public.integrity_case USING btree (account_id) WHERE (decision = 'upheld'::text);
 CREATE INDEX integrity_case_waiting ON public.integrity_case USING btree (opened_at, case_id) WHERE (decision IS NULL);
 CREATE TRIGGER integrity_case_logs_delete AFTER DELETE ON public.integrity_case REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
 CREATE TRIGGER integrity_case_logs_insert AFTER INSERT ON public.integrity_case REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_accounts();
@@ -1242,6 +1245,7 @@ create table subscription (
   constraint subscription_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelled'::text]))),
   constraint subscription_tier_check CHECK ((tier = ANY (ARRAY['basic'::text, 'diamond'::text])))
 );
+CREATE INDEX subscription_until ON public.subscription USING btree (tier, until, trader_id);
 CREATE TRIGGER subscription_logs_delete AFTER DELETE ON public.subscription REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
 CREATE TRIGGER subscription_logs_insert AFTER INSERT ON public.subscription REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
 CREATE TRIGGER subscription_logs_update AFTER UPDATE ON public.subscription REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
@@ -1340,8 +1344,10 @@ create table trader (
 );
 CREATE INDEX trader_account_number ON public.trader USING btree (account_number);
 CREATE INDEX trader_avatar ON public.trader USING btree (avatar_key) WHERE (avatar_key IS NOT NULL);
+CREATE INDEX trader_deactivated ON public.trader USING btree (trader_id) WHERE (deactivated_at IS NOT NULL);
 CREATE UNIQUE INDEX trader_email_key ON public.trader USING btree (lower(email));
 CREATE INDEX trader_erasing ON public.trader USING btree (COALESCE(erasing_tried_at, erasing_at)) WHERE (erasing_at IS NOT NULL);
+CREATE INDEX trader_listed ON public.trader USING btree (created_at, trader_id) WHERE (erasing_at IS NULL);
 CREATE INDEX trader_text ON public.trader USING gin (lower(username) gin_trgm_ops, lower(display_name) gin_trgm_ops, lower(email) gin_trgm_ops);
 CREATE UNIQUE INDEX trader_username_key ON public.trader USING btree (lower(username));
 CREATE UNIQUE INDEX trader_username_lookalike ON public.trader USING btree (translate(lower(username), '01i'::text, 'oll'::text));
@@ -1415,6 +1421,7 @@ CREATE UNIQUE INDEX trading_account_bound ON public.trading_account USING btree 
 CREATE INDEX trading_account_number ON public.trading_account USING btree (server_key, login);
 CREATE INDEX trading_account_of_trader ON public.trading_account USING btree (trader_id);
 CREATE INDEX trading_account_released ON public.trading_account USING btree (released_to) WHERE (released_to IS NOT NULL);
+CREATE INDEX trading_account_synced ON public.trading_account USING btree (trader_id) INCLUDE (first_snapshot_at) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX trading_account_trader ON public.trading_account USING btree (trader_id) WHERE (closed_at IS NULL);
 CREATE CONSTRAINT TRIGGER account_opened AFTER UPDATE OF first_snapshot_at ON public.trading_account DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.first_snapshot_at IS NULL) AND (new.first_snapshot_at IS NOT NULL))) EXECUTE FUNCTION note_imported_days();
 CREATE TRIGGER trading_account_logs_delete AFTER DELETE ON public.trading_account REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();

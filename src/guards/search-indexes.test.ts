@@ -18,6 +18,7 @@ interface Plan {
   'Rows Removed by Filter'?: number
   'Rows Removed by Index Recheck'?: number
   'Actual Loops': number
+  'Actual Rows': number
   Plans?: Plan[]
 }
 
@@ -35,6 +36,14 @@ await asOwner(kernel, (own) =>
     insert into trader (trader_id, username, display_name, email, country, password_hash, broker_server, account_number,
                         terms_accepted_at, terms_version, created_at, updated_at)
     select id, name, name, name || '@example.com', 'IT', '-', 'B', n::text, at, '1', at, at from made`
+    await tx`
+    insert into trading_account (account_id, trader_id, platform, server, login, company, currency, digits, trade_mode,
+                                 bound_at, ea_version, intake, last_receipt_at, first_snapshot_at)
+    select id, id, 'MT5', 'B', n::text, 'B', 'EUR', 2, 'real', at, '1', '{}', at, at from made`
+    await tx`
+    insert into integrity_case (case_id, account_id, code, holds, opened_at, last_at, reply_by, rule_version, evidence,
+                                occurrences, decision, decided_at, reason)
+    select id, id, 'balance_mismatch', true, at, at, at, 1, '{}', 1, 'cleared', at, '' from made`
     await tx`
     insert into subscription (subscription_id, trader_id, tier, until, status, plan_type, created_at, updated_at)
     select gen_random_uuid(), id, 'basic', at, 'active', 'monthly', at, at from made`
@@ -114,4 +123,26 @@ test.each([
   for (const { text, plan } of searches) {
     expect(compared(plan), `${text}\n${JSON.stringify(plan)}`).toBeLessThan(rows / 20)
   }
+})
+
+/** The tables that a plan reads from end to end. */
+function wholeTables(plan: Plan): string[] {
+  const inside = (plan.Plans ?? []).flatMap(wholeTables)
+  const read = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)
+  const isWhole = plan['Node Type'] === 'Seq Scan' && read >= rows
+  return isWhole ? [plan['Relation Name'] ?? '', ...inside] : inside
+}
+
+test.each([
+  '/api/admin/users?page=1',
+  '/api/admin/users?plan=basic&ea=verified&page=1',
+  '/api/admin/users?state=deactivated&sort_by=username&order=desc&page=1',
+  '/api/admin/contacts?state=open&page=1',
+  '/api/admin/payments/subscriptions?filter=ending&page=1',
+  '/api/admin/integrity?page=1',
+])('%s: rows, total and figures read no table from end to end', async (path) => {
+  plans.length = 0
+  expect((await app.inject({ url: path, headers: admin.headers })).statusCode).toBe(200)
+  expect(plans.length).toBeGreaterThan(1)
+  expect(plans.flatMap(({ plan, text }) => wholeTables(plan).map((table) => `${table}: ${text}`))).toEqual([])
 })

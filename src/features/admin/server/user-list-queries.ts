@@ -43,27 +43,43 @@ export interface UserOrder {
   descends: boolean
 }
 
+/** The traders whose plan of a tier runs. */
+const running = (sql: Queryable, tier: 'basic' | 'diamond', now: string) =>
+  sql`select trader_id from subscription where tier = ${tier} and until > ${now}`
+
+/** Diamond runs, Basic alone runs, one has ended and none runs, or there never was one. */
+function onPlan(sql: Queryable, plan: UserFilter['plan'], now: string) {
+  if (plan === null) return sql`true`
+  const [basic, diamond] = [running(sql, 'basic', now), running(sql, 'diamond', now)]
+  if (plan === 'diamond') return sql`trader.trader_id in (${diamond})`
+  if (plan === 'basic') return sql`trader.trader_id in (${basic}) and trader.trader_id not in (${diamond})`
+  const never = sql`trader.trader_id not in (select trader_id from subscription)`
+  return plan === 'free'
+    ? never
+    : sql`not (${never}) and trader.trader_id not in (${basic}) and trader.trader_id not in (${diamond})`
+}
+
+/** Only the conditions that are set: an empty one would prevent the use of the indexes. */
 const userWhere = (sql: Queryable, { q, plan, state, ea, until, now }: UserFilter) => {
+  // Each part has its index; beside the condition on the trader the planner may take that one's.
+  const found = (text: string) => sql`trader.trader_id in (
+    select trader_id from trader where ${nameContains(sql, text)}
+     union all
+    select trader_id from trader where trader_id = ${idIn(text)} or account_number = ${text})`
+  const synced = sql`trader.trader_id in (
+    select trader_id from trading_account where closed_at is null and first_snapshot_at is not null)`
+  const inState = {
+    active: sql`trader.deactivated_at is null`,
+    deactivated: sql`trader.deactivated_at is not null`,
+    admin: sql`trader.is_admin`,
+  }
   return sql`
     trader.erasing_at is null
-    and ${q === null ? sql`true` : sql`(${nameContains(sql, q)} or trader.trader_id = ${idIn(q)} or trader.account_number = ${q})`}
-    and (${until}::timestamptz is null or trader.created_at <= ${until})
-    and case ${plan}::text
-          when 'diamond' then trader_plan.diamond_expires > ${now}
-          when 'basic' then trader_plan.leaderboard_expires > ${now} and trader_plan.diamond_expires > ${now} is not true
-          when 'expired' then trader_plan.leaderboard_expires <= ${now}
-          when 'free' then trader_plan.leaderboard_expires is null
-          else true
-        end
-    and case ${state}::text
-          when 'active' then trader.deactivated_at is null
-          when 'deactivated' then trader.deactivated_at is not null
-          when 'admin' then trader.is_admin
-          else true
-        end
-    and (${ea}::text is null or (${ea} = 'verified') = exists (
-          select from trading_account read
-           where read.trader_id = trader.trader_id and read.closed_at is null and read.first_snapshot_at is not null))`
+    and ${q === null ? sql`true` : found(q)}
+    and ${until === null ? sql`true` : sql`trader.created_at <= ${until}`}
+    and ${onPlan(sql, plan, now)}
+    and ${state === null ? sql`true` : inState[state]}
+    and ${ea === null ? sql`true` : ea === 'verified' ? synced : sql`not (${synced})`}`
 }
 
 const userColumns = (sql: Queryable, now: string) => sql`
@@ -101,11 +117,13 @@ export async function userIds(
   { by, descends }: UserOrder,
   page: { number: number; limit: number } | null,
 ): Promise<string[]> {
-  const direction = descends ? sql`desc nulls last` : sql`asc nulls last`
+  const direction = descends ? sql`desc` : sql`asc`
+  // The indexes of what is never missing are not in this order.
+  const missing = by === 'number' || by === 'plan_end' ? sql`nulls last` : sql``
   const rows = await sql<{ trader_id: string }[]>`
-    select trader.trader_id from trader join trader_plan using (trader_id)
+    select trader.trader_id from trader ${by === 'plan_end' ? sql`join trader_plan using (trader_id)` : sql``}
      where ${userWhere(sql, filter)}
-     order by ${sortKey(sql, by, filter.now)} ${direction}, trader.trader_id ${direction}
+     order by ${sortKey(sql, by, filter.now)} ${direction} ${missing}, trader.trader_id ${direction}
      limit ${page?.limit ?? null} offset ${page === null ? 0 : (page.number - 1) * page.limit}`
   return rows.map((row) => row.trader_id)
 }
@@ -141,7 +159,7 @@ export async function userById(sql: Sql, traderId: string, now: string): Promise
 
 export async function userCount(sql: Sql, filter: UserFilter): Promise<number> {
   const rows = await sql<{ total: number }[]>`
-    select count(*) as total from trader join trader_plan using (trader_id) where ${userWhere(sql, filter)}`
+    select count(*) as total from trader where ${userWhere(sql, filter)}`
   return rows[0]?.total ?? 0
 }
 
@@ -154,15 +172,15 @@ export interface UserStats {
 
 /** Over all users that are not deactivated, without the list's filter. */
 export async function userStats(sql: Queryable, now: string): Promise<UserStats> {
+  const deactivated = sql`select trader_id from trader where deactivated_at is not null`
   const rows = await sql<UserStats[]>`
-    select count(*) as total_users,
-           count(*) filter (where trader_plan.diamond_expires > ${now}) as diamond_users,
-           count(*) filter (where account.first_snapshot_at is not null) as ea_verified_count,
-           count(*) filter (where account.account_id is not null and trader_plan.leaderboard_expires > ${now})
-             as total_traders
-      from trader
-      join trader_plan using (trader_id)
-      left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null
-     where trader.deactivated_at is null`
+    select (select count(*) from trader) - (select count(*) from (${deactivated}) as those) as total_users,
+           (select count(*) from (${running(sql, 'diamond', now)}) as those where trader_id not in (${deactivated}))
+             as diamond_users,
+           account.synced as ea_verified_count, account.planned as total_traders
+      from (select count(first_snapshot_at) as synced,
+                   count(*) filter (where trader_id in (${running(sql, 'basic', now)})
+                                       or trader_id in (${running(sql, 'diamond', now)})) as planned
+              from trading_account where closed_at is null and trader_id not in (${deactivated})) as account`
   return onlyRow(rows)
 }

@@ -23,11 +23,13 @@ const messagesWith = (sql: Sql, pattern: string) => sql`
    union all
   select message_id from contact_message join trader using (trader_id) where lower(trader.username) like ${pattern}`
 
+/** Only the conditions that are set: an empty one would prevent the use of the indexes. */
 const inboxWhere = (sql: Sql, { state, q, until }: InboxFilter) => {
+  const inState = { open: sql`m.handled_at is null`, handled: sql`m.handled_at is not null` }
   return sql`
-    (${state}::text is null or (m.handled_at is not null) = (${state}::text = 'handled'))
+    ${state === null ? sql`true` : inState[state]}
     and ${q === null ? sql`true` : sql`m.message_id in (${messagesWith(sql, containing(q))})`}
-    and (${until}::timestamptz is null or m.created_at <= ${until})`
+    and ${until === null ? sql`true` : sql`m.created_at <= ${until}`}`
 }
 
 export interface InboxOrder {
@@ -63,9 +65,8 @@ export function inboxRows(
 
 export async function inboxCounts(sql: Sql, filter: InboxFilter): Promise<{ total: number; open_count: number }> {
   const rows = await sql<{ total: number; open_count: number }[]>`
-    select count(*) filter (where ${inboxWhere(sql, filter)}) as total,
-           count(*) filter (where m.handled_at is null) as open_count
-      from contact_message m left join trader writer on writer.trader_id = m.trader_id`
+    select (select count(*) from contact_message m where ${inboxWhere(sql, filter)}) as total,
+           (select count(*) from contact_message where handled_at is null) as open_count`
   return onlyRow(rows)
 }
 

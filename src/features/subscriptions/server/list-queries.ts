@@ -148,6 +148,8 @@ export async function subscriptionsOfIds(sql: Queryable, ids: readonly string[])
 
 export async function subscriptionCount(sql: Queryable, listing: Listing): Promise<number> {
   const rows = await sql<{ total: number }[]>`
-    select count(*) as total from subscription join trader using (trader_id) where ${listedBy(sql, listing)}`
+    select count(*) as total
+      from subscription ${listing.q === null ? sql`` : sql`join trader using (trader_id)`}
+     where ${listedBy(sql, listing)}`
   return rows[0]?.total ?? 0
 }

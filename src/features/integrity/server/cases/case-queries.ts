@@ -93,18 +93,23 @@ export type CasePlace =
   /** A place in the order that each status has. The id is that of the case before the page. */
   { after: string | null; limit: number } | { by: CaseOrder; descends: boolean; skip: number; limit: number }
 
-/** All that a filter names; the cursor's own condition stands beside it. */
-const matches = (sql: Queryable, { case_id, status, trader_id, code, until }: CaseFilter) => sql`
-  (${case_id}::uuid is null or stored.case_id = ${case_id})
-  and (${trader_id}::uuid is null or account.trader_id = ${trader_id})
-  and (${code}::text is null or stored.code = ${code})
-  and case ${status}::text
-        when 'waiting' then stored.decision is null
-        when 'open' then stored.decision is null and stored.reply is null
-        when 'answered' then stored.decision is null and stored.reply is not null
-        else ${status}::text is null or stored.decision = ${status}
-      end
-  and ${until === null ? sql`true` : sql`${enteredAt(sql, status)} <= ${until}::timestamptz`}`
+/** All that a filter names, and no condition beside it: an empty one would prevent the use of the indexes. The cursor's own stands beside. */
+const matches = (sql: Queryable, { case_id, status, trader_id, code, until }: CaseFilter) => {
+  const inStatus = {
+    waiting: sql`stored.decision is null`,
+    open: sql`stored.decision is null and stored.reply is null`,
+    answered: sql`stored.decision is null and stored.reply is not null`,
+    cleared: sql`stored.decision = 'cleared'`,
+    upheld: sql`stored.decision = 'upheld'`,
+  }
+  const ofTrader = sql`stored.account_id in (select account_id from trading_account where trader_id = ${trader_id})`
+  return sql`
+    ${case_id === null ? sql`true` : sql`stored.case_id = ${case_id}`}
+    and ${trader_id === null ? sql`true` : ofTrader}
+    and ${code === null ? sql`true` : sql`stored.code = ${code}`}
+    and ${status === null ? sql`true` : inStatus[status]}
+    and ${until === null ? sql`true` : sql`${enteredAt(sql, status)} <= ${until}::timestamptz`}`
+}
 
 /** When a case came into the list of a status. */
 function enteredAt(sql: Queryable, status: CaseFilter['status']) {
@@ -140,16 +145,14 @@ export async function adminCases(sql: Queryable, filter: CaseFilter, place: Case
       left join trader admin on admin.trader_id = stored.decided_by
       ${levelSources(sql)}
      where ${matches(sql, filter)}
-       and (${after}::uuid is null
-            or (stored.opened_at, stored.case_id) ${beyond} (select opened_at, case_id from integrity_case where case_id = ${after}))
+       and ${after === null ? sql`true` : sql`(stored.opened_at, stored.case_id) ${beyond} (select opened_at, case_id from integrity_case where case_id = ${after})`}
      order by ${isNumbered ? orders(sql)[place.by] : sql`stored.opened_at`} ${direction}, stored.case_id ${direction}
      limit ${place.limit} offset ${isNumbered ? place.skip : 0}`
 }
 
 export async function caseTotal(sql: Queryable, filter: CaseFilter): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
-    select count(*) as total from integrity_case stored join trading_account account using (account_id)
-     where ${matches(sql, filter)}`
+    select count(*) as total from integrity_case stored where ${matches(sql, filter)}`
   return row?.total ?? 0
 }
 
@@ -167,11 +170,9 @@ export interface CaseCounts {
 /** Over all cases, whatever the list is filtered by. */
 export async function caseCounts(sql: Sql): Promise<CaseCounts> {
   const rows = await sql<CaseCounts[]>`
-    select count(*) filter (where decision is null) as waiting,
-           count(*) filter (where decision is null and holds) as holding,
-           count(*) filter (where decision is null and reply is not null) as answered,
-           count(*) filter (where decision = 'upheld') as upheld
-      from integrity_case`
+    select count(*) as waiting, count(*) filter (where holds) as holding, count(*) filter (where reply is not null) as answered,
+           (select count(*) from integrity_case where decision = 'upheld') as upheld
+      from integrity_case where decision is null`
   return rows[0] ?? { waiting: 0, holding: 0, answered: 0, upheld: 0 }
 }
 

@@ -12,11 +12,12 @@ export interface LevelColumns {
 }
 
 export const levelColumns = (sql: Queryable) => sql`
-  account.trade_mode, account.first_snapshot_at, coalesce(held.upheld, false) as upheld,
+  account.trade_mode, account.first_snapshot_at,
+  exists (select from integrity_case stored
+           where stored.account_id = account.account_id and stored.holds and stored.decision = 'upheld') as upheld,
   proof.proven_at, matched.valid_until as match_until`
 
 export const levelSources = (sql: Queryable) => sql`
-  left join held_account held on held.account_id = account.account_id
   left join ownership_proof proof on proof.account_id = account.account_id
   left join lateral (
     select max(valid_until) as valid_until from external_match
