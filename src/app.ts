@@ -89,7 +89,7 @@ export async function buildApp(
   registerAdmin(app, kernel)
 
   registerSitemap(app, kernel, { leaderboard, showcases })
-  registerStaticPages(app, kernel)
+  registerStaticPages(app, kernel, { demo })
   const serveUnknown = await registerPages(app, kernel, { leaderboard, traders, showcases }, { demo, dev, closed })
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/')

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { priceRows } from './price-list.ts'
 import { legalPages } from './pages.ts'
-import { staticPages } from './static-pages.ts'
+import { offlinePage, staticPages } from './static-pages.ts'
 import { terms } from '#features/auth/terms.ts'
 
 const root = new URL('../../../', import.meta.url)
 const publicFile = (path: string) => readFileSync(new URL(`public/${path}`, root), 'utf8')
 
-const pages = staticPages({}, 2026)
+const pages = staticPages({}, { year: 2026, demo: false })
 const pageNamed = (name: string) => pages.find((page) => page.name === name)?.html ?? ''
 
 test('the page of the terms holds every paragraph of the dialog', () => {
@@ -76,8 +76,19 @@ test('every page has the line of a closed site, which only an admin’s script s
   for (const { html } of pages) expect(html).toMatch(/<p [^>]*data-closed hidden>.*lo vedono solo gli admin\./)
 })
 
+test('every page of a demonstration says that it is one, and no other page', () => {
+  const lines = (demo: boolean) =>
+    [...staticPages({}, { year: 2026, demo }), offlinePage({}, { year: 2026, demo })].filter(({ html }) =>
+      html.includes('<b>Dimostrazione:</b> trader e conti generati.'),
+    )
+  expect([lines(false).length, lines(true).length]).toEqual([0, pages.length + 1])
+})
+
 test('every page names for admins the settings that its text lacks, and only those', () => {
-  const [page] = staticPages({ OPERATOR_NAME: 'Registro S.r.l.', OPERATOR_CONTACT: 'info@registro.example' }, 2026)
+  const [page] = staticPages(
+    { OPERATOR_NAME: 'Registro S.r.l.', OPERATOR_CONTACT: 'info@registro.example' },
+    { year: 2026, demo: false },
+  )
   expect(page?.html).toMatch(
     /data-for="admins" hidden>[^<]*indica OPERATOR_ADDRESS, OPERATOR_VAT, OPERATOR_DATA_CONTROLLER\.</,
   )
@@ -86,6 +97,9 @@ test('every page names for admins the settings that its text lacks, and only tho
     OPERATOR_VAT: 'IT00000000000',
     OPERATOR_DATA_CONTROLLER: 'Registro S.r.l.',
   }
-  const [complete] = staticPages({ OPERATOR_NAME: 'Registro S.r.l.', OPERATOR_CONTACT: 'x@y.example', ...whole }, 2026)
+  const [complete] = staticPages(
+    { OPERATOR_NAME: 'Registro S.r.l.', OPERATOR_CONTACT: 'x@y.example', ...whole },
+    { year: 2026, demo: false },
+  )
   expect(complete?.html).not.toContain('OPERATOR_')
 })

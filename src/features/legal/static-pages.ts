@@ -11,6 +11,7 @@ import { privacy } from './privacy.ts'
 import { refund } from './refund.ts'
 import { risk } from './risk.ts'
 import type { LegalSection } from '#shared/legal-section.ts'
+import { demoLine } from '#shared/screen-texts.ts'
 import { day } from '#shared/format/format.ts'
 import { terms } from '#features/auth/terms.ts'
 
@@ -22,22 +23,29 @@ interface StaticPage extends Omit<PageEntry, 'version'> {
 
 const stylesheet = '/static-pages.css'
 
-/** Every static page: no scripts but those of theme and session, no inline style. @param year of the copyright */
-export function staticPages(operator: Operator, year: number): (PageEntry & { html: string })[] {
+interface Site {
+  /** The copyright ends with it. */
+  year: number
+  /** Each page says that the site is a demonstration. */
+  demo: boolean
+}
+
+/** Every static page: no scripts but those of theme and session, no inline style. */
+export function staticPages(operator: Operator, site: Site): (PageEntry & { html: string })[] {
   const pages = pagesOf(operator)
   const missing = missingOperatorText(operator)
-  return pages.map((page) => ({ ...page, html: documentOf(page, { pages, missing, year }) }))
+  return pages.map((page) => ({ ...page, html: documentOf(page, { pages, missing, ...site }) }))
 }
 
 /** The page in the place of one that cannot be loaded, at that page's own address: its link loads the address again. */
-export function offlinePage(operator: Operator, year: number): { name: string; html: string } {
+export function offlinePage(operator: Operator, site: Site): { name: string; html: string } {
   const page = {
     name: 'offline',
     title: 'Senza connessione',
     lead: 'Questa pagina non si può caricare: manca la connessione, o il server non risponde.',
     body: '<section><p>Controlla la connessione e riprova.</p><p><a class="button" href="">Riprova</a></p></section>',
   }
-  return { name: page.name, html: documentOf(page, { pages: pagesOf(operator), missing: null, year }) }
+  return { name: page.name, html: documentOf(page, { pages: pagesOf(operator), missing: null, ...site }) }
 }
 
 function pagesOf(operator: Operator): (StaticPage & PageEntry)[] {
@@ -145,14 +153,15 @@ const closed =
   `<p class="missing" data-closed hidden><b>${closedLine.lead}</b> ${closedLine.rest} ` +
   `<button type="button" data-open-site>${closedLine.open}</button></p>`
 
-interface Frame {
+const demonstration = `<aside class="demo" aria-label="Avviso"><div class="page"><b>${demoLine.lead}</b> ${demoLine.rest}</div></aside>\n`
+
+interface Frame extends Site {
   pages: readonly PageEntry[]
   /** An admin reads on each page which settings its text lacks; null where it lacks none. */
   missing: string | null
-  year: number
 }
 
-function documentOf(page: StaticPage, { pages, missing, year }: Frame): string {
+function documentOf(page: StaticPage, { pages, missing, year, demo }: Frame): string {
   const pageLinks = pages.map(({ name, title }) => {
     const current = name === page.name ? ' aria-current="page"' : ''
     return `<li><a href="/${name}/index.html"${current}>${escaped(title)}</a></li>`
@@ -187,7 +196,7 @@ ${robots}<link rel="canonical" href="/${page.name}/index.html">
 <a class="logo" href="/">${mark}<span>TopTrader</span></a>
 ${navigation}
 </div></header>
-${closed}${note}
+${demo ? demonstration : ''}${closed}${note}
 <main id="contenuto">
 <div class="cover"><div class="page"><h1>${escaped(page.title)}</h1><p class="lead">${escaped(page.lead)}</p>${version}</div></div>
 <div class="page body">

@@ -121,7 +121,7 @@ test('every route that is no call is closed, but for those of machines and files
     states[route] = statusCode === 503 ? `closed, ${headers['cache-control']}, ${headers['retry-after']}` : 'open'
   }
   const closed = 'closed, no-store, 30'
-  const names = [...staticPages({}, 2026), offlinePage({}, 2026)]
+  const names = [...staticPages({}, { year: 2026, demo: false }), offlinePage({}, { year: 2026, demo: false })]
   const texts = names.flatMap(({ name }) => [`/${name}/`, `/${name}/index.html`])
   expect(states).toEqual({
     ...Object.fromEntries(texts.map((address) => [address, 'open'])),

@@ -118,7 +118,7 @@ export async function registerPages(
   }
 
   if (!dev) {
-    registerWorker(app, kernel, pages.assets)
+    registerWorker(app, kernel, pages.assets, demo)
     registerBuiltFiles(app)
   }
 

@@ -13,7 +13,7 @@ const operator = {
   OPERATOR_CONTACT: 'legale@example.org',
 }
 const named = await wholeApp(await testKernel({ env: operator, now: '2031-05-05T10:00:00Z' }))
-const unnamed = await wholeApp(await testKernel())
+const unnamed = await wholeApp(await testKernel(), { demo: true })
 const names = Object.keys(legalPages)
 
 test.each(names)('/%s/index.html names the operator, its version, and every other legal page', async (name) => {
@@ -67,6 +67,13 @@ test('the service worker is fetched anew each time, and has another version with
   expect(version((await worker()).body)).toBe(version(body))
   kernel.clock.advance(DAY_MS)
   expect(version((await worker()).body)).not.toBe(version(body))
+})
+
+test('a page of a demonstration says so', async () => {
+  const line = '<b>Dimostrazione:</b>'
+  expect((await unnamed.inject('/refund/index.html')).body).toContain(line)
+  expect((await unnamed.inject('/offline/index.html')).body).toContain(line)
+  expect((await named.inject('/refund/index.html')).body).not.toContain(line)
 })
 
 test('without a configured operator a page says whom to write to', async () => {

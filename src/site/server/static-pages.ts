@@ -6,13 +6,17 @@ import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 
 /** The static pages at `/NAME/index.html`, made once a year with the configured operator. They are served while the site is closed too. */
-export function registerStaticPages(app: FastifyInstance, { config, clock }: Pick<Kernel, 'config' | 'clock'>): void {
+export function registerStaticPages(
+  app: FastifyInstance,
+  { config, clock }: Pick<Kernel, 'config' | 'clock'>,
+  { demo }: { demo: boolean },
+): void {
   let made: { year: number; pages: Map<string, FinishedBytes> } | undefined
 
   function pages(): Map<string, FinishedBytes> {
     const year = new Date(clock.now()).getUTCFullYear()
     if (made?.year !== year) {
-      const entries = [...staticPages(config, year), offlinePage(config, year)].map(
+      const entries = [...staticPages(config, { year, demo }), offlinePage(config, { year, demo })].map(
         ({ name, html }) => [name, finishBytes(html, { type: contentTypes.html })] as const,
       )
       made = { year, pages: new Map(entries) }

@@ -17,6 +17,7 @@ export function registerWorker(
   app: FastifyInstance,
   { config, clock }: Pick<Kernel, 'config' | 'clock'>,
   { preloads }: BuiltPages['assets'],
+  demo: boolean,
 ): void {
   const template = readFileSync(new URL('service-worker.js', import.meta.url), 'utf8')
   const stored = Object.fromEntries([
@@ -30,7 +31,7 @@ export function registerWorker(
   let made: { html: string; bytes: FinishedBytes } | undefined
 
   app.get('/service-worker.js', { schema: { hide: true } }, (request, reply) => {
-    const { html } = offlinePage(config, new Date(clock.now()).getUTCFullYear())
+    const { html } = offlinePage(config, { year: new Date(clock.now()).getUTCFullYear(), demo })
     if (made?.html !== html) {
       const version = createHash('sha256').update(template).update(html)
       for (const content of contents) version.update(content)

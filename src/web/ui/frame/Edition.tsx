@@ -1,5 +1,5 @@
 import { longDate, time } from '#shared/format/format.ts'
-import { pastResults } from '#shared/screen-texts.ts'
+import { demoLine, pastResults } from '#shared/screen-texts.ts'
 
 interface EditionProps {
   at: string | number | null
@@ -29,7 +29,7 @@ export function DemoBanner() {
   return (
     <aside className="demo-banner" aria-label="Avviso">
       <div className="page">
-        <b>Dimostrazione:</b> trader e conti generati.
+        <b>{demoLine.lead}</b> {demoLine.rest}
       </div>
     </aside>
   )

@@ -1,4 +1,5 @@
 import { detailLines } from '#features/admin/audit-details.ts'
+import { sentenceOf } from '#shared/audit-actions.ts'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/list/Facts.tsx'
@@ -10,7 +11,8 @@ export function AuditDetail({ entry, state }: { entry: AuditEntry; state: ListSt
   const { audit_id: id, at, action, actor, subject, address, request_id: request } = entry
   const facts: (readonly [string, ReactNode])[] = [
     ['Riga', String(id)],
-    ['Azione', <code key="action">{action}</code>],
+    ['Azione', sentenceOf(action, entry.details)],
+    ['Codice dell’azione', <code key="action">{action}</code>],
     ['Ora UTC', `${at.slice(0, 10)} ${at.slice(11, 23)}`],
     ['Indirizzo', address ?? '—'],
     ['Richiesta', request ?? '—'],

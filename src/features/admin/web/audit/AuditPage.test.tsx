@@ -84,6 +84,7 @@ test('a line opens by keyboard: before and after, UTC, and other actions of the 
   await userEvent.keyboard('{Enter}')
   const detail = page.getByRole('region', { name: 'Dettagli: Ha assegnato un abbonamento' })
   await expect.element(detail.getByText('Basic fino al')).toBeVisible()
+  await expect.element(detail.getByText('Ha assegnato un abbonamento', { exact: true })).toBeVisible()
   await expect.element(detail.getByText(/prima — , dopo → 20\/12\/2026, 10:05/)).toBeVisible()
   await expect.element(detail.getByText('2026-11-20 09:05:00.123')).toBeVisible()
   await expect.element(detail.getByText('req-12')).toBeVisible()
