@@ -139,7 +139,7 @@ function Text({ selection, onType, name, label, hint }: FieldProps & { name: 'sy
         maxLength={name === 'currency' ? 3 : 20}
         autoComplete="off"
         autoCapitalize="characters"
-        placeholder={`per esempio ${hint}`}
+        placeholder={`es. ${hint}`}
         defaultValue={selection[name]}
         onChange={onType}
       />

@@ -32,7 +32,7 @@ const galleryMax = 2
 
 export function Gallery({ showcase }: { showcase: Showcase }) {
   const { promotional_images: given } = showcase.content
-  // The specification's placeholders, where the trader gave no image.
+  // The specification's placeholders, where the trader gave no image; one that does not come leaves its own.
   const images = given.length === 0 ? Array<null>(galleryMax).fill(null) : given.slice(0, galleryMax)
   return (
     <Section title="Galleria">
@@ -47,13 +47,7 @@ export function Gallery({ showcase }: { showcase: Showcase }) {
               sizes="(max-width: 820px) 100vw, 460px"
               width={800}
               height={500}
-              instead={
-                address === null ? (
-                  <Band seed={`${showcase.trader_username} ${index}`} isDeferred />
-                ) : (
-                  <span className="show-lost">Immagine non disponibile</span>
-                )
-              }
+              instead={<Band seed={`${showcase.trader_username} ${index}`} isDeferred />}
             />
           </div>
         ))}

@@ -155,7 +155,7 @@ test('pictures that do not come leave a placeholder, the band or the initials', 
     content: { ...content, promotional_images: [lost('c'), lost('d'), lost('e')] },
   })
   const host = mount(<ShowcasePage showcase={showcase} />)
-  await expect.poll(() => host.querySelectorAll('.show-lost').length).toBe(2)
+  await expect.poll(() => host.querySelectorAll('.show-promo .band svg').length).toBe(2)
   await expect.poll(() => host.querySelector('.show-cover .band svg')).not.toBeNull()
   expect(host.querySelector('.show-portrait')?.textContent).toBe('MF')
 })
