@@ -96,8 +96,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? { input: 'src/site/web/document.tsx' }
       : {
-          // The second belongs to the pages of a closed site.
-          input: ['src/web.tsx', 'src/web/closed/document.ts'],
+          // The second belongs to the pages of a closed site, the third to a document that waits for its first use.
+          input: ['src/web.tsx', 'src/web/closed/document.ts', 'src/web/first-use.ts'],
           // A read whose value is not used goes: no statement of ours reads a property for its effect.
           treeshake: { propertyReadSideEffects: false },
           output: {
@@ -122,25 +122,25 @@ const shares: Record<string, number> = { parts: 3 }
  */
 const sharedParts = Object.entries({
   forms:
-    /@tanstack\/.*utation|shared\/text\/links|web\/(?:error-text|copy-text|screen-texts|storage\/tab-storage|hooks\/useAction|ui\/(?:ActionError|MarkedText|lazyWithRetry|forms\/Field|dialogs\/LazyConfirmDialog))\.tsx?|shared\/(?:field-texts|countries)\.ts|features\/auth\/texts/,
+    /@tanstack\/.*utation|shared\/text\/links|web\/(?:error-text|copy-text|screen-texts|storage\/tab-storage|hooks\/useAction|ui\/(?:ActionError|MarkedText|lazyWithRetry|forms\/Field|dialogs\/(?:LazyConfirmDialog|DialogForm)))\.tsx?|shared\/(?:field-texts|countries)\.ts|features\/auth\/texts/,
   checks: /react-hook-form|ui\/forms\/(?:lazyResolver|showFieldErrors)|NewPasswordField/,
   payments:
-    /features\/payments\/(?:rules|addresses|web\/(?:texts|order-labels|last-order|own\/retry|order\/Rows))\.|features\/subscriptions\/rules|shared\/format\/coin|features\/ea\/web\/Stepper|lucide-react.*\/(?:clock|lock|minus|loader-circle)\.|features\/payments\/web\/subscribe\/expected-end/,
+    /features\/payments\/(?:rules|addresses|web\/(?:texts|order-labels|last-order|own\/retry|order\/Rows|subscribe\/expected-end|useCoinSymbol|invoice-window))\.|features\/subscriptions\/rules|shared\/format\/coin|features\/ea\/web\/Stepper|lucide-react.*\/(?:clock|lock|minus|loader-circle)\./,
   paying:
-    /features\/payments\/web\/(?:subscribe\/|order\/focus-title|useCoinSymbol|invoice-window|order\/(?:ActivatedDialog|usePaymentWatch|checks|ChecksEnded|PaymentStates|order-state))/,
+    /features\/payments\/web\/order\/(?:focus-title|ActivatedDialog|usePaymentWatch|checks|ChecksEnded|PaymentStates|order-state)/,
   showcases:
     /features\/showcases\/(?:texts|rules\/(?:visit-sources|excerpt|addresses)|web\/(?:Band|Picture|StatusBadge))\.|engraving\/band\.ts|lucide-react.*\/(?:message-square[\w-]*|circle-dot|circle-play|chart-line|users)\./,
   traders:
-    /ui\/ShareButton|features\/integrity\/(?:level-texts|match-lines)|features\/traders\/(?:compare-page|web\/(?:BackLink|head|marks\/(?:marks|store)|results\/Behind|chart\/(?:axis|geometry)))\.|score-texts|share-image\.ts|features\/(?:traders|leaderboard)\/web\/marks\/|hooks\/useStored|lucide-react.*\/(?:plus|store|user-x|shield-check)\./,
+    /ui\/(?:ShareButton|BrandIcon)|features\/traders\/web\/texts|features\/integrity\/(?:level-texts|match-lines)|features\/traders\/(?:compare-page|web\/(?:BackLink|head|marks\/(?:marks|store)|results\/Behind|chart\/(?:axis|geometry)))\.|score-texts|share-image\.ts|features\/(?:traders|leaderboard)\/web\/marks\/|hooks\/useStored|lucide-react.*\/(?:plus|store|user-x|shield-check)\./,
   figures:
     /features\/traders\/web\/(?:chart|score)\/|shared\/(?:rounding|score)\.ts|features\/leaderboard\/.*score\.ts/,
-  account: /ui\/BrandIcon|features\/ea\/connection|features\/traders\/web\/texts|TradingAccountPanel|own-integrity/,
+  account: /TradingAccountPanel|own-integrity/,
   writing:
-    /features\/showcases\/rules\/(?:content|fields|leaves|links|shape)\.|shared\/text\/(?:normalise-text|graphemes|marks)|CopyButton|ui\/upload\/(?:Dropzone|FileField|ImageField|PdfField|Sending|picture|running|transfer|use\w+)\.|shared\/files\.ts|useLeaveGuard|lucide-react.*\/(?:image-plus|undo-2)\.|ui\/forms\/useFields|features\/account\/rules/,
+    /features\/integrity\/(?:web\/)?[\w-]+\.|features\/showcases\/rules\/(?:content|fields|leaves|links|shape)\.|shared\/text\/(?:normalise-text|graphemes|marks)|CopyButton|ui\/upload\/(?:Dropzone|FileField|ImageField|PdfField|Sending|picture|running|transfer|use\w+)\.|shared\/files\.ts|useLeaveGuard|lucide-react.*\/(?:image-plus|undo-2|circle-dashed)\.|ui\/forms\/useFields|features\/account\/rules/,
   admin:
-    /shared\/admin-pages|showcases\/web\/admin\/|contacts\/web\/admin\/inbox|hooks\/useInvalidate|web\/ui\/(?:list\/|CountBadge|dialogs\/useDouble)|hooks\/useDebounced|lucide-react.*\/(?:rotate-ccw|wrench|circle-dashed)\.|shared\/(?:text\/)?(?:audit-actions|lasting-text)|features\/admin\/texts/,
+    /shared\/admin-pages|admin\/web\/users\/users\.|web\/send-idempotent|subscriptions\/LazyAssignDialog|features\/system\/web\/[\w-]+\.|admin\/web\/useRefresh|showcases\/web\/admin\/|contacts\/web\/admin\/inbox|hooks\/useInvalidate|web\/ui\/(?:list\/|CountBadge|dialogs\/useDouble)|hooks\/useDebounced|lucide-react.*\/(?:rotate-ccw|wrench|database)\.|shared\/(?:text\/)?(?:audit-actions|lasting-text)|features\/admin\/texts/,
   parts:
-    /features\/showcases\/(?:labels|rules\/files)\.|node_modules\/lucide-react|guilloche|Guilloche|shared\/(?:dates|format\/spans)\.ts|features\/subscriptions\/(?:catalogue|plan-names|texts)|web\/(?:view-head|outside-link|ui\/(?:LevelBadge|later-icons|Panel|Badge|QueryError|figures\/Delta|forms\/Segmented))\.tsx?/,
+    /features\/showcases\/(?:labels|rules\/files)\.|features\/ea\/connection|node_modules\/lucide-react|guilloche|Guilloche|shared\/(?:dates|format\/spans)\.ts|features\/subscriptions\/(?:catalogue|plan-names|texts)|web\/(?:view-head|outside-link|ui\/(?:LevelBadge|later-icons|Panel|Badge|QueryError|figures\/Delta|forms\/Segmented))\.tsx?/,
 }).map(([name, test]) => ({
   name,
   test,
@@ -153,7 +153,7 @@ const sharedParts = Object.entries({
  * imports, so that neither waits for the other in a circle.
  */
 const overlays = Object.entries({
-  dialogs: /@base-ui\/react\/(?:dialog|alert-dialog|csp-provider)/,
+  dialogs: /@base-ui\/react\/(?:dialog|alert-dialog|csp-provider)|ui\/dialogs\/ConfirmDialog/,
   popups: /node_modules\/(?:@base-ui|@floating-ui)/,
 }).map(([name, test]) => ({ name, test, minShareCount: 2 }))
 

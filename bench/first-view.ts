@@ -19,8 +19,6 @@ interface ManifestEntry {
 const bars = { overReact: 1.45, css: 12_000, fonts: 50_000, view: 35_000, files: 6 }
 /** The profile draws its chart at once, and the chart's library is half of it. */
 const profile = { screen: 'src/features/traders/web/ProfileView.tsx', bar: 85_000 }
-/** The forms that the server has drawn follow once the page has loaded. */
-const forms = { screen: 'src/features/auth/web/AuthView.tsx', later: 'src/features/auth/web/AuthForms.tsx' }
 const viewSources = 'src/site/web/view-sources.ts'
 
 const web = new URL('../dist/web/', import.meta.url)
@@ -45,7 +43,6 @@ await bench(async () => {
       .filter((part) => !part.startsWith('src/web/ui/terms/'))
     // The document names its own screen's chunk.
     files.push({ name, count: reached(['src/web.tsx', screen]).size })
-    if (screen === forms.screen) later.push(forms.later)
     const bytes = weightOf(reached([viewSources, screen, ...later], first))
     console.log(`${name}: ${bytes} bytes more of JavaScript`)
     if (screen === profile.screen) record(`more JavaScript of ${name}`, bytes, 'bytes', { most: profile.bar })

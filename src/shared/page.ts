@@ -49,6 +49,8 @@ export interface PageRequest {
     lazy: Readonly<Record<string, readonly string[]>>
     /** Scripts of a closed site's pages. */
     closed: readonly string[]
+    /** Script of a document that waits for its first use; none while screens are worked on. */
+    firstUse?: string | undefined
   }
 }
 

@@ -29,7 +29,7 @@ interface AppProps {
   client: QueryClient
   views: readonly View[]
   footMenus: readonly FootMenu[]
-  /** Tools of signed-in people, beside their name. */
+  /** Tools of admins, beside their name. */
   tools?: ViewerTools
 }
 

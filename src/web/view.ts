@@ -36,6 +36,11 @@ export interface ViewModule {
   screen: ComponentType<ViewParams>
   /** Title and description. Pure: reads the address and the answers in the cache. */
   head: (address: Address, params: ViewParams, answers: QueryClient) => PageHead
+  /**
+   * Milliseconds after the load of a document that needs no script until somebody uses it: as long its scripts wait, or until its first use
+   * (`first-use.ts`). Undefined: they come at once.
+   */
+  rest?: (address: Address) => number | undefined
   /** The document's status, where the answers decide it. */
   status?: (params: ViewParams, answers: QueryClient) => 200 | 404
 }

@@ -32,6 +32,7 @@ export async function readBuiltPages(): Promise<BuiltPages> {
   const entry = manifest['src/web.tsx']
   if (entry === undefined) throw new Error('dist/web has no entry src/web.tsx: run npm run build')
   const closed = manifest['src/web/closed/document.ts']
+  const firstUse = manifest['src/web/first-use.ts']
   const fonts = (entry.assets ?? []).filter((file) => file.endsWith('.woff2') && !rareFont.test(file))
   const imports = (entry.imports ?? []).map((key) => manifest[key]?.file).filter((file) => file !== undefined)
   const { render } = (await import(new URL('../ssr/document.js', webRoot).href)) as { render: RenderPage }
@@ -46,6 +47,7 @@ export async function readBuiltPages(): Promise<BuiltPages> {
       ],
       lazy: lazyScripts(manifest, entry),
       closed: closed === undefined ? [] : [`/${closed.file}`],
+      firstUse: firstUse === undefined ? undefined : `/${firstUse.file}`,
     },
     render,
   }

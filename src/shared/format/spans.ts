@@ -1,6 +1,6 @@
-import { MISSING, count } from './format.ts'
+import { MISSING, count, day } from './format.ts'
 
-/** Spans of time, written as `format.ts` writes numbers; apart from it because the first view shows none. */
+/** Spans of time and days, written as `format.ts` writes numbers; apart from it because the first view shows none. */
 
 const SPACE = '\u00a0'
 
@@ -21,4 +21,9 @@ export function duration(minutes: Value): string {
   if (d > 0) return `${count(d)}${SPACE}g${h > 0 ? ` ${h}${SPACE}h` : ''}`
   if (h > 0) return `${h}${SPACE}h${m > 0 ? ` ${m}${SPACE}min` : ''}`
   return `${m}${SPACE}min`
+}
+
+/** The UTC day of an instant. Figures and chart count these days (`docs/ranking.md` 3) and name the same one. */
+export function utcDate(instant: string): string {
+  return day(instant.slice(0, 10))
 }

@@ -36,7 +36,9 @@ async function page(url: string, answers: unknown[] = [list, someStats], changes
       preloads: [{ href: '/a.woff2', as: 'font' }],
       icon: '/favicon.svg',
       closed: ['/assets/closed.js'],
+      firstUse: '/assets/first-use.js',
       lazy: {
+        'src/features/contacts/web/ContactsView.tsx': ['/assets/contacts.js'],
         'src/site/web/view-sources.ts': ['/assets/view-sources.js'],
         'src/features/auth/web/AuthView.tsx': ['/assets/auth.js'],
       },
@@ -177,8 +179,23 @@ describe('the page about Diamond', () => {
 test('a document has its screen’s script fetched at once; the first view fetches none', async () => {
   const early = async (url: string) =>
     [...(await page(url, [])).html.matchAll(/modulepreload" href="([^"]+)"/g)].map(([, href]) => href)
-  expect(await early('/?view=auth')).toEqual(['/assets/auth.js'])
+  expect(await early('/?view=contacts')).toEqual(['/assets/contacts.js'])
   expect(await early('/')).toEqual([])
+})
+
+test('a registration loads one small script, which fetches the others at the first use; a link with a token loads all at once', async () => {
+  const scripts = async (url: string) => {
+    const { html } = await page(url, [])
+    return [...html.matchAll(/<link rel="modulepreload"[^>]*>|<script type="module"[^>]*>/g)].map(([tag]) => tag)
+  }
+  const waiting =
+    '<script type="module" src="/assets/first-use.js" data-app="/assets/web.js /assets/auth.js" data-rest='
+  expect(await scripts('/?view=auth&form=register')).toEqual([`${waiting}"10000">`])
+  expect(await scripts('/?view=auth')).toEqual([`${waiting}"0">`])
+  expect(await scripts('/?view=auth&form=confirm&token=x')).toEqual([
+    '<link rel="modulepreload" href="/assets/auth.js">',
+    '<script type="module" src="/assets/web.js">',
+  ])
 })
 
 test.each(['payment', 'receipt'])('the page of one’s own %s is for no search engine', async (view) => {

@@ -49,7 +49,7 @@ export const render = ((request) => {
   const source = match === null ? undefined : sourceOf(match.view)
   const html =
     request.closed === undefined
-      ? frame(request, shown, source, root)
+      ? frame(request, shown, source, root, module?.rest?.(address))
       : closedFrame(request, request.closed, head.title, root)
   return { status, html, unanswered: unansweredIn(client) }
 }) satisfies RenderPage
@@ -74,6 +74,7 @@ function frame(
   head: PageHead,
   source: ViewSource | undefined,
   content: string,
+  rest?: number,
 ): string {
   const style = source?.style
   // The screen's own chunk, and what it imports. While screens are worked on there is none.
@@ -89,9 +90,11 @@ function frame(
 <script src="/theme.js"></script>
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${escape(href)}">`).join('\n')}
 ${style === undefined ? '' : `<link rel="stylesheet" href="${escape(style)}" ${VIEW_STYLE}>`}
-${assets.preloads.map(preload).join('\n')}
-${early.map((href) => preload({ href, as: 'script' })).join('\n')}
-${assets.scripts.map((src) => `<script type="module" src="${escape(src)}"></script>`).join('\n')}
+${assets.preloads
+  .filter(({ as }) => as === 'font')
+  .map(preload)
+  .join('\n')}
+${scripts(assets, early, rest)}
 <title>${escape(head.title)}</title>
 <meta name="description" content="${escape(head.description)}">
 <meta name="robots" content="${head.robots ?? 'index, follow'}">
@@ -116,6 +119,19 @@ ${content}
 </body>
 </html>
 `
+}
+
+/** The scripts of a document, and what they import: at once, or after a rest. @param early the screen's own */
+function scripts(assets: PageRequest['assets'], early: readonly string[], rest: number | undefined): string {
+  const imported = [...assets.preloads.filter(({ as }) => as === 'script').map(({ href }) => href), ...early]
+  if (rest !== undefined && assets.firstUse !== undefined) {
+    const app = [...assets.scripts, ...imported].join(' ')
+    return `<script type="module" src="${escape(assets.firstUse)}" data-app="${escape(app)}" data-rest="${rest}"></script>`
+  }
+  return [
+    ...imported.map((href) => preload({ href, as: 'script' })),
+    ...assets.scripts.map((src) => `<script type="module" src="${escape(src)}"></script>`),
+  ].join('\n')
 }
 
 const closedHead: PageHead = {

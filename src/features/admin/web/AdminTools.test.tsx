@@ -4,6 +4,7 @@ import { buyer } from '#features/payments/web/testing/payments.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { connectToasts } from '#web/toasts.ts'
 import { mount } from '#web/testing/mount.tsx'
+import { ViewerName } from '#web/ui/frame/ViewerName.tsx'
 import { AdminTools } from './AdminTools.tsx'
 
 afterEach(() => vi.restoreAllMocks())
@@ -27,7 +28,7 @@ function show({ closed, isAdmin = true, opens = true }: { closed: boolean; isAdm
   mount(
     <>
       <main>Una pagina</main>
-      <AdminTools viewer={{ ...buyer, is_admin: isAdmin }} place="masthead" />
+      <ViewerName viewer={{ ...buyer, is_admin: isAdmin }} tools={AdminTools} />
     </>,
   )
   return { requests, said }

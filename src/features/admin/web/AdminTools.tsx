@@ -1,7 +1,7 @@
 import { Settings2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore, type ComponentProps } from 'react'
 import { ClosedLine } from '#features/maintenance/web/ClosedLine.tsx'
-import type { Viewer } from '#shared/viewer.ts'
+import type { ViewerTools } from '#web/ui/frame/ViewerName.tsx'
 
 const AdminPanel = lazy(async () => ({ default: (await import('./AdminPanel.tsx')).AdminPanel }))
 
@@ -28,17 +28,11 @@ function useStage(): Stage {
   )
 }
 
-interface AdminToolsProps {
-  viewer: Viewer
-  place: 'masthead' | 'menu'
-}
-
 /**
  * The entry to the panel, for admins: a button in the masthead, one in the phone menu, and the panel itself once. It stands outside the
  * views, so it stays open while they change.
  */
-export function AdminTools({ viewer, place }: AdminToolsProps) {
-  if (!viewer.is_admin) return null
+export function AdminTools({ place }: ComponentProps<ViewerTools>) {
   return place === 'masthead' ? <InMasthead /> : <InMenu />
 }
 

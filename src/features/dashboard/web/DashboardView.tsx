@@ -5,10 +5,10 @@ import type { getDashboard } from '#features/dashboard/contract.ts'
 import { refreshMs } from '#features/ea/web/setup.ts'
 import { EaSetup } from '#features/ea/web/EaSetup.tsx'
 import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
+import { untoldOrder } from '#features/payments/web/last-order.ts'
 import { OwnPayments } from '#features/payments/web/own/OwnPayments.tsx'
 import { lastTier } from '#features/subscriptions/rules.ts'
 import { PlanCard } from '#features/payments/web/own/PlanCard.tsx'
-import { LinksCard } from '#features/traders/web/own/LinksCard.tsx'
 import { MyfxbookCard } from '#features/traders/web/own/MyfxbookCard.tsx'
 import { q } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -28,20 +28,22 @@ const PaymentAnnouncement = lazyWithRetry(
   async () => (await import('#features/payments/web/own/PaymentAnnouncement.tsx')).PaymentAnnouncement,
   null,
 )
-const OwnChart = lazy(async () => ({ default: (await import('#features/traders/web/chart/OwnChart.tsx')).OwnChart }))
+const OwnChart = lazy(async () => ({ default: (await import('./below.ts')).OwnChart }))
 const WhyPanel = lazyWithRetry(
-  async () => (await import('./why/WhyPanel.tsx')).WhyPanel,
+  async () => (await import('./below.ts')).WhyPanel,
   <span className="skeleton h-[640px] max-[820px]:h-[960px]" />,
 )
 // Asked for beside the answer: what stands below it does not move.
 WhyPanel.preload()
+const LinksCard = lazyWithRetry(
+  async () => (await import('./below.ts')).LinksCard,
+  <span className="skeleton h-[220px]" aria-hidden="true" />,
+)
 const EmailLinkButton = lazyWithRetry(
   async () => (await import('#features/auth/web/EmailLinkButton.tsx')).EmailLinkButton,
   null,
 )
-const IntegrityCards = lazy(async () => ({
-  default: (await import('#features/integrity/web/owner/IntegrityCards.tsx')).IntegrityCards,
-}))
+const IntegrityCards = lazy(async () => ({ default: (await import('./below.ts')).IntegrityCards }))
 
 export const view: ViewModule = {
   screen: DashboardView,
@@ -82,7 +84,7 @@ export function DashboardView() {
             Riproviamo da soli.
           </StaleNotice>
         )}
-        <PaymentAnnouncement traderId={data.trader_id} />
+        {untoldOrder(data.trader_id) !== null && <PaymentAnnouncement traderId={data.trader_id} />}
         {noticesOf(data).map(({ code, lead, message }) => (
           <Alert key={code} tone="warn" lead={lead}>
             {message} {(code === 'under_review' || code === 'case_open') && <a href="#verifica">Vai alla verifica</a>}

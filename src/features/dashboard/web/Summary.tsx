@@ -1,4 +1,4 @@
-import { utcDate, winRateNote } from '#features/traders/web/texts.ts'
+import { utcDate } from '#shared/format/spans.ts'
 import * as format from '#shared/format/format.ts'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import type { Dashboard } from './notices.ts'
@@ -52,4 +52,10 @@ function tradesNote(week: number | null): string {
 function winNote(trades: number | null, rate: number | null): string {
   if (rate !== null) return winRateNote(rate)
   return trades === null ? waiting : 'dopo la prima operazione chiusa'
+}
+
+/** The band of a win rate. It praises none: a high one says nothing of the losses. */
+function winRateNote(percent: number): string {
+  if (percent >= 70) return 'Dal 70% in su'
+  return percent >= 50 ? 'Tra il 50% e il 70%' : 'Sotto il 50%'
 }

@@ -14,6 +14,12 @@ export function rememberedOrder(traderId: string): RememberedOrder | null {
   return stored?.trader_id === traderId ? stored : null
 }
 
+/** The last order of this browser whose outcome the buyer was not told, by its id. Null where there is none. */
+export function untoldOrder(traderId: string): string | null {
+  const last = rememberedOrder(traderId)
+  return last === null || last.is_told === true ? null : last.order_id
+}
+
 /** Stores the last order that was opened in this browser. */
 export function rememberOrder(order: RememberedOrder): void {
   try {

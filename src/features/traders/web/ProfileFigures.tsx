@@ -6,7 +6,7 @@ import { tradersLink } from '#web/outside-link.ts'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { accountStatus } from './account-status.ts'
 import type { Trader } from './types.ts'
-import { utcDate } from './texts.ts'
+import { utcDate } from '#shared/format/spans.ts'
 
 const DAYS_OF_MONTH = 365.25 / 12
 

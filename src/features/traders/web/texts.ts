@@ -1,4 +1,3 @@
-import * as format from '#shared/format/format.ts'
 import type { Trader } from './types.ts'
 
 type Reason = Trader['not_ranked_reasons'][number]
@@ -17,23 +16,12 @@ export const reasonTexts: Record<Reason, string> = {
   account_closed: 'Il trader ha chiuso questo conto.',
 }
 
-/** The band of a win rate. It praises none: a high one says nothing of the losses. */
-export function winRateNote(percent: number): string {
-  if (percent >= 70) return 'Dal 70% in su'
-  return percent >= 50 ? 'Tra il 50% e il 70%' : 'Sotto il 50%'
-}
-
 /** Why a profile has no link to copy the trader. */
 export function whyNoCopyLink({ rank, can_use_trader_links: isFirst, trader_links: links }: Trader): string {
   if (rank === null) return 'Da qui non si copia: i link compaiono solo per chi è in classifica.'
   if (!isFirst) return 'Da qui non si copia: i link compaiono solo per i primi tre della classifica.'
   if (links === null) return 'Da qui non si copia: i link compaiono quando il trader prova che il conto è suo.'
   return 'Questo trader non offre copy trading da qui.'
-}
-
-/** The UTC day of an instant. Figures and chart count these days (`docs/ranking.md` 3) and name the same one. */
-export function utcDate(instant: string): string {
-  return format.day(instant.slice(0, 10))
 }
 
 export const loadingProfile = 'Caricamento profilo...'

@@ -6,8 +6,8 @@ import { useUrl } from '../../router.ts'
 import { DiamondBadge } from '../Badge.tsx'
 import { Avatar } from '../Guilloche.tsx'
 
-/** The tools beside the signed-in person's name, in the masthead and in the phone menu. */
-export type ViewerTools = ComponentType<{ viewer: Viewer; place: 'masthead' | 'menu' }>
+/** The tools of admins beside their name, in the masthead and in the phone menu. */
+export type ViewerTools = ComponentType<{ place: 'masthead' | 'menu' }>
 
 interface ViewerProps {
   viewer: Viewer
@@ -18,9 +18,9 @@ interface ViewerProps {
 export function ViewerName({ viewer, tools: Tools }: ViewerProps) {
   return (
     <>
-      {Tools !== undefined && (
+      {Tools !== undefined && viewer.is_admin && (
         <Suspense>
-          <Tools viewer={viewer} place="masthead" />
+          <Tools place="masthead" />
         </Suspense>
       )}
       <AccountLink>
@@ -62,9 +62,9 @@ export function ViewerCard({ viewer, tools: Tools }: ViewerProps) {
           </span>
         )}
       </AccountLink>
-      {Tools !== undefined && (
+      {Tools !== undefined && viewer.is_admin && (
         <Suspense>
-          <Tools viewer={viewer} place="menu" />
+          <Tools place="menu" />
         </Suspense>
       )}
     </>

@@ -12,7 +12,7 @@ import { sendIdempotent } from '#web/send-idempotent.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/hooks/useAction.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { LazyConfirmDialog } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
 import { DOUBLE_CLICK_MS, useDoubleClickGuard } from '#web/ui/dialogs/useDoubleClickGuard.ts'
 import { focusRow, enclosingList } from '#web/ui/list/focus.ts'
 import { useRefresh } from '../useRefresh.ts'
@@ -143,7 +143,7 @@ function ActionDialog({ row, opened: { action, end }, isBusy, error, onConfirm, 
   const common = { error, onConfirm: () => isReady() && onConfirm(), onCancel }
   if (action === 'cancel') {
     return (
-      <ConfirmDialog
+      <LazyConfirmDialog
         {...common}
         tone="danger"
         title="Annullare l’abbonamento?"
@@ -153,12 +153,12 @@ function ActionDialog({ row, opened: { action, end }, isBusy, error, onConfirm, 
       >
         {planLabel(row)} di {row.trader_display_name} (@{row.trader_username}) termina subito, con{' '}
         {format.days(row.days_remaining)} ancora da usare. I pagamenti restano registrati e non vengono rimborsati.
-      </ConfirmDialog>
+      </LazyConfirmDialog>
     )
   }
   const newEnd = periodEnd(Date.parse(end), action)
   return (
-    <ConfirmDialog
+    <LazyConfirmDialog
       {...common}
       tone="info"
       title={`Prolungare ${shortTierNames[row.subscription_type]} di @${row.trader_username} fino al ${format.date(instantText(newEnd))}?`}
@@ -167,7 +167,7 @@ function ActionDialog({ row, opened: { action, end }, isBusy, error, onConfirm, 
       busy={isBusy && 'Attendi...'}
     >
       Ora scade il {format.date(end)}. {addedTimeStays}
-    </ConfirmDialog>
+    </LazyConfirmDialog>
   )
 }
 

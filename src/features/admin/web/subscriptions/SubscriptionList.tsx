@@ -12,7 +12,7 @@ import { Facts } from '#web/ui/list/Facts.tsx'
 import { List } from '#web/ui/list/List.tsx'
 import { ListFilter } from '#web/ui/list/ListTools.tsx'
 import { useListResult, useListState, type ListShape } from '#web/ui/list/state.ts'
-import { AssignDialog } from './AssignDialog.tsx'
+import { LazyAssignDialog } from './LazyAssignDialog.tsx'
 import { SubscriptionActions } from './SubscriptionActions.tsx'
 import { planLabel, type ListedSubscription } from './subscriptions.ts'
 
@@ -82,7 +82,7 @@ export function SubscriptionList({ isCompact, children }: SubscriptionListProps)
             <UserPlus size={15} strokeWidth={1.75} aria-hidden />
             Assegna abbonamento
           </Button>
-          {isAssigning && <AssignDialog onClose={() => setAssigning(false)} />}
+          {isAssigning && <LazyAssignDialog onClose={() => setAssigning(false)} />}
         </>
       }
       texts={{

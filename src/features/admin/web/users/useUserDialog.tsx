@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { AssignDialog } from '../subscriptions/AssignDialog.tsx'
+import { LazyAssignDialog } from '../subscriptions/LazyAssignDialog.tsx'
 import { ConfirmedAction } from './ConfirmedAction.tsx'
 import { EraseDialog } from './EraseDialog.tsx'
 import { ExtendDialog } from './ExtendDialog.tsx'
@@ -24,7 +24,7 @@ interface DialogProps {
 
 function UserDialog({ action, user, onClose }: DialogProps) {
   if (action === 'reveal') return <RevealDialog user={user} onClose={onClose} />
-  if (action === 'assign') return <AssignDialog user={user} onClose={onClose} />
+  if (action === 'assign') return <LazyAssignDialog user={user} onClose={onClose} />
   if (action === 'extend') return <ExtendDialog user={user} onClose={onClose} />
   if (action === 'erase') return <EraseDialog user={user} onClose={onClose} />
   return <ConfirmedAction action={action} user={user} onClose={onClose} />

@@ -4,7 +4,7 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import type { Registration } from './registration.ts'
 import { useLoaded } from './use-loaded.ts'
 
-const load = async () => (await import('./BrokerServerInput.tsx')).BrokerServerInput
+const load = async () => (await import('./choosers.ts')).BrokerServerInput
 
 /** Any text, with suggestions once they have loaded. Without them it is a field like the others. */
 export function BrokerServerField({ label, control }: { label: string; control: Control<Registration> }) {

@@ -7,7 +7,7 @@ import { ChevronDown } from '#web/ui/icons.tsx'
 import type { Registration } from './registration.ts'
 import { useLoaded } from './use-loaded.ts'
 
-const load = async () => (await import('./CountryCombobox.tsx')).CountryCombobox
+const load = async () => (await import('./choosers.ts')).CountryCombobox
 
 /** A country of about 250, found by typing. When the chooser fails to load, the browser's own list replaces it. */
 export function CountryField({ label, control }: { label: string; control: Control<Registration> }) {

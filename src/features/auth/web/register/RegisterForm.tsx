@@ -20,8 +20,8 @@ import { storeState, stateOf } from '#features/auth/web/session-state.ts'
 import { checkFields, termsMissing } from '#shared/field-texts.ts'
 import { TermsConsent, TermsDialog } from './TermsConsent.tsx'
 
-const BasicOffer = lazyWithRetry(async () => (await import('./BasicOffer.tsx')).BasicOffer)
-const ConfirmDialog = lazyWithRetry(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
+const BasicOffer = lazyWithRetry(async () => (await import('./next-steps.ts')).BasicOffer)
+const ConfirmDialog = lazyWithRetry(async () => (await import('./next-steps.ts')).ConfirmDialog)
 
 const schema = lazyResolver<Registration>(async () => (await import('../schemas.ts')).registrationSchema)
 

@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
 import * as format from '#shared/format/format.ts'
+import { useHydrated } from '#web/hooks/useHydrated.ts'
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 
-export const TermsDialog = lazyWithRetry(async () => (await import('./TermsDialog.tsx')).TermsDialog)
+export const TermsDialog = lazyWithRetry(async () => (await import('./next-steps.ts')).TermsDialog)
 
 interface TermsConsentProps {
   /** Milliseconds; null until the visitor has read the terms to their end and accepted them. */
@@ -14,12 +15,15 @@ interface TermsConsentProps {
 export function TermsConsent({ acceptedAt, onChange }: TermsConsentProps) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
+  // The server's form takes no press: it would be lost.
+  const isHydrated = useHydrated()
   const accepted = acceptedAt !== null
   return (
     <div className="check mt-6 flex-wrap">
       <input
         type="checkbox"
         checked={accepted}
+        disabled={!isHydrated}
         aria-labelledby={`${id}-text`}
         onChange={() => (accepted ? onChange(null) : setIsOpen(true))}
       />
@@ -27,6 +31,7 @@ export function TermsConsent({ acceptedAt, onChange }: TermsConsentProps) {
         {accepted ? 'Hai accettato i ' : 'Leggi e accetta i '}
         <button
           type="button"
+          disabled={!isHydrated}
           className="min-h-6 text-accent underline decoration-1 underline-offset-[3px] hover:text-accent-hover"
           onClick={() => setIsOpen(true)}
         >

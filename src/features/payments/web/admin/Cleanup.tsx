@@ -6,7 +6,7 @@ import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/hooks/useAction.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { LazyConfirmDialog } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
 import { adminErrorText } from '#web/error-text.ts'
 import { useRefresh } from './queries.ts'
 
@@ -44,7 +44,7 @@ export function Cleanup() {
         Pulisci record orfani
       </Button>
       {isConfirming && (
-        <ConfirmDialog
+        <LazyConfirmDialog
           tone="danger"
           title="Pulire i record orfani?"
           confirm="Pulisci"
@@ -55,7 +55,7 @@ export function Cleanup() {
         >
           Vengono rimossi per sempre gli ordini senza utente che non hanno mai visto denaro, se sono chiusi o hanno più
           di 30 giorni. Tutto ciò che ha visto denaro resta.
-        </ConfirmDialog>
+        </LazyConfirmDialog>
       )}
     </>
   )

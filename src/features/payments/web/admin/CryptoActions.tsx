@@ -6,7 +6,7 @@ import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/hooks/useAction.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { LazyConfirmDialog } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
 import { deletionErrorText, toastAdminError } from '#web/error-text.ts'
 import { useRefresh } from './queries.ts'
 import { reconciledToast, shortId } from './labels.ts'
@@ -98,7 +98,7 @@ export function CryptoActions({ row, onHidden }: ActionsProps) {
         </div>
       )}
       {isConfirming && (
-        <ConfirmDialog
+        <LazyConfirmDialog
           tone="danger"
           title="Eliminare questo pagamento?"
           confirm="Elimina"
@@ -109,7 +109,7 @@ export function CryptoActions({ row, onHidden }: ActionsProps) {
         >
           L’ordine {row.order_id} sparisce dall’elenco e non può più attivare il piano da solo. Il denaro arrivato resta
           registrato; se ne arriva altro, l’ordine torna da verificare.
-        </ConfirmDialog>
+        </LazyConfirmDialog>
       )}
     </>
   )

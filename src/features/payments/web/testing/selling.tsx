@@ -5,8 +5,7 @@ import type { SeededAnswer } from '#shared/page.ts'
 import { useUrl } from '#web/router.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { writeToken } from '#web/storage/token.ts'
-import { BasicSubscribeView } from '../subscribe/BasicSubscribeView.tsx'
-import { DiamondSubscribeView } from '../subscribe/DiamondSubscribeView.tsx'
+import { SubscribeView } from '../subscribe/SubscribeView.tsx'
 import { buyer, coins, currencies, orderId, plans } from './payments.ts'
 
 export const create = 'POST /api/crypto/create-payment'
@@ -54,7 +53,7 @@ interface Scene {
 /** Shows the view only while the address is its own, as the frame does. */
 function While({ view }: { view: string }) {
   const isHere = useUrl().search.get('view') === view
-  return isHere && (view === 'basic-subscribe' ? <BasicSubscribeView /> : <DiamondSubscribeView />)
+  return isHere && <SubscribeView />
 }
 
 /** Mounts the screen with its calls answered. @returns the requests */

@@ -34,9 +34,9 @@ import { home, useEditor } from './useEditor.ts'
 
 const meanwhile = <span className="skeleton block h-[400px]" />
 // The later steps load with the first one, so that they are ready when they are shown.
-const LaterSteps = lazyWithRetry(async () => (await import('./steps/LaterSteps.tsx')).LaterSteps, meanwhile)
-const PublishStep = lazyWithRetry(async () => (await import('./steps/PublishStep.tsx')).PublishStep, meanwhile)
-const ConflictDialog = lazyWithRetry(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
+const LaterSteps = lazyWithRetry(async () => (await import('./later.ts')).LaterSteps, meanwhile)
+const PublishStep = lazyWithRetry(async () => (await import('./later.ts')).PublishStep, meanwhile)
+const ConflictDialog = lazyWithRetry(async () => (await import('./later.ts')).ConflictDialog)
 
 const leaving = {
   title: 'Uscire senza salvare?',

@@ -30,7 +30,7 @@ interface PreviewProps extends CardProps {
 export const FullPreview = lazyWithRetry(
   async () => {
     const [{ FullPreview: Full }, { ShowcasePage }] = await Promise.all([
-      import('./FullPreview.tsx'),
+      import('./later.ts'),
       import('../page/ShowcaseView.tsx'),
     ])
     return (props: Omit<Parameters<typeof Full>[0], 'Page'>) => <Full {...props} Page={ShowcasePage} />

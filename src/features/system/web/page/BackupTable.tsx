@@ -4,9 +4,11 @@ import { duration } from '#shared/format/spans.ts'
 import * as format from '#shared/format/format.ts'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { sizeText, type ListedBackup } from '../backups.ts'
-import { DownloadDialog } from './DownloadDialog.tsx'
+
+const DownloadDialog = lazyWithRetry(async () => (await import('./DownloadDialog.tsx')).DownloadDialog)
 
 const states: Record<ListedBackup['state'], { tone: BadgeTone; word: string; Icon: typeof CircleCheck }> = {
   verified: { tone: 'ok', word: 'Verificato', Icon: CircleCheck },

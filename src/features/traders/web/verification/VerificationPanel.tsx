@@ -20,7 +20,7 @@ import { Ledger } from './Ledger.tsx'
 import { plate } from '../plates.ts'
 import { accountStatus } from '../account-status.ts'
 import type { Performance, Trader } from '../types.ts'
-import { utcDate } from '../texts.ts'
+import { utcDate } from '#shared/format/spans.ts'
 
 /** The origin of the figures, and the findings of the checks. */
 export function VerificationPanel({ trader, performance }: { trader: Trader; performance: Performance }) {

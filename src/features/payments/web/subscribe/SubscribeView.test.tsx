@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { DAY_MS } from '#shared/dates.ts'
-import { BasicSubscribeView } from './BasicSubscribeView.tsx'
+import { SubscribeView } from './SubscribeView.tsx'
 import '../payments.css'
 import { buyer, currencies, moreCoins, plans } from '../testing/payments.ts'
 import { allowWindow, arrive, invoice, leave, payButton, posts, radio, show } from '../testing/selling.tsx'
@@ -67,7 +67,7 @@ describe('plans', () => {
       'GET /api/dashboard': () => ({ body: buyer }),
       'GET /api/crypto/supported-currencies': () => ({ body: currencies() }),
     })
-    mount(<BasicSubscribeView />)
+    mount(<SubscribeView />)
     await expect.element(page.getByText('Listino non disponibile.')).toBeVisible()
     await expect.element(page.getByText('Torno subito.')).toBeVisible()
     isUp = true

@@ -22,20 +22,34 @@ import { PayAgainDialog } from './PayAgainDialog.tsx'
 import { PlanCards } from './PlanCards.tsx'
 import { PlansSkeleton } from './SubscribeStates.tsx'
 import { useCheckout } from './useCheckout.ts'
+import type { ViewModule } from '#web/view.ts'
+import { subscribeHead } from './head.ts'
 
 /** Prices change with a release, coins by the hour. */
 const PLANS_FRESH_MS = 300_000
 const COINS_FRESH_MS = MINUTE_MS
 
-interface SubscribeScreenProps {
-  tier: Tier
-  title: string
-  lead: string
+const texts: Record<Tier, { title: string; lead: string }> = {
+  basic: {
+    title: 'Basic Leaderboard',
+    lead: 'La tua posizione in classifica e la sincronizzazione con l’Expert Advisor.',
+  },
+  diamond: {
+    title: 'Diamond',
+    lead: 'Tutto Basic Leaderboard, più la tua vetrina: una pagina con il tuo metodo, i tuoi collegamenti e le cifre del registro.',
+  },
 }
 
+export const view: ViewModule = { screen: SubscribeView, head: ({ search }) => subscribeHead(tierOf(search)) }
+
+/** Two views, one for each tier, are this module. */
+const tierOf = (search: URLSearchParams): Tier => (search.get('view') === 'diamond-subscribe' ? 'diamond' : 'basic')
+
 /** Plan, coin, summary and payment. The address holds the choice: signing in, a reload and going back find it again. */
-export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
+export function SubscribeView() {
   const { search } = useUrl()
+  const tier = tierOf(search)
+  const { title, lead } = texts[tier]
   const signedIn = useToken() !== null
   const now = useNow()
   const payButton = useRef<HTMLDivElement>(null)
