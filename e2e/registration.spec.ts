@@ -2,7 +2,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 
 const password = 'Onda-lunga-1912-blu'
 
-/** What the page has fetched: requests, and bytes of script. */
+/** The requests of the page, and its bytes of script. */
 function fetched(): { requests: number; script: number } {
   const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
   const scripts = files.filter(({ name }) => name.endsWith('.js'))

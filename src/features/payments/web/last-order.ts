@@ -14,7 +14,7 @@ export function rememberedOrder(traderId: string): RememberedOrder | null {
   return stored?.trader_id === traderId ? stored : null
 }
 
-/** The last order of this browser whose outcome the buyer was not told, by its id. Null where there is none. */
+/** The id of the last order that was opened in this browser, until its outcome is announced. Null where there is none. */
 export function untoldOrder(traderId: string): string | null {
   const last = rememberedOrder(traderId)
   return last === null || last.is_told === true ? null : last.order_id

@@ -8,7 +8,7 @@ import { Checklist, checklist } from './Checklist.tsx'
 import type { FieldErrors } from '#features/showcases/web/editor/checks.ts'
 import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
 
-export const ClaimsBox = lazyWithRetry(async () => (await import('./ClaimsBox.tsx')).ClaimsBox)
+const ClaimsBox = lazyWithRetry(async () => (await import('./ClaimsBox.tsx')).ClaimsBox)
 
 interface PublishStepProps {
   editor: Editor
