@@ -118,7 +118,9 @@ test('every lazy screen has the build’s name, and exists', async () => {
   const first = (await app.inject('/')).body
   for (const view of views) {
     const { body } = await app.inject(`/?view=${view}`)
-    const scripts = [...body.matchAll(/modulepreload" href="([^"]+)"/g)].flatMap(([, href]) => href ?? [])
+    // The sign-in's script fetches them.
+    const named = body.matchAll(/(?:modulepreload" href|data-app)="([^"]+)"/g)
+    const scripts = [...named].flatMap(([, hrefs]) => hrefs?.split(' ') ?? [])
     const own = scripts.filter((href) => !first.includes(href))
     // The screen, and what it shares with others.
     expect(own.length).toBeGreaterThanOrEqual(1)
@@ -128,8 +130,10 @@ test('every lazy screen has the build’s name, and exists', async () => {
 
 /** The files that a document names: scripts, style sheets, fonts. Pictures, the icon and data come when it is drawn. */
 function filesOf(body: string): string[] {
-  const files = body.matchAll(/<(?:script [^>]*src|link rel="(?:stylesheet|preload|modulepreload)" href)="([^"]+)"/g)
-  return [...new Set([...files].flatMap(([, file]) => file ?? []))]
+  const files = body.matchAll(
+    /(?:<script [^>]*?src|data-app|<link rel="(?:stylesheet|preload|modulepreload)" href)="([^"]+)"/g,
+  )
+  return [...new Set([...files].flatMap(([, file]) => file?.split(' ') ?? []))]
 }
 
 const pathOf: Record<string, string> = {
