@@ -150,13 +150,15 @@ async function rankAll({ figures }: Filled): Promise<void> {
     select string_agg(id, ' ' order by place) as ids
       from (select id, row_number() over (order by eligible desc, floor(coalesce(score, -1) * 1e6 + 0.5) desc,
                      floor(coalesce(roi, -1) * 1e9 + 0.5) desc, trades desc, since, id) as place from ranked) placed`
+  // As at a start: the keys of all are written, and then sorted once.
   const rank = () => {
     const { columns } = createTraderTable()
     for (const [index, { score, roi_90, trades, since, eligible }] of figures.entries()) {
       const trader = { trader_id: idOf(index), eligible, score, roi_90, total_trades: trades, member_since: since }
       columns.write(index + 1, trader, {})
-      columns.orders.rank.place(index + 1)
     }
+    const slots = Uint32Array.from(figures, (_, index) => index + 1)
+    columns.orders.rank.fill(slots.sort((a, b) => columns.compare('rank', a, b)))
     return columns
   }
   const { orders, id } = rank()

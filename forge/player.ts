@@ -35,6 +35,9 @@ export interface Player {
 /** Each account has its own number, server and network. */
 let accounts = 0
 
+/** Milliseconds for an answer: the stories have a clock of their own, and the machine may be busy. */
+const patienceMs = 120_000
+
 /** Registers the trader of a story, whose terminal has not synced yet. */
 export async function playerOf({ kernel, url }: Product, story: Story): Promise<Player> {
   accounts += 1
@@ -47,7 +50,7 @@ export async function playerOf({ kernel, url }: Product, story: Story): Promise<
     if (!starts.includes(boot)) starts.push(boot)
     // Each terminal has its own network.
     const sender = { 'x-forwarded-for': `${10 + starts.indexOf(boot)}.${network}` }
-    return httpSender(url, player.token, sender)(request)
+    return httpSender(url, player.token, sender, patienceMs)(request)
   })
   const witness = simulated.terminals[story.events.length]
   if (witness === undefined) throw new Error('no terminal')

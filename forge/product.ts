@@ -63,7 +63,7 @@ export async function startCluster(): Promise<Cluster> {
 export function setStage(cluster: Cluster['address'], name: string): Stage {
   const folder = ownFolder()
   const config = readConfig({ DATA_DIR: folder, ...playEnv })
-  const control = connectDatabase(cluster, { max: 1 })
+  const control = connectDatabase(cluster, { max: 1, patient: true })
   let opened = 0
   return {
     async open() {

@@ -42,9 +42,10 @@ export async function registerJobs(
   await jobs.every('remove-expired-sessions', '7 * * * *', async () => void (await removeExpiredSessions(kernel)))
   await jobs.every('refresh-exchange-rates', '20 15 * * *', async () => void (await refreshRates(kernel)))
   await jobs.every('thin-account-points', '40 2 * * *', async () => void (await thinPoints(kernel)))
-  // After an upgrade: accounts of version 1 of the formula.
+  // After an upgrade: accounts of version 1 of the formula. New ones have version 2, so a run that finds none is the last one of this process.
+  let hasOutdated = true
   await jobs.every('recompute-accounts', '* * * * *', async () => {
-    await recomputeOutdated(kernel)
+    hasOutdated &&= (await recomputeOutdated(kernel)) > 0
     await renewImported(kernel)
   })
   await jobs.every('review-accounts', '* * * * *', async () => void (await reviewAccounts(kernel)))

@@ -1,4 +1,4 @@
-import { DAY, HOUR, roundTo, takesOrders, type StoryTime } from '#features/ea/simulation/market.ts'
+import { DAY, HOUR, nextOpening, roundTo, takesOrders, type StoryTime } from '#features/ea/simulation/market.ts'
 import type { OpenPosition, SyncRequest } from '#features/ea/sync-contract.ts'
 import { firstSync, market, type Trading } from '#features/integrity/testing/simulated-trader.ts'
 import { brokerSeconds, moneyRow, offBetween, relisted, restingPrices, steps, type Act } from '../changes.ts'
@@ -31,7 +31,8 @@ export const dayOddities: readonly Oddity[] = [
     trading: { ...byHand, manner: { entriesADay: 0.5 } },
     make({ random, moment }) {
       const pairs = Array.from({ length: 9 }, (_, index): [StoryTime, Act][] => {
-        const [symbol, start] = [random.pick(['EURUSD', 'XAUUSD', 'GER40']), moment(index * 1.4, index * 1.4 + 0.3)]
+        const symbol = random.pick(['EURUSD', 'XAUUSD', 'GER40'])
+        const start = nextOpening(symbol, moment(index * 1.4, index * 1.4 + 0.3))
         const magic = `77${index}`
         const open: Act = (account, at) => {
           const lots = account.sized(symbol, market.price(symbol, at) * 0.01, 0.02)
@@ -44,8 +45,8 @@ export const dayOddities: readonly Oddity[] = [
         const [first, second] = [random.whole(2, 9), random.whole(10, 26)]
         return [
           [start, open],
-          [start + first * HOUR, closeOne],
-          [start + second * HOUR, closeOne],
+          [nextOpening(symbol, start + first * HOUR), closeOne],
+          [nextOpening(symbol, start + second * HOUR), closeOne],
         ]
       })
       return { events: [{ act: steps(...pairs.flat().toSorted(([a], [b]) => a - b)) }] }

@@ -1,14 +1,12 @@
 import type { SyncRequest } from '#features/ea/sync-contract.ts'
 import type { Reply } from './reaction.ts'
 
-/** An advisor's own time-out, in milliseconds. */
-const timeout = 10_000
-
-/** Sends to the public sync call of a site over HTTP. @param headers beside those of an advisor */
+/** Sends to the public sync call of a site over HTTP. @param headers beside those of an advisor @param timeoutMs an advisor's own by default */
 export function httpSender(
   address: string,
   token: string,
   headers: Readonly<Record<string, string>> = {},
+  timeoutMs = 10_000,
 ): (request: SyncRequest) => Promise<Reply | null> {
   const url = new URL('/api/ea/sync', address)
   return async (request) => {
@@ -18,7 +16,7 @@ export function httpSender(
         headers: { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify(request),
         redirect: 'manual',
-        signal: AbortSignal.timeout(timeout),
+        signal: AbortSignal.timeout(timeoutMs),
       })
       return replyOf(response.status, (name) => response.headers.get(name), await response.text())
     } catch {
