@@ -32,6 +32,8 @@ async function hydrate(root: HTMLElement, { seeds, screen, ...page }: PageData):
       <App address={address} page={page} client={client} views={views} footMenus={footMenus} tools={viewerTools} />,
     )
   })
+  // From here on a press reaches the app (`first-use.ts`).
+  window.dispatchEvent(new Event('app-listens'))
 }
 
 /** Fetches a screen's chunk when the pointer or the focus reaches a link to it. */

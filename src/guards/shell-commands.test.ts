@@ -22,7 +22,7 @@ test('the test that runs a command is there, and names it', () => {
   expect(missing).toEqual([])
 })
 
-test('what runs in a second says what it promises', async () => {
+test('a command of a second says what it promises', async () => {
   const answers = documented.map(async ([, how]) => {
     if (!('runs' in how)) return []
     const [program, ...given] = how.runs

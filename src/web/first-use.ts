@@ -16,6 +16,24 @@ const signs = [
   'popstate',
 ] as const
 
+/** The last button that was pressed while no app listened: pressed again when one does. */
+let missed: HTMLButtonElement | null = null
+const listening = new AbortController()
+window.addEventListener(
+  'click',
+  ({ target }) =>
+    (missed = target instanceof Element ? target.closest<HTMLButtonElement>('button[type=button]') : null),
+  { capture: true, signal: listening.signal },
+)
+window.addEventListener(
+  'app-listens',
+  () => {
+    listening.abort()
+    missed?.click()
+  },
+  { once: true },
+)
+
 const given = document.querySelector<HTMLElement>('[data-app]')?.dataset
 const abort = new AbortController()
 const { signal } = abort

@@ -1,6 +1,6 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 
-/** What happens to the lines that begin so. */
+/** The proof of the lines that begin so. */
 type How =
   /** A test runs it: Node with these arguments, or another program. The output has these words. */
   | { runs: readonly [program: string, ...given: string[]]; says: RegExp }
@@ -95,7 +95,7 @@ export const scripts: readonly { page: string; script: string }[] = code
   .filter(({ kind }) => kind === 'sh')
   .map(({ page, block = '' }) => ({ page, script: block.replaceAll(/^ {1,5}/gm, '') }))
 
-/** What is typed or scheduled, one command a line, without the settings before it. */
+/** Each typed or scheduled command is a line, without the settings before it. */
 export const lines: readonly Line[] = [
   ...scripts.flatMap(({ page, script }) => ofScript(script).map((line) => ({ page, line }))),
   ...code.flatMap(({ page, kind, block, inline }) => {
