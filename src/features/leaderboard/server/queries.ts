@@ -113,18 +113,33 @@ export function dailyRow(cells: DayCells): DailyRow {
   }
 }
 
-/** Every trader who belongs in the list at `now`: active plan, neither deactivated nor of an unproven e-mail, an account that synced. Sorted, so that the caller can read slices. */
+/** Traders of one statement: a million at once take longer than a statement may. */
+const idsAtOnce = 10_000
+
+/**
+ * Every trader who belongs in the list at `now`: active plan, neither deactivated nor of an unproven e-mail, an account that synced. Sorted, so
+ * that the caller can read slices. Who begins to belong meanwhile may be missing: the log of changes names them.
+ */
 export async function listedTraderIds(sql: Queryable, now: number): Promise<string[]> {
-  const rows = await sql<{ trader_id: string }[]>`
-    select trader.trader_id
-      from trader
-      join trader_plan plan using (trader_id)
-      join trading_account account on account.trader_id = trader.trader_id
-     where trader.deactivated_at is null and trader.email_proof <> 'awaited'
-       and account.closed_at is null and account.sync_count > 0
-       and plan.leaderboard_expires > ${new Date(now).toISOString()}::timestamptz
-     order by trader.trader_id`
-  return rows.map((row) => row.trader_id)
+  const ids: string[] = []
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await sql<{ trader_id: string; is_listed: boolean | null }[]>`
+      with slice as materialized (
+        select trader_id, deactivated_at is null and email_proof <> 'awaited' as is_shown from trader
+         where trader_id > ${last} order by trader_id limit ${idsAtOnce}
+      )
+      select slice.trader_id,
+             slice.is_shown and plan.leaderboard_expires > ${new Date(now).toISOString()}::timestamptz
+             and exists (select from trading_account account where account.trader_id = slice.trader_id
+                            and account.closed_at is null and account.sync_count > 0) as is_listed
+        from slice
+        join trader_plan plan using (trader_id)
+       order by slice.trader_id`
+    for (const { trader_id, is_listed } of rows) if (is_listed === true) ids.push(trader_id)
+    if (rows.length < idsAtOnce) return ids
+    last = rows.at(-1)?.trader_id ?? last
+  }
 }
 
 /** The account that represents `trader` among those that synced: the bound one, else the one that was closed last. */
