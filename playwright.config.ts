@@ -9,9 +9,8 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/shared-demo.ts',
   outputDir: 'test-results',
-  // Journeys wait for answers half of their time.
-  workers: '150%',
-  timeout: 90_000,
+  workers: '100%',
+  timeout: 180_000,
   // Long enough for a busy machine: no journey measures time by it.
   expect: { timeout: 15_000 },
   projects: [

@@ -36,8 +36,9 @@ const expectation = { poll: { timeout: 5_000 } }
 /** Projects that run on Node with a PostgreSQL. A name picks exactly one of the projects: `src/guards/test-files.test.ts` proves it. */
 const onNode = {
   globalSetup: ['src/server/testing/global-setup.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // Several times what a test takes on a busy machine: it ends a test that hangs.
+  testTimeout: 90_000,
+  hookTimeout: 120_000,
   expect: expectation,
 }
 
@@ -89,7 +90,7 @@ export default defineConfig({
           ...onNode,
           name: 'slow',
           include: ['{src,scripts,ea/host,forge}/**/*.slow.test.ts'],
-          testTimeout: 120_000,
+          testTimeout: 240_000,
         },
       },
       onPages('browser', ['src/**/*.test.tsx'], ['**/*.slow.test.tsx']),

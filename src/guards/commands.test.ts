@@ -110,7 +110,7 @@ test('every option that a document gives to a command is one that the command re
   expect([...unread, ...refused]).toEqual([])
   expect(ofScripts.size).toBeGreaterThan(5)
   expect(ofBenches.length).toBeGreaterThan(3)
-}, 60_000)
+}, 120_000)
 
 /** Read by tools and the shell; a server never sees them. */
 const ofTools = ['BACKUP_PRIVATE_KEY', 'COMPOSE_FILE', 'NODE_ENV']

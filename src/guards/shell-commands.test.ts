@@ -30,7 +30,7 @@ test('a command of a second says what it promises', async () => {
     return how.says.test(stdout) ? [] : [`${how.runs.join(' ')}: ${stdout.slice(0, 500)}`]
   })
   expect((await Promise.all(answers)).flat()).toEqual([])
-}, 60_000)
+}, 120_000)
 
 test.each(scripts)('the shell accepts the block of $page', ({ script }) => {
   expect(spawnSync('bash', ['-n'], { input: script, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })

@@ -121,9 +121,11 @@ test('the name is the link of the row, and covers it', async () => {
   open('/')
   const link = page.getByRole('link', { name: 'Trader 4', exact: true })
   await expect.element(link).toHaveAttribute('href', '/trader/trader-4')
-  const row = link.element().closest('tr')?.getBoundingClientRect()
-  const hit = row && document.elementFromPoint(row.right - 40, row.top + row.height / 2)
-  expect(hit).toBe(link.element())
+  const hit = () => {
+    const row = link.element().closest('tr')?.getBoundingClientRect()
+    return row && document.elementFromPoint(row.right - 40, row.top + row.height / 2)
+  }
+  await expect.poll(hit).toBe(link.element())
 })
 
 test('when no trader matches the filters, the screen says which one to take away', async () => {

@@ -92,5 +92,5 @@ test('a case that is opened, answered or decided between two pages repeats and s
     }
   }
   expect((await call('GET', '/api/admin/integrity?until=ieri', admin)).statusCode).toBe(422)
-}, 60_000)
+}, 120_000)
 let newcomers = 0
