@@ -1,3 +1,4 @@
+import { ConstantBackoff, handleAll, retry } from 'cockatiel'
 import type { Logger } from 'pino'
 import { PgBoss } from 'pg-boss'
 import { connectionSettings, type DatabaseAddress } from './database/settings.ts'
@@ -21,6 +22,9 @@ export interface Jobs {
 const stopMs = 4_000
 /** Seconds after which a job of a crashed server counts as failed. */
 const expireSeconds = 300
+
+/** At a start on a busy machine the first looks of other jobs hold the queue's connections for longer than a statement waits. */
+const patience = retry(handleAll, { maxAttempts: 4, backoff: new ConstantBackoff(500) })
 
 const schema = 'boss'
 
@@ -67,12 +71,13 @@ export async function startJobs(
   return {
     async every(name, cron, handler) {
       names.add(name)
-      await boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, expireInSeconds: expireSeconds })
+      const queue = { policy: 'exclusive', retryLimit: 0, expireInSeconds: expireSeconds } as const
+      await patience.execute(() => boss.createQueue(name, queue))
       await meter?.expect(name, cron)
       await boss.work(name, { pollingIntervalSeconds: pollingSeconds }, ([run]) =>
         during({ job: name, run_id: run?.id ?? '' }, () => runOne(name, handler)),
       )
-      await boss.schedule(name, cron, null, { tz: 'UTC' })
+      await patience.execute(() => boss.schedule(name, cron, null, { tz: 'UTC' }))
     },
     async pruneSchedules() {
       for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name)
