@@ -121,10 +121,8 @@ test('the name is the link of the row, and covers it', async () => {
   open('/')
   const link = page.getByRole('link', { name: 'Trader 4', exact: true })
   await expect.element(link).toHaveAttribute('href', '/trader/trader-4')
-  const hit = () => {
-    const row = link.element().closest('tr')?.getBoundingClientRect()
-    return row && document.elementFromPoint(row.right - 40, row.top + row.height / 2)
-  }
+  const row = () => link.element().closest('tr')?.getBoundingClientRect() ?? new DOMRect()
+  const hit = () => document.elementFromPoint(row().right - 40, row().top + row().height / 2)
   await expect.poll(hit).toBe(link.element())
 })
 
