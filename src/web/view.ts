@@ -37,8 +37,8 @@ export interface ViewModule {
   /** Title and description. Pure: reads the address and the answers in the cache. */
   head: (address: Address, params: ViewParams, answers: QueryClient) => PageHead
   /**
-   * Milliseconds after the load of a document that needs no script until somebody uses it: as long its scripts wait, or until its first use
-   * (`first-use.ts`). Undefined: they come at once.
+   * Milliseconds from the document's load to the load of its scripts, unless its first use comes before (`first-use.ts`). Undefined: the
+   * scripts come at once.
    */
   rest?: (address: Address) => number | undefined
   /** The document's status, where the answers decide it. */

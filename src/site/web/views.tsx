@@ -54,7 +54,7 @@ export const views: readonly View[] = [
   lazyView('diamond-info', 'public', { nav: 'Diamond info', navFor: ({ signedIn }) => !signedIn }),
 ]
 
-/** The frame's tools for admins, beside the name; nobody else loads them. */
+/** The frame's tools for admins, beside the name. Only admins load them. */
 export const viewerTools = lazy(async () => ({
   default: (await import('#features/admin/web/AdminTools.tsx').catch(() => null))?.AdminTools ?? nothing,
 }))

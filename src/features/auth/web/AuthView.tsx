@@ -34,7 +34,7 @@ export const view: ViewModule = {
   rest: ({ search }) => rests[formOf(search)],
 }
 
-/** A browser may have filled in the sign-in for the next press; nobody has filled in a registration. A link must act by itself. */
+/** A browser may fill in the sign-in for the next press, and leaves a registration empty. A link acts by itself. */
 const rests: Partial<Record<FormName, number>> = { login: 0, forgot: 0, register: 10_000 }
 
 /** The forms: sign in, register, request a new password, set a new password, confirm the e-mail. */
