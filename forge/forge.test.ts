@@ -20,6 +20,7 @@ const caught = lies.filter(({ beyond }) => beyond === undefined).map((lie) => ({
 const found = [
   { name: 'closes far ahead of the market', seed: 1019, values: { moves: 4, share: 0.65 } },
   { name: 'losing exits as small gains, the rest as a clearing', seed: 1126, values: { share: 0.65, gain: 0.002 } },
+  { name: 'tolerance pumped by deposits and withdrawals', seed: 1021, values: { size: 17.367, high: 0.005, hours: 2 } },
 ].flatMap(({ name, seed, values }) => lies.filter((lie) => lie.name === name).map((lie) => ({ lie, values, seed })))
 
 /** As long as the climbs that found these gains: a lie needs days to gain, and a case has a day to follow. */

@@ -1,5 +1,5 @@
 /**
- * Checks the ranking against a file of test vectors (`docs/ranking.md` 11):
+ * Checks the ranking against a file of test vectors (`docs/ranking.md` 11), the project's own without a name:
  *
  *     npm run ranking:vectors -- FILE
  *
@@ -11,8 +11,9 @@ import { readVectors, runCase } from '#features/leaderboard/testing/vectors.ts'
 
 const SHOWN_DIFFERENCES = 5
 
-function main(path: string | undefined): void {
-  if (path === undefined) throw new Error('which file? npm run ranking:vectors -- FILE')
+const own = new URL('../src/features/leaderboard/fixtures/ranking-vectors.json', import.meta.url)
+
+function main(path: string | URL): void {
   const file = readVectors(readFileSync(path, 'utf8'))
   let failed = 0
   for (const vector of file.cases) {
@@ -28,7 +29,7 @@ function main(path: string | undefined): void {
 }
 
 try {
-  main(process.argv[2])
+  main(process.argv[2] ?? own)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   console.log('0 passed, 0 failed')

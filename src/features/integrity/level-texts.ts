@@ -13,11 +13,11 @@ export const levelSentences = {
   L2: {
     checked:
       'Dati inviati dal terminale del trader, che ha provato di poter operare sul conto: ha inserito e poi annullato un ordine con un nostro codice.',
-    unchecked: 'Nessuno ha confrontato le cifre con una fonte esterna, né chiesto conferma al broker.',
+    unchecked: 'Nessun riscontro di una fonte esterna è in vigore, e nessuno ha chiesto conferma al broker.',
   },
   L3: {
     checked:
-      'Una persona di TopTrader ha confrontato balance, operazioni e guadagno con una fonte esterna, e le cifre coincidevano. La titolarità è provata.',
+      'Una persona di TopTrader ha confrontato balance, operazioni e guadagno con una fonte esterna, e le cifre coincidevano, o quasi. La titolarità è provata.',
     unchecked: 'Il confronto vale per il giorno in cui è stato fatto. Non è una conferma del broker.',
   },
 }
@@ -38,7 +38,7 @@ export const outsideCheckText = (matched: boolean) =>
 
 /** Lies that no check finds in the data of a terminal, and what they gained in the forger's suite. `docs/decisions/028-what-no-rule-can-see.md`. */
 export const beyondChecks =
-  'I controlli automatici vedono soltanto ciò che il terminale invia. Un programma che non è il nostro può mentire su due cose senza che una regola lo scopra. La prima è il denaro che nessun elenco di posizioni spiega: una posizione mai mostrata, con la perdita taciuta o raccontata come prelievo, o un altro balance all’inizio. La seconda è ciò che accade tra due sincronizzazioni: operazioni inventate, o chiuse a prezzi un po’ migliori, entro quanto il mercato si muove. Nelle nostre prove di due settimane la prima ha aggiunto fino a 56 punti di rendimento, i prezzi migliori fino a 91; chi inventa le operazioni sceglie il risultato. Le scopre soltanto il confronto con una fonte esterna, al livello L3.'
+  'I controlli automatici vedono soltanto ciò che il terminale invia. Un programma che non è il nostro può mentire su due cose senza che una regola lo scopra. La prima è il denaro che nessun elenco di posizioni spiega: una posizione mai mostrata, con la perdita taciuta o raccontata come prelievo, o un altro balance all’inizio, che moltiplica il rendimento. La seconda è ciò che il mercato ha fatto: operazioni inventate tra due sincronizzazioni, posizioni mostrate per ore a prezzi inventati, chiusure a prezzi un po’ migliori, entro quanto il mercato si muove, o poche a prezzi molto migliori. Nelle nostre prove di due settimane la prima ha aggiunto fino a 150 punti di rendimento, i prezzi migliori fino a 91; chi inventa le operazioni sceglie il risultato. Le scopre soltanto il confronto con una fonte esterna, al livello L3.'
 
 /** Why an account is at L0 (`docs/integrity.md`, levels); `demo` is one of a contest too. */
 export type Unverified = 'importing' | 'demo' | 'upheld'

@@ -157,7 +157,7 @@ export function isFindingCode(code: string): code is FindingCode {
 }
 
 /** Raised whenever a rule finds something else than before: stored with each finding. */
-export const ruleVersion = 4
+export const ruleVersion = 5
 
 /** Days for which an event is shown. */
 export const eventShownDays = 365

@@ -1,5 +1,6 @@
-import type { DerivedTrade } from './derivation.ts'
+import type { OpenPosition } from '../../sync-contract.ts'
 import { isDeal, isTrade, type LedgerRecord } from '../records.ts'
+import type { DerivedTrade } from './derivation.ts'
 
 /** The exits among a snapshot's records, and the part of them that no position has taken yet. Volumes are lots, times milliseconds UTC. */
 
@@ -93,4 +94,9 @@ function closedLots(order: Order, records: readonly LedgerRecord[]): number {
       one.close_time === order.close_time,
   )
   return isPair ? Infinity : 0
+}
+
+/** Profit, swap and, on MT4, commission of listed positions, in account currency. */
+export function listedResult(positions: readonly Pick<OpenPosition, 'profit' | 'swap' | 'commission'>[]): number {
+  return positions.reduce((sum, { profit, swap, commission = 0 }) => sum + profit + swap + commission, 0)
 }

@@ -1,6 +1,7 @@
 import type { Snapshot } from '#features/performance/rules/history.ts'
 import type { SyncRequest } from '../../sync-contract.ts'
 import { toUtc } from '../reception/clock.ts'
+import { listedResult } from './exits.ts'
 import type { Moments } from './moments.ts'
 import type { Received } from '../reception/receive.ts'
 
@@ -23,10 +24,7 @@ export function snapshotOf(
 function openResult({ floating, open_count, positions = [] }: SyncRequest['snapshot']): number {
   if (open_count === 0) return 0
   if (open_count <= positions.length) return floating
-  return Math.min(
-    floating,
-    positions.reduce((sum, { profit, swap, commission = 0 }) => sum + profit + swap + commission, 0),
-  )
+  return Math.min(floating, listedResult(positions))
 }
 
 /**

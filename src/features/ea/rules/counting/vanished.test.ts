@@ -56,6 +56,9 @@ describe('the retained loss', () => {
     expect(after(begun(listed('9')), 1, [])).toMatchObject({ retained: -100, open_since: start })
     expect(after(begun(listed('9')), 1, [], { records: [exit()] })).toMatchObject({ retained: 0, open_since: null })
     expect(after(begun(listed('9', { profit: 5, price: 1.1005 })), 1, [])).toMatchObject({ retained: 0 })
+    // MT4 lists the commission, which own equity holds too.
+    const charged = begun(listed('9', { profit: 5, price: 1.1005, swap: -1, commission: -7 }))
+    expect(after(charged, 1, [])).toMatchObject({ retained: -3 })
   })
   test('of a part is that part, whether it is closed or listed on', () => {
     expect(after(begun(listed('9')), 1, [], { records: [exit(0.25)] }).retained).toBe(-75)
@@ -93,6 +96,8 @@ describe('the retained loss', () => {
     const before = begun(listed('9'), listed('10'))
     expect(after(before, 1, [listed('10')], { complete: false, result: -200 }).retained).toBe(0)
     expect(after(before, 1, [listed('10')], { complete: false, result: -100 }).retained).toBe(-100)
+    const charged = listed('10', { commission: -7 })
+    expect(after(before, 1, [charged], { complete: false, result: -107 }).retained).toBe(-100)
   })
 })
 

@@ -2,7 +2,7 @@ import { DAY_MS } from '#shared/dates.ts'
 import type { OpenPosition } from '../../sync-contract.ts'
 import type { DerivedOperation, DerivedTrade, Stretches } from './derivation.ts'
 import { isDeal, isTrade, type LedgerRecord } from '../records.ts'
-import { exitsIn, keyOf, openingOf, type Exits } from './exits.ts'
+import { exitsIn, keyOf, listedResult, openingOf, type Exits } from './exits.ts'
 import { withListedOpen } from './listed-open.ts'
 import {
   afterDeposit,
@@ -24,7 +24,7 @@ import {
 
 /** An open position as the last snapshot listed it. */
 export interface ListedOpen extends PositionPart {
-  /** Its market price and its result, swap included. */
+  /** Its market price and its result, with swap and commission. */
   price: number
   result: number
   /** Money that a price move of 1 brings; absent where the list never showed it. */
@@ -200,7 +200,7 @@ function enteredAlone(input: ListInput): Missing[] {
 /** The loss of positions that are open but not listed: own equity has it already. */
 function withheldLoss({ complete, positions, result }: ListInput): number {
   if (complete) return 0
-  return Math.max(0, positions.reduce((sum, { profit, swap }) => sum + profit + swap, 0) - result)
+  return Math.max(0, listedResult(positions) - result)
 }
 
 const isDue = ({ snapshots, at }: Missing, now: number): boolean =>
@@ -235,7 +235,7 @@ const isSplit = (one: ListedOpen, { volume, open_price }: OpenPosition): boolean
   Math.abs(volume * open_price - one.volume * one.open_price) <= 0.001 * Math.abs(one.volume * one.open_price)
 
 function listedNow(position: OpenPosition, input: ListInput, exited: number, before?: ListedOpen): ListedOpen {
-  const { id, symbol, side, volume, open_price, price, profit, swap } = position
+  const { id, symbol, side, volume, open_price, price } = position
   const worth = worthOf(position) ?? (before?.worth === undefined ? undefined : (before.worth * volume) / before.volume)
   return {
     id,
@@ -245,7 +245,7 @@ function listedNow(position: OpenPosition, input: ListInput, exited: number, bef
     open_price,
     opened: before?.opened ?? Math.min(input.utc(position.open_time), input.at),
     price,
-    result: profit + swap,
+    result: listedResult([position]),
     ...(worth !== undefined && { worth }),
     ...(exited > slack && { exited }),
   }

@@ -1,3 +1,4 @@
+import { decimalsOf } from '#features/performance/rules/currency.ts'
 import type { SyncRequest } from '#features/ea/sync-contract.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import { amount, cents, count, found, share } from '../rule.ts'
@@ -8,12 +9,15 @@ interface Memory {
   odd: [at: number, amount: number][]
 }
 
-/** Cents: a currency has no more, whatever a terminal says. */
-const mostDigits = 2
+/** A whole unit is round, also in a currency with thousandths. */
+const mostDecimals = 2
 
-/** Not a multiple of a hundred smallest units: people ask for round amounts. */
-export function isOdd(money: number, { account: { digits } }: Pick<SyncRequest, 'account'>): boolean {
-  const units = Math.round(Math.abs(money) * 10 ** Math.min(digits, mostDigits))
+/**
+ * Not a multiple of a hundred smallest units: people ask for round amounts. The units are those of the currency, since MetaTrader 4 says
+ * cents of every one.
+ */
+export function isOdd(money: number, { account: { currency } }: Pick<SyncRequest, 'account'>): boolean {
+  const units = Math.round(Math.abs(money) * 10 ** Math.min(decimalsOf(currency), mostDecimals))
   return units % 100 !== 0
 }
 

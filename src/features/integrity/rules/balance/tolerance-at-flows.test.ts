@@ -59,3 +59,41 @@ test('small flows, and flows of other months', () => {
   expect(flows(40, (balance) => 0.009 * balance, { amount: 20 })).toEqual([])
   expect(flows(10, pumped, { apart: 16 * day })).toEqual([])
 })
+
+/** One flow within the five minutes in which the listed result changes by `moved`; the floating result is off its list before and after. */
+function moving(rounds: number, { moved = 0, before = 0, after = 0, amount = 9000 }): string[] {
+  const forger = new Forger()
+  const send = (minute: number, profit: number, above: number, items: ReturnType<typeof dealOf>[] = []) => {
+    const paid = items.reduce((sum, item) => sum + item.profit, 0)
+    const price = 1.1 + profit / 100_000
+    const positions = [openPosition('9', 0, { price, profit })]
+    forger.send(minute, items, { positions, equity: forger.balance + paid + profit + above })
+  }
+  send(5, 0, 0)
+  for (let round = 0; round < rounds; round += 1) {
+    const minute = 10 + round * 60
+    const flow = (at: number, profit: number) =>
+      dealOf({ ticket: String(100 + at), time: brokerAt((at - 1) * MINUTE_MS), profit })
+    send(minute, 0, before)
+    send(minute + 5, moved, after, [flow(minute + 5, amount)])
+    send(minute + 10, moved, 0)
+    send(minute + 15, moved, 0, [flow(minute + 15, -amount)])
+    send(minute + 20, 0, 0)
+  }
+  return forger.codes.filter((code) => code.startsWith('tolerance'))
+}
+
+test('a loss of the minutes of a deposit, which a difference after it alone hides', () => {
+  // The less flattering value would be that after the fall: 2% of 1000, and of 10,000 where it is hidden.
+  expect(moving(1, { moved: -20, after: 80 })).toEqual(['tolerance_used'])
+  expect(moving(1, { moved: -60, after: 80 })).toEqual(['tolerance_pumped'])
+  expect(moving(20, { moved: 20, after: 80 })).toEqual([])
+})
+test('a gain of the minutes of a deposit, which a difference before it alone puts on the small base', () => {
+  expect(moving(3, { moved: 20, before: 9 })).toEqual(['tolerance_used', 'tolerance_used'])
+  expect(moving(20, { moved: -20, before: 9 })).toEqual([])
+})
+test('prices that move while money comes and goes are no difference', () => {
+  expect([20, -20, 60].flatMap((moved) => moving(20, { moved }))).toEqual([])
+  expect([20, -20].flatMap((moved) => moving(20, { moved, before: 0.5, after: -5 }))).toEqual([])
+})

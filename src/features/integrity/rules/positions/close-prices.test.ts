@@ -3,6 +3,7 @@ import { buy, sell } from '#features/ea/server/testing/synced-account.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import { brokerAt, openPosition } from '../../testing/checked-account.ts'
 import { Forger } from '../../testing/forger.ts'
+import { termsOf } from '../catalogue.ts'
 
 const opened = 1.1
 /** A lot for a price move of 1, account currency. */
@@ -27,17 +28,21 @@ interface Round {
 }
 
 /** Positions that are opened, listed at a price near their own, and closed in the next interval. Answers the codes of each close. */
-function closed({
-  symbol = 'EURUSD',
-  symbols = [symbol],
-  better,
-  every = 5,
-  positions = 1,
-  lists = 1,
-  volume = 0.1,
-  listedAt = 0.001,
-}: Round): string[][] {
-  const forger = new Forger()
+const closed = (round: Round): string[][] => closedBy(new Forger(), round)
+
+function closedBy(
+  forger: Forger,
+  {
+    symbol = 'EURUSD',
+    symbols = [symbol],
+    better,
+    every = 5,
+    positions = 1,
+    lists = 1,
+    volume = 0.1,
+    listedAt = 0.001,
+  }: Round,
+): string[][] {
   let minute = 0
   let tickets = 10
   return better.map((share) => {
@@ -113,6 +118,15 @@ describe('closes at better prices than the market had (R64)', () => {
     expect(closed({ better: [0.004], volume: 0.15 }).flat()).toEqual(['close_prices_better'])
     expect(closed({ better: [0.004], volume: 0.3 }).flat()).toEqual(['close_prices_invented'])
     expect(closed({ better: [-0.004, 0.004], volume: 0.1 }).flat()).toEqual([])
+  })
+  test('its evidence names each figure apart', () => {
+    const forger = new Forger()
+    closedBy(forger, { better: [0.004], volume: 0.3 })
+    const evidence = forger.account.evidence('close_prices_invented')
+    const names = Object.entries(termsOf(evidence)).flatMap(([key, name]) => (evidence && key in evidence ? name : []))
+    expect(names).toHaveLength(Object.keys(evidence ?? {}).length)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+    expect(evidence).toMatchObject({ closes: [{ moves: 7.5 }] })
   })
   test('a lot that no list has valued counts by the result of its own close', () => {
     const unmoved = { symbol: 'GER40', listedAt: 0.0001, better: [0.1], volume: 0.01 }

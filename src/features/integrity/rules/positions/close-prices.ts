@@ -102,7 +102,9 @@ export const closePrices = syncRule({
   },
   terms: {
     ahead_moves: 'Movimenti normali oltre il dovuto',
+    threshold_moves: 'Movimenti normali oltre il dovuto, soglia',
     ahead_share: 'Oltre i movimenti normali, quota del balance',
+    threshold_ahead_share: 'Oltre i movimenti normali, soglia',
     far_share: 'Molto oltre, quota del balance',
     threshold_far_share: 'Molto oltre, soglia',
     weight: 'Movimenti per quota',
@@ -138,8 +140,12 @@ export const closePrices = syncRule({
     const { close_moves_grave_share, close_moves_far_grave_share } = limits
     const isGrave = reaches(close_moves_grave_share, close_moves_far_grave_share)
     const shown = {
-      closes: advantages.slice(0, namedAtMost).map((one) => ({ ...one, share: roundedShare(one.share) })),
-      ahead_moves: Math.round(moved * 10) / 10,
+      closes: advantages.slice(0, namedAtMost).map((one) => ({
+        ...one,
+        moves: tenths(one.moves),
+        share: roundedShare(one.share),
+      })),
+      ahead_moves: tenths(moved),
       ahead_share: roundedShare(brought),
       within_days: limits.close_moves_days,
     }
@@ -149,8 +155,8 @@ export const closePrices = syncRule({
     }
     const evidence = {
       ...shown,
-      threshold: close_moves_sum,
-      threshold_share: isGrave ? close_moves_grave_share : close_moves_share,
+      threshold_moves: close_moves_sum,
+      threshold_ahead_share: isGrave ? close_moves_grave_share : close_moves_share,
       far_share: roundedShare(far),
       threshold_far_share: isGrave ? close_moves_far_grave_share : close_moves_far_share,
     }
@@ -228,4 +234,5 @@ function withoutDebts(days: Days, moved: number, far: number): Days {
   return days.map(([day, ...sums]) => (moved > 0 ? [day, sums[0], sums[1], 0] : [day, 0, 0, sums[2]]))
 }
 
+const tenths = (moves: number): number => Math.round(moves * 10) / 10
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)

@@ -241,7 +241,7 @@ describe('the list of cases', () => {
       holds: false,
       status: 'open',
       occurrences: 1,
-      rule_version: 4,
+      rule_version: 5,
       decided_by: null,
       evidence,
     })

@@ -44,7 +44,7 @@ test('an event opens a case, more of it extend it, and the evidence of the openi
   })
   expect(await find('history_changed', 3, { ticket: '2' })).toEqual({ opened: [], changed: new Set() })
   expect(await cases()).toMatchObject([{ occurrences: 5, decision: null, evidence: { ticket: '1' } }])
-  expect(await tag('history_changed')).toMatchObject({ occurrences: 5, details: { ticket: '2' }, rule_version: 4 })
+  expect(await tag('history_changed')).toMatchObject({ occurrences: 5, details: { ticket: '2' }, rule_version: 5 })
 })
 test('a later finding of an open case stands beside the one that opened it', async () => {
   const { find, cases, decide } = await subject()

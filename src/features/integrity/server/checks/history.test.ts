@@ -40,7 +40,7 @@ describe('an edited history', () => {
     expect(await stored()).toMatchObject({ tags: ['history_changed'], cases: ['history_changed'], held: true })
     expect(await tag('history_changed')).toMatchObject({
       details: { changes: [{ ticket: '22', amount: 40 }] },
-      rule_version: 4,
+      rule_version: 5,
     })
     expect((await send({ shown: [capital, entry, better], balance: 1090 })).body.message).toContain('in verifica')
   })

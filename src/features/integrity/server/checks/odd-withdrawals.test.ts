@@ -9,8 +9,8 @@ import { syncedAccount } from '../testing/synced-account.ts'
 const { kernel, app, profile } = await integritySite()
 
 /** Withdraws once a day. */
-async function withdrawing(amounts: readonly number[]) {
-  const { trader, capital, wall, send } = await syncedAccount(kernel, app)
+async function withdrawing(amounts: readonly number[], currency = 'EUR') {
+  const { trader, capital, wall, send } = await syncedAccount(kernel, app, { currency })
   const shown = [capital]
   let balance = 1_000
   for (const [index, amount] of amounts.entries()) {
@@ -34,4 +34,7 @@ test('withdrawals of odd amounts are tagged on the profile, beside their number 
     flags: expect.not.arrayContaining(['odd_withdrawals']),
     withdrawals: { count: 5, amount: -70 },
   })
+  // MetaTrader 4 says two decimals of every currency.
+  const yen = await withdrawing([7, 8, 9, 10, 11], 'JPY')
+  expect(yen.flags).toContain('odd_withdrawals')
 })

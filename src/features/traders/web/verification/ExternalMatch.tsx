@@ -2,7 +2,6 @@ import { ExternalLink } from 'lucide-react'
 import { sourceNames } from '#features/integrity/level-texts.ts'
 import { matchLines, type MatchLine } from '#features/integrity/match-lines.ts'
 import * as format from '#shared/format/format.ts'
-import { roundTo } from '#shared/rounding.ts'
 import { tradersLink } from '#web/outside-link.ts'
 import type { Trader } from '../types.ts'
 
@@ -58,13 +57,13 @@ export function ExternalMatch({ match }: { match: Match }) {
   )
 }
 
-function Line({ name, there, here, print, printGap }: MatchLine) {
+function Line({ name, there, here, print, gap }: MatchLine) {
   return (
     <tr>
       <th scope="row" className="!font-normal">
         {name}
       </th>
-      {there === null || here === null ? (
+      {gap === null ? (
         <td className="num text-ink-3" colSpan={3}>
           Coincidono, importo nascosto
         </td>
@@ -72,13 +71,9 @@ function Line({ name, there, here, print, printGap }: MatchLine) {
         <>
           <td className="num">{print(there)}</td>
           <td className="num">{print(here)}</td>
-          <td className="num text-ink-3">{signed(roundTo(there - here, 2), printGap)}</td>
+          <td className="num text-ink-3">{gap}</td>
         </>
       )}
     </tr>
   )
-}
-
-function signed(gap: number, print: (gap: number) => string): string {
-  return gap > 0 ? `+${print(gap)}` : print(gap)
 }

@@ -20,6 +20,8 @@ test('each level names the checked and the unchecked facts', async () => {
   show(traderWith())
   await expect.element(page.getByText(/^Dati inviati dal terminale del trader ed esaminati/)).toBeVisible()
   await expect.element(page.getByText(/^Non abbiamo controllato di chi è il conto/)).toBeVisible()
+  const beyond = page.getByRole('link', { name: 'Limiti dei controlli' })
+  await expect.element(beyond).toHaveAttribute('href', '/risk/index.html#controlli')
 })
 
 test('an external match says what was compared, by whom, with which source and when', async () => {
@@ -93,7 +95,7 @@ test('the figures of the source stand beside ours with their difference', async 
     ['Balance, USD', '10.500,00', '10.480,00', '+20,00'],
     ['Operazioni chiuse', '12', '13', '−1'],
     ['Guadagno', '+4,70%', '+4,80%', '−0,10 punti'],
-    ['Drawdown Max', '−3,10%', '−4,20%', '−1,10 punti'],
+    ['Drawdown Max', '−3,10%', '−4,20%', '+1,10 punti'],
   ])
   host.remove()
   const yen = show(trader({ currency: 'JPY', balance: { there: 1_050_000, here: 1_048_000, within: true } }))

@@ -93,7 +93,9 @@ function LevelBox({ trader }: { trader: Trader }) {
       {match && level === 'L1' && (
         <p className="mt-1 text-ink-2">Da solo il riscontro non alza il livello: manca la titolarità provata.</p>
       )}
-      <p className="mt-1 text-ink-3">{unchecked}</p>
+      <p className="mt-1 text-ink-3">
+        {unchecked} <a href="/risk/index.html#controlli">Limiti dei controlli</a>
+      </p>
     </section>
   )
 }
