@@ -151,17 +151,19 @@ async function rankAll({ figures }: Filled): Promise<void> {
       from (select id, row_number() over (order by eligible desc, floor(coalesce(score, -1) * 1e6 + 0.5) desc,
                      floor(coalesce(roi, -1) * 1e9 + 0.5) desc, trades desc, since, id) as place from ranked) placed`
   // As at a start: the keys of all are written, and then sorted once.
-  const rank = () => {
+  const rank = async () => {
     const { columns } = createTraderTable()
     for (const [index, { score, roi_90, trades, since, eligible }] of figures.entries()) {
       const trader = { trader_id: idOf(index), eligible, score, roi_90, total_trades: trades, member_since: since }
       columns.write(index + 1, trader, {})
     }
-    const slots = Uint32Array.from(figures, (_, index) => index + 1)
-    columns.orders.rank.fill(slots.sort((a, b) => columns.compare('rank', a, b)))
+    await columns.fill(
+      Uint32Array.from(figures, (_, index) => index + 1),
+      ['rank'],
+    )
     return columns
   }
-  const { orders, id } = rank()
+  const { orders, id } = await rank()
   const [place] = await ordered()
   if (place?.ids !== Array.from(orders.rank.slots(), id).join(' ')) throw new Error('the two orders differ')
   await compare(
@@ -176,7 +178,7 @@ async function rankAll({ figures }: Filled): Promise<void> {
       },
       ours: async () => {
         const { user, system } = process.cpuUsage()
-        rank()
+        await rank()
         const used = process.cpuUsage()
         return (used.user + used.system - user - system) / 1000
       },

@@ -218,6 +218,29 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.mark_surplus()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.is_surplus := exists (
+    select from payment_order o
+     where o.order_id = new.order_id
+       and (new.parent_payment_id is not null
+             or (o.activated and o.paid_payment_id <> new.provider_payment_id and new.received ~ '[1-9]')));
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.mark_surplus_of_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Fires the trigger above.
+  update provider_payment set received = received where order_id = new.order_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.millis(span interval)
  RETURNS double precision
  LANGUAGE sql
@@ -915,8 +938,12 @@ create table payment_order (
 CREATE INDEX payment_order_due ON public.payment_order USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX payment_order_newest ON public.payment_order USING btree (created_at DESC, order_id DESC);
 CREATE INDEX payment_order_orphans ON public.payment_order USING btree (order_id) WHERE (review_reason = 'orphan'::text);
+CREATE INDEX payment_order_review ON public.payment_order USING btree (order_id) WHERE ((state = 'review'::text) OR (review_reason IS NOT NULL));
+CREATE INDEX payment_order_shown ON public.payment_order USING btree (status, activated, reconciled_at, price_cents) WHERE ((deleted_at IS NULL) OR (resurfaced_at IS NOT NULL));
 CREATE INDEX payment_order_text ON public.payment_order USING gin (order_id gin_trgm_ops, lower(user_email) gin_trgm_ops, lower(username) gin_trgm_ops);
 CREATE INDEX payment_order_trader ON public.payment_order USING btree (trader_id, created_at DESC);
+CREATE INDEX payment_order_without_buyer ON public.payment_order USING btree (order_id) WHERE ((trader_id IS NULL) OR (user_email IS NULL) OR (NOT (review_reason IS DISTINCT FROM 'orphan'::text)));
+CREATE TRIGGER payment_order_surplus AFTER UPDATE OF activated, paid_payment_id ON public.payment_order FOR EACH ROW WHEN (((old.activated IS DISTINCT FROM new.activated) OR (old.paid_payment_id IS DISTINCT FROM new.paid_payment_id))) EXECUTE FUNCTION mark_surplus_of_order();
 
 create table payment_review (
   order_id text not null,
@@ -984,6 +1011,7 @@ create table provider_payment (
   last_seen_at timestamp with time zone not null,
   unanswered_since timestamp with time zone,
   unanswered_until timestamp with time zone,
+  is_surplus boolean not null default false,
   constraint provider_payment_pkey PRIMARY KEY (provider, provider_payment_id),
   constraint provider_payment_provider_payment_id_check CHECK ((provider_payment_id ~ '^[0-9]{1,30}$'::text)),
   constraint provider_payment_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'confirming'::text, 'confirmed'::text, 'sending'::text, 'partially_paid'::text, 'finished'::text, 'failed'::text, 'refunded'::text, 'expired'::text, 'unknown'::text])))
@@ -991,10 +1019,13 @@ create table provider_payment (
 CREATE INDEX provider_payment_claimed ON public.provider_payment USING btree (claimed_order_id);
 CREATE INDEX provider_payment_order ON public.provider_payment USING btree (order_id);
 CREATE INDEX provider_payment_read ON public.provider_payment USING btree (read_back_at DESC) WHERE (read_back_at IS NOT NULL);
+CREATE INDEX provider_payment_refunded ON public.provider_payment USING btree (order_id, provider_payment_id) WHERE (status = 'refunded'::text);
 CREATE INDEX provider_payment_review ON public.provider_payment USING btree (order_id) WHERE (review_reason IS NOT NULL);
+CREATE INDEX provider_payment_surplus ON public.provider_payment USING btree (order_id) WHERE is_surplus;
 CREATE INDEX provider_payment_text ON public.provider_payment USING gin (provider_payment_id gin_trgm_ops, lower(claimed_order_id) gin_trgm_ops, lower(provider_invoice_id) gin_trgm_ops);
 CREATE INDEX provider_payment_unknown ON public.provider_payment USING btree (last_seen_at DESC) WHERE (order_id IS NULL);
 CREATE INDEX provider_payment_wanted ON public.provider_payment USING btree (claimed_paid_at) WHERE reading_wanted;
+CREATE TRIGGER provider_payment_surplus BEFORE INSERT OR UPDATE OF order_id, parent_payment_id, received ON public.provider_payment FOR EACH ROW EXECUTE FUNCTION mark_surplus();
 
 create table provider_refusal (
   refusal_id bigint not null generated always as identity,
@@ -1245,6 +1276,7 @@ create table subscription (
   constraint subscription_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelled'::text]))),
   constraint subscription_tier_check CHECK ((tier = ANY (ARRAY['basic'::text, 'diamond'::text])))
 );
+CREATE INDEX subscription_end ON public.subscription USING btree (until);
 CREATE INDEX subscription_until ON public.subscription USING btree (tier, until, trader_id);
 CREATE TRIGGER subscription_logs_delete AFTER DELETE ON public.subscription REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
 CREATE TRIGGER subscription_logs_insert AFTER INSERT ON public.subscription REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_traders();
@@ -1343,6 +1375,7 @@ create table trader (
   constraint trader_email_proof_check CHECK ((email_proof = ANY (ARRAY['unasked'::text, 'awaited'::text, 'proven'::text])))
 );
 CREATE INDEX trader_account_number ON public.trader USING btree (account_number);
+CREATE INDEX trader_admin ON public.trader USING btree (trader_id) WHERE is_admin;
 CREATE INDEX trader_avatar ON public.trader USING btree (avatar_key) WHERE (avatar_key IS NOT NULL);
 CREATE INDEX trader_deactivated ON public.trader USING btree (trader_id) WHERE (deactivated_at IS NOT NULL);
 CREATE UNIQUE INDEX trader_email_key ON public.trader USING btree (lower(email));

@@ -17,10 +17,11 @@ export async function greet({ url, kernel, ranking }: Server): Promise<string> {
   }, progressMs)
   await ranking.ready.finally(() => clearInterval(reports))
   if (isProduction) return ''
-  const admins = await kernel.sql`select from trader where is_admin limit 1`
+  // The server serves already: a database that is slow or away here ends no start.
+  const admins = await kernel.sql`select from trader where is_admin limit 1`.catch(() => null)
   const lines = ['', `TopTrader è pronto: ${addressToOpen(url, APP_URL)}`]
   lines.push(DATABASE_URL === undefined ? `I dati sono in ${DATA_DIR}` : 'I dati sono nel PostgreSQL di DATABASE_URL')
-  if (admins.length === 0) {
+  if (admins?.length === 0) {
     lines.push('Non c’è ancora un amministratore. Per crearlo: ADMIN_EMAIL=tu@esempio.it ADMIN_PASSWORD=… npm start')
   }
   lines.push('Per fermarlo: Ctrl-C', '', '')

@@ -137,9 +137,14 @@ test.each([
   '/api/admin/users?page=1',
   '/api/admin/users?plan=basic&ea=verified&page=1',
   '/api/admin/users?state=deactivated&sort_by=username&order=desc&page=1',
+  '/api/admin/users?ea=verified&sort_by=plan_end&page=1',
+  '/api/admin/users?sort_by=number&order=desc&page=1',
   '/api/admin/contacts?state=open&page=1',
   '/api/admin/payments/subscriptions?filter=ending&page=1',
   '/api/admin/integrity?page=1',
+  '/api/admin/payments/dashboard',
+  '/api/admin/crypto-payments?filter=review',
+  '/api/admin/crypto-payments?filter=orphans',
 ])('%s: rows, total and figures read no table from end to end', async (path) => {
   plans.length = 0
   expect((await app.inject({ url: path, headers: admin.headers })).statusCode).toBe(200)

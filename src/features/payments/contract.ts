@@ -27,6 +27,11 @@ const deposits = z.array(
   z.object({ code: z.nullable(z.string()), received: z.nullable(z.string()), usd: z.nullable(z.number()) }),
 )
 
+/** A coin with the amounts asked and received. Its symbol is that of the list of coins; its code in capitals where the list has it no more. */
+const paidCoin = z.nullable(
+  z.object({ code: z.string(), symbol: z.string(), asked: z.nullable(z.string()), received: z.nullable(z.string()) }),
+)
+
 const orderId = z.string().check(z.regex(/^TT-[0-9A-Z]{26}$/, 'Numero d’ordine non valido: ricontrollalo.'))
 const paymentId = z.string().check(z.regex(/^[\w-]{1,64}$/, 'Identificativo di pagamento non valido: ricontrollalo.'))
 /** A ticker of the provider. */
@@ -76,8 +81,8 @@ export const getPaymentStatus = endpoint({
     /** US dollars that the active order's payment brought beyond the price. They add no time by themselves. */
     amount_surplus: z.number(),
     deposits,
-    /** The coin of the furthest payment with the amounts asked and received; null before a payment is known. */
-    coin: z.nullable(z.object({ code: z.string(), asked: z.nullable(z.string()), received: z.nullable(z.string()) })),
+    /** The coin of the furthest payment; null before a payment is known. */
+    coin: paidCoin,
     /** End of the plan that it bought; null before. */
     expires_at: z.nullable(instant),
     /** The page where it can be paid; null where it cannot, and once money was seen. */
@@ -159,7 +164,7 @@ export const getReceipt = endpoint({
     paid_at: instant,
     /** The period that the order bought, as the ledger has it. Later plans may have moved it since. */
     period: z.object({ from: instant, until: instant }),
-    coin: z.nullable(z.object({ code: z.string(), asked: z.nullable(z.string()), received: z.nullable(z.string()) })),
+    coin: paidCoin,
     provider: z.string(),
     payment_id: z.nullable(z.string()),
     attention,

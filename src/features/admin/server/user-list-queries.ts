@@ -118,15 +118,62 @@ export async function userIds(
   page: { number: number; limit: number } | null,
 ): Promise<string[]> {
   const direction = descends ? sql`desc` : sql`asc`
-  // The indexes of what is never missing are not in this order.
-  const missing = by === 'number' || by === 'plan_end' ? sql`nulls last` : sql``
+  const limit = page?.limit ?? null
+  const skip = page === null ? 0 : (page.number - 1) * page.limit
+  const part = ({ place, from, where }: SortPart) => sql`
+    (select trader.trader_id, ${place} as place from ${from}
+      where ${userWhere(sql, filter)} and ${where}
+      order by place ${direction}, trader.trader_id ${direction}
+      limit ${limit === null ? null : skip + limit})`
+  const [first, missing] = sortParts(sql, by, filter.now)
   const rows = await sql<{ trader_id: string }[]>`
-    select trader.trader_id from trader ${by === 'plan_end' ? sql`join trader_plan using (trader_id)` : sql``}
-     where ${userWhere(sql, filter)}
-     order by ${sortKey(sql, by, filter.now)} ${direction} ${missing}, trader.trader_id ${direction}
-     limit ${page?.limit ?? null} offset ${page === null ? 0 : (page.number - 1) * page.limit}`
+    select trader_id from (${part(first)} ${missing === undefined ? sql`` : sql`union all ${part(missing)}`}) as listed
+     order by place ${direction} nulls last, trader_id ${direction}
+     limit ${limit} offset ${skip}`
   return rows.map((row) => row.trader_id)
 }
+
+type Piece = ReturnType<typeof running>
+
+interface SortPart {
+  place: Piece
+  from: Piece
+  where: Piece
+}
+
+/** The users with a value to sort by, and those without one: each is limited by itself, so that an index leads to its first rows. */
+function sortParts(sql: Queryable, by: UserSort, now: string): [SortPart] | [SortPart, SortPart] {
+  const trader = sql`trader`
+  if (by === 'number') {
+    const number = sql`trader.user_sequential_id`
+    return [
+      { place: number, from: trader, where: sql`${number} is not null` },
+      { place: number, from: trader, where: sql`${number} is null` },
+    ]
+  }
+  if (by === 'plan_end') {
+    const planned = sql`subscription join trader using (trader_id)`
+    const unplanned = sql`not exists (select from subscription where subscription.trader_id = trader.trader_id)`
+    return [
+      { place: sql`subscription.until`, from: planned, where: isShownPlan(sql, now) },
+      { place: sql`null::timestamptz`, from: trader, where: unplanned },
+    ]
+  }
+  const place = {
+    username: sql`lower(trader.username)`,
+    email: sql`lower(trader.email)`,
+    created_at: sql`trader.created_at`,
+  }
+  return [{ place: place[by], from: trader, where: sql`true` }]
+}
+
+/** The plan whose end the list shows: Diamond while it runs, else the one that ends last. */
+const isShownPlan = (sql: Queryable, now: string) => sql`
+  not exists (
+    select from subscription other
+     where other.trader_id = subscription.trader_id and other.tier <> subscription.tier
+       and case subscription.tier when 'basic' then other.until > least(subscription.until, ${now}::timestamptz)
+                                  else subscription.until <= ${now} and other.until >= subscription.until end)`
 
 /** The users of these ids, in their order. */
 export async function usersOfIds(sql: Sql, ids: readonly string[], now: string): Promise<UserRow[]> {
@@ -138,17 +185,6 @@ export async function usersOfIds(sql: Sql, ids: readonly string[], now: string):
      order by listed.place`
 }
 
-function sortKey(sql: Queryable, by: UserSort, now: string) {
-  if (by === 'number') return sql`trader.user_sequential_id`
-  if (by === 'username') return sql`lower(trader.username)`
-  if (by === 'email') return sql`lower(trader.email)`
-  // The end that the list shows: of the better running plan, else of the last one.
-  if (by === 'plan_end') {
-    return sql`case when trader_plan.diamond_expires > ${now} then trader_plan.diamond_expires else trader_plan.leaderboard_expires end`
-  }
-  return sql`trader.created_at`
-}
-
 export async function userById(sql: Sql, traderId: string, now: string): Promise<UserRow | null> {
   const rows = await sql<UserRow[]>`
     select ${userColumns(sql, now)}
@@ -158,10 +194,19 @@ export async function userById(sql: Sql, traderId: string, now: string): Promise
 }
 
 export async function userCount(sql: Sql, filter: UserFilter): Promise<number> {
+  const { q, plan, state, ea, until } = filter
+  const isSyncedAlone = ea === 'verified' && q === null && plan === null && state === null
   const rows = await sql<{ total: number }[]>`
-    select count(*) as total from trader where ${userWhere(sql, filter)}`
+    select count(*) as total from ${isSyncedAlone ? syncedBy(sql, until) : sql`trader where ${userWhere(sql, filter)}`}`
   return rows[0]?.total ?? 0
 }
+
+/** Accounts in place of their users: an index holds them, and no user's row is read. */
+const syncedBy = (sql: Queryable, until: string | null) => sql`
+  trading_account
+  where closed_at is null and first_snapshot_at is not null
+    and trader_id not in (select trader_id from trader where erasing_at is not null)
+    and ${until === null ? sql`true` : sql`trader_id not in (select trader_id from trader where erasing_at is null and created_at > ${until})`}`
 
 export interface UserStats {
   total_users: number

@@ -63,6 +63,12 @@ export function inboxRows(
      limit ${place.limit} offset ${place.skip}`
 }
 
+export async function openMessages(sql: Sql): Promise<number> {
+  const rows = await sql<{ open_count: number }[]>`
+    select count(*) as open_count from contact_message where handled_at is null`
+  return onlyRow(rows).open_count
+}
+
 export async function inboxCounts(sql: Sql, filter: InboxFilter): Promise<{ total: number; open_count: number }> {
   const rows = await sql<{ total: number; open_count: number }[]>`
     select (select count(*) from contact_message m where ${inboxWhere(sql, filter)}) as total,

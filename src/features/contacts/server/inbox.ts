@@ -5,7 +5,7 @@ import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { handleContact, listContacts } from '../admin-contract.ts'
 import { subjectLabels } from '../rules.ts'
-import { inboxCounts, inboxRows, lockMessage, setHandling, usernameOf } from './inbox-queries.ts'
+import { inboxCounts, inboxRows, lockMessage, openMessages, setHandling, usernameOf } from './inbox-queries.ts'
 
 /** @throws Failure VALIDATION: a cursor beside a page or another order */
 export async function inboxPage(
@@ -27,6 +27,9 @@ export async function inboxPage(
   const continues = !isNumbered && rows.length > limit
   return { messages, ...counts, at, next_cursor: continues ? (messages.at(-1)?.message_id ?? null) : null }
 }
+
+/** The number of unhandled messages. */
+export const openCount = ({ sql }: Kernel): Promise<number> => openMessages(sql)
 
 type Handled = ResponseOf<typeof handleContact>
 

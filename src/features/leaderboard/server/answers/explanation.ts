@@ -10,11 +10,16 @@ import { recoveryText } from '../../score-texts.ts'
 export function explainScore(evaluation: Evaluation): string[] {
   const { components } = evaluation
   if (components === null) return []
-  return [resultSentence(components), winSentence(evaluation), equitySentence, riskSentence(evaluation)]
+  const recovery = recoveryText(components)
+  return [
+    resultSentence(components, recovery),
+    winSentence(evaluation),
+    equitySentence,
+    riskSentence(evaluation, recovery !== null),
+  ]
 }
 
-function resultSentence({ growth_90, start_drawdown, scoring_growth, roi_weight }: Components): string {
-  const recovery = recoveryText({ growth_90, scoring_growth })
+function resultSentence({ growth_90, start_drawdown, roi_weight }: Components, recovery: string | null): string {
   const result =
     `${resultPercent(100 * (growth_90 - 1))} negli ultimi 90 giorni` +
     (recovery === null
@@ -22,7 +27,7 @@ function resultSentence({ growth_90, start_drawdown, scoring_growth, roi_weight 
       : `, ${recovery}, perché i 90 giorni cominciano con il conto a ${drawdownPercent(100 * start_drawdown)} dal suo massimo.`)
   const weight =
     roi_weight < 1
-      ? `Le operazioni sono ancora poche: il rendimento pesa al ${sharePercent(100 * roi_weight, 0)}, e per intero da ${FULL_TRADES} in poi.`
+      ? `Le operazioni sono ancora poche: il rendimento pesa in parte, ${sharePercent(100 * roi_weight, 0)}, e per intero da ${FULL_TRADES} in poi.`
       : 'Le operazioni sono abbastanza perché il rendimento conti per intero.'
   return `${result} ${weight}`
 }
@@ -34,11 +39,11 @@ function winSentence({ total_trades: trades, wins }: Evaluation): string {
 
 const equitySentence = `Il capitale tenuto sul conto pesa poco: al massimo ${P_EQUITY} punti su 100.`
 
-/** The correction is for losses that are open now. A fall that is over takes no points, and a reader must know it. */
-function riskSentence({ points, floating_ratio, max_drawdown_total: fall }: Evaluation): string {
+/** The correction is for losses that are open now. A fall that is over lowers what a recovery counts alone, and a reader must know it. */
+function riskSentence({ points, floating_ratio, max_drawdown_total: fall }: Evaluation, isRecovery: boolean): string {
   if (points !== null && points.risk < 0 && floating_ratio !== null)
-    return `Tiene aperte perdite: l’equity è sotto il balance del ${sharePercent(100 * floating_ratio, 1)}, e il punteggio ne risente.`
-  return fall !== null && fall > 0
-    ? `Il drawdown passato, ${sharePercent(100 * fall, 1)}, non toglie punti: guardalo a parte.`
-    : 'Non tiene aperte grandi perdite.'
+    return `Tiene aperte perdite, ${sharePercent(100 * floating_ratio, 1)} del balance, e il punteggio ne risente.`
+  if (fall === null || fall <= 0) return 'Non tiene aperte grandi perdite.'
+  const taken = isRecovery ? 'toglie punti soltanto al recupero' : 'non toglie punti'
+  return `Il drawdown passato, ${sharePercent(100 * fall, 1)}, ${taken}: guardalo a parte.`
 }

@@ -155,7 +155,7 @@ test('blocks that cannot be read leave the table empty, and it takes traders as 
   expect(takeSnapshot(copy, now, null).first(2)).toEqual(takeSnapshot(table, now, null).first(2))
 })
 
-test('a table of thousands keeps its order through pages that fill, empty and join', () => {
+test('a table of thousands keeps its order through pages that fill, empty and join, and is filled in the same one', async () => {
   const table = createTraderTable()
   const traders = new Map<string, ListedTrader>()
   let random = 1
@@ -173,11 +173,14 @@ test('a table of thousands keeps its order through pages that fill, empty and jo
     traders.set(trader.trader_id, trader)
     table.put(trader.trader_id, { day: 0, today: trader, tomorrow: null }, now)
   }
+  const copy = createTraderTable()
+  await copy.fill(blocksOf(table), now)
   for (const field of ['rank', 'roi_30', 'drawdown'] as const) {
     const expected = sorted([...traders.values()], field).map(({ trader_id }) => trader_id)
-    const { orders, id } = table.columns
-    expect(Array.from(orders[field].slots(), id)).toEqual(expected)
-    expect(expected.map((_, index) => id(orders[field].at(index) ?? 0))).toEqual(expected)
+    for (const { orders, id } of [table.columns, copy.columns]) {
+      expect(Array.from(orders[field].slots(), id)).toEqual(expected)
+      expect(expected.map((_, index) => id(orders[field].at(index) ?? 0))).toEqual(expected)
+    }
   }
 })
 

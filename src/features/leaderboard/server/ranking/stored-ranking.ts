@@ -10,7 +10,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
 import type { Position } from '../change-queries.ts'
 import { databaseIdentity } from '../stored-ranking-queries.ts'
-import type { Block } from './table/block.ts'
+import { blockLayout, type Block } from './table/block.ts'
 import { packedFields } from './table/packed-trader.ts'
 import type { TraderTable } from './table/trader-table.ts'
 
@@ -34,11 +34,13 @@ export interface Stored {
 interface Header extends Stored {
   formula: number
   database: string
-  fields: string
+  form: string
 }
 
 /** Traders between two turns of the event loop: a millisecond of work. */
 const tradersAtOnce = 100
+/** A file of another form cannot be read. */
+const form = `${blockLayout}: ${packedFields}`
 /** An older ranking says too little of today. Milliseconds. */
 const longestAgeMs = DAY_MS
 const chunkBytes = 1 << 18
@@ -66,7 +68,7 @@ export function createStoredRanking(
 
   async function store(table: TraderTable, position: Position): Promise<void> {
     const database = await databaseIdentity(sql)
-    const header = { formula: FORMULA_VERSION, fields: packedFields, database, position, takenAt: clock.now() }
+    const header = { formula: FORMULA_VERSION, form, database, position, takenAt: clock.now() }
     await mkdir(dirname(path), { recursive: true })
     const draft = `${path}.${process.pid}`
     await pipeline(
@@ -85,11 +87,15 @@ export function createStoredRanking(
     reading.catch(() => undefined)
     const frames = readFrames(text)
     try {
-      const { formula, fields, database, position, takenAt } = deserialize(
-        (await frames.next()).value ?? nothing,
-      ) as Header
+      const {
+        formula,
+        form: written,
+        database,
+        position,
+        takenAt,
+      } = deserialize((await frames.next()).value ?? nothing) as Header
       const now = clock.now()
-      if (formula !== FORMULA_VERSION || fields !== packedFields || !(takenAt <= now && takenAt >= now - longestAgeMs))
+      if (formula !== FORMULA_VERSION || written !== form || !(takenAt <= now && takenAt >= now - longestAgeMs))
         return null
       if (database !== (await databaseIdentity(sql))) return null
       await table.fill(blocksOf(frames), takenAt)

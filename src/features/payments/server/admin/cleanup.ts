@@ -4,7 +4,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { cleanupOrphaned } from '../../admin-contract.ts'
-import { surplus, withoutBuyer } from './sql-fragments.ts'
+import { withoutBuyer } from './sql-fragments.ts'
 import { deleteReviews, positive } from '../orders/review-queries.ts'
 
 /** An order without a user stays for this long: it could still be paid. */
@@ -44,7 +44,7 @@ async function orphanCount(sql: Queryable): Promise<number> {
   const rows = await sql<{ found: number }[]>`
     select (select count(*) from payment_order o where ${withoutBuyer(sql)})
          + (select count(*) from provider_payment where order_id is null)
-         + (select count(*) from provider_payment p join payment_order o using (order_id) where ${surplus(sql)}) as found`
+         + (select count(*) from provider_payment where is_surplus) as found`
   return rows[0]?.found ?? 0
 }
 

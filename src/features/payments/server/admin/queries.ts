@@ -1,5 +1,5 @@
 import { onlyRow, type Queryable, type Sql } from '#server/database/database.ts'
-import { inReview, orphaned, shown, surplus, toReconcile, withoutBuyer } from './sql-fragments.ts'
+import { inReview, orphaned, shown, toReconcile, withoutBuyer } from './sql-fragments.ts'
 import type { OwnedOrder, PaymentRow } from '../orders/order-queries.ts'
 import { strayId, strayReviewed } from '../orders/review-queries.ts'
 
@@ -16,23 +16,25 @@ export interface Statistics {
 const strays = (sql: Sql) => sql`
   from (select distinct ${strayId(sql)} as id from provider_payment p where p.order_id is null) as s`
 
-const refunded = (sql: Sql) => sql`
-  coalesce((o.order_id, o.paid_payment_id) in (
-    select order_id, provider_payment_id from provider_payment where status = 'refunded' and order_id is not null), false)`
-
-/** Counts of shown orders and stray payments, and what activated orders brought in US cents: revenue, and what the provider refunded. */
+/**
+ * Counts of shown orders and stray payments, and what activated orders brought in US cents: revenue, and what the provider refunded.
+ * Each figure reads the index of what it counts.
+ */
 export async function orderStatistics(sql: Sql): Promise<Statistics> {
+  const those = (condition: ReturnType<typeof shown>) =>
+    sql`(select count(*) from payment_order o where ${shown(sql)} and (${condition}))`
   const rows = await sql<Statistics[]>`
-    select count(*) as total_payments,
-           count(*) filter (where o.activated) as completed_payments,
-           coalesce(sum(o.price_cents) filter (where o.activated and not ${refunded(sql)}), 0)::bigint as revenue_cents,
-           coalesce(sum(o.price_cents) filter (where o.activated and ${refunded(sql)}), 0)::bigint as refunded_cents,
-           count(*) filter (where ${toReconcile(sql)}) as to_reconcile,
-           count(*) filter (where ${inReview(sql)})
-             + (select count(*) ${strays(sql)} where not ${strayReviewed(sql)}) as review,
-           count(*) filter (where ${orphaned(sql)}) + (select count(*) ${strays(sql)}) as orphans
-      from payment_order o
-     where ${shown(sql)}`
+    select total_payments, completed_payments, coalesce(paid_cents, 0)::bigint - refunded_cents as revenue_cents, refunded_cents,
+           ${those(toReconcile(sql))} as to_reconcile,
+           ${those(inReview(sql))} + (select count(*) ${strays(sql)} where not ${strayReviewed(sql)}) as review,
+           ${those(orphaned(sql))} + (select count(*) ${strays(sql)}) as orphans
+      from (select count(*) as total_payments, count(*) filter (where o.activated) as completed_payments,
+                   sum(o.price_cents) filter (where o.activated) as paid_cents
+              from payment_order o
+             where ${shown(sql)}) as sums,
+           (select coalesce(sum(o.price_cents), 0)::bigint as refunded_cents
+              from provider_payment p join payment_order o using (order_id)
+             where p.status = 'refunded' and p.provider_payment_id = o.paid_payment_id and o.activated and ${shown(sql)}) as back`
   return onlyRow(rows)
 }
 
@@ -47,10 +49,10 @@ export async function adminOrders(sql: Queryable, orderIds: readonly string[]): 
     select o.order_id, o.trader_id, o.user_email, o.username, o.plan, o.tier, o.price_cents, o.state, o.status, o.activated,
            o.activated_at, o.paid_payment_id, o.reconciled_at, o.review_reason, o.created_at, o.deleted_at, o.next_check_at,
            o.last_checked_at, o.last_check_result,
-           not exists (select from trader t where t.trader_id = o.trader_id and t.deactivated_at is null) as user_gone,
+           (t.trader_id is null or t.deactivated_at is not null) as user_gone,
            (${withoutBuyer(sql)}
-             or exists (select from provider_payment p where p.order_id = o.order_id and ${surplus(sql)})) as is_orphan
-      from payment_order o
+             or exists (select from provider_payment p where p.order_id = o.order_id and p.is_surplus)) as is_orphan
+      from payment_order o left join trader t using (trader_id)
      where o.order_id = any(${orderIds as string[]})`
 }
 

@@ -34,3 +34,10 @@ export async function replaceCoins(sql: Sql, provider: string, coins: readonly C
     await tx`insert into payment_coin ${tx(rows)}`
   })
 }
+
+/** A coin's symbol in the provider's list; null where the list does not have it. */
+export async function coinSymbol(sql: Sql, provider: string, coin: string): Promise<string | null> {
+  const [row] = await sql<{ symbol: string }[]>`
+    select symbol from payment_coin where provider = ${provider} and coin = ${coin}`
+  return row?.symbol ?? null
+}

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import type { Sql } from '#server/database/database.ts'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { HOUR_MS, MINUTE_MS, instantText } from '#shared/dates.ts'
 import { listCurrencies } from '../../contract.ts'
 import type { Coin, ProviderClient } from '../../provider.ts'
-import { coinsCheckedAt, replaceCoins, storedCoins } from './coin-queries.ts'
+import { coinsCheckedAt, coinSymbol, replaceCoins, storedCoins } from './coin-queries.ts'
 
 /** The first symbols of the buyer's list. The others follow by name. */
 const firstSymbols = ['USDT', 'BTC', 'ETH', 'BNB', 'ADA', 'XRP']
@@ -23,6 +24,11 @@ const staleMs = HOUR_MS
  */
 export function coinFits({ minimumCents }: Pick<Coin, 'minimumCents'>, priceCents: number): boolean {
   return minimumCents === null || minimumCents <= priceCents
+}
+
+/** The symbol by which a buyer knows a coin. */
+export async function symbolOf(sql: Sql, provider: string, coin: string): Promise<string> {
+  return (await coinSymbol(sql, provider, coin)) ?? coin.toUpperCase()
 }
 
 /**

@@ -3,6 +3,7 @@ import { testApp } from '#server/testing/app.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import type { Receipt } from '../../contract.ts'
 import { registerPaymentAdminRoutes } from '../admin/routes.ts'
+import { replaceCoins } from './coin-queries.ts'
 import { buyerScene } from '../testing/buyer-scene.ts'
 
 const scene = await buyerScene()
@@ -38,7 +39,7 @@ describe('receipts', () => {
       amount_usd: 11.99,
       paid_at: '2026-11-20T10:00:00.000Z',
       period: { from: '2026-11-20T10:00:00.000Z', until: '2026-12-20T10:00:00.000Z' },
-      coin: { code: 'usdtbsc', asked: '11.99', received: '11.99' },
+      coin: { code: 'usdtbsc', symbol: 'USDTBSC', asked: '11.99', received: '11.99' },
       provider: 'nowpayments',
       attention: null,
       reviewed_at: null,
@@ -46,6 +47,24 @@ describe('receipts', () => {
       payment_id: paidFirst,
       customer: { display_name: anna.username, username: anna.username, email: `${anna.username}@example.com` },
     })
+  })
+
+  test('and the watched order name the coin by its symbol in the list of coins', async () => {
+    const anna = await someone()
+    const { order_id: orderId } = await bought(anna)
+    await np.send(app, np.pay(orderId, { status: 'finished', coin: 'usdtbsc' }))
+    await payments.settle()
+    const usdt = {
+      coin: 'usdtbsc',
+      name: 'Tether',
+      symbol: 'USDT',
+      network: 'BSC',
+      needsMemo: false,
+      minimumCents: null,
+    }
+    await replaceCoins(kernel.sql, 'nowpayments', [usdt], '2026-11-20T10:00:00.000Z')
+    expect((await receipt(orderId, anna)).json()).toMatchObject({ coin: { code: 'usdtbsc', symbol: 'USDT' } })
+    expect(await stateOf(orderId, anna)).toMatchObject({ coin: { code: 'usdtbsc', symbol: 'USDT' } })
   })
 
   test('show the payment that paid, not one that came to nothing', async () => {

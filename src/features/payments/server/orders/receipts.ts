@@ -4,6 +4,7 @@ import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import type { Receipt } from '../../contract.ts'
+import { symbolOf } from './coins.ts'
 import { buyerNames, invoicesOf, orderById, paymentsOf } from './order-queries.ts'
 import { reviewedAt } from './review-queries.ts'
 import { attentionTo, depositsOf, shownCoin, shownPaymentId } from './order-display.ts'
@@ -23,6 +24,7 @@ export async function receiptOf({ sql }: Kernel, orderId: string, traderId: stri
     reviewedAt(sql, orderId),
   ])
   if (period === null || customer === null) throw new Error(`order ${orderId} is paid without its period`)
+  const coin = shownCoin(order, payments)
   return {
     order_id: orderId,
     plan: order.plan,
@@ -31,7 +33,7 @@ export async function receiptOf({ sql }: Kernel, orderId: string, traderId: stri
     amount_usd: order.price_cents / 100,
     paid_at: order.activated_at,
     period,
-    coin: shownCoin(order, payments),
+    coin: coin && { ...coin, symbol: await symbolOf(sql, order.provider, coin.code) },
     provider: order.provider,
     payment_id: shownPaymentId(order, payments, invoices),
     attention: attentionTo(order.state, payments),

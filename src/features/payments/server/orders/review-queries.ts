@@ -25,12 +25,12 @@ const orderMark = (sql: Queryable) => sql`
 const strayMark = (sql: Queryable) => sql`
   md5(concat('|', (select ${items(sql)} from provider_payment p where p.order_id is null and ${strayId(sql)} = s.id)))`
 
-/** True where the order `o` was reviewed with its present mark. */
+/** True where the order `o` was reviewed with its present mark. Only a reviewed one needs its mark made: none is for the others. */
 export const orderReviewed = (sql: Queryable) => sql`
-  exists (select from payment_review r where r.order_id = o.order_id and r.mark = ${orderMark(sql)})`
+  coalesce((select r.mark = ${orderMark(sql)} from payment_review r where r.order_id = o.order_id), false)`
 
 export const strayReviewed = (sql: Queryable) => sql`
-  exists (select from payment_review r where r.order_id = s.id and r.mark = ${strayMark(sql)})`
+  coalesce((select r.mark = ${strayMark(sql)} from payment_review r where r.order_id = s.id), false)`
 
 /** When an order of ours was reviewed with its present mark; null where it was not. */
 export async function reviewedAt(sql: Queryable, orderId: string): Promise<string | null> {

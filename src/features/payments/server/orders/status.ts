@@ -6,6 +6,7 @@ import type { PaymentState } from '../../contract.ts'
 import { markDue } from '../reconciliation/due-queries.ts'
 import { invoicesOf, orderById, paymentsOf } from './order-queries.ts'
 import { reviewedAt } from './review-queries.ts'
+import { symbolOf } from './coins.ts'
 import {
   amountMissing,
   amountPaid,
@@ -37,6 +38,7 @@ export async function paymentState(
     periodOfOrder(sql, orderId),
     reviewedAt(sql, orderId),
   ])
+  const coin = shownCoin(order, payments)
   const now = Math.floor(clock.now())
   const due = await markDue(sql, orderId, {
     now: instantText(now),
@@ -60,7 +62,7 @@ export async function paymentState(
       amount_missing: order.activated ? 0 : amountMissing(order.price_cents, payments),
       amount_surplus: order.activated ? amountSurplus(order, payments) : 0,
       deposits: depositsOf(order.price_cents, payments),
-      coin: shownCoin(order, payments),
+      coin: coin && { ...coin, symbol: await symbolOf(sql, order.provider, coin.code) },
       expires_at: order.activated ? (period?.until ?? null) : null,
       invoice_url: order.state === 'open' && order.deleted_at === null ? (invoices[0]?.invoice_url ?? null) : null,
       under_review: order.state === 'review',

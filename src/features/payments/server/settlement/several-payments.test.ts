@@ -39,6 +39,29 @@ describe('one order with several payments', () => {
     expect(await grantsOf(anna)).toHaveLength(0)
   })
 
+  test('a payment that did not activate its order is a surplus, before and after the one that did', async () => {
+    const { order_id: orderId } = await bought(await someone())
+    const surplus = async () => {
+      const rows = await kernel.sql<{ id: string }[]>`
+        select provider_payment_id as id from provider_payment where order_id = ${orderId} and is_surplus order by first_seen_at`
+      return rows.map(({ id }) => id)
+    }
+    const arrives = async (id: string) => {
+      await np.send(app, id)
+      clock.advance(MINUTE_MS)
+      await payments.settle()
+    }
+    const part = np.pay(orderId, { status: 'partially_paid', share: 0.5 })
+    await arrives(part)
+    expect(await surplus()).toEqual([])
+    await arrives(np.pay(orderId, { status: 'finished' }))
+    expect(await order(orderId)).toMatchObject({ activated: true })
+    expect(await surplus()).toEqual([part])
+    const again = np.pay(orderId, { status: 'finished' })
+    await arrives(again)
+    expect(await surplus()).toEqual([part, again])
+  })
+
   test('an entry of a list that would activate is read by itself first', async () => {
     const { order_id: orderId } = await bought(await someone())
     const id = np.pay(orderId, { status: 'finished' })

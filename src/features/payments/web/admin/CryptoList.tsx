@@ -11,17 +11,22 @@ import { plans } from '#features/subscriptions/catalogue.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
 import { optionsOf } from '#web/ui/forms/FilterSelect.tsx'
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { List } from '#web/ui/list/List.tsx'
 import { ListDays, ListFilter } from '#web/ui/list/ListTools.tsx'
 import { useListResult, useListState, type ListShape } from '#web/ui/list/state.ts'
 import { Cleanup } from './Cleanup.tsx'
 import { CryptoActions } from './CryptoActions.tsx'
-import { CryptoDetail } from './CryptoDetail.tsx'
 import { Buyer, CryptoStates } from './CryptoBadges.tsx'
 import { paymentStatusNames } from '#features/payments/status-names.ts'
 import { covered, shortId, shortPlan } from './labels.ts'
 import { UndoNotice, type Undoable } from './UndoNotice.tsx'
 import { listFailed, loadingPayments } from '../texts.ts'
+
+const CryptoDetail = lazyWithRetry(
+  async () => (await import('./CryptoDetail.tsx')).CryptoDetail,
+  <span className="skeleton h-[240px]" />,
+)
 
 type Counts = ResponseOf<typeof getPaymentsDashboard>['cryptoStatistics']
 

@@ -19,7 +19,6 @@ import { pageTitle, shownOf, type Shown } from '../order-labels.ts'
 import { PaymentError, PaymentSkeleton, UnknownOrder } from './PaymentStates.tsx'
 import { Row, Rows } from './Rows.tsx'
 import { retryActivation, type Retry } from '../own/retry.ts'
-import { useCoinSymbol } from '../useCoinSymbol.ts'
 import { usePaymentWatch } from './usePaymentWatch.ts'
 import { noteBlocked, wasBlocked } from '../invoice-window.ts'
 
@@ -31,7 +30,6 @@ export function OrderWatch({ orderId }: { orderId: string }) {
   const [isBlocked, setBlocked] = useState(() => wasBlocked(orderId))
   const [now] = useState(Date.now)
   const [isChecking, setChecking] = useState(false)
-  const symbol = useCoinSymbol(order?.coin?.code ?? null)
   const title = pageTitle(order)
   useEffect(() => {
     document.title = `${title} · TopTrader`
@@ -45,7 +43,7 @@ export function OrderWatch({ orderId }: { orderId: string }) {
   const shown = shownOf(order)
   const { text } = textsOf(shown, order)
   const expected = dashboard === undefined || order.activated ? null : expectedEnd(order.plan, dashboard, now)
-  const amountOf = (value: string | null) => coinAmount(value, symbol ?? undefined)
+  const amountOf = (value: string | null) => coinAmount(value, order.coin?.symbol)
 
   async function check() {
     setChecking(true)
@@ -102,8 +100,11 @@ export function OrderWatch({ orderId }: { orderId: string }) {
                     {amountOf(order.coin.received)} di {amountOf(order.coin.asked)}
                   </Row>
                 )}
-                {order.checked_at !== null && (
-                  <Row term="Ultima notizia dal fornitore">{format.dateTime(order.checked_at)}</Row>
+                {/* A row that came with the first check would move the buttons under a finger. */}
+                {(order.checked_at !== null || shown === 'waiting') && (
+                  <Row term="Ultima notizia dal fornitore">
+                    {order.checked_at === null ? 'Ancora nessuna' : format.dateTime(order.checked_at)}
+                  </Row>
                 )}
                 {checks.nextAt !== null && (
                   <Row term="Prossimo controllo">

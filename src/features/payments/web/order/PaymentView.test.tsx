@@ -42,7 +42,7 @@ describe('the texts of each state', () => {
   })
 
   test('confirming: nothing left to do', async () => {
-    const coin = { code: 'usdtbsc', asked: '79.912345', received: '79.912345' }
+    const coin = { code: 'usdtbsc', symbol: 'USDT', asked: '79.912345', received: '79.912345' }
     show({
       order: () => orderWith({ status: 'confirming', amount_paid: 79.9, amount_missing: 0, coin, invoice_url: null }),
     })
@@ -217,6 +217,18 @@ describe('Controlla adesso', () => {
     await expect.element(page.getByText('Stato attuale: waiting.')).toBeVisible()
     await expect.element(page.getByText('Riprova tra poco.')).toBeVisible()
     expect(requests.find(({ key }) => key === reconcile)?.body).toEqual({ order_id: orderId, payment_id: '4522625843' })
+  })
+
+  test('the first check moves no button, so that a second press finds the same one', async () => {
+    let now = orderWith()
+    const checked = orderWith({ checked_at: '2026-11-20T15:40:00.000Z' })
+    show({ order: () => now, calls: { [reconcile]: () => ((now = checked), reconciled({})) } })
+    const place = () => page.getByRole('button', { name: 'Controlla adesso' }).element().getBoundingClientRect().top
+    await expect.element(page.getByText('Ancora nessuna')).toBeVisible()
+    const before = place()
+    await check()
+    await expect.element(page.getByText('Ancora nessuna')).not.toBeInTheDocument()
+    expect(place()).toBe(before)
   })
 
   test('an order that is gone meanwhile', async () => {

@@ -11,7 +11,6 @@ import { planName } from '#features/subscriptions/plan-names.ts'
 import { laterEventsText } from './order-state.ts'
 import { Row, Rows } from './Rows.tsx'
 import { NothingHere, PaymentError } from './PaymentStates.tsx'
-import { useCoinSymbol } from '../useCoinSymbol.ts'
 import type { ViewModule } from '#web/view.ts'
 import { unlistedHead } from '#web/view-head.ts'
 import { receiptAddress } from '../../addresses.ts'
@@ -47,7 +46,6 @@ const providerNames: Record<string, string> = { nowpayments: 'NOWPayments', sand
 function Sheet({ receipt }: { receipt: Receipt }) {
   const { customer, coin, period } = receipt
   const afterwards = laterEventsText(receipt)
-  const symbol = useCoinSymbol(coin?.code ?? null) ?? undefined
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
       <article className="panel receipt" aria-labelledby="ricevuta">
@@ -89,7 +87,7 @@ function Sheet({ receipt }: { receipt: Receipt }) {
               </Row>
             )}
             <Row term="Fornitore del pagamento">{providerNames[receipt.provider] ?? receipt.provider}</Row>
-            {coin !== null && <Row term="Ricevuto">{coinAmount(coin.received, symbol)}</Row>}
+            {coin !== null && <Row term="Ricevuto">{coinAmount(coin.received, coin.symbol)}</Row>}
             <Row term="Totale">
               <b className="text-[18px] leading-6">{format.price(receipt.amount_usd)}</b>
             </Row>

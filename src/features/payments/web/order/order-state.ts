@@ -84,7 +84,7 @@ function textOf(shown: Shown, order: OrderFields): string {
     case 'creating':
       return 'La richiesta di pagamento non è ancora stata creata. Riprova il pagamento: l’ordine resta lo stesso e non paghi due volte.'
     case 'waiting':
-      return 'Completa il pagamento nella finestra che si è aperta. Appena la rete lo conferma, attiviamo il piano da soli: puoi anche chiudere questa pagina.'
+      return 'Completa il pagamento nella pagina del fornitore. Appena la rete lo conferma, attiviamo il piano da soli: puoi anche chiudere questa pagina.'
     case 'confirming':
       return confirmingText(order)
     case 'partially_paid':

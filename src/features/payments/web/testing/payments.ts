@@ -101,7 +101,7 @@ export const receipt: Receipt = {
   amount_usd: 79.9,
   paid_at: '2026-11-20T15:58:00.000Z',
   period: { from: '2026-11-20T15:58:00.000Z', until: '2027-11-20T15:58:00.000Z' },
-  coin: { code: 'usdtbsc', asked: '79.912345', received: '79.912345' },
+  coin: { code: 'usdtbsc', symbol: 'USDT', asked: '79.912345', received: '79.912345' },
   provider: 'nowpayments',
   payment_id: '5261148849',
   attention: null,

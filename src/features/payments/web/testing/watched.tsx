@@ -7,7 +7,7 @@ import { mount } from '#web/testing/mount.tsx'
 import { writeToken } from '#web/storage/token.ts'
 import { noteBlocked } from '../invoice-window.ts'
 import { PaymentView } from '../order/PaymentView.tsx'
-import { buyer, currencies, orderId, orderWith } from './payments.ts'
+import { buyer, orderId, orderWith } from './payments.ts'
 import { freshClient } from './time.ts'
 
 export const status = `GET /api/crypto/payment-status/${orderId}`
@@ -55,7 +55,6 @@ export function show({
       return isAnswer(answer) ? answer : { body: answer }
     },
     [dashboardKey]: () => ({ body: own() }),
-    'GET /api/crypto/supported-currencies': () => ({ body: currencies() }),
     ...calls,
   })
   const first = order()

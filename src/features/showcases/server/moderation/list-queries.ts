@@ -158,6 +158,12 @@ export async function moderatedShowcase(sql: Queryable, showcaseId: string): Pro
   return row ?? null
 }
 
+export async function waitingShowcases(sql: Queryable): Promise<number> {
+  const rows = await sql<{ waiting: number }[]>`
+    select count(*) filter (where ${waits(sql)}) as waiting from ${source(sql)}`
+  return onlyRow(rows).waiting
+}
+
 export interface ModerationCounts {
   total: number
   published_count: number

@@ -12,6 +12,7 @@ import {
   moderatedIds,
   moderatedOfIds,
   moderationCounts,
+  waitingShowcases,
   type Filter,
   type ModeratedRow,
   type ModeratedSorting,
@@ -30,6 +31,9 @@ export async function moderationPage({ sql, clock }: Kernel, query: Query): Prom
   const [{ rows, next_cursor }, counts] = await Promise.all([rowsOf(sql, filter, query), moderationCounts(sql, filter)])
   return { showcases: rows.map((row) => listedOf(row, now)), next_cursor, at: instantText(now), ...counts }
 }
+
+/** How many showcases wait for a decision. */
+export const reviewCount = ({ sql }: Kernel): Promise<number> => waitingShowcases(sql)
 
 async function rowsOf(
   sql: Kernel['sql'],

@@ -174,7 +174,7 @@ test('the longest names and taglines stay inside: two lines each, then dots', as
 })
 
 test('letters that the fonts lack are left out; a name of nothing else gives way to the trader’s', () => {
-  const shown = (display_name: string) =>
+  const shown = (display_name: string, verified: { held: 'open' } | null = null) =>
     shareTexts({
       showcase_id: 'x',
       title: 'Oro 🚀 e argento',
@@ -182,7 +182,7 @@ test('letters that the fonts lack are left out; a name of nothing else gives way
       trader_info: { display_name: 'Marta Ferrero', is_diamond: true, is_admin: false },
       profile: { display_name } as never,
       performance: { roi_percentage: null, drawdown_max: null } as never,
-      verified: null,
+      verified: verified as never,
       verification_level: null,
       current_rank: null,
     })
@@ -192,6 +192,7 @@ test('letters that the fonts lack are left out; a name of nothing else gives way
     level: 'Dati non verificati',
   })
   expect(shown('Łukasz Żółć').name).toBe('Łukasz Żółć')
+  expect(shown('Marta', { held: 'open' }).level).toBe('In verifica')
 })
 
 test('a new picture costs little more than its pixels: fonts and engraving are ready', async () => {

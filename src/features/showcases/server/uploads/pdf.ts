@@ -5,8 +5,8 @@ import { turns } from '#server/http/turns.ts'
 import { ScanError, scanForViruses } from '#server/files/virus-scan.ts'
 import type { PdfVerdict } from './pdf-check.ts'
 
-/** The longest check of a document. One of 10 MiB takes about a second. Milliseconds. */
-const timeoutMs = 15_000
+/** The longest check of a document, in milliseconds. One of 10 MiB takes about a second. */
+const longestCheckMs = 15_000
 const memory = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 48, stackSizeMb: 4 }
 /** Two documents at a time, and ten that wait: each thread may use the memory above, and more for unpacked bytes. */
 const inTurn = turns(2, 10)
@@ -16,10 +16,14 @@ const inTurn = turns(2, 10)
  * @param bytes as uploaded; they are not stored
  * @throws Failure PDF_UNSUPPORTED, PDF_REFUSED with the reason, UNAVAILABLE while the virus scanner is away, TOO_MANY_REQUESTS
  */
-export async function plainPdf({ config, log }: Pick<Kernel, 'config' | 'log'>, bytes: Buffer): Promise<Uint8Array> {
+export async function plainPdf(
+  { config, log }: Pick<Kernel, 'config' | 'log'>,
+  bytes: Buffer,
+  { timeoutMs = longestCheckMs } = {},
+): Promise<Uint8Array> {
   if (bytes.toString('latin1', 0, 5) !== '%PDF-') fail('PDF_UNSUPPORTED')
   if (config.CLAMD_ADDRESS !== undefined) await refuseViruses(config.CLAMD_ADDRESS, log, bytes)
-  const checked = await inTurn(() => check(bytes))
+  const checked = await inTurn(() => check(bytes, timeoutMs))
   switch (checked.verdict) {
     case 'plain':
       return checked.bytes
@@ -36,6 +40,11 @@ export async function plainPdf({ config, log }: Pick<Kernel, 'config' | 'log'>, 
       return fail('PDF_REFUSED', {
         detail:
           'Il PDF, una volta aperto, occupa troppa memoria: salvane una copia con meno pagine o immagini più leggere e carica quella.',
+      })
+    case 'slow':
+      return fail('PDF_REFUSED', {
+        detail:
+          'Il controllo del PDF ha richiesto troppo tempo: riprova tra poco, o salvane una copia più semplice e carica quella.',
       })
     case 'damaged':
       return fail('PDF_REFUSED', {
@@ -63,8 +72,10 @@ async function refuseViruses(address: string, log: Kernel['log'], bytes: Buffer)
   fail('PDF_REFUSED', { detail: 'Il PDF contiene un virus: non è stato caricato. Controlla il tuo computer.' })
 }
 
-/** A document whose thread ends early, by memory or time, counts as damaged. */
-function check(bytes: Buffer): Promise<PdfVerdict> {
+type Verdict = PdfVerdict | { verdict: 'slow' }
+
+/** A document whose thread ends early counts as huge where its memory ran out, or else as damaged. */
+function check(bytes: Buffer, timeoutMs: number): Promise<Verdict> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
       workerData: new Uint8Array(bytes),
@@ -74,14 +85,16 @@ function check(bytes: Buffer): Promise<PdfVerdict> {
       stdout: true,
       stderr: true,
     })
-    const finish = (verdict: PdfVerdict) => {
+    const finish = (verdict: Verdict) => {
       clearTimeout(timeout)
       void worker.terminate()
       resolve(verdict)
     }
-    const timeout = setTimeout(() => finish({ verdict: 'damaged' }), timeoutMs)
+    const timeout = setTimeout(() => finish({ verdict: 'slow' }), timeoutMs)
     worker.once('message', finish)
-    worker.once('error', () => finish({ verdict: 'damaged' }))
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      finish({ verdict: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'huge' : 'damaged' }),
+    )
     worker.once('exit', () => finish({ verdict: 'damaged' }))
   })
 }

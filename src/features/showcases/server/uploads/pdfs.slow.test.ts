@@ -167,6 +167,13 @@ describe('a plain document', () => {
   })
 })
 
+test('a document whose check takes too long is not called damaged', async () => {
+  await expect(plainPdf(kernel, good, { timeoutMs: 1 })).rejects.toMatchObject({
+    code: 'PDF_REFUSED',
+    message: expect.stringContaining('troppo tempo'),
+  })
+})
+
 test('any changed byte: the file is refused or written anew, and never causes a 500', async () => {
   const seeds = [good, goodPlain, packed({ page: link }), plainly({ page: link })]
   const change = fc.record({

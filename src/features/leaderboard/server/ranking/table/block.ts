@@ -7,17 +7,20 @@ export interface Block {
   usernames: string[]
   /** Texts of the filters by their codes, from 1: at least those of these traders. */
   codes: string[]
-  /** For each trader the number of each column. */
+  /** For each column the numbers of the traders. */
   numbers: Float64Array
-  /** For each trader the lengths of its values in `bytes`. */
+  /** For each store the lengths of the traders' values, which lie in `bytes` in this order. */
   lengths: Uint32Array
   bytes: Uint8Array
 }
 
+/** The order of a block's parts: a block of another one cannot be read. */
+export const blockLayout = 'by column'
+
 /** Where a table has the numbers and values of its slots. */
 export interface Stores {
   numbers: readonly Column<Float64Array | Uint32Array | Uint16Array | Uint8Array>[]
-  values: readonly Pick<ByteStore, 'get' | 'set' | 'length'>[]
+  values: readonly Pick<ByteStore, 'get' | 'setAll' | 'length'>[]
 }
 
 /** The part of a block that is numbers and bytes. */
@@ -26,27 +29,21 @@ export function packSlots(
   { numbers, values }: Stores,
 ): Pick<Block, 'numbers' | 'lengths' | 'bytes'> {
   return {
-    numbers: Float64Array.from(slots.flatMap((slot) => numbers.map((column) => column.values[slot] ?? 0))),
-    lengths: Uint32Array.from(slots.flatMap((slot) => values.map((store) => store.length(slot)))),
-    bytes: Buffer.concat(slots.flatMap((slot) => values.map((store) => store.get(slot)))),
+    numbers: Float64Array.from(numbers.flatMap((column) => slots.map((slot) => column.values[slot] ?? 0))),
+    lengths: Uint32Array.from(values.flatMap((store) => slots.map(store.length))),
+    bytes: Buffer.concat(values.flatMap((store) => slots.map(store.get))),
   }
 }
 
-/** @param slotOf gives each trader of the block, by its index, a slot; null for one that is left out */
+/** @param first of the slots of the block's traders, which stand one after another and are empty */
 export function unpackSlots(
   { ids, numbers: figures, lengths, bytes }: Block,
   { numbers, values }: Stores,
-  slotOf: (index: number) => number | null,
+  first: number,
 ): void {
+  const part = <T extends Float64Array | Uint32Array>(all: T, at: number) =>
+    all.subarray(at * ids.length, (at + 1) * ids.length) as T
+  for (const [at, column] of numbers.entries()) column.setAll(first, part(figures, at))
   let start = 0
-  for (const index of ids.keys()) {
-    const slot = slotOf(index)
-    for (const [at, store] of values.entries()) {
-      const end = start + (lengths[index * values.length + at] ?? 0)
-      if (slot !== null) store.set(slot, bytes.subarray(start, end))
-      start = end
-    }
-    if (slot === null) continue
-    for (const [at, column] of numbers.entries()) column.set(slot, figures[index * numbers.length + at] ?? 0)
-  }
+  for (const [at, store] of values.entries()) start = store.setAll(first, part(lengths, at), bytes, start)
 }

@@ -7,6 +7,12 @@ import { createColumn } from './column.ts'
 export interface ByteStore {
   /** An empty value takes no space. @throws RangeError for more than a chunk, 2 MiB */
   set: (slot: number, value: Uint8Array) => void
+  /**
+   * Sets the values of empty slots one after another.
+   * @param start of the first value in `bytes`; each follows the one before
+   * @returns the end of the last one
+   */
+  setAll: (first: number, lengths: Uint32Array, bytes: Uint8Array, start: number) => number
   /** Empty where nothing was set. A part of the store, which the next `set` may write over. */
   get: (slot: number) => Buffer
   length: (slot: number) => number
@@ -81,6 +87,21 @@ export function createByteStore(): ByteStore {
         free = []
         end = 0
       }
+    },
+    setAll(first, valueLengths, bytes, from) {
+      const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+      lengths.setAll(first, Float64Array.from(valueLengths))
+      let at = from
+      for (let index = 0; index < valueLengths.length; index += 1) {
+        const length = valueLengths[index] ?? 0
+        if (length === 0) continue
+        const slot = first + index
+        units.set(slot, take(unitsOf(length)))
+        source.copy(chunk(slot), start(slot), at, at + length)
+        values += 1
+        at += length
+      }
+      return at
     },
     get(slot) {
       const length = lengths.values[slot] ?? 0

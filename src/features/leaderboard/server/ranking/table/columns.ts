@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sortFields, type SortField } from '../../../contract.ts'
 import { compareUtf8, rankKeys, type RankedTrader } from '../../../rules/rank.ts'
 import { createColumn, type Column } from './column.ts'
 import { createOrder, type Order } from './order.ts'
+import { createSort } from './sort.ts'
 
 /** The sort fields with an order of their own. */
 export type FigureField = Exclude<SortField, 'rank'>
@@ -25,8 +27,12 @@ export interface Columns {
   /** Puts a slot where it belongs in all orders, or takes it out. */
   place: (slot: number) => void
   remove: (slot: number) => void
-  /** Fills the orders, which are empty: each is sorted once. @param slots all of them */
-  fill: (slots: Uint32Array) => void
+  /**
+   * Fills orders, which are empty: each is sorted once, in a turn of the event loop of its own.
+   * @param slots all of them
+   * @param fields whose orders; without it all
+   */
+  fill: (slots: Uint32Array, fields?: readonly SortField[]) => Promise<void>
   setId: (slot: number, traderId: string) => void
   /** What `write` sets but for the id. */
   readonly stored: readonly Column[]
@@ -38,15 +44,20 @@ export function createColumns(): Columns {
   const [rank, roi, trades, since] = [column(), column(), column(), column()]
   const figures = Object.fromEntries(figureFields.map((field) => [field, column()])) as Record<FigureField, Column>
 
+  const compareKeys = (a: number, b: number) =>
+    descending(rank, a, b) || descending(roi, a, b) || descending(trades, a, b) || -descending(since, a, b)
+
   /** `docs/ranking.md` 8.3, as `compareForRank`. */
-  function compareRank(a: number, b: number): number {
-    return (
-      descending(rank, a, b) ||
-      descending(roi, a, b) ||
-      descending(trades, a, b) ||
-      -descending(since, a, b) ||
-      compareUtf8(ids[a] ?? '', ids[b] ?? '')
-    )
+  const compareRank = (a: number, b: number) => compareKeys(a, b) || compareUtf8(ids[a] ?? '', ids[b] ?? '')
+
+  /** Puts slots in order whose keys are in order already: those of equal keys by their ids. */
+  function sortEqual(slots: Uint32Array): void {
+    let start = 0
+    for (let end = 1; end <= slots.length; end += 1) {
+      if (end < slots.length && compareKeys(slots[start] ?? 0, slots[end] ?? 0) === 0) continue
+      if (end - start > 1) slots.subarray(start, end).sort(compareRank)
+      start = end
+    }
   }
 
   const compare = (field: SortField, a: number, b: number) =>
@@ -86,11 +97,21 @@ export function createColumns(): Columns {
     remove(slot) {
       for (const field of sortFields) orders[field].remove(slot)
     },
-    fill(slots) {
-      const ranked = slots.toSorted(compareRank)
-      orders.rank.fill(ranked)
-      // Equal figures stay in the order of the ranking.
-      for (const field of figureFields) orders[field].fill(ranked.toSorted((a, b) => descending(figures[field], a, b)))
+    async fill(slots, fields = sortFields) {
+      const sort = createSort(slots.length)
+      // The last key first: a sort keeps the order of equal ones.
+      let ranked = sort(slots, since.values).reverse()
+      for (const { values } of [trades, roi, rank]) {
+        await nextTurn()
+        ranked = sort(ranked, values)
+      }
+      ranked = ranked.slice()
+      sortEqual(ranked)
+      for (const field of fields) {
+        await nextTurn()
+        // Equal figures stay in the order of the ranking.
+        orders[field].fill(field === 'rank' ? ranked : sort(ranked, figures[field].values))
+      }
     },
     setId: (slot, traderId) => (ids[slot] = traderId),
     stored: [rank, roi, trades, since, ...Object.values(figures)],

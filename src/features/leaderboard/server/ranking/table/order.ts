@@ -43,8 +43,8 @@ export function createOrder(compare: (a: number, b: number) => number): Order {
   /** All slots; null after a change. */
   let all: Uint32Array | null = null
 
-  function insertPage(at: number): Page {
-    const page = { number: freeNumbers.pop() ?? byNumber.length, at, slots: new Uint32Array(pageSize), count: 0 }
+  function insertPage(at: number, slots = new Uint32Array(pageSize)): Page {
+    const page = { number: freeNumbers.pop() ?? byNumber.length, at, slots, count: 0 }
     byNumber[page.number] = page
     pages.splice(at, 0, page)
     renumber(at + 1)
@@ -167,14 +167,16 @@ export function createOrder(compare: (a: number, b: number) => number): Order {
       join(page)
     },
     fill(sorted) {
+      // One piece of memory: thousands of them make the garbage collector run.
+      const memory = new Uint32Array(Math.ceil(sorted.length / filledSize) * pageSize)
       for (let start = 0; start < sorted.length; start += filledSize) {
-        const page = insertPage(pages.length)
+        const page = insertPage(pages.length, memory.subarray(pages.length * pageSize, (pages.length + 1) * pageSize))
         const slots = sorted.subarray(start, start + filledSize)
         page.slots.set(slots)
         page.count = slots.length
         for (const slot of slots) pageOf.set(slot, page.number)
-        size += slots.length
       }
+      size = sorted.length
       all = null
     },
     at(index) {

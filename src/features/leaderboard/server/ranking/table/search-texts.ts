@@ -1,9 +1,16 @@
+import { foldText, type ListedTrader } from '../listed.ts'
 import { createByteStore, type ByteStore } from './byte-store.ts'
 
 /** A short text for each slot, side by side as bytes: a search reads them in a row, and wakes no string. */
-export interface SearchTexts extends Pick<ByteStore, 'get' | 'set' | 'length'> {
+export interface SearchTexts extends Pick<ByteStore, 'get' | 'set' | 'setAll' | 'length'> {
   /** 1 for each slot below `slots` whose text contains a part of at least one character. */
   containing: (part: string, slots: number) => Uint8Array
+}
+
+/** Name, username and instruments, each on a line of its own. The line of an instrument begins with a sign that no name has. */
+export function searchText({ entry, sought }: ListedTrader): Buffer {
+  const lines = [entry.display_name, entry.username, ...sought.symbols.map((symbol) => `$${symbol}`)]
+  return Buffer.from(lines.map(foldText).join('\n'))
 }
 
 export function createSearchTexts(): SearchTexts {
@@ -11,6 +18,7 @@ export function createSearchTexts(): SearchTexts {
   return {
     get: texts.get,
     set: texts.set,
+    setAll: texts.setAll,
     length: texts.length,
     containing(part, slots) {
       const found = new Uint8Array(slots)

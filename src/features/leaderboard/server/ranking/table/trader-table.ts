@@ -1,14 +1,14 @@
 import { utcDay } from '#shared/dates.ts'
 import { levels } from '#shared/levels.ts'
 import type { EarlierRanks } from '../../../climbs.ts'
-import { atTime, foldText, hasPlan, type ListedTrader, type PlacedTrader } from '../listed.ts'
+import { atTime, hasPlan, type ListedTrader, type PlacedTrader } from '../listed.ts'
 import { packSlots, unpackSlots, type Block, type Stores } from './block.ts'
 import { createByteStore } from './byte-store.ts'
 import { createColumn, type Column } from './column.ts'
 import { createColumns, type Columns } from './columns.ts'
 import { packFigures, unpackFigures, type KnownFigures } from './packed-figures.ts'
 import { packTrader, unpackTrader } from './packed-trader.ts'
-import { createSearchTexts, type SearchTexts } from './search-texts.ts'
+import { createSearchTexts, searchText, type SearchTexts } from './search-texts.ts'
 import { createTotals, type Totals } from './totals.ts'
 
 /** A trader evaluated for a UTC day and, where it is known, for the day after it. */
@@ -73,12 +73,6 @@ export interface TraderTable {
 export type Filter = 'platform' | 'trading_style' | 'risk_level' | 'country' | 'currency' | 'diamond'
 /** Figures that a filter limits and no list is sorted by: the level's number, and the largest loss of a month in percent. */
 export type LimitFigure = 'level' | 'month_loss'
-
-/** Name, username and instruments, each on a line of its own. The line of an instrument begins with a sign that no name has. */
-function searchText({ entry, sought }: ListedTrader): Buffer {
-  const lines = [entry.display_name, entry.username, ...sought.symbols.map((symbol) => `$${symbol}`)]
-  return Buffer.from(lines.map(foldText).join('\n'))
-}
 
 const nothing = Buffer.alloc(0)
 
@@ -157,15 +151,20 @@ export function createTraderTable(): TraderTable {
   function remove(traderId: string): boolean {
     const slot = slotById.get(traderId)
     if (slot === undefined) return false
-    count(slot, -1)
     columns.remove(slot)
-    for (const store of [...stores.values, figures]) store.set(slot, nothing)
+    slotById.delete(traderId)
+    release(slot)
+    return true
+  }
+
+  /** Empties a slot that stands in no order. */
+  function release(slot: number): void {
+    count(slot, -1)
+    for (const store of [today, tomorrow, texts, figures]) store.set(slot, nothing)
     usernames[slot] = undefined
     setAsOf(slot, 0)
     nextChange.set(slot, Infinity)
-    slotById.delete(traderId)
     free.push(slot)
-    return true
   }
 
   /** @param packed of the trader */
@@ -205,15 +204,16 @@ export function createTraderTable(): TraderTable {
     // The numbers of the codes are those of the table that wrote them.
     for (const text of block.codes) codeFor(text)
     const first = usernames.length
-    unpackSlots(block, stores, (index) => {
-      const id = block.ids[index] ?? ''
+    unpackSlots(block, stores, first)
+    for (const [index, id] of block.ids.entries()) {
+      const slot = first + index
+      usernames.push(block.usernames[index])
+      columns.setId(slot, id)
+      count(slot, 1)
       // A trader may have left the table and come back while it was written.
-      if (slotById.has(id)) return null
-      columns.setId(usernames.length, id)
-      slotById.set(id, usernames.length)
-      return usernames.push(block.usernames[index]) - 1
-    })
-    for (let slot = first; slot < usernames.length; slot += 1) count(slot, 1)
+      if (slotById.has(id)) release(slot)
+      else slotById.set(id, slot)
+    }
   }
 
   return {
@@ -291,7 +291,7 @@ export function createTraderTable(): TraderTable {
         for (const id of slotById.keys()) remove(id)
         throw error
       }
-      columns.fill(Uint32Array.from(slotById.values()))
+      await columns.fill(Uint32Array.from(slotById.values()))
       newest = null
     },
   }
