@@ -1,25 +1,31 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunkGroups } from './scripts/chunks/groups.ts'
 
 const compressible = /\.(?:js|css|svg|html|json|txt)$/
 
+const compress = promisify(brotliCompress)
+/** The viewer of the interface description is large and seldom read: the best quality would take a third of the build. */
+const qualityOf = (name: string) => (name.startsWith('calls/') ? 9 : constants.BROTLI_MAX_QUALITY)
+
 /** Writes FILE.br beside each text file of the build, so that nothing is compressed for a request. */
 function precompress(folder: string): Plugin {
+  async function compressFile(name: string): Promise<void> {
+    const file = join(folder, name)
+    if (!compressible.test(file) || statSync(file).size <= 1_000) return
+    const params = { [constants.BROTLI_PARAM_QUALITY]: qualityOf(name) }
+    writeFileSync(`${file}.br`, await compress(readFileSync(file), { params }))
+  }
   return {
     name: 'precompress',
-    closeBundle() {
-      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-        const file = join(folder, name)
-        if (compressible.test(file) && statSync(file).size > 1_000) {
-          writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)))
-        }
-      }
-    },
+    closeBundle: async () =>
+      void (await Promise.all(readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(compressFile))),
   }
 }
 
@@ -65,10 +71,24 @@ function directJsx(): Plugin {
   }
 }
 
+/** Puts `src/web/ui/package-icon.ts` in the place of lucide-react's factory of icons. */
+function leanIcons(): Plugin {
+  return {
+    name: 'lean-icons',
+    enforce: 'pre',
+    apply: 'build',
+    load: (id) =>
+      id.endsWith('lucide-react/dist/esm/createLucideIcon.mjs')
+        ? { code: readFileSync('src/web/ui/package-icon.ts', 'utf8'), moduleType: 'ts' }
+        : null,
+  }
+}
+
 // One file, both builds: `vite build` makes what the browser loads, `vite build --ssr` the renderer of public pages.
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     leanPreload(),
+    leanIcons(),
     react(),
     tailwindcss(),
     ...(isSsrBuild ? [] : [directJsx(), copyViewer('dist/web/calls'), precompress('dist/web')]),
@@ -100,84 +120,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: ['src/web.tsx', 'src/web/closed/document.ts', 'src/web/first-use.ts'],
           // A read whose value is not used goes: no statement of ours reads a property for its effect.
           treeshake: { propertyReadSideEffects: false },
-          output: {
-            codeSplitting: {
-              groups: [
-                { name: firstView(), priority: 1, includeDependenciesRecursively: false },
-                ...sharedParts,
-                ...overlays,
-              ],
-            },
-          },
+          output: { codeSplitting: { groups: chunkGroups } },
         },
   },
 }))
-
-/** In how many chunks a module must be imported before it is joined, where two are not the right number. */
-const shares: Record<string, number> = { parts: 3 }
-
-/**
- * The small modules that several views share, joined by what they serve: each of them alone would be a request of its own. A module that
- * most views of a group leave unused, or that is large, stays apart. Their imports stay with the first view, which has them anyway.
- */
-const sharedParts = Object.entries({
-  forms:
-    /@tanstack\/.*utation|shared\/text\/links|web\/(?:error-text|copy-text|screen-texts|storage\/tab-storage|hooks\/useAction|ui\/(?:ActionError|MarkedText|lazyWithRetry|forms\/Field|dialogs\/(?:LazyConfirmDialog|DialogForm)))\.tsx?|shared\/(?:field-texts|countries)\.ts|features\/auth\/texts/,
-  checks: /react-hook-form|ui\/forms\/(?:lazyResolver|showFieldErrors)|NewPasswordField/,
-  payments:
-    /features\/payments\/(?:rules|addresses|web\/(?:texts|order-labels|last-order|own\/retry|order\/Rows|subscribe\/expected-end|useCoinSymbol|invoice-window))\.|features\/subscriptions\/rules|shared\/format\/coin|features\/ea\/web\/Stepper|lucide-react.*\/(?:clock|lock|minus|loader-circle)\./,
-  paying:
-    /features\/payments\/web\/order\/(?:focus-title|ActivatedDialog|usePaymentWatch|checks|ChecksEnded|PaymentStates|order-state)/,
-  showcases:
-    /features\/showcases\/(?:texts|rules\/(?:visit-sources|excerpt|addresses)|web\/(?:Band|Picture|StatusBadge))\.|engraving\/band\.ts|lucide-react.*\/(?:message-square[\w-]*|circle-dot|circle-play|chart-line|users)\./,
-  traders:
-    /ui\/(?:ShareButton|BrandIcon)|features\/traders\/web\/texts|features\/integrity\/(?:level-texts|match-lines)|features\/traders\/(?:compare-page|web\/(?:BackLink|head|marks\/(?:marks|store)|results\/Behind|chart\/(?:axis|geometry)))\.|score-texts|share-image\.ts|features\/(?:traders|leaderboard)\/web\/marks\/|hooks\/useStored|lucide-react.*\/(?:plus|store|user-x|shield-check)\./,
-  figures:
-    /features\/traders\/web\/(?:chart|score)\/|shared\/(?:rounding|score)\.ts|features\/leaderboard\/.*score\.ts/,
-  account: /TradingAccountPanel|own-integrity/,
-  writing:
-    /features\/integrity\/(?:web\/)?[\w-]+\.|features\/showcases\/rules\/(?:content|fields|leaves|links|shape)\.|shared\/text\/(?:normalise-text|graphemes|marks)|CopyButton|ui\/upload\/(?:Dropzone|FileField|ImageField|PdfField|Sending|picture|running|transfer|use\w+)\.|shared\/files\.ts|useLeaveGuard|lucide-react.*\/(?:image-plus|undo-2|circle-dashed)\.|ui\/forms\/useFields|features\/account\/rules/,
-  admin:
-    /shared\/admin-pages|admin\/web\/users\/users\.|web\/send-idempotent|subscriptions\/LazyAssignDialog|features\/system\/web\/[\w-]+\.|admin\/web\/useRefresh|showcases\/web\/admin\/|contacts\/web\/admin\/inbox|hooks\/useInvalidate|web\/ui\/(?:list\/|CountBadge|dialogs\/useDouble)|hooks\/useDebounced|lucide-react.*\/(?:rotate-ccw|wrench|database)\.|shared\/(?:text\/)?(?:audit-actions|lasting-text)|features\/admin\/texts/,
-  parts:
-    /features\/showcases\/(?:labels|rules\/files)\.|features\/ea\/connection|node_modules\/lucide-react|guilloche|Guilloche|shared\/(?:dates|format\/spans)\.ts|features\/subscriptions\/(?:catalogue|plan-names|texts)|web\/(?:view-head|outside-link|ui\/(?:LevelBadge|later-icons|Panel|Badge|QueryError|figures\/Delta|forms\/Segmented))\.tsx?/,
-}).map(([name, test]) => ({
-  name,
-  test,
-  minShareCount: shares[name] ?? 2,
-  includeDependenciesRecursively: false,
-}))
-
-/**
- * Dialogs share one file of their library, and choosers and menus another besides, in place of twenty small ones. Each takes with it what it
- * imports, so that neither waits for the other in a circle.
- */
-const overlays = Object.entries({
-  dialogs: /@base-ui\/react\/(?:dialog|alert-dialog|csp-provider)|ui\/dialogs\/ConfirmDialog/,
-  popups: /node_modules\/(?:@base-ui|@floating-ui)/,
-}).map(([name, test]) => ({ name, test, minShareCount: 2 }))
-
-/**
- * The one chunk of everything that src/web.tsx imports: more small ones compress worse and cost requests. The index of the query library
- * imports more than is used: endless lists and mutations stay out, since only later screens use them.
- */
-function firstView(): (id: string, modules: Modules) => string | null {
-  const library =
-    /node_modules\/(?:react|react-dom|scheduler|@tanstack)\/(?!.*(?:infiniteQueryObserver|useInfinite|mutationObserver|useMutation))/
-  const own = /rolldown.runtime|preload-helper|\/src\//
-  const found = new Set<string>()
-  const visit = (id: string, modules: Modules) => {
-    if (found.has(id) || !(own.test(id) || library.test(id))) return
-    found.add(id)
-    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) visit(imported, modules)
-  }
-  return (id, modules) => {
-    // By the first question every module is parsed.
-    if (found.size === 0) visit(fileURLToPath(new URL('src/web.tsx', import.meta.url)), modules)
-    return found.has(id) ? 'first-view' : null
-  }
-}
-
-interface Modules {
-  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null
-}

@@ -37,10 +37,10 @@ await bench(async () => {
   for (const screen of manifest[viewSources]?.dynamicImports ?? []) {
     const name = basename(screen, '.tsx')
     const parts = screen === profile.screen ? [...reached([screen], first)] : []
-    // A definition's popup is fetched with the first pointer on a term.
+    // A definition's popup is fetched with the first pointer on a term, a dialog by a press.
     const later = parts
       .flatMap((part) => manifest[part]?.dynamicImports ?? [])
-      .filter((part) => !part.startsWith('src/web/ui/terms/'))
+      .filter((part) => !/^(?:src\/web\/ui\/terms\/|_dialogs-)/.test(part))
     // The document names its own screen's chunk.
     files.push({ name, count: reached(['src/web.tsx', screen]).size })
     const bytes = weightOf(reached([viewSources, screen, ...later], first))

@@ -125,6 +125,8 @@ test('the account page has no finding of axe, in both themes and at any width', 
   await page.goto('/')
   await signInAs(page, request, person('lea.conto', 'Lea Riva', '51230096'))
   await page.goto('/?view=account')
+  await page.mouse.wheel(0, 1)
+  await expect(page.getByRole('list', { name: 'Sessioni aperte' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await expectEveryLook(page)
   await test.step('while a picture is cut', async () => {

@@ -4,7 +4,7 @@ import { enterAs } from './every-view.ts'
 import { expect } from './fixtures.ts'
 
 test.use({ actionTimeout: 15_000 })
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ timeout: 300_000, mode: 'parallel' })
 
 /**
  * A press shows something within this time, in milliseconds. The bar is 100 on a quiet machine, where `interaction` measures. A busy one

@@ -20,3 +20,11 @@ export async function settle(page: Page): Promise<void> {
   await expect(page.locator('main .skeleton, main[aria-busy=true]')).toHaveCount(0, { timeout: 15_000 })
   await page.evaluate(() => document.fonts.ready)
 }
+
+/** Uses the page, so that what stands below its first screen comes, and waits for it. */
+export async function settleWhole(page: Page): Promise<void> {
+  await settle(page)
+  await page.mouse.wheel(0, 1)
+  await expect(page.locator('main [data-later]')).toHaveCount(0)
+  await settle(page)
+}

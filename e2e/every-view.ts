@@ -37,6 +37,8 @@ export async function addresses(page: Page, demo: SharedDemo): Promise<Record<Wh
       `/vetrine/${showcases[0]?.showcase_id}`,
       `/registro/${first}`,
       ...named('filters', 'vetrine', 'auth&form=register', 'contacts', 'legal', 'diamond-info', 'basic-subscribe'),
+      // This page without an application has every kind of part.
+      '/how-it-works/index.html',
     ],
     trader: [
       ...named('dashboard', 'account', 'my-showcase', 'showcase-editor', 'diamond-subscribe'),

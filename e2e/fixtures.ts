@@ -76,7 +76,7 @@ export async function expectAccessible(page: Page, parts: readonly string[] = []
   const axe = new AxeBuilder({ page }).setLegacyMode(true).withTags(axeTags)
   for (const part of parts) axe.include(part)
   const { violations } = await axe.analyze()
-  // Findings that axe leaves open are read on every screen by `src/site/web/accessibility.test.tsx`.
+  // Findings that axe leaves open are read on every screen by `src/site/web/accessibility.slow.test.tsx`.
   expect(findingsOf({ violations, incomplete: [] })).toEqual([])
 }
 

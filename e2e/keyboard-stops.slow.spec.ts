@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { settle, test } from './demo.ts'
+import { settleWhole, test } from './demo.ts'
 import { addresses, enterAs, everybody } from './every-view.ts'
 import { expect, putOn } from './fixtures.ts'
 import { focusError } from './focus.ts'
 
-test.describe.configure({ timeout: 600_000 })
+test.describe.configure({ timeout: 600_000, mode: 'parallel' })
 
 /** More than the longest list has. */
 const mostStops = 600
@@ -78,7 +78,7 @@ for (const who of everybody) {
     const found: string[] = []
     for (const address of views) {
       await page.goto(address)
-      await settle(page)
+      await settleWhole(page)
       await putOn(page, theme)
       const { stops, errors } = await walk(page)
       expect(stops, address).toBeGreaterThan(5)

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { settle, test } from './demo.ts'
+import { settle, settleWhole, test } from './demo.ts'
 import { addresses, enterAs, everybody } from './every-view.ts'
 import { expect } from './fixtures.ts'
 
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ timeout: 300_000, mode: 'parallel' })
 
 /** Sum of a view's layout shifts, at most. */
 const most = 0.01
@@ -80,7 +80,7 @@ for (const who of everybody) {
       const found: (string | null)[] = []
       for (const address of views) {
         await page.goto(address)
-        await settle(page)
+        await settleWhole(page)
         found.push(await tooMany(page, `load ${address}`))
       }
       await slowDown(page)

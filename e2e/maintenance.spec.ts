@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Page, Request } from '@playwright/test'
 import { admin } from './admin.ts'
 import { person, signInAs } from './buyers.ts'
 import { expect, expectAccessible, expectEveryLook, test } from './fixtures.ts'
@@ -42,14 +42,23 @@ test('an admin closes the site; visitors read why, and return to their page', as
     await expectAccessible(page, ['.ask'])
     await question.getByRole('button', { name: 'Attiva manutenzione' }).click()
     await expect(panel.getByText('In manutenzione', { exact: true })).toBeVisible()
+    // Until it is gone it covers the panel's button.
+    await expect(question).toHaveCount(0)
     await expectAccessible(page, ['.adm'])
   })
 
-  await test.step('for the admin everything goes on, also after a reload', async () => {
+  await test.step('for the admin everything goes on, also after a reload, and no answer stays half read', async () => {
+    const open = new Set<Request>()
+    page.on('request', (sent) => open.add(sent))
+    page.on('requestfinished', (sent) => open.delete(sent))
+    page.on('requestfailed', (sent) => open.delete(sent))
     await page.goto('/?platform=MT5')
     await expect(page.getByRole('heading', { level: 1, name: 'Classifica TopTrader' })).toBeVisible()
     await expect(page).toHaveTitle(/^Classifica/)
     await expect(closed(page)).toHaveCount(0)
+    // Event streams stay open.
+    const unread = () => [...open].map((sent) => sent.url()).filter((url) => url.includes('/api/dashboard'))
+    await expect.poll(unread).toEqual([])
   })
 
   await test.step('a visitor who sends what was written sees the page over it', async () => {

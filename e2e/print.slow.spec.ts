@@ -37,7 +37,7 @@ test('a receipt is one page, in both themes, without what is for the screen', as
 })
 
 test('the pages that people keep are printed without navigation', async ({ page }) => {
-  for (const name of ['terms', 'privacy', 'refund', 'cookies', 'accessibility']) {
+  for (const name of ['terms', 'privacy', 'refund', 'cookies', 'accessibility', 'pricing', 'how-it-works']) {
     await page.goto(`/${name}/index.html`)
     await page.waitForLoadState('networkidle')
     expect(await printed(page), name).toBeGreaterThan(0)

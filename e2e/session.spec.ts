@@ -34,6 +34,8 @@ test('a session that ended elsewhere is announced as over, and leads back to the
     await page.goto('/?view=account')
     await expect(page.getByRole('heading', { level: 1, name: 'Il tuo account' })).toBeVisible()
     await page.getByLabel(/^Bio/).fill('Opero sui cambi, di notte.')
+    // The first use of the page asks for the lower sections: the refused call shall be the one of the button.
+    await expect(page.getByRole('list', { name: 'Sessioni aperte' })).toBeVisible()
     await endAllOthers()
     await page.getByRole('button', { name: 'Salva il profilo' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Sessione scaduta' })).toBeFocused()

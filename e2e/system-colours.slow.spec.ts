@@ -63,7 +63,11 @@ test('with the system’s own colours the marks of the board and the lines of a 
 
   await test.step('letters on a chosen ground and the current entry of the navigation are seen', async () => {
     expect(await underlined(page.getByRole('navigation').first().getByRole('link'))).toEqual(['Classifica'])
-    expect(await coveredLetters(page)).toEqual([])
+    for (const address of ['/', '/terms/index.html', '/offline/index.html']) {
+      await page.goto(address)
+      await settle(page)
+      expect(await coveredLetters(page), address).toEqual([])
+    }
     await page.goto('/?view=basic-subscribe')
     await settle(page)
     await expect(page.getByRole('button', { name: 'Vai al pagamento' })).toHaveCSS('background-color', system.chosen)

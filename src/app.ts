@@ -85,7 +85,7 @@ export async function buildApp(
   registerAccount(app, kernel)
   registerContacts(app, kernel)
   const showcases = registerShowcases(app, kernel, metrics, leaderboard, traders)
-  registerDashboard(app, kernel, leaderboard)
+  registerDashboard(app, kernel, leaderboard, maintenance)
   registerAdmin(app, kernel)
 
   registerSitemap(app, kernel, { leaderboard, showcases })

@@ -32,7 +32,7 @@ export async function startPopulated(traders: number, env: Record<string, string
   rmSync(join(folder, 'ranking'), { recursive: true, force: true })
   const product = await startProduct(folder, { EA_MIN_INTERVAL_S: '0', METRICS_TOKEN: metricsToken, ...env })
   await untilListed(product, traders)
-  const { sql, close } = connectDatabase(address, { max: 1 })
+  const { sql, close } = connectDatabase(address, { max: 1, patient: true })
   atEnd(close)
   await assertDurable(sql)
   const secrets = createSecrets(readConfig({ DATA_DIR: folder }))

@@ -1,4 +1,4 @@
-import { connect, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { account, grant } from '#features/leaderboard/server/testing/accounts.ts'
@@ -6,6 +6,7 @@ import { approve, goodBody } from '#features/showcases/server/testing/scene.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
 import { DAY_MS } from '#shared/dates.ts'
+import { rawAnswer, someone, type Sent } from './testing/raw-answer.ts'
 import { wholeApp } from './testing/whole-app.ts'
 
 const kernel = await testKernel({ env: { TRUST_PROXY: '1', APP_URL: 'https://toptrader.example' } })
@@ -22,39 +23,28 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Sent = { method?: string; headers?: Record<string, string> }
-
-let sent = 0
-/** Hundreds of requests from one sender would reach its limit. */
-const someone = () => `203.0.113.${Math.floor(sent++ / 500)}`
-
-/** The whole answer as it travels. Without `ready` a length of no bytes leads the request to the router. */
-function raw(path: string, { method = 'GET', headers = {} }: Sent, ready: boolean): Promise<string> {
-  const own = { host: 'x', connection: 'close', 'x-forwarded-for': someone() }
-  const all = { ...own, ...headers, ...(!ready && { 'content-length': '0' }) }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    const socket = connect(port, '127.0.0.1', () => socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`))
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-    socket.on('error', reject)
-    socket.on('end', () => resolve(Buffer.concat(chunks).toString('latin1')))
-  })
-}
+const raw = (path: string, given: Sent, ready: boolean) => rawAnswer(port, path, given, ready)
 
 const sameBut = (answer: string) =>
   answer.replace(/^x-request-id: [\da-f-]{36}\r$/m, 'x-request-id: *\r').replace(/^Date: .*\r$/m, 'Date: *\r')
 
 const statusOf = (answer: string) => Number(answer.slice(9, 12))
 
-/** Sends twice, once to each way. Fails where the second one was not answered before the router, or where they differ. */
+/**
+ * Sends twice, once to each way. Fails where the second one was not answered before the router, or where they differ.
+ * A change of an earlier test may arrive between the two and end what is ready: another try finds it ready again.
+ */
 async function bothWays(path: string, sent: Sent = {}): Promise<string> {
-  const routed = await raw(path, sent, false)
-  const before = app.readyAnswers.count()
-  const ready = await raw(path, sent, true)
-  expect(app.readyAnswers.count(), `${sent.method ?? 'GET'} ${path} is ready`).toBe(before + 1)
-  expect(sameBut(ready)).toBe(sameBut(routed))
-  return ready
+  for (let tries = 1; ; tries += 1) {
+    const routed = await raw(path, sent, false)
+    const before = app.readyAnswers.count()
+    const ready = await raw(path, sent, true)
+    const isReady = app.readyAnswers.count() === before + 1
+    if (!isReady && tries < 3) continue
+    expect(isReady, `${sent.method ?? 'GET'} ${path} is ready`).toBe(true)
+    expect(sameBut(ready)).toBe(sameBut(routed))
+    return ready
+  }
 }
 
 const addresses = [

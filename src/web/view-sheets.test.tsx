@@ -31,3 +31,12 @@ test('the sheet of a view that is fetched ahead changes nothing until the view i
   enableStyle(profile)
   expect(display()).toBe('grid')
 })
+
+test('a document may name a file that holds the view’s module among others', async () => {
+  const script =
+    'const one = 600; const two = { view: { screen: { displayName: `Of a group` } } }; export { one as a, two as b }'
+  const path = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }))
+  const view = viewWith('of-a-group', '')
+  const module = await loadView(view, { path, style: sheet('#shape { display: flex; }') })
+  expect(module?.screen.displayName).toBe('Of a group')
+})

@@ -77,7 +77,14 @@ export function sourceOf(view: View): ViewSource | undefined {
 export async function loadView(view: View, screen?: DocumentScreen): Promise<ViewModule | undefined> {
   if (view.module !== undefined) return view.module
   const source = screen
-    ? { ...screen, load: () => import(/* @vite-ignore */ screen.path) as Promise<LoadedView> }
+    ? {
+        ...screen,
+        // The file of a group (`sharedParts` in `scripts/chunks/shared-parts.ts`) holds each of its modules as one object.
+        load: async () => {
+          const file = (await import(/* @vite-ignore */ screen.path)) as object
+          return [file, ...Object.values(file)].find((part: Partial<LoadedView>) => part.view) as LoadedView
+        },
+      }
     : (sources.get(view) ?? (await view.load?.()))
   if (source === undefined) return undefined
   // Before the sheet is requested: `enableStyle` reads from here which sheet is the view's.

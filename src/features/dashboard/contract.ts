@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { getEaStatus } from '#features/ea/contract.ts'
 import { notRankedReasons } from '#features/leaderboard/contract.ts'
+import { getMaintenance } from '#features/maintenance/contract.ts'
 import { scoreAnswer } from '#features/leaderboard/score-contract.ts'
 import { subscriptionStatus } from '#features/subscriptions/contract.ts'
 import { avatar } from '#shared/avatar.ts'
@@ -11,7 +12,10 @@ import { count, instant, money, percent, verificationLevel } from '#shared/wire.
 import type { AccountOwner } from '#features/account/viewer.ts'
 import type { NewAccount } from '#features/auth/viewer.ts'
 import type { Buyer } from '#features/payments/viewer.ts'
-import type { ShowcaseAuthor } from '#features/showcases/viewer.ts'
+import type { UnsentReader } from '#features/admin/viewer.ts'
+import type { InboxReader } from '#features/contacts/viewer.ts'
+import type { SiteCloser } from '#features/maintenance/viewer.ts'
+import type { Moderator, ShowcaseAuthor } from '#features/showcases/viewer.ts'
 import { storedLinks } from '#features/traders/links-contract.ts'
 import { warningCodes } from './rules.ts'
 
@@ -105,7 +109,21 @@ export const getDashboard = endpoint({
       }),
     ),
     warnings: z.array(z.object({ code: z.enum(warningCodes), message: z.string() })),
+    /** Admins’ pages show these; null for others. */
+    admin: z.nullable(
+      z.object({
+        maintenance: getMaintenance.response,
+        /** Showcases that wait for a decision. */
+        review_count: count,
+        /** Unhandled messages. */
+        open_count: count,
+        /** Messages that have not been sent. */
+        unsent_count: count,
+      }),
+    ),
     // The frame of every page and screens of lower features read these parts of the answer.
-  }) satisfies z.ZodMiniType<Viewer & NewAccount & AccountOwner & Buyer & ShowcaseAuthor>,
+  }) satisfies z.ZodMiniType<
+    Viewer & NewAccount & AccountOwner & Buyer & ShowcaseAuthor & Moderator & InboxReader & SiteCloser & UnsentReader
+  >,
   errors: [],
 })

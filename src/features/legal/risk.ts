@@ -34,6 +34,7 @@ export const risk: readonly LegalSection[] = [
     ],
   },
   {
+    id: 'controlli',
     title: 'Che cosa i controlli non vedono',
     paragraphs: [beyondChecks],
   },

@@ -33,12 +33,13 @@ test.each(pages)('$name fits the strict policy: script files alone, nothing inli
   expect(html.match(/<h1/g)).toHaveLength(1)
 })
 
-test('the stylesheet carries the tokens of the site', () => {
+test('the stylesheet carries the tokens of the site, and the rules as they are written', () => {
   const styles = publicFile('static-pages.css')
   const tokens = readFileSync(new URL('src/web/styles/tokens.css', root), 'utf8')
   const declared = [...tokens.split('/* Tailwind')[0]!.matchAll(/--[a-z0-9-]+:\s*[^;]+;/g)].map((match) => match[0])
   expect(declared.length).toBeGreaterThan(100)
   for (const token of declared) expect(styles).toContain(token)
+  expect(styles.endsWith(readFileSync(new URL('scripts/static-pages.css', root), 'utf8'))).toBe(true)
 })
 
 test.each(['archivo', 'bodoni'])('the face %s is the one of the site', (face) => {
@@ -49,8 +50,8 @@ test.each(['archivo', 'bodoni'])('the face %s is the one of the site', (face) =>
 /** Version and text of each legal page. A text changed? Give it the day's version in `pages.ts` and write its new fingerprint here. */
 const fingerprints: Record<string, string> = {
   terms: '2026-11-28 acbf40cbaae4',
-  risk: '2026-11-28 3557ab5347eb',
-  privacy: '2026-11-28 e56aab97877f',
+  risk: '2026-11-29 7d7df67408ab',
+  privacy: '2026-11-29 e7166a8ad705',
   cookies: '2026-11-23 bd02df84db6c',
   refund: '2026-11-28 dfe98fde99d6',
   accessibility: '2026-11-23 9f78f2a6e071',
@@ -73,7 +74,7 @@ test('without scripts every page shows the way in, and nothing for somebody who 
 })
 
 test('every page has the line of a closed site, which only an admin’s script shows', () => {
-  for (const { html } of pages) expect(html).toMatch(/<p [^>]*data-closed hidden>.*lo vedono solo gli admin\./)
+  for (const { html } of pages) expect(html).toMatch(/<aside [^>]*data-closed hidden>.*lo vedono solo gli admin\./)
 })
 
 test('every page of a demonstration says that it is one, and no other page', () => {
@@ -90,7 +91,7 @@ test('every page names for admins the settings that its text lacks, and only tho
     { year: 2026, demo: false },
   )
   expect(page?.html).toMatch(
-    /data-for="admins" hidden>[^<]*indica OPERATOR_ADDRESS, OPERATOR_VAT, OPERATOR_DATA_CONTROLLER\.</,
+    /data-for="admins" hidden><div [^>]*>[^<]*indica OPERATOR_ADDRESS, OPERATOR_VAT, OPERATOR_DATA_CONTROLLER\.</,
   )
   const whole = {
     OPERATOR_ADDRESS: 'Via Roma 1',

@@ -62,7 +62,7 @@ function pagesOf(operator: Operator): (StaticPage & PageEntry)[] {
       name: 'how-it-works',
       title: 'Come funziona',
       lead: 'Dal conto MetaTrader a una posizione nel registro, e la guida all’Expert Advisor passo per passo.',
-      version: '2026-11-23',
+      version: '2026-11-29',
       body: `${sectionsOf(howItWorks)}\n${guideHtml(traderGuide)}`,
     },
   ]
@@ -86,7 +86,7 @@ function pricingPage(): StaticPage & PageEntry {
     {
       title: 'Come si paga',
       paragraphs: [
-        'I prezzi sono in USDT e il pagamento avviene in criptovaluta, tramite un fornitore esterno. I pagamenti sono definitivi e non sono previsti rimborsi.',
+        'I prezzi sono in USDT e il pagamento avviene in criptovaluta, tramite un fornitore esterno. I pagamenti sono definitivi e non sono previsti rimborsi, salvo i casi di legge della pagina «Rimborsi e recesso».',
         'Un mese non dura mai meno di 30 giorni, un anno mai meno di 365. L’abbonamento non si rinnova da solo.',
         'Nessun piano cambia il punteggio: la classifica dipende solo dai dati del conto.',
       ],
@@ -100,16 +100,17 @@ function pricingPage(): StaticPage & PageEntry {
     name: 'pricing',
     title: 'Prezzi',
     lead: 'Due piani, pagati in criptovaluta.',
-    version: '2026-11-23',
+    version: '2026-11-29',
     body: table + sectionsOf(inPlans),
   }
 }
 
 function sectionsOf(sections: readonly LegalSection[]): string {
   return sections
-    .map(({ title, paragraphs, list }) => {
+    .map(({ id, title, paragraphs, list }) => {
       const items = list === undefined ? '' : `<ul>${list.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`
-      return `<section><h2>${escaped(title)}</h2>${paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('')}${items}</section>`
+      const anchor = id === undefined ? '' : ` id="${id}"`
+      return `<section${anchor}><h2>${escaped(title)}</h2>${paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('')}${items}</section>`
     })
     .join('\n')
 }
@@ -150,10 +151,10 @@ const navigation =
 
 /** Hidden until `/session.js` knows that the reader is an admin and the site closed. */
 const closed =
-  `<p class="missing" data-closed hidden><b>${closedLine.lead}</b> ${closedLine.rest} ` +
-  `<button type="button" data-open-site>${closedLine.open}</button></p>`
+  `<aside class="demo" aria-label="Manutenzione" data-closed hidden><div class="page"><span><b>${closedLine.lead}</b> ` +
+  `${closedLine.rest}</span><button type="button" data-open-site>${closedLine.open}</button></div></aside>`
 
-const demonstration = `<aside class="demo" aria-label="Avviso"><div class="page"><b>${demoLine.lead}</b> ${demoLine.rest}</div></aside>\n`
+const demonstration = `<aside class="demo" aria-label="Avviso"><div class="page"><span><b>${demoLine.lead}</b> ${demoLine.rest}</span></div></aside>\n`
 
 interface Frame extends Site {
   pages: readonly PageEntry[]
@@ -172,7 +173,10 @@ function documentOf(page: StaticPage, { pages, missing, year, demo }: Frame): st
       : `<p class="version">Versione del <time datetime="${page.version}">${day(page.version)}</time></p>`
   // Only a text with a version is for search engines.
   const robots = page.version === undefined ? '<meta name="robots" content="noindex">\n' : ''
-  const note = missing === null ? '' : `\n<p class="missing" data-for="admins" hidden>${escaped(missing)}</p>`
+  const note =
+    missing === null
+      ? ''
+      : `\n<aside class="demo" aria-label="Gestore del sito" data-for="admins" hidden><div class="page">${escaped(missing)}</div></aside>`
   return `<!doctype html>
 <html lang="it">
 <head>

@@ -1,3 +1,4 @@
+import { heldLabels } from '#features/integrity/level-texts.ts'
 import * as format from '#shared/format/format.ts'
 import { initials } from '#shared/engraving/guilloche.ts'
 import { levelLabels } from '#shared/levels.ts'
@@ -20,6 +21,7 @@ type Shown = Pick<
 
 export function shareTexts(showcase: Shown): ShareTexts {
   const { performance, verified } = showcase
+  const held = verified?.held ?? null
   const { display_name: account } = showcase.trader_info
   const name = drawable(showcase.profile.display_name) || drawable(account) || showcase.trader_username
   return {
@@ -32,7 +34,7 @@ export function shareTexts(showcase: Shown): ShareTexts {
     roi: format.resultPercent(performance.roi_percentage),
     roiTone: format.tone(performance.roi_percentage),
     drawdown: format.drawdownPercent(performance.drawdown_max),
-    level: levelLabels[showcase.verification_level ?? ('L0' satisfies Level)],
+    level: held === null ? levelLabels[showcase.verification_level ?? ('L0' satisfies Level)] : heldLabels[held],
     levelLabel,
     rank: showcase.current_rank === null ? null : format.count(showcase.current_rank),
     date: format.date(verified?.last_ea_sync),

@@ -1,3 +1,4 @@
+import { heldLabels } from '#features/integrity/level-texts.ts'
 import { initials } from '#shared/engraving/guilloche.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
@@ -7,9 +8,9 @@ import type { getTrader } from './contract.ts'
 
 type Trader = ResponseOf<typeof getTrader>
 
-/** The level that stands beside a trader's figures: none while a case holds the account. */
+/** The level that stands beside a trader's figures, or the case that holds the account. */
 export function shownLevel({ held, verification_level }: Trader): string {
-  return levelLabels[held === null ? verification_level : 'L0']
+  return held === null ? levelLabels[verification_level] : heldLabels[held]
 }
 
 /** Texts of a profile's picture: window, drawdown, level and the return since the start are always among them. */

@@ -9,6 +9,8 @@ interface ManifestEntry {
   assets?: string[]
   imports?: string[]
   isDynamicEntry?: boolean
+  /** A group's, where it is no module's own file. */
+  name?: string
 }
 
 /** The built web part's entry files and renderer. */
@@ -53,7 +55,10 @@ export async function readBuiltPages(): Promise<BuiltPages> {
   }
 }
 
-/** The files that each lazily loaded module fetches beyond those of the entry, its own first. */
+/**
+ * The files that each lazily loaded module fetches beyond those of the entry, its own first. A module that a group of the build holds
+ * (`sharedParts` in `scripts/chunks/shared-parts.ts`) has the group's name.
+ */
 function lazyScripts(manifest: Record<string, ManifestEntry>, entry: ManifestEntry): Assets['lazy'] {
   const withImports = (of: ManifestEntry, found = new Set<string>()): Set<string> => {
     if (found.has(of.file)) return found
@@ -67,7 +72,12 @@ function lazyScripts(manifest: Record<string, ManifestEntry>, entry: ManifestEnt
   const first = withImports(entry)
   return Object.fromEntries(
     Object.entries(manifest)
-      .filter(([, { isDynamicEntry, file }]) => isDynamicEntry === true && file.endsWith('.js'))
-      .map(([source, module]) => [source, [...withImports(module).difference(first)].map((file) => `/${file}`)]),
+      .filter(
+        ([key, { isDynamicEntry, file }]) => (isDynamicEntry === true || key.startsWith('_')) && file.endsWith('.js'),
+      )
+      .map(([key, module]) => [
+        key.startsWith('_') ? (module.name ?? key) : key,
+        [...withImports(module).difference(first)].map((file) => `/${file}`),
+      ]),
   )
 }

@@ -157,6 +157,10 @@ test('a document names the chunk and the sheet of its own screen, both among its
   expect(screen?.style).toMatch(/\.css$/)
   expect(files).toEqual(expect.arrayContaining([screen?.path, screen?.style]))
   expect((await screenOf('/')).screen).toBeUndefined()
+  // A group of the build holds the view of admins.
+  const admins = await screenOf('/?view=admin')
+  expect(admins.screen?.path).toMatch(/^\/assets\/admin-/)
+  expect(admins.files).toContain(admins.screen?.path)
 })
 
 test('each view that is opened directly is drawn after twelve requests at most', async () => {

@@ -22,17 +22,20 @@ const modules = import.meta.glob<LoadedView>([
   '!**/CasesView.tsx',
 ])
 
-/** @param path of the module in `src/features` */
-function source(path: string, style = smallViewsStyle): ViewSource {
+/**
+ * @param path of the module in `src/features`
+ * @param group of the build that holds it, where it has no file of its own
+ */
+function source(path: string, style = smallViewsStyle, group?: string): ViewSource {
   const load = modules[`../../features/${path}`]
   if (load === undefined) throw new Error(`There is no view ${path}`)
-  return { load, path: `src/features/${path}`, style }
+  return { load, path: group ?? `src/features/${path}`, style }
 }
 
 /** The origin of every view but the first, one line each: its module, and its style sheet where `small-views.css` is not enough. */
 export const viewSources = {
   account: source('account/web/AccountView.tsx', accountStyle),
-  admin: source('admin/web/pages/AdminView.tsx', adminStyle),
+  admin: source('admin/web/pages/AdminView.tsx', adminStyle, 'admin'),
   auth: source('auth/web/AuthView.tsx', authStyle),
   'basic-subscribe': source('payments/web/subscribe/SubscribeView.tsx', paymentsStyle),
   compare: source('traders/web/compare/CompareView.tsx', compareStyle),

@@ -30,6 +30,8 @@ if (token !== undefined) void admit()
 /** Shows an admin the requested page; everybody else reads why not. The session is left alone. */
 async function admit(): Promise<void> {
   const answer = await fetch('/api/dashboard', { headers, cache: 'no-store' }).catch(() => null)
+  // Only the status counts, but an unread body keeps the request open.
+  void answer?.text().catch(() => null)
   if (answer?.ok === true) return startApp()
   if (answer?.status !== 503) return
   document.querySelector('.closed-hint')?.removeAttribute('hidden')

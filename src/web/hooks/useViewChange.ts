@@ -25,7 +25,8 @@ export function useViewChange(address: string, key: string) {
   }, [address, key, client])
 }
 
-const PATIENCE_MS = 3_000
+/** Longer than a slow phone takes for a screen and its answers. */
+const PATIENCE_MS = 10_000
 const ownMoves = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'popstate']
 const hold = { y: 0, until: 0 }
 const release = () => {

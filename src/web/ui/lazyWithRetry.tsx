@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { keepPlace } from './keep-place.ts'
+import { whenUsed } from './when-used.ts'
 import { inputStays } from '../screen-texts.ts'
 
 interface LazyPart<Props> {
@@ -57,14 +58,8 @@ export function lazyWithRetry<Props extends object>(
   return Object.assign(LazyPart, { preload: () => void fetchPart().catch(() => undefined) })
 }
 
-/** Fetches parts as soon as the page is idle. Returns a function that cancels it. */
-export function preloadWhenIdle(...parts: readonly Pick<LazyPart<object>, 'preload'>[]): () => void {
-  const abort = new AbortController()
-  const preload = () => {
-    if (!abort.signal.aborted) for (const part of parts) part.preload()
-  }
-  // Safari has no idle callback.
-  if ('requestIdleCallback' in window) window.requestIdleCallback(preload, { timeout: 5_000 })
-  else setTimeout(preload, 2_000)
-  return () => abort.abort()
-}
+/** Fetches parts at the first use of the page. Returns a function that cancels it. */
+export const preloadWhenUsed = (...parts: readonly Pick<LazyPart<object>, 'preload'>[]): (() => void) =>
+  whenUsed(() => {
+    for (const part of parts) part.preload()
+  })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { newcomer, synced, unproven } from '#features/dashboard/web/testing/dashboard.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { mount } from '#web/testing/mount.tsx'
@@ -37,6 +37,8 @@ test('the page names its trader, and leads to each of its sections', async () =>
   show()
   await expect.element(page.getByText('Caricamento account...')).toBeVisible()
   await expect.element(page.getByText('chiara@example.org')).toBeVisible()
+  // The sections below the first screen come at the first use.
+  await userEvent.keyboard('{Shift}')
   await expect.element(page.getByText('Italia')).toBeVisible()
   await expect.element(page.getByText('20/11/2026')).toBeVisible()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Il tuo account' })).toBeVisible()

@@ -1,27 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import type { getProfile } from '#features/account/contract.ts'
-import { SecuritySection } from '#features/auth/web/security/SecuritySection.tsx'
 import * as format from '#shared/format/format.ts'
 import { q } from '#web/api.ts'
+import { Later } from '#web/ui/Later.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { StaleNotice } from '#web/ui/QueryError.tsx'
 import { AccountError, AccountSkeleton } from './AccountStates.tsx'
 import { AvatarField } from './AvatarField.tsx'
-import { DeletePanel } from './DeletePanel.tsx'
-import { ExportPanel } from './ExportPanel.tsx'
 import type { Profile } from './own-profile.ts'
 import { PrivacyPanel } from './PrivacyPanel.tsx'
 import { SectionLinks, goToSection, type SectionId } from './SectionLinks.tsx'
 import { TextsForm } from './TextsForm.tsx'
-import { TradingAccountSection } from './TradingAccountSection.tsx'
 import type { ViewModule } from '#web/view.ts'
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { unlistedHead } from '#web/view-head.ts'
 
 export const view: ViewModule = {
   screen: AccountView,
   head: () => unlistedHead('Il tuo account', '/?view=account'),
 }
+
+const SecuritySection = lazyWithRetry(
+  async () => (await import('./below.ts')).SecuritySection,
+  <span className="skeleton h-[900px]" />,
+)
+const TradingAccountSection = lazyWithRetry(
+  async () => (await import('./below.ts')).TradingAccountSection,
+  <span className="skeleton h-[300px]" />,
+)
+const ExportPanel = lazyWithRetry(
+  async () => (await import('./below.ts')).ExportPanel,
+  <span className="skeleton h-[200px]" />,
+)
+const DeletePanel = lazyWithRetry(
+  async () => (await import('./below.ts')).DeletePanel,
+  <span className="skeleton h-[200px]" />,
+)
 
 /** The trader's own account: one page with a section for each topic. */
 export function AccountView() {
@@ -64,14 +79,20 @@ export function AccountView() {
             <PrivacyPanel profile={data} />
           </Section>
           <Section id="sicurezza">
-            <SecuritySection owner={data} />
+            <Later height="h-[900px]">
+              <SecuritySection owner={data} />
+            </Later>
           </Section>
           <Section id="conto" pair>
-            <TradingAccountSection />
+            <Later height="h-[300px]">
+              <TradingAccountSection />
+            </Later>
           </Section>
           <Section id="dati" pair>
-            <ExportPanel username={data.username} />
-            <DeletePanel username={data.username} />
+            <Later height="h-[400px]">
+              <ExportPanel username={data.username} />
+              <DeletePanel username={data.username} />
+            </Later>
           </Section>
         </div>
       </div>

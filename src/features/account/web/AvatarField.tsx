@@ -8,7 +8,7 @@ import { send } from '#web/api.ts'
 import { useAction } from '#web/hooks/useAction.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Avatar } from '#web/ui/Guilloche.tsx'
-import { lazyWithRetry, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
+import { lazyWithRetry, preloadWhenUsed } from '#web/ui/lazyWithRetry.tsx'
 import type { Cut } from '#web/ui/upload/crop.ts'
 import { Dropzone } from '#web/ui/upload/Dropzone.tsx'
 import { cutFile, pictureError, readPicture } from '#web/ui/upload/picture.ts'
@@ -61,7 +61,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
   const isBusy = isSending || removal.isBusy
   const isAway = isBusy || picture !== null
   const wasAway = useRef(false)
-  useEffect(() => preloadWhenIdle(PictureCutter), [])
+  useEffect(() => preloadWhenUsed(PictureCutter), [])
   useEffect(() => {
     // The control that had the focus is gone from the page.
     if (wasAway.current && !isAway) (restore.current ?? chooser.current)?.focus()

@@ -27,6 +27,7 @@ const panel = page.getByRole('dialog', { name: 'Pannello admin' })
 function serve() {
   serveCalls({
     'GET /api/admin/users': () => ({ body: listOf([userWith()]) }),
+    'GET /api/dashboard': () => ({ body: { admin: { review_count: 3 } } }),
     'GET /api/admin/maintenance/status': () => ({ body: { enabled: false, message: 'Torniamo presto.' } }),
     'GET /api/admin/integrity': () => ({ body: { cases: [], next_cursor: null, counts: { waiting: 3 } } }),
     'GET /api/admin/showcases': () => ({
@@ -36,7 +37,7 @@ function serve() {
         next_cursor: null,
         published_count: 24,
         draft_count: 9,
-        review_count: 3,
+        review_count: 0,
         counts: { waiting: 0, public: 24 },
       },
     }),

@@ -130,7 +130,7 @@ export function ContactForm() {
       setToFocus(wrong[0] ?? null)
       setOutcome({
         tone: 'danger',
-        lead: isIncomplete ? incomplete : 'Controlla i campi segnalati',
+        lead: `${isIncomplete ? incomplete : 'Controlla i campi segnalati'}:`,
         text: `${wrong.map((name) => labels[name]).join(', ')}.`,
       })
     },

@@ -86,7 +86,7 @@ test.each([
   show()
   await fill({ ...all, [name]: '' })
   await button.click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent(`Tutti i campi sono obbligatori ${label}.`)
+  await expect.element(page.getByRole('alert')).toHaveTextContent(`Tutti i campi sono obbligatori: ${label}.`)
   const control = name === 'subject' ? subject : field(label)
   await expect.element(control).toHaveFocus()
   await expect.element(control).toHaveAccessibleDescription('Tutti i campi sono obbligatori')
@@ -98,7 +98,7 @@ test('empty and wrong fields are distinguished above the form', async () => {
   show()
   await fill({ ...all, name: '', email: 'elena@' })
   await button.click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Controlla i campi segnalati Nome, Email.')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Controlla i campi segnalati: Nome, Email.')
 })
 
 test('the longest message is written in Italian number format', async () => {
@@ -112,7 +112,7 @@ test('a malformed address is distinguished from a missing one', async () => {
   show()
   await fill({ ...all, email: 'elena@' })
   await button.click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Controlla i campi segnalati Email.')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Controlla i campi segnalati: Email.')
   await expect.element(field('Email')).toHaveAccessibleDescription('Inserisci un indirizzo email valido.')
 })
 

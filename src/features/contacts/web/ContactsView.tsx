@@ -22,7 +22,7 @@ export function ContactsView() {
   return (
     <main className="page pt-8 max-[820px]:pt-7" id="contenuto">
       <h1 tabIndex={-1}>Contattaci</h1>
-      <p className="lead mt-1 max-w-[560px]">
+      <p className="lead mt-2 max-w-[560px]">
         Scrivici in italiano. Se il problema riguarda un pagamento, aggiungi il numero dell’ordine.
       </p>
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)_380px] items-start gap-8 max-[1139px]:grid-cols-1 max-[820px]:mt-7 max-[820px]:gap-6">

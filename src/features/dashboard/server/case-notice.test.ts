@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
 import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
+import { createMaintenance } from '#features/maintenance/server/service.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import { testApp } from '#server/testing/app.ts'
@@ -12,7 +13,8 @@ import { registerDashboard } from './routes.ts'
 
 const kernel = await testKernel()
 const leaderboard = createLeaderboard(kernel, quickRefresh)
-const app = await testApp(kernel, (server) => registerDashboard(server, kernel, leaderboard))
+const maintenance = createMaintenance(kernel)
+const app = await testApp(kernel, (server) => registerDashboard(server, kernel, leaderboard, maintenance))
 
 test('a case waits for its owner until it is answered or decided; a silent one is not named', async () => {
   const { sql, clock } = kernel

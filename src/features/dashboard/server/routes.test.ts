@@ -5,6 +5,7 @@ import { account, type TestAccount } from '#features/leaderboard/server/testing/
 import { until } from '#server/testing/until.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
 import { loadRates } from '#features/performance/server/service.ts'
+import { createMaintenance } from '#features/maintenance/server/service.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
@@ -18,7 +19,7 @@ type Dashboard = ResponseOf<typeof getDashboard>
 const kernel = await testKernel()
 const { sql, clock } = kernel
 const leaderboard = createLeaderboard(kernel, quickRefresh)
-const app = await testApp(kernel, (server) => registerDashboard(server, kernel, leaderboard))
+const app = await testApp(kernel, (server) => registerDashboard(server, kernel, leaderboard, createMaintenance(kernel)))
 
 const read = async (headers: Record<string, string>) => app.inject({ method: 'GET', url: '/api/dashboard', headers })
 const dashboard = async (headers: Record<string, string>) => (await read(headers)).json<Dashboard>()

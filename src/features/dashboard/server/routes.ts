@@ -1,17 +1,21 @@
 import type { FastifyInstance } from 'fastify'
+import { openCount } from '#features/contacts/server/inbox.ts'
 import { maskedNumber } from '#features/ea/account-number.ts'
 import { eaStatus } from '#features/ea/server/service.ts'
 import { connectionStatus } from '#features/leaderboard/rules/eligibility.ts'
 import { earlierPlaces } from '#features/leaderboard/server/places.ts'
 import type { EvaluatedTrader } from '#features/leaderboard/server/answers/trader.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
+import type { Maintenance } from '#features/maintenance/server/service.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
+import { reviewCount } from '#features/showcases/server/moderation/list.ts'
 import { planStateOf } from '#features/subscriptions/server/service.ts'
 import { linkNames, myfxbookHost } from '#features/traders/own-links.ts'
 import { lastLinkedRank } from '#features/traders/rules.ts'
 import { fail, Failure } from '#server/http/failure.ts'
 import { handle } from '#server/http/http.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { outboxState } from '#server/outbox/outbox.ts'
 import { avatarOf } from '#shared/avatar.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { DAY_MS, instantText, utcDay } from '#shared/dates.ts'
@@ -27,6 +31,7 @@ export function registerDashboard(
   app: FastifyInstance,
   kernel: Kernel,
   leaderboard: Pick<Leaderboard, 'readTrader'>,
+  maintenance: Pick<Maintenance, 'status'>,
 ): void {
   handle(app, kernel, getDashboard, async ({ session }): Promise<Dashboard> => {
     const { trader_id: traderId, username } = session
@@ -42,6 +47,7 @@ export function registerDashboard(
       evaluatedOrNull(leaderboard, username),
     ])
     if (own === null || ea === null) return fail('UNAUTHENTICATED')
+    const admin = own.is_admin ? await ofAdmins(kernel, maintenance) : null
     const rank = evaluated?.placement.rank ?? null
     const isDiamond = subscription.diamond.is_active
     const expires = subscription.basic_leaderboard.expires_at
@@ -92,8 +98,18 @@ export function registerDashboard(
         },
         now,
       ),
+      admin,
     }
   })
+}
+
+async function ofAdmins(kernel: Kernel, maintenance: Pick<Maintenance, 'status'>): Promise<Dashboard['admin']> {
+  const [review_count, open_count, { waiting }] = await Promise.all([
+    reviewCount(kernel),
+    openCount(kernel),
+    outboxState(kernel.sql),
+  ])
+  return { maintenance: maintenance.status(), review_count, open_count, unsent_count: waiting }
 }
 
 /** The trader's figures as committed; null for a trader who never had a plan and a sync, and for a closed account. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { advisors, statuses } from '#features/ea/web/testing/status.ts'
 import type { SeededAnswer } from '#shared/page.ts'
 import { mount } from '#web/testing/mount.tsx'
@@ -50,6 +50,8 @@ test('a synced trader sees figures, account and the way to the profile', async (
   mount(<DashboardView />, { seeds: seeded(synced) })
   await expect.element(page.getByText(/142,07%/)).toBeVisible()
   await expect.element(page.getByText(/209,16\s€/)).toBeVisible()
+  // The parts below the first screen come at the first use.
+  await userEvent.keyboard('{Shift}')
   await expect.element(page.getByText(/10\.318,40\s€/)).toBeVisible()
   await expect.element(page.getByText('•••••678')).toBeVisible()
   const profile = page.getByRole('link', { name: 'Vedi il profilo pubblico' })

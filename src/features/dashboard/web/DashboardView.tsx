@@ -1,17 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { TradingAccountPanel } from '#features/account/web/TradingAccountPanel.tsx'
 import type { getDashboard } from '#features/dashboard/contract.ts'
 import { refreshMs } from '#features/ea/web/setup.ts'
 import { EaSetup } from '#features/ea/web/EaSetup.tsx'
 import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
 import { untoldOrder } from '#features/payments/web/last-order.ts'
-import { OwnPayments } from '#features/payments/web/own/OwnPayments.tsx'
 import { lastTier } from '#features/subscriptions/rules.ts'
 import { PlanCard } from '#features/payments/web/own/PlanCard.tsx'
-import { MyfxbookCard } from '#features/traders/web/own/MyfxbookCard.tsx'
 import { q } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
+import { Later } from '#web/ui/Later.tsx'
 import { StaleNotice } from '#web/ui/QueryError.tsx'
 import { DashboardError, DashboardSkeleton } from './DashboardStates.tsx'
 import { Heading } from './Heading.tsx'
@@ -33,8 +31,6 @@ const WhyPanel = lazyWithRetry(
   async () => (await import('./below.ts')).WhyPanel,
   <span className="skeleton h-[640px] max-[820px]:h-[960px]" />,
 )
-// Asked for beside the answer: what stands below it does not move.
-WhyPanel.preload()
 const LinksCard = lazyWithRetry(
   async () => (await import('./below.ts')).LinksCard,
   <span className="skeleton h-[220px]" aria-hidden="true" />,
@@ -42,6 +38,18 @@ const LinksCard = lazyWithRetry(
 const EmailLinkButton = lazyWithRetry(
   async () => (await import('#features/auth/web/EmailLinkButton.tsx')).EmailLinkButton,
   null,
+)
+const MyfxbookCard = lazyWithRetry(
+  async () => (await import('./below.ts')).MyfxbookCard,
+  <span className="skeleton h-[220px]" aria-hidden="true" />,
+)
+const OwnPayments = lazyWithRetry(
+  async () => (await import('./below.ts')).OwnPayments,
+  <span className="skeleton h-[220px]" aria-hidden="true" />,
+)
+const TradingAccountPanel = lazyWithRetry(
+  async () => (await import('./below.ts')).TradingAccountPanel,
+  <span className="skeleton h-[300px]" aria-hidden="true" />,
 )
 const IntegrityCards = lazy(async () => ({ default: (await import('./below.ts')).IntegrityCards }))
 
@@ -105,9 +113,11 @@ export function DashboardView() {
         <PlaceCard dashboard={data} />
         <div className="dashboard-main">
           {hasChart && (
-            <Suspense fallback={<span className="skeleton h-[694px]" />}>
-              <OwnChart />
-            </Suspense>
+            <Later height="h-[694px]">
+              <Suspense fallback={<span className="skeleton h-[694px]" />}>
+                <OwnChart />
+              </Suspense>
+            </Later>
           )}
           <div id="expert-advisor">
             <EaSetup
@@ -121,21 +131,28 @@ export function DashboardView() {
               onChange={refetch}
             />
           </div>
-          <LinksCard
-            traderId={data.trader_id}
-            stored={data.trader_links}
-            canEdit={data.can_use_trader_links}
-            rank={data.current_rank}
-            ranked={data.standing.ranked}
-            isPublic={data.verification_level === 'L2' || data.verification_level === 'L3'}
-            host={data.myfxbook_host}
-            onSaved={(links) => saved((held) => ({ ...held, trader_links: links }))}
-            onRefused={() => void refetch()}
-          />
-          <WhyPanel dashboard={data} />
-          <Suspense fallback={<span className="skeleton h-[280px]" />}>
-            <IntegrityCards username={data.username} />
-          </Suspense>
+          <Later height="h-[1140px] max-[820px]:h-[1460px]">
+            <LinksCard
+              traderId={data.trader_id}
+              stored={data.trader_links}
+              canEdit={data.can_use_trader_links}
+              rank={data.current_rank}
+              ranked={data.standing.ranked}
+              isPublic={data.verification_level === 'L2' || data.verification_level === 'L3'}
+              host={data.myfxbook_host}
+              onSaved={(links) => saved((held) => ({ ...held, trader_links: links }))}
+              onRefused={() => void refetch()}
+            />
+            <div id="perche">
+              <WhyPanel dashboard={data} />
+            </div>
+            {/* The places of the page's own links, also before their parts are there. */}
+            <div id="verifica" className="grid gap-6">
+              <Suspense fallback={<span className="skeleton h-[280px]" />}>
+                <IntegrityCards username={data.username} />
+              </Suspense>
+            </div>
+          </Later>
         </div>
         <div className="grid gap-6">
           <PlanCard
@@ -144,28 +161,34 @@ export function DashboardView() {
             now={dataUpdatedAt}
             onActivated={() => void refetch()}
           />
-          <MyfxbookCard
-            url={info.myfxbook_url}
-            host={data.myfxbook_host}
-            onChange={(url) => saved((held) => ({ ...held, trader_info: { ...held.trader_info, myfxbook_url: url } }))}
-          />
-          {data.subscription.recent_payments.length > 0 && <OwnPayments payments={data.subscription.recent_payments} />}
-          {data.account !== null && (
-            <TradingAccountPanel
-              account={data.account}
-              foot={
-                <>
-                  <a href="/?view=account#conto">Cambia conto</a>
-                  {info.hide_amounts && (
-                    <>
-                      {' '}
-                      · <a href="/?view=account#privacy">Importi nascosti agli altri</a>
-                    </>
-                  )}
-                </>
+          <Later height="h-[740px]">
+            <MyfxbookCard
+              url={info.myfxbook_url}
+              host={data.myfxbook_host}
+              onChange={(url) =>
+                saved((held) => ({ ...held, trader_info: { ...held.trader_info, myfxbook_url: url } }))
               }
             />
-          )}
+            {data.subscription.recent_payments.length > 0 && (
+              <OwnPayments payments={data.subscription.recent_payments} />
+            )}
+            {data.account !== null && (
+              <TradingAccountPanel
+                account={data.account}
+                foot={
+                  <>
+                    <a href="/?view=account#conto">Cambia conto</a>
+                    {info.hide_amounts && (
+                      <>
+                        {' '}
+                        · <a href="/?view=account#privacy">Importi nascosti agli altri</a>
+                      </>
+                    )}
+                  </>
+                }
+              />
+            )}
+          </Later>
         </div>
       </div>
     </main>

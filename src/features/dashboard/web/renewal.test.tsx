@@ -1,5 +1,5 @@
 import { expect, test, vi, afterEach } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { advisors } from '#features/ea/web/testing/status.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { mount } from '#web/testing/mount.tsx'
@@ -48,9 +48,11 @@ test.each(['basic', 'diamond'] as const)(
   async (tier) => {
     show(lapsed(tier))
     await expect.element(page.getByText('Piano scaduto.')).toBeVisible()
+    // The parts below the first screen come at the first use.
+    await userEvent.keyboard('{Shift}')
     const renewals = () => page.getByRole('link', { name: /^Rinnova/ }).elements()
     await expect
-      .poll(() => renewals().map((link) => link.getAttribute('href')), { timeout: 10_000 })
+      .poll(() => renewals().map((link) => link.getAttribute('href')))
       .toEqual(Array(4).fill(`/?view=${tier}-subscribe`))
   },
 )

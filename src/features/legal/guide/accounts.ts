@@ -15,6 +15,7 @@ export const accounts: readonly GuideSection[] = [
           '**Conto demo**: compare in classifica senza posizione.',
           '**MetaTrader 4**: se restringi la scheda Storico conto, l’EA vede di meno. Tienila su «Tutta la cronologia».',
           '**Posizioni già aperte**: le perdite già aperte contano da subito. La crescita si misura dal maggiore tra balance ed equity del primo invio: una perdita già aperta conta, un guadagno già aperto no.',
+          '**Dividendi e commissioni rimborsate** (cashback): contano come risultato. Oltre l’1% del balance in 30 giorni una persona li guarda, e il profilo lo dice. Oltre il 5% il conto resta fuori classifica finché non ha deciso.',
           '**Storico di prima**: le operazioni chiuse prima della prima sincronizzazione si vedono a parte. Contano solo con un riscontro esterno in vigore (livello L3).',
         ],
       },

@@ -17,7 +17,7 @@ export function LegalView() {
   return (
     <main className="page page-body pt-8 max-[820px]:pt-7" id="contenuto">
       <h1 tabIndex={-1}>Testi legali</h1>
-      <p className="lead mt-1 max-w-[560px]">
+      <p className="lead mt-2 max-w-[560px]">
         TopTrader ha scopo solo informativo: non dà consulenza finanziaria. Qui trovi ogni regola, con la sua data.
       </p>
       {Object.values(legalPages).map(({ name, title, lead, version }) => (

@@ -12,7 +12,7 @@ export function registerMaintenance(app: FastifyInstance, kernel: Kernel, mainte
   handle(app, kernel, getMaintenance, ({ reply }) => {
     // A waiting page repeats this request: no cache on the way may answer it.
     reply.header('cache-control', 'no-store')
-    return { ...maintenance.state(), support_email: kernel.config.SUPPORT_EMAIL ?? null }
+    return maintenance.status()
   })
   handle(app, kernel, toggleMaintenance, async ({ query, session, request }) =>
     maintenance.toggle(query, actorOf(request, session)),

@@ -2,8 +2,8 @@ import { recordAudit, type Actor } from '#server/audit.ts'
 import type { Closed } from '#server/http/gate.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import type { QueryOf } from '#shared/endpoint.ts'
-import type { toggleMaintenance } from '../contract.ts'
+import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import type { getMaintenance, toggleMaintenance } from '../contract.ts'
 import type { MaintenanceState } from '../rules.ts'
 import { initialState, toggled } from '../rules.ts'
 import { lockMaintenance, maintenanceState, putMaintenance } from './queries.ts'
@@ -13,6 +13,8 @@ export interface Maintenance {
   start: () => Promise<void>
   close: () => Promise<void>
   state: () => MaintenanceState
+  /** The state as it is answered. */
+  status: () => ResponseOf<typeof getMaintenance>
   /** The message, while the site is closed. */
   closed: Closed
   /** Opens or closes the site, with a line of the audit log. A repeated change does nothing. */
@@ -28,7 +30,7 @@ const pollMs = 1_000
  * last known state stays. `docs/operations/close-for-maintenance.md`.
  */
 export function createMaintenance(kernel: Kernel): Maintenance {
-  const { sql, clock, log } = kernel
+  const { sql, clock, log, config } = kernel
   let known = initialState
   let isReading = false
   let isAway = false
@@ -84,6 +86,7 @@ export function createMaintenance(kernel: Kernel): Maintenance {
       await tail
     },
     state: () => known,
+    status: () => ({ ...known, support_email: config.SUPPORT_EMAIL ?? null }),
     closed: () => (known.enabled ? known.message : null),
     async toggle(change, actor) {
       const at = instantText(Math.floor(clock.now()))

@@ -97,6 +97,9 @@ test('a gain after a loss counts on the peak before it, and the receipt says so'
   expect(score?.explanation.join(' ')).toContain(
     '+100,00% negli ultimi 90 giorni, dopo una perdita: conta per +20,00%, perché i 90 giorni cominciano con il conto a −80,00% dal suo massimo.',
   )
+  expect(score?.explanation.at(-1)).toBe(
+    'Il drawdown passato, 80,0%, toglie punti soltanto al recupero: guardalo a parte.',
+  )
   // An account at its peak reads nothing of it.
   expect((await performance('leader')).score?.explanation.join(' ')).not.toContain('dopo una perdita')
 })
@@ -217,11 +220,11 @@ test('the score adds up and explains itself, with the way to the place above', a
   // Sentences about behaviour: what would buy points is the owner's business.
   expect(score.explanation).toEqual([
     expect.stringMatching(
-      /^[+−]\d+,\d\d% negli ultimi 90 giorni\. Le operazioni sono ancora poche: il rendimento pesa al \d+%/,
+      /^[+−]\d+,\d\d% negli ultimi 90 giorni\. Le operazioni sono ancora poche: il rendimento pesa in parte, \d+%, e per intero da 200 in poi\.$/,
     ),
     'Ha chiuso in guadagno 3 operazioni su 5; con poche operazioni il win rate viene avvicinato al 50%.',
     'Il capitale tenuto sul conto pesa poco: al massimo 10 punti su 100.',
-    'Tiene aperte perdite: l’equity è sotto il balance del 19,6%, e il punteggio ne risente.',
+    'Tiene aperte perdite, 19,6% del balance, e il punteggio ne risente.',
   ])
   const best = (await performance('leader')).score
   expect(best).toMatchObject({ next_rank_gap: null, below: { username: 'chaser' } })

@@ -14,9 +14,9 @@ test('the title says that a trader is missing only after the answer', () => {
 })
 
 test('a shared profile carries its trader’s own sentence, and always return, drawdown and level', () => {
-  const description = (social_text: string | null) => {
+  const description = (social_text: string | null, more: Parameters<typeof traderWith>[0] = {}) => {
     const answers = createQueryClient()
-    const data = traderWith({ social_text })
+    const data = traderWith({ social_text, ...more })
     seedCache(answers, [{ key: 'GET /api/trader/:username', input: { params: { username: data.username } }, data }])
     return profileHead(parseAddress(`/trader/${data.username}`), { username: data.username }, answers).description
   }
@@ -24,4 +24,6 @@ test('a shared profile carries its trader’s own sentence, and always return, d
   expect(description('Poche operazioni, con calma.')).toMatch(figures)
   expect(description('Poche operazioni, con calma.')).toMatch(/^Poche operazioni, con calma\. /)
   expect(description(null)).toMatch(figures)
+  // A suspicion is no result: the case stands in place of the level.
+  expect(description(null, { held: 'open', verification_level: 'L2' })).toMatch(/ In verifica\.$/)
 })

@@ -26,7 +26,7 @@ import { comparedWith, comparisonWith, marta } from '#features/traders/web/compa
 import { chainOf } from '#features/traders/web/ledger/testing/ledger.ts'
 import { performanceWith, traderWith } from '#features/traders/web/testing/profile.ts'
 
-/** The answers behind the tested screens: bodies by path. */
+/** The answers behind the tested screens by path: bodies, or a refusal as it is. */
 export type Answers = Readonly<Record<string, unknown>>
 
 const boardWith = (list: ReturnType<typeof aList>): Answers => ({
@@ -128,6 +128,9 @@ export const payment = {
   plans: buyer,
   noCoins: { ...plans, '/api/dashboard': synced },
   waiting: orderOf(),
+  confirming: orderOf({ status: 'confirming', amount_paid: 79.9, amount_missing: 0 }),
+  expired: orderOf({ status: 'expired' }),
+  failed: orderOf({ status: 'failed' }),
   partial: orderOf({ status: 'partially_paid', amount_paid: 40, amount_missing: 39.9 }),
   activated: orderOf({
     status: 'finished',
@@ -137,6 +140,19 @@ export const payment = {
     expires_at: '2027-11-20T10:00:00.000Z',
   }),
   receipt: { ...buyer, [`/api/crypto/receipts/${orderId}`]: receipt },
+}
+
+/** The page's two calls have one path: how to reach the support, and that a message arrived. */
+export const contacts: Answers = {
+  '/api/contacts': { support_email: 'assistenza@toptrader.example', message: 'Messaggio inviato.' },
+}
+export const secondFactor: Answers = {
+  '/api/auth/login': Response.json({ detail: 'Codice richiesto', error_type: 'TOTP_REQUIRED' }, { status: 401 }),
+}
+
+/** The order was opened in this browser, which has not announced its outcome yet. */
+export const openedHere = {
+  trader_last_order: JSON.stringify({ order_id: orderId, trader_id: synced.trader_id }),
 }
 
 const author: Answers = { '/api/dashboard': { ...synced, is_diamond: true } }
@@ -154,7 +170,6 @@ export const editor: Answers = {
 export const adminFrame: Answers = {
   '/api/dashboard': { ...synced, is_admin: true },
   '/api/admin/payments/dashboard': paymentFigures(),
-  '/api/admin/outbox': { messages: [], total: 0, next_cursor: null, sends: false },
 }
 const paged = <T>(name: string, rows: readonly T[], more: object = {}) => ({
   [name]: rows,
@@ -190,6 +205,9 @@ export const adminLists = {
   backups: ['/api/admin/system/backups', 'page=system', backupsOf([backupWith()]), backupsOf([])],
   audit: ['/api/admin/audit', 'page=audit', auditOf(auditLines()).body, auditOf([]).body],
 } as const satisfies Record<string, readonly [path: string, address: string, full: unknown, empty: unknown]>
+
+/** An admin who reads a page of the closed site. */
+export const closedToAdmins: Answers = { ...adminFrame, '/api/admin/maintenance/status': { enabled: true } }
 
 /** Pages of the admins that are no list. */
 export const adminDetails = {

@@ -1,6 +1,8 @@
 import axe from 'axe-core'
 import { onTestFinished } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { axeTags, findingsOf } from '#web/testing/axe.ts'
+import { overflows, smallTargets } from './layout-errors.ts'
 import { openScreen, putOn, sizes, themes } from './open-screen.ts'
 import type { Screen } from './screens.ts'
 
@@ -10,12 +12,17 @@ still.textContent = '*, ::before, ::after { animation: none !important; transiti
 /** The rules that read colours: a theme changes nothing else, so the other theme gets these alone. */
 const ofColours = ['color-contrast', 'link-in-text-block']
 
-/** Opens the screen. @returns what axe finds at every width and in both themes */
+/** The narrowest viewport, as a page at 400 % zoom has it (WCAG 1.4.10). */
+const narrowest = [320, 640] as const
+
+/** Opens the screen. @returns what axe finds at every width and in both themes, targets too small for a finger, and what overflows */
 export async function findingsOn(screen: Screen): Promise<string[]> {
   document.head.append(still)
   document.documentElement.lang = 'it'
   onTestFinished(() => still.remove())
   await openScreen(screen, 200)
+  // At another width something else lies under the pointer, and may open what covers the rest.
+  await userEvent.hover(document.documentElement, { position: { x: 1, y: 1 }, force: true })
   const found: string[] = []
   for (const size of sizes) {
     for (const theme of themes) {
@@ -24,6 +31,11 @@ export async function findingsOn(screen: Screen): Promise<string[]> {
       const results = await axe.run(document, { runOnly } as axe.RunOptions)
       found.push(...findingsOf(results).map((finding) => `${size[0]} px, ${theme}: ${finding}`))
     }
+  }
+  for (const size of [narrowest, ...sizes]) {
+    await putOn(size, 'light')
+    const wrong = size[0] < 768 ? [...overflows(), ...smallTargets()] : overflows()
+    found.push(...wrong.map((finding) => `${size[0]} px: ${finding}`))
   }
   return found
 }

@@ -5,6 +5,7 @@ import '#web/styles/app.css'
 import '#features/leaderboard/web/leaderboard.css'
 import { views } from '../views.tsx'
 import type { Screen } from './screens.ts'
+import { openStaticPage, staticDocuments } from './static-page.ts'
 
 /** Viewports, px: the first screen of a phone, a tablet and a desk. */
 export const sizes = [
@@ -21,7 +22,7 @@ export type Theme = (typeof themes)[number]
  * @param restMs without a change
  */
 export async function openScreen(
-  { address, answers = {}, signedIn, calls, does }: Screen,
+  { address, answers = {}, signedIn, stored = {}, calls, does }: Screen,
   restMs = 500,
 ): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 15, 40, 30) })
@@ -35,16 +36,20 @@ export async function openScreen(
     document.documentElement.classList.remove('dark')
   })
   if (signedIn) localStorage.setItem('trader_token', 'token')
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
   vi.spyOn(window, 'fetch').mockImplementation((input) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href)
     const body = answers[pathname]
+    if (body instanceof Response) return Promise.resolve(body.clone())
     if (body !== undefined) return Promise.resolve(Response.json(body))
     if (calls === 'waiting') return new Promise(() => {})
     if (calls === 'failing')
       return Promise.resolve(Response.json({ detail: 'Errore', code: 'INTERNAL' }, { status: 500 }))
     return Promise.resolve(Response.json({ detail: 'Non trovato', code: 'NOT_FOUND' }, { status: 404 }))
   })
-  openApp(address, views)
+  const html = staticDocuments.get(address)
+  if (html === undefined) openApp(address, views)
+  else await openStaticPage(html)
   await expect.poll(() => document.querySelector('main')?.textContent, { timeout: 30_000 }).toBeTruthy()
   await expectStill(calls === 'waiting', restMs)
   if (does === undefined) return
@@ -56,6 +61,8 @@ export async function openScreen(
 async function expectStill(waits: boolean, restMs: number): Promise<void> {
   let last = { text: '', since: performance.now() }
   const isStill = () => {
+    // Parts below the first screen come when the page is used.
+    window.dispatchEvent(new Event('wheel'))
     const text = document.body.innerHTML
     if (text !== last.text) last = { text, since: performance.now() }
     return performance.now() - last.since > restMs && (waits || !isLoading())
@@ -71,7 +78,7 @@ function isLoading(): boolean {
 }
 
 /** Shows it at a width and in a theme, as the page's own button puts it on. */
-export async function putOn([width, height]: Size, theme: Theme): Promise<void> {
+export async function putOn([width, height]: readonly [number, number], theme: Theme): Promise<void> {
   document.documentElement.classList.toggle('dark', theme === 'dark')
   await page.viewport(width, height)
   await document.fonts.ready

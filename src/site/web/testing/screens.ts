@@ -7,12 +7,16 @@ export interface Screen {
   address: string
   answers?: Answers
   signedIn?: true
+  /** The browser remembers these values from before, by their keys. */
+  stored?: Readonly<Record<string, string>>
   /** Selector of the part at the top of the picture; the page's own top where absent. */
   at?: string
   /** Every call without an answer waits without end, or fails. */
   calls?: 'waiting' | 'failing'
   /** A person's first action. */
   does?: () => Promise<void>
+  /** Two pictures say it all: a phone's in light, a desk's in dark. */
+  brief?: true
 }
 
 /**
@@ -42,8 +46,26 @@ const presses =
   async () => {
     for (const name of names) await press(name)()
   }
+/** The menu of the static pages is there on phones alone. */
+async function openMenu(): Promise<void> {
+  await page.viewport(360, 640)
+  await page.elementLocator(document.querySelector('.menu > summary') ?? document.body).click()
+}
+async function writeMessage(): Promise<void> {
+  await page.getByLabelText('Nome').fill('Ugo Bassi')
+  await page.getByLabelText('Email').fill('ugo@example.org')
+  await page.getByLabelText('Oggetto').selectOptions('Altro')
+  await page.getByRole('textbox', { name: 'Messaggio' }).fill('Buongiorno.')
+  await press('Invia il messaggio')()
+}
+async function enterPassword(): Promise<void> {
+  await page.getByLabelText('Email o username').fill('marta.ferrero')
+  await page.getByRole('textbox', { name: 'Password' }).fill('Cavallo-Blu-77')
+  await press('Accedi')()
+}
 const marta = '/trader/marta.ferrero'
 const order = `/?view=payment&order=${orderId}`
+const monitor = '/?view=admin&page=system&part=monitor'
 const editor = (step: number) => `/?view=showcase-editor&step=${step}`
 
 const lists = Object.entries(answers.adminLists).map(([name, [path, address, full, empty]]) =>
@@ -57,6 +79,60 @@ const lists = Object.entries(answers.adminLists).map(([name, [path, address, ful
 )
 /** The lists are of one kind: each has a picture with its rows, the first one in every state. */
 const [firstList = [], ...otherLists] = lists
+
+/** More states, in two pictures each: another width or theme shows nothing more of them. */
+const briefly: Screen[] = [
+  { name: 'account-empty', address: '/?view=account', answers: answers.account.empty, ...signedIn },
+  { name: 'account-loading', address: '/?view=account', calls: 'waiting', ...signedIn },
+  { name: 'payment-confirming', address: order, answers: payment.confirming, ...signedIn },
+  { name: 'payment-partial', address: order, answers: payment.partial, ...signedIn },
+  { name: 'payment-expired', address: order, answers: payment.expired, ...signedIn },
+  { name: 'payment-failed', address: order, answers: payment.failed, ...signedIn },
+  { name: 'payment-activated', address: order, answers: payment.activated, ...signedIn },
+  { name: 'payment-dialog', address: order, answers: payment.activated, stored: answers.openedHere, ...signedIn },
+  { name: 'receipt', address: `/?view=receipt&order=${orderId}`, answers: payment.receipt, ...signedIn },
+  { name: 'editor-loading', address: editor(1), calls: 'waiting', ...signedIn },
+  { name: 'editor-error', address: editor(1), calls: 'failing', ...signedIn },
+  { name: 'contacts', address: '/?view=contacts', answers: answers.contacts },
+  { name: 'contacts-errors', address: '/?view=contacts', does: press('Invia il messaggio') },
+  { name: 'contacts-sent', address: '/?view=contacts', answers: answers.contacts, does: writeMessage },
+  { name: 'second-factor', address: '/?view=auth', answers: answers.secondFactor, does: enterPassword },
+  { name: 'confirm-email', address: '/?view=auth&form=confirm#token=a' },
+  { name: 'confirm-email-none', address: '/?view=auth&form=confirm' },
+  { name: 'new-password', address: `/?view=auth&form=reset#token=${'a'.repeat(43)}` },
+  { name: 'not-found', address: '/?view=nessuna' },
+  {
+    name: 'admin-monitor',
+    address: monitor,
+    answers: adminDetails.monitor,
+    ...signedIn,
+  },
+  {
+    name: 'admin-case',
+    address: '/?view=admin&page=integrity',
+    answers: adminDetails.oneCase,
+    does: () => page.getByRole('link', { name: /Balance gravemente/ }).click(),
+    ...signedIn,
+  },
+  {
+    name: 'admin-trader',
+    address: `/?view=admin&page=integrity&trader=${traderId}`,
+    answers: adminDetails.trader,
+    ...signedIn,
+  },
+  {
+    name: 'admin-showcase',
+    address: '/?view=admin&page=showcases',
+    answers: adminDetails.showcase,
+    does: press('Swing su materie prime'),
+    ...signedIn,
+  },
+  { name: 'how-it-works', address: '/how-it-works/index.html', at: '.prose' },
+  { name: 'pricing', address: '/pricing/index.html' },
+  { name: 'terms', address: '/terms/index.html' },
+  { name: 'terms-admin', address: '/terms/index.html', answers: answers.closedToAdmins, ...signedIn },
+  { name: 'offline', address: '/offline/index.html' },
+]
 
 /** The screens that have reference pictures. */
 export const pictured: Screen[] = [
@@ -84,6 +160,7 @@ export const pictured: Screen[] = [
   { name: 'editor', address: editor(1), answers: answers.editor, ...signedIn },
   ...firstList,
   ...otherLists.flatMap(([full]) => full ?? []),
+  ...briefly.map((screen): Screen => ({ ...screen, brief: true })),
 ]
 
 /** A screen while its calls wait, and after they have failed. */
@@ -94,8 +171,9 @@ function unanswered(name: string, address: string, rest: Partial<Screen> = {}): 
   ]
 }
 
+/** The other legal texts, which have the form of the terms. */
+const texts = ['risk', 'privacy', 'cookies', 'refund', 'accessibility'].map((name) => `/${name}/index.html`)
 const setUp = '/?view=dashboard'
-const monitor = '/?view=admin&page=system&part=monitor'
 const authorised = 'Ho autorizzato l’indirizzo'
 
 /** More states, in which the tests of accessibility find the same parts in another order. */
@@ -138,10 +216,6 @@ export const others: Screen[] = [
   { name: 'my-showcase-loading', address: '/?view=my-showcase', calls: 'waiting', ...signedIn },
   { name: 'ledger', address: '/registro/marta.ferrero', answers: answers.ledger },
   { name: 'ledger-unknown', address: '/registro/nessuno' },
-  { name: 'contacts', address: '/?view=contacts' },
-  { name: 'confirm-email', address: '/?view=auth&form=confirm' },
-  { name: 'new-password', address: '/?view=auth&form=reset' },
-  { name: 'not-found', address: '/?view=nessuna' },
   { name: 'diamond', address: '/?view=diamond-subscribe', answers: payment.plans, ...signedIn },
   { name: 'plans-error', address: '/?view=basic-subscribe', answers: payment.noCoins, calls: 'failing', ...signedIn },
   { name: 'owner-cases', address: setUp, answers: dashboard.cases, ...signedIn },
@@ -155,44 +229,13 @@ export const others: Screen[] = [
     does: presses(authorised, 'Ho installato l’EA'),
     ...signedIn,
   },
-  { name: 'account-empty', address: '/?view=account', answers: answers.account.empty, ...signedIn },
-  { name: 'account-loading', address: '/?view=account', calls: 'waiting', ...signedIn },
-  { name: 'payment-partial', address: order, answers: payment.partial, ...signedIn },
-  { name: 'payment-dialog', address: order, answers: payment.activated, ...signedIn },
   { name: 'payment-loading', address: order, answers: payment.plans, calls: 'waiting', ...signedIn },
   { name: 'payment-none', address: '/?view=payment', answers: payment.plans, ...signedIn },
-  { name: 'receipt', address: `/?view=receipt&order=${orderId}`, answers: payment.receipt, ...signedIn },
   { name: 'my-showcase-empty', address: '/?view=my-showcase', answers: answers.ownShowcase.empty, ...signedIn },
   { name: 'my-showcase-error', address: '/?view=my-showcase', calls: 'failing', ...signedIn },
-  { name: 'editor-loading', address: editor(1), calls: 'waiting', ...signedIn },
-  { name: 'editor-error', address: editor(1), calls: 'failing', ...signedIn },
   ...[2, 3, 4].map((step) => ({ name: `editor-${step}`, address: editor(step), answers: answers.editor, ...signedIn })),
   ...otherLists.flatMap(([, ...rest]) => rest),
-  {
-    name: 'admin-monitor',
-    address: monitor,
-    answers: adminDetails.monitor,
-    ...signedIn,
-  },
+  ...texts.map((address) => ({ name: address, address })),
+  { name: 'terms-menu', address: '/terms/index.html', does: openMenu },
   { name: 'admin-logs', address: '/?view=admin&page=system&part=logs', answers: adminFrame, ...signedIn },
-  {
-    name: 'admin-case',
-    address: '/?view=admin&page=integrity',
-    answers: adminDetails.oneCase,
-    does: () => page.getByRole('link', { name: /Balance gravemente/ }).click(),
-    ...signedIn,
-  },
-  {
-    name: 'admin-trader',
-    address: `/?view=admin&page=integrity&trader=${traderId}`,
-    answers: adminDetails.trader,
-    ...signedIn,
-  },
-  {
-    name: 'admin-showcase',
-    address: '/?view=admin&page=showcases',
-    answers: adminDetails.showcase,
-    does: press('Swing su materie prime'),
-    ...signedIn,
-  },
 ]

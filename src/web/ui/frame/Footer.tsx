@@ -20,7 +20,7 @@ export function Footer({ menus }: { menus: readonly FootMenu[] }) {
             {`© 2024–${thisYear()} TopTrader`}
           </p>
         </div>
-        <p className="max-w-[600px] text-pretty">
+        <p className="max-w-[600px]">
           Contenuti a solo scopo informativo: non sono consulenza finanziaria. Il trading comporta rischi elevati e puoi
           perdere tutto il capitale. I rendimenti passati non garantiscono risultati futuri.
         </p>

@@ -3,7 +3,6 @@ import { addressOf } from '../../api.ts'
 import { toastAdminError } from '../../error-text.ts'
 import { useAction } from '../../hooks/useAction.ts'
 import { Button } from '../Button.tsx'
-import { fetchFile, saveFile } from '../upload/transfer.ts'
 
 interface FileButtonProps {
   /** Address of the call: `/api/admin/users.csv`. */
@@ -15,10 +14,10 @@ interface FileButtonProps {
 
 /** The whole list with its filters, as a file. */
 export function FileButton({ path, query, name }: FileButtonProps) {
-  const { run, isBusy } = useAction(() => fetchFile(addressOf(path, { query })), {
-    onDone: ({ file, name: given }) => saveFile(file, given ?? name),
-    onError: toastAdminError,
-  })
+  const { run, isBusy } = useAction(
+    async () => (await import('../upload/transfer.ts')).downloadFile(addressOf(path, { query }), name),
+    { onError: toastAdminError },
+  )
   return (
     <Button size="sm" busy={isBusy && 'Preparazione...'} onClick={() => void run()}>
       <Download size={15} strokeWidth={1.75} aria-hidden />

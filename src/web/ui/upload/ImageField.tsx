@@ -1,7 +1,7 @@
 import { ImageOff, ImagePlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { pictureUnsupported } from '#shared/files.ts'
-import { lazyWithRetry, preloadWhenIdle } from '../lazyWithRetry.tsx'
+import { lazyWithRetry, preloadWhenUsed } from '../lazyWithRetry.tsx'
 import type { Cut } from './crop.ts'
 import { FileField } from './FileField.tsx'
 import { cutFile, pictureError, readPicture } from './picture.ts'
@@ -50,7 +50,7 @@ export function ImageField({
     texts: { stored: 'Immagine caricata.', removed: 'Immagine rimossa.', restored: 'Immagine ripristinata.' },
     onChange: (held) => onChange(held?.address ?? null),
   })
-  useEffect(() => preloadWhenIdle(CutDialog), [])
+  useEffect(() => preloadWhenUsed(CutDialog), [])
 
   async function choose(file: File) {
     state.begin()

@@ -91,6 +91,12 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
 
+/** Saves what an address answers. @param name where the answer has none. Rejects as `fetchFile` does. */
+export async function downloadFile(address: string, name: string): Promise<void> {
+  const answer = await fetchFile(address)
+  saveFile(answer.file, answer.name ?? name)
+}
+
 function nameOf(response: Response): string | null {
   return /filename="([^"/\\]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? null
 }

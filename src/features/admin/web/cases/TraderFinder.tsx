@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { listUsers } from '#features/admin/contract.ts'
 import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format/format.ts'
@@ -19,6 +19,11 @@ export function TraderFinder() {
     enabled: sought !== '',
   })
   const users = sought === '' ? undefined : found.data?.users
+  const list = useRef<HTMLUListElement>(null)
+  // The list opens below the field, which may stand at the foot of the screen.
+  useEffect(() => {
+    list.current?.scrollIntoView({ block: 'nearest' })
+  }, [users])
   const none = users?.length === 0 ? 'Nessun utente con questo nome, email o conto.' : undefined
   const searchError = found.error === null ? none : readError(found.error).message
   return (
@@ -56,8 +61,11 @@ export function TraderFinder() {
           Trova
         </Button>
       </form>
+      <output className="sr-only">
+        {users && users.length > 0 && format.counted(found.data?.total ?? 0, 'trader trovato', 'trader trovati')}
+      </output>
       {users !== undefined && users.length > 0 && (
-        <ul className="mt-4 max-w-[720px] border-t border-line text-ui" aria-label="Trader trovati">
+        <ul ref={list} className="mt-4 max-w-[720px] border-t border-line text-ui" aria-label="Trader trovati">
           {users.map((user) => (
             <li key={user.trader_id} className="border-b border-line py-2 [overflow-wrap:anywhere]">
               <a href={adminAddress('integrity', { trader: user.trader_id })}>

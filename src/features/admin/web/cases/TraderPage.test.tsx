@@ -69,6 +69,8 @@ test('any trader is found, also one without a case; an unknown one is reported a
   await expect
     .element(page.getByRole('link', { name: 'Luca Bertani (@Luca)' }))
     .toHaveAttribute('href', `/?view=admin&page=integrity&trader=${heirId}`)
+  await expect.element(page.getByRole('link', { name: 'Luca Bertani (@Luca)' })).toBeInViewport()
+  await expect.element(page.getByText('1 trader trovato')).toBeInTheDocument()
   await page.getByRole('link', { name: 'Luca Bertani (@Luca)' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Verifiche di Marta Ferrero' })).toHaveFocus()
 })

@@ -170,6 +170,7 @@ test('the match in force is ended with a reason; a new one is compared before it
   expect(requests.find(({ key }) => key === verification)?.body).toEqual({ action: 'revoke', reason })
   // The button that opened the question is gone.
   await expect.element(history).toHaveFocus()
+  await expect.element(history.getByText(/Balance, .*differenza/)).toBeVisible()
 
   const link = page.getByRole('textbox', { name: 'Link' })
   await page.getByRole('button', { name: 'Confronta e registra' }).click()
@@ -188,8 +189,12 @@ test('the match in force is ended with a reason; a new one is compared before it
   await expect.element(page.getByText('Troppo diversa')).toBeVisible()
   await expect
     .element(page.getByRole('row', { name: /^Balance/ }))
-    .toMatchTextContent(/^Balance, JPY4\.823\.0555\.200\.000Troppo/)
-  await expect.element(page.getByRole('row', { name: /^Drawdown Max/ })).toMatchTextContent(/−21,40%−23,05%Non decide/)
+    .toMatchTextContent(/^Balance, JPYTroppo diversa4\.823\.0555\.200\.000−376\.945$/)
+  await expect
+    .element(page.getByRole('row', { name: /^Drawdown Max/ }))
+    .toMatchTextContent(/^Drawdown MaxNon decide−21,40%−23,05%\+1,65 punti$/)
+  await page.viewport(360, 640)
+  expect(document.documentElement.scrollWidth).toBe(360)
   expect(requests.findLast(({ key }) => key === verification)?.body).toEqual({
     action: 'record',
     source: 'myfxbook',

@@ -195,7 +195,7 @@ test('a state that fails to load is reported, and requested again', async () => 
 
 test('the rows below link to the messages and to the log, and count the waiting messages', async () => {
   serveCalls({
-    'GET /api/admin/contacts': () => ({ body: { messages: [], total: 3, open_count: 3, next_cursor: null } }),
+    'GET /api/dashboard': () => ({ body: { admin: { open_count: 3 } } }),
   })
   mount(<MaintenanceTab />)
   await expect.element(page.getByText('3 da gestire')).toBeVisible()
@@ -208,7 +208,7 @@ test('the rows below link to the messages and to the log, and count the waiting 
 })
 
 test('a number of messages that fails to load is reported', async () => {
-  serveCalls({ 'GET /api/admin/contacts': () => ({ status: 403, body: { detail: 'Non ora.' } }) })
+  serveCalls({ 'GET /api/dashboard': () => ({ status: 403, body: { detail: 'Non ora.' } }) })
   mount(<MaintenanceTab />)
   await expect.element(page.getByText('Non disponibili: Non ora.')).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookText, Inbox } from 'lucide-react'
 import { adminAddress } from '#shared/admin-pages.ts'
-import { openCountQuery } from '#features/contacts/web/admin/inbox.ts'
+import type { InboxReader } from '#features/contacts/viewer.ts'
 import { MaintenanceForm } from '#features/maintenance/web/MaintenanceForm.tsx'
 import { statusQuery } from '#features/maintenance/web/status.ts'
 import { PageRow } from '#features/system/web/SystemRow.tsx'
@@ -9,6 +9,7 @@ import { SystemSection } from '#features/system/web/SystemSection.tsx'
 import * as format from '#shared/format/format.ts'
 import { readError } from '#web/api.ts'
 import { QueryError } from '#web/ui/QueryError.tsx'
+import { waitingQuery } from '#web/waiting.ts'
 
 /** The tab "Manutenzione": the switch with the visitors' message, and the server's operation. */
 export function MaintenanceTab() {
@@ -49,7 +50,8 @@ export function MaintenanceTab() {
 
 /** The number of contact messages without an answer. */
 function OpenMessages() {
-  const { data, error } = useQuery(openCountQuery())
-  if (data === undefined) return error === null ? 'Caricamento...' : `Non disponibili: ${readError(error).message}`
-  return data.open_count === 0 ? 'Nessuno da gestire' : `${format.count(data.open_count)} da gestire`
+  const { data, error } = useQuery(waitingQuery<InboxReader>())
+  const count = data?.admin?.open_count
+  if (count === undefined) return error === null ? 'Caricamento...' : `Non disponibili: ${readError(error).message}`
+  return count === 0 ? 'Nessuno da gestire' : `${format.count(count)} da gestire`
 }

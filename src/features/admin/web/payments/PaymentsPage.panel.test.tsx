@@ -91,6 +91,7 @@ test('shows the unsent messages in full, page by page', async () => {
     last_error: kind === 'mail' ? 'ECONNREFUSED' : null,
   })
   serve({
+    'GET /api/dashboard': () => ({ body: { admin: { unsent_count: 2 } } }),
     'GET /api/admin/outbox': ({ url }) => ({
       body: url.searchParams.has('cursor')
         ? { messages: [message('second', 'admin_alert')], total: 2, next_cursor: null, sends: false }

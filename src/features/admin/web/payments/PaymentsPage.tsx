@@ -1,25 +1,30 @@
+import { useRef } from 'react'
 import { CryptoList } from '#features/payments/web/admin/CryptoList.tsx'
 import { usePaymentsDashboard } from '#features/payments/web/admin/queries.ts'
 import { Overview } from '#features/payments/web/admin/Overview.tsx'
 import { loadingPayments } from '#features/payments/web/texts.ts'
 import { ListFigures } from '#web/ui/list/ListFigures.tsx'
 import { useUrl } from '#web/router.ts'
-import { SubscriptionList } from '../subscriptions/SubscriptionList.tsx'
-import { ListChoice, useChosenList } from './ListChoice.tsx'
-import { UnsentMessages, useUnsentMessages } from './UnsentMessages.tsx'
+import { ListChoice } from './ListChoice.tsx'
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
+import { UnsentMessages } from './UnsentMessages.tsx'
+
+const SubscriptionList = lazyWithRetry(
+  async () => (await import('../subscriptions/SubscriptionList.tsx')).SubscriptionList,
+  <output className="skeleton grid h-dvh justify-center pt-[140px] text-ui text-ink-2">Caricamento...</output>,
+)
 
 /** Crypto payments or subscriptions, by the address. The panel shows the first rows of both. */
 export function PaymentsPage({ isCompact = false }: { isCompact?: boolean }) {
   const isOfSubscriptions = useUrl().search.get('list') === 'subscriptions'
   const shown = isOfSubscriptions ? 'subscriptions' : 'crypto'
   const dashboard = usePaymentsDashboard()
-  const unsent = useUnsentMessages()
-  useChosenList(isCompact ? 'crypto' : shown)
+  const last = useRef<typeof shown>(shown)
   const counts = dashboard.data?.cryptoStatistics
   const figures = (
-    <ListFigures waiting={dashboard.isPending || unsent.isPending ? loadingPayments : null}>
+    <ListFigures waiting={dashboard.isPending ? loadingPayments : null}>
       <Overview dashboard={dashboard} />
-      <UnsentMessages list={unsent} />
+      <UnsentMessages />
     </ListFigures>
   )
   if (isCompact) {
@@ -33,7 +38,7 @@ export function PaymentsPage({ isCompact = false }: { isCompact?: boolean }) {
   const head = (
     <>
       {figures}
-      <ListChoice shown={shown} />
+      <ListChoice shown={shown} lastRef={last} />
     </>
   )
   return shown === 'crypto' ? (

@@ -1,17 +1,28 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { listOutbox } from '#features/admin/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
 import { send } from '#web/api.ts'
 import { live } from '#web/query.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
+import { waitingQuery } from '#web/waiting.ts'
+import type { UnsentReader } from '../../viewer.ts'
 
 const key = 'GET /api/admin/outbox'
 type Page = ResponseOf<typeof listOutbox>
 
-export const useUnsentMessages = () =>
-  useInfiniteQuery(
+/**
+ * The unsent messages, to be read here: without a mail server they never leave. Renders nothing without any. The answer about who is
+ * signed in has their number. The list loads when it is opened.
+ */
+export function UnsentMessages() {
+  const [isOpen, setOpen] = useState(false)
+  const viewer = useQuery(waitingQuery<UnsentReader>())
+  const { data, ...list } = useInfiniteQuery(
     live({
+      enabled: isOpen,
       queryKey: [key],
       queryFn: ({ pageParam }: { pageParam: string | null }) =>
         send<typeof listOutbox>(key, { query: { limit: '20', ...(pageParam !== null && { cursor: pageParam }) } }),
@@ -19,21 +30,27 @@ export const useUnsentMessages = () =>
       getNextPageParam: (page: Page) => page.next_cursor,
     }),
   )
-
-/** The unsent messages, to be read here: without a mail server they never leave. Renders nothing without any. */
-export function UnsentMessages({ list }: { list: ReturnType<typeof useUnsentMessages> }) {
-  const { data } = list
   const messages = data?.pages.flatMap((page) => page.messages) ?? []
-  const total = data?.pages[0]?.total ?? 0
+  const total = viewer.data?.admin?.unsent_count ?? 0
   if (total === 0) return null
   return (
-    <details className="mt-4 text-ui">
+    <details className="mt-4 text-ui" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="font-semibold">Messaggi in attesa: {format.count(total)}</summary>
-      <p className="mt-1 text-ink-2">
-        {data?.pages[0]?.sends === true
-          ? 'Partono da soli appena il server della posta li accetta.'
-          : 'L’invio delle email non è configurato: leggili qui, e avvisa tu chi li aspetta.'}
-      </p>
+      {list.error !== null && (
+        <QueryError
+          lead="Messaggi non disponibili."
+          error={list.error}
+          isFetching={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {data !== undefined && (
+        <p className="mt-1 text-ink-2">
+          {data.pages[0]?.sends === true
+            ? 'Partono da soli appena il server della posta li accetta.'
+            : 'L’invio delle email non è configurato: leggili qui, e avvisa tu chi li aspetta.'}
+        </p>
+      )}
       <ul className="mt-1" aria-label="Messaggi in attesa">
         {messages.map((message) => (
           <Message key={message.message_id} message={message} />

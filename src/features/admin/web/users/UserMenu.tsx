@@ -1,25 +1,26 @@
 import { Menu } from '@base-ui/react/menu'
-import { Ellipsis, ExternalLink, Scale } from 'lucide-react'
+import { ExternalLink, Scale } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { traderAddress } from '#shared/trader-address.ts'
+import { opener } from './menu-opener.tsx'
 import { actionsOn, hasProfile, type UserAction } from './user-actions.ts'
 import type { ListedUser } from './users.ts'
 
-interface MenuProps {
+export interface MenuProps {
   user: ListedUser
   onSelect: (action: UserAction) => void
 }
 
-/** The menu at the end of a user's row. */
+/** The menu at the end of a user's row, open from the start. */
 export function UserMenu({ user, onSelect }: MenuProps) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  // The button that was pressed is gone: the closed menu gives the focus back to this one.
+  useLayoutEffect(() => trigger.current?.focus(), [])
   return (
-    <Menu.Root modal={false}>
-      <Menu.Trigger
-        className="icon-button icon-button-sm"
-        aria-label={`Azioni per ${user.display_name}`}
-        title="Azioni"
-      >
-        <Ellipsis size={18} strokeWidth={1.75} aria-hidden />
+    <Menu.Root modal={false} defaultOpen>
+      <Menu.Trigger ref={trigger} className={opener.className} aria-label={opener.label(user)} title="Azioni">
+        {opener.icon}
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className="adm-menu-place" align="end" sideOffset={4}>

@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react'
 import * as format from '#shared/format/format.ts'
 import { Badge, DiamondBadge } from '#web/ui/Badge.tsx'
-import { UserMenu } from './UserMenu.tsx'
+import { LazyUserMenu } from './LazyUserMenu.tsx'
 import { planOf, type ListedUser } from './users.ts'
 import { useUserDialog } from './useUserDialog.tsx'
 
@@ -68,7 +68,7 @@ export function MenuCell({ user }: { user: ListedUser }) {
   const { open, dialog } = useUserDialog(user)
   return (
     <>
-      <UserMenu user={user} onSelect={open} />
+      <LazyUserMenu user={user} onSelect={open} />
       {dialog}
     </>
   )

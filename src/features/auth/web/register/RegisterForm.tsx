@@ -6,7 +6,7 @@ import { useHydrated } from '#web/hooks/useHydrated.ts'
 import { toast } from '#web/toasts.ts'
 import { readToken } from '#web/storage/token.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { lazyWithRetry, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
+import { lazyWithRetry, preloadWhenUsed } from '#web/ui/lazyWithRetry.tsx'
 import { authAddress, home } from '#features/auth/web/addresses.ts'
 import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
 import type { OfferChoice } from './BasicOffer.tsx'
@@ -41,7 +41,7 @@ export function RegisterForm({ returnTo = null }: { returnTo?: string | null }) 
   const wasLost = useRef(false)
   const form = useForm<Registration>({ resolver: schema, defaultValues: empty })
   useDraft(form, isRegistered)
-  useEffect(() => preloadWhenIdle(TermsDialog, ConfirmDialog, BasicOffer), [])
+  useEffect(() => preloadWhenUsed(TermsDialog, ConfirmDialog, BasicOffer), [])
   useEffect(() => {
     // A user who signed out since then gets no offer.
     if (readToken() === null) storeState('registration_offer', null)

@@ -107,7 +107,7 @@ test('a failure shows at its button', async () => {
 test('an empty inbox explains its purpose', async () => {
   inbox([])
   draw()
-  await expect.element(page.getByText('I messaggi della pagina Contatti arrivano qui.')).toBeVisible()
+  await expect.element(page.getByText('I messaggi della pagina Contattaci arrivano qui.')).toBeVisible()
   await expect.element(page.getByText('Nessun messaggio da gestire.')).toBeVisible()
 })
 

@@ -40,7 +40,7 @@ export function InboxPage() {
       filters={<ListFilter label="Stato" name="state" state={state} options={states} />}
       texts={{
         loading: 'Caricamento messaggi...',
-        empty: 'I messaggi della pagina Contatti arrivano qui.',
+        empty: 'I messaggi della pagina Contattaci arrivano qui.',
         noMatch: 'Nessun messaggio con questa ricerca e questo filtro.',
         error: 'Errore caricamento messaggi',
         offline: serverUnreachable,
@@ -81,7 +81,7 @@ export function InboxPage() {
 }
 
 function openText(count: number | undefined): string {
-  if (count === undefined) return 'Quello che le persone scrivono nella pagina Contatti.'
+  if (count === undefined) return 'Quello che le persone scrivono nella pagina Contattaci.'
   return count === 0
     ? 'Nessun messaggio da gestire.'
     : `${format.counted(count, 'messaggio', 'messaggi')} da gestire, i più recenti per primi.`

@@ -1,15 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format/format.ts'
 import { erasedAdmin } from '#web/screen-texts.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/hooks/useAction.ts'
+import { useInvalidate } from '#web/hooks/useInvalidate.ts'
 import { ActionError } from '#web/ui/ActionError.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { handle, reopen, replyAddress, type InboxMessage } from './inbox.ts'
-
-const listKey = 'GET /api/admin/contacts'
 
 interface DetailProps {
   message: InboxMessage
@@ -19,13 +17,14 @@ interface DetailProps {
 
 /** A message in full, as text, with its writer and the actions. */
 export function MessageDetail({ message, onNext }: DetailProps) {
-  const client = useQueryClient()
+  // The dashboard's answer counts what is open.
+  const refresh = useInvalidate(['GET /api/admin/contacts', 'GET /api/dashboard'])
   const marking = useAction(
     (isHandled: boolean) => (isHandled ? handle(message.message_id) : reopen(message.message_id)),
     {
       onDone(answer) {
         toast(answer.message, 'ok')
-        return client.invalidateQueries({ queryKey: [listKey] })
+        return refresh()
       },
     },
   )

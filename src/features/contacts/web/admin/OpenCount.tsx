@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { CountBadge } from '#web/ui/CountBadge.tsx'
-import { openCountQuery } from './inbox.ts'
+import { waitingQuery } from '#web/waiting.ts'
+import type { InboxReader } from '../../viewer.ts'
 
 /** Number of unhandled messages, beside the page's name. */
 export function OpenCount() {
-  const { data } = useQuery(openCountQuery())
-  return <CountBadge count={data?.open_count} what="da gestire" />
+  const { data } = useQuery(waitingQuery<InboxReader>())
+  return <CountBadge count={data?.admin?.open_count} what="da gestire" />
 }

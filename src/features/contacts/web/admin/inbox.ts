@@ -1,13 +1,8 @@
 import type { handleContact, listContacts, reopenContact } from '#features/contacts/admin-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { q, send } from '#web/api.ts'
-import { live } from '#web/query.ts'
+import { send } from '#web/api.ts'
 
 export type InboxMessage = ResponseOf<typeof listContacts>['messages'][number]
-
-/** Number of unhandled messages; the call reads one row. */
-export const openCountQuery = () =>
-  live(q<typeof listContacts>('GET /api/admin/contacts', { query: { state: 'open', limit: '1' } }))
 
 export const handle = (messageId: string) =>
   send<typeof handleContact>('POST /api/admin/contacts/:message_id/handled', { params: { message_id: messageId } })

@@ -67,6 +67,7 @@ export const newcomer: Dashboard = {
   ea: statuses.nothing,
   account: null,
   warnings: [{ code: 'no_plan', message: 'Non hai un piano attivo.' }],
+  admin: null,
 }
 
 export const synced: Dashboard = {

@@ -11,29 +11,23 @@ export function WhyPanel({ dashboard }: { dashboard: Dashboard }) {
   const { score, current_rank: rank, not_ranked_reasons: missing } = dashboard
   const requirements = <Requirements dashboard={dashboard} />
   return (
-    <div id="perche">
-      <Panel
-        title={rank === null ? 'Perché non sono in classifica' : 'Perché sono qui'}
-        foot={
-          <a href="/how-it-works/index.html" target="_blank" rel="noopener">
-            {howScoreIsMade}
-          </a>
-        }
-      >
-        <div className="grid gap-5 text-ui">
-          {rank === null && missing.length > 0 && requirements}
-          {rank === null && missing.length === 0 && (
-            <p>Hai tutto quello che serve: il tuo posto compare con il prossimo aggiornamento della classifica.</p>
-          )}
-          {score === null ? (
-            <p className="text-ink-2">{noScoreYet}</p>
-          ) : (
-            <OwnScore score={score} dashboard={dashboard} />
-          )}
-          {rank !== null && requirements}
-        </div>
-      </Panel>
-    </div>
+    <Panel
+      title={rank === null ? 'Perché non sono in classifica' : 'Perché sono qui'}
+      foot={
+        <a href="/how-it-works/index.html" target="_blank" rel="noopener">
+          {howScoreIsMade}
+        </a>
+      }
+    >
+      <div className="grid gap-5 text-ui">
+        {rank === null && missing.length > 0 && requirements}
+        {rank === null && missing.length === 0 && (
+          <p>Hai tutto quello che serve: il tuo posto compare con il prossimo aggiornamento della classifica.</p>
+        )}
+        {score === null ? <p className="text-ink-2">{noScoreYet}</p> : <OwnScore score={score} dashboard={dashboard} />}
+        {rank !== null && requirements}
+      </div>
+    </Panel>
   )
 }
 

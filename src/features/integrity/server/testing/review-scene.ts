@@ -1,4 +1,5 @@
 import { afterAll } from 'vitest'
+import { createMaintenance } from '#features/maintenance/server/service.ts'
 import { registerDashboard } from '#features/dashboard/server/routes.ts'
 import { registerCheckedEa } from './checked-ea.ts'
 import type { LeaderboardEntry } from '#features/leaderboard/contract.ts'
@@ -33,7 +34,7 @@ export async function reviewScene() {
   const app = await testApp(kernel, registerCheckedEa, registerIntegrityRoutes, (server) => {
     registerLeaderboardRoutes(server, kernel, leaderboard)
     registerTraderRoutes(server, kernel, answers)
-    registerDashboard(server, kernel, leaderboard)
+    registerDashboard(server, kernel, leaderboard, createMaintenance(kernel))
   })
   afterAll(leaderboard.close)
   const admin = await person(kernel, 'capo', { is_admin: true })

@@ -16,6 +16,12 @@ const marta = adminCaseWith()
 const decide = `POST /api/admin/integrity/${marta.case_id}/decide`
 startAt(adminAddress('integrity'))
 afterEach(() => vi.restoreAllMocks())
+const decided = adminCaseWith({
+  status: 'upheld',
+  reason: 'Manca la prova.',
+  decided_by: 'anna',
+  decided_at: marta.last_at,
+})
 
 /** Without what the page adds. */
 const view = <CasesView finder={null} findUser={async () => undefined} actionsOn={() => null} />
@@ -86,12 +92,6 @@ test('a decision needs a reason, and leads back to the list', async () => {
 })
 
 test('a decision that another admin made meanwhile is shown', async () => {
-  const decided = adminCaseWith({
-    status: 'upheld',
-    reason: 'Manca la prova.',
-    decided_by: 'anna',
-    decided_at: marta.last_at,
-  })
   let one = marta
   serveCalls({
     [read]: ({ url }) => ({ body: listOf(url.searchParams.has('case_id') || one === marta ? [one] : []) }),
@@ -116,6 +116,30 @@ test('a decision that another admin made meanwhile is shown', async () => {
   await expect.element(page.getByText('Manca la prova.')).toBeVisible()
   await expect.element(reason).toHaveValue('Tutto torna con l’estratto conto.')
   await expect.element(page.getByRole('button', { name: 'Registra la decisione' })).toHaveFocus()
+})
+
+test('going back to a case after deciding it shows the decision without a notice of a change', async () => {
+  let one = marta
+  serveCalls({
+    [read]: ({ url }) => ({ body: listOf(url.searchParams.has('case_id') || one === marta ? [one] : []) }),
+    [decide]: () => {
+      one = decided
+      return { body: { success: true, message: 'Decisione registrata.', case: decided } }
+    },
+  })
+  mount(view)
+  await page.getByRole('link', { name: /Balance gravemente/ }).click()
+  await page
+    .getByLabelText(/Motivo/)
+    .first()
+    .fill('Manca la prova.')
+  await page.getByRole('button', { name: 'Registra la decisione' }).click()
+  await expect.element(page.getByText('Nessun conto aspetta una decisione.')).toBeVisible()
+  window.history.back()
+  await expect.element(page.getByText('Cambia la decisione')).toBeVisible()
+  // The case is read again after the way back: only then a difference would show.
+  await expect.element(page.getByText('Manca la prova.')).toBeVisible()
+  expect(page.getByText('Decisa mentre la leggevi.').elements()).toHaveLength(0)
 })
 
 test('a typed text stays when the trader answers, though the case leaves the list', async () => {
@@ -180,12 +204,6 @@ test('a case that cannot be read says so, and is read again; only an unknown one
 })
 
 test('an earlier decision is taken back knowingly', async () => {
-  const decided = adminCaseWith({
-    status: 'upheld',
-    reason: 'Manca la prova.',
-    decided_by: 'anna',
-    decided_at: marta.last_at,
-  })
   const requests = serveCalls({
     [read]: () => ({ body: listOf([decided]) }),
     [decide]: () => ({ body: { success: true, message: 'Decisione registrata.', case: decided } }),

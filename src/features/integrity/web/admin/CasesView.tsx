@@ -14,15 +14,27 @@ import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { KeyNote, useListKeys } from '#web/ui/list/keys.tsx'
 import { useArrivals } from '#web/ui/list/state.ts'
 import type { ListChange } from '#web/ui/list/state.ts'
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { QueryError } from '#web/ui/QueryError.tsx'
-import { CaseDetail } from './CaseDetail.tsx'
 import { CaseFilters } from './CaseFilters.tsx'
 import { CaseList, linkId } from './CaseList.tsx'
 import { SilentReport } from './SilentReport.tsx'
 import { addressOf, pageRows, queryOf, selectionOf, type Selection } from './selection.ts'
-import { TraderAccounts } from './trader/TraderAccounts.tsx'
-import { TraderTools } from './trader/TraderTools.tsx'
 import { traderTitle, useTraderIntegrity, type FindUser, type CheckedTrader } from './trader/trader-integrity.ts'
+
+const CaseDetail = lazyWithRetry(
+  async () => (await import('./opened.ts')).CaseDetail,
+  <output className="skeleton grid h-[320px] place-items-center text-ui text-ink-2">
+    Caricamento della verifica...
+  </output>,
+)
+const TraderAccounts = lazyWithRetry(
+  async () => (await import('./opened.ts')).TraderAccounts,
+  <output className="skeleton mt-3 grid h-[393px] max-[820px]:h-[630px] place-items-center text-ui text-ink-2">
+    Caricamento conti...
+  </output>,
+)
+const TraderTools = lazyWithRetry(async () => (await import('./opened.ts')).TraderTools)
 
 interface CasesProps {
   /** The way to any trader's accounts, below the list of all cases. */

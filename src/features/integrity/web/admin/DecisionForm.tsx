@@ -1,8 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { decideCase } from '#features/integrity/contract.ts'
-import type { RequestOf } from '#shared/endpoint.ts'
+import type { decideCase, listCases } from '#features/integrity/contract.ts'
+import type { RequestOf, ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
-import { send } from '#web/api.ts'
+import { q, send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { useAction } from '#web/hooks/useAction.ts'
 import { useInvalidate } from '#web/hooks/useInvalidate.ts'
@@ -24,6 +25,7 @@ const refusalLeads: Record<string, string> = { CASE_DECIDED: 'Già decisa.', CAS
 
 /** The decision of a case, with its reason; an earlier one is taken back by a new one. */
 export function DecisionForm({ one, onDone }: { one: AdminCase; onDone: () => void }) {
+  const client = useQueryClient()
   const refresh = useInvalidate(['GET /api/admin/integrity'])
   const [decision, setDecision] = useState<Decision>('cleared')
   const { values, show, fieldOf } = useFields({ reason: '' })
@@ -34,9 +36,12 @@ export function DecisionForm({ one, onDone }: { one: AdminCase; onDone: () => vo
     (body: RequestOf<typeof decideCase>['body']) =>
       send<typeof decideCase>('POST /api/admin/integrity/:case_id/decide', { params: { case_id: one.case_id }, body }),
     {
-      onDone({ message }) {
+      onDone({ message, case: decided }) {
         toast(message, 'ok')
         onDone()
+        // A stale case in the cache would make this decision look like another admin's.
+        const { queryKey } = q<typeof listCases>('GET /api/admin/integrity', { query: { case_id: one.case_id } })
+        client.setQueryData<ResponseOf<typeof listCases>>(queryKey, (held) => held && { ...held, cases: [decided] })
         void refresh()
       },
       onError(error) {

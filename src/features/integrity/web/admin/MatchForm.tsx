@@ -95,8 +95,8 @@ export function MatchForm({ traderId, connectedPage }: { traderId: string; conne
       {action === 'record' && (
         <>
           <p className="text-ui text-ink-2">
-            Scrivi le cifre che la fonte mostra oggi: il sito le confronta con le proprie, e per 30 giorni il profilo
-            mostra le une accanto alle altre. Con la titolarità provata il conto sale al livello L3.
+            Scrivi le cifre che la fonte mostra oggi: il sito le confronta con le proprie. Se coincidono, per 30 giorni
+            il profilo mostra le une accanto alle altre, e con la titolarità provata il conto sale al livello L3.
           </p>
           <div className="grid grid-cols-2 gap-4 max-[820px]:grid-cols-1">
             <SelectField label="Fonte" {...fieldOf('source')}>

@@ -11,12 +11,12 @@ type Result = ResponseOf<typeof recordVerification>
 export function MatchResult({ result }: { result: Result }) {
   const { compared, accepted, level, message } = result
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Alert tone={accepted || compared === null ? 'ok' : 'danger'} lead={message} live>
         Livello del conto: {levelLabels[level]}.
       </Alert>
       {compared !== null && (
-        <table className="table">
+        <table className="table max-[820px]:[&_td]:!px-1 max-[820px]:[&_th]:!px-1">
           <caption className="sr-only">Confronto delle cifre</caption>
           <thead>
             <tr>
@@ -29,8 +29,8 @@ export function MatchResult({ result }: { result: Result }) {
               <th scope="col" className="num">
                 Qui
               </th>
-              <th scope="col" className="!pr-0">
-                Esito
+              <th scope="col" className="num !pr-0">
+                Differenza
               </th>
             </tr>
           </thead>
@@ -45,21 +45,22 @@ export function MatchResult({ result }: { result: Result }) {
   )
 }
 
-function Line({ name, there, here, within, print }: MatchLine) {
+function Line({ name, there, here, within, print, gap }: MatchLine) {
   return (
     <tr>
       <th scope="row" className="!pl-0">
         {name}
+        <span className="mt-1 block font-normal">
+          {within === undefined ? (
+            <span className="text-ink-3">Non decide</span>
+          ) : (
+            <Badge tone={within ? 'ok' : 'danger'}>{within ? 'Coincide' : 'Troppo diversa'}</Badge>
+          )}
+        </span>
       </th>
       <td className="num">{print(there)}</td>
       <td className="num">{print(here)}</td>
-      <td className="!pr-0">
-        {within === undefined ? (
-          'Non decide'
-        ) : (
-          <Badge tone={within ? 'ok' : 'danger'}>{within ? 'Coincide' : 'Troppo diversa'}</Badge>
-        )}
-      </td>
+      <td className="num !pr-0">{gap}</td>
     </tr>
   )
 }

@@ -18,63 +18,59 @@ export function IntegrityCard({ own, username }: { own: Own; username: string })
   const inCases = new Set(onTop.map(({ code }) => code))
   const tags = own.tags.filter(({ code }) => !inCases.has(code))
   return (
-    <div id="verifica">
-      <Panel
-        title="Verifica del conto"
-        end={<LevelBadge level={own.level} />}
-        foot={<Head own={own} username={username} />}
-      >
-        <div className="grid gap-4 text-ui">
-          <Held own={own} />
-          <div>
-            <p>{checked}</p>
-            <p className="mt-1 text-ink-3">{unchecked}</p>
-          </div>
-          {own.match !== null && (
-            <p className="text-ink-2">
-              Riscontro: {sourceNames[own.match.source] ?? own.match.source}, {format.date(own.match.matched_at)}. Vale
-              fino al {format.date(own.match.valid_until)}.
+    <Panel
+      title="Verifica del conto"
+      end={<LevelBadge level={own.level} />}
+      foot={<Head own={own} username={username} />}
+    >
+      <div className="grid gap-4 text-ui">
+        <Held own={own} />
+        <div>
+          <p>{checked}</p>
+          <p className="mt-1 text-ink-3">{unchecked}</p>
+        </div>
+        {own.match !== null && (
+          <p className="text-ink-2">
+            Riscontro: {sourceNames[own.match.source] ?? own.match.source}, {format.date(own.match.matched_at)}. Vale
+            fino al {format.date(own.match.valid_until)}.
+          </p>
+        )}
+        <p>
+          <b>Il passo seguente.</b> <NextStep own={own} />
+        </p>
+        {onTop.length > 0 && (
+          <section>
+            <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">Verifiche</h3>
+            {onTop.map((one) => (
+              <OwnCaseBox key={one.case_id} one={one} />
+            ))}
+          </section>
+        )}
+        <section>
+          <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">Segnalazioni</h3>
+          {tags.length === 0 && (
+            <p className="mt-1 text-ink-2">
+              {onTop.length === 0 ? 'Nessuna segnalazione sul tuo conto.' : 'Nessun’altra segnalazione sul tuo conto.'}
             </p>
           )}
-          <p>
-            <b>Il passo seguente.</b> <NextStep own={own} />
-          </p>
-          {onTop.length > 0 && (
-            <section>
-              <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">Verifiche</h3>
-              {onTop.map((one) => (
-                <OwnCaseBox key={one.case_id} one={one} />
-              ))}
-            </section>
-          )}
-          <section>
-            <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">Segnalazioni</h3>
-            {tags.length === 0 && (
-              <p className="mt-1 text-ink-2">
-                {onTop.length === 0
-                  ? 'Nessuna segnalazione sul tuo conto.'
-                  : 'Nessun’altra segnalazione sul tuo conto.'}
-              </p>
-            )}
-            <ul>
-              {tags.map((tag) => (
-                <Tag key={tag.code} tag={tag} />
-              ))}
-            </ul>
-          </section>
-          {decided.length > 0 && (
-            <details>
-              <summary className="min-h-6 text-accent underline decoration-1 underline-offset-[3px]">
-                {format.counted(decided.length, 'verifica decisa', 'verifiche decise')}
-              </summary>
-              {decided.map((one) => (
-                <OwnCaseBox key={one.case_id} one={one} />
-              ))}
-            </details>
-          )}
-        </div>
-      </Panel>
-    </div>
+          <ul>
+            {tags.map((tag) => (
+              <Tag key={tag.code} tag={tag} />
+            ))}
+          </ul>
+        </section>
+        {decided.length > 0 && (
+          <details>
+            <summary className="min-h-6 text-accent underline decoration-1 underline-offset-[3px]">
+              {format.counted(decided.length, 'verifica decisa', 'verifiche decise')}
+            </summary>
+            {decided.map((one) => (
+              <OwnCaseBox key={one.case_id} one={one} />
+            ))}
+          </details>
+        )}
+      </div>
+    </Panel>
   )
 }
 

@@ -89,6 +89,8 @@ test('requests changes only with a message, which survives a failure and a refre
   await expect.element(area()).toHaveFocus()
   expect(requests.filter(({ key }) => key.startsWith('POST'))).toEqual([])
   await area().fill('  La copertina è sgranata.  ')
+  // The button moves up with the sentence that goes.
+  await expect.element(page.getByText('Inserisci un messaggio per richiedere modifiche.')).not.toBeInTheDocument()
   await ask.click()
   await expect.element(page.getByRole('alert').filter({ hasText: 'Errore di connessione' })).toBeVisible()
   await expect.element(area()).toHaveValue('  La copertina è sgranata.  ')

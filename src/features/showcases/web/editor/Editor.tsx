@@ -7,8 +7,9 @@ import { move, navigate, useUrl } from '#web/router.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { lazyWithRetry, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
+import { lazyWithRetry, preloadWhenUsed } from '#web/ui/lazyWithRetry.tsx'
 import { useRunningUploads } from '#web/ui/upload/running.ts'
+import { useIsUsed } from '#web/ui/when-used.ts'
 import { useLeaveGuard } from '#web/ui/forms/useLeaveGuard.tsx'
 import {
   errorsOf,
@@ -33,7 +34,7 @@ import { Summary } from './Summary.tsx'
 import { home, useEditor } from './useEditor.ts'
 
 const meanwhile = <span className="skeleton block h-[400px]" />
-// The later steps load with the first one, so that they are ready when they are shown.
+// The later steps load at the first use of the page, so that they are ready when they are shown, also without a network.
 const LaterSteps = lazyWithRetry(async () => (await import('./later.ts')).LaterSteps, meanwhile)
 const PublishStep = lazyWithRetry(async () => (await import('./later.ts')).PublishStep, meanwhile)
 const ConflictDialog = lazyWithRetry(async () => (await import('./later.ts')).ConflictDialog)
@@ -67,7 +68,8 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
   const uploads = useRunningUploads()
   const question = useLeaveGuard((editor.isDirty && !device.isStored) || uploads > 0, () => undefined, leaving)
 
-  useEffect(() => preloadWhenIdle(PublishStep, ConflictDialog, FullPreview), [])
+  const isUsed = useIsUsed()
+  useEffect(() => preloadWhenUsed(PublishStep, ConflictDialog, FullPreview), [])
   useStepFocus(step, root)
   useEffect(() => {
     if (aim !== null) focusPath(root.current, aim.path)
@@ -132,7 +134,7 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
             <ProfileStep editor={editor} />
           </div>
           <div hidden={step !== 2 && step !== 3}>
-            <LaterSteps editor={editor} step={step} />
+            {(isUsed || step > 1) && <LaterSteps editor={editor} step={step} />}
           </div>
           {step === 4 && uploads > 0 && (
             <Alert tone="warn" lead="Un file è ancora in invio." live>

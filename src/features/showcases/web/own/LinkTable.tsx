@@ -66,7 +66,9 @@ export function LinkTable({ links, totals }: { links: ShowcaseReport['by_link'];
                       <span>
                         {label}
                         {position !== null && (
-                          <span className="ml-1.5 font-normal text-ink-3">pulsante {format.count(position)}</span>
+                          <span className="ml-1.5 inline-block font-normal text-ink-3">
+                            pulsante {format.count(position)}
+                          </span>
                         )}
                         <svg className="own-share" width="100%" height="4" aria-hidden="true">
                           <rect className="track" width="100%" height="4" />

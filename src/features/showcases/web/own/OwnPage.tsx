@@ -2,6 +2,7 @@ import { Eye, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as format from '#shared/format/format.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { Later } from '#web/ui/Later.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { Analytics } from './Analytics.tsx'
 import { awaitsOwner, Messages } from './Messages.tsx'
@@ -45,7 +46,9 @@ export function OwnPage({ data, showcase, children, onRemoved }: OwnPageProps) {
         {awaitsOwner(showcase.status) && messages}
         <StateNotices data={data} showcase={showcase} />
       </div>
-      <Analytics kpi={data.kpi} isPublic={showcase.is_public} />
+      <Later height="h-[640px]">
+        <Analytics kpi={data.kpi} isPublic={showcase.is_public} />
+      </Later>
       {!awaitsOwner(showcase.status) && messages}
     </main>
   )

@@ -33,7 +33,7 @@ export function SourceTable({ sources }: { sources: ShowcaseReport['by_source'] 
           <tbody>
             {shown.map(({ source, views, clicks, ctr }) => (
               <tr key={source}>
-                <th scope="row" className="break-all">
+                <th scope="row" className="min-w-20 [overflow-wrap:anywhere]">
                   {sourceLabel(source)}
                 </th>
                 <td className="num font-semibold">{format.count(views)}</td>

@@ -139,7 +139,10 @@ function Who({ trader, letter }: { trader: ComparedTrader; letter: string }) {
   return (
     <span className="grid gap-1">
       <Avatar name={name} size={32} image={avatar?.small ?? null} />
-      <a className="text-ui font-semibold text-ink [overflow-wrap:anywhere]" href={traderAddress(username)}>
+      <a
+        className="-my-0.5 inline-block py-0.5 text-ui font-semibold text-ink [overflow-wrap:anywhere]"
+        href={traderAddress(username)}
+      >
         {letter} {name}
       </a>
       <span>

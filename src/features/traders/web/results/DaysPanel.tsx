@@ -58,7 +58,9 @@ export function DaysPanel({ daily }: { daily: readonly DailyPoint[] }) {
               />
               <div className="mt-1 grid grid-cols-12 text-label text-ink-3" aria-hidden="true">
                 {months.map((month) => (
-                  <span key={month}>{month}</span>
+                  <span key={month} className="max-[399px]:even:invisible">
+                    {month}
+                  </span>
                 ))}
               </div>
             </figure>

@@ -8,7 +8,6 @@ export const subscriptions = 'GET /api/admin/payments/subscriptions'
 export function serve(more: Handlers = {}) {
   return servePayments({
     [subscriptions]: () => ({ body: { subscriptions: [subscriptionWith()], total: 1, next_cursor: null } }),
-    'GET /api/admin/outbox': () => ({ body: { messages: [], total: 0, next_cursor: null, sends: false } }),
     ...more,
   })
 }

@@ -71,7 +71,8 @@ function State({ match }: { match: TraderMatch }) {
 
 function figuresOf({ compared }: TraderMatch): string {
   const pairs = matchLines(compared).map(
-    ({ name, there, here, print }) => `${name}: ${print(there)} (qui ${print(here)})`,
+    ({ name, there, here, print, gap }) =>
+      `${name}: ${print(there)} (qui ${print(here)}${gap === null ? '' : `, differenza ${gap}`})`,
   )
   return `${pairs.join('. ')}.`
 }
