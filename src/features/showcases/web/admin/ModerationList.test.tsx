@@ -102,6 +102,14 @@ test('the next one opens too where the decided one leaves the list', async () =>
   expect(new URLSearchParams(window.location.search).get('open')).toBe(idOf(3))
 })
 
+test('search and filter are there while the showcases load', async () => {
+  serveCalls({ [listKey]: () => new Promise(() => {}) })
+  show()
+  await expect.element(page.getByText('Caricamento vetrine...')).toBeVisible()
+  await expect.element(page.getByRole('searchbox', { name: 'Cerca titolo o trader' })).toBeVisible()
+  await expect.element(page.getByRole('combobox', { name: 'Stato' })).toBeVisible()
+})
+
 test('search, filter, order and page stand in the address and in the request', async () => {
   const { requests } = serve([waiting(1), waiting(2, { ...approved, diamond_expires: '2026-11-12T10:00:00.000Z' })])
   // Wide screens show column headings.

@@ -7,7 +7,6 @@ import * as format from '#shared/format/format.ts'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { focusRow } from '#web/ui/list/focus.ts'
 import { List } from '#web/ui/list/List.tsx'
-import { ListFigures } from '#web/ui/list/ListFigures.tsx'
 import { ListFilter } from '#web/ui/list/ListTools.tsx'
 import { useListResult, useListState, type ListShape } from '#web/ui/list/state.ts'
 import { StatusBadge } from '../StatusBadge.tsx'
@@ -57,6 +56,14 @@ export function ModerationList({ isCompact = false }: { isCompact?: boolean }) {
       total={data?.total}
       searchLabel="Cerca titolo o trader"
       filters={<ListFilter label="Stato" name="status" state={state} options={filterOptions(data?.counts)} />}
+      actions={
+        elsewhere > 0 && (
+          <span className="text-ui text-ink-2">
+            {format.counted(elsewhere, 'vetrina attende', 'vetrine attendono')} una decisione, fuori da questa pagina.{' '}
+            <a href={adminAddress('showcases', { status: 'waiting' })}>Mostra quelle da moderare</a>
+          </span>
+        )
+      }
       csv={{ path: '/api/admin/showcases.csv', name: 'toptrader-vetrine.csv' }}
       texts={{
         loading: loadingShowcases,
@@ -115,25 +122,19 @@ export function ModerationList({ isCompact = false }: { isCompact?: boolean }) {
       )}
     >
       {(data !== undefined || result.error === null) && (
-        <ListFigures waiting={data === undefined ? loadingShowcases : null}>
+        <div className="list-figures">
           <KpiStrip>
             <Kpi label="Pubblicate" figure={data && format.count(data.published_count)} />
             <Kpi label="Bozze" figure={data && format.count(data.draft_count)} />
             <Kpi label="Da moderare" figure={data && format.count(data.review_count)} />
             {!isCompact && <Kpi label="Visibili ora" figure={data && format.count(data.counts.public)} />}
           </KpiStrip>
-        </ListFigures>
+        </div>
       )}
       {loss !== null && (
         <div className="mt-4">
           <LostDecision loss={loss} onClose={() => setLoss(null)} />
         </div>
-      )}
-      {elsewhere > 0 && (
-        <p className="mt-4 text-ui text-ink-2">
-          {format.counted(elsewhere, 'vetrina attende', 'vetrine attendono')} una decisione, fuori da questa pagina.{' '}
-          <a href={adminAddress('showcases', { status: 'waiting' })}>Mostra quelle da moderare</a>
-        </p>
       )}
     </List>
   )
