@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { q, send } from './api.ts'
-import { signIn, signOut } from './session.ts'
+import { signIn, signOut, useToken } from './session.ts'
 import { connectToasts, onFirstToast, type ToastMessage } from './toasts.ts'
 import type { View } from './view.ts'
 import { mount } from './testing/mount.tsx'
@@ -175,6 +175,26 @@ test('who signs out asks for nothing private any more; a public list is read aga
     ['/api/list', null],
   ])
   expect(client.getQueryData(['GET /api/account', {}])).toBeUndefined()
+})
+
+test('a sign-in asks once who it is, also where a part of the page comes with it', async () => {
+  const Own = () => {
+    useQuery(q<Endpoint>('GET /api/dashboard', {}))
+    return null
+  }
+  const Greeting = () => (useToken() === null ? null : <Own />)
+  const Offer = screen('Offerta')
+  const withOwn = () => [<Offer key="title" />, <Greeting key="own" />]
+  const client = openApp('/?view=offer', [
+    ...views,
+    { name: 'offer', access: 'public', module: { screen: withOwn, head } },
+  ])
+  await expect.element(title('Offerta')).toBeVisible()
+  vi.mocked(window.fetch).mockClear()
+  signIn('new')
+  await expect.element(page.getByText('Marta Ferrero').first()).toBeInTheDocument()
+  await expect.poll(() => client.isFetching()).toBe(0)
+  expect(vi.mocked(window.fetch).mock.calls.map(([input]) => input)).toEqual(['/api/dashboard'])
 })
 
 test('a session that ends or begins in another tab does so in this one too', async () => {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useSyncExternalStore } from 'react'
+import { useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
 import type { ZodMiniType } from 'zod/mini'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { Viewer } from '#shared/viewer.ts'
@@ -48,6 +48,7 @@ export function useSessionChange(): void {
     [client],
   )
   const [changes, countChange] = useReducer((count: number) => count + 1, 0)
+  const wasSignedIn = useRef(readToken() !== null)
   useEffect(
     () =>
       onTokenChange(() => {
@@ -60,7 +61,9 @@ export function useSessionChange(): void {
   useEffect(() => {
     if (changes === 0) return
     client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
-    void client.resetQueries({ queryKey: [DASHBOARD] })
+    // After a visitor there is nobody's answer, and a screen of the new person may ask already.
+    if (wasSignedIn.current) void client.resetQueries({ queryKey: [DASHBOARD] })
+    wasSignedIn.current = readToken() !== null
     void client.invalidateQueries()
   }, [client, changes])
 }
