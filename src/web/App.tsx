@@ -132,6 +132,7 @@ function LoadingScreen({ noScript }: { noScript?: string }) {
   return (
     <main className="page" id="contenuto" aria-busy="true">
       {noScript !== undefined && <noscript>{noScript}</noscript>}
+      <output className="loading">Caricamento...</output>
     </main>
   )
 }
