@@ -39,7 +39,7 @@ export const legalPages = {
     name: 'refund',
     title: 'Rimborsi e recesso',
     lead: 'Quando un pagamento è definitivo, e che cosa la legge ti riconosce.',
-    version: '2026-11-28',
+    version: '2026-11-29',
   },
   accessibility: {
     name: 'accessibility',

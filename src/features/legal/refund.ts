@@ -20,7 +20,7 @@ export const refund: readonly LegalSection[] = [
   {
     title: 'Come si recede',
     paragraphs: [
-      'Scrivi al contatto qui sotto, entro i 14 giorni, con una frase chiara come questa: «Recedo dal contratto per l’abbonamento TopTrader». Aggiungi:',
+      'Scrivi al contatto qui sotto, o dalla pagina Contattaci, entro i 14 giorni, con una frase chiara come questa: «Recedo dal contratto per l’abbonamento TopTrader». Aggiungi:',
     ],
     list: [
       'il tuo nome e il tuo username;',

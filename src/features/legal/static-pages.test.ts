@@ -53,7 +53,7 @@ const fingerprints: Record<string, string> = {
   risk: '2026-11-29 7d7df67408ab',
   privacy: '2026-11-29 e7166a8ad705',
   cookies: '2026-11-23 bd02df84db6c',
-  refund: '2026-11-28 dfe98fde99d6',
+  refund: '2026-11-29 377a10d231d7',
   accessibility: '2026-11-23 9f78f2a6e071',
 }
 
