@@ -104,7 +104,6 @@ const views: View[] = [
     navFor: ({ viewer }) => viewer !== null && !viewer.is_diamond,
     module: { screen: tall('Migliora'), head: head('Migliora') },
   },
-  lazyView('never', () => new Promise(() => {})),
   { name: 'mine', access: 'user', module: { screen: tall('Mia'), head: head('Mia') } },
   {
     name: 'lost',
@@ -206,11 +205,6 @@ test.each(delays)('a screen that loads %i ms late is drawn without an error', as
   deliver.get(delay)?.()
   await expect.element(title(`delayed-${delay}`)).toHaveFocus()
   expect(recovered).toEqual([])
-})
-
-test('a screen on its way says so', async () => {
-  open('/?view=never')
-  await expect.element(page.getByRole('main').getByText('Caricamento...')).toBeVisible()
 })
 
 test('a view for signed-in people says so to others', async () => {

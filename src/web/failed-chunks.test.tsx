@@ -6,7 +6,7 @@ import type { View } from './view.ts'
 import { openApp } from './testing/open-app.tsx'
 import './styles/app.css'
 
-// Chunks of the frame that do not arrive, as after a release or without a network.
+// Chunks that do not arrive, as after a release or without a network.
 const lost = () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 }
@@ -41,6 +41,11 @@ afterEach(() => {
 })
 
 const afterAWhile = () => new Promise((resolve) => setTimeout(resolve, 300))
+
+test('a screen on its way says so', async () => {
+  openApp('/?view=never', [view, { name: 'never', access: 'public', load: () => new Promise(() => {}) }])
+  await expect.element(page.getByRole('main').getByText('Caricamento...')).toBeVisible()
+})
 
 test('messages whose region fails to load leave the page unchanged', async () => {
   openApp('/', [view])

@@ -34,6 +34,18 @@ export function refusedBindings(
      order by closed_at nulls last`
 }
 
+/** Traders whose terminal spells the server of their account in another way, such as `Omega-Live 02` for `Omega-Live 2`. */
+export async function otherSpellings(
+  tx: Transaction,
+  named: readonly { trader_id: string; bound: string; sent: string }[],
+): Promise<Set<string>> {
+  if (named.length === 0) return new Set()
+  const rows = await tx<{ trader_id: string }[]>`
+    select trader_id from json_to_recordset(${JSON.stringify(named)}::text::json) as named(trader_id uuid, bound text, sent text)
+     where folded_server(bound) = folded_server(sent)`
+  return new Set(rows.map(({ trader_id }) => trader_id))
+}
+
 export interface NumberedAccount {
   account_id: string
   trader_id: string

@@ -3,7 +3,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { date } from '#shared/format/format.ts'
 import { oldestAdvisor, syncRefusals, type SyncRequest } from '../../sync-contract.ts'
 import type { Intake } from '../../rules/state.ts'
-import { refusedBindings, type RefusedBinding } from '../accounts/bindings.ts'
+import { otherSpellings, refusedBindings, type RefusedBinding } from '../accounts/bindings.ts'
 import type { IgnoredSync, SyncChecks } from './checks.ts'
 import { erasedAmong } from '../accounts/erased-bindings.ts'
 import type { SentSync, SyncRefusal } from './sent-sync.ts'
@@ -23,8 +23,7 @@ interface NamedAccount {
   login: string
 }
 
-const isSameAccount = (a: NamedAccount, b: NamedAccount): boolean =>
-  a.platform === b.platform && a.server === b.server && a.login === b.login
+const isSameNumber = (a: NamedAccount, b: NamedAccount): boolean => a.platform === b.platform && a.login === b.login
 
 const accountOf = ({ ea, account }: SyncRequest) => ({
   platform: ea.platform,
@@ -32,13 +31,23 @@ const accountOf = ({ ea, account }: SyncRequest) => ({
   login: account.login,
 })
 
-export type TakenAccount =
+type TakenAccount =
   | (RefusedBinding & {
       /** The code that the claimant can show as the comment of a pending order. */
       claim_code: string
     })
   /** An erased trader's account: no claim can be noted for it. */
   | { account_id: null; erased_at: string }
+
+/** What the database knows of the accounts that requests name, by trader. */
+export interface Bindings {
+  /** Accounts whose first sync would bind what another trader has, or what was closed. */
+  taken: ReadonlyMap<string, TakenAccount>
+  /** Traders whose server's name is that of their account in another spelling. */
+  respelled: ReadonlySet<string>
+}
+
+export const noBindings: Bindings = { taken: new Map(), respelled: new Set() }
 
 function takenMessage(taken: TakenAccount): string {
   if (taken.account_id === null) {
@@ -59,11 +68,11 @@ function claimMessage({ closed_at: closed, own, claim_code: code }: RefusedBindi
 
 const brokerAway = 'Il terminale non è ancora collegato al broker: attendo. Se dura, controlla il login nel terminale.'
 
-/** Null where the request may go on. @param taken traders from `boundElsewhere` @param now milliseconds UTC */
+/** Null where the request may go on. @param bindings from `readBindings` @param now milliseconds UTC */
 export function admitSender(
   sender: Sender | undefined,
   request: SyncRequest,
-  taken: ReadonlyMap<string, TakenAccount>,
+  { taken, respelled }: Bindings,
   now: number,
 ): SyncRefusal | null {
   if (sender === undefined) return { code: 'TOKEN_INVALID' }
@@ -79,9 +88,9 @@ export function admitSender(
     const message = takenMessage(binding)
     return { code: 'ACCOUNT_MISMATCH', message }
   }
-  if (isSameAccount(sender, account)) return null
   const { platform, login, server } = sender
-  const isRenamed = platform === account.platform && login === account.login
+  const isRenamed = isSameNumber(sender, account)
+  if (isRenamed && (server === account.server || respelled.has(sender.trader_id))) return null
   const advice = isRenamed
     ? 'Se il broker ha cambiato nome al server, scrivi all’assistenza.'
     : 'Per un altro conto usa «Cambia conto» sul sito.'
@@ -96,28 +105,36 @@ export function admitRecords({ ledger }: Intake, { history: { items } }: SyncReq
 }
 
 /**
- * Traders whose first sync would bind an account that another trader has, or that was closed. An account of the same trader was bound since
- * the sender was read: the second binding fails, and the request is handled again.
+ * Reads the bindings that decide about these requests. An account of the same trader was bound since the sender was read: the second
+ * binding fails, and the request is handled again.
  */
-export async function boundElsewhere(
+export async function readBindings(
   kernel: Pick<Kernel, 'secrets'>,
   { claimCode }: Pick<SyncChecks, 'claimCode'>,
   tx: Transaction,
   sent: readonly SentSync[],
   senders: ReadonlyMap<string, Sender>,
-): Promise<Map<string, TakenAccount>> {
-  const claimed = sent
-    .map(({ tokenHash, request }) => ({ sender: senders.get(tokenHash), request }))
-    .flatMap(({ sender, request }) =>
-      sender?.account_id === null ? [{ trader_id: sender.trader_id, ...accountOf(request) }] : [],
-    )
-  if (claimed.length === 0) return new Map()
+): Promise<Bindings> {
+  const claimed: (NamedAccount & { trader_id: string })[] = []
+  const renamed: { trader_id: string; bound: string; sent: string }[] = []
+  for (const { tokenHash, request } of sent) {
+    const sender = senders.get(tokenHash)
+    if (sender === undefined) continue
+    const { trader_id } = sender
+    const account = accountOf(request)
+    if (sender.account_id === null) claimed.push({ trader_id, ...account })
+    else if (isSameNumber(sender, account) && sender.server !== account.server)
+      renamed.push({ trader_id, bound: sender.server, sent: account.server })
+  }
+  const respelled = await otherSpellings(tx, renamed)
+  if (claimed.length === 0) return { taken: noBindings.taken, respelled }
   const bindings = await refusedBindings(tx, claimed)
   const erased = await erasedAmong(tx, kernel, claimed)
-  return new Map<string, TakenAccount>([
+  const taken = new Map<string, TakenAccount>([
     ...[...erased].map(([traderId, erased_at]) => [traderId, { account_id: null, erased_at }] as const),
     ...bindings.map((binding) => [binding.trader_id, { ...binding, claim_code: claimCode(binding) }] as const),
   ])
+  return { taken, respelled }
 }
 
 /** The facts that a refused request gives about an account that is bound, or was; null where it gives none. */
@@ -125,7 +142,7 @@ export function ignoredBecauseRefused(
   sender: Sender | undefined,
   request: SyncRequest,
   { code }: SyncRefusal,
-  taken: ReadonlyMap<string, TakenAccount>,
+  { taken }: Bindings,
 ): IgnoredSync | null {
   if (sender === undefined || code !== 'ACCOUNT_MISMATCH') return null
   if (sender.account_id !== null) return { account_id: sender.account_id, request, reason: 'other_account' }

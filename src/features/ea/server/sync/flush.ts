@@ -11,7 +11,7 @@ import type { SyncRequest } from '../../sync-contract.ts'
 import type { SentSync, SyncResult } from './sent-sync.ts'
 import { accountOf } from './account-state.ts'
 import { recomputeAccounts } from './recompute.ts'
-import { admitRecords, admitSender, boundElsewhere, ignoredBecauseRefused, refusalMessage } from './admission.ts'
+import { admitRecords, admitSender, ignoredBecauseRefused, readBindings, refusalMessage } from './admission.ts'
 import type { IgnoredSync, SyncChecks } from './checks.ts'
 import { contentHash } from './content.ts'
 import { agreedOn, loadContext, type Admitted, type SyncContext } from './context.ts'
@@ -71,15 +71,15 @@ async function handleAll(
   // Read after the locks are held: receipts of one account follow the order of its transactions.
   const now = kernel.clock.now()
   const results: SyncResult[] = sent.map(() => ({ refusal: { code: 'INTERNAL' } }))
-  const taken = await boundElsewhere(kernel, checks, tx, sent, byHash)
+  const bindings = await readBindings(kernel, checks, tx, sent, byHash)
   const admitted: Admitted[] = []
   const ignored: IgnoredSync[] = []
   sent.forEach(({ tokenHash, request, network = null }, index) => {
     const sender = byHash.get(tokenHash)
-    const refusal = admitSender(sender, request, taken, now)
+    const refusal = admitSender(sender, request, bindings, now)
     if (refusal !== null) {
       results[index] = { refusal }
-      const known = ignoredBecauseRefused(sender, request, refusal, taken)
+      const known = ignoredBecauseRefused(sender, request, refusal, bindings)
       if (known !== null) ignored.push(known)
     } else if (sender !== undefined) {
       const one = guarded(kernel, sender, () => admittedOf(kernel, index, sender, request, network))

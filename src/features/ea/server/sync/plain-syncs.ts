@@ -10,7 +10,7 @@ import { receive } from '../../rules/reception/receive.ts'
 import { expectedLedger } from '../../rules/reception/roll-up.ts'
 import { measuredCommit } from '../metrics.ts'
 import { accountOf, changedReadIntake, isDescribedAnew } from './account-state.ts'
-import { admitSender } from './admission.ts'
+import { admitSender, noBindings } from './admission.ts'
 import type { HeldMemory, SyncChecks } from './checks.ts'
 import type { HeldAccount, HeldAccounts } from './held-accounts.ts'
 import { writePlainSyncs, type PlainSync } from './plain-writes.ts'
@@ -24,7 +24,6 @@ import type { Sync } from './writes.ts'
  */
 
 const nothingKnown = new Map<string, never>()
-const noneTaken = new Map<string, never>()
 
 /** Answers after the commit; null for each request that must take the long way. */
 export async function flushPlain(
@@ -79,7 +78,7 @@ function plainSync(
   now: number,
 ): PlainSync | null {
   const { sender } = held
-  if (request.history.items.length > 0 || admitSender(sender, request, noneTaken, now) !== null) return null
+  if (request.history.items.length > 0 || admitSender(sender, request, noBindings, now) !== null) return null
   const account = accountOf(sender)
   const { intake, last_receipt, engine } = account
   const { account_id, trader_id } = sender
