@@ -39,6 +39,8 @@ const listed = z.object({
   /** End of the owner's Diamond plan; null where there never was one. */
   diamond_expires: z.nullable(instant),
   owner_deactivated: z.boolean(),
+  /** The owner's e-mail waits for its proof. */
+  owner_email_awaited: z.boolean(),
   /** Views of the public page. */
   views_count: count,
   created_at: instant,

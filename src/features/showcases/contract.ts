@@ -204,6 +204,8 @@ export const getMyShowcase = endpoint({
     /** Whether the site sends mail: a moderator's answer then arrives by mail too. */
     sends_mail: z.boolean(),
     is_diamond: z.boolean(),
+    /** The e-mail waits for its proof: nothing of the trader is public. */
+    email_awaited: z.boolean(),
     is_admin: z.boolean(),
     has_access: z.boolean(),
     trader_info: z.object({

@@ -102,13 +102,15 @@ export interface OwnerRow {
   bio: string | null
   myfxbook_url: string | null
   diamond_expires: string | null
+  /** The e-mail waits for its proof. */
+  email_awaited: boolean
   has_connected_account: boolean
 }
 
 /** The data that decide what this trader may do; null for an erased one. */
 export async function ownerRow(sql: Queryable, traderId: string): Promise<OwnerRow | null> {
   const [row] = await sql<OwnerRow[]>`
-    select username, display_name, email, bio, myfxbook_url, diamond_expires,
+    select username, display_name, email, bio, myfxbook_url, diamond_expires, email_proof = 'awaited' as email_awaited,
            exists (select from trading_account account
                     where account.trader_id = trader.trader_id and account.closed_at is null) as has_connected_account
       from trader

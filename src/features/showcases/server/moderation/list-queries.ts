@@ -16,6 +16,7 @@ export interface ModeratedRow {
   waiting_since: string | null
   diamond_expires: string | null
   owner_deactivated: boolean
+  owner_email_awaited: boolean
   views_count: number
   created_at: string
   updated_at: string
@@ -53,7 +54,7 @@ const source = (sql: Queryable) => sql`
 const columns = (sql: Queryable) => sql`
   showcase.showcase_id, trader_id, username, display_name, ${title(sql)} as title, status, submitted_version as version,
   published_version, ${waitingSince(sql)} as waiting_since, plan.diamond_expires,
-  deactivated_at is not null as owner_deactivated, views_count, showcase.created_at, showcase.updated_at,
+  deactivated_at is not null as owner_deactivated, email_proof = 'awaited' as owner_email_awaited, views_count, showcase.created_at, showcase.updated_at,
   ${placeOf(sql)} as place`
 
 export interface Filter {
@@ -67,7 +68,7 @@ export interface Filter {
 }
 
 const isPublic = (sql: Queryable, now: string) =>
-  sql`(plan.diamond_expires > ${now}::timestamptz and deactivated_at is null)`
+  sql`(plan.diamond_expires > ${now}::timestamptz and deactivated_at is null and email_proof <> 'awaited')`
 
 /** Each half has its index; one condition on both tables would read every showcase with its content. */
 const showcasesWith = (sql: Queryable, pattern: string) => sql`

@@ -77,7 +77,8 @@ export function listedOf(row: ModeratedRow, now: number): ModeratedShowcase {
   return {
     ...row,
     was_published,
-    is_public: was_published && isActive(row.diamond_expires, now) && !row.owner_deactivated,
+    is_public:
+      was_published && isActive(row.diamond_expires, now) && !row.owner_deactivated && !row.owner_email_awaited,
   }
 }
 
@@ -93,6 +94,7 @@ const columns: CsvColumns<ModeratedShowcase> = {
   approvata_una_volta: (row) => row.was_published,
   scadenza_diamond: { instant: (row) => row.diamond_expires },
   trader_disattivato: (row) => row.owner_deactivated,
+  email_da_confermare: (row) => row.owner_email_awaited,
   visite: (row) => row.views_count,
   creata_il: { instant: (row) => row.created_at },
   aggiornata_il: { instant: (row) => row.updated_at },

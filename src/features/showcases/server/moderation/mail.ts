@@ -14,6 +14,8 @@ export interface Decision {
 /** Why an approved showcase is not public. */
 export interface Hiding {
   deactivated: boolean
+  /** The e-mail waits for its proof. */
+  email_awaited: boolean
   without_diamond: boolean
 }
 
@@ -65,8 +67,9 @@ function outcomeOf(notice: DecisionNotice, page: string): string[] {
   return [lead, message ?? '', ...(isPublic ? [formerVersionStays] : [])]
 }
 
-const missing = ({ deactivated, without_diamond: without }: Hiding) => [
+const missing = ({ deactivated, email_awaited: awaited, without_diamond: without }: Hiding) => [
   ...(deactivated ? ['il tuo account è riattivato'] : []),
+  ...(awaited ? ['hai confermato la tua email'] : []),
   ...(without ? ['il tuo piano Diamond è di nuovo attivo'] : []),
 ]
 

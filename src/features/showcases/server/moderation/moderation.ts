@@ -97,8 +97,12 @@ const done = {
   reject: 'Vetrina rifiutata: il messaggio è tra quelli della vetrina.',
 }
 
-function hiddenWhile({ deactivated, without_diamond: without }: Hiding): string {
-  const reasons = [...(deactivated ? ['è disattivato'] : []), ...(without ? ['non ha un piano Diamond attivo'] : [])]
+function hiddenWhile({ deactivated, email_awaited: awaited, without_diamond: without }: Hiding): string {
+  const reasons = [
+    ...(deactivated ? ['è disattivato'] : []),
+    ...(awaited ? ['non ha confermato l’email'] : []),
+    ...(without ? ['non ha un piano Diamond attivo'] : []),
+  ]
   return reasons.length === 0 ? '' : ` Resta nascosta finché il proprietario ${reasons.join(' o ')}.`
 }
 
@@ -134,8 +138,9 @@ export async function decide(
     const moved = { from_status, to_status: status, version: waiting, message }
     await recordEvent(tx, { showcase_id: showcaseId, at, actor: by.trader_id, event, ...moved })
     await pruneVersions(tx, showcaseId)
-    const hiding = { deactivated: owner.deactivated, without_diamond: !isActive(owner.diamond_expires, now) }
-    const isPublic = (isApproved || published_version !== null) && !hiding.deactivated && !hiding.without_diamond
+    const { deactivated, email_awaited, diamond_expires: expires } = owner
+    const hiding = { deactivated, email_awaited, without_diamond: !isActive(expires, now) }
+    const isPublic = (isApproved || published_version !== null) && !Object.values(hiding).includes(true)
     await mailDecision(tx, kernel, {
       trader_id,
       ...owner,

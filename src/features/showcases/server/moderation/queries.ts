@@ -44,13 +44,18 @@ export function shownFiles(sql: Queryable, traderId: string, content: ShowcaseCo
      order by created_at, file_key`
 }
 
+interface DecidedOwner {
+  username: string
+  email: string
+  diamond_expires: string | null
+  deactivated: boolean
+  email_awaited: boolean
+}
+
 /** The owner, who is notified of a decision; null for a trader who is being erased. */
-export async function decidedOwner(
-  tx: Transaction,
-  traderId: string,
-): Promise<{ username: string; email: string; diamond_expires: string | null; deactivated: boolean } | null> {
-  const [row] = await tx<{ username: string; email: string; diamond_expires: string | null; deactivated: boolean }[]>`
-    select username, email, diamond_expires, deactivated_at is not null as deactivated
+export async function decidedOwner(tx: Transaction, traderId: string): Promise<DecidedOwner | null> {
+  const [row] = await tx<DecidedOwner[]>`
+    select username, email, diamond_expires, deactivated_at is not null as deactivated, email_proof = 'awaited' as email_awaited
       from trader join trader_plan plan using (trader_id)
      where trader_id = ${traderId} and erasing_at is null`
   return row ?? null

@@ -190,6 +190,7 @@ describe('the own page', () => {
       has_connected_account: true,
       sends_mail: false,
       is_diamond: true,
+      email_awaited: false,
       is_admin: false,
       has_access: true,
       trader_info: {

@@ -22,7 +22,7 @@ export async function myShowcase(
 ): Promise<Mine> {
   const { trader_id, is_admin } = session
   const owner = (await ownerRow(sql, trader_id)) ?? fail('UNAUTHENTICATED')
-  const { username, display_name, bio, myfxbook_url, diamond_expires, has_connected_account } = owner
+  const { username, display_name, bio, myfxbook_url, diamond_expires, email_awaited, has_connected_account } = owner
   const is_diamond = isActive(diamond_expires, clock.now())
   const has_access = is_diamond || is_admin
   const row = await showcaseOf(sql, trader_id)
@@ -36,6 +36,7 @@ export async function myShowcase(
     has_connected_account,
     sends_mail: config.SMTP_URL !== undefined,
     is_diamond,
+    email_awaited,
     is_admin,
     has_access,
     trader_info: { trader_id, username, display_name, bio, myfxbook_url },
@@ -55,7 +56,7 @@ export async function myShowcase(
             version: row.latest_version,
             submitted_version: row.submitted_version,
             published_version: row.published_version,
-            is_public: row.published_version !== null && is_diamond,
+            is_public: row.published_version !== null && is_diamond && !email_awaited,
             has_draft: row.latest_version !== row.submitted_version,
           },
     owner_preview: row !== null,

@@ -42,6 +42,7 @@ export const nameOf = (row: Pick<ModeratedShowcase, 'title'>) => row.title ?? 'B
 export function hiddenNote(row: ModeratedShowcase): string | null {
   const { diamond_expires: expires, is_public: isPublic, was_published: was, waiting_since: since } = row
   if (row.owner_deactivated) return 'Il trader è disattivato: la vetrina non è visibile.'
+  if (row.owner_email_awaited) return 'Il trader non ha ancora confermato l’email: la vetrina non è visibile.'
   if (isPublic || (!was && since === null)) return null
   if (expires === null) return 'Il trader non ha Diamond: anche approvata resta nascosta.'
   // The page's clock may be wrong. A published showcase that is not public proves that the plan has ended.

@@ -70,6 +70,19 @@ export function StateNotices({ data, showcase }: { data: MyShowcase; showcase: O
           Una vetrina è pubblica solo con un piano Diamond attivo.
         </Alert>
       )}
+      {published !== null && data.is_diamond && data.email_awaited && (
+        <Alert
+          tone="warn"
+          lead="Approvata, ma non online."
+          action={
+            <ButtonLink size="sm" href="/?view=dashboard">
+              Conferma l’email
+            </ButtonLink>
+          }
+        >
+          La vetrina è pubblica dopo la conferma della tua email: apri il link che ti abbiamo inviato.
+        </Alert>
+      )}
     </>
   )
 }

@@ -34,6 +34,13 @@ test('an owner who lost the account still has the page of the showcase, and read
   await expect.element(page.getByRole('button', { name: 'Cancella' })).toBeVisible()
 })
 
+test('an approved showcase of an unproven e-mail is said to wait for the proof', async () => {
+  draw({ ...mine, email_awaited: true, showcase: { ...showcase, is_public: false } })
+  await expect.element(page.getByText('Approvata, ma non online.')).toBeVisible()
+  await expect.element(page.getByText(/dopo la conferma della tua email/)).toBeVisible()
+  await expect.element(page.getByText('La vetrina è online.')).not.toBeInTheDocument()
+})
+
 test.each(['draft', 'pending_review', 'published', 'published_with_pending'] as const)(
   'messages are a closed history where the owner need not act: %s',
   async (status) => {

@@ -24,6 +24,7 @@ export function showcaseWith(change: Partial<ModeratedShowcase> = {}): Moderated
     is_public: false,
     diamond_expires: '2099-12-20T10:00:00.000Z',
     owner_deactivated: false,
+    owner_email_awaited: false,
     views_count: 0,
     created_at: '2026-11-01T10:00:00.000Z',
     updated_at: '2026-11-20T15:00:00.000Z',

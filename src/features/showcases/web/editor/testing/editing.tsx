@@ -49,6 +49,7 @@ export const nothingYet: MyShowcase = {
   has_connected_account: true,
   sends_mail: true,
   is_diamond: true,
+  email_awaited: false,
   is_admin: false,
   has_access: true,
   trader_info: trader,

@@ -83,6 +83,7 @@ export const mine: MyShowcase = {
   has_connected_account: true,
   sends_mail: true,
   is_diamond: true,
+  email_awaited: false,
   is_admin: false,
   has_access: true,
   trader_info: {
