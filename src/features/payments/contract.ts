@@ -17,7 +17,7 @@ export const paymentStatuses = [
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
 /** A matter that a person looks at or has closed, as far as it changes what a buyer should do. */
-export const attentions = ['deposit', 'paid_twice', 'refunded', 'review', 'closed'] as const
+export const attentions = ['deposit', 'paid_twice', 'refunded', 'extra_refunded', 'review', 'closed'] as const
 export type Attention = (typeof attentions)[number]
 const attention = z.nullable(z.enum(attentions))
 /** When a person reviewed it; null before, and again as soon as another reason or money comes. */

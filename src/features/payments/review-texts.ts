@@ -24,6 +24,8 @@ const reviewTexts: Record<string, string> = {
   failed_after_payment: 'Il piano è attivo, ma il pagamento risulta ora fallito: controlla presso il fornitore.',
   short_after_payment: 'Il piano è attivo, ma ora risulta arrivato meno del dovuto: controlla presso il fornitore.',
   part_besides: 'Oltre al pagamento completo ne è arrivato uno parziale: assegna giorni o rimborsa.',
+  extra_refunded:
+    'Il fornitore ha rimborsato un pagamento in più: quello che ha attivato il piano resta. Non serve altro.',
   surplus: 'È arrivato più del prezzo: il piano è attivo, e per il di più assegna giorni o rimborsa.',
   stuck_with_money:
     'Da più di otto giorni del denaro è in arrivo senza arrivare fino in fondo: chiedi al fornitore che cosa lo trattiene.',

@@ -26,6 +26,7 @@ export const reviewCodes = [
   'failed_after_payment',
   'short_after_payment',
   'part_besides',
+  'extra_refunded',
   'surplus',
   'stuck_with_money',
   'never_confirmed',
@@ -220,6 +221,8 @@ function reviewOfActive(order: OrderFacts, payment: ClassifiedPayment, now: numb
       return 'failed_after_payment'
     case 'short':
       return payment.payment_id === order.paid_payment_id ? 'short_after_payment' : 'part_besides'
+    case 'refunded':
+      return payment.payment_id === order.paid_payment_id ? 'refunded' : 'extra_refunded'
     default:
       return reviewOf(payment, now)
   }

@@ -115,9 +115,10 @@ const attentionOf: Partial<Record<ReviewCode, Attention>> = {
   paid_twice: 'paid_twice',
   short_after_payment: 'paid_twice',
   part_besides: 'paid_twice',
+  extra_refunded: 'extra_refunded',
 }
 /** The gravest first. */
-const byGravity: readonly Attention[] = ['refunded', 'paid_twice', 'deposit', 'review']
+const byGravity: readonly Attention[] = ['refunded', 'paid_twice', 'deposit', 'extra_refunded', 'review']
 
 /** The matter that a person looks at, as the buyer reads it; null where there is none. */
 export function attentionTo(state: OrderState, payments: readonly PaymentRow[]): Attention | null {

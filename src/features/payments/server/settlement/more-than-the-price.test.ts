@@ -11,8 +11,10 @@ const read = (url: string) => office.inject({ url, headers: admin.headers })
 async function paid(...shares: number[]) {
   const who = await someone()
   const { order_id: orderId } = await bought(who)
+  const ids: string[] = []
   for (const share of shares) {
     const id = np.pay(orderId, { status: share < 0.99 ? 'partially_paid' : 'finished', share })
+    ids.push(id)
     expect(await np.send(app, id)).toBe(200)
     await payments.settle()
   }
@@ -20,7 +22,7 @@ async function paid(...shares: number[]) {
     (await read(`/api/admin/crypto-payments?q=${orderId}${query}`)).json<{
       payments: { review: { code: string; text: string } | null; amount_surplus: number }[]
     }>().payments[0]
-  return { who, orderId, listed }
+  return { who, orderId, ids, listed }
 }
 
 describe('more than the price', () => {
@@ -33,6 +35,34 @@ describe('more than the price', () => {
       text: expect.stringMatching(/^Oltre al pagamento completo ne è arrivato uno parziale: .* Sono 5,99\sUSDT\.$/),
     })
     expect(row?.review?.text).not.toContain('meno del dovuto')
+  })
+
+  test.each([
+    ['a part', [0.5, 1], 0, 'extra_refunded', /^Il fornitore ha rimborsato un pagamento in più/, 'extra_refunded'],
+    [
+      'a second payment',
+      [1, 1],
+      1,
+      'extra_refunded',
+      /^Il fornitore ha rimborsato un pagamento in più/,
+      'extra_refunded',
+    ],
+    [
+      'the payment of the plan',
+      [1, 1],
+      0,
+      'refunded',
+      /^Il fornitore ha rimborsato il pagamento\. Se il piano/,
+      'refunded',
+    ],
+  ] as const)('%s of an order that was paid twice is refunded: admins and buyer read which', async (...row) => {
+    const [, shares, back, code, text, attention] = row
+    const { who, orderId, ids, listed } = await paid(...shares)
+    np.move(ids[back] ?? '', { status: 'refunded' })
+    expect(await np.send(app, ids[back] ?? '')).toBe(200)
+    await payments.settle()
+    expect(await stateOf(orderId, who)).toMatchObject({ activated: true, attention })
+    expect(await listed('&filter=review')).toMatchObject({ review: { code, text: expect.stringMatching(text) } })
   })
 
   test('the buyer reads a surplus of half the price, and it is an item for admins', async () => {

@@ -103,6 +103,7 @@ describe('the texts of each state', () => {
   test.each([
     ['paid_twice', 'Per questo ordine è arrivato anche un altro pagamento'],
     ['refunded', 'Il fornitore segnala questo pagamento come rimborsato'],
+    ['extra_refunded', 'Il fornitore segnala rimborsato un pagamento in più'],
   ] as const)('an active order says what came afterwards (%s)', async (attention, sentence) => {
     show({ order: () => orderWith({ status: 'finished', activated: true, amount_missing: 0, attention }) })
     await expect.element(page.getByRole('heading', { name: 'Abbonamento attivo' })).toBeVisible()

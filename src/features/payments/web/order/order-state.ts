@@ -58,6 +58,8 @@ export function laterEventsText(order: Pick<OrderFields, 'attention' | 'deposits
       return order.reviewed_at === null
         ? `Il fornitore segnala questo pagamento come rimborsato: ${looked}, e intanto il piano resta attivo.`
         : `Il fornitore segnala questo pagamento come rimborsato: ${looked}. ${contactForOutcome}`
+    case 'extra_refunded':
+      return 'Il fornitore segnala rimborsato un pagamento in più di questo ordine: il piano resta attivo, e non devi fare altro.'
     case 'paid_twice':
       return `Per questo ordine è arrivato anche un altro pagamento, che non ha aggiunto tempo al piano: ${looked}. ${next}`
     case 'deposit':
