@@ -64,11 +64,20 @@ test.each([
   expect(() => readConfig({ ...production, [name]: value })).toThrow(error)
 })
 
+test.each(['::/32', '::/64', '::/80', '::8000:0:0/81', '::fffe:0:0/95', '::ffff:0:0/96', '::ffff:11.0.0.0/104'])(
+  'production refuses TRUST_PROXY=%s, which holds IPv4 networks that are too wide',
+  (network) => {
+    const given = { ...production, TRUST_PROXY: `loopback,${network}` }
+    expect(() => readConfig(given)).toThrow('senza comprendere ::ffff:0:0/96')
+  },
+)
+
 test.each([
   ['NOWPAYMENTS_API_URL', 'http://127.0.0.1:8080'],
   ['RATES_URL', 'http://rates/daily.xml'],
   ['TRUST_PROXY', '3'],
   ['TRUST_PROXY', 'uniquelocal,192.0.2.0/24,2001:db8::/32'],
+  ['TRUST_PROXY', '::ffff:192.0.2.0/120,::ffff:a00:0/105,::1/128,::ffff:192.0.2.7'],
 ])('production accepts %s=%s, which gives nothing away', (name, value) => {
   expect(() => readConfig({ ...production, [name]: value })).not.toThrow()
 })

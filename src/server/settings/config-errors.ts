@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net'
 import { hasGuessableKey } from './crypto-keys.ts'
 import { isOwnMachine, staysInside } from './places.ts'
 
@@ -87,7 +88,7 @@ function productionErrors(given: Given): string[] {
   }
   if (given['TRUST_PROXY'] !== undefined && trustsStrangers(given['TRUST_PROXY'])) {
     errors.push(
-      `TRUST_PROXY: in produzione al massimo ${mostProxies} proxy, oppure i loro indirizzi; una rete deve essere più stretta di /8 (IPv4) o di /31 (IPv6), e per le reti private c’è uniquelocal`,
+      `TRUST_PROXY: in produzione al massimo ${mostProxies} proxy, oppure i loro indirizzi; una rete deve essere più stretta di /8 (IPv4; scritta in IPv6, di /104) o di /31 (IPv6, senza comprendere ::ffff:0:0/96), e per le reti private c’è uniquelocal`,
     )
   }
   if (given['APP_URL'] === undefined) errors.push('APP_URL: in produzione è obbligatoria')
@@ -99,9 +100,17 @@ function productionErrors(given: Given): string[] {
 function trustsStrangers(proxies: string): boolean {
   if (/^\d+$/.test(proxies)) return Number(proxies) > mostProxies
   return proxies.split(',').some((part) => {
-    const [address = '', bits] = part.trim().split('/')
-    return bits !== undefined && Number(bits) <= (address.includes(':') ? 31 : 8)
+    const [, address = '', bits] = /^(.+)\/(\d+)$/.exec(part.trim()) ?? []
+    return bits !== undefined && isWide(address, Number(bits))
   })
+}
+
+/** Whether a network is too wide to hold proxies alone. IPv6 holds all of IPv4, as `::ffff:0:0/96`: a part of it counts as the IPv4 one. */
+function isWide(address: string, bits: number): boolean {
+  if (isIP(address) !== 6) return bits <= 8
+  const aroundIpv4 = new BlockList()
+  aroundIpv4.addSubnet('::ffff:0:0', Math.min(bits, 96), 'ipv6')
+  return bits <= (aroundIpv4.check(address, 'ipv6') ? 104 : 31)
 }
 
 /** Words that examples and manuals hold in place of a secret. */
