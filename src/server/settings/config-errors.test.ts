@@ -43,7 +43,7 @@ test('production accepts a whole configuration', () => {
   expect(readConfig(production)).toMatchObject({ APP_ENV: 'production', APP_URL: 'https://toptrader.example' })
 })
 
-test.each([
+test.each<[string, string | undefined, string]>([
   ['SECRET_KEY', undefined, 'SECRET_KEY: in produzione è obbligatoria'],
   ['APP_URL', undefined, 'APP_URL: in produzione è obbligatoria'],
   ['APP_URL', 'http://toptrader.example', 'APP_URL: in produzione deve iniziare con https://'],
@@ -56,6 +56,13 @@ test.each([
   ['NOWPAYMENTS_IPN_SECRET', 'v8Jq2mPzR4tY7wL', 'NOWPAYMENTS_IPN_SECRET: in produzione almeno 16 caratteri'],
   ['NOWPAYMENTS_API_URL', 'http://pay.example.com/v1', 'NOWPAYMENTS_API_URL: in produzione deve iniziare con https://'],
   ['RATES_URL', 'http://rates.example/daily.xml', 'RATES_URL: in produzione deve iniziare con https://'],
+  ...['requireTLS=false', 'ignoreTLS=true', 'secure=false', 'tls.rejectUnauthorized=false', 'host=posta.example'].map(
+    (query): [string, string, string] => [
+      'SMTP_URL',
+      `smtps://utente:parola@mail.example:465?${query}`,
+      'SMTP_URL: in produzione senza parametri',
+    ],
+  ),
   ['TRUST_PROXY', '4', 'TRUST_PROXY: in produzione al massimo 3 proxy'],
   ['TRUST_PROXY', '0.0.0.0/0', 'TRUST_PROXY: in produzione al massimo 3 proxy'],
   ['TRUST_PROXY', '192.0.2.1, 11.0.0.0/8', 'TRUST_PROXY: in produzione al massimo 3 proxy'],
@@ -75,6 +82,7 @@ test.each(['::/32', '::/64', '::/80', '::8000:0:0/81', '::fffe:0:0/95', '::ffff:
 test.each([
   ['NOWPAYMENTS_API_URL', 'http://127.0.0.1:8080'],
   ['RATES_URL', 'http://rates/daily.xml'],
+  ['SMTP_URL', 'smtp://utente:parola%3Flunga@mail.example:587'],
   ['TRUST_PROXY', '3'],
   ['TRUST_PROXY', 'uniquelocal,192.0.2.0/24,2001:db8::/32'],
   ['TRUST_PROXY', '::ffff:192.0.2.0/120,::ffff:a00:0/105,::1/128,::ffff:192.0.2.7'],

@@ -86,6 +86,10 @@ function productionErrors(given: Given): string[] {
       errors.push(`${name}: in produzione deve iniziare con https://`)
     }
   }
+  // Parameters of the address weigh more than what we ask of the connection: TLS, and the host itself.
+  if (given['SMTP_URL']?.includes('?')) {
+    errors.push('SMTP_URL: in produzione senza parametri (da ? in poi), che potrebbero spegnere TLS')
+  }
   if (given['TRUST_PROXY'] !== undefined && trustsStrangers(given['TRUST_PROXY'])) {
     errors.push(
       `TRUST_PROXY: in produzione al massimo ${mostProxies} proxy, oppure i loro indirizzi; una rete deve essere più stretta di /8 (IPv4; scritta in IPv6, di /104) o di /31 (IPv6, senza comprendere ::ffff:0:0/96), e per le reti private c’è uniquelocal`,
