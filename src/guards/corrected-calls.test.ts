@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { books } from '#features/payments/server/testing/admin-books.ts'
+import { goodRegistration } from '#features/auth/testing/scene.ts'
 import { noMailServer } from '#features/auth/testing/mailbox.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
@@ -27,8 +28,12 @@ interface Call {
   path: string
   /** A good value of each parameter. */
   query?: Record<string, string>
+  /** A parameter that stands alone. */
+  single?: string
   /** A good body: each of its fields is spoilt in turn. */
   body?: Record<string, unknown>
+  /** The status of the good request, where it is not 200; null where the path itself is spoilt. */
+  status?: number | null
 }
 
 const listed = { page: '1', limit: '20', q: 'basico', until: '2026-11-23T10:00:00.000Z', order: 'desc' }
@@ -36,10 +41,18 @@ const list = (path: string, query: Record<string, string> = {}): Call => ({
   as: 'admin',
   method: 'GET',
   path,
-  query: { ...listed, cursor: unknownId, ...query },
+  query: { ...listed, ...query },
+  single: 'cursor',
 })
 const file = (path: string): Call => ({ as: 'admin', method: 'GET', path, query: { q: 'basico', dialect: 'it' } })
-const post = (as: Call['as'], path: string, body: Record<string, unknown>): Call => ({ as, method: 'POST', path, body })
+const get = (as: Call['as'], path: string, status: Call['status'] = 200): Call => ({ as, method: 'GET', path, status })
+const post = (as: Call['as'], path: string, body?: Record<string, unknown>, status: Call['status'] = 200): Call => ({
+  as,
+  method: 'POST',
+  path,
+  ...(body && { body }),
+  status,
+})
 
 const calls: Call[] = [
   list('/api/admin/users', { sort_by: 'created_at' }),
@@ -56,49 +69,85 @@ const calls: Call[] = [
   file('/api/admin/crypto-payments.csv'),
   file('/api/admin/audit.csv'),
   { as: 'visitor', method: 'GET', path: '/api/fresh/leaderboard', query: { page: '1', q: 'basico', limit: '50' } },
-  { as: 'visitor', method: 'GET', path: '/api/showcases', query: { q: 'basico', cursor: 'x' } },
-  ...['~', unknownId, 'nessuna', 'A'.repeat(3_000), '%00', foreign].flatMap((id): Call[] => [
-    { as: 'visitor', method: 'GET', path: `/api/showcases/${id}` },
-    { as: 'trader', method: 'GET', path: `/api/crypto/payment-status/${id}` },
-    { as: 'trader', method: 'GET', path: `/api/crypto/receipts/${id}` },
-    { as: 'admin', method: 'GET', path: `/api/admin/crypto-payments/${id}` },
-    { as: 'admin', method: 'POST', path: `/api/admin/users/${id}/confirm-email` },
-    post('admin', `/api/admin/payments/extend/${id}`, { months: 1 }),
-    post('admin', `/api/admin/crypto-payments/${id}/acknowledge`, { mark: 'x', note: 'Visto.' }),
-  ]),
+  { as: 'visitor', method: 'GET', path: '/api/showcases', query: { q: 'basico' }, single: 'cursor' },
+  get('trader', `/api/crypto/payment-status/${own}`),
+  get('trader', `/api/crypto/receipts/${own}`, 404),
+  get('admin', `/api/admin/crypto-payments/${own}`),
+  post('admin', `/api/admin/users/${other.trader_id}/confirm-email`),
+  post('admin', `/api/admin/payments/extend/${unknownId}`, { months: 1 }, 404),
+  post('admin', `/api/admin/crypto-payments/${own}/acknowledge`, { mark: 'x', note: 'Visto.' }, 409),
+  ...['~', unknownId, 'nessuna', 'A'.repeat(3_000), '%00', foreign]
+    .flatMap((id): Call[] => [
+      get('visitor', `/api/showcases/${id}`),
+      get('trader', `/api/crypto/payment-status/${id}`),
+      get('trader', `/api/crypto/receipts/${id}`),
+      get('admin', `/api/admin/crypto-payments/${id}`),
+      post('admin', `/api/admin/users/${id}/confirm-email`),
+      post('admin', `/api/admin/payments/extend/${id}`, { months: 1 }),
+      post('admin', `/api/admin/crypto-payments/${id}/acknowledge`, { mark: 'x', note: 'Visto.' }),
+    ])
+    .map((call) => ({ ...call, status: null })),
   {
     as: 'admin',
     method: 'POST',
     path: '/api/admin/maintenance/toggle',
     query: { enabled: 'false', message: 'Torniamo' },
   },
-  { as: 'admin', method: 'POST', path: '/api/admin/users/migrate-sequential-ids' },
-  post('visitor', '/api/showcases/track-click', { showcase_id: unknownId, type: 'share', target: 'whatsapp' }),
-  post('visitor', '/api/contacts', {
-    name: 'Anna',
-    email: 'anna@posta.example',
-    subject: 'altro',
-    message: 'Buongiorno, una domanda.',
-  }),
-  post('visitor', '/api/auth/login', { username: 'nessuno', password: 'Quella-Giusta-7' }),
-  post('visitor', '/api/auth/confirm-email', { token: 'x'.repeat(43) }),
-  post('visitor', '/api/auth/register', { username: 'nuova', email: 'nuova@posta.example', password: 'corta' }),
+  post('admin', '/api/admin/users/migrate-sequential-ids'),
+  post('visitor', '/api/showcases/track-click', { showcase_id: unknownId, type: 'share', target: 'whatsapp' }, 202),
+  post(
+    'visitor',
+    '/api/contacts',
+    {
+      name: 'Anna',
+      email: 'anna@posta.example',
+      subject: 'altro',
+      message: 'Buongiorno, una domanda.',
+    },
+    201,
+  ),
+  post('visitor', '/api/auth/login', { username: 'nessuno', password: 'Quella-Giusta-7' }, 401),
+  post('visitor', '/api/auth/confirm-email', { token: 'x'.repeat(43) }, 400),
+  post('visitor', '/api/auth/register', goodRegistration, 201),
   post('trader', '/api/auth/email-link', {}),
-  post('trader', '/api/crypto/create-payment', { user_id: trader.trader_id, plan: 'basic-monthly', coin: 'usdtbsc' }),
-  post('trader', '/api/crypto/create-payment', { user_id: other.trader_id, plan: 'basic-monthly' }),
-  post('trader', '/api/crypto/reconcile-payment', { order_id: foreign, payment_id: '5000000001' }),
-  post('admin', '/api/crypto/reconcile-payment', { order_id: own, payment_id: '5000000001', email: 'x@posta.example' }),
+  post(
+    'trader',
+    '/api/crypto/create-payment',
+    {
+      user_id: trader.trader_id,
+      plan: 'basic_monthly',
+      pay_currency: 'usdtbsc',
+      pay_again: false,
+    },
+    201,
+  ),
+  post('trader', '/api/crypto/create-payment', { user_id: other.trader_id, plan: 'basic_monthly' }, 403),
+  post('trader', '/api/crypto/reconcile-payment', { order_id: foreign, payment_id: '5000000001' }, 404),
+  post(
+    'admin',
+    '/api/crypto/reconcile-payment',
+    { order_id: own, payment_id: '5000000001', email: 'x@posta.example' },
+    409,
+  ),
   post('admin', '/api/admin/assign-subscription', {
     trader_id: trader.trader_id,
     type: 'basic',
     duration_days: 30,
     until: null,
   }),
-  post('trader', '/api/account/totp/disable', { password: 'Non-Questa-7' }),
-  post('admin', `/api/admin/users/${other.trader_id}/reveal-investor-password`, { password: 'x', reason: 'Prova' }),
-  post('trader', '/api/account/avatar', { file: 'x' }),
-  post('trader', '/api/showcases/upload-pdf', { file: 'x' }),
-  post('visitor', '/api/ea/sync', { history: { items: [] } }),
+  post('trader', '/api/account/totp/disable', { password: 'Quella-Giusta-7', totp: '000000' }, 409),
+  post(
+    'admin',
+    `/api/admin/users/${other.trader_id}/reveal-investor-password`,
+    {
+      password: 'Quella-Giusta-7',
+      reason: 'Prova',
+    },
+    404,
+  ),
+  post('trader', '/api/account/avatar', { file: 'x' }, 415),
+  post('trader', '/api/showcases/upload-pdf', { file: 'x' }, 403),
+  post('visitor', '/api/ea/sync', { history: { items: [] } }, 401),
 ]
 
 const spoilt = [
@@ -159,7 +208,7 @@ const english = /\b(?:the|must|invalid|expected|received|required|should|too|inp
 const italian = new RegExp(
   String.raw`[èàùìò]|’|\b(?:${[
     'il|la|lo|le|i|gli|di|un|una|da|per|con|al|del|della|che|o|e|non|solo|più',
-    'campo|numero|troppo|identificativo|deve|contiene|inserisci|scrivi|scegli|almeno|massimo|accesso|trader|vetrina',
+    'campo|caratteri|numero|troppo|identificativo|deve|contiene|inserisci|scrivi|scegli|almeno|massimo|accesso|trader|vetrina',
   ].join('|')})\b`,
   'i',
 )
@@ -190,7 +239,7 @@ function errorOf({ statusCode, body }: Answer): string | null {
 
 test.each(calls.map((call) => [`${call.method} ${call.path.slice(0, 80)} as ${call.as}`, call] as const))(
   '%s',
-  async (_name, { as, method, path, query, body }) => {
+  async (_name, { as, method, path, query, single, body, status = 200 }) => {
     const wrong: string[] = []
     let refused = 0
     const send = async (url: string, payload?: string, type?: string) => {
@@ -203,13 +252,17 @@ test.each(calls.map((call) => [`${call.method} ${call.path.slice(0, 80)} as ${ca
       if (answer.statusCode >= 400) refused += 1
       const found = errorOf(answer)
       if (found !== null) wrong.push(`${url.slice(0, 120)} ${payload?.slice(0, 120) ?? ''} → ${found}`)
+      return answer
     }
     const good = query === undefined ? path : `${path}?${new URLSearchParams(query).toString()}`
-    // The good request twice: a repetition is answered too.
+    // The good request twice: a repetition is answered too. Were it refused itself, what is spoilt in it would not be reached.
     for (let times = 0; times < 2; times++) {
-      await send(good, body && JSON.stringify(body), body && types[0])
+      const answer = await send(good, body && JSON.stringify(body), body && types[0])
+      const isExpected = times > 0 || status === null || answer.statusCode === status
+      if (!isExpected) wrong.push(`The good request: ${answer.statusCode} ${answer.body}`)
     }
-    for (const one of queriesOf(query ?? {})) await send(`${path}?${one}`)
+    const alone = single === undefined ? [] : spoilt.map((one) => new URLSearchParams({ [single]: one }).toString())
+    for (const one of [...queriesOf(query ?? {}), ...alone]) await send(`${path}?${one}`)
     if (body !== undefined) {
       for (const one of bodiesOf(body)) await send(path, one, types[0])
       for (const type of types) await send(path, JSON.stringify(body), type)
