@@ -52,7 +52,7 @@ export const createPayment = endpoint({
     /** A ticker of `supported-currencies`; without it the buyer chooses on the provider's page. */
     pay_currency: z.optional(z.nullable(coinCode)),
     /** True: the buyer pays although money for this tier is under way (`PAYMENT_UNDER_WAY`), and buys a further period. */
-    pay_again: z.optional(z.nullable(z.boolean('Scrivi true per pagare di nuovo, o lascia vuoto.'))),
+    pay_again: z.optional(z.nullable(z.boolean('Scrivi true per pagare di nuovo, altrimenti lascia fuori il campo.'))),
   }),
   response: z.object({ invoice_url: z.string(), order_id: z.string(), payment_id: z.string() }),
   status: 201,

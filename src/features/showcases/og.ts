@@ -3,7 +3,14 @@ import * as format from '#shared/format/format.ts'
 import { initials } from '#shared/engraving/guilloche.ts'
 import { levelLabels } from '#shared/levels.ts'
 import type { Level } from '#shared/levels.ts'
-import { drawable, levelLabel, shareImageOf, type ShareImage, type ShareTexts } from '#shared/share-image.ts'
+import {
+  demoAccount,
+  drawable,
+  levelLabel,
+  shareImageOf,
+  type ShareImage,
+  type ShareTexts,
+} from '#shared/share-image.ts'
 import type { Showcase } from './contract.ts'
 
 type Shown = Pick<
@@ -17,11 +24,12 @@ type Shown = Pick<
   | 'verified'
   | 'verification_level'
   | 'current_rank'
+  | 'is_ea_verified'
+  | 'is_real_account'
 >
 
 export function shareTexts(showcase: Shown): ShareTexts {
   const { performance, verified } = showcase
-  const held = verified?.held ?? null
   const { display_name: account } = showcase.trader_info
   const name = drawable(showcase.profile.display_name) || drawable(account) || showcase.trader_username
   return {
@@ -34,12 +42,18 @@ export function shareTexts(showcase: Shown): ShareTexts {
     roi: format.resultPercent(performance.roi_percentage),
     roiTone: format.tone(performance.roi_percentage),
     drawdown: format.drawdownPercent(performance.drawdown_max),
-    level: held === null ? levelLabels[showcase.verification_level ?? ('L0' satisfies Level)] : heldLabels[held],
+    level: levelOf(showcase),
     levelLabel,
     rank: showcase.current_rank === null ? null : format.count(showcase.current_rank),
     date: format.date(verified?.last_ea_sync),
     initials: initials(name),
   }
+}
+
+function levelOf({ verified, verification_level: level, is_ea_verified, is_real_account }: Shown): string {
+  if (is_ea_verified && !is_real_account) return demoAccount
+  const held = verified?.held ?? null
+  return held === null ? levelLabels[level ?? ('L0' satisfies Level)] : heldLabels[held]
 }
 
 /** Texts of the picture of shared links: window, drawdown and level are always among them. */

@@ -26,4 +26,7 @@ test('a shared profile carries its trader’s own sentence, and always return, d
   expect(description(null)).toMatch(figures)
   // A suspicion is no result: the case stands in place of the level.
   expect(description(null, { held: 'open', verification_level: 'L2' })).toMatch(/ In verifica\.$/)
+  expect(description(null, { not_ranked_reasons: ['demo_account'], verification_level: 'L0' })).toMatch(
+    / Conto demo\.$/,
+  )
 })

@@ -174,7 +174,7 @@ test('the longest names and taglines stay inside: two lines each, then dots', as
 })
 
 test('letters that the fonts lack are left out; a name of nothing else gives way to the trader’s', () => {
-  const shown = (display_name: string, verified: { held: 'open' } | null = null) =>
+  const shown = (display_name: string, verified: { held: 'open' } | null = null, isDemo = false) =>
     shareTexts({
       showcase_id: 'x',
       title: 'Oro 🚀 e argento',
@@ -185,6 +185,8 @@ test('letters that the fonts lack are left out; a name of nothing else gives way
       verified: verified as never,
       verification_level: null,
       current_rank: null,
+      is_ea_verified: isDemo,
+      is_real_account: false,
     })
   expect(shown('外汇 🚀')).toMatchObject({
     name: 'Marta Ferrero',
@@ -193,6 +195,7 @@ test('letters that the fonts lack are left out; a name of nothing else gives way
   })
   expect(shown('Łukasz Żółć').name).toBe('Łukasz Żółć')
   expect(shown('Marta', { held: 'open' }).level).toBe('In verifica')
+  expect(shown('Marta', null, true).level).toBe('Conto demo')
 })
 
 test('a new picture costs little more than its pixels: fonts and engraving are ready', async () => {
