@@ -41,9 +41,6 @@ export function shareImageOf(path: string, texts: ShareTexts, alt = altOf(texts)
   return { address: `${path}?v=${versionOf(texts)}`, ...imageSize, alt }
 }
 
-/** In the place of a demo account's level. */
-export const demoAccount = 'Conto demo'
-
 /** The label of a trader's level. */
 export const levelLabel = 'Verifica del conto'
 

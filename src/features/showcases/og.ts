@@ -3,14 +3,7 @@ import * as format from '#shared/format/format.ts'
 import { initials } from '#shared/engraving/guilloche.ts'
 import { levelLabels } from '#shared/levels.ts'
 import type { Level } from '#shared/levels.ts'
-import {
-  demoAccount,
-  drawable,
-  levelLabel,
-  shareImageOf,
-  type ShareImage,
-  type ShareTexts,
-} from '#shared/share-image.ts'
+import { drawable, levelLabel, shareImageOf, type ShareImage, type ShareTexts } from '#shared/share-image.ts'
 import type { Showcase } from './contract.ts'
 
 type Shown = Pick<
@@ -51,7 +44,7 @@ export function shareTexts(showcase: Shown): ShareTexts {
 }
 
 function levelOf({ verified, verification_level: level, is_ea_verified, is_real_account }: Shown): string {
-  if (is_ea_verified && !is_real_account) return demoAccount
+  if (is_ea_verified && !is_real_account) return 'Conto demo'
   const held = verified?.held ?? null
   return held === null ? levelLabels[level ?? ('L0' satisfies Level)] : heldLabels[held]
 }

@@ -3,21 +3,14 @@ import { initials } from '#shared/engraving/guilloche.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
 import { levelLabels } from '#shared/levels.ts'
-import {
-  demoAccount,
-  drawable,
-  levelLabel,
-  shareImageOf,
-  type ShareImage,
-  type ShareTexts,
-} from '#shared/share-image.ts'
+import { drawable, levelLabel, shareImageOf, type ShareImage, type ShareTexts } from '#shared/share-image.ts'
 import type { getTrader } from './contract.ts'
 
 type Trader = ResponseOf<typeof getTrader>
 
 /** The level that stands beside a trader's figures, or the case that holds the account; of a demo account that it is one. */
 export function shownLevel({ held, verification_level, not_ranked_reasons: reasons }: Trader): string {
-  if (reasons.includes('demo_account')) return demoAccount
+  if (reasons.includes('demo_account')) return 'Conto demo'
   return held === null ? levelLabels[verification_level] : heldLabels[held]
 }
 
