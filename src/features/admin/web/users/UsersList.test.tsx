@@ -118,6 +118,22 @@ test('works by the keyboard alone', async () => {
   await expect.element(opener('Utente 34')).toHaveFocus()
 })
 
+test('on a phone the Tab key stops at visible parts alone', async () => {
+  await page.viewport(390, 844)
+  serve({ [listKey]: () => ({ body: listOf(several(), 4) }) })
+  draw()
+  await expect.element(page.getByText('4 risultati')).toBeVisible()
+  const hidden: string[] = []
+  const last = document.querySelector('tbody button')
+  while (document.activeElement !== last) {
+    await userEvent.keyboard('{Tab}')
+    // The column heads are clipped there.
+    if (document.activeElement?.closest('thead') != null) hidden.push(document.activeElement.textContent)
+  }
+  expect(hidden).toEqual([])
+  await expect.element(page.getByRole('combobox', { name: 'Ordina per' })).toBeVisible()
+})
+
 test('single-key shortcuts can be turned off', async () => {
   serveMany()
   draw()
