@@ -14,7 +14,11 @@ import {
 import { advisors, statuses } from '#features/ea/web/testing/status.ts'
 import { adminCaseWith, caseWith, ownWith, tagWith } from '#features/integrity/web/testing/answers.ts'
 import { aList, someStats } from '#features/leaderboard/web/testing/answers.ts'
-import { dashboardWith as paymentFigures, paymentWith } from '#features/payments/web/admin/testing/answers.ts'
+import {
+  cryptoDetailOf,
+  dashboardWith as paymentFigures,
+  paymentWith,
+} from '#features/payments/web/admin/testing/answers.ts'
 import { currencies, orderId, orderWith, receipt } from '#features/payments/web/testing/payments.ts'
 import { countsOf, detailWith, showcaseWith as moderatedWith } from '#features/showcases/web/admin/testing/moderated.ts'
 import { contentWith, showcaseWith as editedWith } from '#features/showcases/web/editor/testing/editing.tsx'
@@ -218,6 +222,11 @@ export const adminDetails = {
     '/api/admin/integrity': casesOf([oneCase]),
     '/api/admin/audit': auditOf(auditLines()).body,
     [`/api/admin/traders/${traderId}/integrity`]: integrityWith({ matches: [match] }),
+  },
+  payment: {
+    ...adminFrame,
+    '/api/admin/crypto-payments': paged('payments', [paymentWith()]),
+    [`/api/admin/crypto-payments/${paymentWith().order_id}`]: cryptoDetailOf(paymentWith()),
   },
   showcase: {
     ...adminFrame,

@@ -207,6 +207,13 @@ export const others: Screen[] = [
     calls: 'failing',
     ...signedIn,
   },
+  {
+    name: 'admin-payment',
+    address: '/?view=admin&page=payments',
+    answers: adminDetails.payment,
+    does: press('TT-8F3A00…0001'),
+    ...signedIn,
+  },
   { name: 'sign-in-errors', address: '/?view=auth', does: press('Accedi') },
   {
     name: 'terms-open',

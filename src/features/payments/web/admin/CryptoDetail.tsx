@@ -16,8 +16,15 @@ import { listFailed } from '../texts.ts'
 
 type Detail = ResponseOf<typeof getCryptoPayment>
 
+interface CryptoDetailProps {
+  row: CryptoPayment
+  /** Level of the parts: below the title of the page, or of the list in the panel. */
+  heading: 'h2' | 'h4'
+  onReviewed: () => void
+}
+
 /** All that is on record of one order. */
-export function CryptoDetail({ row, onReviewed }: { row: CryptoPayment; onReviewed: () => void }) {
+export function CryptoDetail({ row, heading, onReviewed }: CryptoDetailProps) {
   const { data, error, isFetching, refetch } = useQuery(
     live(
       q<typeof getCryptoPayment>('GET /api/admin/crypto-payments/:order_id', { params: { order_id: row.order_id } }),
@@ -34,7 +41,7 @@ export function CryptoDetail({ row, onReviewed }: { row: CryptoPayment; onReview
     <div className="grid gap-4">
       <ReviewBox payment={data.payment} onReviewed={onReviewed} />
       <OrderFacts detail={data} />
-      <Payments payments={data.payments} price={data.payment.price} />
+      <Payments heading={heading} payments={data.payments} price={data.payment.price} />
       <Notifications notifications={data.notifications} />
       {data.payment.is_known && data.payment.user_gone && data.payment.payment_id !== null && (
         <BindForm orderId={data.payment.order_id} paymentId={data.payment.payment_id} />
@@ -93,11 +100,17 @@ function OrderFacts({
   return <Facts className="adm-facts" facts={rows} />
 }
 
-function Payments({ payments, price }: { payments: Detail['payments']; price: number | null }) {
+interface PaymentsProps {
+  heading: CryptoDetailProps['heading']
+  payments: Detail['payments']
+  price: number | null
+}
+
+function Payments({ heading: Heading, payments, price }: PaymentsProps) {
   if (payments.length === 0) return <p className="text-ink-2">Il fornitore non conosce ancora nessun pagamento.</p>
   return (
     <div>
-      <h4 className="font-semibold">Pagamenti del fornitore</h4>
+      <Heading className="[font:inherit] tracking-normal font-semibold!">Pagamenti del fornitore</Heading>
       <ul className="mt-1">
         {payments.map((payment) => (
           <li
@@ -145,7 +158,7 @@ function Notifications({ notifications }: { notifications: Detail['notifications
   if (notifications.length === 0) return null
   return (
     <details>
-      <summary className="font-semibold">
+      <summary className="py-1 font-semibold">
         {format.counted(notifications.length, 'notifica firmata', 'notifiche firmate')}
       </summary>
       <ol className="mt-1">

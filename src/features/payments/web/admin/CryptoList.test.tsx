@@ -4,7 +4,7 @@ import '#features/admin/web/pages/pages.css'
 import { mountWithToasts } from '#web/testing/mount.tsx'
 import { startAt } from '#web/testing/routed.ts'
 import { CryptoList } from './CryptoList.tsx'
-import { dashboardWith, paymentWith } from './testing/answers.ts'
+import { cryptoDetailOf, dashboardWith, paymentWith } from './testing/answers.ts'
 import { payments, rowOf, serve } from './testing/tab.ts'
 
 startAt('/?view=admin&page=payments')
@@ -115,45 +115,12 @@ test('opens a row to all that is on record, deposits under their payment, and gi
     username: null,
     review: { code: 'orphan', text: 'Pagato, ma l’utente non c’è più.' },
   })
-  const line = {
-    invoice_id: '777',
-    status: 'finished',
-    raw_status: 'finished',
-    coin: 'usdttrc20',
-    coin_name: 'USDT, Tron (TRC20)',
-    asked: '79.95',
-    received: '47.97',
-    coverage: 60,
-    price_amount: '79.9',
-    price_currency: 'usd',
-    review: null,
-    first_seen_at: orphan.created_at,
-    notified_at: orphan.created_at,
-    read_back_at: null,
-  }
+  const detail = cryptoDetailOf(orphan)
+  const deposits = detail.payments.map((line) => ({ ...line, payment_id: '9002', parent_payment_id: '9001' }))
   const requests = serve({
     [payments]: () => ({ body: { payments: [orphan], total: 1, next_cursor: null } }),
     [`GET /api/admin/crypto-payments/${orphan.order_id}`]: () => ({
-      body: {
-        payment: orphan,
-        payments: [
-          { ...line, payment_id: '9001', parent_payment_id: null },
-          { ...line, payment_id: '9002', parent_payment_id: '9001' },
-        ],
-        invoices: [
-          {
-            invoice_id: '777',
-            invoice_url: 'https://nowpayments.io/payment/?iid=777',
-            coin: null,
-            created_at: line.first_seen_at,
-          },
-        ],
-        notifications: [
-          { received_at: line.first_seen_at, payment_id: '9001', raw_status: 'confirming', outcome: 'in_flight' },
-        ],
-        period: null,
-        next_check_at: null,
-      },
+      body: { ...detail, payments: [...detail.payments, ...deposits] },
     }),
     'POST /api/crypto/reconcile-payment': () => ({
       status: 404,
@@ -171,7 +138,7 @@ test('opens a row to all that is on record, deposits under their payment, and gi
   await page.getByText('1 notifica firmata').click()
   await expect.element(page.getByText('9001 confirming, denaro in arrivo')).toBeVisible()
   await expect.element(page.getByText(/deposito in più di 9001/)).toBeVisible()
-  await expect.element(page.getByRole('link', { name: /777/ })).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect.element(page.getByRole('link', { name: /4522625843/ })).toHaveAttribute('rel', 'noopener noreferrer')
   await page.getByLabelText('Email dell’account a cui dare l’ordine').fill('chi@example.com')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('Errore: Utente non trovato: ricarica la pagina.')).toBeVisible()

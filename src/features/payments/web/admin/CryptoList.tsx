@@ -165,7 +165,9 @@ export function CryptoList({ isCompact, counts, children }: CryptoListProps) {
           ),
         },
       ]}
-      detail={(row) => <CryptoDetail row={row} onReviewed={offerUndo(row, 'reviewed')} />}
+      detail={(row) => (
+        <CryptoDetail row={row} heading={isCompact ? 'h4' : 'h2'} onReviewed={offerUndo(row, 'reviewed')} />
+      )}
       rowActions={(row) => <CryptoActions row={row} onHidden={offerUndo(row, 'hidden')} />}
     >
       {children}

@@ -1,4 +1,4 @@
-import type { CryptoPayment, getPaymentsDashboard } from '#features/payments/admin-contract.ts'
+import type { CryptoPayment, getCryptoPayment, getPaymentsDashboard } from '#features/payments/admin-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 
 const at = '2026-11-20T15:00:00.000Z'
@@ -42,6 +42,46 @@ export function paymentWith(change: Partial<CryptoPayment> = {}): CryptoPayment 
     last_checked_at: null,
     last_check_result: null,
     ...change,
+  }
+}
+
+type CryptoDetail = ResponseOf<typeof getCryptoPayment>
+
+/** All that is on record of the order: one payment, its invoice and one notification. */
+export function cryptoDetailOf(payment: CryptoPayment): CryptoDetail {
+  return {
+    payment,
+    payments: [
+      {
+        payment_id: '9001',
+        parent_payment_id: null,
+        invoice_id: '4522625843',
+        status: 'finished',
+        raw_status: 'finished',
+        coin: 'usdttrc20',
+        coin_name: 'USDT, Tron (TRC20)',
+        asked: '79.95',
+        received: '47.97',
+        coverage: 60,
+        price_amount: '79.9',
+        price_currency: 'usd',
+        review: null,
+        first_seen_at: at,
+        notified_at: at,
+        read_back_at: null,
+      },
+    ],
+    invoices: [
+      {
+        invoice_id: '4522625843',
+        invoice_url: 'https://nowpayments.io/payment/?iid=4522625843',
+        coin: null,
+        created_at: at,
+      },
+    ],
+    notifications: [{ received_at: at, payment_id: '9001', raw_status: 'confirming', outcome: 'in_flight' }],
+    period: null,
+    next_check_at: null,
   }
 }
 
