@@ -39,7 +39,7 @@ type TakenAccount =
   /** An erased trader's account: no claim can be noted for it. */
   | { account_id: null; erased_at: string }
 
-/** What the database knows of the accounts that requests name, by trader. */
+/** Facts of the database about the accounts that requests name, by trader. */
 export interface Bindings {
   /** Accounts whose first sync would bind what another trader has, or what was closed. */
   taken: ReadonlyMap<string, TakenAccount>

@@ -6,7 +6,7 @@ const { kernel, call, decide, owner, showcaseIn, list, mine } = await moderation
 })
 const { sql } = kernel
 
-test('a showcase that is approved before its owner’s e-mail is proven is hidden, and everybody is told so', async () => {
+test('a showcase that is approved before its owner’s e-mail is proven is hidden, and everybody reads why', async () => {
   const trader = await owner('unproven')
   const id = await showcaseIn(trader, 'pending_review')
   const set = (proof: string) => sql`update trader set email_proof = ${proof} where trader_id = ${trader.trader_id}`

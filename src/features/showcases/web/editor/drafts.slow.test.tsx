@@ -207,6 +207,16 @@ test('another tab’s draft survives a save of this tab, and its question ends w
   await expect.poll(() => page.getByText(/anche in un’altra scheda/).elements().length).toBe(0)
 })
 
+test('a draft of another tab survives a write of this tab at the same moment', async () => {
+  edit(showcaseWith(contentWith()))
+  await subtitle().fill('Scritto qui')
+  otherTab(draft('Scritto di là', 3))
+  // Before the page has drawn the question.
+  window.dispatchEvent(new PageTransitionEvent('pagehide'))
+  expect(storedDraft()?.content.profile.subtitle).toBe('Scritto di là')
+  await expect.element(page.getByText(/anche in un’altra scheda/)).toBeVisible()
+})
+
 test('a draft of another tab whose event was lost is still found before it is overwritten', async () => {
   edit(showcaseWith(contentWith()))
   await expect.element(subtitle()).toBeVisible()

@@ -41,10 +41,16 @@ export function useDeviceDraft({
   /** The words that were saved or dropped. The rendering that shows this may still be pending. */
   const resolved = useRef<string | null>(null)
   const words = JSON.stringify([content, service])
-  const [other, setOther] = useState<Draft | null>(null)
+  const [other, showOther] = useState<Draft | null>(null)
+  /** The same at once: a write may come before the rendering. */
+  const waits = useRef(false)
   const [isRefused, setRefused] = useState(false)
   const isHeld = other !== null
 
+  const holdFor = (found: Draft | null) => {
+    waits.current = found !== null
+    showOther(found)
+  }
   const put = (text: string | null) => {
     known.current = text
     setRefused(!storeDraft(traderId, text) && text !== null)
@@ -56,17 +62,17 @@ export function useDeviceDraft({
     const found = parseDraft(stored)
     if (found === null || JSON.stringify([found.content, found.service]) === words) {
       known.current = stored
-      setOther(null)
+      holdFor(null)
       if (found !== null || isTouched) return false
       onGone()
       return true
     }
     known.current = stored
-    setOther(found)
+    holdFor(found)
     return true
   })
   const write = useEffectEvent(() => {
-    if (isHeld || checkOtherTab()) return
+    if (waits.current || checkOtherTab()) return
     const text = isDirty && resolved.current !== words ? writeDraft({ content, service, base }) : null
     if (text !== known.current) put(text)
   })
@@ -103,14 +109,14 @@ export function useDeviceDraft({
     /** The choice: this tab's words stay. */
     keepMine: () => {
       put(writeDraft({ content, service, base }))
-      setOther(null)
+      holdFor(null)
     },
     /** The choice: the other tab's words stay. */
-    dismissOther: () => setOther(null),
+    dismissOther: () => holdFor(null),
     clear: () => {
       resolved.current = words
       // A draft of another tab stays.
-      if (!isHeld) put(null)
+      if (!waits.current) put(null)
     },
   }
 }
