@@ -161,7 +161,8 @@ function listQuery<E extends Endpoint>(key: KeyOf<E>, query: Record<string, stri
 type ListAnswer = { at: string }
 
 /**
- * Later pages show the rows of the moment when the first page was read: a row that arrives meanwhile repeats or skips none.
+ * Later pages show the rows of the moment when the first page was read, or the page that an address opened: a row that arrives meanwhile
+ * repeats or skips none.
  */
 export function useArrivals(page: number) {
   const [readAt, setReadAt] = useState<string | null>(null)
@@ -170,7 +171,7 @@ export function useArrivals(page: number) {
     bound: page > 1 && readAt !== null ? { until: readAt } : {},
     /** @param at the moment when the page was read; undefined until it is there */
     note: (at: string | undefined) => {
-      if (page === 1 && at !== undefined && at !== readAt) setReadAt(at)
+      if (at !== undefined && at !== readAt && (page === 1 || readAt === null)) setReadAt(at)
     },
   }
 }

@@ -53,6 +53,17 @@ test.each([1_300, 390])('the figures above the list have their room before they 
   expect(searchField.element().getBoundingClientRect().top).toBe(before)
 })
 
+test('from a page that an address opens, a row that arrives meanwhile moves none either', async () => {
+  navigate('/?view=admin&page=users&p=2', { replace: true })
+  const queries = serveMany()
+  draw()
+  await expect.element(page.getByText('60 risultati, da 26 a 50')).toBeVisible()
+  await page.getByRole('link', { name: 'Pagina 3', exact: true }).click()
+  await expect.element(page.getByText('60 risultati, da 51 a 60')).toBeVisible()
+  const last = queries.at(-1)
+  expect([last?.get('page'), last?.get('until')]).toEqual(['3', '2026-11-20T10:00:00.000Z'])
+})
+
 test('search, filter, order and page are in the address; back and forward restore them', async () => {
   const queries = serveMany()
   draw()
