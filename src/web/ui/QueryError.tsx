@@ -8,21 +8,24 @@ export interface QueryErrorProps {
   /** The content that cannot be shown: "Sessioni non disponibili." */
   lead: string
   error: unknown
+  /** Words for a server that gave no answer; without them those of every page. */
+  offline?: string
   /** The query is being retried. */
   isFetching: boolean
   onRetry: () => void
 }
 
 /** Replaces data that could not be read: the reason, and another attempt. */
-export function QueryError({ lead, error, isFetching, onRetry }: QueryErrorProps) {
+export function QueryError({ lead, error, offline, isFetching, onRetry }: QueryErrorProps) {
+  const { status, message } = readError(error)
   return (
     <Alert tone="danger" lead={lead} live action={<Retry isFetching={isFetching} onRetry={onRetry} />}>
-      {readError(error).message}
+      {status === 0 && offline !== undefined ? offline : message}
     </Alert>
   )
 }
 
-interface StaleNoticeProps extends Omit<QueryErrorProps, 'lead'> {
+interface StaleNoticeProps extends Omit<QueryErrorProps, 'lead' | 'offline'> {
   /** The page's behaviour, or the shown data, meanwhile. */
   children: string
 }

@@ -1,7 +1,7 @@
 import { useState, type RefObject } from 'react'
 import * as format from '#shared/format/format.ts'
 import { readError } from '#web/api.ts'
-import { listPageGone } from '#web/screen-texts.ts'
+import { listPageGone, serverUnreachable } from '#web/screen-texts.ts'
 import { Alert } from '../Alert.tsx'
 import { Button, ButtonLink } from '../Button.tsx'
 import { EmptyState } from '../EmptyState.tsx'
@@ -34,8 +34,7 @@ export function ListBody<Row>(props: BodyProps<Row>) {
         </Alert>
       )
     }
-    const isOffline = readError(error).status === 0
-    return <QueryError lead={isOffline ? (texts.offline ?? texts.error) : texts.error} {...retry} />
+    return <QueryError lead={`${texts.error}.`} offline={`${serverUnreachable}. Riprova più tardi.`} {...retry} />
   }
   return (
     <>

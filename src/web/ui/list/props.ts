@@ -39,9 +39,8 @@ export interface ListProps<Row> extends ListRows<Row> {
     /** The list has no row at all. */
     empty: string
     noMatch: string
+    /** Without a full stop: the reason follows. */
     error: string
-    /** The text without a connection and without any answer; else as `error`. */
-    offline?: string
     /** The panel's link to the page. */
     all?: string
   }

@@ -217,7 +217,7 @@ test('a failed request can be repeated', async () => {
   let isAway = true
   serveCalls({ [read]: () => (isAway ? { status: 500, body: { detail: 'Errore.' } } : answer(several())) })
   mount(<AuditPage />)
-  await expect.element(page.getByText('Errore caricamento registro')).toBeVisible()
+  await expect.element(page.getByText('Errore caricamento registro.')).toBeVisible()
   isAway = false
   await page.getByRole('button', { name: 'Riprova' }).click()
   await expect.element(page.getByText('3 risultati')).toBeVisible()

@@ -2,7 +2,6 @@ import type { listAudit } from '#features/admin/audit-contract.ts'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { auditAreas, auditSentences, sentenceOf } from '#shared/audit-actions.ts'
 import { dateTimeSeconds } from '#shared/format/exact.ts'
-import { serverUnreachable } from '#web/screen-texts.ts'
 import { List } from '#web/ui/list/List.tsx'
 import { ListDays, ListFilter, ListPersonFilter } from '#web/ui/list/ListTools.tsx'
 import { useListResult, useListState, type ListShape } from '#web/ui/list/state.ts'
@@ -61,7 +60,6 @@ export function AuditPage() {
         empty: 'Il registro si riempie con il primo atto di un amministratore.',
         noMatch: 'Nessun atto con questa ricerca e questi filtri.',
         error: 'Errore caricamento registro',
-        offline: serverUnreachable,
       }}
       idOf={(entry) => String(entry.audit_id)}
       name={{ title: 'Che cosa', of: (entry) => sentenceOf(entry.action, entry.details) }}

@@ -69,11 +69,11 @@ test('a part that failed to load says so in its place, and can be tried again', 
     }),
   })
   showPanel()
-  await expect.element(page.getByText('Errore caricamento abbonamenti')).toBeVisible()
+  await expect.element(page.getByText('Errore caricamento abbonamenti.')).toBeVisible()
   await expect
     .element(page.getByText('Non hai i permessi per questa operazione: accedi con un utente che li ha.'))
     .toBeVisible()
-  await expect.element(page.getByText('Errore di connessione', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Errore caricamento pagamenti.')).toBeVisible()
   isDown = false
   await page.getByRole('button', { name: 'Riprova' }).last().click()
   await expect.element(page.getByText('Nessun pagamento.')).toBeVisible()

@@ -180,7 +180,7 @@ test('an error stands in the list’s place and can be tried again; an invalid p
     },
   })
   show()
-  await expect.element(page.getByText('Errore di connessione')).toBeVisible()
+  await expect.element(page.getByText('Errore caricamento pagamenti.')).toBeVisible()
   isDown = false
   await page.getByRole('button', { name: 'Riprova' }).click()
   await expect.element(page.getByText(/Il primo giorno viene dopo l’ultimo/)).toBeVisible()

@@ -90,7 +90,6 @@ export function SubscriptionList({ isCompact, children }: SubscriptionListProps)
         empty: 'Nessun abbonamento.',
         noMatch: 'Nessun abbonamento con questi filtri.',
         error: 'Errore caricamento abbonamenti',
-        offline: 'Errore di connessione',
       }}
       idOf={(row) => row.subscription_id}
       name={{

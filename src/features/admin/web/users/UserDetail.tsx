@@ -36,7 +36,7 @@ export function UserDetail({ user }: { user: ListedUser }) {
       )}
       {details.error !== null && (
         <QueryError
-          lead="I dettagli dell’utente non sono disponibili."
+          lead="Dettagli dell’utente non disponibili."
           error={details.error}
           isFetching={details.isFetching}
           onRetry={() => void details.refetch()}

@@ -222,8 +222,8 @@ test('a click on the row opens it, a click on its controls does not', async () =
 })
 
 test.each([
-  ['Errore caricamento utenti', () => ({ status: 500, body: { detail: 'Si è verificato un errore interno.' } })],
-  ['Errore connessione server', () => Promise.reject(new TypeError('no network'))],
+  ['Errore caricamento utenti.', () => ({ status: 500, body: { detail: 'Si è verificato un errore interno.' } })],
+  ['Errore connessione server. Riprova più tardi.', () => Promise.reject(new TypeError('no network'))],
 ])('%s, and once more', async (text, failure) => {
   let isUp = false
   serve({ [listKey]: () => (isUp ? { body: listOf([userWith()]) } : failure()) })

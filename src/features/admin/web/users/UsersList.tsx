@@ -1,7 +1,6 @@
 import type { listUsers } from '#features/admin/contract.ts'
 import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format/format.ts'
-import { serverUnreachable } from '#web/screen-texts.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { LevelBadge } from '#web/ui/LevelBadge.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
@@ -113,7 +112,6 @@ export function UsersList({ isCompact = false }: { isCompact?: boolean }) {
         empty: 'Nessun utente.',
         noMatch: 'Nessun utente con questi filtri.',
         error: 'Errore caricamento utenti',
-        offline: serverUnreachable,
       }}
       idOf={(user) => user.trader_id}
       name={nameOf(isCompact)}

@@ -1,7 +1,6 @@
 import { adminAddress } from '#shared/admin-pages.ts'
 import type { listContacts } from '#features/contacts/admin-contract.ts'
 import * as format from '#shared/format/format.ts'
-import { serverUnreachable } from '#web/screen-texts.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { focusRow, enclosingList } from '#web/ui/list/focus.ts'
 import { List } from '#web/ui/list/List.tsx'
@@ -43,7 +42,6 @@ export function InboxPage() {
         empty: 'I messaggi della pagina Contattaci arrivano qui.',
         noMatch: 'Nessun messaggio con questa ricerca e questo filtro.',
         error: 'Errore caricamento messaggi',
-        offline: serverUnreachable,
       }}
       idOf={(message) => message.message_id}
       name={{

@@ -15,7 +15,7 @@ import { KeyNote, useListKeys } from '#web/ui/list/keys.tsx'
 import { useArrivals } from '#web/ui/list/state.ts'
 import type { ListChange } from '#web/ui/list/state.ts'
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
-import { QueryError } from '#web/ui/QueryError.tsx'
+import { QueryError, StaleNotice } from '#web/ui/QueryError.tsx'
 import { CaseFilters } from './CaseFilters.tsx'
 import { CaseList, linkId } from './CaseList.tsx'
 import { SilentReport } from './SilentReport.tsx'
@@ -68,6 +68,7 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
   const trader = useTraderIntegrity(selection.trader)
   const isOfOne = selection.trader !== null
   const error = list.error === null ? null : readError(list.error)
+  const retry = { error: list.error, isFetching: list.isFetching, onRetry: () => void list.refetch() }
   if (list.data === undefined && error !== null && (error.status === 401 || error.status === 403)) {
     return (
       <EmptyState
@@ -149,13 +150,9 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
             Caricamento verifiche...
           </output>
         )}
-        {error !== null && (
-          <QueryError
-            lead={list.data === undefined ? 'Verifiche non disponibili.' : 'L’elenco potrebbe non essere aggiornato.'}
-            error={list.error}
-            isFetching={list.isFetching}
-            onRetry={() => void list.refetch()}
-          />
+        {error !== null && list.data === undefined && <QueryError lead="Verifiche non disponibili." {...retry} />}
+        {error !== null && list.data !== undefined && (
+          <StaleNotice {...retry}>L’elenco resta quello letto prima.</StaleNotice>
         )}
         {list.data !== undefined && (
           <div

@@ -12,7 +12,6 @@ import { Facts } from '#web/ui/list/Facts.tsx'
 import { BindForm } from './BindForm.tsx'
 import { ReviewBox } from './ReviewBox.tsx'
 import { checkLabel, outcomeLabel, statusText } from './labels.ts'
-import { listFailed } from '../texts.ts'
 
 type Detail = ResponseOf<typeof getCryptoPayment>
 
@@ -34,7 +33,12 @@ export function CryptoDetail({ row, heading, onReviewed }: CryptoDetailProps) {
     return error === null ? (
       <output className="skeleton grid h-[120px] place-items-center text-ui text-ink-2">Caricamento...</output>
     ) : (
-      <QueryError lead={listFailed} error={error} isFetching={isFetching} onRetry={() => void refetch()} />
+      <QueryError
+        lead="Dettagli del pagamento non disponibili."
+        error={error}
+        isFetching={isFetching}
+        onRetry={() => void refetch()}
+      />
     )
   }
   return (

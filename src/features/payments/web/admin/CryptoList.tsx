@@ -109,7 +109,6 @@ export function CryptoList({ isCompact, counts, children }: CryptoListProps) {
         empty: 'Nessun pagamento.',
         noMatch: 'Nessun pagamento con questi filtri.',
         error: listFailed,
-        offline: 'Errore di connessione',
       }}
       idOf={rowId}
       name={{

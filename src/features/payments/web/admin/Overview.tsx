@@ -3,7 +3,6 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { QueryError, StaleNotice } from '#web/ui/QueryError.tsx'
 import type { usePaymentsDashboard } from './queries.ts'
-import { listFailed } from '../texts.ts'
 
 const leads = { danger: 'Attenzione.', warn: 'Da sapere.', info: 'Nota.' }
 
@@ -14,7 +13,7 @@ export function Overview({ dashboard }: { dashboard: ReturnType<typeof usePaymen
   const retry = { error, isFetching: isFetching, onRetry: () => void refetch() }
   return (
     <>
-      {error !== null && data === undefined && <QueryError lead={listFailed} {...retry} />}
+      {error !== null && data === undefined && <QueryError lead="Totali dei pagamenti non disponibili." {...retry} />}
       {error !== null && data !== undefined && (
         <StaleNotice {...retry}>I totali restano quelli letti prima.</StaleNotice>
       )}

@@ -132,7 +132,7 @@ test('says what could not be loaded, in its place, and tries again', async () =>
     },
   })
   tab()
-  await expect.element(page.getByText('Errore di connessione')).toBeVisible()
+  await expect.element(page.getByText('Errore caricamento vetrine.')).toBeVisible()
   isDown = false
   await page.getByRole('button', { name: 'Riprova' }).click()
   await expect.element(page.getByText('Nessun trader ha ancora una vetrina.')).toBeVisible()

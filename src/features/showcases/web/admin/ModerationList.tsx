@@ -70,7 +70,6 @@ export function ModerationList({ isCompact = false }: { isCompact?: boolean }) {
         empty: 'Nessun trader ha ancora una vetrina.',
         noMatch: 'Nessuna vetrina con questi filtri.',
         error: 'Errore caricamento vetrine',
-        offline: 'Errore di connessione',
         all: 'Vedi tutte',
       }}
       idOf={(row) => row.showcase_id}
