@@ -28,7 +28,7 @@ export const detailLabels: Readonly<Record<string, string>> = {
   decision: 'Decisione',
   deleted_at: 'Tolto il',
   diamond: 'Diamond fino al',
-  drawdown_max: 'Drawdown massimo',
+  drawdown_max: 'Drawdown Max',
   drawdown_percentage: 'Drawdown Max, %',
   ea: 'Token EA',
   enabled: 'Attiva',

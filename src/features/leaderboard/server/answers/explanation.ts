@@ -1,4 +1,4 @@
-import { count, drawdownPercent, resultPercent, sharePercent } from '#shared/format/format.ts'
+import { count, counted, drawdownPercent, resultPercent, sharePercent } from '#shared/format/format.ts'
 import type { Evaluation } from '../../rules.ts'
 import { FULL_TRADES, P_EQUITY, type Components } from '../../rules/score.ts'
 import { recoveryText } from '../../score-texts.ts'
@@ -34,7 +34,8 @@ function resultSentence({ growth_90, start_drawdown, roi_weight }: Components, r
 
 function winSentence({ total_trades: trades, wins }: Evaluation): string {
   if (trades === 0) return 'Non ha ancora chiuso operazioni: il win rate parte dal 50%.'
-  return `Ha chiuso in guadagno ${count(wins)} operazioni su ${count(trades)}; con poche operazioni il win rate viene avvicinato al 50%.`
+  const few = trades < FULL_TRADES ? '; con poche operazioni il win rate viene avvicinato al 50%' : ''
+  return `Ha chiuso in guadagno ${counted(wins, 'operazione', 'operazioni')} su ${count(trades)}${few}.`
 }
 
 const equitySentence = `Il capitale tenuto sul conto pesa poco: al massimo ${P_EQUITY} punti su 100.`
