@@ -11,6 +11,7 @@ import { planName } from '#features/subscriptions/plan-names.ts'
 import { ActivatedDialog } from './ActivatedDialog.tsx'
 import { ChecksEnded } from './ChecksEnded.tsx'
 import { expectedEnd } from '../subscribe/expected-end.ts'
+import { holdHeight } from './hold-height.ts'
 import { NextCheck } from './NextCheck.tsx'
 import { OrderActions } from './OrderActions.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
@@ -75,7 +76,7 @@ export function OrderWatch({ orderId }: { orderId: string }) {
           <div className="wait-head">
             <Seal seed="attesa" rank={null} icon={<StateIcon shown={shown} />} size={116} />
             {/* Screen readers announce changes, and not the seconds that count down. */}
-            <div className="min-w-0" aria-live="polite" aria-atomic="true">
+            <div ref={holdHeight} className="min-w-0" aria-live="polite" aria-atomic="true">
               <h1 id="pagamento" tabIndex={-1}>
                 {title}
               </h1>
@@ -87,7 +88,7 @@ export function OrderWatch({ orderId }: { orderId: string }) {
               steps={stepsOf(shown, order, { expectedUntil: expected?.until ?? null, now })}
               current="in corso"
             />
-            <div className="mt-6">
+            <div ref={holdHeight} className="mt-6">
               <Rows>
                 <Row term="Ordine">
                   <OrderNumber orderId={order.order_id} />
@@ -125,7 +126,7 @@ export function OrderWatch({ orderId }: { orderId: string }) {
             />
           </div>
         </section>
-        <aside className="grid gap-4" aria-label="Avvisi sul pagamento">
+        <aside ref={holdHeight} className="grid content-start gap-4" aria-label="Avvisi sul pagamento">
           {isOffline && (
             <Alert tone="warn" lead="Connessione assente." live>
               Quello che vedi è l’ultimo stato letto. I controlli riprendono da soli appena torna la connessione.
