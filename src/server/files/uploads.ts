@@ -50,6 +50,9 @@ export async function receiveFile(
     const code = error instanceof Error && 'code' in error ? error.code : null
     request.log.info({ error_code: code }, 'upload refused')
     return fail(code === 'FST_REQ_FILE_TOO_LARGE' ? tooLarge : 'BAD_REQUEST')
+  } finally {
+    // The rest is discarded unparsed: two megabytes of small parts would keep every other request waiting for a tenth of a second.
+    request.raw.unpipe().resume()
   }
   return file.bytes.length === 0 ? noFile(field) : file
 }
