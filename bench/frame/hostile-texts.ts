@@ -1,5 +1,6 @@
 import { dealOf, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import { syncBodyLimit } from '#features/ea/sync-contract.ts'
+import { form, picture } from '#server/testing/sent-files.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 
 /** Bodies that look for the slowest path of a reader: JSON of every shape, and texts at which patterns go back. */
@@ -66,6 +67,21 @@ export function plainRecords(size: number): string {
     swap: -2.15,
   })
   return `{"records":[${repeated(`${record},`, size - 32 - record.length)}${record}]}`
+}
+
+const uploadSize = 2_000_000
+
+/** A form that holds a valid picture. */
+export async function pictureForm(): Promise<{ type: string; body: Buffer }> {
+  const bytes = await picture(1_200, 900).jpeg().toBuffer()
+  const { headers, payload } = form(Buffer.concat([bytes, Buffer.alloc(uploadSize - bytes.length)]))
+  return { type: headers['content-type'], body: payload }
+}
+
+/** A form of the same size in as many parts as it can hold. */
+export function formOfParts(): { type: string; body: Buffer } {
+  const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'
+  return { type: 'multipart/form-data; boundary=x', body: Buffer.from(`${repeated(part, uploadSize)}--x--\r\n`) }
 }
 
 const deal = (index: number) =>
