@@ -27,6 +27,8 @@ export const adminUser = z.object({
   deactivated_at: z.nullable(instant),
   /** `awaited`: nothing of the trader is public until the link of the mail is used; `unasked`: registered while no mail was set up. */
   email_proof: z.enum(['unasked', 'awaited', 'proven']),
+  /** The public page of the trader is there. */
+  has_profile: z.boolean(),
   /** The level of the bound account; null without one. */
   verification_level: z.nullable(z.enum(['L0', 'L1', 'L2', 'L3'])),
 })

@@ -75,6 +75,7 @@ describe('the list of users', () => {
         created_at: new Date(start).toISOString(),
         deactivated_at: null,
         email_proof: 'unasked',
+        has_profile: false,
         verification_level: null,
       },
     ])

@@ -23,6 +23,8 @@ export interface UserRow extends LevelColumns {
   created_at: string
   deactivated_at: string | null
   email_proof: 'unasked' | 'awaited' | 'proven'
+  /** The public page of the trader is there, as `knownTrader` of the leaderboard finds it. */
+  has_profile: boolean
 }
 
 export interface UserFilter {
@@ -90,7 +92,10 @@ const userColumns = (sql: Queryable, now: string) => sql`
   trader.investor_password_sealed is not null as has_investor_password,
   account.account_id is not null as has_account, ${levelColumns(sql)},
   trader_plan.diamond_expires, trader_plan.leaderboard_expires, trader.created_at, trader.deactivated_at,
-  trader.email_proof`
+  trader.email_proof,
+  trader.deactivated_at is null and trader.email_proof <> 'awaited' and trader_plan.leaderboard_expires is not null
+    and exists (select from trading_account synced where synced.trader_id = trader.trader_id and synced.sync_count > 0)
+    as has_profile`
 
 const userSources = (sql: Queryable) => sql`
   left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/list/Facts.tsx'
 import { QueryError } from '#web/ui/QueryError.tsx'
 import { NONE } from './cells.tsx'
-import { actionsOn, hasProfile } from './user-actions.ts'
+import { actionsOn } from './user-actions.ts'
 import type { ListedUser } from './users.ts'
 import { useUserDialog } from './useUserDialog.tsx'
 
@@ -50,7 +50,7 @@ export function UserDetail({ user }: { user: ListedUser }) {
             {label}
           </Button>
         ))}
-        {hasProfile(user) && (
+        {user.has_profile && (
           <ButtonLink size="sm" variant="text" href={traderAddress(user.username)}>
             <ExternalLink size={15} strokeWidth={1.75} aria-hidden />
             Profilo pubblico

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { traderAddress } from '#shared/trader-address.ts'
 import { opener } from './menu-opener.tsx'
-import { actionsOn, hasProfile, type UserAction } from './user-actions.ts'
+import { actionsOn, type UserAction } from './user-actions.ts'
 import type { ListedUser } from './users.ts'
 
 export interface MenuProps {
@@ -25,7 +25,7 @@ export function UserMenu({ user, onSelect }: MenuProps) {
       <Menu.Portal>
         <Menu.Positioner className="adm-menu-place" align="end" sideOffset={4}>
           <Menu.Popup className="adm-menu">
-            {hasProfile(user) && (
+            {user.has_profile && (
               <Menu.LinkItem className="adm-menu-item" href={traderAddress(user.username)} closeOnClick>
                 <ExternalLink size={16} strokeWidth={1.75} aria-hidden />
                 Profilo pubblico

@@ -88,7 +88,13 @@ test('at 320 px a long e-mail wraps beside the plan, not below it', async () => 
 })
 
 test('the menu of a user holds the actions that are possible', async () => {
-  serve({ [listKey]: () => ({ body: listOf(several()) }) })
+  const newcomer = userWith({
+    trader_id: '5',
+    display_name: 'Ugo Bassi',
+    leaderboard_expires: null,
+    has_profile: false,
+  })
+  serve({ [listKey]: () => ({ body: listOf([...several(), newcomer]) }) })
   panel()
   const links = ['Profilo pubblico', 'Verifiche dei conti']
   expect(await itemsOf('Anna Verdi')).toEqual([
@@ -100,6 +106,8 @@ test('the menu of a user holds the actions that are possible', async () => {
     'Elimina definitivamente',
   ])
   expect(await itemsOf('Nico Berti')).toEqual([...links, 'Assegna un piano', 'Disattiva', 'Elimina definitivamente'])
+  // A page that does not exist gets no link.
+  expect(await itemsOf('Ugo Bassi')).not.toContain('Profilo pubblico')
   expect(await itemsOf('Redazione TT')).toEqual(['Verifiche dei conti', 'Assegna un piano'])
   expect(await itemsOf('Sofia Lombardo')).toEqual(['Verifiche dei conti', 'Riattiva', 'Elimina definitivamente'])
 })

@@ -37,6 +37,3 @@ export function actionsOn(user: ListedUser): Entry[] {
   ]
   return entries.filter(({ isShown }) => isShown)
 }
-
-/** Whether the user has a public page. */
-export const hasProfile = (user: ListedUser) => user.deactivated_at === null && !user.is_admin

@@ -28,6 +28,7 @@ export function userWith(change: Partial<ListedUser> = {}): ListedUser {
     created_at: '2026-11-01T10:00:00.000Z',
     deactivated_at: null,
     email_proof: 'proven',
+    has_profile: true,
     verification_level: 'L1',
     ...change,
   }
@@ -43,6 +44,7 @@ export const several = () => [
     username: 'redazione',
     display_name: 'Redazione TT',
     is_admin: true,
+    has_profile: false,
     broker_server: '',
     account_number: '',
     investor_password: null,
@@ -54,6 +56,7 @@ export const several = () => [
     username: 'sofia',
     display_name: 'Sofia Lombardo',
     leaderboard_expires: null,
+    has_profile: false,
     deactivated_at: '2026-11-10T10:00:00.000Z',
   }),
 ]
