@@ -69,3 +69,8 @@ test('the rest behind the file is not parsed', async () => {
   expect(parsed).toBeLessThan(size / 4)
   expect(JSON.parse(await send(file))).toEqual({ bytes: 7 })
 })
+
+test('data that are no form are refused with a sentence that names one', async () => {
+  const answer = await app.inject({ method: 'POST', url: '/', payload: { file: 'x' } })
+  expect(answer.json()).toMatchObject({ message: expect.stringContaining('invia il file in un modulo') })
+})

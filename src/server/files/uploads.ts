@@ -12,6 +12,8 @@ import { privateForADay } from '../http/content.ts'
 /** Room for the form around the file. */
 const formBytes = 64 * 1024
 
+const needsForm = 'Formato della richiesta non supportato: invia il file in un modulo (multipart/form-data).'
+
 /** Lets the routes of this part take `multipart/form-data`. Call it before registering them. */
 export async function takeUploads(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
@@ -37,7 +39,7 @@ export async function receiveFile(
   maximum: number,
   tooLarge: ErrorCode = 'FILE_TOO_LARGE',
 ): Promise<ReceivedFile> {
-  if (!request.isMultipart()) fail('UNSUPPORTED_MEDIA_TYPE')
+  if (!request.isMultipart()) fail('UNSUPPORTED_MEDIA_TYPE', { detail: needsForm })
   if (Number(request.headers['content-length'] ?? 0) > maximum + formBytes) fail(tooLarge)
   let file: ReceivedFile
   try {
