@@ -203,6 +203,14 @@ test('a case that cannot be read says so, and is read again; only an unknown one
   await expect.element(page.getByText('Verifica non trovata')).toBeVisible()
 })
 
+test('an address without the id of a case says that there is none, and leads back', async () => {
+  serveCalls({ [read]: ({ url }) => ({ status: url.searchParams.has('case_id') ? 422 : 200, body: listOf([]) }) })
+  navigate(adminAddress('integrity', { case: 'zzz' }), { replace: true })
+  mount(view)
+  await page.getByRole('link', { name: 'Torna all’elenco' }).click()
+  expect(window.location.search).toBe('?view=admin&page=integrity')
+})
+
 test('an earlier decision is taken back knowingly', async () => {
   const requests = serveCalls({
     [read]: () => ({ body: listOf([decided]) }),

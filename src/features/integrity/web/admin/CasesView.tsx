@@ -86,7 +86,8 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
   const isOpened = ({ case_id: id }: { case_id: string }) => id === selection.case
   const selected = opened.data?.cases.find(isOpened) ?? list.data?.cases.find(isOpened)
   const isSought = selection.case !== null && selected === undefined && opened.isPending
-  const isUnread = selected === undefined && opened.error !== null
+  // An address without a case's id leads to none, and another attempt would not change that.
+  const isUnread = selected === undefined && opened.error !== null && readError(opened.error).status !== 422
   const counted = (name: keyof Cases['counts']) => list.data && format.count(list.data.counts[name])
   // On a phone an open case is the page: what stands above the list would push it out of sight.
   const aboveList = selection.case === null ? '' : 'max-[1139px]:hidden'
