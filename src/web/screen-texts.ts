@@ -4,7 +4,9 @@ export const closedTitle = 'Sito in manutenzione · TopTrader'
 export const noAccountConnected = 'Nessun conto è collegato.'
 /** A list has fewer pages than its address says. */
 export const listPageGone = 'Questa pagina non c’è più'
-/** Above an admin's list without an answer. */
+/** Above the rows of a list that cannot be read again. */
+export const listStays = 'L’elenco resta quello letto prima.'
+/** In the place of an admin's list without an answer. */
 export const serverUnreachable = 'Errore connessione server'
 /** In place of a name. */
 export const erasedAdmin = 'un amministratore che non c’è più'

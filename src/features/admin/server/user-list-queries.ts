@@ -94,7 +94,8 @@ const userColumns = (sql: Queryable, now: string) => sql`
   trader_plan.diamond_expires, trader_plan.leaderboard_expires, trader.created_at, trader.deactivated_at,
   trader.email_proof,
   trader.deactivated_at is null and trader.email_proof <> 'awaited' and trader_plan.leaderboard_expires is not null
-    and exists (select from trading_account synced where synced.trader_id = trader.trader_id and synced.sync_count > 0)
+    -- "exists" would read the table once, from end to end.
+    and (select true from trading_account synced where synced.trader_id = trader.trader_id and synced.sync_count > 0 limit 1) is not null
     as has_profile`
 
 const userSources = (sql: Queryable) => sql`

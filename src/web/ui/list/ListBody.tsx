@@ -1,7 +1,7 @@
 import { useState, type RefObject } from 'react'
 import * as format from '#shared/format/format.ts'
 import { readError } from '#web/api.ts'
-import { listPageGone, serverUnreachable } from '#web/screen-texts.ts'
+import { listPageGone, listStays, serverUnreachable } from '#web/screen-texts.ts'
 import { Alert } from '../Alert.tsx'
 import { Button, ButtonLink } from '../Button.tsx'
 import { EmptyState } from '../EmptyState.tsx'
@@ -40,7 +40,7 @@ export function ListBody<Row>(props: BodyProps<Row>) {
     <>
       {error !== null && (
         <div className="mb-3">
-          <StaleNotice {...retry}>L’elenco resta quello letto prima.</StaleNotice>
+          <StaleNotice {...retry}>{listStays}</StaleNotice>
         </div>
       )}
       {missing !== null && (

@@ -15,6 +15,7 @@ import { KeyNote, useListKeys } from '#web/ui/list/keys.tsx'
 import { useArrivals } from '#web/ui/list/state.ts'
 import type { ListChange } from '#web/ui/list/state.ts'
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
+import { listStays } from '#web/screen-texts.ts'
 import { QueryError, StaleNotice } from '#web/ui/QueryError.tsx'
 import { CaseFilters } from './CaseFilters.tsx'
 import { CaseList, linkId } from './CaseList.tsx'
@@ -152,9 +153,7 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
           </output>
         )}
         {error !== null && list.data === undefined && <QueryError lead="Verifiche non disponibili." {...retry} />}
-        {error !== null && list.data !== undefined && (
-          <StaleNotice {...retry}>L’elenco resta quello letto prima.</StaleNotice>
-        )}
+        {error !== null && list.data !== undefined && <StaleNotice {...retry}>{listStays}</StaleNotice>}
         {list.data !== undefined && (
           <div
             className={
