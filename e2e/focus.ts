@@ -58,6 +58,12 @@ function wrongWithFocus(): string | null {
   const ratio = contrast(shown.style.outlineColor, ground(isInside ? shown.element : shown.element.parentElement))
   if (ratio < 3) return `The focus of ${name} has a contrast of ${ratio.toFixed(1)}`
 
+  // A pointer goes through a clipped part to what contains it.
+  for (let part = shown.element.parentElement; part !== null; part = part.parentElement) {
+    if (part.clientWidth === 1 && getComputedStyle(part).overflowX === 'hidden')
+      return `${name} has the focus, and is clipped`
+  }
+
   const { left, top, right, bottom } = shown.element.getBoundingClientRect()
   const [from, to] = [Math.max(left, 0), Math.min(right, innerWidth)]
   const [above, below] = [Math.max(top, 0), Math.min(bottom, innerHeight)]
