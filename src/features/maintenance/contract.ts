@@ -20,6 +20,8 @@ export const getMaintenance = endpoint({
   errors: [],
 })
 
+const severalMessages = 'Scrivi un messaggio solo.'
+
 export const toggleMaintenance = endpoint({
   method: 'POST',
   path: '/api/admin/maintenance/toggle',
@@ -32,11 +34,12 @@ export const toggleMaintenance = endpoint({
         z.transform((text: 'true' | 'false') => text === 'true'),
       ),
       /** Empty counts as absent: the default message when the site is being closed, else unchanged. Ignored when it is opened. */
-      message: z.optional(z.string().check(z.trim())),
+      message: z.optional(z.union([z.string().check(z.trim()), z.array(z.string())], severalMessages)),
     })
     .check(
-      z.check<{ enabled: boolean; message?: string | undefined }>(({ value, issues }) => {
-        const problem = value.enabled && value.message ? messageProblem(value.message) : null
+      z.check<{ enabled: boolean; message?: string | string[] | undefined }>(({ value, issues }) => {
+        const { enabled, message } = value
+        const problem = !enabled || !message ? null : Array.isArray(message) ? severalMessages : messageProblem(message)
         if (problem !== null) issues.push({ code: 'custom', input: value.message, path: ['message'], message: problem })
       }),
     ),

@@ -33,11 +33,13 @@ export interface MaintenanceState {
 /** The state before the first toggle. */
 export const initialState: MaintenanceState = { enabled: false, message: closedMessage }
 
+export interface MaintenanceChange {
+  enabled: boolean
+  message?: string | undefined
+}
+
 /** The state after a toggle; the same object when nothing changes. An empty message counts as none, and opening ignores it. `docs/operations/close-for-maintenance.md`. */
-export function toggled(
-  before: MaintenanceState,
-  { enabled, message }: { enabled: boolean; message?: string | undefined },
-): MaintenanceState {
+export function toggled(before: MaintenanceState, { enabled, message }: MaintenanceChange): MaintenanceState {
   const isClosing = enabled && !before.enabled
   const sent = enabled && message !== '' ? message : undefined
   const after = { enabled, message: sent ?? (isClosing ? closedMessage : before.message) }

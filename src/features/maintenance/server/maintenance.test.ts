@@ -178,11 +178,13 @@ describe('the state', () => {
       expect((await toggle(`enabled=true&message=${encodeURIComponent(one.message)}`)).json()).toEqual(one)
       expect((await toggle(`enabled=true&message=${empty}`)).json()).toEqual(one)
     }
-    for (const message of ['', 'a%0Ab', 'a'.repeat(5000), 'un+altro']) {
+    for (const message of ['', 'a%0Ab', 'a'.repeat(5000), 'un+altro', 'uno&message=due']) {
       await toggle(`enabled=true&message=${encodeURIComponent(one.message)}`)
       const answer = await toggle(`enabled=false&message=${message}`)
       expect([answer.statusCode, answer.json<object>()]).toEqual([200, { ...one, enabled: false }])
     }
+    const two = await toggle('enabled=true&message=uno&message=due')
+    expect([two.statusCode, two.json<{ detail: string }>().detail]).toEqual([422, 'Scrivi un messaggio solo.'])
     await toggle('enabled=true&message=Torniamo+alle+18')
   })
 

@@ -14,7 +14,8 @@ export function registerMaintenance(app: FastifyInstance, kernel: Kernel, mainte
     reply.header('cache-control', 'no-store')
     return maintenance.status()
   })
-  handle(app, kernel, toggleMaintenance, async ({ query, session, request }) =>
-    maintenance.toggle(query, actorOf(request, session)),
+  handle(app, kernel, toggleMaintenance, async ({ query: { enabled, message }, session, request }) =>
+    // Several messages pass only where none counts.
+    maintenance.toggle({ enabled, ...(typeof message === 'string' && { message }) }, actorOf(request, session)),
   )
 }

@@ -2,9 +2,9 @@ import { recordAudit, type Actor } from '#server/audit.ts'
 import type { Closed } from '#server/http/gate.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
-import type { getMaintenance, toggleMaintenance } from '../contract.ts'
-import type { MaintenanceState } from '../rules.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import type { getMaintenance } from '../contract.ts'
+import type { MaintenanceChange, MaintenanceState } from '../rules.ts'
 import { initialState, toggled } from '../rules.ts'
 import { lockMaintenance, maintenanceState, putMaintenance } from './queries.ts'
 
@@ -18,7 +18,7 @@ export interface Maintenance {
   /** The message, while the site is closed. */
   closed: Closed
   /** Opens or closes the site, with a line of the audit log. A repeated change does nothing. */
-  toggle: (change: QueryOf<typeof toggleMaintenance>, actor: Actor) => Promise<MaintenanceState>
+  toggle: (change: MaintenanceChange, actor: Actor) => Promise<MaintenanceState>
 }
 
 const channel = 'maintenance_changed'

@@ -26,6 +26,10 @@ const first = await account(kernel, {
   currency: 'USD',
 })
 await account(kernel, { username: 'second', nets: [5, -5, 5] })
+const fallen = await account(kernel, { username: 'fallen', nets: [-4000, 100] })
+await sql`
+  insert into integrity_tag (account_id, code, first_at, last_at, occurrences, details)
+  select ${fallen.account_id}, code, now(), now(), 1, '{}' from unnest(array['deep_drawdown', 'small_account']) as code`
 await account(kernel, { username: 'lapsed', nets, plan_ms: -1 })
 await account(kernel, { username: 'planless', nets, plan_ms: null })
 await account(kernel, { username: 'importing', importing: true })
@@ -45,6 +49,12 @@ const traders = createTraderAnswers(leaderboard)
 const app = await testApp(kernel, (server) => registerTraderRoutes(server, kernel, traders))
 const profile = async (username: string) => (await app.inject(`/api/trader/${username}`)).json<Profile>()
 
+test('a deep drawdown says how much the account lost', async () => {
+  const { findings } = await profile('fallen')
+  const texts = Object.fromEntries(findings.map(({ code, text }) => [code, text]))
+  expect(texts['deep_drawdown']).toMatch(/^Negli ultimi 90 giorni il conto ha perso fino al \d\d,\d% dal massimo\.$/)
+})
+
 test('shows a trader by any case of the username, in the declared shape', async () => {
   const answer = await profile('mario.ROSSI')
   expect(getTrader.response.parse(answer)).toEqual(answer)
@@ -55,7 +65,7 @@ test('shows a trader by any case of the username, in the declared shape', async 
     platform: 'MT5',
     rank: 1,
     current_rank: 1,
-    ranked_traders: 2,
+    ranked_traders: 3,
     has_active_plan: true,
     verification_level: 'L1',
     status: 'connected',

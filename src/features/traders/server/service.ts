@@ -7,6 +7,7 @@ import { fail } from '#server/http/failure.ts'
 import { avatarOf } from '#shared/avatar.ts'
 import { instantText, utcDay } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
+import { sharePercent } from '#shared/format/format.ts'
 import { moneyOf } from '#shared/rounding.ts'
 import type { getTrader } from '../contract.ts'
 import { lastLinkedRank } from '../rules.ts'
@@ -14,6 +15,12 @@ import { closedAccounts, matchUntil, profileRow } from './queries.ts'
 
 type Profile = ResponseOf<typeof getTrader>
 type Compared = NonNullable<Profile['external_match']>['compared']
+
+/** A finding with its sentence. @param fall the largest drawdown of 90 days, a fraction; null where it is unknown */
+function findingOf(code: string, fall: number | null): Profile['findings'][number] {
+  if (code !== 'deep_drawdown' || fall === null) return publicFinding(code)
+  return { code, text: `Negli ultimi 90 giorni il conto ha perso fino al ${sharePercent(100 * fall, 1)} dal massimo.` }
+}
 
 /** The profile of a trader as committed. */
 export const profileOf = async (evaluated: EvaluatedTrader, sql: Queryable): Promise<Profile> =>
@@ -57,7 +64,7 @@ export async function readProfile(
     not_ranked_reasons: [...entry.not_ranked_reasons, ...(row.closed_at === null ? [] : (['account_closed'] as const))],
     held: row.held,
     flags: entry.flags,
-    findings: entry.flags.map(publicFinding),
+    findings: entry.flags.map((code) => findingOf(code, evaluated.evaluation.max_drawdown_90)),
     external_match: match && { ...match, compared: publicFigures(match.compared, row.hide_amounts) },
     ledger: { length: extra.ledger_length, head: extra.ledger_head, at: extra.ledger_at },
     closed_accounts: closed.map(({ figures, ...account }) => ({

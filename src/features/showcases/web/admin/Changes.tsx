@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { heldForAdmins } from '#features/integrity/level-texts.ts'
 import type { getModeratedShowcase, ModeratedDetail } from '#features/showcases/admin-contract.ts'
@@ -7,15 +6,12 @@ import { statusLabels } from '#features/showcases/labels.ts'
 import * as format from '#shared/format/format.ts'
 import { levelLabels } from '#shared/levels.ts'
 import { q } from '#web/api.ts'
-import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { keepPlace } from '#web/ui/keep-place.ts'
 import { Facts } from '#web/ui/list/Facts.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { labelOf } from '#features/showcases/rules/fields.ts'
 import { ChangedField } from './ChangedField.tsx'
 import { ClaimLine, WarningLine } from './Findings.tsx'
 import { PartHead } from './headings.tsx'
-import { statusErrorText } from './texts.ts'
 
 interface ChangesProps {
   showcaseId: string
@@ -25,7 +21,7 @@ interface ChangesProps {
 
 /** All data for a decision: old beside new, the register's figures beside claims, the owner and the history. */
 export function Changes({ showcaseId, onVersion }: ChangesProps) {
-  const { data, error, isPending, refetch } = useQuery(
+  const { data, error, isPending, isFetching, refetch } = useQuery(
     q<typeof getModeratedShowcase>('GET /api/admin/showcases/:showcase_id', { params: { showcase_id: showcaseId } }),
   )
   const reportVersion = useEffectEvent(onVersion)
@@ -38,16 +34,11 @@ export function Changes({ showcaseId, onVersion }: ChangesProps) {
       <output className="skeleton mt-3 grid h-[120px] place-items-center text-ui text-ink-2">Caricamento...</output>
     ) : (
       <div className="mt-3">
-        <Alert
-          tone="danger"
-          lead={error === null ? 'Errore' : statusErrorText(error)}
-          live
-          action={
-            <Button ref={keepPlace} size="sm" onClick={() => void refetch()}>
-              <RotateCw size={14} strokeWidth={2} aria-hidden />
-              Riprova
-            </Button>
-          }
+        <QueryError
+          lead="Dettagli della vetrina non disponibili."
+          error={error}
+          isFetching={isFetching}
+          onRetry={() => void refetch()}
         />
       </div>
     )
