@@ -50,7 +50,8 @@ export async function openScreen(
   const html = staticDocuments.get(address)
   if (html === undefined) openApp(address, views)
   else await openStaticPage(html)
-  await expect.poll(() => document.querySelector('main')?.textContent, { timeout: 30_000 }).toBeTruthy()
+  const screen = () => document.querySelector('main:not(:has(> .loading))')?.textContent
+  await expect.poll(screen, { timeout: 30_000 }).toBeTruthy()
   await expectStill(calls === 'waiting', restMs)
   if (does === undefined) return
   await does()
