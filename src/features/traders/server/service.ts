@@ -19,7 +19,7 @@ type Compared = NonNullable<Profile['external_match']>['compared']
 /** A finding with its sentence. @param fall the largest drawdown of 90 days, a fraction; null where it is unknown */
 function findingOf(code: string, fall: number | null): Profile['findings'][number] {
   if (code !== 'deep_drawdown' || fall === null) return publicFinding(code)
-  return { code, text: `Negli ultimi 90 giorni il conto ha perso fino al ${sharePercent(100 * fall, 1)} dal massimo.` }
+  return { code, text: `Negli ultimi 90 giorni il conto ha perso fino a ${sharePercent(100 * fall, 1)} dal massimo.` }
 }
 
 /** The profile of a trader as committed. */
