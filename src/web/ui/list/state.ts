@@ -165,13 +165,14 @@ type ListAnswer = { at: string }
  * repeats or skips none.
  */
 export function useArrivals(page: number) {
-  const [readAt, setReadAt] = useState<string | null>(null)
+  const [read, setRead] = useState<{ page: number; at: string } | null>(null)
+  const isOfNow = page === 1 || read === null || read.page === page
   return {
-    /** A later page's query has it beside its own. */
-    bound: page > 1 && readAt !== null ? { until: readAt } : {},
+    /** The query of a page that follows has it beside its own. */
+    bound: isOfNow ? {} : { until: read.at },
     /** @param at the moment when the page was read; undefined until it is there */
     note: (at: string | undefined) => {
-      if (at !== undefined && at !== readAt && (page === 1 || readAt === null)) setReadAt(at)
+      if (isOfNow && at !== undefined && (at !== read?.at || page !== read.page)) setRead({ page, at })
     },
   }
 }
