@@ -61,7 +61,7 @@ export function useSessionChange(): void {
   useEffect(() => {
     if (changes === 0) return
     client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
-    // After a visitor there is nobody's answer, and a screen of the new person may ask already.
+    // A visitor leaves no answer behind, and a screen of the new person may ask already.
     if (wasSignedIn.current) void client.resetQueries({ queryKey: [DASHBOARD] })
     wasSignedIn.current = readToken() !== null
     void client.invalidateQueries()
