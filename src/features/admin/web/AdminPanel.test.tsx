@@ -3,6 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { clearSessionState } from '#web/storage/session-state.ts'
+import { toast } from '#web/toasts.ts'
 import { mount, mountWithToasts } from '#web/testing/mount.tsx'
 import { AdminPanel } from './AdminPanel.tsx'
 import { listOf, userWith } from './users/testing/users.ts'
@@ -81,6 +82,31 @@ test.each([360, 1440])('at %i px messages stand above the foot of the panel', { 
     await page.viewport(1280, 800)
   }
 })
+
+test.each([900, 1440])(
+  'at %i px two messages leave the buttons of the panel free',
+  { timeout: 60_000 },
+  async (width) => {
+    await page.viewport(width, 640)
+    try {
+      serve()
+      mountWithToasts(<Page />)
+      await page.getByRole('button', { name: 'Apri' }).click()
+      await expect.element(panel.getByRole('tab', { name: 'Utenti' })).toBeVisible()
+      for (const text of ['Primo avviso', 'Secondo avviso']) toast(text)
+      await expect.element(page.getByText('Secondo avviso')).toBeVisible()
+      const close = () => panel.getByRole('button', { name: 'Chiudi' }).element().getBoundingClientRect()
+      const bottoms = () => [...document.querySelectorAll('.toast')].map((each) => each.getBoundingClientRect().bottom)
+      // The panel has its whole height once its list is there: the messages reach down to the button, beside it.
+      await expect.poll(() => Math.max(...bottoms()) - close().top).toBeGreaterThan(0)
+      const { left, top, right } = close()
+      for (const x of [left + 4, right - 4])
+        expect(document.elementFromPoint(x, top + 4)?.closest('button')?.ariaLabel).toBe('Chiudi')
+    } finally {
+      await page.viewport(1280, 800)
+    }
+  },
+)
 
 test('on a narrow phone every tab is fully visible, and choosing the last one scrolls nothing sideways', async () => {
   await page.viewport(320, 640)

@@ -74,6 +74,17 @@ test('on a phone the pages stand in one row that begins at the shown one, and wh
   expect(nav.element().scrollLeft).toBeGreaterThan(0)
 })
 
+test('a screen that gets narrower keeps the shown page in sight', async () => {
+  await page.viewport(1440, 900)
+  serve(() => ({ body: viewer(true) }))
+  navigate('/?view=admin&page=integrity')
+  mount(<AdminView />)
+  const nav = page.getByRole('navigation', { name: 'Amministrazione' })
+  await expect.element(nav).toBeVisible()
+  await page.viewport(390, 844)
+  await expect.poll(() => nav.element().scrollLeft).toBeGreaterThan(0)
+})
+
 test('says so to a user who is no admin, and sends no requests', async () => {
   const requests = serve(() => ({ body: viewer(false) }))
   mount(<AdminView />)

@@ -123,10 +123,15 @@ function Waiting({ page }: { page: AdminPageName | null }) {
 function PageNav({ entries, current }: { entries: readonly AdminPage[]; current: string | null }) {
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
-    // On a phone the row scrolls, and begins where the shown page is in the middle.
     const row = nav.current
     const link = row?.querySelector<HTMLElement>('[aria-current]')
-    if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
+    if (!row || !link) return
+    // On a narrow screen the row scrolls, and begins where the shown page is in the middle, also after the screen is turned.
+    const resize = new ResizeObserver(() => {
+      row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
+    })
+    resize.observe(row)
+    return () => resize.disconnect()
   }, [current])
   return (
     <nav ref={nav} className="adm-pages" aria-label="Amministrazione">

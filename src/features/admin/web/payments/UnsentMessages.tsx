@@ -35,7 +35,7 @@ export function UnsentMessages() {
   if (total === 0) return null
   return (
     <details className="mt-4 text-ui" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="font-semibold">Messaggi in attesa: {format.count(total)}</summary>
+      <summary className="py-1 font-semibold">Messaggi in attesa: {format.count(total)}</summary>
       {list.error !== null && (
         <QueryError
           lead="Messaggi non disponibili."
