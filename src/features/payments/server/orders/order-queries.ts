@@ -4,6 +4,7 @@ import type { PaymentStatus } from '../../contract.ts'
 import type { ProviderStatus } from '../../provider.ts'
 import type { OrderState, ReviewCode } from '../../rules.ts'
 import type { Observed } from '../../rules/coverage.ts'
+import { positive } from './review-queries.ts'
 
 /** An order with the fields that its owner and the checks read. */
 export interface OwnedOrder {
@@ -62,15 +63,21 @@ export interface NewPurchase {
   provider: string
 }
 
+/** Money came to an address of order `o` that was used before, or in another coin. It leaves the order's state as it is. */
+export const hasDeposit = (sql: Queryable) => sql`
+  exists (select from provider_payment p
+           where p.order_id = o.order_id and p.received ~ ${positive}
+             and (p.parent_payment_id is not null or p.review_reason = 'child_payment'))`
+
 /** The newest order of this buyer for this plan at this price that waits for its money. */
 export async function openOrder(sql: Queryable, purchase: NewPurchase, since: string): Promise<string | null> {
   const rows = await sql<{ order_id: string }[]>`
-    select order_id
-      from payment_order
-     where trader_id = ${purchase.traderId} and plan = ${purchase.plan} and price_cents = ${purchase.priceCents}
-       and provider = ${purchase.provider} and state in ('creating', 'open')
-       and deleted_at is null and created_at > ${since}
-     order by created_at desc, order_id desc
+    select o.order_id
+      from payment_order o
+     where o.trader_id = ${purchase.traderId} and o.plan = ${purchase.plan} and o.price_cents = ${purchase.priceCents}
+       and o.provider = ${purchase.provider} and o.state in ('creating', 'open') and not ${hasDeposit(sql)}
+       and o.deleted_at is null and o.created_at > ${since}
+     order by o.created_at desc, o.order_id desc
      limit 1`
   return rows[0]?.order_id ?? null
 }

@@ -49,6 +49,25 @@ test.each([
   expect((await buy(who)).statusCode).toBe(201)
 })
 
+test('a deposit in another coin asks as well, offers its invoice no more, and a yes opens an order of its own', async () => {
+  const who = await someone()
+  const { order_id: orderId } = await bought(who)
+  const first = np.pay(orderId, { status: 'waiting' })
+  const deposit = np.pay(orderId, { status: 'finished', parent: first, coin: 'trx', received: '95.92', asked: '95.92' })
+  for (const id of [first, deposit]) expect(await np.send(app, id)).toBe(200)
+  await payments.settle()
+  expect(await stateOf(orderId, who)).toMatchObject({ activated: false, attention: 'deposit', invoice_url: null })
+  const refused = await buy(who)
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json()).toMatchObject({
+    detail: expect.stringMatching(/^C’è già un versamento in verifica per /),
+    details: { order_id: orderId, amount_paid: 0 },
+  })
+  const again = await buy(who, 'basic_monthly', { pay_again: true })
+  expect(again.statusCode).toBe(201)
+  expect(again.json()).not.toMatchObject({ order_id: orderId })
+})
+
 test('a yes buys a further period in an order of its own: both are paid, both count, nothing is paid twice', async () => {
   const { who, orderId, id } = await paying('confirming', 1)
   const first = await buy(who, 'basic_monthly', { pay_again: true })

@@ -47,6 +47,8 @@ export async function paymentState(
   })
   // An admin hid it, and no money came since: it is closed.
   const isClosed = order.deleted_at !== null && order.state !== 'review' && !order.activated
+  const attention = isClosed ? 'closed' : attentionTo(order.state, payments)
+  const canPay = order.state === 'open' && order.deleted_at === null && attention === null
   const updates = [order.last_checked_at, ...payments.map((payment) => payment.notified_at)].filter((at) => at !== null)
   return {
     due,
@@ -64,9 +66,9 @@ export async function paymentState(
       deposits: depositsOf(order.price_cents, payments),
       coin: coin && { ...coin, symbol: await symbolOf(sql, order.provider, coin.code) },
       expires_at: order.activated ? (period?.until ?? null) : null,
-      invoice_url: order.state === 'open' && order.deleted_at === null ? (invoices[0]?.invoice_url ?? null) : null,
+      invoice_url: canPay ? (invoices[0]?.invoice_url ?? null) : null,
       under_review: order.state === 'review',
-      attention: isClosed ? 'closed' : attentionTo(order.state, payments),
+      attention,
       reviewed_at: reviewed,
       created_at: order.created_at,
       // ISO texts of one length sort as instants.

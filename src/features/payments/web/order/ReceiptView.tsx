@@ -45,7 +45,7 @@ const providerNames: Record<string, string> = { nowpayments: 'NOWPayments', sand
 
 function Sheet({ receipt }: { receipt: Receipt }) {
   const { customer, coin, period } = receipt
-  const afterwards = laterEventsText(receipt)
+  const afterwards = laterEventsText({ ...receipt, amount_paid: receipt.amount_usd })
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
       <article className="panel receipt" aria-labelledby="ricevuta">

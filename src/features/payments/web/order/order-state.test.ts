@@ -26,6 +26,13 @@ describe('after a person reviewed it', () => {
     expect(laterEventsText(orderWith({ ...active, reviewed_at: at }))).toMatch(expected)
   })
 
+  test('a deposit without a payment before it is no second one', () => {
+    const first = { attention: 'deposit' as const, deposits, amount_paid: 0 }
+    expect(text(first).text).toMatch(/^È arrivato un versamento di /)
+    const steps = stepsOf(shownOf(orderWith(first)), orderWith(first), { expectedUntil: null, now: Date.parse(at) })
+    expect(steps.map(({ note }) => note)).not.toContain('Nessun importo ricevuto')
+  })
+
   test('several deposits are named in the plural', () => {
     const several = { attention: 'deposit' as const, deposits: [...deposits, ...deposits] }
     expect(text(several).text).toContain('una persona li sta verificando. Non pagare di nuovo')
@@ -37,7 +44,7 @@ describe('after a person reviewed it', () => {
     ['refunded', 'Il fornitore segnala questo pagamento come rimborsato'],
     ['review', 'In questo pagamento qualcosa non tornava'],
   ] as const)('an order that is not active says so, and whom to ask (%s)', (attention, expected) => {
-    const order = orderWith({ status: 'confirming', under_review: true, attention, deposits })
+    const order = orderWith({ status: 'confirming', under_review: true, attention, deposits, amount_paid: 5 })
     const looked = { ...order, reviewed_at: at }
     expect(text(order).title).toBe('Lo stiamo verificando')
     expect(text(looked).title).toBe('Verifica conclusa')

@@ -40,17 +40,23 @@ function lookedAt(reviewedAt: string | null, what: 'lo' | 'li' = 'lo'): string {
 const contactForOutcome = 'Se vuoi sapere com’è andata, scrivici con il numero dell’ordine.'
 
 /** The worth of repeated deposits, and their review. */
-function depositText({ deposits, reviewed_at: reviewedAt }: Pick<OrderFields, 'deposits' | 'reviewed_at'>): string {
+function depositText({
+  deposits,
+  reviewed_at: reviewedAt,
+  amount_paid: paid,
+}: Pick<OrderFields, 'deposits' | 'reviewed_at' | 'amount_paid'>): string {
   const sums = deposits.map(({ usd, received, code }) =>
     usd === null ? coinAmount(received, code?.toUpperCase()) : format.price(usd),
   )
   return sums.length === 1
-    ? `È arrivato un secondo versamento di ${sums.join('')}: ${lookedAt(reviewedAt)}.`
-    : `Sono arrivati altri versamenti (${sums.join(', ')}): ${lookedAt(reviewedAt, 'li')}.`
+    ? `È arrivato un ${paid > 0 ? 'secondo ' : ''}versamento di ${sums.join('')}: ${lookedAt(reviewedAt)}.`
+    : `Sono arrivati ${paid > 0 ? 'altri ' : ''}versamenti (${sums.join(', ')}): ${lookedAt(reviewedAt, 'li')}.`
 }
 
 /** Other events of an order whose plan is active; null where there are none. */
-export function laterEventsText(order: Pick<OrderFields, 'attention' | 'deposits' | 'reviewed_at'>): string | null {
+export function laterEventsText(
+  order: Pick<OrderFields, 'attention' | 'deposits' | 'reviewed_at' | 'amount_paid'>,
+): string | null {
   const looked = lookedAt(order.reviewed_at)
   const next = order.reviewed_at === null ? 'Non pagare di nuovo.' : contactForOutcome
   switch (order.attention) {
@@ -188,6 +194,7 @@ function paymentNote(shown: Shown, order: OrderFields & Pick<PaymentState, 'coin
   if (shown === 'expired') return 'Scaduta'
   if (shown === 'closed') return 'Chiusa'
   if (order.amount_paid > 0) return `${format.price(order.amount_paid)} di ${format.price(order.amount_usd)}`
+  if (order.deposits.length > 0) return 'Versamento da verificare'
   // Its worth is unknown: another currency or price than the order's.
   if (order.coin !== null && Number(order.coin.received) > 0) return 'Importo da verificare'
   return shown === 'confirming' ? 'Visto sulla rete' : 'Nessun importo ricevuto'

@@ -36,7 +36,7 @@ const texts: Record<Tier, { title: string; lead: string }> = {
   },
   diamond: {
     title: 'Diamond',
-    lead: 'Tutto Basic Leaderboard, più la tua vetrina: una pagina con il tuo metodo, i tuoi collegamenti e le cifre del registro.',
+    lead: 'Tutto Basic Leaderboard, più la tua vetrina: una pagina con il tuo metodo, i tuoi link e le cifre del registro.',
   },
 }
 
@@ -81,7 +81,7 @@ export function SubscribeView() {
     navigate(subscribeAddress(tier, planCode, coinCode), { replace: true })
   const isUnread = own.data === undefined && own.error !== null
   const expected =
-    plan === undefined || (signedIn && own.data === undefined && !isUnread)
+    plan === undefined || now === undefined || (signedIn && own.data === undefined && !isUnread)
       ? undefined
       : isUnread
         ? null
@@ -191,8 +191,8 @@ function CoinsSkeleton() {
   )
 }
 
-/** The document's moment while the page hydrates, afterwards the moment at which the screen was opened. */
-function useNow(): number {
+/** The document's hour while the page hydrates, afterwards the moment at which the screen was opened. */
+function useNow(): number | undefined {
   const [opened] = useState(Date.now)
   const { now } = use(PageContext)
   return useHydrated() ? opened : now
