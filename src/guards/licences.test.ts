@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { isShipped, lockedPackages } from '../../scripts/locked-packages.ts'
 
 // THIRD-PARTY.md names every package that is shipped, with the licence that the package gives.
 
@@ -48,12 +50,19 @@ test('the fonts are shipped with their licence', () => {
 })
 
 test('the product has at most 120 packages, and docs/security.md says how many', () => {
-  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-    packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>
-  }
-  const shipped = Object.entries(packages).filter(
-    ([path, { dev, optional, devOptional }]) => path !== '' && !dev && !optional && !devOptional,
-  )
+  const shipped = Object.values(lockedPackages()).filter(isShipped)
   expect(shipped.length).toBeLessThanOrEqual(120)
   expect(readFileSync('docs/security.md', 'utf8')).toContain(`The product has ${shipped.length} packages`)
+})
+
+test('the list of packages names each one that the product needs, with its licence and hash', () => {
+  execFileSync(process.execPath, ['scripts/sbom.ts'])
+  const { components } = JSON.parse(readFileSync('dist/sbom.json', 'utf8')) as {
+    components: { name: string; version: string; hashes: unknown[]; licenses: unknown[] }[]
+  }
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> }
+  const names = components.map((component) => component.name)
+  expect(names).toEqual(expect.arrayContaining([...Object.keys(dependencies), 'zod', 'pg-protocol']))
+  expect(components).toHaveLength(Object.values(lockedPackages()).filter(isShipped).length)
+  for (const { hashes, licenses } of components) expect([hashes.length, licenses.length]).toEqual([1, 1])
 })
