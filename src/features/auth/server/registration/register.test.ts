@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { person } from '#server/testing/people.ts'
 import { termsVersion } from '../../terms.ts'
 import { authScene, goodRegistration } from '../../testing/scene.ts'
+import { registerTrader } from './register.ts'
 
 const { kernel, app, register, post, login } = await authScene({ RATE_LIMITS: 'off' })
 const { sql } = kernel
@@ -46,6 +47,22 @@ describe('registering', () => {
     expect(kernel.secrets.open(String(row?.['investor_password_sealed']), String(row?.['trader_id']))).toBe(
       'solo-lettura-42',
     )
+  })
+
+  test('an account is as old as its row: the hashing of the password is over by then', async () => {
+    const names = fresh()
+    let time = kernel.clock.now()
+    const hashPassword = async (password: string) => {
+      time += 150
+      return kernel.secrets.hashPassword(password)
+    }
+    const slow = {
+      ...kernel,
+      clock: { ...kernel.clock, now: () => time },
+      secrets: { ...kernel.secrets, hashPassword },
+    }
+    await registerTrader(slow, { ...goodRegistration, ...names }, '10.9.8.7')
+    expect(await rowOf(names.username)).toMatchObject({ created_at: '2026-11-20T10:00:00.150Z' })
   })
 
   test('no secret is in the database, the answer or the log', async () => {

@@ -35,15 +35,17 @@ export async function registerTrader(
   refuseFields(registrationErrors(body))
   await countUse(kernel, registrationLimit, { address })
   const { sql, clock, secrets } = kernel
-  const now = instantText(Math.floor(clock.now()))
   const traderId = secrets.newId()
+  const passwordHash = await secrets.hashPassword(body.password)
+  // After the long work: a list that was read meanwhile has no place for an older account.
+  const now = instantText(Math.floor(clock.now()))
   const trader: NewTrader = {
     trader_id: traderId,
     username: body.username,
     display_name: body.display_name,
     email: body.email,
     country: body.country,
-    password_hash: await secrets.hashPassword(body.password),
+    password_hash: passwordHash,
     broker_server: body.broker_server,
     account_number: body.account_number,
     investor_password_sealed: body.investor_password === '' ? null : secrets.seal(body.investor_password, traderId),

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { useSessionChange } from '#web/session.ts'
+import { writeToken } from '#web/storage/token.ts'
 import { mount } from '#web/testing/mount.tsx'
 import '#features/auth/web/auth.css'
 import { BrokerServerField } from './BrokerServerField.tsx'
@@ -28,7 +31,10 @@ async function ready(answer: () => Promise<Response>) {
 }
 const answering = (servers: string[]) => () => Promise.resolve(Response.json({ servers }))
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  writeToken(null)
+})
 
 test('known servers are suggested from two letters on, and chosen by arrows', async () => {
   const { calls, onSent } = await ready(answering(['ICMarketsSC-Live07', 'ICMarketsSC-Live12']))
@@ -51,6 +57,24 @@ test('any other text stays, and Enter sends it', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => onSent.mock.calls).toEqual([['ICMio-Server']])
   await expect.element(field()).toHaveValue('ICMio-Server')
+})
+
+test('the sign-in that ends a registration asks for no servers again', async () => {
+  const calls = vi.spyOn(window, 'fetch').mockImplementation(answering(['ICMarketsSC-Live07']))
+  const another = vi.fn<() => Promise<string>>(async () => 'answer')
+  function Frame() {
+    useSessionChange()
+    useQuery({ queryKey: ['another'], queryFn: another })
+    return <Scene onSent={() => undefined} />
+  }
+  mount(<Frame />)
+  await expect.element(field()).toHaveAttribute('role', 'combobox')
+  await field().fill('icm')
+  await expect.element(page.getByRole('option')).toBeVisible()
+  writeToken('token')
+  // Everything that a session may change is read again.
+  await expect.poll(() => another.mock.calls.length).toBe(2)
+  expect(calls.mock.calls.map(([path]) => path)).toEqual(['/api/broker-servers?q=icm'])
 })
 
 test.each([

@@ -6,7 +6,6 @@ import type { ComponentProps } from 'react'
 import type { listBrokerServers } from '#features/auth/broker-contract.ts'
 import * as format from '#shared/format/format.ts'
 import { q } from '#web/api.ts'
-import { MINUTE_MS } from '#shared/dates.ts'
 import { shortestSearch } from '../../broker-servers.ts'
 import { listLook, optionLook, optionsLook } from './chooser.ts'
 
@@ -69,7 +68,8 @@ function useSuggestions(typed: string): readonly string[] {
     ...q<typeof listBrokerServers>('GET /api/broker-servers', { query: { q: requested } }),
     enabled: requested.length >= shortestSearch,
     retry: false,
-    staleTime: 5 * MINUTE_MS,
+    // The same for everybody: the sign-in that ends a registration asks for nothing again.
+    staleTime: 'static',
   })
   if (requested !== search || data === undefined) return none
   const [only] = data.servers
