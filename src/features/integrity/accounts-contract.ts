@@ -29,6 +29,8 @@ export const getTraderIntegrity = endpoint({
       username: z.string(),
       display_name: z.string(),
       deactivated_at: z.nullable(instant),
+      /** The public page of the trader is there. */
+      has_profile: z.boolean(),
       /** The Myfxbook page that the trader connected. */
       myfxbook_url: z.nullable(z.string()),
     }),

@@ -151,6 +151,8 @@ const adminCase = z.extend(storedCase, {
   trader_id: z.string(),
   username: z.string(),
   display_name: z.string(),
+  /** The public page of the trader is there. */
+  has_profile: z.boolean(),
   account_id: z.string(),
   platform: z.enum(platforms),
   server: z.string(),

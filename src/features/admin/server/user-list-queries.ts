@@ -1,3 +1,4 @@
+import { hasProfile } from '#features/integrity/server/accounts/has-profile.ts'
 import { levelColumns, levelSources, type LevelColumns } from '#features/integrity/server/levels/level-columns.ts'
 import { onlyRow, type Queryable, type Sql } from '#server/database/database.ts'
 import { idIn, nameContains } from '#server/database/text-search.ts'
@@ -23,7 +24,6 @@ export interface UserRow extends LevelColumns {
   created_at: string
   deactivated_at: string | null
   email_proof: 'unasked' | 'awaited' | 'proven'
-  /** The public page of the trader is there, as `knownTrader` of the leaderboard finds it. */
   has_profile: boolean
 }
 
@@ -93,10 +93,7 @@ const userColumns = (sql: Queryable, now: string) => sql`
   account.account_id is not null as has_account, ${levelColumns(sql)},
   trader_plan.diamond_expires, trader_plan.leaderboard_expires, trader.created_at, trader.deactivated_at,
   trader.email_proof,
-  trader.deactivated_at is null and trader.email_proof <> 'awaited' and trader_plan.leaderboard_expires is not null
-    -- "exists" would read the table once, from end to end.
-    and (select true from trading_account synced where synced.trader_id = trader.trader_id and synced.sync_count > 0 limit 1) is not null
-    as has_profile`
+  ${hasProfile(sql)} as has_profile`
 
 const userSources = (sql: Queryable) => sql`
   left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null

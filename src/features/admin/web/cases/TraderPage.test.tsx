@@ -35,6 +35,19 @@ test('one trader: accounts, cases of every state, matches, actions', async () =>
   await expect.element(page.getByRole('link', { name: /Balance gravemente/ })).toBeVisible()
 })
 
+test.each([
+  [true, ['Scheda utente', 'Profilo pubblico', 'Registro']],
+  [false, ['Scheda utente', 'Registro']],
+])('where there is a public profile (%s) the links are %j', async (hasProfile, expected) => {
+  const data = integrityWith()
+  serve(() => ({ ...data, trader: { ...data.trader, has_profile: hasProfile } }))
+  show()
+  const card = page.getByRole('link', { name: 'Scheda utente' })
+  await expect.element(card).toBeVisible()
+  const links = [...(card.element().parentElement?.querySelectorAll('a') ?? [])]
+  expect(links.map(({ textContent }) => textContent)).toEqual(expected)
+})
+
 test('on a phone nothing moves when the name comes', async () => {
   await page.viewport(390, 844)
   let answer = () => {}

@@ -9,6 +9,7 @@ import {
   type Held,
   type LevelColumns,
 } from '../levels/level-columns.ts'
+import { hasProfile } from './has-profile.ts'
 
 /** Rows about a trader's accounts for admins. Instants are ISO texts. */
 
@@ -18,13 +19,15 @@ export interface TraderRow {
   display_name: string
   deactivated_at: string | null
   myfxbook_url: string | null
+  has_profile: boolean
   held: Held
 }
 
 /** Null for an unknown trader, and for one who is being erased. */
 export async function traderRow(sql: Queryable, traderId: string): Promise<TraderRow | null> {
   const [row] = await sql<TraderRow[]>`
-    select trader_id, username, display_name, deactivated_at, myfxbook_url, ${heldOf(sql, 'trader')} as held
+    select trader_id, username, display_name, deactivated_at, myfxbook_url, ${hasProfile(sql)} as has_profile,
+           ${heldOf(sql, 'trader')} as held
       from trader where trader_id = ${traderId} and erasing_at is null`
   return row ?? null
 }

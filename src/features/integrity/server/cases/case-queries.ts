@@ -1,6 +1,7 @@
 import type { Queryable, Sql, Transaction } from '#server/database/database.ts'
 import { findingCodes, type FindingCode } from '../../rules/catalogue.ts'
 import type { CaseOrder } from '../../contract.ts'
+import { hasProfile } from '../accounts/has-profile.ts'
 import { levelColumns, levelSources, type LevelColumns } from '../levels/level-columns.ts'
 
 /** A case as stored; instants are ISO texts. */
@@ -72,6 +73,7 @@ export interface AdminCaseRow extends CaseRow, LevelColumns {
   trader_id: string
   username: string
   display_name: string
+  has_profile: boolean
   account_id: string
   platform: 'MT4' | 'MT5'
   server: string
@@ -134,6 +136,7 @@ export async function adminCases(sql: Queryable, filter: CaseFilter, place: Case
   return sql<AdminCaseRow[]>`
     select ${caseColumns(sql)}, account.trader_id, trader.username, trader.display_name, account.account_id,
            account.platform, account.server, account.login, admin.username as decided_by, ${levelColumns(sql)},
+           ${hasProfile(sql)} as has_profile,
            (select coalesce(json_agg(json_build_object(
                      'code', tag.code, 'first_at', ${instantJson(sql, 'first_at')}, 'last_at', ${instantJson(sql, 'last_at')},
                      'occurrences', tag.occurrences, 'evidence', tag.details) order by tag.last_at desc, tag.code), '[]')

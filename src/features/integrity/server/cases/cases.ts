@@ -168,6 +168,7 @@ function adminCaseOf(row: AdminCaseRow, now: number): ResponseOf<typeof decideCa
     trader_id: row.trader_id,
     username: row.username,
     display_name: row.display_name,
+    has_profile: row.has_profile,
     account_id: row.account_id,
     platform: row.platform,
     server: row.server,

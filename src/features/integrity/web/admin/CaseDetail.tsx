@@ -88,12 +88,17 @@ export function CaseDetail({ selected, selection, onDecided }: CaseDetailProps) 
 }
 
 function Facts({ one }: { one: AdminCase }) {
+  const name = `${one.display_name} (@${one.username})`
   const rows = [
     [
       'Trader',
-      <a key="trader" href={traderAddress(one.username)}>
-        {one.display_name} (@{one.username})
-      </a>,
+      one.has_profile ? (
+        <a key="trader" href={traderAddress(one.username)}>
+          {name}
+        </a>
+      ) : (
+        name
+      ),
     ],
     [
       'Tutto sui suoi conti',

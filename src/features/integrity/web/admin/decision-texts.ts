@@ -19,7 +19,7 @@ const profileTexts: Record<Decision, string> = {
 }
 
 function placeText(decision: Decision, status: AdminCase['status']): string {
-  if (decision === 'cleared') return 'Il conto torna in classifica, se nient’altro lo tiene fuori.'
+  if (decision === 'cleared') return 'Il conto torna in classifica, se nient’altro lo esclude.'
   return status === 'cleared' ? 'Il conto esce dalla classifica.' : 'Il conto resta fuori classifica.'
 }
 

@@ -77,6 +77,7 @@ export function adminCaseWith(change: Partial<AdminCase> = {}): AdminCase {
     trader_id: '7d0c3c0e-5d4e-4a1e-9a53-2f3f5a1f0001',
     username: 'marta.ferrero',
     display_name: 'Marta Ferrero',
+    has_profile: true,
     account_id: '7d0c3c0e-5d4e-4a1e-9a53-2f3f5a1f00a1',
     platform: 'MT5',
     server: 'Prova-Live',

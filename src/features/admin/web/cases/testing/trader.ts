@@ -64,6 +64,7 @@ export function integrityWith(change: Partial<TraderIntegrity> = {}): TraderInte
       username: 'marta.ferrero',
       display_name: 'Marta Ferrero',
       deactivated_at: null,
+      has_profile: true,
       myfxbook_url: null,
     },
     held: 'open',

@@ -23,7 +23,7 @@ export function TraderAccounts({ data, findUser }: { data: TraderIntegrity; find
         </p>
         <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-ui">
           <a href={adminAddress('users', { q: trader.trader_id, open: trader.trader_id })}>Scheda utente</a>
-          <a href={traderAddress(trader.username)}>Profilo pubblico</a>
+          {trader.has_profile && <a href={traderAddress(trader.username)}>Profilo pubblico</a>}
           <a href={adminAddress('audit', { subject: trader.trader_id })}>Registro</a>
         </p>
       </div>
