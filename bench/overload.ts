@@ -58,7 +58,8 @@ await bench(async () => {
       `${synced.answered} syncs, ${synced.waits.p99.toFixed(0)} ms p99`,
   )
   record('views answered / at most', load.answered / load.seconds / most, '', bars.goodput)
-  record('p99 of refusals', load.refusedP99, 'ms', bars.refusal)
+  // Where nothing was refused there is nothing to measure.
+  if (refusedOf(load) > 0) record('p99 of refusals', load.refusedP99, 'ms', bars.refusal)
   record('syncs refused', refusedOf(synced), '', bars.syncs)
 
   let calmAfter = Number.POSITIVE_INFINITY

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { bench, option, record } from './frame/bench.ts'
 import { startGenerator } from './frame/generator.ts'
 import { longestStall, startMeter, startPopulated, type Populated } from './frame/populated.ts'
+import { memoryOf } from './frame/product.ts'
 
 /**
  * The load for which the product is planned: 100,000 accounts that each sync once a minute, at random moments that are fixed beforehand.
@@ -53,7 +54,8 @@ await bench(async () => {
   const errors = unsent + Object.values(refused).reduce((sum, count) => sum + count, 0)
   console.log(
     `${answered} syncs in ${seconds.toFixed(0)} s, ms ${waits.p50.toFixed(1)} median, ${waits.p99.toFixed(1)} p99, ${waits.most.toFixed(0)} longest; ` +
-      `a sync: ${(node / answered).toFixed(0)} µs node, ${(postgres / answered).toFixed(0)} µs PostgreSQL`,
+      `a sync: ${(node / answered).toFixed(0)} µs node, ${(postgres / answered).toFixed(0)} µs PostgreSQL; ` +
+      `memory ${memoryOf(product.pid).now.toFixed(0)} MB`,
   )
   if (errors > 0) console.log(`unsent ${unsent}, refused by status:`, refused)
   record('errors', errors, 'syncs', bars.errors)

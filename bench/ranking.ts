@@ -8,7 +8,8 @@ import { takeSnapshot } from '#features/leaderboard/server/ranking/snapshot.ts'
 import { createTraderTable, type TraderTable } from '#features/leaderboard/server/ranking/table/trader-table.ts'
 import { idOf, invented, type Figures } from '#features/leaderboard/server/testing/invented-trader.ts'
 import { createRandom } from '#features/ea/simulation/random.ts'
-import { connectDatabase } from '#server/database/database.ts'
+import type { RankedTrader } from '#features/leaderboard/rules/rank.ts'
+import { connectDatabase, type Sql } from '#server/database/database.ts'
 import { removeDataFolder } from '#server/embedded-postgres/embedded-postgres-place.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '#server/log/log.ts'
@@ -55,6 +56,9 @@ function filled(count: number): Filled {
     figures.push(figure)
     table.put(idOf(id), { day: 0, today: invented(id, figure, now), tomorrow: null }, now)
   }
+  table.earlier.ranks = new Map(
+    figures.map((_, id) => [idOf(id), { yesterday: null, week_ago: 1 + ((id * 7_919) % count) }]),
+  )
   return { table, figures, random }
 }
 
@@ -76,7 +80,7 @@ function moveMicros({ table, random }: Filled, count: number): number {
   const { rank } = columns.orders
   return microsOf(20_000, () => {
     const slot = 1 + Math.floor(count * random.unit())
-    columns.write(slot, { ...mover, trader_id: columns.id(slot), score: 100 * random.unit() }, {})
+    columns.write(slot, { ...mover, trader_id: columns.id(slot), score: 100 * random.unit() })
     rank.place(slot)
     rank.countBefore(slot)
   })
@@ -104,6 +108,9 @@ function pages({ table }: Filled, count: number) {
     'search of one letter': query({ q: 'a' }),
     'search of a name': query({ q: 'però' }),
     'search without a match': query({ q: 'nessuno così' }),
+    'search of a name and a symbol': query({ q: 'però', symbol: 'EURUSD' }),
+    'traders by name': query({ traders: Array.from({ length: 50 }, (_, id) => `User${id}`).join(',') }),
+    'places climbed': query({ climb_min: Math.round(count / 2) }),
     filter: query({ platform: 'MT4', sort_by: 'roi_30' }),
     stats: () => platformStats(takeSnapshot(table, now, null)),
   }
@@ -127,8 +134,69 @@ function pages({ table }: Filled, count: number) {
   )
 }
 
-/** The whole ranking from the figures, against the same in SQL. */
-async function rankAll({ figures }: Filled): Promise<void> {
+/** The numbers that decide the places of all, by slot: no object for each trader, which would make the garbage collector a part of the figure. */
+function rowsOf(count: number) {
+  const random = createRandom(7)
+  const numbers = () => new Float64Array(count)
+  const rows = { ids: [] as string[], score: numbers(), roi: numbers(), trades: numbers(), since: numbers() }
+  for (let id = 0; id < count; id += 1) {
+    const { score, roi_90, trades, since } = figuresOf(id, random)
+    rows.ids.push(idOf(id))
+    rows.score[id] = score ?? 0
+    rows.roi[id] = roi_90 ?? 0
+    rows.trades[id] = trades
+    rows.since[id] = since
+  }
+  return { ...rows, isEligible: (id: number) => id % 5 > 0 }
+}
+type Rows = ReturnType<typeof rowsOf>
+
+/** The keys of all are written, and then sorted once: the table of SQL has its rows, and it makes the same keys of them. */
+async function ranked({ ids, score, roi, trades, since, isEligible }: Rows) {
+  const { columns } = createTraderTable()
+  const trader: RankedTrader = { trader_id: '', eligible: false, score: 0, roi_90: 0, total_trades: 0, member_since: 0 }
+  for (let id = 0; id < ids.length; id += 1) {
+    trader.trader_id = ids[id] ?? ''
+    trader.eligible = isEligible(id)
+    trader.score = score[id] ?? 0
+    trader.roi_90 = roi[id] ?? 0
+    trader.total_trades = trades[id] ?? 0
+    trader.member_since = since[id] ?? 0
+    columns.write(id + 1, trader)
+  }
+  await columns.fill(
+    Uint32Array.from(ids.keys(), (id) => id + 1),
+    ['rank'],
+  )
+  return columns
+}
+
+const sqlOrder = `row_number() over (order by eligible desc, floor(coalesce(score, -1) * 1e6 + 0.5) desc,
+  floor(coalesce(roi, -1) * 1e9 + 0.5) desc, trades desc, since, id)`
+
+async function insertRows(sql: Sql, { ids, score, roi, trades, since, isEligible }: Rows): Promise<void> {
+  await sql`create table ranked (id text collate "C", eligible boolean, score float8, roi float8, trades integer, since float8)`
+  for (let start = 0; start < ids.length; start += 10_000) {
+    const part = (values: Float64Array) => Array.from(values.subarray(start, start + 10_000))
+    const names = ids.slice(start, start + 10_000)
+    const eligible = names.map((_, index) => isEligible(start + index))
+    await sql`insert into ranked
+      select * from unnest(${names}::text[], ${eligible}::boolean[], ${part(score)}::float8[], ${part(roi)}::float8[],
+                           ${part(trades)}::integer[], ${part(since)}::float8[])`
+  }
+  await sql`vacuum analyze ranked`
+}
+
+async function checkOrder(sql: Sql, rows: Rows): Promise<void> {
+  const { orders, id } = await ranked(rows)
+  const [place] = await sql.unsafe<{ ids: string }[]>(
+    `select string_agg(id, ' ' order by place) as ids from (select id, ${sqlOrder} as place from ranked) placed`,
+  )
+  if (place?.ids !== Array.from(orders.rank.slots(), id).join(' ')) throw new Error('the two orders differ')
+}
+
+/** The whole ranking, against the same in SQL. */
+async function rankAll(count: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'toptrader-bench-'))
   atEnd(() => rmSync(folder, { recursive: true, force: true }))
   const postgres = await startEmbeddedPostgres(folder, createLog('error'))
@@ -138,47 +206,21 @@ async function rankAll({ figures }: Filled): Promise<void> {
   })
   const { sql, close } = connectDatabase(postgres.address, { max: 1, patient: true })
   atEnd(close)
-  await sql`create table ranked (id text collate "C", eligible boolean, score float8, roi float8, trades integer, since float8)`
-  const rows = figures.map((one, id) => ({ id: idOf(id), ...one }))
-  for (let start = 0; start < rows.length; start += 10_000)
-    await sql`
-      insert into ranked select id, eligible, score, roi_90, trades, since
-        from json_to_recordset(${JSON.stringify(rows.slice(start, start + 10_000))}::text::json)
-             as row(id text, eligible boolean, score float8, roi_90 float8, trades integer, since float8)`
-  await sql`vacuum analyze ranked`
-  const ordered = () => sql<{ ids: string }[]>`
-    select string_agg(id, ' ' order by place) as ids
-      from (select id, row_number() over (order by eligible desc, floor(coalesce(score, -1) * 1e6 + 0.5) desc,
-                     floor(coalesce(roi, -1) * 1e9 + 0.5) desc, trades desc, since, id) as place from ranked) placed`
-  // As at a start: the keys of all are written, and then sorted once.
-  const rank = async () => {
-    const { columns } = createTraderTable()
-    for (const [index, { score, roi_90, trades, since, eligible }] of figures.entries()) {
-      const trader = { trader_id: idOf(index), eligible, score, roi_90, total_trades: trades, member_since: since }
-      columns.write(index + 1, trader, {})
-    }
-    await columns.fill(
-      Uint32Array.from(figures, (_, index) => index + 1),
-      ['rank'],
-    )
-    return columns
-  }
-  const { orders, id } = await rank()
-  const [place] = await ordered()
-  if (place?.ids !== Array.from(orders.rank.slots(), id).join(' ')) throw new Error('the two orders differ')
+  const rows = rowsOf(count)
+  await insertRows(sql, rows)
+  await checkOrder(sql, rows)
   await compare(
-    `rank ${figures.length} traders`,
+    `rank ${count} traders`,
     {
       reference: async () => {
-        const [plan] = await sql<{ 'QUERY PLAN': [{ 'Execution Time': number }] }[]>`
-          explain (analyze, timing off, format json)
-          select id, row_number() over (order by eligible desc, floor(coalesce(score, -1) * 1e6 + 0.5) desc,
-                 floor(coalesce(roi, -1) * 1e9 + 0.5) desc, trades desc, since, id) from ranked`
+        const [plan] = await sql.unsafe<{ 'QUERY PLAN': [{ 'Execution Time': number }] }[]>(
+          `explain (analyze, timing off, format json) select id, ${sqlOrder} from ranked`,
+        )
         return plan?.['QUERY PLAN'][0]['Execution Time'] ?? Number.NaN
       },
       ours: async () => {
         const { user, system } = process.cpuUsage()
-        await rank()
+        await ranked(rows)
         const used = process.cpuUsage()
         return (used.user + used.system - user - system) / 1000
       },
@@ -188,6 +230,7 @@ async function rankAll({ figures }: Filled): Promise<void> {
 }
 
 await bench(async () => {
+  await rankAll(many)
   // Tables of their own: only the ranking's order follows a move.
   const [before, after] = [moveMicros(filled(few), few), moveMicros(filled(many), many)]
   record(`move of one among ${many}`, after, 'µs', { most: bars.move })
@@ -199,5 +242,4 @@ await bench(async () => {
   for (const [name, ms] of Object.entries(inLarge)) record(`${name}, uncached`, ms, 'ms', { most: bars.page })
   for (const name of ['first page', 'deep page'])
     console.log(`${name}: ${inSmall[name]} ms at ${few}, ${inLarge[name]} ms at ${many}`)
-  await rankAll(large)
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
-import { axeTags, findingsOf } from '../src/web/testing/axe.ts'
+import { axeOptions, findingsOf } from '../src/web/testing/axe.ts'
 import { startOwnServer, type OwnServer } from './own-server.ts'
 
 interface Worker {
@@ -73,7 +73,7 @@ async function expectAtRest(page: Page): Promise<void> {
 export async function expectAccessible(page: Page, parts: readonly string[] = []): Promise<void> {
   await expectAtRest(page)
   // Runs axe in the page itself: a second page for each check would cost a third more, and the product has no frame that needs one.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).withTags(axeTags)
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options(axeOptions)
   for (const part of parts) axe.include(part)
   const { violations } = await axe.analyze()
   // Findings that axe leaves open are read on every screen by `src/site/web/accessibility.slow.test.tsx`.

@@ -152,6 +152,9 @@ test('static pages know the session, its end in another tab, and a token that is
   await page.goto('/terms/index.html')
   await expect(page.getByRole('link', { name: 'Nora Pagine' })).toHaveAttribute('href', '/?view=account')
   await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+  // The plans are offered as in the app.
+  await expect(page.getByRole('link', { name: 'Passa a Diamond' })).toHaveAttribute('href', '/?view=diamond-subscribe')
+  await expect(page.getByRole('link', { name: 'Attiva Basic' })).toHaveAttribute('href', '/?view=basic-subscribe')
   for (const name of ['Accedi/Registrati', 'Diamond info', 'La mia Vetrina', 'Pannello admin'])
     await expect(page.getByRole('link', { name })).toBeHidden()
 

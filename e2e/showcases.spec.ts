@@ -148,7 +148,16 @@ test('a showcase is written, sent back, approved, viewed, changed and approved a
     await expect(visitor).toHaveURL(new RegExp(`${address}$`))
     const opened = visitor.waitForEvent('popup')
     await visitor.getByRole('link', { name: 'Copia i miei trade' }).click()
-    await (await opened).close()
+    const between = await opened
+    await expect(between).toHaveURL(new RegExp(`${address}/esci/1$`))
+    await expect(between.getByRole('heading', { level: 1, name: 'Stai lasciando TopTrader' })).toBeVisible()
+    await expect(between.getByText('example.com', { exact: true })).toBeVisible()
+    await expect(between.getByRole('link', { name: 'Continua sul sito' })).toHaveAttribute(
+      'href',
+      'https://example.com/copia',
+    )
+    await expectAccessible(between)
+    await between.close()
     await visitor.getByRole('link', { name: 'Vedi il profilo' }).click()
     await expect(visitor).toHaveURL(/\/trader\/vera\.mostra$/)
     await expect(visitor.getByRole('link', { name: 'Guarda la vetrina' })).toHaveAttribute('href', address)
@@ -186,11 +195,11 @@ test('a showcase is written, sent back, approved, viewed, changed and approved a
     await plain.goto('/?view=vetrine')
     await plain.getByRole('link', { name: new RegExp(subtitle) }).click()
     await expect(plain.getByRole('heading', { level: 1, name: who.display_name })).toBeVisible()
-    await expect(plain.getByRole('link', { name: 'Copia i miei trade' })).toHaveAttribute(
-      'href',
-      'https://example.com/copia',
-    )
+    const call = plain.getByRole('link', { name: 'Copia i miei trade' })
+    await expect(call).toHaveAttribute('href', `${address}/esci/1`)
     await expect(plain.getByText('I rendimenti passati non garantiscono risultati futuri').first()).toBeVisible()
+    await plain.goto(`${address}/esci/1`)
+    await expect(plain.getByText('example.com', { exact: true })).toBeVisible()
   })
 })
 

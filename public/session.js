@@ -37,6 +37,8 @@
       visitors: session === null,
       'signed-in': session !== null,
       showcase: Boolean(viewer && (viewer.is_diamond || viewer.is_admin)),
+      'without-diamond': Boolean(viewer && !viewer.is_diamond && !viewer.is_admin),
+      'without-plan': Boolean(viewer && !viewer.subscription.access.leaderboard && !viewer.is_admin),
       admins: Boolean(viewer && viewer.is_admin),
     }
     document.querySelectorAll('[data-for]').forEach(function (part) {

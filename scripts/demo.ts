@@ -92,7 +92,7 @@ async function startDemo(): Promise<Server> {
     },
   })
   try {
-    await server.ranking.ready
+    await server.loading.ready
     await disableDurability(server)
     console.log(
       `Preparo la dimostrazione: ${story.actors.length} trader inventati si registrano, pagano nella sandbox e sincronizzano il loro passato…`,

@@ -41,7 +41,12 @@ const ofOneInstance = [
   'src/features/showcases/server/uploads/served-file.slow.test.ts',
   // Answers and pictures that are made once in each.
   'src/guards/ready-answers.test.ts',
+  'src/guards/ready-matrix.test.ts',
   'src/features/showcases/server/og/routes.test.ts',
+  // Deliveries in their order: several instances share them.
+  'src/features/payments-sandbox/server/deliveries.test.ts',
+  // Two instances of its own.
+  'src/site/server/two-instances.test.ts',
   // Requests of one moment that share an answer or a transaction.
   'src/features/ea/server/sync/group-commit.test.ts',
   'src/features/leaderboard/server/change-queries.test.ts',

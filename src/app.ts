@@ -15,6 +15,7 @@ import { registerPayments } from '#features/payments/server/register.ts'
 import type { Payments } from '#features/payments/server/service.ts'
 import { registerSandbox } from '#features/payments-sandbox/server/routes.ts'
 import { registerShowcases } from '#features/showcases/server/register.ts'
+import type { Showcases } from '#features/showcases/server/service.ts'
 import { registerSubscriptions } from '#features/subscriptions/server/routes.ts'
 import { createBackups, type Backups } from '#features/system/server/backup/service.ts'
 import { registerSystem } from '#features/system/server/register.ts'
@@ -39,8 +40,9 @@ export interface AppOptions {
   /** Serves screens through the bundler, for work on them. */
   dev: boolean
   draining: () => boolean
-  /** The caller starts it, without waiting for it; the app ends it. */
+  /** The caller starts these two, without waiting for them; the app ends them. */
   leaderboard: Leaderboard
+  showcases: Showcases
   backups?: Backups
   /** The last lines of the log. */
   recentLines?: RecentLines
@@ -57,6 +59,7 @@ export async function buildApp(
     dev,
     draining,
     leaderboard,
+    showcases,
     backups = createBackups(kernel),
     recentLines = createRecentLines(),
     restart = null,
@@ -69,7 +72,7 @@ export async function buildApp(
   const metrics = registerMetrics(app, kernel, closed)
   await registerOpenApi(app)
   for (const observe of [observeJobs, observeOutbox, observeChecks]) observe(metrics, kernel)
-  registerHealth(app, kernel, { draining, usable: leaderboard.usable })
+  registerHealth(app, kernel, { draining, usable: leaderboard.usable, showcases: showcases.state })
 
   const provider = payments.provider.name
   registerSystem(app, kernel, metrics, { leaderboard, provider, backups, recentLines, restart })
@@ -84,7 +87,7 @@ export async function buildApp(
   if (provider === 'sandbox') registerSandbox(app, kernel)
   registerAccount(app, kernel)
   registerContacts(app, kernel)
-  const showcases = registerShowcases(app, kernel, metrics, leaderboard, traders)
+  registerShowcases(app, kernel, metrics, leaderboard, showcases, traders)
   registerDashboard(app, kernel, leaderboard, maintenance)
   registerAdmin(app, kernel)
 

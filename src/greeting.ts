@@ -1,4 +1,3 @@
-import type { Progress } from '#features/leaderboard/server/ranking/trader-index.ts'
 import { counted, decimal } from '#shared/format/format.ts'
 import { addressToOpen } from './run.ts'
 import type { Server } from './serve.ts'
@@ -6,16 +5,16 @@ import type { Server } from './serve.ts'
 /** A load that takes longer than this shows how far it is. Milliseconds. */
 const progressMs = 2_000
 
-/** Waits for the ranking. @returns what a terminal shows; nothing in production */
-export async function greet({ url, kernel, ranking }: Server): Promise<string> {
+/** Waits until the server is ready. @returns what a terminal shows; nothing in production */
+export async function greet({ url, kernel, loading }: Server): Promise<string> {
   const { APP_ENV, APP_URL, DATA_DIR, DATABASE_URL } = kernel.config
   const isProduction = APP_ENV === 'production'
   const reports = setInterval(() => {
-    const progress = ranking.progress()
-    if (isProduction) kernel.log.info({ ...progress }, 'ranking not ready yet')
+    const progress = loading.progress()
+    if (isProduction) kernel.log.info({ ...progress }, 'not ready yet')
     else process.stdout.write(`${loadingText(progress)}\n`)
   }, progressMs)
-  await ranking.ready.finally(() => clearInterval(reports))
+  await loading.ready.finally(() => clearInterval(reports))
   if (isProduction) return ''
   // The server serves already: a database that is slow or away here ends no start.
   const admins = await kernel.sql`select from trader where is_admin limit 1`.catch(() => null)
@@ -28,7 +27,10 @@ export async function greet({ url, kernel, ranking }: Server): Promise<string> {
   return lines.join('\n')
 }
 
-function loadingText(progress: Progress | null): string {
+function loadingText(progress: ReturnType<Server['loading']['progress']>): string {
   if (progress === null) return 'La classifica non è ancora pronta: il log dice perché.'
+  if (progress.step === 'stored') return 'Leggo la classifica salvata.'
+  if (progress.step === 'list') return 'Leggo l’elenco dei trader.'
+  if (progress.step === 'showcases') return 'Carico le vetrine.'
   return `Carico la classifica: ${decimal(progress.read, 0)} di ${counted(progress.of, 'trader', 'trader')}.`
 }

@@ -77,11 +77,14 @@ export function runServer(
     (server) => greet(server).then((text) => process.stdout.write(text), crash),
     // The parts that had started are stopped by then.
     (error: unknown) => {
+      if (!(error instanceof StartupError)) process.stderr.write(unforeseen)
       report(error)
       process.exit(1)
     },
   )
 }
+
+const unforeseen = 'TopTrader non si avvia per un errore imprevisto: i dettagli sono qui sotto.\n'
 
 function report(error: unknown): void {
   const text = error instanceof StartupError ? error.message : error instanceof Error ? error.stack : String(error)

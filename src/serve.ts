@@ -7,6 +7,7 @@ import { thresholdErrors } from '#features/integrity/server/thresholds.ts'
 import { missingOperatorText } from '#features/legal/operator.ts'
 import { createLeaderboard, type Leaderboard } from '#features/leaderboard/server/service.ts'
 import { createStoredRanking } from '#features/leaderboard/server/ranking/stored-ranking.ts'
+import { createShowcases } from '#features/showcases/server/service.ts'
 import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import type { PaymentProvider } from '#features/payments/provider.ts'
 import { configuredNowPayments } from '#features/payments/server/provider/configured.ts'
@@ -16,8 +17,10 @@ import { createChanges } from '#server/changes.ts'
 import { databaseClock, type Clock } from '#server/clock.ts'
 import { processEnvironment, readConfig, type Config } from '#server/settings/config.ts'
 import { createSecrets } from '#server/settings/crypto.ts'
-import { connectDatabase, type DatabaseAddress, type Sql } from '#server/database/database.ts'
+import { StartupError } from '#server/settings/startup-error.ts'
+import { connectDatabase, isDatabaseAway, type DatabaseAddress, type Sql } from '#server/database/database.ts'
 import { awaitPooler } from '#server/database/database-ready.ts'
+import { withCode } from '#server/database/errors.ts'
 import { followReplica, type Replica } from '#server/database/replica.ts'
 import { jobMeter } from '#server/metrics/job-metrics.ts'
 import { startJobs } from '#server/jobs.ts'
@@ -47,12 +50,12 @@ export interface Server {
   /** The address it listens at. */
   url: string
   kernel: Kernel
-  /** The ranking that it serves: it is loaded while the server answers already. */
-  ranking: {
-    /** Resolves when a ranking stands. */
+  /** Ranking and showcases are loaded while the server answers already. */
+  loading: {
+    /** Resolves when a ranking stands and the first load of the showcases has ended: `/readyz` answers 200 from then on. */
     ready: Promise<void>
-    /** How far the load of all traders is; null while there is none. */
-    progress: Leaderboard['progress']
+    /** How far it is; null where the ranking's load failed until its next try reads traders. */
+    progress: () => ReturnType<Leaderboard['progress']> | { step: 'showcases' }
   }
   /** Drains and stops all that was started; a second call waits for the first. */
   close: (options?: CloseOptions) => Promise<void>
@@ -69,7 +72,7 @@ const drainMs = 4_000
 const noticeMs = { local: 200, production: 2_000 }
 
 /**
- * Starts the product: port, database, migrations, kernel, jobs, HTTP. It serves when this returns; the ranking may still be loading.
+ * Starts the product: port, database, migrations, kernel, jobs, HTTP. It serves when this returns; ranking and showcases may still be loading.
  * @throws StartupError with a sentence for the operator; whatever was started by then is stopped again
  */
 export async function startServer({
@@ -124,6 +127,7 @@ export async function startServer({
     const payments = createPayments(kernel, paymentProvider(kernel))
     opened.defer(payments.close)
     const leaderboard = createLeaderboard(kernel, undefined, createStoredRanking(kernel))
+    const showcases = createShowcases(kernel, leaderboard)
     const backups = createBackups(kernel)
     opened.defer(backups.close)
     const scheduled = registerJobs(kernel, jobs, payments, leaderboard, backups).then(() => jobs.pruneSchedules())
@@ -132,6 +136,7 @@ export async function startServer({
       dev,
       draining: () => draining,
       leaderboard,
+      showcases,
       backups,
       recentLines,
       restart: config.SUPERVISED === 'on' ? (restart ?? null) : null,
@@ -140,10 +145,11 @@ export async function startServer({
     // Notifications that arrived before a crash are still waiting.
     payments.wake()
     opened.defer(() => drain(app, log))
-    const ready = new Promise<void>((resolve) => leaderboard.onSnapshot(() => resolve()))
+    const ranked = new Promise<void>((resolve) => leaderboard.onSnapshot(() => resolve()))
     await app.ready()
     await port.handOver(app.server)
     void leaderboard.start()
+    const ready = Promise.all([ranked, showcases.start()]).then(() => undefined)
 
     let closing: Promise<void> | null = null
     const close = async (options: CloseOptions = {}) => {
@@ -158,12 +164,14 @@ export async function startServer({
     return {
       url: `http://${urlHost(config.HOST)}:${port.port}`,
       kernel,
-      ranking: { ready, progress: leaderboard.progress },
+      loading: { ready, progress: () => (leaderboard.usable() ? { step: 'showcases' } : leaderboard.progress()) },
       close: (options) => (closing ??= close(options)),
     }
   } catch (error) {
     await opened.disposeAsync()
-    throw error
+    if (!isDatabaseAway(withCode(error))) throw error
+    first?.log.debug({ err: error }, 'database away during the start')
+    throw new StartupError(`Il PostgreSQL non risponde più: ${(error as Error).message}`, { cause: error })
   }
 }
 

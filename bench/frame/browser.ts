@@ -36,6 +36,8 @@ export async function startBrowser(args: readonly string[] = []): Promise<Browse
 /** A page whose processor is slowed down so many times. @param width of a phone, unless it is given */
 export async function slowPage(browser: Browser, times: number, width = 412): Promise<Page> {
   const page = await browser.newPage({ viewport: { width, height: 823 }, locale: 'it-IT' })
+  // A slow machine slowed down six times: nothing is measured by it.
+  page.setDefaultTimeout(180_000)
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: times })
   return page

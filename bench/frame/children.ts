@@ -16,6 +16,8 @@ export interface Child extends Serving {
   process: ChildProcess
 }
 
+/** As the product is started; the reference is Node as it is. */
+export const youngGeneration = '--max-semi-space-size=32'
 const servers = new URL('servers.ts', import.meta.url)
 
 async function command(child: ChildProcess, message: Command): Promise<Report> {
@@ -33,6 +35,7 @@ export async function start(message: Command): Promise<Child> {
   const folder = mkdtempSync(join(tmpdir(), 'toptrader-bench-log-'))
   atEnd(() => rmSync(folder, { recursive: true }))
   const child = fork(servers, {
+    ...('serve' in message && message.serve === 'product' && { execArgv: [...process.execArgv, youngGeneration] }),
     stdio: ['ignore', openSync(join(folder, 'log'), 'a'), 'inherit', 'ipc'],
     // A terminal interrupts its whole group; the bench stops its servers itself.
     detached: true,

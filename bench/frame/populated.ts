@@ -21,6 +21,7 @@ export interface Populated extends Program {
 }
 
 const metricsToken = 'f2c1f6a1d40b4c6c9f6e'
+const settings = { EA_MIN_INTERVAL_S: '0', METRICS_TOKEN: metricsToken }
 /** The event loop's delay is read this often: an idle loop shows this much. Milliseconds. */
 const loopResolution = 10
 
@@ -30,7 +31,7 @@ export async function startPopulated(traders: number, env: Record<string, string
   const address = await seedFolder(folder, traders)
   // After a start from the stored ranking each trader is read again once, which would be measured, too.
   rmSync(join(folder, 'ranking'), { recursive: true, force: true })
-  const product = await startProduct(folder, { EA_MIN_INTERVAL_S: '0', METRICS_TOKEN: metricsToken, ...env })
+  const product = await startProduct(folder, { ...settings, ...env })
   await untilListed(product, traders)
   const { sql, close } = connectDatabase(address, { max: 1, patient: true })
   atEnd(close)
@@ -38,6 +39,13 @@ export async function startPopulated(traders: number, env: Record<string, string
   const secrets = createSecrets(readConfig({ DATA_DIR: folder }))
   const advisors = await readAdvisors(sql, secrets)
   return { ...product, pid: product.child.pid ?? 0, folder, address, sql, advisors, secrets }
+}
+
+/** One more instance over the same database, as `startPopulated` starts its one. */
+export function startBeside({ folder, address }: Populated): Promise<Program> {
+  const { user, host, port, database } = address
+  const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+  return startProduct(folder, { ...settings, DATABASE_URL: url })
 }
 
 /** The values of the product's metrics, by name and labels as they are written. */

@@ -47,6 +47,15 @@ test('calls that disclose or destroy what cannot be taken back need a second fac
   ])
 })
 
+test('under overload the sync, the notification of payments and the opening of one are refused last, and nothing else', () => {
+  const found = calls.filter(({ endpoint }) => endpoint.priority === 'first')
+  expect(found.map(keyOf).toSorted()).toEqual([
+    'POST /api/crypto/create-payment',
+    'POST /api/crypto/ipn',
+    'POST /api/ea/sync',
+  ])
+})
+
 /** Names that no answer may hold, except to an admin. */
 const secrets = /password|token_hash|sealed|secret/i
 /** The answer holds the caller's new secret, shown this once: the person must copy it into an app. */

@@ -9,6 +9,7 @@ const shortest = 22
 const exceptions: Record<string, string> = {
   'con il numero dell’ordine.': 'two different sentences end alike',
   'BNB Smart Chain (BEP20)': 'the sandbox plays the provider: its coins are the data of another house',
+  'Risultato medio per operazione': 'a row bears the name of its definition, which no first view loads',
 }
 
 /** Calls (`GET /api/…`), whose types name the endpoint, and the shapes of pictures. */
@@ -81,4 +82,9 @@ const e = send('GET /api/a-long-address/of/a/call', 'breve')`
 test('no article stands before a percentage that varies: «al 83%» would be «all’83%»', () => {
   const article = /\b(?:al|del|dal|il|nel|sul) \$\{(?:format\.)?(?:share|drawdown)Percent\((?!100 \* FALL\b)/
   expect(files.filter((file) => article.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
+test('a showcase that waits for an admin is in «moderazione»; the specification fixes the one label with another word', () => {
+  const others = files.filter((file) => /\brevision[ei]\b/i.test(readFileSync(file, 'utf8')))
+  expect(others).toEqual(['src/features/showcases/labels.ts'])
 })

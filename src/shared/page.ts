@@ -33,8 +33,11 @@ export interface PageRequest {
   /** Public origin of the site, without a trailing slash. */
   origin: string
   seeds: readonly SeededAnswer[]
-  /** Milliseconds since 1970: the moment that the page describes (the snapshot's). */
-  now: number
+  /**
+   * Milliseconds since 1970, for a screen that draws a date which counts from now: the begin of the hour. No other document has it: all
+   * instances make the same one.
+   */
+  now?: number
   /** The site shows generated traders: every page says so. */
   demo: boolean
   /** The site is closed: the page says so, and holds the app for admins. `support`: an e-mail address, where there is one. */

@@ -4,8 +4,8 @@ import { createContext } from 'react'
 export interface PageFacts {
   demo: boolean
   origin: string
-  /** When the document was rendered; milliseconds since 1970. */
-  now: number
+  /** The hour of a document that draws a date which counts from now; milliseconds since 1970. */
+  now?: number
 }
 
-export const PageContext = createContext<PageFacts>({ demo: false, origin: '', now: 0 })
+export const PageContext = createContext<PageFacts>({ demo: false, origin: '' })

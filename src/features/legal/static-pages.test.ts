@@ -51,7 +51,7 @@ test.each(['archivo', 'bodoni'])('the face %s is the one of the site', (face) =>
 const fingerprints: Record<string, string> = {
   terms: '2026-11-28 ac1e6738f7c1',
   risk: '2026-11-29 1ec6a377f5fe',
-  privacy: '2026-11-29 0f2769b1677d',
+  privacy: '2026-11-29 d88720c41d3d',
   cookies: '2026-11-23 aeae10022299',
   refund: '2026-11-29 414e759338d7',
   accessibility: '2026-11-23 a5c9debda836',

@@ -169,6 +169,8 @@ const links =
   '<a data-for="visitors" href="/?view=diamond-info">Diamond info</a>' +
   '<a data-for="signed-in" hidden href="/?view=dashboard">Dashboard</a>' +
   '<a data-for="showcase" hidden href="/?view=my-showcase">La mia Vetrina</a>' +
+  '<a data-for="without-diamond" hidden href="/?view=diamond-subscribe">Passa a Diamond</a>' +
+  '<a data-for="without-plan" hidden href="/?view=basic-subscribe">Attiva Basic</a>' +
   '<a data-for="admins" hidden href="/?view=admin">Pannello admin</a>'
 
 /** Navigation and session: side by side, and on phones in a menu that opens without scripts. */

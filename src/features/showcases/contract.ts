@@ -149,7 +149,7 @@ export const createShowcase = endpoint({
   method: 'POST',
   path: '/api/showcases/create',
   access: 'user',
-  summary: 'Crea la propria vetrina e la invia in revisione, o ne salva la bozza',
+  summary: 'Crea la propria vetrina e la invia in moderazione, o ne salva la bozza',
   body: showcaseBody,
   bodyLimit: contentBodyLimit,
   response: saved,

@@ -3,7 +3,7 @@
 export const showcaseDeleted = '✅ Vetrina eliminata con successo!'
 /** The reason follows it. */
 export const deletionFailed = 'Errore eliminazione vetrina:'
-export const showcaseSubmitted = 'Vetrina inviata in revisione.'
+export const showcaseSubmitted = 'Vetrina inviata in moderazione.'
 export const changesNeedMessage = 'Inserisci un messaggio per richiedere modifiche.'
 export const rejectionNeedsMessage = 'Inserisci un messaggio per rifiutare la vetrina.'
 export const formerVersionStays = 'La versione approvata prima resta pubblica.'

@@ -194,7 +194,7 @@ test('without containers: the unit starts the Node that comes with the packages,
   expect(version.trim()).toBe(process.version)
   expect(existsSync(script)).toBe(true)
   // The same young generation however the server is started (decision 056).
-  for (const file of ['Dockerfile', 'scripts/start.mjs', 'docs/operations/install.md', 'bench/frame/product.ts'])
+  for (const file of ['Dockerfile', 'scripts/start.mjs', 'docs/operations/install.md', 'bench/frame/children.ts'])
     expect(readFileSync(file, 'utf8')).toContain(option)
   expect(/^Environment=(.*)$/m.exec(unit)?.[1]?.split(' ')).toContain('SUPERVISED=on')
 })

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { connectDatabase } from '#server/database/database.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { dataFolder, postmasterOf, processesIn } from '#server/testing/embedded-process.ts'
 import { openGate } from '#server/testing/tcp.ts'
@@ -152,6 +153,29 @@ test('an obstacle to the start is reported in a sentence', async () => {
   expect(existsSync(untouched)).toBe(false)
 })
 
+test('a database that goes away during the start is reported in a sentence', async () => {
+  const gate = await openGate({ ...address, user: 'toptrader_server' }, { most: 1 })
+  const server = run({
+    DATABASE_URL: gate.url,
+    DATABASE_OWNER_URL: (await openGate(address)).url,
+    DATA_DIR: dataFolder(),
+  })
+  expect(await server.ended).toBe(1)
+  // Why it went away is the driver's word: the connection was ended, or reset.
+  expect(server.output()).toMatch(/^Il PostgreSQL non risponde più: [^\n]+\n$/)
+})
+
+test('a database that goes away during a migration is reported in a sentence', async () => {
+  const empty = await testDatabase({ empty: true })
+  const gate = await openGate(empty.address)
+  const server = run({ DATABASE_URL: gate.url, DATA_DIR: dataFolder() })
+  const applied = () => empty.sql`select from schema_migration offset 4`.catch(() => [])
+  await until(async () => (await applied()).length > 0)
+  gate.cut()
+  expect(await server.ended).toBe(1)
+  expect(server.output()).toMatch(/^Il PostgreSQL non risponde più(?:, nella migrazione \w+)?: [^\n]+\n$/)
+})
+
 test('the first admin is made at start, and the hint is gone', async () => {
   const env = { DATA_DIR: dataFolder(), ADMIN_EMAIL: 'capo@esempio.it', ADMIN_PASSWORD: 'Vento-Lento-42-Porto' }
   const server = run(env)
@@ -220,6 +244,23 @@ test('several servers share the database of DATABASE_URL, with a role of their o
   for (const server of servers) expect(await statusOf(`${await server.url()}/readyz`)).toBe(200)
   for (const server of servers) server.child.kill('SIGTERM')
   expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0])
+})
+
+test('is called ready once the showcases are loaded too', async () => {
+  const env = { DATABASE_URL: (await openGate(address)).url, DATA_DIR: dataFolder() }
+  const before = run(env)
+  await before.url()
+  before.child.kill('SIGTERM')
+  await before.ended
+  const owner = connectDatabase(address)
+  onTestFinished(owner.close)
+  const server = run(env)
+  await owner.sql.begin(async (tx) => {
+    await tx`lock table showcase in access exclusive mode`
+    await until(() => server.output().includes('Carico le vetrine.'))
+    expect(server.output()).not.toContain('è pronto')
+  })
+  expect(await statusOf(`${await server.url()}/readyz`)).toBe(200)
 })
 
 test('stops within ten seconds while the database is away', async () => {

@@ -1,61 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect as connectSecurely } from 'node:tls'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { securityHeaders } from '#server/http/headers.ts'
 import { until } from '#server/testing/until.ts'
-import { startProxy } from '../testing/proxied-instances.ts'
+import { stage } from '../testing/proxy-stage.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
-
-/** The server behind the proxy: it stores each request, and answers as the test says. */
-async function stage(
-  answer: (request: IncomingMessage, socket: Socket, response: ServerResponse) => void = () => undefined,
-) {
-  const reached: IncomingMessage[] = []
-  const server = createServer((request, response) => {
-    if (request.url === '/readyz') return void response.end('ready')
-    reached.push(request)
-    answer(request, request.socket, response)
-    if (request.url === '/quick') response.end('quick')
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close().closeAllConnections()
-  })
-  const { port } = server.address() as AddressInfo
-  const proxy = await startProxy(port, port)
-
-  /** Sends pieces on a connection of its own; resolves to what came back, once it is closed, with the milliseconds that took. */
-  async function send(...pieces: (string | number)[]) {
-    const from = performance.now()
-    const socket = connectSecurely({ host: 'localhost', port: proxy.port, ca: proxy.certificate })
-    onTestFinished(() => void socket.destroy())
-    let answered = ''
-    socket.on('data', (bytes: Buffer) => (answered += bytes.toString()))
-    socket.on('error', () => undefined)
-    const closed = once(socket, 'close')
-    void (async () => {
-      for (const piece of pieces) {
-        if (socket.destroyed) return
-        if (typeof piece === 'number') await sleep(piece)
-        else socket.write(piece)
-      }
-    })()
-    await closed
-    return { status: Number(answered.split(' ')[1]), answered, ms: performance.now() - from }
-  }
-  const head = (method: string, path: string, ...lines: string[]) =>
-    [`${method} ${path} HTTP/1.1`, 'host: localhost', 'connection: close', ...lines, '', ''].join('\r\n')
-  await until(async () => (await send(head('GET', '/quick'))).status === 200)
-  reached.length = 0
-  return { reached, send, head, proxy }
-}
 
 const isItalian = /^<!doctype html><html lang="it">.*<title>(.+)<\/title><h1>\1<\/h1><p>[A-Z].*\.<\/p><\/html>$/m
 
@@ -253,5 +206,60 @@ test.each([{ 'set-cookie': 'a=b' }, { 'cache-control': 'no-store' }, { 'cache-co
       for (const [name, value] of Object.entries(more)) expect(answered).toContain(`${name}: ${value}`)
     }
     expect(reached).toHaveLength(2)
+  },
+)
+
+test('the syncs of a token reach one instance, those of many tokens both, also while one is gone', async () => {
+  const tokens = Array.from({ length: 200 }, (_, number) => `Bearer tt_ea_${number}`)
+  const ports = new Map<string | undefined, number | undefined>()
+  const { send, head, instances, serve } = await stage(({ url, headers: { authorization } }, socket, response) => {
+    if (url === '/quick') return
+    ports.set(authorization, socket.localPort)
+    response.end('stored')
+  })
+  /** One request of each token, on one connection. @returns where they arrived */
+  async function sent(request: string) {
+    const lines = (token: string) => ['host: localhost', `authorization: ${token}`, 'content-length: 0', '', '']
+    const requests = tokens.map((token) => [`${request} HTTP/1.1`, ...lines(token)].join('\r\n'))
+    const { answered } = await send(`${requests.join('')}${head('GET', '/quick')}`)
+    expect(answered.match(/stored/g)).toHaveLength(tokens.length)
+    return tokens.map((token) => ports.get(token))
+  }
+  const syncs = () => sent('POST /api/ea/sync')
+  const [gone, other] = instances
+  const share = (ports: Awaited<ReturnType<typeof sent>>) => ports.filter((port) => port === gone.port).length
+
+  const first = await syncs()
+  expect(await syncs()).toEqual(first)
+  expect(share(first)).toBeGreaterThan(80)
+  expect(share(first)).toBeLessThan(120)
+  // All other requests go where fewer are open.
+  expect(await sent('POST /api/auth/session')).not.toEqual(first)
+
+  gone.stop()
+  // No probe has noticed it yet.
+  expect(await syncs()).toEqual(tokens.map(() => other.port))
+  await sleep(2_000)
+  expect(await syncs()).toEqual(tokens.map(() => other.port))
+  await serve(gone.port)
+  await until(async () => share(await syncs()) > 0, 5_000)
+  expect(await syncs()).toEqual(first)
+})
+
+test.each(['/api/ea/sync', '/api/account'])(
+  'POST %s whose answer is missing is not sent again, GET is',
+  async (path) => {
+    const { reached, send, head } = await stage((request, socket) => {
+      if (request.url !== '/quick') socket.destroy()
+    })
+    for (const [method, times] of [
+      ['POST', 1],
+      ['GET', 4],
+    ] as const) {
+      reached.length = 0
+      const { status } = await send(head(method, path, 'content-length: 0'))
+      expect(status).toBe(502)
+      expect(reached).toHaveLength(times)
+    }
   },
 )

@@ -10,6 +10,7 @@ import { person } from '#server/testing/people.ts'
 import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
+import { createShowcases } from '#features/showcases/server/service.ts'
 import { createBackups } from '#features/system/server/backup/service.ts'
 import { buildApp } from '../../app.ts'
 import { registerJobs } from '../../jobs.ts'
@@ -40,8 +41,10 @@ export async function scrapedApp(): Promise<ScrapedApp> {
   const backups = createBackups(kernel)
   const jobs = await startJobs(kernel.address, kernel.log, jobMeter(kernel))
   await registerJobs(kernel, jobs, payments, leaderboard, backups)
-  const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false, leaderboard, backups })
-  await Promise.all([app.ready(), leaderboard.start()])
+  const showcases = createShowcases(kernel, leaderboard)
+  const usual = { demo: false, dev: false, draining: () => false }
+  const app = await buildApp(kernel, payments, { ...usual, leaderboard, showcases, backups })
+  await Promise.all([app.ready(), leaderboard.start(), showcases.start()])
   afterAll(async () => {
     await app.close()
     await payments.close()

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, onTestFinished } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { createShowcases } from '#features/showcases/server/service.ts'
 import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments, type Payments } from '#features/payments/server/service.ts'
 import { connectDatabase } from '#server/database/database.ts'
@@ -27,8 +28,9 @@ async function appOf(
   { payments, leaderboard = createLeaderboard(kernel), ...options }: Options,
 ): Promise<FastifyInstance> {
   const own = payments ?? createPayments(kernel, createSandbox(kernel))
-  const app = await buildApp(kernel, own, { ...usual, leaderboard, ...options })
-  await Promise.all([app.ready(), leaderboard.start()])
+  const showcases = createShowcases(kernel, leaderboard)
+  const app = await buildApp(kernel, own, { ...usual, leaderboard, showcases, ...options })
+  await Promise.all([app.ready(), leaderboard.start(), showcases.start()])
   afterAll(async () => {
     await app.close()
     if (payments === undefined) await own.close()
@@ -43,8 +45,9 @@ export async function appWithoutDatabase(kernel: TestKernel): Promise<FastifyIns
   const away = { ...kernel, sql }
   const payments = createPayments(kernel, createSandbox(kernel))
   const leaderboard = createLeaderboard(away)
-  const app = await buildApp(away, payments, { ...usual, leaderboard })
-  await Promise.all([app.ready(), leaderboard.start()])
+  const showcases = createShowcases(away, leaderboard)
+  const app = await buildApp(away, payments, { ...usual, leaderboard, showcases })
+  await Promise.all([app.ready(), leaderboard.start(), showcases.start()])
   gate.cut()
   onTestFinished(async () => {
     await app.close().catch(() => undefined)

@@ -3,7 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { escapeLiteral } from 'pg'
-import { connectDatabase, type DatabaseAddress, type Queryable, type Sql, type Transaction } from './database.ts'
+import {
+  connectDatabase,
+  isDatabaseAway,
+  type DatabaseAddress,
+  type Queryable,
+  type Sql,
+  type Transaction,
+} from './database.ts'
+import { withCode } from './errors.ts'
 import { StartupError } from '../settings/startup-error.ts'
 
 /** The folder of the product's own migrations. */
@@ -242,6 +250,8 @@ async function transact<T>(
     }
     if (error instanceof StartupError) throw error
     const reason = error instanceof Error ? error.message : String(error)
+    if (isDatabaseAway(withCode(error)))
+      throw new StartupError(`Il PostgreSQL non risponde più, nella migrazione ${name}: ${reason}`, { cause: error })
     throw new Error(`migration ${name} failed: ${reason}`, { cause: error })
   }
 }

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { levels } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from '../database/database.ts'
-import { registerHealth } from './health.ts'
+import { registerHealth, type Health } from './health.ts'
 import { testApp } from '../testing/app.ts'
 import { testKernel, type TestKernel } from '../testing/kernel.ts'
 import { openGate } from '../testing/tcp.ts'
@@ -11,9 +11,13 @@ import { openGate } from '../testing/tcp.ts'
 const kernel = await testKernel({ env: { RATE_LIMITS: 'on' } })
 
 async function served(its: Pick<TestKernel, 'sql' | 'config'> = kernel) {
-  const is = { draining: false, usable: true }
+  const is = { draining: false, usable: true, showcases: 'up' as ReturnType<Health['showcases']> }
   const app = await testApp({ ...kernel, ...its }, (server, with_) =>
-    registerHealth(server, with_, { draining: () => is.draining, usable: () => is.usable }),
+    registerHealth(server, with_, {
+      draining: () => is.draining,
+      usable: () => is.usable,
+      showcases: () => is.showcases,
+    }),
   )
   const probe = async (url: string) => {
     const startedAt = performance.now()
@@ -42,7 +46,7 @@ test('every dependency is named, and is ready where it answers', async () => {
   const { probe } = await served()
   expect(await probe('/readyz')).toMatchObject({
     status: 200,
-    body: { status: 'ready', database: 'up', ranking: 'up', storage: 'up' },
+    body: { status: 'ready', database: 'up', ranking: 'up', showcases: 'up', storage: 'up' },
   })
 })
 
@@ -76,6 +80,14 @@ test('a store of files that is away is named, and the instance stays ready', asy
   })
   const { probe } = await served({ ...kernel, config })
   expect(await probe('/readyz')).toMatchObject({ status: 200, body: { database: 'up', storage: 'away' } })
+})
+
+test('an instance is ready once the first load of the showcases has ended, though it failed', async () => {
+  const { is, probe } = await served()
+  is.showcases = 'loading'
+  expect(await probe('/readyz')).toMatchObject({ status: 503, body: { status: 'not ready', showcases: 'loading' } })
+  is.showcases = 'not loaded'
+  expect(await probe('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', showcases: 'not loaded' } })
 })
 
 test('the start is over once there was a ranking, and stays over', async () => {

@@ -8,6 +8,8 @@ export interface Health {
   draining: () => boolean
   /** True while a ranking can be served, even one from before the database went away. */
   usable: () => boolean
+  /** `loading` until their first load has ended: meanwhile another instance lists them. */
+  showcases: () => 'loading' | 'not loaded' | 'up'
 }
 
 type State = 'up' | 'away'
@@ -19,9 +21,10 @@ const cachedMs = 1_000
 
 /**
  * `/livez`: the process is up, whatever its dependencies do. `/startupz`: it has had a ranking to serve once. `/readyz`: each dependency;
- * 200 while a usable snapshot can be served. These routes have no limit, and do not reveal which software runs.
+ * 200 while a usable snapshot can be served, once the first load of the showcases has ended, well or not. These
+ * routes have no limit, and do not reveal which software runs.
  */
-export function registerHealth(app: FastifyInstance, kernel: Kernel, { draining, usable }: Health): void {
+export function registerHealth(app: FastifyInstance, kernel: Kernel, { draining, usable, showcases }: Health): void {
   // The answer closes its connection: an idle one would hold up the stop.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (draining()) reply.header('connection', 'close')
@@ -63,10 +66,16 @@ export function registerHealth(app: FastifyInstance, kernel: Kernel, { draining,
     // Answered at once: a balancer must choose another server, whatever else hangs.
     if (draining()) return [503, { status: 'draining', ranking }]
     const [databaseState, storageState] = await Promise.all([database(), storage()])
-    const isReady = usable()
+    const isReady = usable() && showcases() !== 'loading'
     return [
       isReady ? 200 : 503,
-      { status: isReady ? 'ready' : 'not ready', database: databaseState, ranking, storage: storageState },
+      {
+        status: isReady ? 'ready' : 'not ready',
+        database: databaseState,
+        ranking,
+        showcases: showcases(),
+        storage: storageState,
+      },
     ]
   })
 }

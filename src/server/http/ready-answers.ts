@@ -11,7 +11,7 @@ import { senderOf, type IsProxy } from './sender.ts'
 /**
  * Answers whose bytes stand in memory, sent before the router sees the request: no hook, no schema, no promise. The router answers an
  * address first, by `sendFinished`, and every request that is not plainly the same. The answers are equal byte for byte
- * (`ready-answers.test.ts`). `docs/decisions/026-answers-before-the-router.md`.
+ * (`ready-matrix.test.ts`). `docs/decisions/026-answers-before-the-router.md`.
  */
 export interface ReadyAnswers {
   /** False where the router must answer; nothing has happened then. */

@@ -13,12 +13,16 @@ export interface Gate {
   freeze: () => void
 }
 
-/** Ends with the test. */
-export async function openGate({ host, port, user, database }: TestDatabase['address']): Promise<Gate> {
+/** Ends with the test. @param options.most connections that it lets pass, one after the other or at once; it closes every later one */
+export async function openGate(
+  { host, port, user, database }: TestDatabase['address'],
+  { most = Infinity }: { most?: number } = {},
+): Promise<Gate> {
   const clients = new Set<Socket>()
   const sockets = new Set<Socket>()
   let isFrozen = false
   const gate = createServer((client) => {
+    if (clients.size >= most) return void client.destroy()
     const server = connect(join(host, `.s.PGSQL.${port}`))
     if (!isFrozen) client.pipe(server).pipe(client)
     clients.add(client)

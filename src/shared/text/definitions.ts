@@ -88,7 +88,7 @@ export const definitions = {
     text: 'La somma dei guadagni divisa per la somma delle perdite: sopra 1 il conto guadagna.',
   },
   expectancy: {
-    name: 'Risultato medio',
+    name: 'Risultato medio per operazione',
     text: 'Quanto resta in media di un’operazione chiusa, costi compresi. Si chiama anche expectancy.',
   },
   recovery_factor: {

@@ -12,6 +12,7 @@ const { views } = (await import(source)) as {
 /** The values of the parameters in the views' paths. */
 const parameters: Record<string, string> = {
   link: 'telegram',
+  position: '1',
   username: 'Leader',
   showcase_id: '01a2041f-eb2c-7241-a4d3-a7695a721bd6',
 }

@@ -152,5 +152,6 @@ test('every route that is no call is closed, but for those of machines and files
     '/vetrine/': closed,
     '/vetrine/:showcase_id': closed,
     '/vetrine/:showcase_id/': closed,
+    '/vetrine/:showcase_id/esci/:position': closed,
   })
 })

@@ -2,7 +2,8 @@ import { ignoredIn } from '#features/leaderboard/ignored.ts'
 import { addressOfSelection, selectionOf } from '#features/leaderboard/page.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { addressOfShowcases, selectionOf as showcasesOf } from '#features/showcases/page.ts'
-import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
+import { buttonAddress, showcaseAddress } from '#features/showcases/rules/addresses.ts'
+import { fields } from '#features/showcases/rules/fields.ts'
 import type { ShowcaseAnswer, Showcases } from '#features/showcases/server/service.ts'
 import { comparisonOf } from '#features/traders/compare-page.ts'
 import { comparePath } from '#shared/compare-address.ts'
@@ -13,7 +14,7 @@ import { finishBytes, type FinishedBytes } from '#server/http/bytes.ts'
 import { contentTypes } from '#server/http/content.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { PageRequest, SeededAnswer } from '#shared/page.ts'
-import { MINUTE_MS } from '#shared/dates.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import type { SeededView } from './seeded-views.ts'
 import { comparisonSeed, gridSeeds, leaderboardSeeds, performanceSeed, profileSeed, showcaseSeed } from './seeds.ts'
 
@@ -44,6 +45,9 @@ export interface Documents {
   /** A showcase's page. 404 as in the call: for all but its owner and admins, whom only the browser knows. */
   showcase(showcaseId: string): Promise<FinishedBytes>
   unknownShowcase(showcaseId: string): Promise<FinishedBytes>
+  /** The page before one of the showcase's buttons, by its place from 1. 404 where the showcase does not show it. */
+  showcaseButton(showcaseId: string, position: string): Promise<FinishedBytes>
+  unknownShowcaseButton(showcaseId: string, position: string): Promise<FinishedBytes>
   /** A view of `seededViews`, by its name. */
   seeded(name: string, view: SeededView, search: URLSearchParams): Promise<FinishedBytes>
   /** Serves every address that no page has. */
@@ -59,7 +63,7 @@ export const unansweredNote = 'document without answers'
 
 /** Cached documents of each list for one version of its content; documents of further addresses are not cached. */
 const cachedLists = 300
-/** How long a page without a date in its answers is cached, in milliseconds: its own moment moves on. */
+/** How long a page without a date in its answers is cached, in milliseconds. */
 const undatedMs = MINUTE_MS
 
 export function createDocuments(
@@ -69,11 +73,10 @@ export function createDocuments(
   demo: boolean,
 ): Documents {
   const { config, clock, log } = kernel
-  const requestOf = (url: string, seeds: readonly SeededAnswer[], now: number): PageRequest => ({
+  const requestOf = (url: string, seeds: readonly SeededAnswer[]): PageRequest => ({
     url,
     origin: config.APP_URL,
     seeds,
-    now,
     demo,
     assets,
   })
@@ -81,11 +84,13 @@ export function createDocuments(
   async function document(
     url: string,
     seeds: readonly SeededAnswer[],
-    now: number,
     isCurrent?: () => boolean,
+    now?: number,
   ): Promise<FinishedBytes> {
-    const request = requestOf(url, seeds, now)
-    const { status, html, unanswered } = await render(request)
+    const { status, html, unanswered } = await render({
+      ...requestOf(url, seeds),
+      ...(now !== undefined && { now }),
+    })
     if (unanswered.length > 0) log.warn({ url, calls: unanswered }, unansweredNote)
     return finishBytes(html, { type: contentTypes.html, status, ...(isCurrent && { isCurrent }) })
   }
@@ -100,6 +105,10 @@ export function createDocuments(
   showcases.onChange(() => (grids = new Map()))
   /** Removed together with the answers they were made of. */
   const showcasePages = new WeakMap<ShowcaseAnswer, Promise<FinishedBytes>>()
+  /** By the places that a button can have. */
+  const buttonPages = new Map<string, typeof showcasePages>(
+    Array.from({ length: fields.cta_buttons.most }, (_, index) => [String(index + 1), new WeakMap()]),
+  )
   const profiles = new WeakMap<TraderAnswers, Promise<FinishedBytes>>()
   const ledgers = new WeakMap<TraderAnswers, Promise<FinishedBytes>>()
   const leavings: Record<LeavingLink, typeof ledgers> = { 'copy-trading': new WeakMap(), telegram: new WeakMap() }
@@ -130,19 +139,30 @@ export function createDocuments(
   ): Promise<FinishedBytes> {
     const held = pages.get(answers)
     if (held !== undefined) return held
-    const made = document(url, seeds(), answers.madeAt, answers.isCurrent)
+    const made = document(url, seeds(), answers.isCurrent)
     pages.set(answers, made)
     made.catch(() => pages.delete(answers))
     return made
   }
 
-  const bare = (url: string) => document(url, [], clock.now())
+  /** A page of a showcase, made once for each answer. */
+  async function ofShowcase(pages: typeof showcasePages, showcaseId: string, url: string): Promise<FinishedBytes> {
+    const answer = await showcases.detail(showcaseId)
+    const held = pages.get(answer)
+    if (held !== undefined) return held
+    const made = document(url, [showcaseSeed(showcaseId, answer.bytes)], answer.isCurrent)
+    pages.set(answer, made)
+    made.catch(() => pages.delete(answer))
+    return made
+  }
+
+  const bare = (url: string) => document(url, [])
 
   let closedPages = { message: '', made: new Map<string, Promise<FinishedBytes>>() }
 
   async function closedDocument(url: string, message: string): Promise<FinishedBytes> {
     const closed = { message, support: config.SUPPORT_EMAIL ?? null }
-    const { html } = await render({ ...requestOf(url, [], clock.now()), closed })
+    const { html } = await render({ ...requestOf(url, []), closed })
     return finishBytes(html, { type: contentTypes.html, status: 503, cacheControl: 'no-store' })
   }
 
@@ -156,7 +176,7 @@ export function createDocuments(
       if (held !== undefined) return held
       const seeds = leaderboardSeeds(new URL(url, config.APP_URL).searchParams, leaderboard)
       const own = snapshots
-      const made = document(url, seeds, leaderboard.snapshot().generatedAt, () => snapshots === own)
+      const made = document(url, seeds, () => snapshots === own)
       const cache = lists
       if (cache.size < cachedLists) {
         cache.set(url, made)
@@ -172,7 +192,7 @@ export function createDocuments(
     },
     unknownTrader(username) {
       const seeds = [profileSeed(username, null), performanceSeed(username, null)]
-      return document(traderAddress(username), seeds, clock.now())
+      return document(traderAddress(username), seeds)
     },
     async ledger(given) {
       const answers = await traders(given)
@@ -180,20 +200,18 @@ export function createDocuments(
       const seeds = () => [profileSeed(username, profile())]
       return { username, bytes: await ofAnswers(ledgers, answers, ledgerAddress(username), seeds) }
     },
-    unknownLedger: (username) => document(ledgerAddress(username), [profileSeed(username, null)], clock.now()),
+    unknownLedger: (username) => document(ledgerAddress(username), [profileSeed(username, null)]),
     async leaving(given, link) {
       const answers = await traders(given)
       const { username, profile } = answers
       const seeds = () => [profileSeed(username, profile())]
       return { username, bytes: await ofAnswers(leavings[link], answers, leavingAddress(username, link), seeds) }
     },
-    unknownLeaving: (username, link) =>
-      document(leavingAddress(username, link), [profileSeed(username, null)], clock.now()),
+    unknownLeaving: (username, link) => document(leavingAddress(username, link), [profileSeed(username, null)]),
     async compare(search) {
       const query = comparisonOf(search)
-      const now = clock.now()
       const url = `${comparePath}?${new URLSearchParams({ ...query }).toString()}`
-      return document(url, [await comparisonSeed(query, traders)], now)
+      return document(url, [await comparisonSeed(query, traders)])
     },
     showcases(given) {
       const selection = showcasesOf(given)
@@ -201,7 +219,7 @@ export function createDocuments(
       const now = clock.now()
       const held = grids.get(url)
       if (held !== undefined && now < held.until) return held.made
-      const made = document(url, gridSeeds(selection, showcases), now)
+      const made = document(url, gridSeeds(selection, showcases))
       const cache = grids
       if (cache.size < cachedLists) {
         // A Diamond plan may end at any moment.
@@ -210,22 +228,17 @@ export function createDocuments(
       }
       return made
     },
-    async showcase(showcaseId) {
-      const answer = await showcases.detail(showcaseId)
-      let made = showcasePages.get(answer)
-      if (made === undefined) {
-        const seeds = [showcaseSeed(showcaseId, answer.bytes)]
-        made = document(showcaseAddress(showcaseId), seeds, answer.madeAt, answer.isCurrent)
-        showcasePages.set(answer, made)
-        made.catch(() => showcasePages.delete(answer))
-      }
-      return made
-    },
-    unknownShowcase: (showcaseId) =>
-      document(showcaseAddress(showcaseId), [showcaseSeed(showcaseId, null)], clock.now()),
-    seeded(name, { seeds, parameters, isCached }, search) {
+    showcase: (showcaseId) => ofShowcase(showcasePages, showcaseId, showcaseAddress(showcaseId)),
+    unknownShowcase: (showcaseId) => document(showcaseAddress(showcaseId), [showcaseSeed(showcaseId, null)]),
+    // Places that no button has are without end: their pages are not cached.
+    showcaseButton: (showcaseId, position) =>
+      ofShowcase(buttonPages.get(position) ?? new WeakMap(), showcaseId, buttonAddress(showcaseId, position)),
+    unknownShowcaseButton: (showcaseId, position) =>
+      document(buttonAddress(showcaseId, position), [showcaseSeed(showcaseId, null)]),
+    seeded(name, { seeds, parameters, isCached, isDated = false }, search) {
       const url = `/?${new URLSearchParams({ view: name, ...parameters?.(search) }).toString()}`
-      const make = async (isCurrent?: () => boolean) => document(url, await seeds(kernel), clock.now(), isCurrent)
+      const hour = isDated ? Math.floor(clock.now() / HOUR_MS) * HOUR_MS : undefined
+      const make = async (isCurrent?: () => boolean) => document(url, await seeds(kernel), isCurrent, hour)
       return isCached?.(search) === false ? make() : cachedForAMinute(url, make)
     },
     notFound: () => cachedForAMinute(notFoundAddress, () => bare(notFoundAddress)),

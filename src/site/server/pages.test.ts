@@ -139,6 +139,7 @@ function filesOf(body: string): string[] {
 const pathOf: Record<string, string> = {
   compare: '/confronta',
   esci: '/esci/Leader/telegram',
+  'esci-vetrina': '/vetrine/a0000000-0000-4000-8000-000000000001/esci/1',
   profile: '/trader/Leader',
   registro: '/registro/Leader',
   showcase: '/vetrine/a0000000-0000-4000-8000-000000000001',

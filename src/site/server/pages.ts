@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { addressOfShowcases, selectionOf } from '#features/showcases/page.ts'
-import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
+import { buttonAddress, showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import { comparisonOf, namesIn } from '#features/traders/compare-page.ts'
 import { compareAddress, comparePath } from '#shared/compare-address.ts'
 import { isLeavingLink, leavingAddress, ledgerAddress, traderAddress } from '#shared/trader-address.ts'
@@ -14,7 +14,7 @@ import { closedRetrySeconds, noteClosedRefusal, type Closed } from '#server/http
 import type { Kernel } from '#server/kernel.ts'
 import { isSigningIn } from '#web/closed/signing-in.ts'
 import { registerBuiltFiles } from './built-files.ts'
-import { createDocuments, type Documents, type Sources } from './documents.ts'
+import { createDocuments, type Sources } from './documents.ts'
 import { registerWorker } from './offline/worker.ts'
 import { seededViews } from './seeded-views.ts'
 
@@ -51,6 +51,9 @@ export async function registerPages(
       const showcase = searchParams.get('id') ?? searchParams.get('showcase_id')
       if ((view === 'showcase' || view === 'showcase-storefront') && showcase) {
         return { location: showcaseAddress(showcase) }
+      }
+      if (view === 'esci-vetrina' && showcase) {
+        return { location: buttonAddress(showcase, searchParams.get('position') ?? '') }
       }
       if (view === 'admin-integrity') return { location: formerIntegrity(searchParams) }
       if (view === 'showcases') return { location: addressOfShowcases(selectionOf(searchParams)) }
@@ -103,9 +106,30 @@ export async function registerPages(
   const config = { keepsNoAddress: true } as const
   for (const url of ['/vetrine/:showcase_id', '/vetrine/:showcase_id/']) {
     app.get<{ Params: { showcase_id: string } }>(url, { schema: { hide: true }, config }, (request, reply) =>
-      serve(request, reply, () => ofShowcase(request.params.showcase_id, url.endsWith('/'), documents)),
+      serve(request, reply, () =>
+        ofShowcase(request.params.showcase_id, {
+          find: (id) => documents.showcase(id),
+          missing: (id) => documents.unknownShowcase(id),
+          address: showcaseAddress,
+          hasSlash: url.endsWith('/'),
+        }),
+      ),
     )
   }
+
+  app.get<{ Params: { showcase_id: string; position: string } }>(
+    '/vetrine/:showcase_id/esci/:position',
+    { schema: { hide: true }, config },
+    (request, reply) =>
+      serve(request, reply, () => {
+        const { showcase_id, position } = request.params
+        return ofShowcase(showcase_id, {
+          find: (id) => documents.showcaseButton(id, position),
+          missing: (id) => documents.unknownShowcaseButton(id, position),
+          address: (id) => buttonAddress(id, position),
+        })
+      }),
+  )
 
   // The address of a showcase without its id.
   for (const url of ['/vetrine', '/vetrine/']) {
@@ -189,18 +213,25 @@ async function ofTrader(
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A showcase's page at its one address; not found where it is hidden, or where the address names none. */
+interface ShowcasePage {
+  find: (showcaseId: string) => Promise<FinishedBytes>
+  missing: (given: string) => Promise<FinishedBytes>
+  address: (showcaseId: string) => string
+  /** The given address ends in one: the page's own has none. */
+  hasSlash?: boolean
+}
+
+/** A showcase's page at its one address; not found where the showcase is hidden, or where the address names none. */
 async function ofShowcase(
   given: string,
-  hasSlash: boolean,
-  documents: Pick<Documents, 'showcase' | 'unknownShowcase'>,
+  { find, missing, address, hasSlash = false }: ShowcasePage,
 ): Promise<FinishedBytes | { location: string }> {
-  if (!guid.test(given)) return documents.unknownShowcase(given)
-  if (hasSlash || given !== given.toLowerCase()) return { location: showcaseAddress(given.toLowerCase()) }
+  if (!guid.test(given)) return missing(given)
+  if (hasSlash || given !== given.toLowerCase()) return { location: address(given.toLowerCase()) }
   try {
-    return await documents.showcase(given)
+    return await find(given)
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'SHOWCASE_NOT_FOUND') throw error
-    return documents.unknownShowcase(given)
+    return missing(given)
   }
 }

@@ -17,6 +17,8 @@ export interface SeededView {
   parameters?: (search: URLSearchParams) => Record<string, string>
   /** False where there are too many addresses to cache a document of each; true where absent. */
   isCached?: (search: URLSearchParams) => boolean
+  /** The screen draws a date that counts from now: the document has its hour. */
+  isDated?: true
 }
 
 /** The page of plans and prices: the address may choose a plan and a coin. */
@@ -29,6 +31,8 @@ const plans: SeededView = {
   },
   // There are hundreds of coins.
   isCached: (search) => !search.has('coin'),
+  // When a plan that is bought now ends.
+  isDated: true,
 }
 
 /**

@@ -20,7 +20,11 @@ const page = `/vetrine/${id}`
 const grid = '/?view=vetrine'
 const bodyOf = async (url: string) => (await app.inject(url)).body
 
-test('an unapproved showcase is in no document: neither page nor grid', async () => {
+const leaving = (position: string) => `${page}/esci/${position}`
+
+test('an unapproved showcase is in no document: neither pages nor grid', async () => {
+  const ahead = await app.inject(leaving('1'))
+  expect([ahead.statusCode, ahead.body.includes('broker.it')]).toEqual([404, false])
   const { statusCode, body } = await app.inject(page)
   expect(statusCode).toBe(404)
   expect(body).toContain('Vetrina non trovata')
@@ -57,8 +61,34 @@ test('approved, it is a document that can be read without JavaScript, at its one
   expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/png'])
 })
 
+test('a button leads over a page that names the host, has its own link and no other, and is not listed', async () => {
+  const shown = await bodyOf(page)
+  expect(shown).toContain(`href="${leaving('1')}" target="_blank" rel="noopener noreferrer nofollow ugc"`)
+  expect(shown).not.toContain('href="https://broker.it')
+  const { statusCode, body, headers } = await app.inject(`${leaving('1')}?url=https://evil.example`)
+  expect(statusCode).toBe(200)
+  expect(body).toContain('>broker.it<')
+  expect(body).toMatch(/Anna Trading(?:<!-- -->)? ha scritto questo link/)
+  expect(body).toMatch(/<a[^>]* href="https:\/\/broker\.it\/copia"[^>]* rel="noopener noreferrer nofollow ugc"/)
+  expect(body).toContain('<meta name="robots" content="noindex">')
+  expect(body).not.toContain('evil.example')
+  const again = { 'if-none-match': String(headers.etag) }
+  expect((await app.inject({ url: leaving('1'), headers: again })).statusCode).toBe(304)
+  // A button without an address, places that no button has, and addresses in place of one.
+  for (const position of ['2', '3', '0', '01', '1.0', 'x', '__proto__', 'https:%2F%2Fevil.example']) {
+    const unknown = await app.inject(leaving(position))
+    expect([position, unknown.statusCode]).toEqual([position, 404])
+    expect(unknown.body).toContain('Link non più pubblico')
+    expect(unknown.body).not.toContain('Continua sul sito')
+  }
+  const nobodys = await app.inject('/vetrine/00000000-0000-4000-8000-000000000000/esci/1')
+  expect([nobodys.statusCode, nobodys.body.includes('Link non più pubblico')]).toEqual([404, true])
+})
+
 test.each([
   [`/?view=showcase&id=${id}`, page],
+  [`/?view=esci-vetrina&showcase_id=${id}&position=1`, leaving('1')],
+  [`/vetrine/${id.toUpperCase()}/esci/1`, leaving('1')],
   [`/?view=showcase&showcase_id=${id}`, page],
   [`/?view=showcase-storefront&id=${id}`, page],
   [`/vetrine/${id.toUpperCase()}`, page],
@@ -127,6 +157,7 @@ test('the page is made once for each content; a draft or a waiting version does 
 test('when Diamond ends page and grid follow within a minute, without a change notice', async () => {
   kernel.clock.advance(30 * DAY_MS + MINUTE_MS)
   expect((await app.inject(page)).statusCode).toBe(404)
+  expect((await app.inject(leaving('1'))).statusCode).toBe(404)
   expect(await bodyOf(grid)).not.toContain(page)
   const again = { ...owner, headers: await signedIn(kernel, owner.trader_id) }
   const preview = await call('GET', `/api/showcases/${id}`, again)

@@ -28,7 +28,6 @@ async function page(url: string, answers: unknown[] = [list, someStats], changes
     url,
     origin: 'https://toptrader.example',
     seeds: answers.length === 0 ? [] : seeds,
-    now: Date.parse('2026-11-20T15:40:00.000Z'),
     demo: false,
     assets: {
       scripts: ['/assets/web.js'],

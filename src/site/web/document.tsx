@@ -36,7 +36,7 @@ export const render = ((request) => {
   const body = renderToString(
     <App
       address={url}
-      page={{ demo, origin, now }}
+      page={{ demo, origin, ...(now !== undefined && { now }) }}
       client={client}
       views={views}
       footMenus={footMenus}

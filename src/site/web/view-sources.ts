@@ -45,6 +45,7 @@ export const viewSources = {
   'diamond-subscribe': source('payments/web/subscribe/SubscribeView.tsx', paymentsStyle),
   'my-showcase': source('showcases/web/own/MyShowcaseView.tsx', ownShowcaseStyle),
   esci: source('traders/web/leaving/LeavingView.tsx'),
+  'esci-vetrina': source('showcases/web/leaving/ButtonLeavingView.tsx'),
   filters: source('leaderboard/web/filters/FiltersView.tsx', filtersStyle),
   legal: source('legal/web/LegalView.tsx'),
   payment: source('payments/web/order/PaymentView.tsx', paymentsStyle),

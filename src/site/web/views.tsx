@@ -30,6 +30,7 @@ export const views: readonly View[] = [
   lazyView('showcase', 'public', { path: '/vetrine/:showcase_id', under: 'vetrine' }),
   lazyView('registro', 'public', { path: '/registro/:username' }),
   lazyView('esci', 'public', { path: '/esci/:username/:link' }),
+  lazyView('esci-vetrina', 'public', { path: '/vetrine/:showcase_id/esci/:position' }),
   lazyView('admin', 'user'),
   lazyView('auth', 'public'),
   lazyView('dashboard', 'user', { nav: 'Dashboard' }),

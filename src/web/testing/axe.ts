@@ -1,7 +1,11 @@
 /** The rules that axe checks, and the findings that count. Tests of components and journeys share it. */
+import type { RunOptions } from 'axe-core'
 
 /** The rules of WCAG 2.2 at level AA, and those that axe recommends beside them. */
-export const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** A finding shows its element's markup: without the last two axe also writes a selector for each element of each rule that passes. */
+export const axeOptions: RunOptions = { runOnly: tags, resultTypes: ['violations', 'incomplete'], selectors: false }
 
 /**
  * Where axe cannot measure a contrast, by its own reason, and why a person need not look at each place: every text has a colour of

@@ -24,7 +24,7 @@ export function mount(screen: ReactNode, { seeds = [], client = createQueryClien
   document.body.append(host)
   const root = createRoot(host)
   root.render(
-    <PageContext value={{ demo: false, origin: window.location.origin, now: Date.UTC(2026, 10, 20, 15, 40) }}>
+    <PageContext value={{ demo: false, origin: window.location.origin }}>
       <AddressContext value="/">
         <QueryClientProvider client={client}>{screen}</QueryClientProvider>
       </AddressContext>

@@ -28,10 +28,10 @@ const questions: readonly { question: string; answer: ReactNode }[] = [
     question: 'Perché il mio conto risulta disconnesso?',
     answer: (
       <>
-        L’Expert Advisor non sincronizza: la dashboard dice «In ritardo» dopo 15 minuti, la classifica «Disconnesso»
-        dopo 24 ore. Controlla che MetaTrader sia aperto e che l’indirizzo sia tra quelli autorizzati in WebRequest. Il
-        motivo preciso è nella <a href="/?view=dashboard">dashboard</a>; che cosa fare, nella{' '}
-        <a href="/how-it-works/index.html#problemi">guida</a>.
+        L’Expert Advisor non sincronizza: dopo 15 minuti la dashboard dice «Disconnesso» e la classifica «In ritardo»,
+        dopo 24 ore anche la classifica dice «Disconnesso». Controlla che MetaTrader sia aperto e che l’indirizzo sia
+        tra quelli autorizzati in WebRequest. Il motivo preciso è nella <a href="/?view=dashboard">dashboard</a>; che
+        cosa fare, nella <a href="/how-it-works/index.html#problemi">guida</a>.
       </>
     ),
   },
@@ -45,7 +45,8 @@ const questions: readonly { question: string; answer: ReactNode }[] = [
     answer: (
       <>
         I pagamenti sono definitivi e non sono previsti rimborsi: è scritto nei{' '}
-        <a href="/terms/index.html">termini e condizioni</a>. Se hai pagato due volte, o un importo diverso da quello
+        <a href="/terms/index.html">termini e condizioni</a>. I casi che la legge prevede sono in{' '}
+        <a href="/refund/index.html">Rimborsi e recesso</a>. Se hai pagato due volte, o un importo diverso da quello
         richiesto, scrivici con il numero dell’ordine.
       </>
     ),

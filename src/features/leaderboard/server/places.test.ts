@@ -25,7 +25,12 @@ afterAll(() => clock.set(start))
 
 /** A ranking of these traders in this order, as the job finds it. */
 const ranking = (ids: readonly string[]) => ({
-  snapshot: () => ({ staleSince: null, generatedAt: clock.now(), rankedIds: () => [...ids] }) as unknown as Snapshot,
+  snapshot: () =>
+    ({
+      staleSince: null,
+      generatedAt: clock.now(),
+      ranks: () => Promise.resolve(new Map(ids.map((id, index) => [id, index + 1]))),
+    }) as unknown as Snapshot,
 })
 const record = (...ids: string[]) => recordPlaces(kernel, ranking(ids))
 const onDay = (days: number) => clock.set(start + days * DAY_MS)

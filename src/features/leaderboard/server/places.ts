@@ -26,25 +26,50 @@ export async function recordPlaces(
   // ranking is old.
   if (snapshot.staleSince !== null || utcDay(snapshot.generatedAt) !== today)
     return fail('UNAVAILABLE', { retryAfter: retrySeconds })
-  return writePlaces(sql, snapshot.rankedIds(), dayText(today))
+  const ranks = await snapshot.ranks()
+  let changed = 0
+  for await (const traders of pagesOfTraders(sql, sql`trader_id`)) {
+    changed += await writePlaces(sql, idsOf(traders), ranks, dayText(today))
+  }
+  return changed
 }
 
-/** @param ids the ranked traders, the first one first */
-async function writePlaces(sql: Queryable, ids: readonly string[], today: string): Promise<number> {
+/** Traders of one statement: some milliseconds of work here and in the database. */
+const tradersAtOnce = 2_000
+
+/** All traders, read page by page: one statement for all of them would take longer than a statement may. @param columns of `trader` */
+async function* pagesOfTraders<Row extends { trader_id: string }>(
+  sql: Queryable,
+  columns: ReturnType<Queryable>,
+): AsyncGenerator<Row[]> {
+  let after: string | undefined = '00000000-0000-0000-0000-000000000000'
+  while (after !== undefined) {
+    const rows: Row[] = await sql<Row[]>`
+      select ${columns} from trader where trader_id > ${after} order by trader_id limit ${tradersAtOnce}`
+    yield rows
+    after = rows.length === tradersAtOnce ? rows.at(-1)?.trader_id : undefined
+  }
+}
+
+const idsOf = (traders: readonly { trader_id: string }[]) => traders.map(({ trader_id }) => trader_id)
+
+/** @param ranks the places of the ranked traders, of these and of others */
+async function writePlaces(
+  sql: Queryable,
+  ids: readonly string[],
+  ranks: ReadonlyMap<string, number>,
+  today: string,
+): Promise<number> {
+  const places = ids.map((id) => ranks.get(id) ?? null)
   const [row] = await sql<{ changed: number }[]>`
-    with present as (
-      -- A trader who was erased since the ranking was made has no row to refer to.
-      select trader_id, place.rank::int as rank
-        from unnest(${[...ids]}::uuid[]) with ordinality as place (trader_id, rank)
+    with compared as (
+      -- A trader who was erased meanwhile has no row to refer to.
+      select trader_id, place.rank, earlier.rank as before
+        from unnest(${[...ids]}::uuid[], ${places}::int[]) as place (trader_id, rank)
         join trader using (trader_id)
-    ),
-    compared as (
-      select trader_id, present.rank, earlier.rank as before
-        from trader
-        left join present using (trader_id)
         left join lateral (
           select rank from rank_change change
-           where change.trader_id = trader.trader_id and change.day < ${today}::date
+           where change.trader_id = place.trader_id and change.day < ${today}::date
            order by change.day desc limit 1
         ) earlier on true
     ),
@@ -67,14 +92,15 @@ async function writePlaces(sql: Queryable, ids: readonly string[], today: string
 
 /** Prunes old places. The last one of each trader stays, since it may still be current. */
 export async function prunePlaces({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<void> {
-  await sql`
-    delete from rank_change
-     using (
-       select trader_id, max(day) as day from rank_change
-        where day < ${dayText(utcDay(clock.now()) - retentionDays)}::date
-        group by trader_id
-     ) last
-     where rank_change.trader_id = last.trader_id and rank_change.day < last.day`
+  const before = dayText(utcDay(clock.now()) - retentionDays)
+  for await (const traders of pagesOfTraders(sql, sql`trader_id`)) {
+    await sql`
+      delete from rank_change old
+       where trader_id = any (${idsOf(traders)}) and day < ${before}::date
+         and exists (
+           select from rank_change later
+            where later.trader_id = old.trader_id and later.day > old.day and later.day < ${before}::date)`
+  }
 }
 
 /** A place at the end of a day: null where there was none. */
@@ -96,9 +122,6 @@ export async function earlierPlaces(sql: Queryable, traderId: string, now: numbe
   return row ?? { yesterday: null, week_ago: null }
 }
 
-/** Traders of one statement: some milliseconds of work here and in the database. */
-const tradersAtOnce = 2_000
-
 /**
  * The places at the end of yesterday and of the day a week ago, of every trader who had one of them. The list needs them once a day.
  * @param today UTC day
@@ -109,14 +132,10 @@ export async function earlierRanks(sql: Queryable, today: number): Promise<Map<s
     (select rank from rank_change change
       where change.trader_id = trader.trader_id and change.day <= ${dayText(day)}::date
       order by change.day desc limit 1)`
-  let after: string | undefined = '00000000-0000-0000-0000-000000000000'
-  while (after !== undefined) {
-    const rows: (EarlierRanks & { trader_id: string })[] = await sql`
-      select trader_id, ${rankAt(today - 1)} as yesterday, ${rankAt(today - weekDays)} as week_ago
-        from trader where trader_id > ${after} order by trader_id limit ${tradersAtOnce}`
-    for (const { trader_id, yesterday, week_ago } of rows)
+  const columns = sql`trader_id, ${rankAt(today - 1)} as yesterday, ${rankAt(today - weekDays)} as week_ago`
+  for await (const traders of pagesOfTraders<EarlierRanks & { trader_id: string }>(sql, columns)) {
+    for (const { trader_id, yesterday, week_ago } of traders)
       if (yesterday !== null || week_ago !== null) ranks.set(trader_id, { yesterday, week_ago })
-    after = rows.length === tradersAtOnce ? rows.at(-1)?.trader_id : undefined
   }
   return ranks
 }

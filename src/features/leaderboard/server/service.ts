@@ -26,7 +26,7 @@ export interface Leaderboard {
   close: () => Promise<void>
   /** True once a ranking can be served. It stays true while the database is away. */
   usable: () => boolean
-  /** How far a load of all traders is; null while there is none. */
+  /** How far a load is; null while there is none, and where one failed until its next try reads traders. */
   progress: () => Progress | null
   /** The ranking as of now; 503 before the first load. */
   snapshot: () => Snapshot

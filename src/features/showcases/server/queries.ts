@@ -65,8 +65,8 @@ export interface PublishedRow {
   revision: string
 }
 
-/** Published showcases of owners who once had Diamond, of all traders or of the named ones. Their contents are read in part. */
-export function publishedShowcases(sql: Queryable, traderIds: readonly string[] | null): Promise<PublishedRow[]> {
+/** Published showcases of owners who once had Diamond, of the named traders. Their contents are read in part. */
+export function publishedShowcases(sql: Queryable, traderIds: readonly string[]): Promise<PublishedRow[]> {
   return sql<PublishedRow[]>`
     select showcase_id, trader_id, username, display_name, country, bio, avatar_key, is_admin, diamond_expires, published_at,
            views_count, ${revision(sql)} as revision, profile ->> 'subtitle' as subtitle, profile ->> 'display_name' as shown_name,
@@ -79,19 +79,35 @@ export function publishedShowcases(sql: Queryable, traderIds: readonly string[] 
       cross join lateral (select version.content -> 'profile' as profile) part
      where version.version = showcase.published_version and trader.deactivated_at is null and email_proof <> 'awaited'
        and diamond_expires is not null
-       and ${traderIds === null ? sql`true` : sql`trader_id = any(${[...traderIds]}::uuid[])`}`
+       and trader_id = any(${[...traderIds]}::uuid[])`
 }
 
-/** Revisions and views of all published showcases: a reconciliation reads these alone. */
-export function publishedRevisions(
-  sql: Queryable,
-): Promise<{ trader_id: string; showcase_id: string; revision: string; views_count: number }[]> {
-  return sql<{ trader_id: string; showcase_id: string; revision: string; views_count: number }[]>`
-    select trader_id, showcase_id, ${revision(sql)} as revision, views_count
-      from showcase
-      join trader using (trader_id)
-      join trader_plan plan using (trader_id)
-     where published_version is not null and deactivated_at is null and email_proof <> 'awaited' and diamond_expires is not null`
+/** A row of `publishedRevisions`. */
+type RevisionRow = Pick<PublishedRow, 'trader_id' | 'showcase_id' | 'revision' | 'views_count'>
+
+/** Showcases of one statement: all at once take longer than a statement may. */
+const revisionsAtOnce = 2_000
+
+/** Revisions and views of all published showcases, slice by slice: a reconciliation reads these alone. */
+export async function* publishedRevisions(sql: Queryable): AsyncGenerator<RevisionRow[]> {
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await sql<(RevisionRow & { is_listed: boolean })[]>`
+      with slice as materialized (
+        select trader_id, showcase_id, published_version, published_at, views_count from showcase
+         where trader_id > ${last} order by trader_id limit ${revisionsAtOnce}
+      )
+      select trader_id, showcase_id, ${revision(sql)} as revision, views_count,
+             published_version is not null and deactivated_at is null and email_proof <> 'awaited'
+             and diamond_expires is not null as is_listed
+        from slice showcase
+        join trader using (trader_id)
+        join trader_plan plan using (trader_id)
+       order by trader_id`
+    yield rows.filter(({ is_listed }) => is_listed)
+    if (rows.length < revisionsAtOnce) return
+    last = rows.at(-1)?.trader_id ?? last
+  }
 }
 
 /** The data that decide what an owner may do. */

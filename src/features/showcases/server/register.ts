@@ -14,19 +14,18 @@ import {
   type Traders,
 } from './og/routes.ts'
 import { registerShowcaseRoutes } from './routes.ts'
-import { createShowcases, type Showcases } from './service.ts'
+import type { Showcases } from './service.ts'
 import { registerUploadRoutes } from './uploads/routes.ts'
 
-/** @returns what documents show of showcases */
+/** The caller starts the showcases: no hook of the server waits for a load. The server ends them. */
 export function registerShowcases(
   app: FastifyInstance,
   kernel: Kernel,
   metrics: Metrics,
   leaderboard: Leaderboard,
+  showcases: Showcases,
   traders: Traders,
-): Showcases {
-  const showcases = createShowcases(kernel, leaderboard)
-  app.addHook('onReady', showcases.start)
+): void {
   app.addHook('onClose', showcases.close)
   const analytics = createAnalytics(kernel)
   app.addHook('onReady', async () => analytics.start())
@@ -40,5 +39,4 @@ export function registerShowcases(
   registerProfileImages(app, traders, pictures)
   registerBoardImage(app, leaderboard, pictures)
   registerModerationRoutes(app, kernel, leaderboard)
-  return showcases
 }

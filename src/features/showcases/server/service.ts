@@ -13,14 +13,12 @@ import { keyOf, listedShowcases, listPage, normaliseQuery, sortShowcases } from 
 import type { ListedShowcase, ShowcaseListQuery, ShowcaseSort } from './published/list.ts'
 import { createFigures, isActive, showcaseOfContent, type Figures } from './published/showcase.ts'
 import { ownedShowcase, type OwnedRow } from './queries.ts'
-import { createPublishedIndex } from './published/in-memory-index.ts'
+import { createPublishedIndex, type PublishedIndex } from './published/in-memory-index.ts'
 import { versionContent } from './versions.ts'
 
 /** A public showcase at one moment. The same object until it changes, so that callers can cache by it. */
 export interface ShowcaseAnswer {
   showcase: Showcase
-  /** Milliseconds UTC. */
-  madeAt: number
   /** `GET /api/showcases/:showcase_id`: bytes to send. */
   bytes: FinishedBytes
   /** Whether it is the one of now, without a look-up. */
@@ -30,8 +28,9 @@ export interface ShowcaseAnswer {
 type Viewer = Pick<Session, 'trader_id' | 'is_admin'>
 
 export interface Showcases {
-  /** Loads the list and keeps it current from then on. It tries again while the database is away. */
+  /** Loads the list and keeps it current from then on. It returns after the first attempt: a database that is away is tried again. */
   start: () => Promise<void>
+  state: PublishedIndex['state']
   close: () => Promise<void>
   /** The public showcase, as committed; views lag up to a minute. While the database is away the last answer holds. 404 else. */
   detail: (showcaseId: string) => Promise<ShowcaseAnswer>
@@ -193,7 +192,7 @@ export function createShowcases(
       return showcaseOfContent(kernel, row, content, found, { ...status, published_at: at, updated_at: at }, now)
     })
     if (showcase === null) return fail('SHOWCASE_NOT_FOUND')
-    return { showcase, madeAt: now, bytes: finishAnswer(getShowcase, showcase), isCurrent }
+    return { showcase, bytes: finishAnswer(getShowcase, showcase), isCurrent }
   }
 
   const mayPreview = (row: OwnedRow, { trader_id, is_admin }: Viewer) => row.trader_id === trader_id || is_admin
@@ -229,6 +228,7 @@ export function createShowcases(
 
   return {
     start: index.start,
+    state: index.state,
     close: index.close,
     detail,
     viewAs,

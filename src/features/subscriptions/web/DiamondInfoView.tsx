@@ -18,7 +18,7 @@ export const view: ViewModule = {
     const cheapest = catalogue().find(({ code }) => code === 'monthly')
     return {
       title: 'Diamond: la tua vetrina con i numeri del registro · TopTrader',
-      description: `Una pagina tutta tua, con metodo, collegamenti e risultati del registro.${cheapest === undefined ? '' : ` ${monthlyFrom(format.price(cheapest.amount_usd))}`}`,
+      description: `Una pagina tutta tua, con metodo, link e risultati del registro.${cheapest === undefined ? '' : ` ${monthlyFrom(format.price(cheapest.amount_usd))}`}`,
       canonical: '/?view=diamond-info',
     }
   },
@@ -36,8 +36,8 @@ export function DiamondInfoView() {
               La tua vetrina, con i numeri del registro
             </h1>
             <p className="lead mt-4 max-w-[560px]">
-              Diamond aggiunge alla classifica una pagina tutta tua: metodo, immagini, collegamenti e pulsanti per chi
-              vuole copiarti. I testi sono tuoi, le cifre del registro.
+              Diamond aggiunge alla classifica una pagina tutta tua: metodo, immagini, link e pulsanti per chi vuole
+              copiarti. I testi sono tuoi, le cifre del registro.
             </p>
             <div className="mt-6 flex flex-wrap gap-3">
               <ButtonLink variant="primary" size="lg" href="#piani">

@@ -11,8 +11,6 @@ import { readProfile } from './service.ts'
 export interface TraderAnswers {
   /** As the trader spells it. */
   username: string
-  /** Milliseconds UTC. */
-  madeAt: number
   /** Whether they are those of now, without a look-up. */
   isCurrent: () => boolean
   /** `GET /api/trader/:username` and its `/performance`: bytes to send, made when first needed. */
@@ -32,9 +30,8 @@ export function createTraderAnswers(
     // Both use the same connection, one after the other.
     const profile = await readProfile(evaluated, sql)
     const { answer: performance, ownChart } = await readPerformance(evaluated, sql)
-    return ({ placement, madeAt, isCurrent }): TraderAnswers => ({
+    return ({ placement, isCurrent }): TraderAnswers => ({
       username: evaluated.row.username,
-      madeAt,
       isCurrent,
       profile: once(() => finishAnswer(getTrader, profile(placement), isCurrent)),
       performance: once(() => finishAnswer(getPerformance, performance(placement), isCurrent)),

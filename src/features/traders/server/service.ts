@@ -7,8 +7,8 @@ import { fail } from '#server/http/failure.ts'
 import { avatarOf } from '#shared/avatar.ts'
 import { instantText, utcDay } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { sharePercent } from '#shared/format/format.ts'
 import { moneyOf } from '#shared/rounding.ts'
+import { shareAfterTo } from './figures/article.ts'
 import type { getTrader } from '../contract.ts'
 import { lastLinkedRank } from '../rules.ts'
 import { closedAccounts, matchUntil, profileRow } from './queries.ts'
@@ -19,7 +19,7 @@ type Compared = NonNullable<Profile['external_match']>['compared']
 /** A finding with its sentence. @param fall the largest drawdown of 90 days, a fraction; null where it is unknown */
 function findingOf(code: string, fall: number | null): Profile['findings'][number] {
   if (code !== 'deep_drawdown' || fall === null) return publicFinding(code)
-  return { code, text: `Negli ultimi 90 giorni il conto ha perso fino a ${sharePercent(100 * fall, 1)} dal massimo.` }
+  return { code, text: `Negli ultimi 90 giorni il conto ha perso fino ${shareAfterTo(100 * fall)} dal massimo.` }
 }
 
 /** The profile of a trader as committed. */

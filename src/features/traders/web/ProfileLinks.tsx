@@ -7,7 +7,7 @@ import { ProfileActions } from './ProfileActions.tsx'
 import { whyNoCopyLink } from './texts.ts'
 import type { Trader } from './types.ts'
 
-const brands: readonly { field: Exclude<Brand, 'discord'>; label: string }[] = [
+const brands: readonly { field: Brand; label: string }[] = [
   { field: 'telegram', label: 'Telegram' },
   { field: 'instagram', label: 'Instagram' },
   { field: 'twitter', label: 'Twitter' },

@@ -120,7 +120,7 @@ function HeldNotice({ held }: { held: NonNullable<Trader['held']> }) {
   if (held === 'upheld') {
     return (
       <Alert tone="warn" lead="Segnalazione confermata.">
-        Una persona ha guardato i dati di questo trader e lo tiene fuori classifica. Il trader conosce il motivo.
+        Una persona ha guardato i dati di questo trader e lo esclude dalla classifica. Il trader conosce il motivo.
       </Alert>
     )
   }

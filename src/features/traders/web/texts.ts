@@ -12,7 +12,7 @@ export const reasonTexts: Record<Reason, string> = {
   no_trades: 'Nessuna operazione chiusa dalla prima sincronizzazione.',
   inactive: 'Nessuna operazione negli ultimi 90 giorni.',
   no_funds: 'Il conto non ha capitale proprio.',
-  under_review: 'Una segnalazione tiene fuori il trader.',
+  under_review: 'Una segnalazione esclude il trader.',
   account_closed: 'Il trader ha chiuso questo conto.',
 }
 

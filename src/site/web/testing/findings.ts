@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { onTestFinished } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { axeTags, findingsOf } from '#web/testing/axe.ts'
+import { axeOptions, findingsOf } from '#web/testing/axe.ts'
 import { overflows, smallTargets } from './layout-errors.ts'
 import { openScreen, putOn, sizes, themes } from './open-screen.ts'
 import type { Screen } from './screens.ts'
@@ -27,8 +27,8 @@ export async function findingsOn(screen: Screen): Promise<string[]> {
   for (const size of sizes) {
     for (const theme of themes) {
       await putOn(size, theme)
-      const runOnly = theme === 'light' ? { type: 'tag', values: axeTags } : { type: 'rule', values: ofColours }
-      const results = await axe.run(document, { runOnly } as axe.RunOptions)
+      const options: axe.RunOptions = theme === 'light' ? axeOptions : { ...axeOptions, runOnly: ofColours }
+      const results = await axe.run(document, options)
       found.push(...findingsOf(results).map((finding) => `${size[0]} px, ${theme}: ${finding}`))
     }
   }

@@ -173,6 +173,7 @@ function unanswered(name: string, address: string, rest: Partial<Screen> = {}): 
 
 /** The other legal texts, which have the form of the terms. */
 const texts = ['risk', 'privacy', 'cookies', 'refund', 'accessibility'].map((name) => `/${name}/index.html`)
+const leavingShowcase = `/vetrine/${someId}/esci/1`
 const setUp = '/?view=dashboard'
 const authorised = 'Ho autorizzato l’indirizzo'
 
@@ -193,8 +194,11 @@ export const others: Screen[] = [
   { name: 'compare-failed', address: '/confronta?t=marta,luca', calls: 'failing' },
   { name: 'leaving', address: '/esci/marta.ferrero/telegram', answers: answers.leaving },
   { name: 'leaving-unknown', address: '/esci/marta.ferrero/telegram' },
+  { name: 'leaving-showcase', address: leavingShowcase, answers: showcase },
+  { name: 'leaving-showcase-unknown', address: leavingShowcase },
   ...unanswered('filters', '/?view=filters'),
   ...unanswered('leaving', '/esci/marta.ferrero/telegram'),
+  ...unanswered('leaving-showcase', leavingShowcase),
   ...unanswered('ledger', '/registro/marta.ferrero'),
   ...unanswered('diamond-info', '/?view=diamond-info'),
   ...unanswered('basic', '/?view=basic-subscribe'),

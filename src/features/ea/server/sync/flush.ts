@@ -1,6 +1,7 @@
 import type { Rates } from '#features/performance/rules/currency.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Transaction } from '#server/database/database.ts'
+import { inSlices } from '#server/in-slices.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { receive, type Received } from '../../rules/reception/receive.ts'
@@ -8,7 +9,7 @@ import { countSync } from '../../rules/counting/count-sync.ts'
 import type { PendingRecord } from '../../rules/records.ts'
 import { newAccount } from '../../rules/state.ts'
 import type { SyncRequest } from '../../sync-contract.ts'
-import type { SentSync, SyncResult } from './sent-sync.ts'
+import { syncsInSlice, type SentSync, type SyncResult } from './sent-sync.ts'
 import { accountOf } from './account-state.ts'
 import { recomputeAccounts } from './recompute.ts'
 import { admitRecords, admitSender, ignoredBecauseRefused, readBindings, refusalMessage } from './admission.ts'
@@ -74,7 +75,7 @@ async function handleAll(
   const bindings = await readBindings(kernel, checks, tx, sent, byHash)
   const admitted: Admitted[] = []
   const ignored: IgnoredSync[] = []
-  sent.forEach(({ tokenHash, request, network = null }, index) => {
+  await inSlices(sent, syncsInSlice, ({ tokenHash, request, network = null }, index) => {
     const sender = byHash.get(tokenHash)
     const refusal = admitSender(sender, request, bindings, now)
     if (refusal !== null) {
@@ -91,9 +92,9 @@ async function handleAll(
 
   const context = await loadContext(tx, checks, admitted, now)
   const received: { one: Admitted; reception: Received }[] = []
-  for (const one of admitted) {
+  await inSlices(admitted, syncsInSlice, (one) => {
     const reception = guarded(kernel, one.sender, () => receiveOne(kernel, one, context, now))
-    if (reception === null) continue
+    if (reception === null) return
     if (reception.kind === 'repeated') {
       results[one.index] = { answer: reception.answer }
       if (reception.older) ignored.push({ account_id: one.account_id, request: one.request, reason: 'repeated' })
@@ -103,11 +104,11 @@ async function handleAll(
     } else {
       received.push({ one, reception })
     }
-  }
+  })
 
   const pending = await loadPending(tx, received)
   const syncs: Sync[] = []
-  for (const { one, reception } of received) {
+  await inSlices(received, syncsInSlice, ({ one, reception }) => {
     const { account_id, account, request, sender, binds, network, index } = one
     const { trader_id } = sender
     const uncounted = pending.get(account_id) ?? []
@@ -123,10 +124,10 @@ async function handleAll(
       check.counted(outcome)
       return { outcome, state: packState(outcome.account, context.checks.memoryOf(account_id)?.packed ?? null) }
     })
-    if (counted === null) continue
+    if (counted === null) return
     syncs.push({ account_id, trader_id, sender, account, request, received: reception, ...counted })
     results[index] = { answer: counted.outcome.answer }
-  }
+  })
   await bindAccounts(tx, syncs)
   // One connection: these statements run one after the other, without waiting for each answer.
   const [retired, version] = await Promise.all([

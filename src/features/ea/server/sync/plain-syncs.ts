@@ -1,6 +1,7 @@
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
+import { inSlices } from '#server/in-slices.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { offsetShown, unknownClock } from '../../rules/reception/clock.ts'
@@ -14,7 +15,7 @@ import { admitSender, noBindings } from './admission.ts'
 import type { HeldMemory, SyncChecks } from './checks.ts'
 import type { HeldAccount, HeldAccounts } from './held-accounts.ts'
 import { writePlainSyncs, type PlainSync } from './plain-writes.ts'
-import type { SentSync, SyncResult } from './sent-sync.ts'
+import { syncsInSlice, type SentSync, type SyncResult } from './sent-sync.ts'
 import { packedMemoryOf, packState, readIntakeOf, todayColumns, type PackedState } from './stored-state.ts'
 import type { Sync } from './writes.ts'
 
@@ -36,7 +37,7 @@ export async function flushPlain(
   const rates = await loadRates(kernel.sql)
   const now = kernel.clock.now()
   const plain: (PlainSync & { index: number })[] = []
-  sent.forEach((one, index) => {
+  await inSlices(sent, syncsInSlice, (one, index) => {
     const account = held.get(one.tokenHash)
     if (account === undefined) return
     try {
@@ -52,7 +53,7 @@ export async function flushPlain(
   // All statements lock accounts in this order: none waits in a circle.
   plain.sort((a, b) => (a.held.sender.account_id < b.held.sender.account_id ? -1 : 1))
   const versions = await measuredCommit(kernel, plain.length, () => writePlainSyncs(kernel.sql, checks, plain, now))
-  for (const sync of plain) {
+  await inSlices(plain, syncsInSlice, (sync) => {
     const { index, tokenHash, outcome, state, memory } = sync
     const { sender } = sync.held
     const version = versions.get(sender.account_id)
@@ -64,7 +65,7 @@ export async function flushPlain(
       )
       results[index] = { answer: outcome.answer }
     }
-  }
+  })
   return results
 }
 

@@ -1,5 +1,8 @@
 import type { SyncAnswer, SyncRefusalCode, SyncRequest } from '../../sync-contract.ts'
 
+/** Syncs of a group that are handled in one turn of the event loop: some 5 ms of it. */
+export const syncsInSlice = 32
+
 /** One validated request, waiting for its answer. */
 export interface SentSync {
   /** Hexadecimal SHA-256 of the token. */

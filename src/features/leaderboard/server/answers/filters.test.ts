@@ -49,6 +49,7 @@ test.each([
   [{ symbol: 'usd' }, []],
   [{ symbol: '#us30' }, ['young']],
   [{ q: 'us30' }, ['young']],
+  [{ q: 'l', symbol: 'EURUSD' }, ['fallen', 'healed']],
   [{ currency: 'usd' }, ['fallen']],
   [{ diamond: '1' }, ['calm']],
   [{ traders: 'Calm,nobody,young' }, ['calm', 'young']],
@@ -74,6 +75,10 @@ test('where nobody is left, the answer says how many would be without one of the
     ].toSorted((a, b) => b.total - a.total),
   ])
   expect((await list({ platform: 'MT5' })).one_less).toEqual([])
+  expect((await list({ q: 'calm', symbol: 'EURUSD' })).one_less).toEqual([
+    { filter: 'q', total: 2 },
+    { filter: 'symbol', total: 1 },
+  ])
 })
 
 test.each([

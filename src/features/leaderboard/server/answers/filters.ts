@@ -12,8 +12,11 @@ export interface Condition {
 
 const daysOfMonths = (months: number) => (months * 365) / 12
 
-/** The conditions that a query names. Each one reads a typed array: a filter costs one pass over the list's numbers. */
-export function conditionsOf(table: TraderTable, query: TraderListQuery): Condition[] {
+/**
+ * The conditions that a query names. Each one reads a typed array: a filter costs one pass over the list's numbers.
+ * @param apart each holds by itself; without it a second search reads only what the first one found
+ */
+export function conditionsOf(table: TraderTable, query: TraderListQuery, apart = false): Condition[] {
   const conditions: Condition[] = []
   const add = (name: FilterName, meets: Condition['meets']) => conditions.push({ name, meets })
   for (const name of ['platform', 'trading_style', 'risk_level', 'country', 'currency', 'diamond'] as const) {
@@ -40,7 +43,7 @@ export function conditionsOf(table: TraderTable, query: TraderListQuery): Condit
   }
   if (climb_min !== null) {
     const climbed = climbedSlots(table, climb_min)
-    add('climb_min', (slot) => climbed.has(slot))
+    add('climb_min', (slot) => climbed[slot] === 1)
   }
   if (level_min !== null) {
     const numbers = table.limits('level')
@@ -48,11 +51,14 @@ export function conditionsOf(table: TraderTable, query: TraderListQuery): Condit
     add('level_min', (slot) => (numbers[slot] ?? 0) >= least)
   }
   if (query.traders !== null) {
-    const names = new Set(query.traders.split(','))
-    add('traders', (slot) => names.has(table.username(slot).toLowerCase()))
+    const named = new Uint8Array(table.slots)
+    for (const name of query.traders.split(',')) named[table.slotOfUsername(name) ?? 0] = 1
+    add('traders', (slot) => named[slot] === 1)
   }
+  let among: Uint8Array | null = null
   const search = (name: FilterName, part: string) => {
-    const found = table.texts.containing(part, table.slots)
+    const found = table.texts.containing(part, table.slots, among)
+    if (!apart) among = found
     add(name, (slot) => found[slot] === 1)
   }
   if (query.q !== '') search('q', query.q)
@@ -60,14 +66,13 @@ export function conditionsOf(table: TraderTable, query: TraderListQuery): Condit
   return conditions
 }
 
-/** The traders who stand at least so many places above theirs of a week ago. */
-function climbedSlots({ columns, earlierRanks }: TraderTable, least: number): Set<number> {
-  const climbed = new Set<number>()
+/** 1 for each trader who stands at least so many places above that of a week ago. */
+function climbedSlots({ columns, earlier: { weekAgo }, slots }: TraderTable, least: number): Uint8Array {
+  const climbed = new Uint8Array(slots)
   const order = columns.orders.rank.slots()
   for (let index = 0; index < order.length && columns.isRanked(order[index] ?? 0); index += 1) {
     const slot = order[index] ?? 0
-    const before = earlierRanks.get(columns.id(slot))?.week_ago ?? null
-    if (before !== null && before - (index + 1) >= least) climbed.add(slot)
+    if ((weekAgo[slot] ?? 0) - (index + 1) >= least) climbed[slot] = 1
   }
   return climbed
 }

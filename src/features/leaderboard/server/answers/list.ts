@@ -33,7 +33,7 @@ export function listPage(snapshot: Snapshot, query: TraderListQuery): ResponseOf
       rank_climb: snapshot.climbOf(trader_id),
     })),
     total: rows.size,
-    one_less: rows.size === 0 ? oneLess(order.slots(), conditions) : [],
+    one_less: rows.size === 0 ? oneLess(order.slots(), conditionsOf(table, query, true)) : [],
     next_cursor: more ? writeCursor(positionOf(last, query)) : null,
     formula: snapshot.formula,
     generated_at: new Date(snapshot.generatedAt).toISOString(),

@@ -70,8 +70,6 @@ export type MakeAnswer<T> = (evaluated: EvaluatedTrader, sql: Queryable) => Prom
 /** A place for which an answer is made. */
 export interface Placed {
   placement: Placement
-  /** Milliseconds UTC. */
-  madeAt: number
   /** Whether a look-up of this moment would find the same answer. */
   isCurrent: () => boolean
 }
@@ -161,7 +159,7 @@ export function createTraderCache<T>(
       place,
       answer: reading.then(({ answer: make, until, eligible }) => {
         entry.until = until
-        return make({ placement: shownPlacement(placement, eligible), madeAt: now, isCurrent })
+        return make({ placement: shownPlacement(placement, eligible), isCurrent })
       }),
       confirmed: { until: 0, changes },
     }

@@ -10,6 +10,7 @@ import {
   type TraderFlags,
 } from '../../rules/eligibility.ts'
 import type { RankedTrader } from '../../rules/rank.ts'
+import type { KnownFigures } from './table/packed-figures.ts'
 
 /** A row of the list without its place and its change, which depend on the other traders, and without the words of its flags. */
 export type PlacelessEntry = Omit<LeaderboardEntry, 'rank' | 'rank_climb' | 'tags'>
@@ -62,6 +63,17 @@ const statusTexts = {
   warning: ['In ritardo', 'yellow'],
   disconnected: ['Disconnesso', 'red'],
 } as const
+
+/** A trader evaluated for a UTC day and, where it is known, for the day after it. */
+export interface DatedTrader {
+  /** UTC day of `today`. */
+  day: number
+  today: ListedTrader
+  /** Null where the figures of the next day must be read. */
+  tomorrow: ListedTrader | null
+  /** Of `today`, null where the next change must be read whole; left out where they are as before. */
+  figures?: KnownFigures | null
+}
 
 /** The same trader at a later moment of the same UTC day: status, level, plan and reasons follow the clock. */
 export function atTime(trader: ListedTrader, now: number): ListedTrader {

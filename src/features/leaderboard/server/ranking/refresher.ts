@@ -27,7 +27,7 @@ const longestCheck = 1_800
 export interface Refresher {
   start: () => Promise<void>
   close: () => Promise<void>
-  /** How far a load of all traders is; null while there is none. */
+  /** How far a load is; null while there is none, and where one failed until its next try reads traders. */
   progress: () => Progress | null
 }
 
@@ -63,15 +63,18 @@ export function createRefresher(
   /** The UTC day of the table's earlier places. */
   let earlierOf = Number.NaN
   let staleSince: number | null = null
+  let progress: Progress | null = null
   let running: Promise<void> | null = null
   let tick: NodeJS.Timeout | undefined
 
   /** Reads what changed; after a failure the next tick reads it again. True when the list may have changed. */
   async function readChanges(now: number): Promise<boolean> {
     const wasStale = staleSince !== null
+    // Where a read failed, the log says why.
+    if (position === null && !wasStale) progress = { step: 'list' }
     try {
       if (earlierOf !== utcDay(now)) {
-        table.earlierRanks = await earlierRanks(sql, utcDay(now))
+        table.earlier.ranks = await earlierRanks(sql, utcDay(now))
         earlierOf = utcDay(now)
       }
       const changed = await (position === null ? loadAll(now) : reloadChanged(position, now))
@@ -91,7 +94,7 @@ export function createRefresher(
 
   async function loadAll(now: number): Promise<boolean> {
     const begin = await endOfChanges(sql)
-    await index.reloadAll(now)
+    await index.reloadAll(now, (read) => (progress = read))
     position = begin
     day = utcDay(now)
     ahead = lastDay(now)
@@ -155,7 +158,10 @@ export function createRefresher(
   function run(): Promise<void> {
     running ??= refresh()
       .catch((error: unknown) => log.error({ err: error }, 'ranking not refreshed'))
-      .finally(() => (running = null))
+      .finally(() => {
+        running = null
+        progress = null
+      })
     return running
   }
 
@@ -177,7 +183,9 @@ export function createRefresher(
 
   return {
     async start() {
+      if (stored !== null) progress = { step: 'stored' }
       await restore().catch((error: unknown) => log.warn({ err: error }, 'stored ranking not served'))
+      progress = null
       if (closing.signal.aborted) return
       tick = setInterval(() => void run(), tickMs)
       tick.unref()
@@ -189,6 +197,6 @@ export function createRefresher(
       await running
       await stored?.close()
     },
-    progress: () => index.progress,
+    progress: () => progress,
   }
 }

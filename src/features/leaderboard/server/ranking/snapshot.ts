@@ -1,4 +1,5 @@
 import { FORMULA_VERSION } from '#features/performance/rules/engine-state.ts'
+import { inSlices } from '#server/in-slices.ts'
 import { DAY_MS, utcDay } from '#shared/dates.ts'
 import type { PlacedTrader } from './listed.ts'
 import { climbText } from '../../climbs.ts'
@@ -30,11 +31,14 @@ export interface Snapshot {
   climbOf: (traderId: string) => string
   /** The trader at a place of the list, 1 for the first. */
   at: (place: number) => PlacedTrader | undefined
-  /** The ranked traders, the first one first. */
-  rankedIds: () => string[]
+  /** The place of each ranked trader. It takes many turns of the event loop, and changes meanwhile do not reach it. */
+  ranks: () => Promise<Map<string, number>>
   /** The first traders of the list, the ranked ones before all others. */
   first: (most: number) => PlacedTrader[]
 }
+
+/** Some milliseconds of work. */
+const ranksAtOnce = 5_000
 
 /** The table as it stands. @param now milliseconds UTC */
 export function takeSnapshot(table: TraderTable, now: number, staleSince: number | null): Snapshot {
@@ -62,8 +66,14 @@ export function takeSnapshot(table: TraderTable, now: number, staleSince: number
       return slot === undefined ? undefined : table.trader(slot)
     },
     rankOf,
-    climbOf: (traderId) => climbText(rankOf(traderId), table.earlierRanks.get(traderId)),
-    rankedIds: () => Array.from(order.slots().subarray(0, ranked), columns.id),
+    climbOf: (traderId) => climbText(rankOf(traderId), table.earlier.ranks.get(traderId)),
+    async ranks() {
+      const ranks = new Map<string, number>()
+      await inSlices(order.slots().subarray(0, ranked), ranksAtOnce, (slot, index) =>
+        ranks.set(columns.id(slot), index + 1),
+      )
+      return ranks
+    },
     at: (place) => traderAt(place - 1),
     first: (most) =>
       Array.from({ length: Math.min(most, order.size) }, (_, index) => traderAt(index)).filter(

@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { until } from '#server/testing/until.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import type { LeaderboardEntry } from '../../contract.ts'
+import { endOfChanges } from '../change-queries.ts'
 import { createLeaderboard } from '../service.ts'
 import { account } from '../testing/accounts.ts'
 import { quickRefresh } from '../testing/timing.ts'
@@ -112,4 +113,33 @@ test('within a minute of the last one nothing is written', async () => {
   const [stored] = await start()
   expect(shown(stored)).not.toContain('elena')
   expect(names.length).toBeGreaterThan(0)
+})
+
+test('two instances that write into one folder at the same time disturb each other in nothing', async () => {
+  const pair = [createStoredRanking(kernel, 0), createStoredRanking(kernel, 0)]
+  const table = createTraderTable()
+  const position = await endOfChanges(sql)
+  const linesBefore = kernel.lines.length
+  for (let round = 0; round < 5; round += 1) {
+    for (const each of pair) each.write(table, position)
+    for (const each of pair) await each.close()
+    for (const each of pair) expect(await each.read(createTraderTable())).toMatchObject({ position })
+  }
+  expect(kernel.lines.slice(linesBefore)).toEqual([])
+  expect(readdirSync(dirname(file))).toEqual(['last.zst'])
+})
+
+test('the draft of a writer that was killed is removed after an hour', async () => {
+  const stored = createStoredRanking(kernel, 0)
+  const position = await endOfChanges(sql)
+  const writtenAgo = async (ms: number) => {
+    const draft = `${file}.0`
+    writeFileSync(draft, '')
+    utimesSync(draft, new Date(), new Date(Date.now() - ms))
+    stored.write(createTraderTable(), position)
+    await stored.close()
+    return existsSync(draft)
+  }
+  expect(await writtenAgo(HOUR_MS - MINUTE_MS)).toBe(true)
+  expect(await writtenAgo(HOUR_MS + MINUTE_MS)).toBe(false)
 })

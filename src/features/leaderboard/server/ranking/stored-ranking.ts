@@ -1,13 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { FORMULA_VERSION } from '#features/performance/rules/engine-state.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { DAY_MS, MINUTE_MS } from '#shared/dates.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/dates.ts'
 import type { Position } from '../change-queries.ts'
 import { databaseIdentity } from '../stored-ranking-queries.ts'
 import { blockLayout, type Block } from './table/block.ts'
@@ -43,6 +44,8 @@ const tradersAtOnce = 100
 const form = `${blockLayout}: ${packedFields}`
 /** An older ranking says too little of today. Milliseconds. */
 const longestAgeMs = DAY_MS
+/** A draft that grew no more for this long is of a writer that was killed. Milliseconds. */
+const abandonedMs = HOUR_MS
 const chunkBytes = 1 << 18
 const lengthBytes = 4
 const zstdParams = { [constants.ZSTD_c_compressionLevel]: 1 }
@@ -52,7 +55,8 @@ export function createStoredRanking(
   { config, sql, clock, log }: Pick<Kernel, 'config' | 'sql' | 'clock' | 'log'>,
   pauseMs = MINUTE_MS,
 ): StoredRanking {
-  const path = join(config.DATA_DIR, 'ranking', 'last.zst')
+  const folder = join(config.DATA_DIR, 'ranking')
+  const path = join(folder, 'last.zst')
   let writing: Promise<void> | null = null
   let written = -Infinity
 
@@ -69,14 +73,29 @@ export function createStoredRanking(
   async function store(table: TraderTable, position: Position): Promise<void> {
     const database = await databaseIdentity(sql)
     const header = { formula: FORMULA_VERSION, form, database, position, takenAt: clock.now() }
-    await mkdir(dirname(path), { recursive: true })
-    const draft = `${path}.${process.pid}`
-    await pipeline(
-      framesOf(header, table),
-      createZstdCompress({ params: zstdParams }),
-      createWriteStream(draft, { mode: 0o600 }),
-    )
-    await rename(draft, path)
+    await mkdir(folder, { recursive: true })
+    await removeAbandoned()
+    // Several instances may share the folder, and in containers all of them have the same process id.
+    const draft = `${path}.${randomUUID()}`
+    try {
+      await pipeline(
+        framesOf(header, table),
+        createZstdCompress({ params: zstdParams }),
+        createWriteStream(draft, { mode: 0o600 }),
+      )
+      await rename(draft, path)
+    } finally {
+      await rm(draft, { force: true })
+    }
+  }
+
+  async function removeAbandoned(): Promise<void> {
+    for (const name of await readdir(folder)) {
+      const file = join(folder, name)
+      if (!file.startsWith(`${path}.`)) continue
+      const written = await stat(file).catch(() => null)
+      if (written !== null && Date.now() - written.mtimeMs > abandonedMs) await rm(file, { force: true })
+    }
   }
 
   async function load(table: TraderTable): Promise<Stored | null> {

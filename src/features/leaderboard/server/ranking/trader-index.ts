@@ -1,16 +1,17 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { publicCodes } from '#features/integrity/rules/catalogue.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, HOUR_MS, utcDay } from '#shared/dates.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { inSlices } from '#server/in-slices.ts'
 import { haveSameRates } from '../../rules/closed-days.ts'
 import { boundAccounts, readAccount, type StoredAccount } from '../account-queries.ts'
 import { listedTraderIds, readTraderRow, tradersById, type StoredTrader } from '../queries.ts'
 import { readRecentDays } from '../recent-days.ts'
 import { evaluateAccount, evaluateRow } from './evaluated.ts'
-import type { DatedTrader, TraderTable } from './table/trader-table.ts'
+import type { DatedTrader } from './listed.ts'
+import type { TraderTable } from './table/trader-table.ts'
 
 const syncCodes: ReadonlySet<string> = new Set(publicCodes('sync'))
 
@@ -29,8 +30,6 @@ export const lastDay = (now: number) => utcDay(now + aheadMs)
  * figures, or stays out of the list without any. The others go on: one bad row never stops them.
  */
 export interface TraderIndex {
-  /** How far a read of all traders is; null while there is none. */
-  progress: Progress | null
   /** Every trader who is listed, or belongs in the list at `now`. */
   everybody: (now: number) => Promise<string[]>
   /** Reads the named traders again: changed, new or gone. False when nothing of the list changed. */
@@ -40,19 +39,16 @@ export interface TraderIndex {
    * @returns the traders that must be read whole
    */
   follow: (tx: Queryable, ids: readonly string[], now: number) => Promise<{ touched: boolean; left: string[] }>
-  /** Reads everybody. A failure leaves the rest unread. */
-  reloadAll: (now: number) => Promise<void>
+  /** Reads everybody. A failure leaves the rest unread. @param onRead after each slice of traders */
+  reloadAll: (now: number, onRead?: (progress: Progress) => void) => Promise<void>
   /** Goes over to the day of `now` from memory. @returns the traders that must be read for it */
   turn: (ids: readonly string[], now: number) => Promise<string[]>
   /** Applies the effects of the clock; true when anything changed. */
   age: (now: number) => Promise<boolean>
 }
 
-/** Traders read so far, and how many there are to read. */
-export interface Progress {
-  read: number
-  of: number
-}
+/** The step of a load: it reads the stored ranking, who is listed, or the traders, with how many are read so far and how many there are to read. */
+export type Progress = { step: 'stored' } | { step: 'list' } | { step: 'traders'; read: number; of: number }
 
 /** @param closing ends a read between two of its statements, which then throws */
 export function createTraderIndex(
@@ -60,7 +56,6 @@ export function createTraderIndex(
   table: TraderTable,
   closing: AbortSignal,
 ): TraderIndex {
-  let progress: Progress | null = null
   /** Traders who could not be evaluated at the last read: logged once, not at every sync. */
   const faulty = new Set<string>()
   /** The rates of the closed days' figures, by a number that changes with them. */
@@ -133,12 +128,13 @@ export function createTraderIndex(
     for (let start = 0; start < ids.length; start += accountsAtOnce) {
       closing.throwIfAborted()
       const accounts = await boundAccounts(tx, ids.slice(start, start + accountsAtOnce))
-      await inSlices(accounts, (account) => {
+      const followOne = (account: StoredAccount) => {
         const dated = followed(account, rates, now)
         if (dated === null) return
         left.delete(account.trader_id)
         touched = table.put(account.trader_id, dated, now) || touched
-      })
+      }
+      await inSlices(accounts, sliceSize, followOne, closing)
     }
     return { touched, left: [...left] }
   }
@@ -176,41 +172,27 @@ export function createTraderIndex(
     return touched
   }
 
-  async function inSlices<T>(items: readonly T[], work: (item: T) => unknown): Promise<void> {
-    for (let start = 0; start < items.length && !closing.aborted; start += sliceSize) {
-      if (start > 0) await nextTurn()
-      for (const item of items.slice(start, start + sliceSize)) work(item)
-    }
-  }
-
   async function everybody(now: number): Promise<string[]> {
     const listed = await listedTraderIds(sql, now)
     return [...table.ids(), ...listed.filter((id) => !table.has(id))]
   }
 
   return {
-    get progress() {
-      return progress
-    },
     everybody,
     reload: (ids, now) => reload(ids, now),
     follow,
-    async reloadAll(now) {
+    async reloadAll(now, onRead) {
       const ids = await everybody(now)
-      try {
-        await reload(ids, now, (read) => (progress = { read, of: ids.length }))
-      } finally {
-        progress = null
-      }
+      await reload(ids, now, (read) => onRead?.({ step: 'traders', read, of: ids.length }))
     },
     async turn(ids, now) {
       const unknown: string[] = []
-      await inSlices(ids, (id) => table.turn(id, now) || unknown.push(id))
+      await inSlices(ids, sliceSize, (id) => table.turn(id, now) || unknown.push(id), closing)
       return unknown
     },
     async age(now) {
       const due = table.due(now)
-      await inSlices(due, (id) => table.age(id, now))
+      await inSlices(due, sliceSize, (id) => table.age(id, now), closing)
       return due.length > 0
     },
   }

@@ -164,3 +164,25 @@ test('a showcase that arrives between two pages repeats and skips none, in every
     }
   }
 })
+
+test('a showcase that is submitted between two pages moves no other one', async () => {
+  for (const [number, query] of [
+    '?sort_by=waiting',
+    '?status=waiting&sort_by=username',
+    '?status=pending_review&sort_by=views',
+  ].entries()) {
+    const late = await owner(`tardi${number}`)
+    const id = await showcaseIn(late, 'draft')
+    clock.advance(MINUTE_MS)
+    const before = await rowIds(`${query}&limit=100`)
+    const first = await list(`${query}&limit=3&page=1`)
+    clock.advance(MINUTE_MS)
+    await save(late, id, { ...written('Pronta'), submit: true })
+    const read = first.showcases.map(({ showcase_id }) => showcase_id)
+    for (let page = 2; page < 20; page += 1) {
+      const { showcases } = await list(`${query}&limit=3&page=${page}&until=${first.at}`)
+      read.push(...showcases.map(({ showcase_id }) => showcase_id))
+    }
+    expect([query, read]).toEqual([query, before.filter((each) => each !== id)])
+  }
+})

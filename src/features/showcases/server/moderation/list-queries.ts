@@ -63,6 +63,8 @@ export interface Filter {
   q: string | null
   /** ISO-8601; null for no bound. */
   until: string | null
+  /** A showcase comes into this list, or to another place of it, when it is submitted. */
+  entersBySubmission: boolean
   /** The instant at which plans are compared, ISO text. */
   now: string
 }
@@ -78,7 +80,7 @@ const showcasesWith = (sql: Queryable, pattern: string) => sql`
   select showcase_id from showcase_version submitted join showcase using (showcase_id)
    where version = submitted_version and lower(${title(sql)}) like ${pattern}`
 
-function matches(sql: Queryable, { status, q, until, now }: Filter) {
+function matches(sql: Queryable, { status, q, until, entersBySubmission, now }: Filter) {
   const ofStatus =
     status === null
       ? sql`true`
@@ -90,7 +92,10 @@ function matches(sql: Queryable, { status, q, until, now }: Filter) {
             ? sql`published_version is not null and ${isPublic(sql, now)} is not true`
             : sql`status = ${status}`
   const found = q === null ? sql`true` : sql`showcase.showcase_id in (${showcasesWith(sql, containing(q))})`
-  const arrived = until === null ? sql`true` : sql`showcase.created_at <= ${until}`
+  const enteredAt = entersBySubmission
+    ? sql`greatest(showcase.created_at, ${waitingSince(sql)})`
+    : sql`showcase.created_at`
+  const arrived = until === null ? sql`true` : sql`${enteredAt} <= ${until}`
   return sql`${ofStatus} and ${found} and ${arrived}`
 }
 

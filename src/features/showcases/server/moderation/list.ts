@@ -67,8 +67,19 @@ const sortingOf = ({ sort_by: by, order }: Pick<Query, 'sort_by' | 'order'>): Mo
   descends: order === 'desc',
 })
 
-function filterOf({ status, q = '', until }: Pick<Query, 'status' | 'q' | 'until'>, now: number): Filter {
-  return { status: status ?? null, q: q.trim() === '' ? null : q.trim(), until: until ?? null, now: instantText(now) }
+const waitingStatuses: readonly Query['status'][] = ['waiting', 'pending_review', 'published_with_pending']
+
+function filterOf(
+  { status, q = '', until, sort_by: by = 'waiting' }: Pick<Query, 'status' | 'q' | 'until' | 'sort_by'>,
+  now: number,
+): Filter {
+  return {
+    status: status ?? null,
+    q: q.trim() === '' ? null : q.trim(),
+    until: until ?? null,
+    entersBySubmission: waitingStatuses.includes(status) || (status === undefined && by === 'waiting'),
+    now: instantText(now),
+  }
 }
 
 /** The contract's response drops the fields that it does not name. */

@@ -46,7 +46,7 @@ const claimsLimit = perHour('showcase_claims', 240, 'Hai già controllato i test
 const messages = {
   draft: 'Bozza salvata.',
   sent: showcaseSubmitted,
-  changed: 'Modifiche inviate in revisione.',
+  changed: 'Modifiche inviate in moderazione.',
   same: 'Nessuna modifica: la vetrina pubblicata resta com’è.',
 }
 
@@ -152,7 +152,7 @@ async function notifyOwner(tx: Transaction, kernel: Kernel, row: ShowcaseRow): P
     subject: 'TopTrader: la tua vetrina è stata eliminata',
     body: [
       `Ciao ${owner.username},`,
-      'un moderatore ha eliminato la tua vetrina con le immagini e i file caricati. Puoi crearne una nuova dalla pagina «La mia Vetrina»:',
+      'un amministratore ha eliminato la tua vetrina con le immagini e i file caricati. Puoi crearne una nuova dalla pagina «La mia Vetrina»:',
       `${config.APP_URL}/?view=my-showcase`,
       `Se non ti è chiaro il perché, scrivici: ${config.APP_URL}/?view=contacts`,
       'TopTrader',

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '#shared/dates.ts'
 import type { listShowcases } from '../../contract.ts'
 import { createPublishedIndex } from './in-memory-index.ts'
 import { createShowcases } from '../service.ts'
+import { manyShowcases } from '../testing/many.ts'
 import { approve, callsOf, diamondTrader, showcaseScene } from '../testing/scene.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
@@ -33,7 +34,7 @@ function counting(): { sql: Sql; queries: () => number } {
   const counted = new Proxy(sql, {
     apply(target, self, args: [TemplateStringsArray]) {
       // Fragments of a query use the same tag, and are not sent by themselves.
-      if (/^\s*select/.test(args[0][0] ?? '')) queries += 1
+      if (/^\s*(?:select|with)/.test(args[0][0] ?? '')) queries += 1
       return Reflect.apply(target, self, args) as unknown
     },
   })
@@ -134,4 +135,34 @@ test('a cached page costs one look-up of the showcase, for every viewer', async 
       return { same, queries: counted.queries() - before }
     })
     .toEqual({ same: true, queries: 2 })
+})
+
+test('a load reads showcases in slices, and goes on where it failed', async () => {
+  await listed('originale')
+  await manyShowcases(sql, 1, 150)
+  let failures = 1
+  const queries: number[] = []
+  const failing = new Proxy(sql, {
+    apply(target, self, args: [TemplateStringsArray, ...unknown[]]) {
+      const answer = Reflect.apply(target, self, args) as Promise<unknown[]>
+      if (!/^\s*select showcase_id/.test(args[0][0] ?? '')) return answer
+      if (queries.length === 2 && failures > 0) {
+        failures -= 1
+        return Promise.reject(new Error('canceling statement due to statement timeout'))
+      }
+      return answer.then((rows) => {
+        queries.push(rows.length)
+        return rows
+      })
+    },
+  })
+  const index = createPublishedIndex({ ...kernel, sql: failing })
+  expect(index.state()).toBe('loading')
+  await index.start()
+  expect(index.state()).toBe('not loaded')
+  await expect.poll(index.state, { timeout: 5_000 }).toBe('up')
+  expect(index.showcases.size).toBeGreaterThan(150)
+  expect(queries).toEqual([64, 64, expect.any(Number)])
+  expect(index.version()).toBe(1)
+  await index.close()
 })

@@ -25,10 +25,16 @@ export interface PublishedIndex {
   version: () => number
   /** Grows with every change of views. */
   views: () => number
+  /** `loading` until the first load has ended, `not loaded` where it failed and is tried again. */
+  state: () => 'loading' | 'not loaded' | 'up'
+  /** Takes a millisecond for each showcase or less: no hook of the server waits for it. */
   start: () => Promise<void>
   close: () => Promise<void>
   onChange: (listener: () => void) => void
 }
+
+/** Showcases of one statement, and of one slice of work: less than ten milliseconds between two turns of the event loop. */
+const sliceSize = 64
 
 /** Changes within this time are read together, milliseconds. */
 const debounceMs = 50
@@ -48,6 +54,9 @@ export function createPublishedIndex(
   const listeners: (() => void)[] = []
   let version = 0
   let views = 0
+  /** Something of the list changed that no listener knows of. */
+  let changed = false
+  let tried = false
   let closed = false
   /** Traders to read; `all` before the first load, and where the changed ones are unknown. */
   let pending: Set<string> | 'all' = 'all'
@@ -60,7 +69,8 @@ export function createPublishedIndex(
     pending = new Set()
     if (batch !== 'all' && batch.size === 0) return
     try {
-      await read(batch)
+      await read(batch === 'all' ? await outdated() : [...batch])
+      if (!closed && (changed || version === 0)) notify()
     } catch (error) {
       if (batch === 'all') pending = 'all'
       else for (const id of batch) add([id])
@@ -77,19 +87,22 @@ export function createPublishedIndex(
     }, waitMs).unref()
   }
 
-  async function read(batch: ReadonlySet<string> | 'all'): Promise<void> {
-    const ids = batch === 'all' ? null : [...batch]
-    const rows = await publishedShowcases(sql, ids)
-    const found = new Map(rows.flatMap(readable))
-    let changed = version === 0
-    for (const id of ids ?? showcases.keys()) if (!found.has(id)) changed = showcases.delete(id) || changed
-    for (const [id, showcase] of found) {
-      const held = showcases.get(id)?.row
-      changed ||= !isSame(held, showcase.row)
-      if (held?.views_count !== showcase.row.views_count) views += 1
-      showcases.set(id, showcase)
+  async function read(ids: readonly string[]): Promise<void> {
+    for (let start = 0; start < ids.length && !closed; start += sliceSize) {
+      const slice = ids.slice(start, start + sliceSize)
+      const found = new Map((await publishedShowcases(sql, slice)).flatMap(readable))
+      for (const id of slice) {
+        const showcase = found.get(id)
+        if (showcase === undefined) {
+          changed = showcases.delete(id) || changed
+          continue
+        }
+        const held = showcases.get(id)?.row
+        changed ||= !isSame(held, showcase.row)
+        if (held?.views_count !== showcase.row.views_count) views += 1
+        showcases.set(id, showcase)
+      }
     }
-    if (changed) notify()
   }
 
   /** A row by its trader; none for a malformed row, from an old backup for example, so that the others stay. */
@@ -107,26 +120,36 @@ export function createPublishedIndex(
 
   function notify(): void {
     version += 1
+    changed = false
     for (const listener of listeners) listener()
   }
 
-  /** Finds changes of views, which no notification reports, and changes whose notification was lost. */
+  /** Traders whose showcase changed, came or went. Views are taken over at once: no notification reports their changes. */
+  async function outdated(): Promise<string[]> {
+    const gone = new Set(showcases.keys())
+    const other: string[] = []
+    for await (const revisions of publishedRevisions(sql)) {
+      for (const now of revisions) {
+        const id = now.trader_id
+        gone.delete(id)
+        const held = showcases.get(id)
+        if (!isSame(held?.row, now)) {
+          if (unreadable.get(id) !== now.revision) other.push(id)
+        } else if (held !== undefined && held.row.views_count !== now.views_count) {
+          showcases.set(id, { ...held, row: { ...held.row, views_count: now.views_count } })
+          views += 1
+        }
+      }
+      if (closed) return []
+    }
+    return [...gone, ...other]
+  }
+
+  /** Finds changes of views, and changes whose notification was lost. */
   async function reconcile(): Promise<void> {
     if (version === 0) return run('all')
-    const revisions = await publishedRevisions(sql)
-    const known = new Set(revisions.map(({ trader_id }) => trader_id))
-    const gone = [...showcases.keys()].filter((id) => !known.has(id))
-    const other = revisions.filter((now) => {
-      const held = showcases.get(now.trader_id)
-      if (!isSame(held?.row, now)) return unreadable.get(now.trader_id) !== now.revision
-      if (held !== undefined && held.row.views_count !== now.views_count) {
-        showcases.set(now.trader_id, { ...held, row: { ...held.row, views_count: now.views_count } })
-        views += 1
-      }
-      return false
-    })
-    if (gone.length + other.length === 0) return
-    await run([...gone, ...other.map(({ trader_id }) => trader_id)])
+    const ids = await outdated()
+    if (ids.length > 0) await run(ids)
   }
 
   function add(change: readonly string[] | 'all'): void {
@@ -146,6 +169,7 @@ export function createPublishedIndex(
     showcases,
     version: () => version,
     views: () => views,
+    state: () => (version > 0 ? 'up' : tried ? 'not loaded' : 'loading'),
     onChange: (listener) => void listeners.push(listener),
     async start() {
       changes.subscribe((change) => {
@@ -153,6 +177,8 @@ export function createPublishedIndex(
         runSoon(debounceMs)
       })
       await run('all')
+      tried = true
+      if (closed) return
       tick = setInterval(() => {
         reconcile().catch((error: unknown) => log.warn({ err: error }, 'showcases not reconciled'))
       }, reconcileEveryMs).unref()

@@ -23,7 +23,7 @@ export const view: ViewModule = {
   head: () => ({
     title: 'Vetrine Diamond · TopTrader',
     description:
-      'Le vetrine dei trader Diamond: metodo, servizi e collegamenti, accanto ai risultati e al rischio letti dai loro conti.',
+      'Le vetrine dei trader Diamond: metodo, servizi e link, accanto ai risultati e al rischio letti dai loro conti.',
     // Filters and orders show the same showcases again.
     canonical: '/?view=vetrine',
   }),
@@ -104,7 +104,9 @@ function Foot({ selection, total, onMore }: FootProps) {
   }
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
-      <output className="text-ui text-ink-3">{format.range(1, shown, total)} vetrine</output>
+      <output className="text-ui text-ink-3">
+        {format.range(1, shown, total)} {total === 1 ? 'vetrina' : 'vetrine'}
+      </output>
       {shown < total && selection.pages < lastPage && (
         <ButtonLink href={href} onClick={more}>
           Mostra altre vetrine

@@ -75,8 +75,8 @@ export function Analytics({ kpi, isPublic }: AnalyticsProps) {
         </div>
       )}
       <p className="mt-4 text-label text-ink-3">
-        CTR: clic ogni 100 visualizzazioni. Una visualizzazione e un clic per collegamento ogni mezz’ora per visitatore;
-        robot, amministratori e le tue visite non contano. Giorni in UTC.
+        CTR: clic ogni 100 visualizzazioni. Una visualizzazione e un clic per link ogni mezz’ora per visitatore; robot,
+        amministratori e le tue visite non contano. Giorni in UTC.
       </p>
     </section>
   )

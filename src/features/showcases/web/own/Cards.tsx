@@ -116,7 +116,7 @@ export function Paywall({ seed }: Pick<CardProps, 'seed'>) {
     <Card
       seed={seed}
       title="Serve Diamond"
-      text="Con Diamond hai una pagina tutta tua: metodo, servizi e collegamenti accanto ai risultati del registro, e le statistiche delle visite."
+      text="Con Diamond hai una pagina tutta tua: metodo, servizi e link accanto ai risultati del registro, e le statistiche delle visite."
     >
       <ButtonLink variant="primary" size="lg" href={subscribeAddress('diamond')}>
         <Gem size={18} strokeWidth={1.75} aria-hidden />

@@ -36,14 +36,14 @@ const linkIcons: Record<string, Icon> = {
 export function LinkTable({ links, totals }: { links: ShowcaseReport['by_link']; totals: ShowcaseReport['totals'] }) {
   const most = links[0]?.clicks ?? 1
   return (
-    <Panel title="Clic per collegamento">
+    <Panel title="Clic per link">
       {links.length === 0 ? (
         <p className="text-ui text-ink-2">Nessun clic in questi giorni.</p>
       ) : (
         <table className="table own-table">
           <thead>
             <tr>
-              <th scope="col">Collegamento</th>
+              <th scope="col">Link</th>
               <th scope="col" className="num">
                 Clic
               </th>

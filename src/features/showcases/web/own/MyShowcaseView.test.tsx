@@ -153,7 +153,7 @@ describe('the page', () => {
   test.each(['pending_review', 'published_with_pending'] as const)('%s promises no time', async (status) => {
     answer(() => ({ ...mine, showcase: { ...showcase, status } }))
     mount(<MyShowcaseView />)
-    const words = page.getByText(/Decide un moderatore\. La risposta compare qui e ti arriva per email/)
+    const words = page.getByText(/Decide un amministratore\. La risposta compare qui e ti arriva per email/)
     await expect.element(words).toBeVisible()
     expect(textOf(words)).not.toMatch(/\bor[ae]\b|giorn/)
   })
@@ -169,7 +169,7 @@ describe('the page', () => {
     answer(() => ({ ...mine, showcase: { ...showcase, has_draft: true } }))
     mount(<MyShowcaseView />)
     await expect
-      .element(page.getByRole('link', { name: 'Invia in revisione' }))
+      .element(page.getByRole('link', { name: 'Invia in moderazione' }))
       .toHaveAttribute('href', '/?view=showcase-editor&step=4')
   })
 
@@ -246,7 +246,7 @@ describe('analytics', () => {
   test('stand beside the chart by link and by source', async () => {
     answer(() => mine)
     mount(<MyShowcaseView />)
-    const links = page.getByRole('region', { name: 'Clic per collegamento' })
+    const links = page.getByRole('region', { name: 'Clic per link' })
     await expect.element(links.getByRole('row', { name: /^Copia i miei trade ?pulsante 1 128/ })).toBeVisible()
     await expect.poll(() => textOf(links.getByRole('row', { name: /^Totale/ }))).toMatch('14,29%')
     const sources = page.getByRole('region', { name: 'Da dove arrivano' })

@@ -27,8 +27,8 @@ export function StateNotices({ data, showcase }: { data: MyShowcase; showcase: O
         </Alert>
       )}
       {status === 'draft' && (
-        <Alert tone="info" lead="È una bozza: la vedi solo tu." action={<ToReview>Invia in revisione</ToReview>}>
-          Quando è pronta inviala in revisione: va online dopo l’approvazione.
+        <Alert tone="info" lead="È una bozza: la vedi solo tu." action={<ToReview>Invia in moderazione</ToReview>}>
+          Quando è pronta inviala in moderazione: va online dopo l’approvazione.
         </Alert>
       )}
       {(status === 'pending_review' || status === 'published_with_pending') && (
@@ -37,7 +37,7 @@ export function StateNotices({ data, showcase }: { data: MyShowcase; showcase: O
           lead={status === 'pending_review' ? inModeration : 'Le modifiche sono in moderazione.'}
           icon={<Hourglass size={20} strokeWidth={1.75} aria-hidden />}
         >
-          Decide un moderatore. La risposta compare qui{data.sends_mail && ' e ti arriva per email'}: non devi fare
+          Decide un amministratore. La risposta compare qui{data.sends_mail && ' e ti arriva per email'}: non devi fare
           altro.{stays}
         </Alert>
       )}
@@ -52,7 +52,7 @@ export function StateNotices({ data, showcase }: { data: MyShowcase; showcase: O
         </Alert>
       )}
       {hasDraft && status !== 'draft' && (
-        <Alert tone="warn" lead="Hai una bozza non inviata." action={<ToReview>Invia in revisione</ToReview>}>
+        <Alert tone="warn" lead="Hai una bozza non inviata." action={<ToReview>Invia in moderazione</ToReview>}>
           Le modifiche salvate dopo l’ultimo invio le vedi solo tu.
         </Alert>
       )}

@@ -30,7 +30,7 @@ async function panelsOf(links: number, width: number): Promise<[DOMRect, DOMRect
     return region.element().getBoundingClientRect()
   }
   const chart = await boxOf('Visualizzazioni e clic al giorno')
-  return [chart, await boxOf('Clic per collegamento'), await boxOf('Da dove arrivano')]
+  return [chart, await boxOf('Clic per link'), await boxOf('Da dove arrivano')]
 }
 const gap = 24
 

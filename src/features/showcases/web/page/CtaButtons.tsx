@@ -1,25 +1,30 @@
 import { CopyCheck, ExternalLink, Landmark, Users } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Showcase } from '#features/showcases/contract.ts'
+import { buttonAddress } from '#features/showcases/rules/addresses.ts'
 import { tradersLink } from '#web/outside-link.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Report } from './reports.ts'
+import { shownButtons, type ShownButton } from './shown-buttons.ts'
 
-type Style = Showcase['cta_buttons'][number]['style']
-
-const icons: Record<Style, ComponentType<{ size: number; strokeWidth: number; 'aria-hidden': true }>> = {
+const icons: Record<ShownButton['style'], ComponentType<{ size: number; strokeWidth: number; 'aria-hidden': true }>> = {
   primary: CopyCheck,
   secondary: Users,
   success: Landmark,
   other: ExternalLink,
 }
 
-/** The trader's own buttons that have both a text and an address. */
-export function CtaButtons({ showcase, report }: { showcase: Showcase; report: Report }) {
-  const buttons = showcase.cta_buttons.flatMap(({ text, url, style }, index) =>
-    text.trim() === '' || url === null ? [] : [{ text, url, style, position: index + 1 }],
-  )
+interface CtaButtonsProps {
+  showcase: Showcase
+  /** True in the editor: a button that no stored version has leads straight to its site. */
+  preview: boolean
+  report: Report
+}
+
+/** The trader's own buttons. They lead over a page that names the host. */
+export function CtaButtons({ showcase, preview, report }: CtaButtonsProps) {
+  const buttons = shownButtons(showcase)
   if (buttons.length === 0) return null
   return (
     <div className="show-calls">
@@ -27,8 +32,7 @@ export function CtaButtons({ showcase, report }: { showcase: Showcase; report: R
         title="Inizia a Copiare"
         foot={
           <>
-            I collegamenti portano a siti esterni. <a href="/risk/index.html">Leggi i rischi</a> prima di copiare un
-            conto.
+            I link portano a siti esterni. <a href="/risk/index.html">Leggi i rischi</a> prima di copiare un conto.
           </>
         }
       >
@@ -42,7 +46,7 @@ export function CtaButtons({ showcase, report }: { showcase: Showcase; report: R
                 size="lg"
                 wide
                 className={`show-call ${style === 'success' ? 'is-success' : ''}`}
-                href={url}
+                href={preview ? url : buttonAddress(showcase.showcase_id, position)}
                 {...tradersLink}
                 onClick={() => report({ type: 'cta', target: text, position })}
               >

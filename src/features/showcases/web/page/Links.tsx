@@ -6,6 +6,7 @@ import { hostOf } from '#features/showcases/rules/addresses.ts'
 import { linkLabels } from '#features/showcases/labels.ts'
 import { tradersLink } from '#web/outside-link.ts'
 import { BrandIcon } from '#web/ui/BrandIcon.tsx'
+import { DiscordIcon } from './DiscordIcon.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Report } from './reports.ts'
 
@@ -16,7 +17,7 @@ const links: readonly { name: LinkName; label?: string; icon: ReactNode }[] = [
   { name: 'fxblue_url', icon: <ChartColumn {...look} /> },
   { name: 'mql5_signal_url', icon: <Radio {...look} /> },
   { name: 'telegram_url', icon: <BrandIcon brand="telegram" size={18} /> },
-  { name: 'discord_url', icon: <BrandIcon brand="discord" size={18} /> },
+  { name: 'discord_url', icon: <DiscordIcon size={18} /> },
   { name: 'website_url', icon: <Globe {...look} /> },
   // The label says that the broker is the trader's own recommendation.
   { name: 'broker_referral_url', label: 'Broker consigliato dal trader', icon: <Landmark {...look} /> },
@@ -35,7 +36,7 @@ export function Links({ showcase, report }: PartProps) {
   })
   if (given.length === 0) return null
   return (
-    <Panel title="Collegamenti">
+    <Panel title="Link">
       <ul>
         {given.map(({ name, label = linkLabels[name], icon, address }) => (
           <Row

@@ -33,7 +33,7 @@ export function ShowcasePage({ showcase, preview = false, report = ignoreClick }
         )}
         <KeyFigures showcase={showcase} report={report} />
         <div className="show-columns">
-          <CtaButtons showcase={showcase} report={report} />
+          <CtaButtons showcase={showcase} preview={preview} report={report} />
           <div className="show-main">
             <Verified showcase={showcase} />
             <Story showcase={showcase} />

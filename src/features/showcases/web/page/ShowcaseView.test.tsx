@@ -64,8 +64,12 @@ test('shows only buttons with text and address, and every link has the required 
     'Apri conto con vantaggi',
   ])
   const leaving = [...host.querySelectorAll<HTMLAnchorElement>('a[href^="http"], a[href^="/uploads"]')]
-  expect(leaving).toHaveLength(6)
-  for (const { rel, target } of leaving) expect({ rel, target }).toEqual({ ...tradersLink })
+  expect(leaving).toHaveLength(4)
+  const buttons = [...calls.element().querySelectorAll<HTMLAnchorElement>('a.btn')]
+  for (const { rel, target } of [...leaving, ...buttons]) expect({ rel, target }).toEqual({ ...tradersLink })
+  // They lead over a page that names the host.
+  const addresses = buttons.map((link) => link.getAttribute('href'))
+  expect(addresses).toEqual([`/vetrine/${someId}/esci/1`, `/vetrine/${someId}/esci/4`])
   await expect.element(page.getByText('marta.example', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Guida Trading PDF da scaricare' })).toBeVisible()
 })
@@ -232,9 +236,12 @@ test('an error is reported and can be retried', async () => {
   await expect.element(page.getByRole('heading', { level: 1, name: 'Marta Ferrero' })).toBeVisible()
 })
 
-test('as a part of another screen it has no main, no title of the page, and no banner', async () => {
+test('as a part of another screen it has no main, no title of the page and no banner, and its buttons lead to what is typed', async () => {
   const host = mount(<ShowcasePage showcase={aShowcase({ owner_preview: true })} preview />)
   await expect.element(page.getByRole('heading', { level: 2, name: 'Marta Ferrero' })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Copia i miei trade' }))
+    .toHaveAttribute('href', 'https://copia.example/marta')
   expect(host.querySelector('main, h1, #contenuto')).toBeNull()
   expect(host.textContent).not.toContain('Anteprima')
 })
@@ -260,6 +267,12 @@ test('a gallery without images has two placeholders', async () => {
   const { content } = aShowcase()
   const host = mount(<ShowcasePage showcase={aShowcase({ content: { ...content, promotional_images: [] } })} />)
   await expect.poll(() => host.querySelectorAll('.show-promo .band svg').length).toBe(2)
+  // Each fills its own frame, below the heading.
+  for (const frame of host.querySelectorAll('.show-promo')) {
+    const [outer, band] = [frame, frame.querySelector('.band')].map((element) => element?.getBoundingClientRect())
+    expect(outer?.height).toBeGreaterThan(100)
+    expect(band).toEqual(outer)
+  }
 })
 
 test.each([

@@ -1,14 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import type { getShowcase } from '#features/showcases/contract.ts'
-import { q, readError } from '#web/api.ts'
-import { live } from '#web/query.ts'
-import { useToken } from '#web/session.ts'
+import { readError } from '#web/api.ts'
+import type { ViewModule } from '#web/view.ts'
 import { reportClick, useShowcaseView } from '../reporting.ts'
 import { ShowcasePage } from './ShowcasePage.tsx'
 import { ShowcaseError, ShowcaseNotFound, ShowcaseSkeleton } from './ShowcaseStates.tsx'
-import type { ViewModule } from '#web/view.ts'
 import { showcaseHead, showcaseStatus } from './head.ts'
+import { useShowcase } from './showcase-query.ts'
 
 export { ShowcasePage }
 
@@ -18,25 +14,14 @@ export const view: ViewModule = {
   status: showcaseStatus,
 }
 
-/** The page of one showcase. The browser of a signed-in trader requests it again, since the owner and admins may see more. */
+/** The page of one showcase. Where it is gone, the page says so. After any other failure it shows the last answer. */
 export function ShowcaseView({ showcaseId }: { showcaseId: string }) {
-  const input = { params: { showcase_id: showcaseId } }
-  const { data, error, isFetching, refetch } = useQuery(
-    live(q<typeof getShowcase>('GET /api/showcases/:showcase_id', input)),
-  )
-  const token = useToken()
-  useEffect(() => {
-    if (token !== null) void refetch()
-  }, [token, refetch])
+  const { data, error, isPending, isFetching, refetch } = useShowcase(showcaseId)
   useShowcaseView(showcaseId, data !== undefined && !data.owner_preview)
-  const status = error === null ? null : readError(error).status
-  // Where the showcase is gone, the page says so. After any other failure it shows the last answer.
-  if (status === 404) {
-    return token !== null && isFetching ? <ShowcaseSkeleton /> : <ShowcaseNotFound />
-  }
+  if (isPending) return <ShowcaseSkeleton />
   if (data !== undefined) {
     return <ShowcasePage showcase={data} report={(click) => reportClick(data.showcase_id, click)} />
   }
-  if (error === null) return <ShowcaseSkeleton />
+  if (readError(error).status === 404) return <ShowcaseNotFound />
   return <ShowcaseError error={error} isFetching={isFetching} onRetry={() => void refetch()} />
 }

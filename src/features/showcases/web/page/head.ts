@@ -1,22 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as format from '#shared/format/format.ts'
 import type { PageHead } from '#shared/page.ts'
-import { q } from '#web/api.ts'
 import { isMissing } from '#web/view-head.ts'
 import type { Address } from '#web/router.ts'
 import type { ViewParams } from '#web/view.ts'
-import type { Showcase, getShowcase } from '../../contract.ts'
 import { shareImage } from '../../og.ts'
 import { showcaseAddress } from '../../rules/addresses.ts'
 import { excerpt } from '../../rules/excerpt.ts'
-
-const query = ({ showcase_id = '' }: ViewParams) =>
-  q<typeof getShowcase>('GET /api/showcases/:showcase_id', { params: { showcase_id } })
-
-/** The showcase's answer, where the cache holds one. */
-export function showcaseOf(params: ViewParams, answers: QueryClient): Showcase | undefined {
-  return answers.getQueryData(query(params).queryKey)
-}
+import { showcaseOf, showcaseQuery } from './showcase-query.ts'
 
 /** Head of a showcase's page. */
 export function showcaseHead(_: Address, params: ViewParams, answers: QueryClient): PageHead {
@@ -24,7 +15,7 @@ export function showcaseHead(_: Address, params: ViewParams, answers: QueryClien
   const canonical = showcaseAddress(params['showcase_id'] ?? '')
   if (showcase === undefined) {
     return {
-      title: `${isMissing(answers, query(params)) ? 'Vetrina non trovata' : 'Vetrina'} · TopTrader`,
+      title: `${isMissing(answers, showcaseQuery(params)) ? 'Vetrina non trovata' : 'Vetrina'} · TopTrader`,
       description: 'Una vetrina del registro TopTrader.',
       canonical,
       robots: 'noindex',
@@ -32,9 +23,10 @@ export function showcaseHead(_: Address, params: ViewParams, answers: QueryClien
   }
   const name = showcase.profile.display_name || showcase.trader_name
   const { roi_percentage: roi, drawdown_max: drawdown } = showcase.performance
+  const isDemo = showcase.is_ea_verified && !showcase.is_real_account
   return {
     title: `${name}: ${showcase.title} · TopTrader`,
-    description: `${excerpt(showcase.description, 150)} ROI 90 giorni ${format.resultPercent(roi)}, Drawdown Max ${format.drawdownPercent(drawdown)}.`,
+    description: `${excerpt(showcase.description, 150)} ROI 90 giorni ${format.resultPercent(roi)}, Drawdown Max ${format.drawdownPercent(drawdown)}.${isDemo ? ' Conto demo.' : ''}`,
     canonical,
     openGraphType: 'profile',
     // Documents alone carry the picture: browsers share an address.

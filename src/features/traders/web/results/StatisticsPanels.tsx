@@ -22,7 +22,7 @@ export function TradesPanel({ performance: { summary, currency } }: { performanc
       <Ledger
         rows={[
           { term: 'Profit factor', of: 'profit_factor', value: format.decimal(summary.profit_factor) },
-          { term: 'Risultato medio', of: 'expectancy', value: money(summary.expectancy) },
+          { term: 'Risultato medio per operazione', of: 'expectancy', value: money(summary.expectancy) },
           { term: 'Guadagno medio', value: money(summary.average_win) },
           { term: 'Perdita media', value: money(summary.average_loss) },
           { term: 'Operazione migliore', value: money(summary.best_trade) },

@@ -148,7 +148,7 @@ test('statistics: each plate names the data that it rests on, each figure of art
   await expect.element(page.getByText('su 621 giorni')).toBeVisible()
   for (const name of [
     'Profit factor',
-    'Risultato medio',
+    'Risultato medio per operazione',
     'Drawdown Max',
     'Rischio a 90 giorni',
     'Fattore di recupero',

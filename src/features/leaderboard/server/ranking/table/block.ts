@@ -15,7 +15,7 @@ export interface Block {
 }
 
 /** The order of a block's parts: a block of another one cannot be read. */
-export const blockLayout = 'by column'
+export const blockLayout = 'by column, keys descending'
 
 /** Where a table has the numbers and values of its slots. */
 export interface Stores {

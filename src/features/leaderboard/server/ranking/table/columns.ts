@@ -3,7 +3,7 @@ import { sortFields, type SortField } from '../../../contract.ts'
 import { compareUtf8, rankKeys, type RankedTrader } from '../../../rules/rank.ts'
 import { createColumn, type Column } from './column.ts'
 import { createOrder, type Order } from './order.ts'
-import { createSort } from './sort.ts'
+import { createSort, type Sort } from './sort.ts'
 
 /** The sort fields with an order of their own. */
 export type FigureField = Exclude<SortField, 'rank'>
@@ -13,12 +13,17 @@ const figureFields = sortFields.filter((field) => field !== 'rank')
 const rankedFirst = 1e12
 /** Unknown and hidden figures come last in both directions. */
 const unknown = -Infinity
+/** Below this many slots comparisons are as fast as a radix sort, which counts 65,536 digits four times. */
+const fewSlots = 2_000
 
 /** The values that decide places, one array each, by slot, and the orders that follow from them. */
 export interface Columns {
   readonly orders: Readonly<Record<SortField, Order>>
-  /** Writes what decides a slot's places. `place` must follow at once where the slot is in the orders. */
-  write: (slot: number, trader: RankedTrader, figures: Partial<Record<FigureField, number | null>>) => void
+  /**
+   * Writes what decides a slot's places. `place` must follow at once where the slot is in the orders.
+   * @param values without them only the keys of the ranking are written
+   */
+  write: (slot: number, trader: RankedTrader, values?: Partial<Record<FigureField, number | null>>) => void
   /** Negative where the first slot comes before the second in a list sorted by a field. */
   compare: (field: SortField, a: number, b: number) => number
   figure: (field: FigureField, slot: number) => number | null
@@ -42,20 +47,31 @@ export function createColumns(): Columns {
   const ids: string[] = []
   const column = () => createColumn(Float64Array)
   const [rank, roi, trades, since] = [column(), column(), column(), column()]
+  /** The highest key first, and among equals the next one decides: `docs/ranking.md` 8.3. The longest membership has the highest `since`. */
+  const keyColumns = [rank, roi, trades, since]
   const figures = Object.fromEntries(figureFields.map((field) => [field, column()])) as Record<FigureField, Column>
 
-  const compareKeys = (a: number, b: number) =>
-    descending(rank, a, b) || descending(roi, a, b) || descending(trades, a, b) || -descending(since, a, b)
+  /** As `compareForRank`. A search for a slot's own place meets the slot itself. */
+  function compareRank(a: number, b: number): number {
+    if (a === b) return 0
+    return (
+      descending(rank, a, b) ||
+      descending(roi, a, b) ||
+      descending(trades, a, b) ||
+      descending(since, a, b) ||
+      compareUtf8(ids[a] ?? '', ids[b] ?? '')
+    )
+  }
 
-  /** `docs/ranking.md` 8.3, as `compareForRank`. */
-  const compareRank = (a: number, b: number) => compareKeys(a, b) || compareUtf8(ids[a] ?? '', ids[b] ?? '')
-
-  /** Puts slots in order whose keys are in order already: those of equal keys by their ids. */
-  function sortEqual(slots: Uint32Array): void {
+  /** Sorts slots by a key and those after it: by a later key only the slots that are equal by the earlier ones. */
+  function sortByRank(slots: Uint32Array, sort: Sort, [key, ...later] = keyColumns): void {
+    if (key === undefined || slots.length < fewSlots) return void slots.sort(compareRank)
+    const { values } = key
+    sort(slots, values)
     let start = 0
     for (let end = 1; end <= slots.length; end += 1) {
-      if (end < slots.length && compareKeys(slots[start] ?? 0, slots[end] ?? 0) === 0) continue
-      if (end - start > 1) slots.subarray(start, end).sort(compareRank)
+      if (end < slots.length && values[slots[start] ?? 0] === values[slots[end] ?? 0]) continue
+      if (end - start > 1) sortByRank(slots.subarray(start, end), sort, later)
       start = end
     }
   }
@@ -79,7 +95,8 @@ export function createColumns(): Columns {
       rank.set(slot, keys.score + (trader.eligible ? rankedFirst : 0))
       roi.set(slot, keys.roi)
       trades.set(slot, trader.total_trades)
-      since.set(slot, trader.member_since)
+      since.set(slot, -trader.member_since)
+      if (values === undefined) return
       for (const field of figureFields) {
         const value = known(values[field])
         figures[field].set(slot, value === null ? unknown : field === 'drawdown' ? -value : value)
@@ -99,22 +116,18 @@ export function createColumns(): Columns {
     },
     async fill(slots, fields = sortFields) {
       const sort = createSort(slots.length)
-      // The last key first: a sort keeps the order of equal ones.
-      let ranked = sort(slots, since.values).reverse()
-      for (const { values } of [trades, roi, rank]) {
-        await nextTurn()
-        ranked = sort(ranked, values)
-      }
-      ranked = ranked.slice()
-      sortEqual(ranked)
+      const ranked = slots.slice()
+      sortByRank(ranked, sort)
       for (const field of fields) {
         await nextTurn()
+        const sorted = ranked.slice()
         // Equal figures stay in the order of the ranking.
-        orders[field].fill(field === 'rank' ? ranked : sort(ranked, figures[field].values))
+        if (field !== 'rank') sort(sorted, figures[field].values)
+        orders[field].fill(sorted)
       }
     },
     setId: (slot, traderId) => (ids[slot] = traderId),
-    stored: [rank, roi, trades, since, ...Object.values(figures)],
+    stored: [...keyColumns, ...Object.values(figures)],
   }
 }
 

@@ -13,18 +13,17 @@ const digits = [
 const [lowWord, highWord] = endianness() === 'LE' ? [0, 1] : [1, 0]
 
 /**
- * Sorts slots by figures, the highest first; slots of equal figures keep their order. The figures are by slot, none of them NaN. The result is
- * written over by the next sort.
+ * Sorts slots by figures in place, the highest first; slots of equal figures keep their order. The figures are by slot, none of them NaN.
  */
-export type Sort = (slots: Uint32Array, figures: Float64Array) => Uint32Array
+export type Sort = (slots: Uint32Array, figures: Float64Array) => void
 
 /**
  * A radix sort: a million slots take a fifth of the time that comparisons take. Its memory serves all sorts, since the garbage collector
  * runs for memory outside the heap, too.
- * @param count of the slots of each sort
+ * @param most slots of one sort
  */
-export function createSort(count: number): Sort {
-  const created = () => ({ slots: new Uint32Array(count), high: new Uint32Array(count), low: new Uint32Array(count) })
+export function createSort(most: number): Sort {
+  const created = () => ({ slots: new Uint32Array(most), high: new Uint32Array(most), low: new Uint32Array(most) })
   let from = created()
   let to = created()
   const places = new Uint32Array(1 << digitBits)
@@ -32,10 +31,12 @@ export function createSort(count: number): Sort {
   const words = new Uint32Array(number.buffer)
 
   /** Keys that rise where the figures fall. */
-  function writeKeys(figures: Float64Array): void {
-    for (let index = 0; index < count; index += 1) {
+  function writeKeys(slots: Uint32Array, figures: Float64Array): void {
+    for (let index = 0; index < slots.length; index += 1) {
+      const slot = slots[index] ?? 0
+      from.slots[index] = slot
       // 0 in place of -0, which compares as equal.
-      number[0] = (figures[from.slots[index] ?? 0] ?? 0) + 0
+      number[0] = (figures[slot] ?? 0) + 0
       const high = words[highWord] ?? 0
       const low = words[lowWord] ?? 0
       // The bits of negative numbers rise where these fall.
@@ -46,8 +47,8 @@ export function createSort(count: number): Sort {
   }
 
   return (slots, figures) => {
-    from.slots.set(slots)
-    writeKeys(figures)
+    const count = slots.length
+    writeKeys(slots, figures)
     for (const [word, shift] of digits) {
       const keys = from[word]
       places.fill(0)
@@ -73,6 +74,6 @@ export function createSort(count: number): Sort {
       }
       ;[from, to] = [to, from]
     }
-    return from.slots
+    slots.set(from.slots.subarray(0, count))
   }
 }

@@ -42,8 +42,40 @@ test('a trader who leaves and comes back while the table is written is there onc
   )
   expect(filled.ids().toSorted()).toEqual([1, 2, 3].map((id) => trader(id).trader_id))
   expect(filled.totals).toMatchObject({ connected: 3, trades: 60, returns: 3 })
+  for (const id of [1, 2, 3]) expect(filled.slotOfUsername(`uSER${id}`)).toBe(filled.slotOf(trader(id).trader_id))
   // The place of the second one is free for the next.
   filled.put(trader(5).trader_id, { day, today: trader(5), tomorrow: null }, now)
   expect(filled.slots).toBe(5)
   expect(filled.totals.trades).toBe(110)
+})
+
+test('a username finds its trader in any case, also one that another trader gave up', () => {
+  const table = createTraderTable()
+  const put = (id: number, username: string) => {
+    const one = trader(id)
+    table.put(one.trader_id, { day, today: { ...one, entry: { ...one.entry, username } }, tomorrow: null }, now)
+  }
+  const found = (username: string) => table.columns.id(table.slotOfUsername(username) ?? 0)
+  put(1, 'Anna')
+  put(2, 'Bruno')
+  // The one who takes the name is read before the one who gave it up.
+  put(2, 'anna')
+  put(1, 'Carla')
+  expect([found('ANNA'), found('carla')]).toEqual([trader(2).trader_id, trader(1).trader_id])
+  expect(table.slotOfUsername('bruno')).toBeUndefined()
+  table.remove(trader(2).trader_id)
+  expect(table.slotOfUsername('anna')).toBeUndefined()
+})
+
+test('the places of a week ago follow the traders through the slots', () => {
+  const table = createTraderTable()
+  const put = (id: number) => table.put(trader(id).trader_id, { day, today: trader(id), tomorrow: null }, now)
+  const weekAgo = (id: number) => table.earlier.weekAgo[table.slotOf(trader(id).trader_id) ?? 0]
+  put(1)
+  table.earlier.ranks = new Map([1, 2].map((id) => [trader(id).trader_id, { yesterday: null, week_ago: 10 * id }]))
+  put(2)
+  expect([weekAgo(1), weekAgo(2)]).toEqual([10, 20])
+  table.remove(trader(1).trader_id)
+  put(3)
+  expect(weekAgo(3)).toBe(0)
 })

@@ -1,26 +1,16 @@
 import { utcDay } from '#shared/dates.ts'
 import { levels } from '#shared/levels.ts'
-import type { EarlierRanks } from '../../../climbs.ts'
-import { atTime, hasPlan, type ListedTrader, type PlacedTrader } from '../listed.ts'
+import { atTime, hasPlan, type DatedTrader, type ListedTrader, type PlacedTrader } from '../listed.ts'
 import { packSlots, unpackSlots, type Block, type Stores } from './block.ts'
 import { createByteStore } from './byte-store.ts'
 import { createColumn, type Column } from './column.ts'
 import { createColumns, type Columns } from './columns.ts'
+import { createEarlierPlaces, type EarlierPlaces } from './earlier-places.ts'
 import { packFigures, unpackFigures, type KnownFigures } from './packed-figures.ts'
 import { packTrader, unpackTrader } from './packed-trader.ts'
 import { createSearchTexts, searchText, type SearchTexts } from './search-texts.ts'
 import { createTotals, type Totals } from './totals.ts'
-
-/** A trader evaluated for a UTC day and, where it is known, for the day after it. */
-export interface DatedTrader {
-  /** UTC day of `today`. */
-  day: number
-  today: ListedTrader
-  /** Null where the figures of the next day must be read. */
-  tomorrow: ListedTrader | null
-  /** Of `today`, null where the next change must be read whole; left out where they are as before. */
-  figures?: KnownFigures | null
-}
+import { createUsernames } from './usernames.ts'
 
 /**
  * The listed traders in memory, packed, with all orders of the list. There is one, and it is changed in place: the work of a change does
@@ -40,13 +30,14 @@ export interface TraderTable {
   /** A trader as evaluated for a UTC day, with the figures of the closed days; null where they are not known. */
   known: (traderId: string, day: number) => { trader: ListedTrader; figures: KnownFigures } | null
   username: (slot: number) => string
+  /** In any case. */
+  slotOfUsername: (username: string) => number | undefined
   asOf: (slot: number) => number
   /** The newest `asOf` of all, milliseconds UTC; 0 without traders. */
   newest: () => number
   /** Sums over all traders. They follow each change, and are whole numbers, so that every instance has the same. */
   readonly totals: Readonly<Totals>
-  /** The places of yesterday and of a week ago by trader, the same until midnight. */
-  earlierRanks: ReadonlyMap<string, EarlierRanks>
+  readonly earlier: EarlierPlaces
   /** A number for each text of the filters; undefined for one that no trader has. */
   codeOf: (text: string) => number | undefined
   /** By slot; 0 for a trader without one. */
@@ -79,8 +70,7 @@ const nothing = Buffer.alloc(0)
 export function createTraderTable(): TraderTable {
   const columns = createColumns()
   const texts = createSearchTexts()
-  /** Undefined for a slot that is not in use. */
-  const usernames: (string | undefined)[] = [undefined]
+  const usernames = createUsernames()
   const days = createColumn(Uint32Array)
   /** The trader, packed, for its day and for the next one; empty where the next day's figures must be read. */
   const today = createByteStore()
@@ -88,6 +78,7 @@ export function createTraderTable(): TraderTable {
   /** Not stored: a program that computes anything else reads each trader whole once. */
   const figures = createByteStore()
   const slotById = new Map<string, number>()
+  const earlier = createEarlierPlaces(slotById)
   const free: number[] = []
   const codeOfText = new Map<string, number>()
   const codes: Readonly<Record<Filter, Column<Uint16Array>>> = {
@@ -129,8 +120,8 @@ export function createTraderTable(): TraderTable {
 
   function write(slot: number, trader: ListedTrader): void {
     const { entry } = trader
-    if (usernames[slot] !== undefined) count(slot, -1)
-    usernames[slot] = entry.username
+    if (usernames.of(slot) !== undefined) count(slot, -1)
+    usernames.set(slot, entry.username)
     setAsOf(slot, trader.asOf)
     nextChange.set(slot, trader.nextChange)
     connected.set(slot, Number(entry.status === 'connected'))
@@ -161,7 +152,7 @@ export function createTraderTable(): TraderTable {
   function release(slot: number): void {
     count(slot, -1)
     for (const store of [today, tomorrow, texts, figures]) store.set(slot, nothing)
-    usernames[slot] = undefined
+    usernames.set(slot, undefined)
     setAsOf(slot, 0)
     nextChange.set(slot, Infinity)
     free.push(slot)
@@ -173,6 +164,7 @@ export function createTraderTable(): TraderTable {
     if (!hasPlan(trader.timed, now)) return remove(traderId)
     const slot = slotById.get(traderId) ?? free.pop() ?? usernames.length
     slotById.set(traderId, slot)
+    earlier.place(traderId, slot)
     days.set(slot, day)
     today.set(slot, packed)
     write(slot, trader)
@@ -194,8 +186,8 @@ export function createTraderTable(): TraderTable {
 
   function blockOf(from: number, to: number): Block {
     const slots: number[] = []
-    for (let slot = from; slot < to; slot += 1) if (usernames[slot] !== undefined) slots.push(slot)
-    const names = slots.map((slot) => usernames[slot] ?? '')
+    for (let slot = from; slot < to; slot += 1) if (usernames.of(slot) !== undefined) slots.push(slot)
+    const names = slots.map((slot) => usernames.of(slot) ?? '')
     return { ids: slots.map(columns.id), usernames: names, codes: [...codeOfText.keys()], ...packSlots(slots, stores) }
   }
 
@@ -207,12 +199,14 @@ export function createTraderTable(): TraderTable {
     unpackSlots(block, stores, first)
     for (const [index, id] of block.ids.entries()) {
       const slot = first + index
-      usernames.push(block.usernames[index])
       columns.setId(slot, id)
       count(slot, 1)
       // A trader may have left the table and come back while it was written.
-      if (slotById.has(id)) release(slot)
+      const isThere = slotById.has(id)
+      usernames.set(slot, isThere ? undefined : block.usernames[index])
+      if (isThere) release(slot)
       else slotById.set(id, slot)
+      earlier.place(id, slot)
     }
   }
 
@@ -232,7 +226,8 @@ export function createTraderTable(): TraderTable {
       const known = unpackFigures(figures.get(slot))
       return known && { trader: unpackTrader(traderId, today.get(slot)), figures: known }
     },
-    username: (slot) => usernames[slot] ?? '',
+    username: (slot) => usernames.of(slot) ?? '',
+    slotOfUsername: usernames.slotOf,
     asOf: (slot) => asOf.values[slot] ?? 0,
     newest() {
       if (newest === null) {
@@ -242,7 +237,7 @@ export function createTraderTable(): TraderTable {
       return newest
     },
     totals,
-    earlierRanks: new Map(),
+    earlier,
     codeOf: (text) => codeOfText.get(text),
     codes: (filter) => codes[filter].values,
     limits: (figure) => limits[figure].values,

@@ -43,7 +43,7 @@ function contentItem({ links, content }: ShowcaseContent): Grouped {
   const images = content.promotional_images.length
   const services = content.services.length
   const text = listed([
-    linked > 0 && format.counted(linked, 'collegamento', 'collegamenti'),
+    linked > 0 && `${linked} link`,
     services > 0 && format.counted(services, 'servizio', 'servizi'),
     images > 0 && format.counted(images, 'immagine', 'immagini'),
     content.video_url !== null && '1 video',
