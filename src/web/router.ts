@@ -1,13 +1,10 @@
 import { createContext, use, useMemo, useSyncExternalStore } from 'react'
+import { storeScroll } from './scroll-position.ts'
 
 /**
  * The address is the state: view, filters, order and page are read from it, so that back, forward, reload and a shared
  * link restore them. Links are plain `<a href>`: one listener handles those that lead to a view.
  */
-interface HistoryState {
-  scroll?: number
-}
-
 export type Move = 'load' | 'push' | 'replace' | 'pop'
 
 const listeners = new Set<() => void>()
@@ -63,20 +60,8 @@ export function navigate(address: string, { replace = false } = {}): void {
   for (const listener of listeners) listener()
 }
 
-/** An entry that has the position is left alone: a write to the history takes milliseconds on a phone. */
-function storeScroll(): void {
-  if (storedScroll() === window.scrollY) return
-  const state: HistoryState = { ...(window.history.state as HistoryState | null), scroll: window.scrollY }
-  window.history.replaceState(state, '')
-}
-
 /** A screen with unsaved work decides here whether a step back or forward waits: it then pushes its own entry again. */
 export const guard: { holds?: () => boolean } = {}
-
-/** Scroll position at which this entry of the history was left; 0 for a new one. */
-export function storedScroll(): number {
-  return (window.history.state as HistoryState | null)?.scroll ?? 0
-}
 
 /** Listens to the history, stores each entry's scroll position, and handles clicks on links to which `isView` says yes. */
 export function startRouter(isView: (address: string) => boolean): () => void {

@@ -1,53 +1,98 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { navigate } from '../router.ts'
+import { releaseScroll, storedScroll } from '../scroll-position.ts'
 import { openApp } from '../testing/open-app.tsx'
 import type { View } from '../view.ts'
 import '../styles/app.css'
 
 const head = (title: string) => () => ({ title, description: title, canonical: '/' })
 
-/** A screen that is high at once, low while its list loads, and high again. */
-function Reloading() {
-  const [state, setState] = useState('da prima')
-  useEffect(() => {
-    const timers = [setTimeout(() => setState('in arrivo'), 100), setTimeout(() => setState('arrivata'), 400)]
-    return () => timers.forEach(clearTimeout)
-  }, [])
-  const height = state === 'in arrivo' ? 0 : 4_000
-  return (
-    <main>
-      <h1>Elenco</h1>
-      <p>{state}</p>
-      <div ref={(element) => element?.setAttribute('style', `height: ${height}px`)} />
-    </main>
-  )
+/** Pages are low until their answer arrives. */
+const answer = { isThere: true, listeners: new Set<() => void>() }
+const subscribe = (listener: () => void) => {
+  answer.listeners.add(listener)
+  return () => answer.listeners.delete(listener)
+}
+function arrive(isThere: boolean) {
+  answer.isThere = isThere
+  for (const listener of answer.listeners) listener()
 }
 
-const views: View[] = [
-  { name: 'leaderboard', access: 'public', module: { screen: () => <h1>Prima</h1>, head: head('Prima') } },
-  { name: 'reloading', access: 'public', module: { screen: Reloading, head: head('Elenco') } },
-]
+const growing = (title: string) =>
+  function Screen() {
+    const isThere = useSyncExternalStore(subscribe, () => answer.isThere)
+    return (
+      <main>
+        <h1>{title}</h1>
+        <div ref={(element) => element?.setAttribute('style', `height: ${isThere ? 4_000 : 1_000}px`)} />
+      </main>
+    )
+  }
 
-const loaded = async () => {
-  await expect.element(page.getByText('arrivata')).toBeInTheDocument()
+const views: View[] = ['leaderboard', 'second', 'third'].map((name) => ({
+  name,
+  access: 'public',
+  module: { screen: growing(name), head: head(name) },
+}))
+const title = (name: string) => page.getByRole('heading', { level: 1, name })
+
+async function openFirst() {
+  arrive(true)
+  openApp('/', views)
+  await expect.element(title('leaderboard')).toBeVisible()
+  // The last test went back.
+  releaseScroll()
 }
 
 beforeEach(() => page.viewport(1_000, 800))
+beforeEach(openFirst)
 
-test('a list that loads again on the way back stands where it was left, until the person moves', async () => {
-  openApp('/?view=reloading', views)
-  await loaded()
-  window.scrollTo(0, 1_500)
-  await expect.poll(() => (window.history.state as { scroll?: number }).scroll).toBe(1_500)
-  navigate('/')
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Prima' })).toHaveFocus()
+async function leaveAt(y: number, address: string, name: string) {
+  window.scrollTo(0, y)
+  await expect.poll(storedScroll).toBe(y)
+  navigate(address)
+  await expect.element(title(name)).toBeInTheDocument()
+  expect(window.scrollY).toBe(0)
+}
+
+/** Longer than the router waits before it stores a position. */
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 400))
+
+test('a list that loads again on the way back, and is low meanwhile, keeps the position at which it was left', async () => {
+  await leaveAt(1_500, '/?view=second', 'second')
   window.history.back()
-  await loaded()
+  await expect.element(title('leaderboard')).toBeInTheDocument()
+  arrive(false)
+  await aWhile()
+  expect([storedScroll(), window.scrollY < 1_500]).toEqual([1_500, true])
+  arrive(true)
   await expect.poll(() => window.scrollY).toBe(1_500)
+})
+
+test('a second step back, before the first page is whole, restores the position of the second', async () => {
+  await leaveAt(1_500, '/?view=second', 'second')
+  await leaveAt(2_000, '/?view=third', 'third')
+  arrive(false)
+  window.history.back()
+  await expect.element(title('second')).toBeInTheDocument()
+  window.history.back()
+  await expect.element(title('leaderboard')).toBeInTheDocument()
+  await aWhile()
+  arrive(true)
+  await expect.poll(() => window.scrollY).toBe(1_500)
+})
+
+test('a position that a person chooses meanwhile stays, and is stored', async () => {
+  await leaveAt(1_500, '/?view=second', 'second')
+  arrive(false)
+  window.history.back()
+  await expect.element(title('leaderboard')).toBeInTheDocument()
   window.dispatchEvent(new WheelEvent('wheel'))
-  window.scrollTo(0, 700)
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(window.scrollY).toBe(700)
+  window.scrollTo(0, 50)
+  await expect.poll(storedScroll).toBe(50)
+  arrive(true)
+  await aWhile()
+  expect(window.scrollY).toBe(50)
 })

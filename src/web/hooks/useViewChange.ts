@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import { removeFailedQueries } from '../query.ts'
-import { move, storedScroll } from '../router.ts'
+import { move } from '../router.ts'
+import { releaseScroll, restoreScroll, storedScroll } from '../scroll-position.ts'
 
 /** A new view begins at the top with the focus on its title. Going back restores the scroll position and focuses the link that led away. */
 export function useViewChange(address: string, key: string) {
@@ -16,38 +17,13 @@ export function useViewChange(address: string, key: string) {
     left.current = address
     if (changed) {
       removeFailedQueries(client)
-      release()
+      releaseScroll()
     }
     if (move() === 'push' && changed) window.scrollTo(0, 0)
-    if (move() === 'pop' || (first && storedScroll() > 0)) restoreScroll(storedScroll())
+    if (move() === 'pop' || (first && storedScroll() > 0)) restoreScroll()
     if (!changed) return undefined
     return move() === 'pop' && storedScroll() > 0 ? focusLinkTo(from) : focusTitle()
   }, [address, key, client])
-}
-
-/** Longer than a slow phone takes for a screen and its answers. */
-const PATIENCE_MS = 10_000
-const ownMoves = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'popstate']
-const hold = { y: 0, until: 0 }
-const release = () => {
-  hold.until = 0
-}
-
-/**
- * Holds the position while the screen's chunk and answers arrive: what stands meanwhile may be lower than the page was. It ends with the
- * person's first move, whose position it must not take away.
- */
-function restoreScroll(y: number) {
-  for (const name of ownMoves) window.addEventListener(name, release, { once: true })
-  hold.y = y
-  hold.until = performance.now() + PATIENCE_MS
-  holdScroll()
-}
-
-function holdScroll() {
-  if (performance.now() > hold.until) return
-  window.scrollTo(0, hold.y)
-  requestAnimationFrame(holdScroll)
 }
 
 const isFree = () => document.activeElement === null || document.activeElement === document.body

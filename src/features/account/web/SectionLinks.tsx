@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { storedScroll } from '#web/router.ts'
+import { storedScroll } from '#web/scroll-position.ts'
 
 const sections = [
   { id: 'profilo', label: 'Profilo' },
