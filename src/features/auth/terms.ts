@@ -1,7 +1,7 @@
 import type { LegalSection } from '#shared/legal-section.ts'
 
 /** The version that an acceptance stores. It changes with every change of the text below. */
-export const termsVersion = '2026-11-28'
+export const termsVersion = '2026-11-30'
 
 /** One text for the dialog of the registration and for /terms/index.html. */
 export const terms: readonly LegalSection[] = [
@@ -31,7 +31,7 @@ export const terms: readonly LegalSection[] = [
   {
     title: '4. Abbonamenti e pagamenti',
     paragraphs: [
-      'I pagamenti avvengono in USDT/USD tramite un fornitore esterno di pagamenti in criptovaluta. I pagamenti sono definitivi e non sono previsti rimborsi.',
+      'I pagamenti avvengono in USDT/USD tramite un fornitore esterno di pagamenti in criptovaluta. I pagamenti sono definitivi e non sono previsti rimborsi, salvo i casi di legge della pagina «Rimborsi e recesso».',
       'L’abbonamento dura per il periodo scelto e non si rinnova da solo. I prezzi in vigore sono nella pagina Prezzi.',
     ],
   },
@@ -56,16 +56,16 @@ export const terms: readonly LegalSection[] = [
     ],
   },
   {
-    title: '8. Collegamenti esterni',
+    title: '8. Link esterni',
     paragraphs: [
-      'Profili e vetrine possono contenere collegamenti a siti di terzi: verifica dei risultati, copy trading, canali sociali. TopTrader non controlla quei siti e non risponde di ciò che vi accade.',
+      'Profili e vetrine possono contenere link a siti di terzi: verifica dei risultati, copy trading, canali sociali. TopTrader non controlla quei siti e non risponde di ciò che vi accade.',
     ],
   },
   {
     title: '9. Vetrine',
     paragraphs: [
       'Con Diamond puoi pubblicare una vetrina. Ogni versione diventa pubblica solo dopo l’approvazione di un amministratore, che può chiedere modifiche o rifiutarla spiegandone il motivo. L’approvazione riguarda il rispetto di queste regole: non è un giudizio sul trader né un invito a copiarlo. Alla scadenza di Diamond la vetrina non è più visibile e viene conservata.',
-      'Testi, immagini, documenti e collegamenti devono essere tuoi o usati con il permesso di chi ne ha diritto. Non sono ammessi promesse di guadagno, risultati diversi da quelli del registro, marchi e nomi altrui, contenuti illeciti o che ingannano.',
+      'Testi, immagini, documenti e link devono essere tuoi o usati con il permesso di chi ne ha diritto. Non sono ammessi promesse di guadagno, risultati diversi da quelli del registro, marchi e nomi altrui, contenuti illeciti o che ingannano.',
       'Le testimonianze le fornisce il trader e in pubblico sono indicate come tali: TopTrader non le verifica. Chi le pubblica garantisce che sono vere e che ha il permesso di chi le ha scritte. I risultati del registro, accanto al rischio, non si possono modificare.',
     ],
   },

@@ -21,13 +21,13 @@ export const legalPages = {
     name: 'risk',
     title: 'Avviso sui rischi',
     lead: 'Leggilo prima di aprire un conto o di copiare qualcuno.',
-    version: '2026-11-29',
+    version: '2026-11-30',
   },
   privacy: {
     name: 'privacy',
     title: 'Privacy',
     lead: 'Quali dati usiamo, perché e per quanto tempo.',
-    version: '2026-11-29',
+    version: '2026-11-30',
   },
   cookies: {
     name: 'cookies',

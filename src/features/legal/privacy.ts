@@ -7,8 +7,8 @@ export const privacy: readonly LegalSection[] = [
     list: [
       'dati di registrazione: nome visualizzato, username, paese, email, password, server del broker, numero di conto, password investitore se la inserisci;',
       'dati del conto inviati dall’Expert Advisor: balance, equity, operazioni chiuse, movimenti di denaro, stato delle posizioni aperte;',
-      'ciò che aggiungi tu: presentazione, frase per i social, immagine, collegamenti, messaggi all’assistenza;',
-      'la vetrina, se ne crei una: testi, collegamenti, pulsanti, testimonianze, immagini e documenti che carichi, versioni inviate, decisioni e messaggi della moderazione;',
+      'ciò che aggiungi tu: presentazione, frase per i social, immagine, link, messaggi all’assistenza;',
+      'la vetrina, se ne crei una: testi, link, pulsanti, testimonianze, immagini e documenti che carichi, versioni inviate, decisioni e messaggi della moderazione;',
       'quante volte la tua vetrina viene vista e che cosa viene aperto, giorno per giorno, come numeri;',
       'dati dei pagamenti: ordini, importi, stato; mai i dati del tuo portafoglio;',
       'dati tecnici: sessioni aperte, tipi di dispositivo usati per accedere, indirizzo di rete e versione del programma che si collega, registri di funzionamento e delle azioni sull’account.',
@@ -34,7 +34,7 @@ export const privacy: readonly LegalSection[] = [
   {
     title: 'Che cosa è pubblico',
     paragraphs: [
-      'Nome visualizzato, username, paese, presentazione, immagine, risultati del conto e collegamenti che scegli di mostrare. Email, password, numero di conto e password investitore non compaiono mai nelle pagine pubbliche.',
+      'Nome visualizzato, username, paese, presentazione, immagine, risultati del conto e link che scegli di mostrare. Email, password, numero di conto e password investitore non compaiono mai nelle pagine pubbliche.',
       'Gli importi del conto si possono nascondere dalla pagina dell’account: spariscono subito per tutti. Percentuali, drawdown e segnalazioni restano visibili.',
       'L’immagine si conserva solo riscritta da noi, in tre misure e senza i dati che la fotocamera vi aveva lasciato, come il luogo dello scatto. Lo stesso vale per le immagini della vetrina.',
       'Della vetrina è pubblica la versione che un amministratore ha approvato, finché dura il piano Diamond. Le bozze non inviate le vedi tu; ciò che invii in moderazione lo leggono anche gli amministratori.',
@@ -55,7 +55,7 @@ export const privacy: readonly LegalSection[] = [
   {
     title: 'Chi guarda una vetrina',
     paragraphs: [
-      'Per dire a un trader quante persone guardano la sua vetrina contiamo visite e clic senza sapere chi sei. L’indirizzo di rete e il nome del programma con cui navighi diventano subito un’impronta, con una chiave casuale che cambia ogni giorno; l’indirizzo non si conserva con i conteggi, e i registri di funzionamento non lo scrivono quando apri una vetrina o un suo collegamento; dell’ora resta solo la mezz’ora. Un’altra impronta del solo indirizzo serve a non contare troppe volte la stessa rete. Impronte e chiave si cancellano poco dopo la fine del giorno: da allora restano solo i conteggi, e nessuno può più sapere se due visite di giorni diversi erano della stessa persona.',
+      'Per dire a un trader quante persone guardano la sua vetrina contiamo visite e clic senza sapere chi sei. L’indirizzo di rete e il nome del programma con cui navighi diventano subito un’impronta, con una chiave casuale che cambia ogni giorno; l’indirizzo non si conserva con i conteggi, e i registri di funzionamento non lo scrivono quando apri una vetrina o un suo link; dell’ora resta solo la mezz’ora. Un’altra impronta del solo indirizzo serve a non contare troppe volte la stessa rete. Impronte e chiave si cancellano poco dopo la fine del giorno: da allora restano solo i conteggi, e nessuno può più sapere se due visite di giorni diversi erano della stessa persona.',
       'Del sito da cui arrivi contiamo solo il nome. Non salviamo nulla sul tuo dispositivo. Il trader e gli amministratori non vengono contati.',
     ],
   },

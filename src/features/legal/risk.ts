@@ -18,7 +18,7 @@ export const risk: readonly LegalSection[] = [
   {
     title: 'Copiare un trader è un rischio tuo',
     paragraphs: [
-      'Chi copia ottiene risultati diversi dal trader copiato: contano capitale, leva, costi, ritardi e prezzi del proprio broker. TopTrader non esegue né inoltra ordini: i collegamenti portano a servizi di terzi.',
+      'Chi copia ottiene risultati diversi dal trader copiato: contano capitale, leva, costi, ritardi e prezzi del proprio broker. TopTrader non esegue né inoltra ordini: i link portano a servizi di terzi.',
     ],
   },
   {

@@ -49,9 +49,9 @@ test.each(['archivo', 'bodoni'])('the face %s is the one of the site', (face) =>
 
 /** Version and text of each legal page. A text changed? Give it the day's version in `pages.ts` and write its new fingerprint here. */
 const fingerprints: Record<string, string> = {
-  terms: '2026-11-28 ac1e6738f7c1',
-  risk: '2026-11-29 1ec6a377f5fe',
-  privacy: '2026-11-29 d88720c41d3d',
+  terms: '2026-11-30 a807488ef3ba',
+  risk: '2026-11-30 ed821dd77115',
+  privacy: '2026-11-30 58556f9c0fe7',
   cookies: '2026-11-23 aeae10022299',
   refund: '2026-11-29 414e759338d7',
   accessibility: '2026-11-23 a5c9debda836',

@@ -60,7 +60,7 @@ export function DiamondInfoView() {
         </div>
         <p className="mt-6 max-w-[720px] text-ui text-ink-3">
           Pagamenti in USDT/USD tramite un fornitore esterno di pagamenti in criptovaluta. I pagamenti sono definitivi e
-          non sono previsti rimborsi.
+          non sono previsti rimborsi, salvo i <a href="/refund/index.html">casi di legge</a>.
         </p>
       </div>
     </main>

@@ -34,7 +34,7 @@ export async function findingsOn(screen: Screen): Promise<string[]> {
   }
   for (const size of [narrowest, ...sizes]) {
     await putOn(size, 'light')
-    const wrong = size[0] < 768 ? [...overflows(), ...smallTargets()] : overflows()
+    const wrong = [...overflows(), ...smallTargets()]
     found.push(...wrong.map((finding) => `${size[0]} px: ${finding}`))
   }
   return found

@@ -77,7 +77,7 @@ export const balanceEquation = syncRule({
         answer: `Controlla che lo storico del terminale sia su «Tutta la cronologia». Se manca un’operazione, rispondi. ${attachStatement}`,
       },
       admin:
-        'Il balance è cambiato oltre la tolleranza senza record. Correzione o dividendo non esportato, o omissione.',
+        'Il balance è cambiato oltre la tolleranza senza movimenti. Correzione o dividendo non esportato, o omissione.',
     },
     balance_invented: {
       rule: 'R15',
@@ -92,7 +92,7 @@ export const balanceEquation = syncRule({
           'Il balance è cambiato molto, o più volte, senza operazioni che lo spieghino: il conto è in verifica.',
         answer: `Rispondi dicendo da dove viene la somma. ${attachStatement}`,
       },
-      admin: 'Variazione di balance grave, o ripetuta, senza record. Può alzare la crescita: chiedi l’estratto conto.',
+      admin: 'Variazione di balance grave, o ripetuta, senza movimenti. Può alzare la crescita: chiedi l’estratto conto.',
     },
   },
   terms: {

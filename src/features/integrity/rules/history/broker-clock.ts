@@ -16,7 +16,7 @@ export const brokerClock = syncRule({
         observed: 'Un’operazione portava un orario futuro: vale l’orario di ricezione.',
         answer: 'Controlla data e ora del computer o del VPS.',
       },
-      admin: 'Orario del record nel futuro: vale la ricezione.',
+      admin: 'Orario del movimento nel futuro: vale la ricezione.',
     },
     clock_assumed: {
       rule: 'R21',

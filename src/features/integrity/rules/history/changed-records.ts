@@ -21,7 +21,7 @@ export const changedRecords = syncRule({
         observed: 'Un’operazione già registrata è arrivata di nuovo con contenuto diverso: il conto è in verifica.',
         answer: `Se il broker l’ha corretta, rispondi e dillo. ${attachStatement}`,
       },
-      admin: 'Un record registrato è cambiato in modo grave. Correzione del broker, o storico riscritto.',
+      admin: 'Un movimento registrato è cambiato in modo grave. Correzione del broker, o storico riscritto.',
     },
     deal_cancelled: {
       rule: 'R17',

@@ -16,7 +16,7 @@ export const ledgerMismatch = syncRule({
         observed: 'Lo storico del terminale non coincide con quello che abbiamo ricevuto.',
         answer: 'In MT4 scegli «Tutta la cronologia». La segnalazione si toglie quando i due tornano uguali.',
       },
-      admin: 'Conteggio o somma dello storico del terminale non coincidono con i nostri record.',
+      admin: 'Conteggio o somma dello storico del terminale non coincidono con i nostri movimenti.',
     },
     history_rolled_up: {
       rule: 'R18',
@@ -25,7 +25,7 @@ export const ledgerMismatch = syncRule({
       life: 'event',
       when: 'Records are gone from the terminal, and new balance rows hold their money to the cent. The rows count nowhere.',
       name: 'Storico riassunto',
-      admin: 'Al posto di record già ricevuti c’è una riga di balance dello stesso importo. Di solito lo fa il broker.',
+      admin: 'Al posto di movimenti già ricevuti c’è una riga di balance dello stesso importo. Di solito lo fa il broker.',
     },
   },
   section: 'history',

@@ -32,7 +32,7 @@ export const missingRecords = syncRule({
         observed: 'Operazioni già registrate non compaiono più nel terminale: il conto è in verifica.',
         answer: `In MT4 scegli «Tutta la cronologia» nella scheda Storico conto. Se mancano ancora, rispondi. ${attachStatement}`,
       },
-      admin: 'Record registrati mancano dalla rilettura completa. Archiviazione del broker, o cancellazione mirata.',
+      admin: 'Movimenti registrati mancano dalla rilettura completa. Archiviazione del broker, o cancellazione mirata.',
     },
     history_cut: {
       rule: 'R18',
@@ -49,7 +49,7 @@ export const missingRecords = syncRule({
       admin: 'Lo storico visibile è calato. In MT4 di solito è il filtro della scheda Storico conto.',
     },
   },
-  terms: { missing_records: 'Record mancanti' },
+  terms: { missing_records: 'Movimenti mancanti' },
   section: 'history',
   memory: { missing: null, missing_since: null, cut_since: null, newest: 0 } as Memory,
   detect(memory, facts, { cut_hours, missing_hours }) {

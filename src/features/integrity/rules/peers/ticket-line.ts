@@ -28,11 +28,11 @@ export const ticketLine = nightRule({
       when: 'The numbers of `ticket_outside` own tickets contradict those of `ticket_peers` other accounts of the server by more than `ticket_minutes` minutes, and of most that can tell (`ticket_peer_deals` tickets or more).',
       name: 'Ticket fuori linea',
       admin:
-        'I ticket stanno fuori dalla linea dei conti dello stesso server. Server in più datacenter, o record inventati.',
+        'I ticket stanno fuori dalla linea dei conti dello stesso server. Server in più datacenter, o movimenti inventati.',
     },
   },
   terms: {
-    peer_records: 'Record di altri conti',
+    peer_records: 'Movimenti di altri conti',
     ticket_minutes: 'Scarto ammesso',
     ticket_outside: 'Fuori linea, soglia',
     ticket_peers: 'Altri conti, almeno',

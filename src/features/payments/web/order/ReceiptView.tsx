@@ -104,7 +104,7 @@ function Sheet({ receipt }: { receipt: Receipt }) {
         </div>
         <div className="panel-foot">
           Questa ricevuta conferma il pagamento e non è una fattura fiscale. I pagamenti sono definitivi e non sono
-          previsti rimborsi.
+          previsti rimborsi, salvo i <a href="/refund/index.html">casi di legge</a>.
         </div>
       </article>
     </main>

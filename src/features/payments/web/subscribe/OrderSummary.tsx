@@ -38,7 +38,7 @@ export function OrderSummary({ plan, coin, expected, coinNote, isBusy, onPay, pa
           <>
             <p>
               La pagina di pagamento si apre in una nuova finestra. I pagamenti sono definitivi e non sono previsti
-              rimborsi.
+              rimborsi, salvo i casi di legge.
             </p>
             <p className="mt-1">
               Il servizio comincia subito: pagando chiedi di non aspettare i 14 giorni del recesso, che perdi{' '}

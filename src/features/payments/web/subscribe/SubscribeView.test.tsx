@@ -25,7 +25,7 @@ describe('plans', () => {
     await expect
       .element(
         page.getByText(
-          'La pagina di pagamento si apre in una nuova finestra. I pagamenti sono definitivi e non sono previsti rimborsi.',
+          'La pagina di pagamento si apre in una nuova finestra. I pagamenti sono definitivi e non sono previsti rimborsi, salvo i casi di legge.',
         ),
       )
       .toBeVisible()

@@ -35,8 +35,8 @@ const refusedKeys = namesOf({
   Encrypt: 'una cifratura',
   // The kind of a form's field: a reader would believe that our site requests the data.
   FT: 'campi di un modulo',
-  OPI: 'collegamenti ad altri file',
-  SpiderInfo: 'collegamenti ad altri file',
+  OPI: 'link ad altri file',
+  SpiderInfo: 'link ad altri file',
   AlternatePresentations: 'contenuti multimediali',
 })
 
@@ -53,10 +53,10 @@ const refusedActions = namesOf({
   Hide: 'azioni automatiche',
   SetOCGState: 'azioni automatiche',
   Named: 'comandi al lettore',
-  Thread: 'collegamenti ad altri file',
-  GoToR: 'collegamenti ad altri file',
-  GoToE: 'collegamenti a file incorporati',
-  GoToDp: 'collegamenti ad altri file',
+  Thread: 'link ad altri file',
+  GoToR: 'link ad altri file',
+  GoToE: 'link a file incorporati',
+  GoToDp: 'link ad altri file',
   Rendition: 'contenuti multimediali',
   Movie: 'contenuti multimediali',
   Sound: 'contenuti multimediali',
@@ -78,7 +78,7 @@ const refusedTypes = namesOf({
   PRC: 'contenuti 3D',
   Widget: 'campi di un modulo',
   PS: 'codice PostScript',
-  Filespec: 'collegamenti ad altri file',
+  Filespec: 'link ad altri file',
 })
 const typeKeys = ['Type', 'Subtype', 'Subtype2']
 
@@ -106,7 +106,7 @@ function inspect(object: PDFObject, found: Set<string>, depth: number): void {
     for (const part of object.values()) inspect(part, found, depth + 1)
   } else if (object instanceof PDFStream) {
     // The bytes of such a stream come from another file.
-    if (object.dict.has(PDFName.of('F'))) found.add('collegamenti ad altri file')
+    if (object.dict.has(PDFName.of('F'))) found.add('link ad altri file')
     inspect(object.dict, found, depth + 1)
   }
 }
@@ -122,8 +122,8 @@ function inspectDictionary(dict: PDFDict, found: Set<string>): void {
     const why = refusedTypes.get(nameIn(dict, key))
     if (why !== undefined) found.add(why)
   }
-  if (nameIn(dict, 'FS') === 'URL') found.add('collegamenti ad altri file')
-  if (nameIn(dict, 'Subtype') === 'Form' && has(dict, 'Ref')) found.add('collegamenti ad altri file')
+  if (nameIn(dict, 'FS') === 'URL') found.add('link ad altri file')
+  if (nameIn(dict, 'Subtype') === 'Form' && has(dict, 'Ref')) found.add('link ad altri file')
   inspectActions(dict, found)
   inspectAddress(dict, found)
   const form = valueIn(dict, 'AcroForm')
@@ -169,9 +169,9 @@ function inspectAddress(dict: PDFDict, found: Set<string>): void {
   const value = valueIn(dict, 'URI')
   if (value === undefined) return
   if (value instanceof PDFDict) {
-    if (has(value, 'Base')) found.add('un indirizzo di base per i collegamenti')
+    if (has(value, 'Base')) found.add('un indirizzo di base per i link')
   } else if (!leadsToWeb(value)) {
-    found.add('collegamenti che non portano al web')
+    found.add('link che non portano al web')
   }
 }
 
