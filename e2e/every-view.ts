@@ -45,7 +45,7 @@ export async function addresses(page: Page, demo: SharedDemo): Promise<Record<Wh
       ...named(`payment&order=${order}`, `receipt&order=${order}`),
     ],
     admin: [
-      ...named('admin', 'admin&page=users&p=2'),
+      ...named('dashboard', 'account', 'admin', 'admin&page=users&p=2', 'admin&page=payments&list=subscriptions'),
       ...named(
         ...['payments', 'showcases', 'integrity', 'contacts', 'system', 'audit'].map((name) => `admin&page=${name}`),
       ),

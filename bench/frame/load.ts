@@ -47,9 +47,11 @@ function readHeader(received: Buffer): { status: number; size: number } | null {
   const end = received.indexOf(blankLine)
   if (end < 0) return null
   const header = received.toString('latin1', 0, end)
-  const length = Number(/\ncontent-length: (\d+)/i.exec(header)?.[1] ?? 0)
   if (/\ntransfer-encoding:/i.test(header)) throw new Error('an answer without its length')
-  return { status: Number(header.slice(9, 12)), size: end + blankLine.length + length }
+  const status = Number(header.slice(9, 12))
+  // A 304 may state the length of the body that it does not send.
+  const length = status === 304 ? 0 : Number(/\ncontent-length: (\d+)/i.exec(header)?.[1] ?? 0)
+  return { status, size: end + blankLine.length + length }
 }
 
 /** One request on a connection of its own; the whole answer, as it travels. */

@@ -16,11 +16,11 @@ afterEach(() => {
 })
 
 /** A server with an admin who is signed in. */
-async function run(program: string, more: Record<string, string> = {}) {
+async function run(program: string, more: Record<string, string> = {}, given: string[] = []) {
   const folder = dataFolder()
   const port = await freePort()
   const env = { PATH: process.env['PATH'] ?? '', PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn', ...account }
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program, ...given], {
     env: { ...env, RATES_URL: 'http://127.0.0.1:1/', ...more },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -121,4 +121,24 @@ test('a server without a supervisor does not end', async () => {
   expect(answer.status).toBe(409)
   await sleep(500)
   expect(await isReady(server.url)).toBe(true)
+})
+
+test('for work on the pages they come from their sources, a page loads each of them, and a stop leaves nothing', async () => {
+  const server = await run('scripts/start.mjs', {}, ['--dev'])
+  const page = await (await fetch(`${server.url}/`)).text()
+  const scripts = [...page.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path = '']) => path)
+  expect(scripts.some((path) => path.startsWith('/src/'))).toBe(true)
+  expect(page).toContain('/@vite/client')
+  for (const path of scripts) {
+    const script = await fetch(server.url + path)
+    expect([path, script.status, script.headers.get('content-type')]).toEqual([
+      path,
+      200,
+      expect.stringContaining('javascript'),
+    ])
+  }
+  server.child.kill('SIGTERM')
+  await server.ended
+  await until(() => Promise.resolve(processesIn(server.folder).length === 0))
+  expect(await isReady(server.url)).toBe(false)
 })

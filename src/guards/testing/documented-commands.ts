@@ -43,7 +43,7 @@ export const documented: readonly (readonly [begins: RegExp, how: How])[] = [
   [/^npm run seed/, { in: 'scripts/seed/seed.test.ts', word: 'seedTraders' }],
   [/^npm run demo|^npm run dev -- --demo/, { in: 'e2e/shared-demo.ts', word: 'startDemo' }],
   [/^npm start/, { in: 'src/guards/running/restart.slow.test.ts', word: 'scripts/start.mjs' }],
-  [/^npm run dev/, { not: 'serves through Vite until it is stopped' }],
+  [/^npm run dev/, { in: 'src/guards/running/restart.slow.test.ts', word: "['--dev']" }],
   [/^npm run pictures/, { not: 'takes pictures of a whole demonstration, for minutes' }],
   [/^npm run (?:forge|bench)/, { not: 'measures for minutes' }],
   [/^npm run pin-images/, { not: 'asks the registries of images' }],

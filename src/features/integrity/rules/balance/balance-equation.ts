@@ -92,7 +92,8 @@ export const balanceEquation = syncRule({
           'Il balance è cambiato molto, o più volte, senza operazioni che lo spieghino: il conto è in verifica.',
         answer: `Rispondi dicendo da dove viene la somma. ${attachStatement}`,
       },
-      admin: 'Variazione di balance grave, o ripetuta, senza movimenti. Può alzare la crescita: chiedi l’estratto conto.',
+      admin:
+        'Variazione di balance grave, o ripetuta, senza movimenti. Può alzare la crescita: chiedi l’estratto conto.',
     },
   },
   terms: {

@@ -25,7 +25,8 @@ export const ledgerMismatch = syncRule({
       life: 'event',
       when: 'Records are gone from the terminal, and new balance rows hold their money to the cent. The rows count nowhere.',
       name: 'Storico riassunto',
-      admin: 'Al posto di movimenti già ricevuti c’è una riga di balance dello stesso importo. Di solito lo fa il broker.',
+      admin:
+        'Al posto di movimenti già ricevuti c’è una riga di balance dello stesso importo. Di solito lo fa il broker.',
     },
   },
   section: 'history',

@@ -18,7 +18,8 @@ export const ticketOrder = nightRule({
       life: 'state',
       when: 'Tickets do not rise with the time of opening, but for `ticket_inversions` of them on MT5 and `ticket_inversions_mt4` on MT4.',
       name: 'Ordine dei ticket',
-      admin: 'I ticket del conto non crescono con il tempo oltre la quota. Migrazione di server, o movimenti inventati.',
+      admin:
+        'I ticket del conto non crescono con il tempo oltre la quota. Migrazione di server, o movimenti inventati.',
     },
   },
   terms: { inversions: 'Inversioni', inversions_share: 'Quota di inversioni' },
