@@ -16,12 +16,12 @@ import { createLog } from '#server/log/log.ts'
 import { atEnd, bench, compare, median, option, record } from './frame/bench.ts'
 
 /**
- * The ranking in memory, in process, with `--traders=N` (100,000) and a tenth of them: the move of one trader, uncached pages, and the
+ * The ranking in memory, in process, with `--traders=N` (100,000) and with `--few=N` (10,000): the move of one trader, uncached pages, and the
  * ranking of all against `row_number()` of PostgreSQL over the same rows. CPU time of this process; PostgreSQL's by its own clock.
  */
 
 const many = option('traders', 100_000)
-const few = Math.round(many / 10)
+const few = option('few', 10_000)
 const now = Date.UTC(2026, 10, 20, 12)
 /** Microseconds, milliseconds and ratios. */
 const bars = { move: 2, growth: 6, put: 60, page: 5, rank: 0.6 }

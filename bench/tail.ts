@@ -9,11 +9,11 @@ import { longestStall, startBeside, startPopulated } from './frame/populated.ts'
 /**
  * The slowest answers of the list while 1,667 syncs a second arrive and the ranking is published, at half of what the product can answer
  * without them, against raw node:http with the same bytes at the same rate. Waits count from the planned moment of a request.
- * `--seconds=N` of each measurement (5), `--accounts=N` (5,000), `--rate=N` of syncs in a second, `--instances=N` that share accounts and
+ * `--seconds=N` of each measurement (30: where more is asked than can be answered, waits grow with it), `--accounts=N` (5,000), `--rate=N` of syncs in a second, `--instances=N` that share accounts and
  * lists (1): as many lists as for one, and the figures of the slowest instance.
  */
 
-const seconds = option('seconds', 5)
+const seconds = option('seconds', 30)
 const accounts = option('accounts', 5_000)
 const syncRate = option('rate', 100_000 / 60)
 const instances = option('instances', 1)
@@ -74,7 +74,7 @@ await bench(async () => {
     }
   }
   console.log(`longest stall ${spread(stalls)} ms; ratio of p99 ${spread(ratios.p99)}, of p99.9 ${spread(ratios.p999)}`)
-  record('longest stall', median(stalls), 'ms', bars.stall)
+  record('longest stall', Math.max(...stalls), 'ms', bars.stall)
   record('p99.9', median(ratios.p999), '× the reference', bars.p999)
   record('p99', median(ratios.p99), '× the reference', bars.p99)
 })

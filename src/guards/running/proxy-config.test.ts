@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// What no proxy of a test shows: Debian's version is older than the image's, and a part that is written twice may differ.
+// No proxy of a test shows these: Debian’s version is older than the image’s, and a part that is written twice may differ.
 
 /** The lines of each section of deploy/haproxy.cfg, without comments. */
 const sections = new Map(
