@@ -5,7 +5,7 @@ import { fail } from '#server/http/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { dateTime } from '#shared/format/format.ts'
-import { csvLine, DayText, InstantText } from '#server/files/csv-file.ts'
+import { csvLine, DayText, DecimalText, InstantText } from '#server/files/csv-file.ts'
 import { contentTypes } from '#server/http/content.ts'
 import { countUse, perHour } from '#server/limits.ts'
 import { leftOut } from './left-out.ts'
@@ -94,7 +94,7 @@ async function* zipParts({ sql }: Kernel, who: Exported, at: string): AsyncGener
   const guide = opened('leggimi.txt')
   guide.push(Buffer.from(guideText(at)), true)
   yield* ready.splice(0)
-  for (const { file: name, pages } of exportTables) {
+  for (const { file: name, pages, decimals = [] } of exportTables) {
     const file = opened(`${name}.csv`)
     let columns: string[] | null = null
     for await (const rows of pages(sql, who)) {
@@ -103,7 +103,7 @@ async function* zipParts({ sql }: Kernel, who: Exported, at: string): AsyncGener
       // Spreadsheets read a file without this mark in another encoding.
       const head = columns === null ? `\uFEFF${csvLine(Object.keys(first))}` : ''
       columns ??= Object.keys(first)
-      file.push(Buffer.from(head + linesOf(rows, columns)))
+      file.push(Buffer.from(head + linesOf(rows, columns, decimals)))
       yield* ready.splice(0)
     }
     file.push(new Uint8Array(0), true)
@@ -113,15 +113,19 @@ async function* zipParts({ sql }: Kernel, who: Exported, at: string): AsyncGener
   yield* ready.splice(0)
 }
 
-function linesOf(rows: readonly Row[], columns: readonly string[]): string {
-  return rows.map((row) => csvLine(columns.map((column) => dated(row[column])))).join('')
+function linesOf(rows: readonly Row[], columns: readonly string[], decimals: readonly string[]): string {
+  const cell = (row: Row, column: string) => {
+    const value = row[column]
+    return typeof value === 'string' ? written(value, decimals.includes(column)) : value
+  }
+  return rows.map((row) => csvLine(columns.map((column) => cell(row, column)))).join('')
 }
 
 /** The driver gives instants and days as texts. */
-function dated(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)) return new InstantText(value)
-  return /^\d{4}-\d\d-\d\d$/.test(value) ? new DayText(value) : value
+function written(text: string, isDecimal: boolean): unknown {
+  if (isDecimal && /^\d+(?:\.\d+)?$/.test(text)) return new DecimalText(text)
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return new InstantText(text)
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? new DayText(text) : text
 }
 
 function guideText(at: string): string {
@@ -132,6 +136,8 @@ function guideText(at: string): string {
     'Un file CSV per tabella, in UTF-8, con il punto e virgola; un file vuoto dice che di quella tabella non c’è niente.',
     'Se il foglio di calcolo mette tutto in una colonna, importa il file scegliendo il punto e virgola come separatore.',
     'I decimali hanno la virgola. Le date con l’ora sono nell’ora italiana, i giorni senza ora sono giorni UTC.',
+    'Quello che sta tra parentesi graffe o quadre resta scritto come in JSON, con il punto e le date in UTC.',
+    'Per un programma scarica l’esportazione in JSON: ha gli stessi dati, tutti scritti così.',
     'Un apostrofo davanti a =, +, - o @ impedisce ai fogli di calcolo di prenderlo per una formula.',
     'Password, token, codici e impronte non escono mai.',
     '',

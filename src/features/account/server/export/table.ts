@@ -14,6 +14,8 @@ export interface ExportTable {
   table: string
   /** The file in the archive, without its ending. */
   file: string
+  /** Columns of texts that are decimals, of more places than a number has. */
+  decimals?: readonly string[]
   pages: (sql: Sql, who: Exported) => AsyncIterable<readonly Row[]>
 }
 
@@ -22,10 +24,12 @@ export function whole(
   table: string,
   file: string,
   read: (sql: Queryable, who: Exported) => PromiseLike<readonly Row[]>,
+  decimals: readonly string[] = [],
 ): ExportTable {
   return {
     table,
     file,
+    decimals,
     async *pages(sql, who) {
       yield await read(sql, who)
     },

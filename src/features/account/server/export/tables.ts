@@ -139,6 +139,7 @@ export const exportTables: readonly ExportTable[] = [
            payment.price_currency, payment.asked, payment.received, payment.coin, payment.first_seen_at, payment.last_seen_at
       from provider_payment payment join payment_order using (order_id)
      where trader_id = ${trader_id} order by payment.first_seen_at, payment.provider_payment_id`,
+    ['price_amount', 'asked', 'received'],
   ),
   whole(
     'trading_account',

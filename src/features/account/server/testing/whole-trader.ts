@@ -168,7 +168,7 @@ async function paidOrder(
   await sql`
     insert into provider_payment (provider, provider_payment_id, order_id, claimed_order_id, status, raw_status, price_amount,
                                   price_currency, asked, received, coin, first_seen_at, last_seen_at)
-    values ('sandbox', ${String(900_000 + made)}, ${orderId}, ${orderId}, 'finished', 'finished', '11.99', 'usd', '12', '12', 'usdttrc20', ${at}, ${at})`
+    values ('sandbox', ${String(900_000 + made)}, ${orderId}, ${orderId}, 'finished', 'finished', '11.99', 'usd', '12', '0.123456789012345678', 'usdttrc20', ${at}, ${at})`
   await sql`
     insert into payment_invoice (provider, invoice_id, order_id, invoice_url, coin, created_at)
     values ('sandbox', ${String(800_000 + made)}, ${orderId}, 'https://pay.example/1', 'usdttrc20', ${at})`
