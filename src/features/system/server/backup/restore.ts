@@ -17,6 +17,12 @@ export interface RestoreTarget extends Omit<LoadTarget, 'tx'> {
 }
 
 /**
+ * Numbers of users that were given after the backup are lost with it, and none is given again. So the counter goes on behind more than
+ * register in the 35 days that the oldest backup is old.
+ */
+const skippedNumbers = 10_000
+
+/**
  * Restores a file into an empty database (`docs/operations/back-up-and-restore.md`). First it reads and checks the whole file. Then it
  * loads everything in one transaction. Last it migrates the schema to this version of the program.
  * @throws BackupError with a sentence for the operator; the database is as empty as before then
@@ -38,6 +44,9 @@ export async function restoreFile(path: string, target: RestoreTarget, keys: Bac
       await backup.close()
     }
     const migrated = await migrate(address, target.folder)
+    await sql`
+      select setval(counter, nextval(counter) + ${skippedNumbers}::int8)
+        from to_regclass('public.trader_number') as counter where counter is not null`
     // The planner has no statistics of tables that were loaded at once.
     await sql`analyze`
     return { ...loaded, migrated }

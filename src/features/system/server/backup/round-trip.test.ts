@@ -31,6 +31,7 @@ const storage = createStorage(config)
 const backups = createBackups(kernel)
 const app = await testApp(kernel, registerAccount, registerCheckedEa, registerAuth)
 const target = await testDatabase({ empty: true })
+const restored: TestKernel = { ...kernel, sql: target.sql, address: target.address }
 const folder = join(config.DATA_DIR, 'backups')
 const picture = `avatars/${'0'.repeat(32)}-96.webp`
 const storedKey = `avatars/${'1'.repeat(32)}-96.webp`
@@ -57,6 +58,7 @@ describe('a backup that is restored', () => {
     before = await contentsOf(sql)
     name = (await backups.make(null)).name
     await backups.idle()
+    await person(kernel, 'tardiva')
     await eraseTrader(kernel, gone.trader_id, { trader_id: gone.trader_id, address: '127.0.0.1', request_id: 'r' })
     await storage.remove(picture)
     const file = join(folder, name)
@@ -120,11 +122,10 @@ describe('a backup that is restored', () => {
   })
 
   test('serves: an admin signs in with the former password, and traders erased since have no access and are removed', async () => {
-    const its: TestKernel = { ...kernel, sql: target.sql, address: target.address }
     const before = await target.sql`select from trader where trader_id = ${gone.trader_id}`
     expect(before).toHaveLength(1)
-    expect(await eraseRestored(its, storage)).toBe(1)
-    const again = await testApp(its, registerAuth, registerAdmin)
+    expect(await eraseRestored(restored, storage)).toBe(1)
+    const again = await testApp(restored, registerAuth, registerAdmin)
     const signIn = (email: string, password: string) =>
       again.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
     expect((await signIn(gone.email, gone.password)).statusCode).toBe(401)
@@ -134,8 +135,17 @@ describe('a backup that is restored', () => {
     const users = await again.inject({ method: 'GET', url: '/api/admin/users', headers })
     expect(users.json<{ users: { username: string }[] }>().users.map(({ username }) => username)).toContain('carla')
     clock.advance(MINUTE_MS)
-    expect(await finishErasures(its)).toBe(1)
+    expect(await finishErasures(restored)).toBe(1)
     expect(await target.sql`select from trader where trader_id = ${gone.trader_id}`).toHaveLength(0)
     expect(await target.sql`select from trader`).toHaveLength(2)
+  })
+
+  test('gives no number of a user again that was given after the backup', async () => {
+    const [lost] = await sql<{ number: number }[]>`
+      select user_sequential_id as number from trader where username = 'tardiva'`
+    const next = await person(restored, 'nuova')
+    const [given] = await target.sql<{ number: number }[]>`
+      select user_sequential_id as number from trader where trader_id = ${next.trader_id}`
+    expect(given?.number).toBeGreaterThan(lost?.number ?? Infinity)
   })
 })
