@@ -240,9 +240,13 @@ describe('two admins at one row', () => {
     await sql`update subscription set until = '2099-12-15T00:00:00Z' where subscription_id = ${id}`
     const url = `/api/admin/payments/extend/${id}`
     expect((await post(url, { months: 12 })).json()).toMatchObject({ new_end_date: '2100-12-15T00:00:00.000Z' })
-    expect((await post(url, { months: 1 })).json()).toMatchObject({ error_type: 'SUBSCRIPTION_DURATION_INVALID' })
+    const refused = {
+      error_type: 'SUBSCRIPTION_DURATION_INVALID',
+      detail: 'Così il piano finirebbe dopo il 2100: scegli una durata più breve.',
+    }
+    expect((await post(url, { months: 1 })).json()).toMatchObject(refused)
     const more = { trader_id: anna.trader_id, type: 'basic', duration_days: 3650 }
-    expect((await assign(more)).json()).toMatchObject({ error_type: 'SUBSCRIPTION_DURATION_INVALID' })
+    expect((await assign(more)).json()).toMatchObject(refused)
     expect((await list(`q=${anna.username}`)).subscriptions[0]?.end_date).toBe('2100-12-15T00:00:00.000Z')
   })
 })

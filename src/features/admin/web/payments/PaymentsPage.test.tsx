@@ -31,9 +31,11 @@ const callsOf = (requests: ReturnType<typeof serve>, key: string) => requests.fi
 const lastQuery = (queries: string[]) => new URLSearchParams(queries.at(-1))
 
 test('figures, notices and both lists in one address each', async () => {
+  const { cryptoStatistics } = dashboardWith()
   serve({
     [overview]: () => ({
       body: dashboardWith({
+        cryptoStatistics: { ...cryptoStatistics, total_refunded: 51.5 },
         notices: [{ code: 'provider_away', tone: 'warn', text: 'Il fornitore non risponde da 10 minuti.' }],
       }),
     }),
@@ -41,6 +43,8 @@ test('figures, notices and both lists in one address each', async () => {
   show()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Pagamenti crypto' })).toBeVisible()
   await expect.element(page.getByText('14.208,40')).toBeVisible()
+  const figures = [...document.querySelectorAll('.kpi')].map((kpi) => kpi.textContent)
+  expect(figures).toEqual(expect.arrayContaining(['Ricavi senza rimborsi, USDT14.208,40', 'Rimborsati, USDT51,50']))
   await expect.element(page.getByRole('list', { name: 'Avvisi' }).getByText(/non risponde/)).toBeVisible()
   await page.getByRole('link', { name: 'Abbonamenti' }).click()
   const title = page.getByRole('heading', { level: 1, name: 'Abbonamenti' })

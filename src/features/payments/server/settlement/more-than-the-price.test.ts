@@ -65,20 +65,27 @@ describe('more than the price', () => {
     expect(await listed('&filter=review')).toMatchObject({ review: { code, text: expect.stringMatching(text) } })
   })
 
-  test('the buyer reads a surplus of half the price, and it is an item for admins', async () => {
-    const { who, orderId, listed } = await paid(1.5)
-    expect(await stateOf(orderId, who)).toMatchObject({ activated: true, amount_surplus: 5.99, attention: null })
-    expect(await listed('&filter=review')).toMatchObject({
-      amount_surplus: 5.99,
-      review: { code: 'surplus', text: expect.stringMatching(/più del prezzo.* Sono 5,99\sUSDT\.$/) },
-    })
-  })
+  test.each([
+    [1.5, 5.99, /più del prezzo.* Sono 5,99\sUSDT\.$/],
+    [1.4171, 5, /più del prezzo.* Sono 5,00\sUSDT\.$/],
+  ])(
+    '%d times the price: the buyer reads a surplus of %d, and it is an item for admins',
+    async (share, surplus, text) => {
+      const { who, orderId, listed } = await paid(share)
+      expect(await stateOf(orderId, who)).toMatchObject({ activated: true, amount_surplus: surplus, attention: null })
+      expect(await listed('&filter=review')).toMatchObject({
+        amount_surplus: surplus,
+        review: { code: 'surplus', text: expect.stringMatching(text) },
+      })
+    },
+  )
 
   test.each([
     [1, 0],
     [1.0001, 0],
     [1.2, 2.39],
     [1.41, 4.91],
+    [1.417, 4.99],
   ])('%d times the price: a surplus of %d is no item', async (share, surplus) => {
     const { who, orderId, listed } = await paid(share)
     expect(await stateOf(orderId, who)).toMatchObject({ activated: true, amount_surplus: surplus })

@@ -57,3 +57,41 @@ describe('after a person reviewed it', () => {
     expect(notes).toContain('Verificato il 21/11/2026')
   })
 })
+
+describe('more than the price', () => {
+  const surplus = { status: 'finished', activated: true, amount_surplus: 5.99 } as const
+  const arrived = /attivo\. Sono arrivati 5,99\sUSDT più del prezzo, che da soli non aggiungono tempo: /
+
+  test('the buyer reads whom to ask, and after the review when it was', () => {
+    expect(text(surplus).text).toMatch(new RegExp(`${arrived.source}scrivici con il numero dell’ordine\\.$`))
+    expect(text({ ...surplus, reviewed_at: at }).text).toMatch(
+      new RegExp(
+        `${arrived.source}una persona li ha verificati il 21/11/2026\\. Se vuoi sapere com’è andata, scrivici con il numero dell’ordine\\.$`,
+      ),
+    )
+  })
+
+  test('beside another event the text says once whom to ask', () => {
+    const twice = text({ ...surplus, attention: 'paid_twice', reviewed_at: at }).text
+    expect(twice).toMatch(arrived)
+    expect(twice.match(/scrivici con il numero dell’ordine/g)).toHaveLength(1)
+  })
+
+  test('network fees of some cents are not named', () => {
+    expect(text({ ...surplus, amount_surplus: 0.04 }).text).not.toContain('più del prezzo')
+    expect(text({ ...surplus, amount_surplus: 0.05 }).text).toContain('più del prezzo')
+  })
+})
+
+test('money of unknown worth is to be verified', () => {
+  const coin = { code: 'btc', symbol: 'BTC', asked: '0.001', received: '0.0009' }
+  const order = orderWith({ status: 'confirming', under_review: true, attention: 'review', amount_paid: 0, coin })
+  const notes = (received: string) =>
+    stepsOf(
+      shownOf(order),
+      { ...order, coin: { ...coin, received } },
+      { expectedUntil: null, now: Date.parse(at) },
+    ).map(({ note }) => note)
+  expect(notes('0.0009')).toContain('Importo da verificare')
+  expect(notes('0')).not.toContain('Importo da verificare')
+})

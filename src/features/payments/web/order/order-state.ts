@@ -76,10 +76,10 @@ export function laterEventsText(
 }
 
 /** More than the price arrived. Network fees are rounded up: a cent is nothing to write about. */
-function surplusText({ amount_surplus: surplus }: OrderFields): string {
-  return surplus < 0.05
-    ? ''
-    : ` Sono arrivati ${format.price(surplus)} più del prezzo, che da soli non aggiungono tempo: scrivici con il numero dell’ordine.`
+function surplusText({ amount_surplus: surplus, reviewed_at: reviewedAt }: OrderFields): string {
+  if (surplus < 0.05) return ''
+  const next = reviewedAt === null ? 'scrivici con il numero dell’ordine' : lookedAt(reviewedAt, 'li')
+  return ` Sono arrivati ${format.price(surplus)} più del prezzo, che da soli non aggiungono tempo: ${next}.`
 }
 
 /** Title and text of each state: what happened, and what to do next. */
@@ -103,9 +103,9 @@ function textOf(shown: Shown, order: OrderFields): string {
       const until = order.expires_at === null ? '' : ` fino al ${format.date(order.expires_at)}`
       const afterwards = laterEventsText(order)
       const surplus = surplusText(order)
-      return afterwards === null
-        ? `Il pagamento è completo e il piano è attivo${until}.${surplus}`
-        : `Il piano è attivo${until}.${surplus} ${afterwards}`
+      if (afterwards !== null) return `Il piano è attivo${until}.${surplus} ${afterwards}`
+      const contact = surplus === '' || order.reviewed_at === null ? '' : ` ${contactForOutcome}`
+      return `Il pagamento è completo e il piano è attivo${until}.${surplus}${contact}`
     }
     case 'closed':
       return 'Questo ordine è stato chiuso e non si può più pagare. Puoi ricominciare con un ordine nuovo. Se hai inviato del denaro, scrivici con il numero dell’ordine.'
