@@ -59,6 +59,7 @@ export async function confirmByToken(
     await redeemLink(tx, { traderId, tokenHash }, now)
     await proveEmail(tx, traderId, now)
   })
+  kernel.changes.announce(traderId)
   return { message: 'Indirizzo confermato.' }
 }
 

@@ -114,6 +114,8 @@ export async function resetByToken(
     useLink(tx, kernel, { tokenHash, traderId: owner.trader_id, hash }, now()),
   )
   outbox.wake()
+  // The link proved the e-mail, too.
+  kernel.changes.announce(owner.trader_id)
   return { message: 'Password aggiornata: ora accedi con quella nuova.', revoked_sessions: revoked }
 }
 

@@ -161,6 +161,23 @@ test('visits to unknown, hidden and missing showcases are accepted and not count
 })
 
 test.each([
+  ['email_proof', 'awaited', 'unasked'],
+  ['deactivated_at', '2026-11-20T09:00:00.000Z', null],
+  ['erasing_at', '2026-11-20T09:00:00.000Z', null],
+])('visits are not counted while the owner is hidden: %s', async (column, hidden, shown) => {
+  const set = (value: string | null) =>
+    sql`update trader set ${sql(column)} = ${value} where trader_id = ${ines.trader_id}`
+  await set(hidden)
+  look({ ip: '203.0.113.30' })
+  await analytics.flush()
+  expect(await counts()).toEqual({ views: 0, clicks: 0 })
+  await set(shown)
+  look({ ip: '203.0.113.31' })
+  await analytics.flush()
+  expect(await counts()).toEqual({ views: 1, clicks: 0 })
+})
+
+test.each([
   [{ showcase_id: 7 }],
   [{ type: 'other' }],
   [{ target: { a: 1 } }],

@@ -4,6 +4,7 @@ import type { Sql } from '#server/database/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { MINUTE_MS } from '#shared/dates.ts'
 import type { listShowcases } from '../../contract.ts'
+import { publishedRevisions } from '../queries.ts'
 import { createPublishedIndex } from './in-memory-index.ts'
 import { createShowcases } from '../service.ts'
 import { manyShowcases } from '../testing/many.ts'
@@ -69,6 +70,17 @@ test('a reconciliation finds new views, which change no other part of the list',
   await expect.poll(() => index.showcases.get(trader_id)?.row.display_name).toBe('Un altro nome')
   expect(changesOfList).toBe(1)
   await index.close()
+})
+
+test.each([
+  ['email_proof', 'awaited'],
+  ['deactivated_at', '2026-11-20T09:00:00.000Z'],
+])('a reconciliation leaves out an owner who is hidden: %s', async (column, hidden) => {
+  const { trader_id } = await listed(`nascosta_${column}`)
+  const found = async () => (await Array.fromAsync(publishedRevisions(sql))).flat().map(({ trader_id: each }) => each)
+  expect(await found()).toContain(trader_id)
+  await sql`update trader set ${sql(column)} = ${hidden} where trader_id = ${trader_id}`
+  expect(await found()).not.toContain(trader_id)
 })
 
 test('the order by views follows within a minute', async () => {

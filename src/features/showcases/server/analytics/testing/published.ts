@@ -6,7 +6,7 @@ import type { ShowcaseContent } from '../../../rules/fields.ts'
 export const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
 
-const content: ShowcaseContent = {
+export const publishedContent: ShowcaseContent = {
   profile: {
     display_name: 'Inés Carrasco',
     subtitle: 'Cambi asiatici, metodo lento',
@@ -43,7 +43,7 @@ const content: ShowcaseContent = {
 export async function publishedShowcase(
   { sql, clock, secrets }: Pick<Kernel, 'sql' | 'clock' | 'secrets'>,
   traderId: string,
-  { diamondDays = 400, written = content }: { diamondDays?: number; written?: ShowcaseContent } = {},
+  { diamondDays = 400, written = publishedContent }: { diamondDays?: number; written?: ShowcaseContent } = {},
 ): Promise<string> {
   const id = secrets.newId()
   const now = instantText(clock.now())
