@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { books } from '#features/payments/server/testing/admin-books.ts'
 import { goodRegistration } from '#features/auth/testing/scene.ts'
 import { noMailServer } from '#features/auth/testing/mailbox.ts'
+import { publishedShowcase } from '#features/showcases/server/analytics/testing/published.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
+import { bodiesOf, queriesOf, spoilt } from './testing/spoilt-input.ts'
 import { wholeApp } from './testing/whole-app.ts'
 
 // The calls of money, lists, files and accounts with input that is wrong, empty, doubled or somebody else's: each answer is the call's own,
@@ -15,12 +17,14 @@ const app = await wholeApp(kernel)
 const admin = await person(kernel, 'redazione', { is_admin: true })
 const trader = await person(kernel, 'basico')
 const other = await person(kernel, 'estranea')
+const author = await person(kernel, 'autrice')
+await publishedShowcase(kernel, author.trader_id)
 const passwordHash = await kernel.secrets.hashPassword('Quella-Giusta-7')
 await kernel.sql`update trader set password_hash = ${passwordHash}`
 const [own, foreign] = [await order({ trader }), await order({ trader: other })]
 
 const unknownId = '00000000-0000-4000-8000-000000000000'
-const senders = { visitor: {}, trader: trader.headers, admin: admin.headers }
+const senders = { visitor: {}, trader: trader.headers, author: author.headers, admin: admin.headers }
 
 interface Call {
   as: keyof typeof senders
@@ -70,12 +74,17 @@ const calls: Call[] = [
   file('/api/admin/audit.csv'),
   { as: 'visitor', method: 'GET', path: '/api/fresh/leaderboard', query: { page: '1', q: 'basico', limit: '50' } },
   { as: 'visitor', method: 'GET', path: '/api/showcases', query: { q: 'basico' }, single: 'cursor' },
+  { as: 'visitor', method: 'GET', path: '/api/compare', query: { t: 'basico,estranea', window: '90' } },
+  { as: 'trader', method: 'GET', path: '/api/account/export', query: { format: 'json' } },
+  { as: 'author', method: 'GET', path: '/api/my-showcase/analytics', query: { days: '30', format: 'csv' } },
   get('trader', `/api/crypto/payment-status/${own}`),
   get('trader', `/api/crypto/receipts/${own}`, 404),
   get('admin', `/api/admin/crypto-payments/${own}`),
   post('admin', `/api/admin/users/${other.trader_id}/confirm-email`),
   post('admin', `/api/admin/payments/extend/${unknownId}`, { months: 1 }, 404),
   post('admin', `/api/admin/crypto-payments/${own}/acknowledge`, { mark: 'x', note: 'Visto.' }, 409),
+  get('trader', `/api/crypto/payment-status/${foreign}`, 404),
+  get('trader', `/api/crypto/receipts/${foreign}`, 404),
   ...['~', unknownId, 'nessuna', 'A'.repeat(3_000), '%00', foreign]
     .flatMap((id): Call[] => [
       get('visitor', `/api/showcases/${id}`),
@@ -149,58 +158,6 @@ const calls: Call[] = [
   post('trader', '/api/showcases/upload-pdf', { file: 'x' }, 403),
   post('visitor', '/api/ea/sync', { history: { items: [] } }, 401),
 ]
-
-const spoilt = [
-  '',
-  ' ',
-  'x',
-  '-1',
-  '0',
-  '1.5',
-  '1e9',
-  '99999999999999999999',
-  'è\u0000',
-  '\u202E',
-  'a'.repeat(3_000),
-  '[]',
-]
-
-/** Every query of a call that is not its good one. */
-function queriesOf(good: Record<string, string>): string[] {
-  const text = (changed: Record<string, string>) => new URLSearchParams({ ...good, ...changed }).toString()
-  return Object.entries(good).flatMap(([name, value]) => [
-    ...spoilt.map((one) => text({ [name]: one })),
-    `${text({})}&${name}=${encodeURIComponent(value)}`,
-    `${text({})}&${name}[]=${encodeURIComponent(value)}`,
-    `${name}=%E0%A4%A`,
-    `${text({})}&sconosciuto=1`,
-  ])
-}
-
-/** Every body of a call that is not its good one, as text. */
-function bodiesOf(good: Record<string, unknown>): string[] {
-  const values = [null, true, [], {}, -1, 1.5, 1e15, ...spoilt]
-  return [
-    '',
-    '{',
-    'null',
-    '[]',
-    '7',
-    '"testo"',
-    '{}',
-    '{"sconosciuto":1}',
-    JSON.stringify([good, good]),
-    ...Object.entries(good).flatMap(([name, value]) => {
-      const { [name]: _left, ...rest } = good
-      const twice = `${JSON.stringify(good).slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`
-      return [
-        JSON.stringify(rest),
-        twice,
-        ...[...values, [value, value]].map((one) => JSON.stringify({ ...good, [name]: one })),
-      ]
-    }),
-  ]
-}
 
 const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain', '']
 

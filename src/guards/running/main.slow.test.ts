@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
@@ -187,6 +188,25 @@ test('the first admin is made at start, and the hint is gone', async () => {
     body: JSON.stringify({ username: 'admin', password: env.ADMIN_PASSWORD }),
   })
   expect(login.status).toBe(200)
+})
+
+test('production names the missing settings that say who runs the site', async () => {
+  const server = run({
+    DATABASE_URL: (await openGate(address)).url,
+    DATA_DIR: dataFolder(),
+    APP_ENV: 'production',
+    APP_URL: 'https://toptrader.example',
+    SECRET_KEY: `a:${randomBytes(32).toString('base64')}`,
+    PAYMENTS_PROVIDER: 'nowpayments',
+    NOWPAYMENTS_API_URL: 'http://127.0.0.1:1/v1',
+    NOWPAYMENTS_API_KEY: 'K7QW-11AA',
+    NOWPAYMENTS_IPN_SECRET: 'v8Jq2mPzR4tY7wLc',
+    OPERATOR_NAME: 'TopTrader S.r.l.',
+  })
+  const missing = 'OPERATOR_ADDRESS, OPERATOR_VAT, OPERATOR_DATA_CONTROLLER, OPERATOR_CONTACT'
+  await until(() => server.output().includes(`chi gestisce il sito: indica ${missing}.`))
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
 })
 
 test('an erased person does not come back with the database of before', async () => {

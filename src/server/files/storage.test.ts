@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { HOUR_MS } from '#shared/dates.ts'
 import { readConfig } from '../settings/config.ts'
 import { createStorage, StorageError, pruneFiles, type Storage } from './storage.ts'
@@ -90,6 +93,27 @@ describe('a bucket whose line is bad', () => {
     line.disruption = 'silent'
     const impatient = createStorage(readConfig({ DATA_DIR: folder, ...env }), 200)
     await expect(impatient.read(name('f'))).rejects.toBeInstanceOf(StorageError)
+  })
+
+  test('a redirect is an error, and no other store gets a request', async () => {
+    const listening = async (answer: RequestListener) => {
+      const server = createServer(answer).listen(0, '127.0.0.1')
+      onTestFinished(() => void server.close())
+      await once(server, 'listening')
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    }
+    const requested: string[] = []
+    const elsewhere = await listening(({ url = '' }, answer) => {
+      requested.push(url)
+      answer.end('altro')
+    })
+    const moved = await listening(({ url = '' }, answer) => {
+      answer.writeHead(307, { location: elsewhere + url }).end()
+    })
+    const other = createStorage(readConfig({ DATA_DIR: folder, ...env, S3_ENDPOINT: moved }))
+    await expect(other.read(name('f'))).rejects.toBeInstanceOf(StorageError)
+    await expect(other.write(name('f'), Buffer.from('x'))).rejects.toBeInstanceOf(StorageError)
+    expect(requested).toEqual([])
   })
 
   test.each([{ S3_ACCESS_KEY_ID: 'altro' }, { S3_BUCKET: 'nessuno' }])('%o is an error', async (wrong) => {
