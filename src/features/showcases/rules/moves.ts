@@ -10,6 +10,9 @@ export const showcaseStatuses = [
 ] as const
 export type ShowcaseStatus = (typeof showcaseStatuses)[number]
 
+/** A submitted version has no decision yet. */
+export const waitingStatuses = ['pending_review', 'published_with_pending'] as const satisfies readonly ShowcaseStatus[]
+
 /** Filters of moderators. `waiting`: for a decision; `public`: everybody can open it now; `hidden`: approved, but not public now. */
 export const moderatedFilters = [...showcaseStatuses, 'waiting', 'public', 'hidden'] as const
 export type ModeratedFilter = (typeof moderatedFilters)[number]

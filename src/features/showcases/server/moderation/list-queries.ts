@@ -1,7 +1,7 @@
 import { onlyRow, type Queryable } from '#server/database/database.ts'
 import { containing } from '#server/database/text-search.ts'
 import type { ModeratedOrder } from '../../admin-contract.ts'
-import { showcaseStatuses, type ModeratedFilter, type ShowcaseStatus } from '../../rules/moves.ts'
+import { showcaseStatuses, waitingStatuses, type ModeratedFilter, type ShowcaseStatus } from '../../rules/moves.ts'
 
 /** A row of the moderators' list; instants are ISO texts. */
 export interface ModeratedRow {
@@ -27,8 +27,7 @@ export interface ModeratedRow {
 /** Added to the place of showcases that do not wait, so that they come after the waiting ones. Milliseconds. */
 const others = 1e15
 
-/** A submitted version has no decision yet. */
-const waits = (sql: Queryable) => sql`showcase.status in ('pending_review', 'published_with_pending')`
+const waits = (sql: Queryable) => sql`showcase.status = any(${[...waitingStatuses]}::text[])`
 
 /** When the waiting version was submitted; null where none waits. */
 const waitingSince = (sql: Queryable) => sql`

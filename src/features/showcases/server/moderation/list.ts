@@ -6,6 +6,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { statusLabels } from '../../labels.ts'
+import { waitingStatuses } from '../../rules/moves.ts'
 import type { exportShowcases, listModeratedShowcases, ModeratedShowcase } from '../../admin-contract.ts'
 import {
   moderatedAfter,
@@ -67,7 +68,7 @@ const sortingOf = ({ sort_by: by, order }: Pick<Query, 'sort_by' | 'order'>): Mo
   descends: order === 'desc',
 })
 
-const waitingStatuses: readonly Query['status'][] = ['waiting', 'pending_review', 'published_with_pending']
+const enteredBySubmission: readonly Query['status'][] = ['waiting', ...waitingStatuses]
 
 function filterOf(
   { status, q = '', until, sort_by: by = 'waiting' }: Pick<Query, 'status' | 'q' | 'until' | 'sort_by'>,
@@ -77,7 +78,7 @@ function filterOf(
     status: status ?? null,
     q: q.trim() === '' ? null : q.trim(),
     until: until ?? null,
-    entersBySubmission: waitingStatuses.includes(status) || (status === undefined && by === 'waiting'),
+    entersBySubmission: enteredBySubmission.includes(status) || (status === undefined && by === 'waiting'),
     now: instantText(now),
   }
 }
