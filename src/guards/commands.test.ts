@@ -16,7 +16,7 @@ const programs = new Map(Object.entries(scripts))
 const spelled =
   /\b(?:npm (?:run )?(?<name>[a-z][a-z:-]*)(?: -- (?<after>[^`|&;>#\n]*))?|(?<!--project )node (?<file>[a-z][\w./-]*\.m?[jt]s)(?<rest>[^`|&;>#\n]*))/g
 /** npm's own commands. */
-const ofNpm = new Set(['ci', 'install', 'ls'])
+const ofNpm = new Set(['ci', 'install', 'ls', 'audit'])
 
 interface Command {
   page: string

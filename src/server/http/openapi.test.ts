@@ -24,6 +24,10 @@ const read = endpoint({
   errors: ['TRADER_NOT_FOUND', 'USER_NOT_FOUND'],
 })
 handle(app, kernel, read, () => ({ text: '' }))
+const write = { ...read, method: 'POST', body: z.object({ text: z.string() }) } as const
+handle(app, kernel, { ...write, path: '/api/usual' }, () => ({ text: '' }))
+handle(app, kernel, { ...write, path: '/api/small', bodyLimit: 8 * 1024 }, () => ({ text: '' }))
+handle(app, kernel, { ...read, method: 'POST', path: '/api/without' }, () => ({ text: '' }))
 
 test('the description names the errors of a call, and its viewer calls the address it is read at', async () => {
   const answer = await app.inject('/api/openapi.json')
@@ -38,6 +42,12 @@ test('the description names the errors of a call, and its viewer calls the addre
   })
   expect(described.components.schemas).toHaveProperty('Error.required', ['detail'])
   expect(answer.body).not.toContain('x-errors')
+})
+
+test('the description names the largest body of each call that has one', async () => {
+  const { paths } = (await app.inject('/api/openapi.json')).json<Described>()
+  const texts = Object.values(paths).map(({ post }) => post?.responses['413']?.description ?? '')
+  expect(texts.map((text) => /Il massimo è (.*)\.$/.exec(text)?.[1])).toEqual([undefined, '16 KiB', '8 KiB', undefined])
 })
 
 test('the description has an ETag', async () => {

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import type { Endpoint } from '#shared/endpoint.ts'
+import { usualBodyLimit, type Endpoint } from '#shared/endpoint.ts'
 import { errors, type ErrorCode } from '#shared/errors.ts'
 import { finishBytes, sendFinished, type FinishedBytes } from './bytes.ts'
 import { errorsOf } from './declared-errors.ts'
@@ -106,11 +106,16 @@ function errorResponses(endpoint: Endpoint): Record<string, object> {
     [...byStatus].map(([status, codes]) => [
       status,
       {
-        description: codes.map((code) => `\`${code}\`: ${errors[code][1]}`).join('\n\n'),
+        description: codes.map((code) => `\`${code}\`: ${errors[code][1]}${limitText(code, endpoint)}`).join('\n\n'),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     ]),
   )
+}
+
+/** The largest body, where it is too large. Uploads have no declared body: the sentence of their error names the size. */
+function limitText(code: ErrorCode, { body, bodyLimit = usualBodyLimit }: Endpoint): string {
+  return code === 'BODY_TOO_LARGE' && body !== undefined ? ` Il massimo è ${bodyLimit / 1024} KiB.` : ''
 }
 
 /** Moves the errors into place: the plugin would copy the shared schema into every response. */

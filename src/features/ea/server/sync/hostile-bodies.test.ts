@@ -81,17 +81,27 @@ test('a token may send sixteen megabytes in a minute', async () => {
   expect((await sync(34)).status).toBe(429)
 })
 
-test('a check ends at the first fifty errors of a list', async () => {
+test('a check ends at the first fifty errors of each list', async () => {
   const { token } = await makeTrader(kernel)
   const { body } = await send(token, wrongRecords(5_000))
   expect(body.errors).toHaveLength(51)
   expect(body.errors?.at(-1)).toBe('… e altri errori.')
+  const { snapshot, ...rest } = wrongRecords(5_000)
   const inAllLists = {
-    ...wrongRecords(5_000),
+    ...rest,
+    snapshot: { ...snapshot, positions: Array.from({ length: 100 }, () => 0) },
     points: Array.from({ length: 288 }, () => 0),
     orders: Array.from({ length: 100 }, () => 0),
   }
-  expect(syncRequest.safeParse(inAllLists).error?.issues.length).toBeLessThan(200)
+  const issues = syncRequest.safeParse(inAllLists).error?.issues ?? []
+  const lists = Object.entries(Object.groupBy(issues, ({ path }) => String(path[0])))
+  // The record with the fiftieth error is checked to its end.
+  expect(lists.map(([list, each]) => [list, each?.length])).toEqual([
+    ['snapshot', 50],
+    ['points', 50],
+    ['history', 60],
+    ['orders', 50],
+  ])
 })
 
 test('a body of zeros with a letter behind them is refused at once', async () => {
