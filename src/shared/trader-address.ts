@@ -9,8 +9,8 @@ export function ledgerAddress(username: string, account?: string): string {
   return account === undefined ? page : `${page}?account=${encodeURIComponent(account)}`
 }
 
-/** The links of a profile that lead over a page of ours. */
-const leavingLinks = ['copy-trading', 'telegram'] as const
+/** The links of a profile that lead over a page of ours: those for money, and those whose host their name does not tell. */
+const leavingLinks = ['copy-trading', 'telegram', 'website'] as const
 export type LeavingLink = (typeof leavingLinks)[number]
 
 export const isLeavingLink = (text: string): text is LeavingLink => leavingLinks.some((link) => link === text)

@@ -111,7 +111,11 @@ export function createDocuments(
   )
   const profiles = new WeakMap<TraderAnswers, Promise<FinishedBytes>>()
   const ledgers = new WeakMap<TraderAnswers, Promise<FinishedBytes>>()
-  const leavings: Record<LeavingLink, typeof ledgers> = { 'copy-trading': new WeakMap(), telegram: new WeakMap() }
+  const leavings: Record<LeavingLink, typeof ledgers> = {
+    'copy-trading': new WeakMap(),
+    telegram: new WeakMap(),
+    website: new WeakMap(),
+  }
   /** By their addresses, of which there are few. */
   const undated = new Map<string, { made: Promise<FinishedBytes>; until: number }>()
 

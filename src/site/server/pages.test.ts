@@ -49,7 +49,11 @@ describe('the page before a trader’s link', () => {
     const own = await testKernel()
     const { trader_id, account_id } = await account(own, { username: 'Marta', nets: [30, -5, 20] })
     for (let place = 1; place < rank; place++) await account(own, { username: `prima_${place}`, nets: [300, -5, 200] })
-    const links = { copy_trading: target, telegram: 'https://t.me/marta' }
+    const links = {
+      copy_trading: target,
+      telegram: 'https://t.me/marta',
+      website: 'https://marta.example.org/chi-sono',
+    }
     await own.sql`update trader set links = ${own.sql.json(links)} where trader_id = ${trader_id}`
     await own.sql`
       insert into ownership_proof (account_id, code, issued_at, expires_at, seen_at, proven_at)
@@ -68,11 +72,13 @@ describe('the page before a trader’s link', () => {
     expect(body).toMatch(/<meta name="robots" content="noindex">/)
     expect(body).not.toContain('evil.example')
     expect((await site.inject('/esci/Marta/telegram')).body).toContain('>t.me<')
+    expect((await site.inject('/esci/Marta/website')).body).toContain('>marta.example.org<')
     const profile = await site.inject('/trader/Marta')
     expect(profile.body).toContain('href="/esci/Marta/copy-trading"')
-    expect(profile.body).not.toContain('href="https://copia.example.org')
+    expect(profile.body).toContain('href="/esci/Marta/website"')
+    expect(profile.body).not.toMatch(/href="https:\/\/(?:copia|marta)\.example\.org/)
     expect((await site.inject('/esci/marta/telegram')).headers.location).toBe('/esci/Marta/telegram')
-    for (const link of ['website', 'myfxbook', '__proto__', 'https:%2F%2Fevil.example']) {
+    for (const link of ['broker', 'myfxbook', '__proto__', 'https:%2F%2Fevil.example']) {
       const unknown = await site.inject(`/esci/Marta/${link}`)
       expect([link, unknown.statusCode]).toEqual([link, 404])
       // The browser draws this at that address, too: it hydrates the document.

@@ -67,7 +67,7 @@ export function ProfileLinks({ trader }: { trader: Trader }) {
             </ButtonLink>
           ))}
           {links?.website && (
-            <ButtonLink size="sm" href={links.website} {...tradersLink}>
+            <ButtonLink size="sm" href={leavingAddress(trader.username, 'website')} {...tradersLink}>
               <Globe size={15} strokeWidth={1.75} aria-hidden />
               Sito web
             </ButtonLink>
