@@ -10,6 +10,7 @@ const browserPackages = [
   '@base-ui/react/combobox',
   '@base-ui/react/csp-provider',
   '@base-ui/react/dialog',
+  '@base-ui/react/menu',
   '@base-ui/react/popover',
   '@base-ui/react/tabs',
   '@base-ui/react/toast',

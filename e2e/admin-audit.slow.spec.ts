@@ -1,4 +1,4 @@
-import { admin } from './admin.ts'
+import { admin, exportList } from './admin.ts'
 import { expect, expectAccessible, expectEveryLook, test } from './fixtures.ts'
 import { signedIn } from './traders.ts'
 
@@ -89,9 +89,8 @@ test('an admin reads, handles and reopens a visitor’s message, and the audit l
   })
 
   await test.step('its file holds the same lines, and is a line itself', async () => {
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Esporta CSV' }).click()
-    expect((await download).suggestedFilename()).toMatch(/^toptrader-registro.*\.csv$/)
+    const download = await exportList(page)
+    expect(download.suggestedFilename()).toMatch(/^toptrader-registro.*\.csv$/)
     await page.goto('/?view=admin&page=audit&action=audit.export')
     await expect(page.getByText('1 risultato')).toBeVisible()
     await expectAccessible(page)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { admin } from './admin.ts'
+import { admin, exportList } from './admin.ts'
 import { enter, person } from './buyers.ts'
 import { expect, test } from './fixtures.ts'
 import { diamondTrader } from './traders.ts'
@@ -25,10 +25,7 @@ const rows = (page: Page) => page.locator('.list-table > tbody > tr:not(.list-de
 
 /** The values of one column of the downloaded file, its heading left out. */
 async function fileColumn(page: Page, column: number): Promise<string[]> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Esporta CSV' }).click(),
-  ])
+  const download = await exportList(page)
   const [, ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
   return lines.map((line) => line.split(';')[column]?.replaceAll('"', '') ?? '')
 }

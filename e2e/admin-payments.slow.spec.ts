@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { admin } from './admin.ts'
+import { admin, exportList } from './admin.ts'
 import { enter, order, person, signInAs, status } from './buyers.ts'
 import { expect, expectAccessible, expectEveryLook, putOn, test, themes } from './fixtures.ts'
 
@@ -13,10 +13,7 @@ const rows = (page: Page) => page.locator('.list-table > tbody > tr:not(.list-de
 
 /** The file that the button downloads. */
 async function csv(page: Page): Promise<{ name: string; lines: string[] }> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Esporta CSV' }).click(),
-  ])
+  const download = await exportList(page)
   const text = await readFile(await download.path(), 'utf8')
   return { name: download.suggestedFilename(), lines: text.trimEnd().split('\r\n') }
 }

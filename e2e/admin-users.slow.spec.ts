@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext } from '@playwright/test'
-import { admin } from './admin.ts'
+import { admin, exportList } from './admin.ts'
 import { enter, password, person } from './buyers.ts'
 import { expect, expectAccessible, expectEveryLook, test } from './fixtures.ts'
 import { registered, signedIn } from './traders.ts'
@@ -127,9 +127,7 @@ test('users are found, given a plan, shown with a reason, deactivated and activa
   })
 
   await test.step('takes what is filtered as a file', async () => {
-    const waiting = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Esporta CSV' }).click()
-    const file = await waiting
+    const file = await exportList(page)
     expect(file.suggestedFilename()).toMatch(/^toptrader-utenti-\d{4}-\d\d-\d\d\.csv$/)
     const text = await readFile(await file.path(), 'utf8')
     expect(text.trimEnd().split('\r\n')).toHaveLength(5)

@@ -1,27 +1,35 @@
 import { Download } from 'lucide-react'
-import { addressOf } from '../../api.ts'
-import { toastAdminError } from '../../error-text.ts'
-import { useAction } from '../../hooks/useAction.ts'
+import { useState } from 'react'
 import { Button } from '../Button.tsx'
+import { lazyWithRetry } from '../lazyWithRetry.tsx'
+import type { FileMenu, ListFile } from './FileMenu.tsx'
 
-interface FileButtonProps {
-  /** Address of the call: `/api/admin/users.csv`. */
-  path: string
-  query: Record<string, string>
-  /** Name of the file, where the answer has none. */
-  name: string
-}
+const face = (
+  <>
+    <Download size={15} strokeWidth={1.75} aria-hidden />
+    Esporta CSV
+  </>
+)
 
-/** The whole list with its filters, as a file. */
-export function FileButton({ path, query, name }: FileButtonProps) {
-  const { run, isBusy } = useAction(
-    async () => (await import('../upload/transfer.ts')).downloadFile(addressOf(path, { query }), name),
-    { onError: toastAdminError },
-  )
+const Menu = lazyWithRetry<Parameters<typeof FileMenu>[0]>(
+  async () => (await import('./FileMenu.tsx')).FileMenu,
+  <span className="btn btn-secondary btn-sm">{face}</span>,
+)
+
+/** The whole list with its filters, as a file for people or for programs. The menu's script loads when the button gets the pointer or the focus. */
+export function FileButton(file: ListFile) {
+  const [isWanted, setWanted] = useState(false)
+  if (isWanted) return <Menu {...file}>{face}</Menu>
   return (
-    <Button size="sm" busy={isBusy && 'Preparazione...'} onClick={() => void run()}>
-      <Download size={15} strokeWidth={1.75} aria-hidden />
-      Esporta CSV
+    <Button
+      size="sm"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={Menu.preload}
+      onFocus={Menu.preload}
+      onClick={() => setWanted(true)}
+    >
+      {face}
     </Button>
   )
 }

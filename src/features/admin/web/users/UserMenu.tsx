@@ -23,16 +23,16 @@ export function UserMenu({ user, onSelect }: MenuProps) {
         {opener.icon}
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Positioner className="adm-menu-place" align="end" sideOffset={4}>
-          <Menu.Popup className="adm-menu">
+        <Menu.Positioner className="list-menu-place" align="end" sideOffset={4}>
+          <Menu.Popup className="list-menu">
             {user.has_profile && (
-              <Menu.LinkItem className="adm-menu-item" href={traderAddress(user.username)} closeOnClick>
+              <Menu.LinkItem className="list-menu-item" href={traderAddress(user.username)} closeOnClick>
                 <ExternalLink size={16} strokeWidth={1.75} aria-hidden />
                 Profilo pubblico
               </Menu.LinkItem>
             )}
             <Menu.LinkItem
-              className="adm-menu-item"
+              className="list-menu-item"
               href={adminAddress('integrity', { trader: user.trader_id })}
               closeOnClick
             >
@@ -42,7 +42,7 @@ export function UserMenu({ user, onSelect }: MenuProps) {
             {actionsOn(user).map(({ action, label, Icon, isDanger }) => (
               <Menu.Item
                 key={action}
-                className={isDanger ? 'adm-menu-item is-danger' : 'adm-menu-item'}
+                className={isDanger ? 'list-menu-item is-danger' : 'list-menu-item'}
                 onClick={() => onSelect(action)}
               >
                 <Icon size={16} strokeWidth={1.75} aria-hidden />

@@ -287,6 +287,7 @@ test('a refused file is reported', async () => {
   })
   draw()
   await page.getByRole('button', { name: 'Esporta CSV' }).click()
+  await page.getByRole('menuitem', { name: 'Per fogli di calcolo' }).click()
   await expect.element(page.getByText('Errore: Riprova tra 5 minuti.').first()).toBeVisible()
   expect(requests.map((call) => call.key)).toContain('GET /api/admin/users.csv')
 })
