@@ -39,7 +39,7 @@ export function Legend({ view }: { view: ChartView }) {
       )}
       {isImported && (
         <Sign text="Storico importato">
-          <path className="stroke-(--mark) stroke-2 [stroke-dasharray:5_2]" d="M0 5h18" />
+          <path className="stroke-(--bar) stroke-2 [stroke-dasharray:5_2]" d="M0 5h18" />
         </Sign>
       )}
     </ul>

@@ -65,7 +65,7 @@ function LinePaths({ name, points, axis, index }: LinePathsProps) {
   return (
     <>
       <path
-        className="fill-none stroke-(--mark) stroke-2 [stroke-dasharray:6_4]"
+        className="fill-none stroke-(--bar) stroke-2 [stroke-dasharray:6_4]"
         d={path(true)}
         vectorEffect="non-scaling-stroke"
       />

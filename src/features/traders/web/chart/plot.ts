@@ -115,7 +115,7 @@ function addLine(
     chart
       .addSeries(LineSeries, {
         ...look,
-        color: colours.mark,
+        color: colours.bar,
         lineWidth: 2,
         lineStyle: LineStyle.Dashed,
         lastValueVisible: false,

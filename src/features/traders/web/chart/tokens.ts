@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-const names = ['chart-line', 'chart-line-2', 'chart-loss', 'chart-grid', 'chart-axis', 'line-2', 'mark'] as const
+const names = ['chart-line', 'chart-line-2', 'chart-loss', 'chart-grid', 'chart-axis', 'line-2', 'bar'] as const
 
 export type ChartColours = Record<(typeof names)[number], string>
 
