@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mount } from '../../testing/mount.tsx'
 import '../../styles/app.css'
@@ -24,6 +24,13 @@ beforeEach(async () => {
   // The code that closes it comes with the first opening, loaded by the menu itself.
   await vi.waitUntil(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('foot-menus')))
   await import('./foot-menus.ts')
+})
+
+test('the years of the copyright reach from the first one to the present one', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2031, 5, 1) })
+  onTestFinished(() => void vi.useRealTimers())
+  mount(<Footer menus={[]} />)
+  await expect.element(page.getByText('© 2024–2031 TopTrader', { exact: true })).toBeVisible()
 })
 
 test('a press outside closes the menu, also where nothing takes the focus', async () => {

@@ -53,6 +53,12 @@ test('a card names the window of its return and shows the risk beside it', async
   expect(document.querySelector('main [style]')).toBeNull()
 })
 
+test('a grid of one showcase counts it in the singular', async () => {
+  answer = () => Response.json(aList(1))
+  open('/?view=vetrine&platform=MT5')
+  await expect.element(page.getByText('1 vetrina', { exact: true })).toBeVisible()
+})
+
 test('a grid that is filtered by risk says the level and its window on each card', async () => {
   open('/?view=vetrine&risk_level=low')
   await expect.poll(() => cards().length).toBe(6)
