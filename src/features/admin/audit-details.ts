@@ -23,7 +23,7 @@ export const detailLabels: Readonly<Record<string, string>> = {
   compared: 'Operazioni confrontate',
   currency: 'Valuta del confronto',
   days: 'Giorni',
-  days_count: 'Giorni in classifica',
+  days_count: 'Storico, giorni',
   deactivated_at: 'Disattivato il',
   decision: 'Decisione',
   deleted_at: 'Tolto il',

@@ -63,7 +63,7 @@ export const privacy: readonly LegalSection[] = [
     title: 'Chi altro li riceve',
     paragraphs: [
       'Il fornitore dei pagamenti in criptovaluta riceve i dati necessari al pagamento, quando decidi di pagare.',
-      'Chi tiene per noi i server e le copie di sicurezza, o spedisce le nostre email, tratta i dati per conto nostro e soltanto per questo. Nessun altro li riceve, salvo obbligo di legge.',
+      'Chi tiene per noi i server e le copie di sicurezza (backup), o spedisce le nostre email, tratta i dati per conto nostro e soltanto per questo. Nessun altro li riceve, salvo obbligo di legge.',
     ],
   },
   {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { priceRows } from './price-list.ts'
-import { legalPages } from './pages.ts'
 import { offlinePage, staticPages } from './static-pages.ts'
 import { terms } from '#features/auth/terms.ts'
 
@@ -47,19 +46,22 @@ test.each(['archivo', 'bodoni'])('the face %s is the one of the site', (face) =>
   expect(own.equals(readFileSync(new URL(`src/web/styles/fonts/${face}.woff2`, root)))).toBe(true)
 })
 
-/** Version and text of each legal page. A text changed? Give it the day's version in `pages.ts` and write its new fingerprint here. */
+/**
+ * Version and text of each page. A text changed? Give it the day's version in `pages.ts`, or beside its text in `static-pages.ts`, and write
+ * its new fingerprint here.
+ */
 const fingerprints: Record<string, string> = {
   terms: '2026-11-30 a807488ef3ba',
   risk: '2026-11-30 ed821dd77115',
-  privacy: '2026-11-30 58556f9c0fe7',
+  privacy: '2026-11-30 0f77d834d6ea',
   cookies: '2026-11-23 aeae10022299',
   refund: '2026-11-29 414e759338d7',
   accessibility: '2026-11-23 a5c9debda836',
+  pricing: '2026-11-29 2d2dcc01337d',
+  'how-it-works': '2026-11-29 b6fd68a01e2a',
 }
 
-const texts = pages.filter(({ name }) => name in legalPages)
-
-test.each(texts)('$name has a new version where its text is new', ({ name, version, html }) => {
+test.each(pages)('$name has a new version where its text is new', ({ name, version, html }) => {
   const text = html.slice(html.indexOf('<div class="page body">'), html.indexOf('</main>'))
   const fingerprint = `${version} ${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
   expect(fingerprint).toBe(fingerprints[name])
@@ -84,7 +86,8 @@ test('without scripts every page shows the way in, and nothing for somebody who 
 })
 
 test('every page has the line of a closed site, which only an admin’s script shows', () => {
-  for (const { html } of pages) expect(html).toMatch(/<aside [^>]*data-closed hidden>.*lo vedono solo gli admin\./)
+  for (const { html } of pages)
+    expect(html).toMatch(/<aside [^>]*data-closed hidden>.*lo vedono solo gli amministratori\./)
 })
 
 test('every page of a demonstration says that it is one, and no other page', () => {

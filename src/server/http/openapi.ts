@@ -41,7 +41,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
               details: { type: 'object' },
               maintenance: {
                 type: 'boolean',
-                description: 'Vero mentre il sito è in manutenzione: entrano solo gli admin.',
+                description: 'Vero mentre il sito è in manutenzione: entrano solo gli amministratori.',
               },
             },
           },

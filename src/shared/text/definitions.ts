@@ -104,7 +104,7 @@ export const definitions = {
     text: 'Come lo Sharpe, ma contano solo le oscillazioni in perdita.',
   },
   exposure: {
-    name: 'Esposizione',
+    name: 'Tempo con posizioni aperte',
     text: 'La parte del tempo osservato con almeno una posizione aperta; più posizioni insieme contano una volta.',
   },
   symbol_share: {

@@ -39,7 +39,7 @@ describe('documents of a closed site', () => {
     expect(headers).not.toHaveProperty('etag')
     expect(body).toMatch(/<h1[^>]*>Torniamo &lt;presto&gt; &amp; &quot;bene&quot;<\/h1>/)
     expect(body).toContain('<meta name="robots" content="noindex">')
-    expect(body).toContain('Accesso admin')
+    expect(body).toContain('Accesso amministratori')
     expect(body).toContain(`href="/?view=auth&amp;return=${encodeURIComponent(url).replaceAll('&', '&amp;')}"`)
     expect(body).toContain('href="mailto:aiuto@toptrader.example"')
     expect(body).not.toMatch(/ style=|<style/)
@@ -64,7 +64,7 @@ describe('documents of a closed site', () => {
     await closed()
     const { statusCode, body } = await app.inject(`/?view=auth&form=${form}`)
     expect(statusCode).toBe(503)
-    expect(body).toContain('Accesso admin')
+    expect(body).toContain('Accesso amministratori')
     expect((await app.inject('/?view=auth&form=login')).statusCode).toBe(200)
   })
 

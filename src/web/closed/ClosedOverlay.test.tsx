@@ -114,9 +114,9 @@ test('refetches everything at the end, failed queries too', async () => {
 test('a signed-in visitor keeps the session and reads who has access; the way in begins with signing out', async () => {
   open('kept-token')
   await typeAndBeRefused()
-  await expect.element(page.getByText(/durante la manutenzione entrano solo gli admin/)).toBeVisible()
+  await expect.element(page.getByText(/durante la manutenzione entrano solo gli amministratori/)).toBeVisible()
   expect(localStorage.getItem('trader_token')).toBe('kept-token')
-  await cover.getByRole('link', { name: 'Accesso admin' }).click()
+  await cover.getByRole('link', { name: 'Accesso amministratori' }).click()
   await expect.element(page.getByRole('heading', { name: 'Accedi' })).toBeVisible()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(window.location.search).toBe(`?view=auth&return=${encodeURIComponent('/?platform=MT5')}`)

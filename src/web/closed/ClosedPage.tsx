@@ -33,12 +33,12 @@ export function ClosedPage({ message, titleId, support, signInHref, isSignedIn =
           I conti restano collegati: appena riapriamo, la classifica riprende dall’ultima sincronizzazione.
         </p>
         <p className="closed-hint" hidden={!isSignedIn}>
-          Il tuo accesso resta valido, ma durante la manutenzione entrano solo gli admin. Con «Accesso admin» esci e
-          accedi con un altro account.
+          Il tuo accesso resta valido, ma durante la manutenzione entrano solo gli amministratori. Con «Accesso
+          amministratori» esci e accedi con un altro account.
         </p>
         <a className="btn btn-secondary" href={signInHref} onClick={onSignIn}>
           <Lock size={16} strokeWidth={1.75} aria-hidden />
-          Accesso admin
+          Accesso amministratori
         </a>
       </div>
       <p className="closed-foot">

@@ -37,7 +37,7 @@ function show({ closed, isAdmin = true, opens = true }: { closed: boolean; isAdm
 test('while the site is closed a line above the page says so to admins, and opens it', async () => {
   const { requests, said } = show({ closed: true })
   await expect.element(line).toBeVisible()
-  await expect.element(line.getByText(/^Sito in manutenzione: lo vedono solo gli admin\.$/)).toBeVisible()
+  await expect.element(line.getByText(/^Sito in manutenzione: lo vedono solo gli amministratori\.$/)).toBeVisible()
   expect(line.element().parentElement).toBe(document.body.firstElementChild)
   await line.getByRole('button', { name: 'Disattiva' }).click()
   await expect.element(line).not.toBeInTheDocument()

@@ -184,7 +184,7 @@ test('a hold comes before every other reason, and no level mark stands beside it
   const held = anEntry(null, { verification_level: 'L2', not_ranked_reasons: ['stale', 'under_review'] })
   answer = () => ({ status: 200, body: { ...aList(1), leaderboard: [anEntry(1), held] } })
   open('/')
-  await expect.element(page.getByText('Escluso: in verifica')).toBeVisible()
+  await expect.element(page.getByText('Escluso: segnalazione in verifica')).toBeVisible()
   expect(page.getByText('Nessuna sincronizzazione da 72 ore').elements()).toHaveLength(0)
   const marks = [...document.querySelectorAll('tbody .who')].map((row) => row.querySelector('.level')?.textContent)
   expect(marks).toEqual(['L1', undefined])

@@ -37,5 +37,5 @@ export const reasonTexts: Record<Reason, string> = {
   no_trades: 'Nessuna operazione chiusa',
   inactive: 'Nessuna operazione negli ultimi 90 giorni',
   no_funds: 'Conto senza fondi',
-  under_review: 'Escluso: in verifica',
+  under_review: 'Escluso: segnalazione in verifica',
 }

@@ -74,7 +74,7 @@ export function MaintenanceForm({ state }: { state: MaintenanceState }) {
       <div className="mnt-head">
         <div>
           <h3 id={id}>Modalità manutenzione</h3>
-          <p>Gli utenti vedono la pagina di manutenzione. Gli admin entrano comunque.</p>
+          <p>Gli utenti vedono la pagina di manutenzione. Gli amministratori entrano comunque.</p>
         </div>
         <input
           type="checkbox"
@@ -135,7 +135,7 @@ export function MaintenanceForm({ state }: { state: MaintenanceState }) {
         >
           <p>
             Chi visita il sito vede solo la pagina di manutenzione, con questo messaggio: «{message.trim()}». A chi ha
-            già una pagina aperta compare appena la pagina si aggiorna. Gli admin entrano comunque.
+            già una pagina aperta compare appena la pagina si aggiorna. Gli amministratori entrano comunque.
           </p>
           <p className="mt-2">
             Le sincronizzazioni degli Expert Advisor e le notifiche dei pagamenti continuano: nessun dato va perso.

@@ -39,7 +39,7 @@ test('the panel shows the last ten with number, e-mail, plan, account and never 
     await expect.element(rowOf('Anna Verdi').getByText(text)).toBeVisible()
   }
   await expect.element(rowOf('Nico Berti').getByText('Basic scaduto')).toBeVisible()
-  await expect.element(rowOf('Redazione TT').getByText('Admin', { exact: true })).toBeVisible()
+  await expect.element(rowOf('Redazione TT').getByText('Amministratore', { exact: true })).toBeVisible()
   await expect.element(rowOf('Redazione TT').getByRole('button', { name: /password/ })).not.toBeInTheDocument()
   await expect.element(rowOf('Sofia Lombardo').getByText('Disattivato')).toBeVisible()
   await expect.element(rowOf('Sofia Lombardo').getByText('Free')).toBeVisible()
@@ -80,7 +80,7 @@ test('at 320 px a long e-mail wraps beside the plan, not below it', async () => 
     await expect.element(row.getByText(email)).toBeVisible()
     const words = document.createRange()
     words.selectNodeContents(row.getByText(email).element())
-    const { left } = row.getByText('Admin', { exact: true }).element().getBoundingClientRect()
+    const { left } = row.getByText('Amministratore', { exact: true }).element().getBoundingClientRect()
     expect(words.getBoundingClientRect().right).toBeLessThanOrEqual(left)
   } finally {
     await page.viewport(1280, 800)

@@ -21,7 +21,7 @@ export function PlanBadge({ user }: { user: ListedUser }) {
   const { name, isOver } = planOf(user)
   return (
     <span className="inline-flex flex-wrap gap-1">
-      {user.is_admin && name !== 'Admin' && <Badge tone="neutral">Admin</Badge>}
+      {user.is_admin && name !== 'Amministratore' && <Badge tone="neutral">Amministratore</Badge>}
       {name === 'Diamond' ? (
         <DiamondBadge />
       ) : isOver ? (

@@ -4,7 +4,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 export type ListedUser = ResponseOf<typeof listUsers>['users'][number]
 
 export interface Plan {
-  name: 'Admin' | 'Diamond' | 'Basic' | 'Free'
+  name: 'Amministratore' | 'Diamond' | 'Basic' | 'Free'
   expires: string | null
   /** It had an end, which has passed. */
   isOver: boolean
@@ -15,7 +15,7 @@ export function planOf(user: ListedUser): Plan {
   const { is_admin: isAdmin, is_diamond: isDiamond, diamond_expires: diamond, leaderboard_expires: either } = user
   if (isDiamond) return { name: 'Diamond', expires: diamond, isOver: false }
   if (either !== null) return { name: 'Basic', expires: either, isOver: Date.parse(either) <= Date.now() }
-  return { name: isAdmin ? 'Admin' : 'Free', expires: null, isOver: false }
+  return { name: isAdmin ? 'Amministratore' : 'Free', expires: null, isOver: false }
 }
 
 /** Part of the user's time still runs. */

@@ -9,7 +9,7 @@ type Tag = AdminCase['tags'][number]
 const audienceTexts: Record<Tag['audience'], string> = {
   public: 'Pubblica',
   owner: 'Vista dal trader',
-  silent: 'Solo admin',
+  silent: 'Solo amministratori',
 }
 
 /** Everything that was found of the account, that of the silent rules too. */

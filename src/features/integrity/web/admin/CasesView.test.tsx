@@ -48,7 +48,7 @@ test('a case is opened from the list, with its evidence, its tags and the answer
     .toHaveAttribute('href', '/trader/marta.ferrero')
   await expect.element(page.getByText('12.500,00\u00a0€')).toBeVisible()
   await expect.element(page.getByText(/Era un dividendo\./)).toBeVisible()
-  await expect.element(page.getByText('Solo admin')).toBeVisible()
+  await expect.element(page.getByText('Solo amministratori')).toBeVisible()
   await page.getByRole('article').getByText('Prezzo fuori mercato').click()
   await expect.element(page.getByRole('cell', { name: '1,0931' })).toBeVisible()
 })

@@ -41,7 +41,7 @@ function Table({ report: { checked_at: at, accounts, findings } }: { report: Rep
   return (
     <>
       <p className="mt-2 text-ui text-ink-2">
-        Le leggono solo gli admin, finché non si sa quante sono sbagliate.{' '}
+        Le leggono solo gli amministratori, finché non si sa quante sono sbagliate.{' '}
         {at === null
           ? 'I controlli notturni non sono ancora passati.'
           : `Ultimo controllo notturno: ${format.dateTime(at)}, ${format.counted(accounts, 'conto', 'conti')} in un giorno.`}

@@ -28,7 +28,7 @@ function resultSentence({ growth_90, start_drawdown, roi_weight }: Components, r
   const weight =
     roi_weight < 1
       ? `Le operazioni sono ancora poche: il rendimento pesa in parte, ${sharePercent(100 * roi_weight, 0)}, e per intero da ${FULL_TRADES} in poi.`
-      : 'Le operazioni sono abbastanza perché il rendimento conti per intero.'
+      : `Con ${FULL_TRADES} operazioni o più il rendimento pesa per intero.`
   return `${result} ${weight}`
 }
 

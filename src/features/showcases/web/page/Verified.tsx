@@ -58,10 +58,7 @@ function Figures({ showcase, verified }: { showcase: Showcase; verified: Verifie
       <dl className="show-facts">
         <Fact term="Verifica" value={levelLabels[showcase.verification_level ?? 'L0']} />
         {verified.held !== null && <Fact term="Stato" value={heldTexts[verified.held]} />}
-        <Fact
-          term="Giorni osservati"
-          value={verified.days_count === null ? format.MISSING : format.count(verified.days_count)}
-        />
+        <Fact term="Storico" value={format.days(verified.days_count)} />
         <Fact
           term="Simboli più usati"
           value={verified.symbols.length === 0 ? format.MISSING : verified.symbols.join(', ')}

@@ -36,6 +36,24 @@ export const backupsOf = (backups: ListedBackup[]) => ({
 
 export const instance = { name: 'casa:42', started_at: '2026-11-20T08:00:00.000Z' }
 
+/** A log of three lines: a request, a slow job, an error. Nothing follows them. */
+export function logsOf(query: URLSearchParams) {
+  const lines = [
+    {
+      level: 'error',
+      message: 'request failed',
+      details: '{"method":"GET","route":"/api/trader/:username","status":500,"ms":812}',
+    },
+    { level: 'warn', message: 'job slow', details: '{"job":"finish-erasures","ms":4210}' },
+    { level: 'info', message: 'server listening', details: '' },
+  ].map((line, index) => ({
+    ...line,
+    line_id: 3 - index,
+    time: `2026-11-20T15:3${9 - index}:12.408Z`,
+  }))
+  return { instance, lines: query.has('after') ? [] : lines, place: '0000002a.3' }
+}
+
 const times = { p50_ms: 1.2, p95_ms: 14.5, p99_ms: 120.4 }
 
 /** All parts are up. Two routes were requested, one of them with errors. */

@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
     best: ['lowest', 'Il più basso'],
   },
   {
-    name: 'Storico osservato',
+    name: 'Storico',
     value: (trader) => trader.days_count,
     print: (trader) => format.days(trader.days_count),
     best: ['highest', 'Il più lungo'],

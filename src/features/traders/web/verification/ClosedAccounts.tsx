@@ -40,7 +40,7 @@ function rowsOf({ figures }: Closed) {
     { term: 'Drawdown Max', value: format.drawdownPercent(figures.drawdown_max) },
     { term: 'Win rate', value: format.sharePercent(figures.win_rate) },
     { term: 'Operazioni', value: format.count(figures.total_trades) },
-    { term: 'Giorni osservati', value: format.count(figures.days_count) },
+    { term: 'Storico', value: format.days(figures.days_count) },
     { term: 'Balance', value: balance === null ? null : format.amount(balance, currency) },
     { term: 'Ultima posizione', value: rank === null ? 'Fuori classifica' : `${format.count(rank)}ª` },
     { term: 'Verifiche ancora aperte', value: figures.open_cases === 0 ? null : format.count(figures.open_cases) },
