@@ -25,12 +25,12 @@ import { contentWith, showcaseWith as editedWith } from '#features/showcases/web
 import { emptyReport, mine, reportOf } from '#features/showcases/web/own/testing/own.ts'
 import { aList as showcaseList, aShowcase, someId } from '#features/showcases/web/testing/showcases.ts'
 import { catalogue } from '#features/subscriptions/catalogue.ts'
-import { backupWith, backupsOf, monitorWith } from '#features/system/web/testing/system.ts'
+import { backupWith, backupsOf, logsOf, monitorWith } from '#features/system/web/testing/system.ts'
 import { comparedWith, comparisonWith, marta } from '#features/traders/web/compare/testing/comparison.ts'
 import { chainOf } from '#features/traders/web/ledger/testing/ledger.ts'
 import { performanceWith, traderWith } from '#features/traders/web/testing/profile.ts'
 
-/** The answers behind the tested screens by path: bodies, or a refusal as it is. */
+/** The answers behind the tested screens by path: bodies, what makes one of a query, or a refusal as it is. */
 export type Answers = Readonly<Record<string, unknown>>
 
 const boardWith = (list: ReturnType<typeof aList>): Answers => ({
@@ -216,6 +216,7 @@ export const closedToAdmins: Answers = { ...adminFrame, '/api/admin/maintenance/
 /** Pages of the admins that are no list. */
 export const adminDetails = {
   monitor: { ...adminFrame, '/api/admin/system/api-monitor': monitorWith() },
+  logs: { ...adminFrame, '/api/admin/system/logs': logsOf },
   oneCase: { ...adminFrame, '/api/admin/integrity': casesOf([oneCase]) },
   trader: {
     ...adminFrame,

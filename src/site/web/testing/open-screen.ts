@@ -38,8 +38,9 @@ export async function openScreen(
   if (signedIn) localStorage.setItem('trader_token', 'token')
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
   vi.spyOn(window, 'fetch').mockImplementation((input) => {
-    const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href)
-    const body = answers[pathname]
+    const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input, window.location.href)
+    const answer = answers[pathname]
+    const body: unknown = typeof answer === 'function' ? answer(searchParams) : answer
     if (body instanceof Response) return Promise.resolve(body.clone())
     if (body !== undefined) return Promise.resolve(Response.json(body))
     if (calls === 'waiting') return new Promise(() => {})

@@ -38,6 +38,14 @@ function states(
   ]
 }
 
+/** A screen while its calls wait, and after they have failed. */
+function unanswered(name: string, address: string, rest: Partial<Screen> = {}): Screen[] {
+  return [
+    { name: `${name}-loading`, address, calls: 'waiting', ...rest },
+    { name: `${name}-error`, address, calls: 'failing', ...rest },
+  ]
+}
+
 const { adminFrame, adminDetails, board, compare, dashboard, grid, payment, plans, profile, showcase } = answers
 const signedIn = { signedIn: true } as const
 const press = (name: string) => () => page.getByRole('button', { name, exact: true }).first().click()
@@ -67,6 +75,14 @@ const marta = '/trader/marta.ferrero'
 const order = `/?view=payment&order=${orderId}`
 const monitor = '/?view=admin&page=system&part=monitor'
 const editor = (step: number) => `/?view=showcase-editor&step=${step}`
+const ledger = '/registro/marta.ferrero'
+const leaving = '/esci/marta.ferrero/telegram'
+const leavingShowcase = `/vetrine/${someId}/esci/1`
+const logs = '/?view=admin&page=system&part=logs'
+const ownShowcase = '/?view=my-showcase'
+const setUp = '/?view=dashboard'
+const stepper = '.steps'
+const authorised = 'Ho autorizzato l’indirizzo'
 
 const lists = Object.entries(answers.adminLists).map(([name, [path, address, full, empty]]) =>
   states(
@@ -77,7 +93,7 @@ const lists = Object.entries(answers.adminLists).map(([name, [path, address, ful
     adminFrame,
   ),
 )
-/** The lists are of one kind: each has a picture with its rows, the first one in every state. */
+/** The lists are of one kind: each has pictures with its rows and without, the first one in every state. */
 const [firstList = [], ...otherLists] = lists
 
 /** More states, in two pictures each: another width or theme shows nothing more of them. */
@@ -90,21 +106,79 @@ const briefly: Screen[] = [
   { name: 'payment-failed', address: order, answers: payment.failed, ...signedIn },
   { name: 'payment-activated', address: order, answers: payment.activated, ...signedIn },
   { name: 'payment-dialog', address: order, answers: payment.activated, stored: answers.openedHere, ...signedIn },
+  { name: 'payment-loading', address: order, answers: payment.plans, calls: 'waiting', ...signedIn },
+  { name: 'payment-none', address: '/?view=payment', answers: payment.plans, ...signedIn },
   { name: 'receipt', address: `/?view=receipt&order=${orderId}`, answers: payment.receipt, ...signedIn },
-  { name: 'editor-loading', address: editor(1), calls: 'waiting', ...signedIn },
-  { name: 'editor-error', address: editor(1), calls: 'failing', ...signedIn },
+  ...unanswered('receipt', `/?view=receipt&order=${orderId}`, signedIn),
+  { name: 'diamond', address: '/?view=diamond-subscribe', answers: payment.plans, ...signedIn },
+  { name: 'plans-error', address: '/?view=basic-subscribe', answers: payment.noCoins, calls: 'failing', ...signedIn },
+  ...unanswered('editor', editor(1), signedIn),
+  ...[2, 3, 4].map((step) => ({ name: `editor-${step}`, address: editor(step), answers: answers.editor, ...signedIn })),
+  { name: 'my-showcase-empty', address: ownShowcase, answers: answers.ownShowcase.empty, at: '#analisi', ...signedIn },
+  ...unanswered('my-showcase', ownShowcase, signedIn),
+  { name: 'owner-cases', address: setUp, answers: dashboard.cases, at: 'article', ...signedIn },
+  { name: 'set-up-token', address: setUp, answers: dashboard.noToken, at: stepper, ...signedIn },
+  { name: 'set-up-address', address: setUp, answers: dashboard.token, at: stepper, ...signedIn },
+  {
+    name: 'set-up-install',
+    address: setUp,
+    answers: dashboard.token,
+    at: stepper,
+    does: press(authorised),
+    ...signedIn,
+  },
+  {
+    name: 'set-up-wait',
+    address: setUp,
+    answers: dashboard.token,
+    does: presses(authorised, 'Ho installato l’EA'),
+    at: stepper,
+    ...signedIn,
+  },
+  { name: 'filters-open', address: '/', answers: board.full, does: press('Filtri'), at: '.filter-panel' },
+  { name: 'columns-open', address: '/', answers: board.full, does: press('Colonne'), at: '.columns-panel' },
+  {
+    name: 'method-open',
+    address: '/',
+    answers: board.full,
+    does: () => page.getByText('Come viene calcolata la classifica?').click(),
+    at: '.method',
+  },
+  { name: 'compare-empty', address: '/confronta', answers: compare.none },
+  { name: 'compare-four', address: '/confronta?t=marta,luca,anna,ugo,nessuno', answers: compare.four },
+  { name: 'compare-loading', address: '/confronta?t=marta,luca', calls: 'waiting' },
+  { name: 'compare-failed', address: '/confronta?t=marta,luca', calls: 'failing' },
+  { name: 'ledger', address: ledger, answers: answers.ledger },
+  { name: 'ledger-unknown', address: '/registro/nessuno' },
+  ...unanswered('ledger', ledger),
+  { name: 'leaving', address: leaving, answers: answers.leaving },
+  { name: 'leaving-unknown', address: leaving },
+  { name: 'leaving-showcase', address: leavingShowcase, answers: showcase },
   { name: 'contacts', address: '/?view=contacts', answers: answers.contacts },
   { name: 'contacts-errors', address: '/?view=contacts', does: press('Invia il messaggio') },
   { name: 'contacts-sent', address: '/?view=contacts', answers: answers.contacts, does: writeMessage },
+  { name: 'sign-in-errors', address: '/?view=auth', does: press('Accedi') },
+  {
+    name: 'terms-open',
+    address: '/?view=auth&form=register',
+    does: () => page.getByRole('checkbox', { name: /Termini/ }).click(),
+  },
   { name: 'second-factor', address: '/?view=auth', answers: answers.secondFactor, does: enterPassword },
   { name: 'confirm-email', address: '/?view=auth&form=confirm#token=a' },
   { name: 'confirm-email-none', address: '/?view=auth&form=confirm' },
   { name: 'new-password', address: `/?view=auth&form=reset#token=${'a'.repeat(43)}` },
   { name: 'not-found', address: '/?view=nessuna' },
+  ...otherLists.flatMap(([, empty]) => (empty === undefined ? [] : { ...empty, at: '.empty' })),
+  { name: 'admin-monitor', address: monitor, answers: adminDetails.monitor, ...signedIn },
+  ...unanswered('admin-monitor', monitor, { answers: adminFrame, ...signedIn }),
+  { name: 'admin-logs', address: logs, answers: adminDetails.logs, ...signedIn },
+  ...unanswered('admin-logs', logs, { answers: adminFrame, ...signedIn }),
   {
-    name: 'admin-monitor',
-    address: monitor,
-    answers: adminDetails.monitor,
+    name: 'admin-payment',
+    address: '/?view=admin&page=payments',
+    answers: adminDetails.payment,
+    does: press('TT-8F3A00…0001'),
+    at: '.list-table',
     ...signedIn,
   },
   {
@@ -156,97 +230,26 @@ export const pictured: Screen[] = [
   { name: 'account-error', address: '/?view=account', calls: 'failing', ...signedIn },
   { name: 'payment', address: order, answers: payment.waiting, ...signedIn },
   { name: 'payment-error', address: order, answers: payment.plans, calls: 'failing', ...signedIn },
-  { name: 'my-showcase', address: '/?view=my-showcase', answers: answers.ownShowcase.full, ...signedIn },
+  { name: 'my-showcase', address: ownShowcase, answers: answers.ownShowcase.full, ...signedIn },
   { name: 'editor', address: editor(1), answers: answers.editor, ...signedIn },
   ...firstList,
   ...otherLists.flatMap(([full]) => full ?? []),
   ...briefly.map((screen): Screen => ({ ...screen, brief: true })),
 ]
 
-/** A screen while its calls wait, and after they have failed. */
-function unanswered(name: string, address: string, rest: Partial<Screen> = {}): Screen[] {
-  return [
-    { name: `${name}-loading`, address, calls: 'waiting', ...rest },
-    { name: `${name}-error`, address, calls: 'failing', ...rest },
-  ]
-}
-
 /** The other legal texts, which have the form of the terms. */
 const texts = ['risk', 'privacy', 'cookies', 'refund', 'accessibility'].map((name) => `/${name}/index.html`)
-const leavingShowcase = `/vetrine/${someId}/esci/1`
-const setUp = '/?view=dashboard'
-const authorised = 'Ho autorizzato l’indirizzo'
 
-/** More states, in which the tests of accessibility find the same parts in another order. */
+/** More states, in which the tests of accessibility find parts that have pictures in another order. */
 export const others: Screen[] = [
-  { name: 'filters-open', address: '/', answers: board.full, does: press('Filtri') },
-  { name: 'columns-open', address: '/', answers: board.full, does: press('Colonne') },
   { name: 'board-by-risk', address: '/?risk_level=low', answers: board.full },
-  {
-    name: 'method-open',
-    address: '/',
-    answers: board.full,
-    does: () => page.getByText('Come viene calcolata la classifica?').click(),
-  },
-  { name: 'compare-empty', address: '/confronta', answers: compare.none },
-  { name: 'compare-four', address: '/confronta?t=marta,luca,anna,ugo,nessuno', answers: compare.four },
-  { name: 'compare-loading', address: '/confronta?t=marta,luca', calls: 'waiting' },
-  { name: 'compare-failed', address: '/confronta?t=marta,luca', calls: 'failing' },
-  { name: 'leaving', address: '/esci/marta.ferrero/telegram', answers: answers.leaving },
-  { name: 'leaving-unknown', address: '/esci/marta.ferrero/telegram' },
-  { name: 'leaving-showcase', address: leavingShowcase, answers: showcase },
   { name: 'leaving-showcase-unknown', address: leavingShowcase },
   ...unanswered('filters', '/?view=filters'),
-  ...unanswered('leaving', '/esci/marta.ferrero/telegram'),
+  ...unanswered('leaving', leaving),
   ...unanswered('leaving-showcase', leavingShowcase),
-  ...unanswered('ledger', '/registro/marta.ferrero'),
   ...unanswered('diamond-info', '/?view=diamond-info'),
   ...unanswered('basic', '/?view=basic-subscribe'),
-  ...unanswered('receipt', `/?view=receipt&order=${orderId}`, signedIn),
-  ...unanswered('admin-monitor', monitor, { answers: adminFrame, ...signedIn }),
-  {
-    name: 'admin-logs-error',
-    address: '/?view=admin&page=system&part=logs',
-    answers: adminFrame,
-    calls: 'failing',
-    ...signedIn,
-  },
-  {
-    name: 'admin-payment',
-    address: '/?view=admin&page=payments',
-    answers: adminDetails.payment,
-    does: press('TT-8F3A00…0001'),
-    ...signedIn,
-  },
-  { name: 'sign-in-errors', address: '/?view=auth', does: press('Accedi') },
-  {
-    name: 'terms-open',
-    address: '/?view=auth&form=register',
-    does: () => page.getByRole('checkbox', { name: /Termini/ }).click(),
-  },
-  { name: 'my-showcase-loading', address: '/?view=my-showcase', calls: 'waiting', ...signedIn },
-  { name: 'ledger', address: '/registro/marta.ferrero', answers: answers.ledger },
-  { name: 'ledger-unknown', address: '/registro/nessuno' },
-  { name: 'diamond', address: '/?view=diamond-subscribe', answers: payment.plans, ...signedIn },
-  { name: 'plans-error', address: '/?view=basic-subscribe', answers: payment.noCoins, calls: 'failing', ...signedIn },
-  { name: 'owner-cases', address: setUp, answers: dashboard.cases, ...signedIn },
-  { name: 'set-up-token', address: setUp, answers: dashboard.noToken, ...signedIn },
-  { name: 'set-up-address', address: setUp, answers: dashboard.token, ...signedIn },
-  { name: 'set-up-install', address: setUp, answers: dashboard.token, does: press(authorised), ...signedIn },
-  {
-    name: 'set-up-wait',
-    address: setUp,
-    answers: dashboard.token,
-    does: presses(authorised, 'Ho installato l’EA'),
-    ...signedIn,
-  },
-  { name: 'payment-loading', address: order, answers: payment.plans, calls: 'waiting', ...signedIn },
-  { name: 'payment-none', address: '/?view=payment', answers: payment.plans, ...signedIn },
-  { name: 'my-showcase-empty', address: '/?view=my-showcase', answers: answers.ownShowcase.empty, ...signedIn },
-  { name: 'my-showcase-error', address: '/?view=my-showcase', calls: 'failing', ...signedIn },
-  ...[2, 3, 4].map((step) => ({ name: `editor-${step}`, address: editor(step), answers: answers.editor, ...signedIn })),
-  ...otherLists.flatMap(([, ...rest]) => rest),
+  ...otherLists.flatMap(([, , ...rest]) => rest),
   ...texts.map((address) => ({ name: address, address })),
   { name: 'terms-menu', address: '/terms/index.html', does: openMenu },
-  { name: 'admin-logs', address: '/?view=admin&page=system&part=logs', answers: adminFrame, ...signedIn },
 ]
