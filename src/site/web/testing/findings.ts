@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import { onTestFinished } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { axeOptions, findingsOf } from '#web/testing/axe.ts'
-import { overflows, smallTargets } from './layout-errors.ts'
+import { missedByFingers, overflows, smallTargets } from './layout-errors.ts'
 import { openScreen, putOn, sizes, themes } from './open-screen.ts'
 import type { Screen } from './screens.ts'
 
@@ -15,7 +15,7 @@ const ofColours = ['color-contrast', 'link-in-text-block']
 /** The narrowest viewport, as a page at 400 % zoom has it (WCAG 1.4.10). */
 const narrowest = [320, 640] as const
 
-/** Opens the screen. @returns what axe finds at every width and in both themes, targets too small for a finger, and what overflows */
+/** Opens the screen. @returns what axe finds at every width and in both themes, targets too small to press, on a phone too small for a finger, and what overflows */
 export async function findingsOn(screen: Screen): Promise<string[]> {
   document.head.append(still)
   document.documentElement.lang = 'it'
@@ -34,7 +34,7 @@ export async function findingsOn(screen: Screen): Promise<string[]> {
   }
   for (const size of [narrowest, ...sizes]) {
     await putOn(size, 'light')
-    const wrong = [...overflows(), ...smallTargets()]
+    const wrong = [...overflows(), ...smallTargets(), ...(size === sizes[0] ? missedByFingers() : [])]
     found.push(...wrong.map((finding) => `${size[0]} px: ${finding}`))
   }
   return found

@@ -4,6 +4,16 @@ const slack = 1
 const leastTarget = 24
 
 const targets = 'a[href], button, summary, select, textarea, input:not([type=hidden]), [role=tab], [tabindex="0"][role]'
+/** The least height of the site's buttons and fields on a phone, px (WCAG 2.5.5). */
+const leastOfFinger = 44
+const ofFingers = '.btn, .icon-button, .input'
+/** Kinds that are lower, and why. */
+const lower = {
+  '.btn-sm': 'a second action, 36 px: the one that a page is for is larger',
+  '.input-shell > .icon-button': 'stands in its field, 40 px',
+  '.copy-box > .btn': 'fills a box of 44 px, its edge included',
+}
+
 /** Parts with an edge of their own, beyond which nothing of theirs may stand. */
 const boxes = '.panel, .kpis, .alert, .board, .empty, nav.contents, .demo, form, dialog'
 
@@ -16,6 +26,15 @@ export function smallTargets(): string[] {
     const { width, height } = pressed.getBoundingClientRect()
     const isLarge = Math.min(width, height) > leastTarget - 0.1
     return isLarge ? [] : [`${Math.round(width)} by ${Math.round(height)} px to press: ${nameOf(one)}`]
+  })
+}
+
+/** Buttons and fields that a finger misses, but for the kinds that are known to be lower. */
+export function missedByFingers(): string[] {
+  return [...document.querySelectorAll<HTMLElement>(ofFingers)].flatMap((one) => {
+    if (!isDrawn(one) || one.matches(Object.keys(lower).join(', '))) return []
+    const { height } = one.getBoundingClientRect()
+    return height > leastOfFinger - 0.1 ? [] : [`${Math.round(height)} px for a finger: ${nameOf(one)}`]
   })
 }
 
