@@ -75,7 +75,7 @@ test('each graphic stands out from its ground in both themes', () => {
   expect(faint(graphics).filter(({ pair }) => !(pair in excused))).toEqual([])
 })
 
-test('what is excused needs it', () => {
+test('every excuse is needed', () => {
   const pairs = faint([...graphics, ...Object.keys(decorative)]).map(({ pair }) => pair)
   expect(Object.keys(excused).filter((pair) => !pairs.includes(pair))).toEqual([])
   const isFaint = (name: string) => pairs.some((pair) => pair.startsWith(`${name} on `))
