@@ -62,7 +62,9 @@ test('after turns that were all long, a turn admits page views for the shortest 
   expect(refused()).toEqual([true, false, false, false, false])
   state.now += 50
   expect(refused()).toEqual([true, true, true, false, false])
-  state.now += 100
+  state.now += 600
+  expect(refused()).toEqual([true, true, true, false, false])
+  state.now += 50
   expect(refused()).toEqual([true, true, true, true, false])
   // The next turn begins anew.
   await nextTurn()
@@ -118,7 +120,7 @@ test('a refusal is a page, an error or the advisor’s own, names the time to wa
   const { state, observed, lines, overload, ask, turn } = stage()
   for (let each = 0; each < 5; each++) await turn(160)
   expect(ask(...view)).toBeNull()
-  state.now += 251
+  state.now += 801
   const page = ask(...view)
   expect(page).toMatchObject({ status: 503, headers: { 'retry-after': '5', 'x-frame-options': 'DENY' } })
   expect(page?.headers?.['content-type']).toContain('text/html')

@@ -34,7 +34,7 @@ export interface Overload {
 type Priority = 'view' | 'person' | 'first'
 
 /** Under overload a turn of the event loop admits requests for this long, by priority. Milliseconds. */
-const admittedMs: Record<Priority, number> = { view: 100, person: 150, first: 250 }
+const admittedMs: Record<Priority, number> = { view: 100, person: 150, first: 800 }
 /** So many requests may wait for a connection of the database before others are refused. Advisors wait in a queue of their own. */
 const waitingAtMost: Record<Priority, number> = { view: 200, person: 400, first: Number.POSITIVE_INFINITY }
 /** A turn of this length makes people wait. One is a pause, many are overload. Milliseconds. */
