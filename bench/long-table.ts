@@ -16,7 +16,7 @@ const bars = {
   rows: { most: 80 },
   nodes: { most: 1_500 },
   task: { most: 50 },
-  table: { most: 3.5 },
+  table: { most: 2.5 },
   frames: { least: 55 },
 }
 
