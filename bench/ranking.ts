@@ -47,7 +47,7 @@ interface Filled {
   random: { unit: () => number }
 }
 
-function filled(count: number): Filled {
+async function filled(count: number): Promise<Filled> {
   const random = createRandom(7)
   const table = createTraderTable()
   const figures: Figures[] = []
@@ -56,8 +56,8 @@ function filled(count: number): Filled {
     figures.push(figure)
     table.put(idOf(id), { day: 0, today: invented(id, figure, now), tomorrow: null }, now)
   }
-  table.earlier.ranks = new Map(
-    figures.map((_, id) => [idOf(id), { yesterday: null, week_ago: 1 + ((id * 7_919) % count) }]),
+  await table.earlier.replace(
+    new Map(figures.map((_, id) => [idOf(id), { yesterday: null, week_ago: 1 + ((id * 7_919) % count) }])),
   )
   return { table, figures, random }
 }
@@ -232,11 +232,11 @@ async function rankAll(count: number): Promise<void> {
 await bench(async () => {
   await rankAll(many)
   // Tables of their own: only the ranking's order follows a move.
-  const [before, after] = [moveMicros(filled(few), few), moveMicros(filled(many), many)]
+  const [before, after] = [moveMicros(await filled(few), few), moveMicros(await filled(many), many)]
   record(`move of one among ${many}`, after, 'µs', { most: bars.move })
   record(`growth of a move from ${few}`, after / before, '×', { most: bars.growth })
-  const small = filled(few)
-  const large = filled(many)
+  const small = await filled(few)
+  const large = await filled(many)
   record(`trader as read, into all orders`, putMicros(large, many), 'µs', { most: bars.put })
   const [inSmall, inLarge] = [pages(small, few), pages(large, many)]
   for (const [name, ms] of Object.entries(inLarge)) record(`${name}, uncached`, ms, 'ms', { most: bars.page })

@@ -5,14 +5,27 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
  * @param closing ends it between two slices
  */
 export async function inSlices<T>(
-  items: Pick<readonly T[], 'entries'>,
+  items: Iterable<T>,
   size: number,
   work: (item: T, index: number) => unknown,
   closing?: AbortSignal,
 ): Promise<void> {
-  for (const [index, item] of items.entries()) {
+  let index = 0
+  for (const item of items) {
     if (index > 0 && index % size === 0) await nextTurn()
     if (closing?.aborted) return
     work(item, index)
+    index += 1
   }
+}
+
+/** The next items of an iterator, which goes on after them: its own `take` may end it. */
+export function nextItems<T>(iterator: Iterator<T, unknown>, most: number): T[] {
+  const items: T[] = []
+  while (items.length < most) {
+    const next = iterator.next()
+    if (next.done === true) break
+    items.push(next.value)
+  }
+  return items
 }

@@ -4,6 +4,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { dayText, utcDay } from '#shared/dates.ts'
 import type { EarlierRanks } from '../climbs.ts'
 import type { Snapshot } from './ranking/snapshot.ts'
+import { createIdMap, type IdMap } from './ranking/table/id-map.ts'
 
 /** A dashboard looks back this far, besides yesterday. */
 const weekDays = 7
@@ -35,7 +36,7 @@ export async function recordPlaces(
 }
 
 /** Traders of one statement: some milliseconds of work here and in the database. */
-const tradersAtOnce = 2_000
+const tradersAtOnce = 1_000
 
 /** All traders, read page by page: one statement for all of them would take longer than a statement may. @param columns of `trader` */
 async function* pagesOfTraders<Row extends { trader_id: string }>(
@@ -126,8 +127,8 @@ export async function earlierPlaces(sql: Queryable, traderId: string, now: numbe
  * The places at the end of yesterday and of the day a week ago, of every trader who had one of them. The list needs them once a day.
  * @param today UTC day
  */
-export async function earlierRanks(sql: Queryable, today: number): Promise<Map<string, EarlierRanks>> {
-  const ranks = new Map<string, EarlierRanks>()
+export async function earlierRanks(sql: Queryable, today: number): Promise<IdMap<EarlierRanks>> {
+  const ranks = createIdMap<EarlierRanks>()
   const rankAt = (day: number) => sql`
     (select rank from rank_change change
       where change.trader_id = trader.trader_id and change.day <= ${dayText(day)}::date

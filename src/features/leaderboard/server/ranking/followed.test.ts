@@ -59,7 +59,7 @@ async function newRate(currency: string, day: number, units: number): Promise<vo
 }
 
 const rowsOf = (table: TraderTable) =>
-  new Map(table.ids().map((id) => [id, table.trader(table.slotOf(id) ?? 0)] as const))
+  new Map([...table.ids()].map((id) => [id, table.trader(table.slotOf(id) ?? 0)] as const))
 
 test.for([1, 2, 3, 4])(
   'after each of many random changes every row is as one that is read whole (%i)',
@@ -90,7 +90,7 @@ test.for([1, 2, 3, 4])(
       const now = clock.now()
       if (utcDay(now) !== day) {
         day = utcDay(now)
-        const unknown = await index.turn(table.ids(), now)
+        const unknown = await index.turn([...table.ids()], now)
         await index.reload(unknown, now)
         for (const id of unknown) outdated.delete(id)
       }
@@ -136,7 +136,7 @@ test.for([1, 2, 3, 4])(
       const expected = rowsOf(whole)
       const rows = [...rowsOf(table)].filter(([id]) => !outdated.has(id))
       for (const [id, trader] of rows) expect(trader, `round ${round}`).toEqual(expected.get(id))
-      expect(table.ids().toSorted()).toEqual(whole.ids().toSorted())
+      expect([...table.ids()].toSorted()).toEqual([...whole.ids()].toSorted())
     }
     expect(followed).toBeGreaterThan(5)
   },

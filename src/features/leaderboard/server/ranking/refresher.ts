@@ -1,4 +1,5 @@
 import { isDatabaseAway, oneMoment } from '#server/database/database.ts'
+import { inSlices, nextItems } from '#server/in-slices.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { utcDay } from '#shared/dates.ts'
 import { changesSince, endOfChanges, type Position } from '../change-queries.ts'
@@ -7,8 +8,9 @@ import { earlierRanks } from '../places.ts'
 import { unchangedTraders } from '../stored-ranking-queries.ts'
 import { takeSnapshot, type Snapshot } from './snapshot.ts'
 import type { StoredRanking } from './stored-ranking.ts'
+import { createIdMap, type IdMap } from './table/id-map.ts'
 import { createTraderTable } from './table/trader-table.ts'
-import { createTraderIndex, lastDay, type Progress } from './trader-index.ts'
+import { createTraderIndex, idsInSlice, lastDay, type Progress } from './trader-index.ts'
 
 /** Tests shorten the pause. */
 export interface RefreshTiming {
@@ -51,11 +53,11 @@ export function createRefresher(
   let position: Position | null = null
   let day = Number.NaN
   /** Traders who have not gone over to this day yet. */
-  let turning: string[] = []
+  let turning: IteratorObject<string> = [].values()
   /** Traders who may have changed beyond the log, or whose figures of this day are unknown. */
-  let outdated: string[] = []
+  let outdated = createIdMap<true>()
   /** Traders to be read again at leisure. */
-  let unchecked: Set<string> | 'all' = new Set()
+  let unchecked: IdMap<true> | 'all' = createIdMap()
   /** So many of them in a refresh. */
   let pace = checked.most
   /** `lastDay` of the latest refresh. */
@@ -74,11 +76,11 @@ export function createRefresher(
     if (position === null && !wasStale) progress = { step: 'list' }
     try {
       if (earlierOf !== utcDay(now)) {
-        table.earlier.ranks = await earlierRanks(sql, utcDay(now))
+        await table.earlier.replace(await earlierRanks(sql, utcDay(now)), closing.signal)
         earlierOf = utcDay(now)
       }
       const changed = await (position === null ? loadAll(now) : reloadChanged(position, now))
-      if (outdated.length > 0 && wasStale) return changed
+      if (outdated.size > 0 && wasStale) return changed
       if (wasStale) log.info('ranking refreshed again')
       staleSince = null
       return changed || wasStale
@@ -109,15 +111,15 @@ export function createRefresher(
     })
     if (changes === null) outdated = await index.everybody(now)
     if (unchecked === 'all') {
-      unchecked = new Set(await index.everybody(now))
+      unchecked = await index.everybody(now)
       pace = Math.max(checked.most, Math.ceil(unchecked.size / longestCheck))
     }
-    const again = outdated.slice(0, batch)
+    const again = nextItems(outdated.keys(), batch)
     const ids = new Set([...(changes?.traders ?? []), ...followed.left, ...again])
     const rest = Math.max(checked.least, pace - ids.size)
-    for (const id of unchecked.values().take(rest)) ids.add(id)
+    for (const id of nextItems(unchecked.keys(), rest)) ids.add(id)
     const changed = ids.size > 0 && (await index.reload([...ids], now))
-    outdated = outdated.slice(again.length)
+    for (const id of again) outdated.delete(id)
     for (const id of ids) unchecked.delete(id)
     position = end
     return changed || followed.touched
@@ -134,9 +136,8 @@ export function createRefresher(
       ahead = lastDay(now)
       unchecked = 'all'
     }
-    const ids = turning.slice(0, batch)
-    outdated.push(...(await index.turn(ids, now)))
-    turning = turning.slice(ids.length)
+    const ids = nextItems(turning, batch)
+    for (const id of await index.turn(ids, now)) outdated.set(id, true)
     return ids.length > 0
   }
 
@@ -150,7 +151,7 @@ export function createRefresher(
     const aged = await index.age(now)
     if (!turned && !changed && !aged) return
     publish(takeSnapshot(table, now, staleSince))
-    if (staleSince === null && outdated.length === 0 && !closing.signal.aborted) stored?.write(table, position)
+    if (staleSince === null && outdated.size === 0 && !closing.signal.aborted) stored?.write(table, position)
     rankingRefreshes(kernel).observe((performance.now() - began) / 1000)
   }
 
@@ -172,12 +173,15 @@ export function createRefresher(
     const { changes } = await changesSince(sql, last.position)
     if (changes === null) {
       const unchanged = await unchangedTraders(sql, last.position.snapshot)
-      for (const id of table.ids()) if (!unchanged.has(id)) table.remove(id)
+      await inSlices(table.ids(), idsInSlice, (id) => unchanged.has(id) || table.remove(id), closing.signal)
     } else for (const id of [...changes.traders, ...changes.accounts]) table.remove(id)
     position = last.position
     staleSince = last.takenAt
     if (closing.signal.aborted) return
-    log.info({ traders: table.ids().length, stale_since: staleSince }, 'stored ranking served while it is loaded')
+    log.info(
+      { traders: table.columns.orders.rank.size, stale_since: staleSince },
+      'stored ranking served while it is loaded',
+    )
     publish(takeSnapshot(table, last.takenAt, staleSince))
   }
 

@@ -150,7 +150,7 @@ test('blocks that cannot be read leave the table empty, and it takes traders as 
     throw new Error('cut off')
   }
   await expect(copy.fill(broken(), now)).rejects.toThrow('cut off')
-  expect([copy.ids(), copy.columns.orders.rank.size, copy.totals.trades]).toEqual([[], 0, 0])
+  expect([[...copy.ids()], copy.columns.orders.rank.size, copy.totals.trades]).toEqual([[], 0, 0])
   expect(copy.put(idOf(1), { day: 0, today: trader, tomorrow: null }, now)).toBe(true)
   expect(takeSnapshot(copy, now, null).first(2)).toEqual(takeSnapshot(table, now, null).first(2))
 })

@@ -66,7 +66,7 @@ export function takeSnapshot(table: TraderTable, now: number, staleSince: number
       return slot === undefined ? undefined : table.trader(slot)
     },
     rankOf,
-    climbOf: (traderId) => climbText(rankOf(traderId), table.earlier.ranks.get(traderId)),
+    climbOf: (traderId) => climbText(rankOf(traderId), table.earlier.ranksOf(traderId)),
     async ranks() {
       const ranks = new Map<string, number>()
       await inSlices(order.slots().subarray(0, ranked), ranksAtOnce, (slot, index) =>

@@ -25,7 +25,7 @@ test('a trader whose state cannot be evaluated keeps the last figures, and all o
     return slot === undefined ? undefined : table.trader(slot)
   }
   await index.reloadAll(clock.now())
-  expect(table.ids().toSorted()).toEqual([sound.trader_id, damaged.trader_id].toSorted())
+  expect([...table.ids()].toSorted()).toEqual([sound.trader_id, damaged.trader_id].toSorted())
   expect(errors()).toEqual([unknown.trader_id])
 
   const before = listed(damaged)

@@ -4,19 +4,22 @@ import type { Rates } from '#features/performance/rules/currency.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, HOUR_MS, utcDay } from '#shared/dates.ts'
 import type { Queryable } from '#server/database/database.ts'
-import { inSlices } from '#server/in-slices.ts'
+import { inSlices, nextItems } from '#server/in-slices.ts'
 import { haveSameRates } from '../../rules/closed-days.ts'
 import { boundAccounts, readAccount, type StoredAccount } from '../account-queries.ts'
 import { listedTraderIds, readTraderRow, tradersById, type StoredTrader } from '../queries.ts'
 import { readRecentDays } from '../recent-days.ts'
 import { evaluateAccount, evaluateRow } from './evaluated.ts'
 import type { DatedTrader } from './listed.ts'
+import { createIdMap, type IdMap } from './table/id-map.ts'
 import type { TraderTable } from './table/trader-table.ts'
 
 const syncCodes: ReadonlySet<string> = new Set(publicCodes('sync'))
 
 /** Traders of one statement, and of one slice of work: less than ten milliseconds between two turns of the event loop. */
 const sliceSize = 64
+/** Ids of one slice, of which nothing but a set is made. */
+export const idsInSlice = 1_000
 /** Accounts of one statement: a kilobyte each. */
 const accountsAtOnce = 512
 
@@ -31,7 +34,7 @@ export const lastDay = (now: number) => utcDay(now + aheadMs)
  */
 export interface TraderIndex {
   /** Every trader who is listed, or belongs in the list at `now`. */
-  everybody: (now: number) => Promise<string[]>
+  everybody: (now: number) => Promise<IdMap<true>>
   /** Reads the named traders again: changed, new or gone. False when nothing of the list changed. */
   reload: (ids: readonly string[], now: number) => Promise<boolean>
   /**
@@ -139,23 +142,26 @@ export function createTraderIndex(
     return { touched, left: [...left] }
   }
 
-  async function reload(ids: readonly string[], now: number, onRead?: (read: number) => void): Promise<boolean> {
+  async function reload(ids: Iterable<string>, now: number, onRead?: (read: number) => void): Promise<boolean> {
     let touched = false
     const rates = await loadRates(sql)
-    const sliceFrom = (start: number) => ids.slice(start, start + sliceSize)
-    const read = (start: number) => {
-      const rows = tradersById(sql, sliceFrom(start), utcDay(now), lastDay(now) > utcDay(now))
+    const rest = Iterator.from(ids)
+    let done = 0
+    const readNext = () => {
+      const slice = nextItems(rest, sliceSize)
+      if (slice.length === 0) return null
+      const rows = tradersById(sql, slice, utcDay(now), lastDay(now) > utcDay(now))
       // The error arrives where the rows are awaited, if they still are.
       rows.catch(() => undefined)
-      return rows
+      return { slice, rows }
     }
-    let coming = read(0)
-    for (let start = 0; start < ids.length; start += sliceSize) {
+    let coming = readNext()
+    while (coming !== null) {
       closing.throwIfAborted()
-      const slice = sliceFrom(start)
-      const rows = await coming
+      const { slice } = coming
+      const rows = await coming.rows
       // PostgreSQL reads the next ones while these are evaluated.
-      if (start + sliceSize < ids.length) coming = read(start + sliceSize)
+      coming = readNext()
       const found = new Map(rows.map((row) => [row.trader_id, row]))
       for (const id of slice) {
         const row = found.get(id)
@@ -167,14 +173,19 @@ export function createTraderIndex(
         }
         touched = (dated === null ? table.remove(id) : table.put(id, dated, now)) || touched
       }
-      onRead?.(start + slice.length)
+      done += slice.length
+      onRead?.(done)
     }
     return touched
   }
 
-  async function everybody(now: number): Promise<string[]> {
-    const listed = await listedTraderIds(sql, now)
-    return [...table.ids(), ...listed.filter((id) => !table.has(id))]
+  async function everybody(now: number): Promise<IdMap<true>> {
+    const ids = createIdMap<true>()
+    const add = (id: string) => ids.set(id, true)
+    await inSlices(table.ids(), idsInSlice, add, closing)
+    for await (const listed of listedTraderIds(sql, now)) await inSlices(listed, idsInSlice, add, closing)
+    closing.throwIfAborted()
+    return ids
   }
 
   return {
@@ -183,7 +194,7 @@ export function createTraderIndex(
     follow,
     async reloadAll(now, onRead) {
       const ids = await everybody(now)
-      await reload(ids, now, (read) => onRead?.({ step: 'traders', read, of: ids.length }))
+      await reload(ids.keys(), now, (read) => onRead?.({ step: 'traders', read, of: ids.size }))
     },
     async turn(ids, now) {
       const unknown: string[] = []

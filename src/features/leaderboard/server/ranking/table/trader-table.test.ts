@@ -40,7 +40,7 @@ test('a trader who leaves and comes back while the table is written is there onc
     })(),
     now,
   )
-  expect(filled.ids().toSorted()).toEqual([1, 2, 3].map((id) => trader(id).trader_id))
+  expect([...filled.ids()].toSorted()).toEqual([1, 2, 3].map((id) => trader(id).trader_id))
   expect(filled.totals).toMatchObject({ connected: 3, trades: 60, returns: 3 })
   for (const id of [1, 2, 3]) expect(filled.slotOfUsername(`uSER${id}`)).toBe(filled.slotOf(trader(id).trader_id))
   // The place of the second one is free for the next.
@@ -67,12 +67,14 @@ test('a username finds its trader in any case, also one that another trader gave
   expect(table.slotOfUsername('anna')).toBeUndefined()
 })
 
-test('the places of a week ago follow the traders through the slots', () => {
+test('the places of a week ago follow the traders through the slots', async () => {
   const table = createTraderTable()
   const put = (id: number) => table.put(trader(id).trader_id, { day, today: trader(id), tomorrow: null }, now)
   const weekAgo = (id: number) => table.earlier.weekAgo[table.slotOf(trader(id).trader_id) ?? 0]
   put(1)
-  table.earlier.ranks = new Map([1, 2].map((id) => [trader(id).trader_id, { yesterday: null, week_ago: 10 * id }]))
+  await table.earlier.replace(
+    new Map([1, 2].map((id) => [trader(id).trader_id, { yesterday: null, week_ago: 10 * id }])),
+  )
   put(2)
   expect([weekAgo(1), weekAgo(2)]).toEqual([10, 20])
   table.remove(trader(1).trader_id)

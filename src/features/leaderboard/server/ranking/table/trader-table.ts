@@ -22,7 +22,8 @@ export interface TraderTable {
   readonly texts: SearchTexts
   /** One more than the highest slot in use. */
   readonly slots: number
-  ids: () => string[]
+  /** Whoever stands in the table when the iterator comes there: changes are allowed meanwhile. */
+  ids: () => IteratorObject<string>
   has: (traderId: string) => boolean
   slotOf: (traderId: string) => number | undefined
   /** The trader of a slot as of the last change or effect of the clock. */
@@ -216,7 +217,7 @@ export function createTraderTable(): TraderTable {
     get slots() {
       return usernames.length
     },
-    ids: () => [...slotById.keys()],
+    ids: () => slotById.keys(),
     has: (traderId) => slotById.has(traderId),
     slotOf: (traderId) => slotById.get(traderId),
     trader: (slot) => atTime(unpackTrader(columns.id(slot), today.get(slot)), time),
