@@ -44,7 +44,7 @@ test('with 20,000 traders the server answers at once, reports that it is not rea
     )
 
   await until(async () => (await status('/livez')) === 200, 20_000)
-  // The port answers before the server takes it over, and names no database: whoever waited for the ranking would take it over too late.
+  // The port answers before the server takes it over, and names no database. A server that waited for the ranking would take it over too late.
   const readiness = () => get('/readyz').then((answer) => answer.json() as Promise<Record<string, unknown>>)
   const first = await until(async () => {
     const answer = await readiness()

@@ -22,7 +22,7 @@ export interface TraderTable {
   readonly texts: SearchTexts
   /** One more than the highest slot in use. */
   readonly slots: number
-  /** Whoever stands in the table when the iterator comes there: changes are allowed meanwhile. */
+  /** Traders may come and go while it is read: those who stay are in it. */
   ids: () => IteratorObject<string>
   has: (traderId: string) => boolean
   slotOf: (traderId: string) => number | undefined
