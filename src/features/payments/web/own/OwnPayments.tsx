@@ -55,7 +55,10 @@ function Payment({ payment }: { payment: OwnPayment }) {
       <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-3">
         <span className="figures">{format.date(at)}</span>
         <Badge tone={tone}>{label}</Badge>
-        <a className="ml-auto" href={activated ? receiptAddress(order) : paymentAddress(order)}>
+        <a
+          className="ml-auto flex min-h-6 items-center"
+          href={activated ? receiptAddress(order) : paymentAddress(order)}
+        >
           {activated ? 'Ricevuta' : 'Dettagli'}
           <span className="sr-only"> dell’ordine {order}</span>
         </a>
