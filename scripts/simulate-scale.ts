@@ -2,8 +2,8 @@
 // docs/scale.md says what each unit cost is and how it is measured. Pure arithmetic: no load is made.
 import { parseArgs } from 'node:util'
 
-/** Unit costs and the plan, with the figures of docs/scale.md. */
-const usual = {
+/** Unit costs and the plan, with the figures of docs/scale.md: those of a sync are the best case, beside which it has others. */
+const defaults = {
   /** Minutes between two syncs of an account. */
   interval: 5,
   /** Page views of an account's public and owner a day. */
@@ -30,12 +30,12 @@ const usual = {
   /** Cores of one machine. */
   cores: 16,
 } as const
-type Name = keyof typeof usual
+type Name = keyof typeof defaults
 
-const options = Object.fromEntries(Object.keys(usual).map((name) => [name, { type: 'string' as const }]))
+const options = Object.fromEntries(Object.keys(defaults).map((name) => [name, { type: 'string' as const }]))
 const { values } = parseArgs({ options })
 const given = Object.fromEntries(
-  Object.entries(usual).map(([name, value]) => [name, Number(values[name] ?? value)]),
+  Object.entries(defaults).map(([name, value]) => [name, Number(values[name] ?? value)]),
 ) as Record<Name, number>
 if (Object.values(given).some((value) => !(value > 0))) throw new Error('every value is a number above 0')
 
