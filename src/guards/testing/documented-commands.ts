@@ -19,6 +19,7 @@ const changesMachine = { not: 'installs or starts programs of the machine' }
 
 /** The first that fits counts. */
 export const documented: readonly (readonly [begins: RegExp, how: How])[] = [
+  [/^npm audit signatures/, { not: 'asks a host besides the registry for its keys' }],
   [/^npm ci --dry-run/, { not: 'asks the registry about every package' }],
   [/^npm ci\b/, { in: '.ci/run', word: 'npm ci' }],
   [/^npm (?:test|run test:slow|run test:topologies|run looks)\b|^npx vitest /, ofTests],
