@@ -6,8 +6,11 @@ import { LevelBadge } from '#web/ui/LevelBadge.tsx'
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import type { Dashboard } from './notices.ts'
 
-// Loaded for admins alone.
-const AdminLink = lazyWithRetry(async () => (await import('#features/integrity/web/admin/AdminLink.tsx')).AdminLink)
+// Loaded for admins alone. Its place is there before.
+const AdminLink = lazyWithRetry(
+  async () => (await import('#features/integrity/web/admin/AdminLink.tsx')).AdminLink,
+  <span className="btn btn-secondary">Verifiche dei conti</span>,
+)
 
 /** The trader's identity, level and plan, and the link to the public page. */
 export function Heading({ dashboard }: { dashboard: Dashboard }) {

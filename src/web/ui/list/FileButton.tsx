@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../Button.tsx'
 import { lazyWithRetry } from '../lazyWithRetry.tsx'
-import type { FileMenu, ListFile } from './FileMenu.tsx'
+import type { FileMenu, ListFile } from '../FileMenu.tsx'
 
 const face = (
   <>
@@ -12,7 +12,7 @@ const face = (
 )
 
 const Menu = lazyWithRetry<Parameters<typeof FileMenu>[0]>(
-  async () => (await import('./FileMenu.tsx')).FileMenu,
+  async () => (await import('../FileMenu.tsx')).FileMenu,
   <span className="btn btn-secondary btn-sm">{face}</span>,
 )
 

@@ -1,9 +1,9 @@
 import { Menu } from '@base-ui/react/menu'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import { addressOf } from '../../api.ts'
-import { toastAdminError } from '../../error-text.ts'
-import { useAction } from '../../hooks/useAction.ts'
-import { Button } from '../Button.tsx'
+import { addressOf } from '../api.ts'
+import { toastAdminError } from '../error-text.ts'
+import { useAction } from '../hooks/useAction.ts'
+import { Button } from './Button.tsx'
 
 export interface ListFile {
   /** Address of the call: `/api/admin/users.csv`. */
@@ -23,7 +23,7 @@ const dialects = [
 export function FileMenu({ path, query, name, children }: ListFile & { children: ReactNode }) {
   const { run, isBusy } = useAction(
     async (dialect: string) =>
-      (await import('../upload/transfer.ts')).downloadFile(addressOf(path, { query: { ...query, dialect } }), name),
+      (await import('./upload/transfer.ts')).downloadFile(addressOf(path, { query: { ...query, dialect } }), name),
     { onError: toastAdminError },
   )
   const trigger = useRef<HTMLButtonElement>(null)
