@@ -12,7 +12,7 @@ const graphics = words(`
   gain loss flat ok warn danger danger-fill danger-fill-hover info
   brass crown-1 crown-2 crown-3 diamond-bg
   chart-line chart-line-2 chart-loss chart-zero chart-axis`)
-/** Fainter graphics, and why nobody needs them. */
+/** Fainter graphics, each with the reason why it carries no information. */
 const decorative: Record<string, string> = {
   line: 'a hairline parts what space parts already',
   'line-2': 'the same on a darker ground',

@@ -101,7 +101,7 @@ test('everybody is collected in slices: those of the table and those who belong 
   )
   // The next one is at hand when the event loop turns.
   expect(most).toBeLessThanOrEqual(idsInSlice + 1)
-  // Who left meanwhile may be among them: nobody is missed.
+  // A trader who left meanwhile may be among them; no other is missing.
   expect(new Set(found)).toEqual(new Set([...table.ids(), idOf(1), missing.trader_id]))
   expect(found).toHaveLength(table.columns.orders.rank.size + 2)
 })
