@@ -14,17 +14,19 @@ import { removeDataFolder } from '#server/embedded-postgres/embedded-postgres-pl
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '#server/log/log.ts'
 import { atEnd, bench, compare, median, option, record } from './frame/bench.ts'
+import { startRedis } from './frame/redis.ts'
 
 /**
  * The ranking in memory, in process, with `--traders=N` (100,000) and with `--few=N` (10,000): the move of one trader, uncached pages, and the
- * ranking of all against `row_number()` of PostgreSQL over the same rows. CPU time of this process; PostgreSQL's by its own clock.
+ * ranking of all against `row_number()` of PostgreSQL over the same rows. CPU time of this process; PostgreSQL's by its own clock. Where
+ * Redis is installed, the move is compared with its `ZADD` without pipeline, in CPU time of that process.
  */
 
 const many = option('traders', 100_000)
 const few = option('few', 10_000)
 const now = Date.UTC(2026, 10, 20, 12)
 /** Microseconds, milliseconds and ratios. */
-const bars = { move: 2, growth: 6, put: 60, page: 5, rank: 0.6 }
+const bars = { move: 2, growth: 6, redis: 0.2, put: 60, page: 5, rank: 0.6 }
 const names = ['Anna Bianchi', 'Mario Rossi', 'Nicolò Però', 'Trader Uno', 'Zeta Capital']
 
 function figuresOf(id: number, random: { unit: () => number }): Figures {
@@ -232,9 +234,22 @@ async function rankAll(count: number): Promise<void> {
 await bench(async () => {
   await rankAll(many)
   // Tables of their own: only the ranking's order follows a move.
-  const [before, after] = [moveMicros(await filled(few), few), moveMicros(await filled(many), many)]
+  const moved = await filled(many)
+  const [before, after] = [moveMicros(await filled(few), few), moveMicros(moved, many)]
   record(`move of one among ${many}`, after, 'µs', { most: bars.move })
   record(`growth of a move from ${few}`, after / before, '×', { most: bars.growth })
+  const redis = await startRedis(many)
+  if (redis === null) console.log('redis-server is missing, its ZADD is not measured: apt-get install redis-server')
+  else {
+    console.log(`Redis has ${redis.members} members`)
+    const ours = async () => moveMicros(moved, many)
+    const unit = 'µs of CPU'
+    await compare(
+      'move of one / ZADD of Redis',
+      { reference: redis.zaddMicros, ours },
+      { unit, bar: { most: bars.redis } },
+    )
+  }
   const small = await filled(few)
   const large = await filled(many)
   record(`trader as read, into all orders`, putMicros(large, many), 'µs', { most: bars.put })

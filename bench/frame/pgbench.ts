@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { accessSync, constants, readdirSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Sql } from '#server/database/database.ts'
 import type { EmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { Unavailable } from './bench.ts'
+import { installedProgram } from './installed.ts'
 
 /** PostgreSQL's own load program: one transaction for each sync, which updates the account's current row and its row of today. */
 
@@ -19,22 +20,10 @@ const installed = '/usr/lib/postgresql'
 
 /** @throws Unavailable where there is none */
 function findPgbench(): string {
-  const versions = readdirSync('/usr/lib', { withFileTypes: true }).some(({ name }) => name === 'postgresql')
-    ? readdirSync(installed).map((version) => join(installed, version, 'bin'))
-    : []
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...versions]
-  const found = folders.map((folder) => join(folder, 'pgbench')).find(isProgram)
-  if (found === undefined) throw new Unavailable('pgbench is missing: apt-get install -y postgresql')
+  const versions = existsSync(installed) ? readdirSync(installed).map((version) => join(installed, version, 'bin')) : []
+  const found = installedProgram('pgbench', versions)
+  if (found === null) throw new Unavailable('pgbench is missing: apt-get install -y postgresql')
   return found
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /**
