@@ -93,11 +93,12 @@ export function record(name: string, value: number, unit: string, bar: Bar): voi
  * Measures a reference and ours in turn, after one round of each that does not count: a busy machine disturbs both alike.
  * Records the median of ours / reference of the same pair.
  * @param unit of both measurements
+ * @param bar null where the ratio is printed alone
  */
 export async function compare(
   name: string,
   { reference, ours }: Record<'reference' | 'ours', () => Promise<number>>,
-  { unit, bar, warm = true, pairs = usualPairs }: { unit: string; bar: Bar; warm?: boolean; pairs?: number },
+  { unit, bar, warm = true, pairs = usualPairs }: { unit: string; bar: Bar | null; warm?: boolean; pairs?: number },
 ): Promise<void> {
   const measured = { reference: [] as number[], ours: [] as number[] }
   for (let pair = warm ? -1 : 0; pair < pairs; pair += 1) {
@@ -110,7 +111,7 @@ export async function compare(
   console.log(
     `${name}: ours ${spread(measured.ours)} ${unit}, reference ${spread(measured.reference)} ${unit}, ratio ${spread(ratios)}`,
   )
-  record(name, median(ratios), '× the reference', bar)
+  if (bar !== null) record(name, median(ratios), '× the reference', bar)
 }
 
 export const median = (values: readonly number[]) =>

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atEnd } from './bench.ts'
 import { load } from './load.ts'
-import type { Command, Report, Serving } from './servers.ts'
+import type { Command, LogLevel, Report, Serving } from './servers.ts'
 
 /** Servers in processes of their own, and their CPU time for a request. */
 
-const seconds = 1.1
-const connections = 64
+/** The load under which the CPU time of a request is measured. */
+export const requestPlan = { connections: 64, seconds: 1.1 }
 
 export interface Child extends Serving {
   process: ChildProcess
@@ -53,17 +53,37 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** CPU time of the whole process since its start, in microseconds. */
-export async function cpuMicros({ process: child }: Child): Promise<number> {
+/** CPU time of the whole process since its start, in microseconds, and how often it compressed something. */
+async function usedBy({ process: child }: Child): Promise<{ cpuMicros: number; compressions: number }> {
   const report = await command(child, { measure: true })
-  return 'cpuMicros' in report ? report.cpuMicros : Number.NaN
+  if (!('cpuMicros' in report)) throw new Error('a server gave no figures')
+  return report
 }
 
-/** CPU time of the whole process, while it is loaded for a second. */
-export async function microsPerRequest(child: Child, sent: readonly Buffer[]): Promise<number> {
-  const before = await cpuMicros(child)
-  const { answered } = await load(child.port, inTurn(sent), { connections, seconds })
-  return ((await cpuMicros(child)) - before) / answered
+/** Writes from now on what this level has. */
+export const setLog = (child: Child, log: LogLevel) => command(child.process, { measure: true, log })
+
+export const cpuMicros = async (child: Child): Promise<number> => (await usedBy(child)).cpuMicros
+
+/**
+ * CPU time of the whole process for a request, while it is loaded.
+ * @param onUse receives the compressions and the answers of that time
+ */
+export async function microsPerRequest(
+  child: Child,
+  sent: readonly Buffer[],
+  { seconds = requestPlan.seconds, onUse }: { seconds?: number; onUse?: (use: Use) => void } = {},
+): Promise<number> {
+  const before = await usedBy(child)
+  const { answered } = await load(child.port, inTurn(sent), { ...requestPlan, seconds })
+  const after = await usedBy(child)
+  onUse?.({ compressions: after.compressions - before.compressions, answered })
+  return (after.cpuMicros - before.cpuMicros) / answered
+}
+
+interface Use {
+  compressions: number
+  answered: number
 }
 
 /** Gives these requests again and again. */

@@ -1,3 +1,4 @@
+import { compressions } from './compressions.ts'
 import { mkdtempSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,18 +14,22 @@ import { person, signedIn } from '#server/testing/people.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import { startServer } from '../../src/serve.ts'
 
-/** The parent's requests to a server's process. */
+/** `info` is production's. */
+export type LogLevel = 'info' | 'silent'
+/** The parent's requests to a server's process. `log`: from now on. */
 export type Command =
-  | { serve: 'product'; log?: 'info' | 'silent'; advisors?: number; showcase?: boolean }
+  | { serve: 'product'; advisors?: number; showcase?: boolean }
   | { serve: 'raw'; headers: [name: string, value: string][]; body: string }
-  | { measure: true }
+  | { measure: true; log?: LogLevel }
 /** `advisors`: tokens of traders whose plan has ended; `admin`: an admin's session; `showcase`: the id of a public one. */
 export type Serving = { port: number; advisors: string[]; admin: string; showcase: string }
-export type Report = Serving | { cpuMicros: number }
+/** `compressions`: since the start. */
+export type Report = Serving | { cpuMicros: number; compressions: number }
 
 const traders = 60
 const report = (message: Report) => process.send?.(message)
 let stop: () => Promise<void> = async () => undefined
+let log: Kernel['log'] | null = null
 
 process.on('message', (command: Command) => void answer(command))
 // The parent is done, or was interrupted.
@@ -36,14 +41,14 @@ async function answer(command: Command): Promise<void> {
     if (process.connected) report(serving)
     else await stop()
   } else {
+    if (command.log !== undefined && log !== null) log.level = command.log
     const { user, system } = process.cpuUsage()
-    report({ cpuMicros: user + system })
+    report({ cpuMicros: user + system, compressions: compressions() })
   }
 }
 
 /** The whole product with the settings of production, behind one proxy with https; its log goes to the file that is standard output. */
 async function serveProduct({
-  log = 'info',
   advisors = 0,
   showcase = false,
 }: Omit<Extract<Command, { serve: 'product' }>, 'serve'>): Promise<Serving> {
@@ -54,7 +59,7 @@ async function serveProduct({
     TRUST_PROXY: '1',
     APP_URL: 'https://bench.example',
     PAYMENTS_PROVIDER: 'sandbox',
-    LOG_LEVEL: log,
+    LOG_LEVEL: 'info' satisfies LogLevel,
   }
   const server = await startServer({ env })
   stop = async () => {
@@ -62,6 +67,7 @@ async function serveProduct({
     removeDataFolder(folder)
   }
   const { kernel, url } = server
+  log = kernel.log
   for (let index = 0; index < traders; index += 1) {
     const nets = Array.from({ length: 35 }, (_, day) => Math.round(100 * Math.sin(index + day * day)))
     await account(kernel, { username: `trader_${index}`, display_name: `Trader numero ${index}`, nets })
