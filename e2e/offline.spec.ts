@@ -108,7 +108,6 @@ const files = [
   '/offline/index.html',
   '/session.js',
   '/static-pages.css',
-  '/theme.js',
 ]
 
 test('a page that cannot be loaded says so as the site does, and nothing of anybody is stored', async ({

@@ -43,6 +43,8 @@ export interface PageRequest {
   /** The site is closed: the page says so, and holds the app for admins. `support`: an e-mail address, where there is one. */
   closed?: { message: string; support: string | null }
   assets: {
+    /** The text of the script that every page begins with. */
+    theme: string
     scripts: readonly string[]
     styles: readonly string[]
     /** Address of the site's icon: its own text, where that spares a request. */

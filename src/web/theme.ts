@@ -1,4 +1,4 @@
-/** `/theme.js` sets the class before the first paint; this changes it afterwards. */
+/** The first script of the page (`server/http/theme-script.js`) sets the class before the first paint; this changes it afterwards. */
 export function toggleTheme(): void {
   const dark = document.documentElement.classList.toggle('dark')
   try {

@@ -35,6 +35,8 @@ interface Site {
   year: number
   /** Each page says that the site is a demonstration. */
   demo: boolean
+  /** The text of the script that every page begins with. */
+  theme: string
 }
 
 /** Every static page: no scripts but those of theme and session, no inline style. */
@@ -148,7 +150,7 @@ const mark =
   '<svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true"><path d="M1 2h24v7H1z" fill="currentColor"/>' +
   '<path d="M1 13h16v4H1z" fill="currentColor"/><path d="M1 21.5h9V23H1z" fill="currentColor"/></svg>'
 
-/** Both labels stand in the page; the class on `<html>` shows the current one. `/theme.js` unhides the button and handles it. */
+/** Both labels stand in the page; the class on `<html>` shows the current one. The theme's script unhides the button and handles it. */
 const themeButton =
   '<button type="button" class="theme" hidden data-theme-button>' +
   `<span class="to-dark">${icon('M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401')}<span class="sr-only">Passa al tema scuro</span></span>` +
@@ -193,7 +195,7 @@ interface Frame extends Site {
   missing: string | null
 }
 
-function documentOf(page: StaticPage, { pages, missing, year, demo }: Frame): string {
+function documentOf(page: StaticPage, { pages, missing, year, demo, theme }: Frame): string {
   const pageLinks = pages.map(({ name, title }) => {
     const current = name === page.name ? ' aria-current="page"' : ''
     return `<li><a href="/${name}/index.html"${current}>${escaped(title)}</a></li>`
@@ -219,7 +221,7 @@ ${robots}<link rel="canonical" href="/${page.name}/index.html">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/site.webmanifest">
-<script src="/theme.js"></script>
+<script>${theme}</script>
 <script src="/session.js" defer></script>
 <link rel="preload" href="/fonts/archivo.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="preload" href="/fonts/bodoni.woff2" as="font" type="font/woff2" crossorigin>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { PageRequest, RenderPage } from '#shared/page.ts'
+import { themeScript } from './theme-script.ts'
 
 type Assets = PageRequest['assets']
 
@@ -40,6 +41,7 @@ export async function readBuiltPages(): Promise<BuiltPages> {
   const { render } = (await import(new URL('../ssr/document.js', webRoot).href)) as { render: RenderPage }
   return {
     assets: {
+      theme: themeScript,
       scripts: [`/${entry.file}`],
       styles: (entry.css ?? []).map((file) => `/${file}`),
       icon: `data:image/svg+xml,${encodeURIComponent(readFileSync(new URL('favicon.svg', webRoot), 'utf8').trim())}`,

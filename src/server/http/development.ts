@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { RenderPage } from '#shared/page.ts'
 import type { BuiltPages } from './assets.ts'
+import { themeScript } from './theme-script.ts'
 
 /**
  * Development of screens: the bundler serves sources inside this process, and each document is rendered from them. The native config
@@ -24,6 +25,7 @@ export async function serveDevelopment(app: FastifyInstance): Promise<BuiltPages
   })
   return {
     assets: {
+      theme: themeScript,
       scripts: ['/src/web.tsx'],
       styles: [],
       icon: '/favicon.svg',

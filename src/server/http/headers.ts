@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify'
+import { themeScriptHash } from './theme-script.ts'
 
 const contentSecurity = [
   "default-src 'none'",
-  "script-src 'self'",
+  `script-src 'self' ${themeScriptHash}`,
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
@@ -13,10 +14,10 @@ const contentSecurity = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ]
-/** One policy, once: `/theme.js` makes it first of all, and it names the service worker alone. */
+/** One policy, once: the theme's script makes it first of all, and it names the service worker alone. */
 const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types service-worker']
 
-/** No inline script, no inline style, no third party: nothing but this origin's own files runs. */
+/** No inline script but the theme's, no inline style, no third party: nothing but this origin's own files runs. */
 const strictPolicy = [...contentSecurity, ...trustedTypes].join('; ')
 
 /** Development only: Vite's refresh preamble and injected styles carry a nonce, its reconnect worker is a blob. */

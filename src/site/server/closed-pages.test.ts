@@ -116,12 +116,14 @@ test('every route that is no call is closed, but for those of machines and files
   await toggle('enabled=true')
   const states: Record<string, string> = {}
   for (const route of otherRoutes()) {
-    const url = route === '/*' ? '/theme.js' : route.replace(':file', `${admin.trader_id}.png`).replaceAll(/:\w+/g, 'x')
+    const url =
+      route === '/*' ? '/session.js' : route.replace(':file', `${admin.trader_id}.png`).replaceAll(/:\w+/g, 'x')
     const { statusCode, headers } = await app.inject(url)
     states[route] = statusCode === 503 ? `closed, ${headers['cache-control']}, ${headers['retry-after']}` : 'open'
   }
   const closed = 'closed, no-store, 30'
-  const names = [...staticPages({}, { year: 2026, demo: false }), offlinePage({}, { year: 2026, demo: false })]
+  const site = { year: 2026, demo: false, theme: '' }
+  const names = [...staticPages({}, site), offlinePage({}, site)]
   const texts = names.flatMap(({ name }) => [`/${name}/`, `/${name}/index.html`])
   expect(states).toEqual({
     ...Object.fromEntries(texts.map((address) => [address, 'open'])),

@@ -32,7 +32,7 @@ const render = async (request: PageRequest) => {
     unanswered: [],
   }
 }
-const assets = { scripts: [], styles: [], icon: '/favicon.svg', preloads: [], lazy: {}, closed: [] }
+const assets = { theme: '', scripts: [], styles: [], icon: '/favicon.svg', preloads: [], lazy: {}, closed: [] }
 const documents = createDocuments(kernel, { render, assets }, { leaderboard, traders, showcases }, false)
 const list = (search: string) => documents.list(new URLSearchParams(search))
 

@@ -170,13 +170,13 @@ test('a document names the chunk and the sheet of its own screen, both among its
   expect(admins.files).toContain(admins.screen?.path)
 })
 
-test('each view that is opened directly is drawn after twelve requests at most', async () => {
+test('each view that is opened directly is drawn after eleven requests at most', async () => {
   expect(lazyViews.length).toBeGreaterThan(19)
   const tooMany: string[] = []
   for (const name of ['leaderboard', ...lazyViews]) {
     const { body } = await app.inject(pathOf[name] ?? `/?view=${name}`)
     const files = filesOf(body)
-    if (files.length < 5 || 1 + files.length > 12) tooMany.push(`${name}: ${files.join(' ')}`)
+    if (files.length < 4 || 1 + files.length > 11) tooMany.push(`${name}: ${files.join(' ')}`)
   }
   expect(tooMany).toEqual([])
 })

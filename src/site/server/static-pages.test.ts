@@ -57,7 +57,7 @@ test('the service worker is fetched anew each time, and has another version with
   })
   expect(headers).not.toHaveProperty('service-worker-allowed')
   const stored = JSON.parse(/FILES = (\{.+\})/.exec(body)?.[1] ?? '{}') as Record<string, string>
-  expect(Object.keys(stored)).toHaveLength(7)
+  expect(Object.keys(stored)).toHaveLength(6)
   for (const path of Object.values(stored)) expect((await app.inject(path)).statusCode).toBe(200)
   // Each file that the page names is there, but for what no offline page shows.
   const page = (await app.inject('/offline/index.html')).body

@@ -3,6 +3,7 @@ import { offlinePage, staticPages } from '#features/legal/static-pages.ts'
 import { finishBytes, sendFinished, type FinishedBytes } from '#server/http/bytes.ts'
 import { contentTypes } from '#server/http/content.ts'
 import { fail } from '#server/http/failure.ts'
+import { themeScript } from '#server/http/theme-script.ts'
 import type { Kernel } from '#server/kernel.ts'
 
 /** The static pages at `/NAME/index.html`, made once a year with the configured operator. They are served while the site is closed too. */
@@ -16,7 +17,8 @@ export function registerStaticPages(
   function pages(): Map<string, FinishedBytes> {
     const year = new Date(clock.now()).getUTCFullYear()
     if (made?.year !== year) {
-      const entries = [...staticPages(config, { year, demo }), offlinePage(config, { year, demo })].map(
+      const site = { year, demo, theme: themeScript }
+      const entries = [...staticPages(config, site), offlinePage(config, site)].map(
         ({ name, html }) => [name, finishBytes(html, { type: contentTypes.html })] as const,
       )
       made = { year, pages: new Map(entries) }

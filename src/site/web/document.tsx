@@ -68,7 +68,7 @@ function isEnabled(query: Query): boolean {
   return (typeof enabled === 'function' ? enabled(query) : enabled) !== false
 }
 
-/** React owns `#root` only. Nothing inline runs: styles and scripts are files, the answers are data. */
+/** React owns `#root` only. One inline script runs, the theme's: styles and other scripts are files, the answers are data. */
 function frame(
   { origin, seeds, now, demo, assets }: PageRequest,
   head: PageHead,
@@ -87,7 +87,7 @@ function frame(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<script src="/theme.js"></script>
+<script>${assets.theme}</script>
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${escape(href)}">`).join('\n')}
 ${style === undefined ? '' : `<link rel="stylesheet" href="${escape(style)}" ${VIEW_STYLE}>`}
 ${assets.preloads

@@ -10,7 +10,7 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
 test('docs/guida-trader.md is up to date with the texts, and the page of the site holds them', () => {
   expect(read('docs/guida-trader.md')).toBe(traderGuideDocument())
-  const page = staticPages({}, { year: 2026, demo: false }).find(({ name }) => name === 'how-it-works')
+  const page = staticPages({}, { year: 2026, demo: false, theme: '' }).find(({ name }) => name === 'how-it-works')
   expect(page?.html).toContain(guideHtml(traderGuide))
 })
 

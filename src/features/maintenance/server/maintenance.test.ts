@@ -135,7 +135,7 @@ describe('while the site is closed', () => {
   })
 
   test('health, metrics, static pages and their assets are served', async () => {
-    for (const url of ['/livez', '/readyz', '/metrics', '/terms/index.html', '/privacy/index.html', '/theme.js']) {
+    for (const url of ['/livez', '/readyz', '/metrics', '/terms/index.html', '/privacy/index.html', '/session.js']) {
       expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200])
     }
   })

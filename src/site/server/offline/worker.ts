@@ -5,11 +5,12 @@ import { offlinePage } from '#features/legal/static-pages.ts'
 import { webRoot, type BuiltPages } from '#server/http/assets.ts'
 import { finishBytes, sendFinished, type FinishedBytes } from '#server/http/bytes.ts'
 import { contentTypes } from '#server/http/content.ts'
+import { themeScript } from '#server/http/theme-script.ts'
 import type { Kernel } from '#server/kernel.ts'
 
 const page = '/offline/index.html'
 /** The files of the offline page. */
-const files = ['/static-pages.css', '/theme.js', '/session.js', '/favicon.svg']
+const files = ['/static-pages.css', '/session.js', '/favicon.svg']
 const faces = ['archivo', 'bodoni']
 
 /** Serves the service worker, made anew where the offline page changes: a cache of the browser has the name of its version. */
@@ -31,7 +32,7 @@ export function registerWorker(
   let made: { html: string; bytes: FinishedBytes } | undefined
 
   app.get('/service-worker.js', { schema: { hide: true } }, (request, reply) => {
-    const { html } = offlinePage(config, { year: new Date(clock.now()).getUTCFullYear(), demo })
+    const { html } = offlinePage(config, { year: new Date(clock.now()).getUTCFullYear(), demo, theme: themeScript })
     if (made?.html !== html) {
       const version = createHash('sha256').update(template).update(html)
       for (const content of contents) version.update(content)

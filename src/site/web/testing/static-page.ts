@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { offlinePage, staticPages } from '#features/legal/static-pages.ts'
 
-const site = { year: 2026, demo: true }
+const site = { year: 2026, demo: true, theme: '' }
 
 /** The pages without an application, by their addresses. */
 export const staticDocuments: ReadonlyMap<string, string> = new Map(
@@ -26,7 +26,7 @@ export async function openStaticPage(html: string): Promise<void> {
     disable(false)
   })
   document.body.append(...new DOMParser().parseFromString(html, 'text/html').body.children)
-  // As `theme.js` does when a document is read.
+  // As the theme's script does when a document is read.
   document.querySelector('[data-theme-button]')?.removeAttribute('hidden')
   await loaded(Object.assign(document.createElement('script'), { src: '/session.js' }), document.body)
 }

@@ -28,9 +28,13 @@
   if (navigator.serviceWorker) {
     var address = '/service-worker.js'
     // Made by the first script of the page, the only policy of its name names this address alone.
-    var policy = self.trustedTypes && trustedTypes.createPolicy('service-worker', {
-      createScriptURL: function () { return address },
-    })
+    var policy =
+      self.trustedTypes &&
+      trustedTypes.createPolicy('service-worker', {
+        createScriptURL: function () {
+          return address
+        },
+      })
     addEventListener('load', function () {
       navigator.serviceWorker.register(policy ? policy.createScriptURL('') : address).catch(function () {})
     })

@@ -1,0 +1,50 @@
+import { settle, test } from './demo.ts'
+import { addresses, enterAs, everybody } from './every-view.ts'
+import { expect } from './fixtures.ts'
+
+test.describe.configure({ timeout: 240_000, mode: 'parallel' })
+
+/** Everything that a view requests until it rests: page, scripts, sheets, fonts, pictures, answers (`docs/performance.md`). */
+const most = 12
+/** The data need these: pictures of their flags, faces and showcases, and the font of letters that few texts have. */
+const ofRows = /^\/(?:flags|uploads)\/|-latin-ext-/
+/** Nothing more may follow for this long. Milliseconds. */
+const restMs = 700
+
+const screens = [
+  { width: 320, height: 640 },
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]
+
+for (const screen of screens) {
+  for (const who of everybody) {
+    test(`${who}, ${screen.width} × ${screen.height}: each view rests after ${most} requests at most`, async ({
+      page,
+      demo,
+    }) => {
+      await page.setViewportSize(screen)
+      const views = (await addresses(page, demo))[who]
+      await enterAs(page, demo, who)
+      let requests: string[] = []
+      page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+      const heavy: string[] = []
+      for (const address of views) {
+        // The page before must not request anything in its last moments.
+        await page.goto('/robots.txt')
+        requests = []
+        await page.goto(address)
+        await settle(page)
+        // An admin's entry to the tools comes after the answer about who is signed in.
+        if (who === 'admin') await page.getByText('Pannello admin').first().waitFor({ state: 'attached' })
+        for (let seen = 0; seen !== requests.length;) {
+          seen = requests.length
+          await page.waitForTimeout(restMs)
+        }
+        const counted = requests.filter((path) => !ofRows.test(path))
+        if (counted.length > most) heavy.push(`${address}: ${counted.length}, ${counted.join(' ')}`)
+      }
+      expect(heavy).toEqual([])
+    })
+  }
+}
