@@ -48,7 +48,7 @@ await bench(async () => {
     if (screen === profile.screen) record(`more JavaScript of ${name}`, bytes, 'bytes', { most: profile.bar })
     else others.push({ name, bytes })
   }
-  // Until a view opened directly is drawn: beside these the page, the theme's script, two style sheets and two fonts.
+  // Until a view opened directly is drawn: beside these the page, two style sheets and two fonts.
   const [most] = files.toSorted((one, other) => other.count - one.count)
   record(`files of JavaScript of ${most?.name}`, most?.count ?? Number.NaN, 'files', { most: bars.files })
   const registration = files.find(({ name }) => name === 'AuthView')

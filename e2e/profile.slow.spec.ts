@@ -62,6 +62,7 @@ test('a full profile with everything open passes in every look; a hand-made addr
   await open(page, answered(traderWith()), answered(full), '?serie=altro&periodo=sempre&scala=9&window=-1')
   await expect(page.getByText('Ha perso il 76,5% dal massimo, il 25/09/2026.')).toBeVisible()
   await expect(page.getByText(/L’indirizzo indica un periodo senza giorni/)).toBeVisible()
+  await page.mouse.wheel(0, 1)
   await expect(page.locator('figure canvas').first()).toBeAttached()
   await page.getByRole('button', { name: 'Vedi i dati' }).click()
   await page.getByText('Ora per ora').click()
@@ -92,6 +93,7 @@ test.describe('an address that names nobody', () => {
 test('on paper a profile is light, its charts are drawn, and the tables behind them stand open', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await open(page, answered(traderWith()), answered(full))
+  await page.mouse.wheel(0, 1)
   await expect(page.locator('figure canvas').first()).toBeAttached()
   await page.emulateMedia({ media: 'print' })
   const figure = page.getByRole('figure', { name: /^Crescita dal/ })

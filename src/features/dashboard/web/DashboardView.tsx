@@ -7,6 +7,7 @@ import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
 import { untoldOrder } from '#features/payments/web/last-order.ts'
 import { lastTier } from '#features/subscriptions/rules.ts'
 import { PlanCard } from '#features/payments/web/own/PlanCard.tsx'
+import { MyfxbookCard } from '#features/traders/web/own/MyfxbookCard.tsx'
 import { q } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Later } from '#web/ui/Later.tsx'
@@ -26,7 +27,8 @@ const PaymentAnnouncement = lazyWithRetry(
   async () => (await import('#features/payments/web/own/PaymentAnnouncement.tsx')).PaymentAnnouncement,
   null,
 )
-const OwnChart = lazy(async () => ({ default: (await import('./below.ts')).OwnChart }))
+// On the first screen of a desk: its file holds what charts need, and nothing of the parts below.
+const OwnChart = lazy(async () => ({ default: (await import('#features/traders/web/chart/OwnChart.tsx')).OwnChart }))
 const WhyPanel = lazyWithRetry(
   async () => (await import('./below.ts')).WhyPanel,
   <span className="skeleton h-[640px] max-[820px]:h-[960px]" />,
@@ -39,9 +41,9 @@ const EmailLinkButton = lazyWithRetry(
   async () => (await import('#features/auth/web/EmailLinkButton.tsx')).EmailLinkButton,
   null,
 )
-const MyfxbookCard = lazyWithRetry(
-  async () => (await import('./below.ts')).MyfxbookCard,
-  <span className="skeleton h-[220px]" aria-hidden="true" />,
+const MyfxbookLink = lazyWithRetry(
+  async () => (await import('./below.ts')).MyfxbookLink,
+  <span className="skeleton h-[106px]" aria-hidden="true" />,
 )
 const OwnPayments = lazyWithRetry(
   async () => (await import('./below.ts')).OwnPayments,
@@ -161,14 +163,19 @@ export function DashboardView() {
             now={dataUpdatedAt}
             onActivated={() => void refetch()}
           />
-          <Later height="h-[740px]">
-            <MyfxbookCard
-              url={info.myfxbook_url}
-              host={data.myfxbook_host}
-              onChange={(url) =>
-                saved((held) => ({ ...held, trader_info: { ...held.trader_info, myfxbook_url: url } }))
-              }
-            />
+          {/* Its head is on the first screen of a desk, and nothing else of this column's foot. */}
+          <MyfxbookCard url={info.myfxbook_url}>
+            <Later height="h-[106px]">
+              <MyfxbookLink
+                url={info.myfxbook_url}
+                host={data.myfxbook_host}
+                onChange={(url) =>
+                  saved((held) => ({ ...held, trader_info: { ...held.trader_info, myfxbook_url: url } }))
+                }
+              />
+            </Later>
+          </MyfxbookCard>
+          <Later height="h-[526px]">
             {data.subscription.recent_payments.length > 0 && (
               <OwnPayments payments={data.subscription.recent_payments} />
             )}

@@ -3,6 +3,5 @@ export { TradingAccountPanel } from '#features/account/web/TradingAccountPanel.t
 export { IntegrityCards } from '#features/integrity/web/owner/IntegrityCards.tsx'
 export { OwnPayments } from '#features/payments/web/own/OwnPayments.tsx'
 export { LinksCard } from '#features/traders/web/own/LinksCard.tsx'
-export { MyfxbookCard } from '#features/traders/web/own/MyfxbookCard.tsx'
-export { OwnChart } from '#features/traders/web/chart/OwnChart.tsx'
+export { MyfxbookLink } from '#features/traders/web/own/MyfxbookLink.tsx'
 export { WhyPanel } from './why/WhyPanel.tsx'

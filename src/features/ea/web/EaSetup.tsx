@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { EaStatus } from '#features/ea/contract.ts'
 import type { Tier } from '#features/subscriptions/catalogue.ts'
+import { Later } from '#web/ui/Later.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { AdvisorFile, type Platform } from './AdvisorFile.tsx'
 import { ConnectionBadge, SyncFigures } from './Connection.tsx'
@@ -97,12 +98,20 @@ export function EaSetup({ owner, ea, hasPlan, lastPlan, bound, isChecking, isSta
         {(current === undefined || current === 'sync') && (
           <>
             <Token ea={ea} />
-            <AdvisorFile
-              platform={platform}
-              onPlatform={setChosen}
-              running={ea.ea_version}
-              place={current === undefined ? 'folded' : 'open'}
-            />
+            <Later
+              height={
+                current === undefined
+                  ? 'h-[80px] max-[820px]:h-[114px] max-[360px]:h-[164px]'
+                  : 'h-[260px] max-[820px]:h-[330px]'
+              }
+            >
+              <AdvisorFile
+                platform={platform}
+                onPlatform={setChosen}
+                running={ea.ea_version}
+                place={current === undefined ? 'folded' : 'open'}
+              />
+            </Later>
           </>
         )}
       </div>

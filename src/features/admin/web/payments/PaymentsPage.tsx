@@ -5,14 +5,9 @@ import { Overview } from '#features/payments/web/admin/Overview.tsx'
 import { loadingPayments } from '#features/payments/web/texts.ts'
 import { ListFigures } from '#web/ui/list/ListFigures.tsx'
 import { useUrl } from '#web/router.ts'
+import { SubscriptionList } from '../subscriptions/SubscriptionList.tsx'
 import { ListChoice } from './ListChoice.tsx'
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { UnsentMessages } from './UnsentMessages.tsx'
-
-const SubscriptionList = lazyWithRetry(
-  async () => (await import('../subscriptions/SubscriptionList.tsx')).SubscriptionList,
-  <output className="skeleton grid h-dvh justify-center pt-[140px] text-ui text-ink-2">Caricamento...</output>,
-)
 
 /** Crypto payments or subscriptions, by the address. The panel shows the first rows of both. */
 export function PaymentsPage({ isCompact = false }: { isCompact?: boolean }) {

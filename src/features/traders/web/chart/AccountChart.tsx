@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import * as format from '#shared/format/format.ts'
+import { whenUsed } from '#web/ui/when-used.ts'
 import { heightOf, type Axis } from './axis.ts'
 import { dayIndex, placeOf, share, type DayIndex } from './geometry.ts'
 import { Marks } from './Marks.tsx'
@@ -167,24 +168,27 @@ type LiveModule = Pick<typeof import('./LivePlot.tsx'), 'LivePlot'>
 const NEAR = '400px'
 
 /**
- * The library loads after the first paint, as a chunk of its own, when the plot comes near the screen: until then, and where the library
- * fails to load, the static drawing stands.
+ * The library loads at the first use of the page, as a chunk of its own, when the plot comes near the screen: until then, and where the
+ * library fails to load, the static drawing stands.
  */
 function useLivePlot(box: RefObject<HTMLElement | null>): LiveModule | null {
   const [module, setModule] = useState<LiveModule | null>(null)
   useEffect(() => {
     if (box.current === null) return undefined
     let isMounted = true
+    let cancel = () => {}
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
-        void import('./LivePlot.tsx').then(
-          ({ LivePlot }) => {
-            if (isMounted) setModule({ LivePlot })
-          },
-          () => undefined,
-        )
+        cancel = whenUsed(() => {
+          void import('./LivePlot.tsx').then(
+            ({ LivePlot }) => {
+              if (isMounted) setModule({ LivePlot })
+            },
+            () => undefined,
+          )
+        })
       },
       { root: document, rootMargin: `${NEAR} 0px` },
     )
@@ -192,6 +196,7 @@ function useLivePlot(box: RefObject<HTMLElement | null>): LiveModule | null {
     return () => {
       isMounted = false
       observer.disconnect()
+      cancel()
     }
   }, [box])
   return module

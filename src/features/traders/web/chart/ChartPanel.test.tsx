@@ -12,14 +12,14 @@ afterEach(() => window.history.replaceState({}, '', address))
 const search = () => new URLSearchParams(window.location.search)
 const figure = (name: string | RegExp) => page.getByRole('figure', { name })
 const days = page.getByRole('application')
-
 const silent = { from: '2026-01-05', to: '2026-01-09' }
 
-/** @param query of the address */
+/** Uses the page: the library comes then. @param query of the address */
 async function show(daily: DailyPoint[] = performanceWith().daily, query = '', width = 1280) {
   await page.viewport(width, 900)
   window.history.replaceState({}, '', `${window.location.pathname}?${query}`)
   const host = mount(<ChartPanel performance={performanceWith({ daily, gaps: [silent] })} plate="Tavola 1" />)
+  window.dispatchEvent(new Event('wheel'))
   await expect.poll(() => host.querySelector('figure canvas'), { timeout: 10_000 }).not.toBeNull()
   return host
 }

@@ -6,6 +6,7 @@ import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { MyfxbookCard } from './MyfxbookCard.tsx'
+import { MyfxbookLink } from './MyfxbookLink.tsx'
 
 const linked = 'https://www.myfxbook.com/members/lucabertani'
 const put = 'PUT /api/trader/myfxbook'
@@ -17,7 +18,9 @@ function Card({ first }: { first: string | null }) {
   const [url, setUrl] = useState(first)
   return (
     <>
-      <MyfxbookCard url={url} host="myfxbook.com" onChange={setUrl} />
+      <MyfxbookCard url={url}>
+        <MyfxbookLink url={url} host="myfxbook.com" onChange={setUrl} />
+      </MyfxbookCard>
       <Toasts />
     </>
   )
