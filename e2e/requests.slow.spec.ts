@@ -37,8 +37,8 @@ for (const screen of screens) {
         await settle(page)
         // An admin's entry to the tools comes after the answer about who is signed in.
         if (who === 'admin') await page.getByText('Pannello admin').first().waitFor({ state: 'attached' })
-        for (let seen = 0; seen !== requests.length;) {
-          seen = requests.length
+        for (let last = 0; last !== requests.length;) {
+          last = requests.length
           await page.waitForTimeout(restMs)
         }
         const counted = requests.filter((path) => !ofRows.test(path))

@@ -64,19 +64,9 @@ for (const who of everybody) {
     const views = (await addresses(page, demo))[who]
     await enterAs(page, demo, who)
     const wide: string[] = []
-    const heavy: string[] = []
-    let requests: string[] = []
-    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     const width = () => page.evaluate(() => document.documentElement.scrollWidth)
     for (const address of views) {
-      // The page before must not request anything in its last moments.
-      await page.goto('/robots.txt')
-      requests = []
       await page.goto(address)
-      await settle(page)
-      const counted = requests.filter((path) => !ofRows.test(path))
-      if (counted.length > (more[address]?.[who] ?? mostRequests))
-        heavy.push(`${address}: ${counted.length}, ${counted.join(' ')}`)
       await settleWhole(page)
       const plain = await width()
       await page.evaluate(spaceText)
@@ -84,23 +74,7 @@ for (const who of everybody) {
       if (Math.max(plain, spaced) > 320) wide.push(`${address}: ${plain}, spaced ${spaced}`)
     }
     expect(wide).toEqual([])
-    expect(heavy).toEqual([])
   })
-}
-
-/** The data need these: pictures of their flags, faces and showcases, and the font of letters that few texts have. */
-const ofRows = /^\/(?:flags|uploads)\/|-latin-ext-/
-
-/** Everything a view requests until it rests: page, scripts, sheets, fonts, pictures, answers (`docs/performance.md`). */
-const mostRequests = 12
-/** Where more are known: an answer, or a file. */
-const more: Readonly<Record<string, Partial<Record<(typeof everybody)[number], number>>>> = {
-  '/?view=my-showcase': { trader: 13 },
-  '/?view=showcase-editor': { trader: 13 },
-  '/?view=dashboard': { admin: 13 },
-  '/?view=account': { admin: 13 },
-  '/?view=admin&page=payments': { admin: 13 },
-  '/?view=admin&page=payments&list=subscriptions': { admin: 15 },
 }
 
 /** The spacing that WCAG 1.4.12 lets a person set. By a sheet of script's own, which the page's policy allows. */
