@@ -81,27 +81,35 @@ test('a token may send sixteen megabytes in a minute', async () => {
   expect((await sync(34)).status).toBe(429)
 })
 
-test('a check ends at the first fifty errors of each list', async () => {
+test('a check ends at the first fifty errors of the whole body', async () => {
   const { token } = await makeTrader(kernel)
   const { body } = await send(token, wrongRecords(5_000))
   expect(body.errors).toHaveLength(51)
   expect(body.errors?.at(-1)).toBe('… e altri errori.')
   const { snapshot, ...rest } = wrongRecords(5_000)
-  const inAllLists = {
-    ...rest,
-    snapshot: { ...snapshot, positions: Array.from({ length: 100 }, () => 0) },
-    points: Array.from({ length: 288 }, () => 0),
-    orders: Array.from({ length: 100 }, () => 0),
+  const issuesOf = (lists: { positions: number; points: number; orders: number }) => {
+    const zeros = (length: number) => Array.from({ length }, () => 0)
+    const wrong = {
+      ...rest,
+      snapshot: { ...snapshot, positions: zeros(lists.positions) },
+      points: zeros(lists.points),
+      orders: zeros(lists.orders),
+    }
+    const issues = syncRequest.safeParse(wrong).error?.issues ?? []
+    return Object.entries(Object.groupBy(issues, ({ path }) => String(path[0]))).map(([list, each]) => [
+      list,
+      each?.length,
+    ])
   }
-  const issues = syncRequest.safeParse(inAllLists).error?.issues ?? []
-  const lists = Object.entries(Object.groupBy(issues, ({ path }) => String(path[0])))
+  expect(issuesOf({ positions: 100, points: 288, orders: 100 })).toEqual([['snapshot', 50]])
   // The record with the fiftieth error is checked to its end.
-  expect(lists.map(([list, each]) => [list, each?.length])).toEqual([
-    ['snapshot', 50],
-    ['points', 50],
-    ['history', 60],
-    ['orders', 50],
+  expect(issuesOf({ positions: 20, points: 20, orders: 100 })).toEqual([
+    ['snapshot', 20],
+    ['points', 20],
+    ['history', 12],
   ])
+  // Each body has a budget of its own.
+  expect(issuesOf({ positions: 0, points: 0, orders: 100 })).toEqual([['history', 60]])
 })
 
 test('a body of zeros with a letter behind them is refused at once', async () => {
