@@ -41,6 +41,18 @@ test.each([1200, 1280, 1340, 1400, 1440])(
   },
 )
 
+test.each([360, 375, 390, 759])('at %i px the mark of every column stands beside its name', async (width) => {
+  await boardAt(width)
+  const lines = [...document.querySelectorAll('.board-head > :is(.roi, .drawdown, .days, .win) > .head-line')]
+  expect(lines).toHaveLength(4)
+  for (const line of lines) {
+    const [name, mark] = [...line.children].map((each) => each.getBoundingClientRect())
+    expect(
+      Math.abs((name?.top ?? 0) + (name?.height ?? 0) / 2 - (mark?.top ?? 0) - (mark?.height ?? 0) / 2),
+    ).toBeLessThan(2)
+  }
+})
+
 /** Boxes of the texts that one row prints, a line each. */
 function printed(row: HTMLElement) {
   const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT)
