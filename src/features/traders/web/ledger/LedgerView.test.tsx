@@ -7,6 +7,8 @@ import type { Trader } from '../types.ts'
 import { LedgerView } from './LedgerView.tsx'
 import type { LedgerEntry } from './chain.ts'
 import { chainOf } from './testing/ledger.ts'
+import '../../../../site/web/small-views.css'
+import '#web/styles/app.css'
 
 const call = 'GET /api/trader/marta.ferrero/ledger'
 const chain = await chainOf(30)
@@ -162,6 +164,26 @@ test('an outage of the server is reported, and the request can be repeated', asy
   down = false
   await page.getByRole('button', { name: 'Riprova' }).click()
   await expect.element(page.getByText('Il registro è integro.')).toBeVisible()
+})
+
+test.each([
+  ['an outage', () => ({ status: 503, body: { detail: 'Riprova tra poco.' } }), 'Registro non disponibile.'],
+  [
+    'a break',
+    handOut(chain.map((entry) => (entry.n === 12 ? { ...entry, records: 7 } : entry))),
+    /La catena si interr/,
+  ],
+] as const)('on a phone %s shows within the first screen', async (_, answered, text) => {
+  await page.viewport(360, 640)
+  try {
+    serveCalls({ [call]: answered })
+    show()
+    const alert = page.getByRole('alert').filter({ hasText: text })
+    await expect.element(alert).toBeVisible()
+    expect(alert.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(640)
+  } finally {
+    await page.viewport(1_280, 800)
+  }
 })
 
 test('a slow network shows the progress', async () => {

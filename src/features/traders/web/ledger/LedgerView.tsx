@@ -71,7 +71,7 @@ export function LedgerView({ username = '' }: ViewParams) {
           <code className="font-mono [overflow-wrap:anywhere]">{summary.head.slice(0, 16)}</code>
         </p>
       )}
-      <div className="main-side mt-6">
+      <div className="main-side group mt-6">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <noscript>
             <Alert tone="info" lead="Il controllo ha bisogno di JavaScript.">
@@ -88,8 +88,8 @@ export function LedgerView({ username = '' }: ViewParams) {
           </div>
           <Recipe username={username} account={ledger.account} />
         </div>
-        {/* In one column it comes before the long list. */}
-        <div className="max-[1139px]:order-first">
+        {/* In one column it comes before the long list, but after a reason why there is none, or a break. */}
+        <div className="max-[1139px]:group-not-has-[.alert-danger]:order-first">
           <Meaning />
         </div>
       </div>
