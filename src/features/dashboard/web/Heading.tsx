@@ -22,7 +22,7 @@ export function Heading({ dashboard }: { dashboard: Dashboard }) {
         <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1.5 text-ui text-ink-2">
           <Verification dashboard={dashboard} />
           <Diamond dashboard={dashboard} />
-          <span className="ml-1 [overflow-wrap:anywhere]">
+          <span className="[overflow-wrap:anywhere]">
             @{username}
             {account !== null && `, conto ${account.platform} ${kinds[account.trade_mode]}`}
           </span>

@@ -84,6 +84,18 @@ describe('the heading', () => {
     expect(badges).toEqual([...level, ...(diamond === null ? [] : [diamond])])
   })
 
+  test('on a phone each of its lines begins at the page’s edge', async () => {
+    await page.viewport(390, 844)
+    const { host } = show({ ...synced, is_diamond: true })
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const edge = host.querySelector('h1')?.getBoundingClientRect().left
+    const parts = [...host.querySelectorAll('h1 + p > *')].map((part) => part.getBoundingClientRect())
+    const lines = Map.groupBy(parts, ({ bottom }) => Math.round(bottom / 20))
+    expect(lines.size).toBeGreaterThan(1)
+    for (const line of lines.values()) expect(Math.min(...line.map(({ left }) => left))).toBe(edge)
+    await page.viewport(1_280, 800)
+  })
+
   test('names the account', async () => {
     const { host } = show(synced)
     await expect.poll(() => text(host)).toContain('@chiara.neri, conto MT5 Real')

@@ -64,11 +64,9 @@ export function LinkTable({ links, totals }: { links: ShowcaseReport['by_link'];
                     <span className="own-link">
                       <LinkIcon size={16} strokeWidth={1.75} aria-hidden />
                       <span>
-                        {label}
+                        {label}{' '}
                         {position !== null && (
-                          <span className="ml-1.5 inline-block font-normal text-ink-3">
-                            pulsante {format.count(position)}
-                          </span>
+                          <span className="inline-block font-normal text-ink-3">pulsante {format.count(position)}</span>
                         )}
                         <svg className="own-share" width="100%" height="4" aria-hidden="true">
                           <rect className="track" width="100%" height="4" />

@@ -49,3 +49,17 @@ test.each([3, 12])('on a phone, with %i links, they follow one another', async (
   expect(links.top - chart.bottom).toBeCloseTo(gap, 0)
   expect(sources.top - links.bottom).toBeCloseTo(gap, 0)
 })
+
+test('on a phone the number of a button stands below its name, at the same edge', async () => {
+  await page.viewport(360, 640)
+  vi.spyOn(window, 'fetch').mockImplementation(async () => new Response(JSON.stringify(reportOf())))
+  mount(<Analytics kpi={mine.kpi} isPublic />)
+  const row = page.getByRole('row', { name: /^Copia i miei trade ?pulsante 1 128/ })
+  await expect.element(row).toBeVisible()
+  const number = row.getByText('pulsante 1').element().getBoundingClientRect()
+  const name = document.createRange()
+  name.selectNodeContents(row.element().querySelector('.own-link > span')?.firstChild ?? document.body)
+  const { left, bottom } = name.getBoundingClientRect()
+  expect(number.top).toBeGreaterThanOrEqual(bottom - 4)
+  expect(number.left).toBe(left)
+})

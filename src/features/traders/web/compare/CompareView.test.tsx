@@ -66,7 +66,7 @@ test('two traders stand beside each other on a phone, without scrolling sideways
 test('windows are links that keep the traders, and a trader can be taken away', async () => {
   show('marta,luca')
   await expect
-    .element(page.getByRole('link', { name: '365 giorni' }))
+    .element(page.getByRole('link', { name: '1 anno' }))
     .toHaveAttribute('href', '/confronta?t=marta,luca&window=365')
   await expect.element(page.getByRole('link', { name: '90 giorni' })).toHaveAttribute('aria-current', 'true')
   await expect.element(page.getByText(/3 giorni in comune, meno della finestra\./)).toBeVisible()

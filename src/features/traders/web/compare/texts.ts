@@ -6,7 +6,7 @@ export const windowNames: Record<CompareWindow, string> = {
   '7': '7 giorni',
   '30': '30 giorni',
   '90': '90 giorni',
-  '365': '365 giorni',
+  '365': '1 anno',
   all: 'Tutto',
 }
 
