@@ -105,10 +105,10 @@ export interface DetailLine {
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)$/
 
 function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '—'
+  if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'sì' : 'no'
   if (typeof value === 'number') return Number.isInteger(value) ? format.count(value) : format.decimal(value)
-  if (Array.isArray(value)) return value.length === 0 ? '—' : value.map(valueText).join(', ')
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(valueText).join(', ')
   if (typeof value === 'object')
     return flat(value)
       .map(([name, inner]) => `${labelOf(name)}: ${valueText(inner)}`)

@@ -83,7 +83,7 @@ test.each([360, 1440])('at %i px messages stand above the foot of the panel', { 
   }
 })
 
-test.each([900, 1440])(
+test.each([360, 768, 900, 1440])(
   'at %i px two messages leave the buttons of the panel free',
   { timeout: 60_000 },
   async (width) => {
@@ -95,13 +95,15 @@ test.each([900, 1440])(
       await expect.element(panel.getByRole('tab', { name: 'Utenti' })).toBeVisible()
       for (const text of ['Primo avviso', 'Secondo avviso']) toast(text)
       await expect.element(page.getByText('Secondo avviso')).toBeVisible()
-      const close = () => panel.getByRole('button', { name: 'Chiudi' }).element().getBoundingClientRect()
+      const place = (name: string) => panel.getByRole('button', { name }).element().getBoundingClientRect()
       const bottoms = () => [...document.querySelectorAll('.toast')].map((each) => each.getBoundingClientRect().bottom)
       // The panel has its whole height once its list is there: the messages reach down to the button, beside it.
-      await expect.poll(() => Math.max(...bottoms()) - close().top).toBeGreaterThan(0)
-      const { left, top, right } = close()
-      for (const x of [left + 4, right - 4])
-        expect(document.elementFromPoint(x, top + 4)?.closest('button')?.ariaLabel).toBe('Chiudi')
+      await expect.poll(() => Math.max(...bottoms()) - place('Chiudi').top).toBeGreaterThan(0)
+      for (const name of ['Riduci', 'Chiudi']) {
+        const { left, top, right } = place(name)
+        for (const x of [left + 4, right - 4])
+          expect(document.elementFromPoint(x, top + 4)?.closest('button')?.ariaLabel).toBe(name)
+      }
     } finally {
       await page.viewport(1280, 800)
     }

@@ -25,11 +25,15 @@ function PageList<Row>(props: ListProps<Row>) {
   const last = Math.max(1, Math.ceil(total / state.rows))
   const onTurn = useFocusAfterTurn({ root, count, page: state.page, rows, isPrior: result.isPlaceholderData })
   useListKeys({ root, search, state, last, onTurn })
+  const body = <ListBody {...props} count={count} onTurn={onTurn} />
+  // Below the tools the reason would stand outside a phone's screen.
+  const hasFailed = rows === undefined && result.error !== null
   return (
     <section ref={root} className="list">
       <h1 tabIndex={-1}>{title}</h1>
       {lead !== undefined && <p className="lead mt-2 max-w-[720px]">{lead}</p>}
       {children}
+      {hasFailed && <div className="mt-5">{body}</div>}
       <div className="list-tools">
         <ListSearch label={searchLabel} state={state} field={search} />
         {filters}
@@ -43,7 +47,7 @@ function PageList<Row>(props: ListProps<Row>) {
           <KeyNote />
         </span>
       </div>
-      <ListBody {...props} count={count} onTurn={onTurn} />
+      {!hasFailed && body}
       <div className="mt-4">
         <Pagination current={Math.min(state.page, last)} last={last} href={(page) => state.href({ page })} />
       </div>

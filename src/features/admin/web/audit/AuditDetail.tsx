@@ -14,8 +14,8 @@ export function AuditDetail({ entry, state }: { entry: AuditEntry; state: ListSt
     ['Azione', sentenceOf(action, entry.details)],
     ['Codice dell’azione', <code key="action">{action}</code>],
     ['Ora UTC', `${at.slice(0, 10)} ${at.slice(11, 23)}`],
-    ['Indirizzo', address ?? '—'],
-    ['Richiesta', request ?? '—'],
+    ['Indirizzo', address ?? '–'],
+    ['Richiesta', request ?? '–'],
     ...(actor === null ? [] : [['Id di chi l’ha fatto', actor] as const]),
     ...(subject === null ? [] : [['Id dell’utente', subject] as const]),
   ]

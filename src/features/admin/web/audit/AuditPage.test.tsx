@@ -85,7 +85,7 @@ test('a line opens by keyboard: before and after, UTC, and other actions of the 
   const detail = page.getByRole('region', { name: 'Dettagli: Ha assegnato un abbonamento' })
   await expect.element(detail.getByText('Basic fino al')).toBeVisible()
   await expect.element(detail.getByText('Ha assegnato un abbonamento', { exact: true })).toBeVisible()
-  await expect.element(detail.getByText(/prima — , dopo → 20\/12\/2026, 10:05/)).toBeVisible()
+  await expect.element(detail.getByText(/prima – , dopo → 20\/12\/2026, 10:05/)).toBeVisible()
   await expect.element(detail.getByText('2026-11-20 09:05:00.123')).toBeVisible()
   await expect.element(detail.getByText('req-12')).toBeVisible()
   await detail.getByRole('link', { name: 'Tutti gli atti su questo utente' }).click()
@@ -211,6 +211,21 @@ test.each([
   serveCalls({ [read]: () => answer([], check) })
   mount(<AuditPage />)
   await expect.element(page.getByText(text)).toBeVisible()
+})
+
+test('on a phone a failed request shows within the first screen, and a search goes on below it', async () => {
+  await page.viewport(360, 640)
+  try {
+    serveCalls({ [read]: () => ({ status: 500, body: { detail: 'Errore.' } }) })
+    mount(<AuditPage />)
+    const retry = page.getByRole('button', { name: 'Riprova' })
+    await expect.element(retry).toBeVisible()
+    expect(retry.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(640)
+    await page.getByRole('searchbox').fill('conto')
+    await expect.element(page.getByRole('searchbox')).toHaveFocus()
+  } finally {
+    await page.viewport(1_300, 900)
+  }
 })
 
 test('a failed request can be repeated', async () => {

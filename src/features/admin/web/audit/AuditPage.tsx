@@ -72,7 +72,7 @@ export function AuditPage() {
         },
         { title: 'Chi', cell: (entry) => whoText(entry) },
         { title: 'Su chi', cell: (entry) => onWhom(entry) },
-        { title: 'Da dove', cell: (entry) => entry.address ?? '—' },
+        { title: 'Da dove', cell: (entry) => entry.address ?? '–' },
       ]}
       detail={(entry) => <AuditDetail entry={entry} state={state} />}
     >
@@ -88,7 +88,7 @@ function whoText({ actor, actor_username: username }: AuditEntry): string {
 }
 
 function onWhom({ subject, subject_username: username }: AuditEntry) {
-  if (subject === null) return '—'
+  if (subject === null) return '–'
   if (username === null) return 'Utente eliminato'
   return <a href={adminAddress('users', { q: subject, open: subject })}>@{username}</a>
 }

@@ -39,8 +39,8 @@ const stateOptions = [
 ]
 const eaOptions = [
   { value: '', label: 'Tutti' },
-  { value: 'verified', label: 'EA sincronizzati' },
-  { value: 'unverified', label: 'EA non sincronizzati' },
+  { value: 'verified', label: 'Sincronizzati' },
+  { value: 'unverified', label: 'Non sincronizzati' },
 ]
 
 const nameOf = (isCompact: boolean): ListRows<ListedUser>['name'] => ({

@@ -44,6 +44,20 @@ test('shows each state of a payment; reconciling and hiding are offered only whe
   expect(page.getByRole('button', { name: /^Elimina il pagamento/ }).elements()).toHaveLength(4)
 })
 
+test('on a phone the part that arrived has its words, beside the name of its column', async () => {
+  await page.viewport(360, 640)
+  serve({ [payments]: () => ({ body: { payments: [paymentWith({ coverage: 60 })], total: 1, next_cursor: null } }) })
+  show()
+  const part = rowOf(/TT-8F3A/).getByText('arrivato il 60%')
+  await expect.element(part).toBeVisible()
+  const price = rowOf(/TT-8F3A/)
+    .getByText('79,90')
+    .element()
+    .getBoundingClientRect()
+  const { left, top } = part.element().getBoundingClientRect()
+  expect([left, top]).toEqual([price.left, price.bottom])
+})
+
 test('reconciles with payment and order id, and reads the lists again', async () => {
   let row = paymentWith()
   const requests = serve({

@@ -92,5 +92,6 @@ export function shortId(id: string): string {
   return id.length <= 16 ? id : `${id.slice(0, 9)}…${id.slice(-4)}`
 }
 
-/** `60%`, `60,2%` of the amount asked. */
-export const covered = (percent: number) => format.sharePercent(percent, Number.isInteger(percent) ? 0 : 1)
+/** `arrivato il 60%`, `arrivato il 60,2%` of the amount asked. */
+export const covered = (percent: number) =>
+  'arrivato il ' + format.sharePercent(percent, Number.isInteger(percent) ? 0 : 1)
