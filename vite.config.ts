@@ -94,8 +94,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(isSsrBuild ? [] : [directJsx(), copyViewer('dist/web/calls'), precompress('dist/web')]),
   ],
   publicDir: 'public',
-  // The renderer carries its packages: the product runs without those of the screens.
-  ...(isSsrBuild && { ssr: { noExternal: true as const } }),
+  // The renderer carries its packages: the product runs without those of the screens. It is React's fast one, however the server is started.
+  ...(isSsrBuild && {
+    ssr: { noExternal: true as const },
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  }),
   build: {
     manifest: !isSsrBuild,
     // The licences of the libraries that the browser loads, beside them.

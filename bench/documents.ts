@@ -1,18 +1,16 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readAnswer } from './frame/answer.ts'
-import { bench, compare, median, record, Unavailable } from './frame/bench.ts'
+import { bench, compare, record, Unavailable } from './frame/bench.ts'
 import { microsPerRequest, start, visits } from './frame/children.ts'
 import { requestOnce } from './frame/load.ts'
 
 /**
  * CPU time of a document with its data inside (the list, a profile, a showcase) and of a showcase's share picture, from the whole product
- * against node:http sending the same bytes and headers; and the time to the first picture, and to a list that is drawn, as each is after
- * a new ranking. It needs the built web part.
+ * against node:http sending the same bytes and headers; and the time to the first picture. It needs the built web part.
  */
 
-const bars = { document: { most: 1.3 }, drawn: { most: 20 }, picture: { most: 300 }, laterPictures: { most: 1.25 } }
-const draws = 20
+const bars = { document: { most: 1.3 }, picture: { most: 300 }, laterPictures: { most: 1.25 } }
 const pauseMs = 100
 
 await bench(async () => {
@@ -29,17 +27,6 @@ await bench(async () => {
   const first = await once(visits([picture])[0])
   if (first.status !== 200) throw new Error(`the picture was answered with ${first.status}`)
   record('first share picture', performance.now() - began, 'ms', bars.picture)
-
-  const drawn: number[] = []
-  // Filters that nobody fails: each address is a whole list of its own, drawn by its first request.
-  for (let months = 240; months > 240 - draws; months -= 1) {
-    const [request] = visits([`/?months_max=${months}`], { extra: 'Accept-Encoding: br\r\n', network: 9 })
-    const from = performance.now()
-    const { status } = await once(request)
-    if (status !== 200) throw new Error(`the list was answered with ${status}`)
-    drawn.push(performance.now() - from)
-  }
-  record('list drawn anew, median', median(drawn), 'ms', bars.drawn)
 
   const paths = { home: '/', profile: '/trader/trader_1', showcase: `/vetrine/${product.showcase}`, picture }
   for (const [index, [name, path]] of Object.entries(paths).entries()) {

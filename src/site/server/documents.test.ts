@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { quickRefresh } from '#features/leaderboard/server/testing/timing.ts'
@@ -94,4 +95,10 @@ test('one page serves all unknown addresses for a minute', async () => {
   expect(requests).toHaveLength(1)
   kernel.clock.advance(MINUTE_MS)
   expect(await documents.notFound()).not.toBe(page)
+})
+
+test('the renderer is the fast one of production, however the server is started', () => {
+  const source = readFileSync('dist/ssr/document.js', 'utf8')
+  expect(source.includes('react-dom-server-legacy.node.production')).toBe(true)
+  expect(source.match(/NODE_ENV/g)).toBeNull()
 })
