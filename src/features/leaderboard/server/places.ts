@@ -58,7 +58,7 @@ const idsOf = (traders: readonly { trader_id: string }[]) => traders.map(({ trad
 async function writePlaces(
   sql: Queryable,
   ids: readonly string[],
-  ranks: ReadonlyMap<string, number>,
+  ranks: IdMap<number>,
   today: string,
 ): Promise<number> {
   const places = ids.map((id) => ranks.get(id) ?? null)

@@ -3,6 +3,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { utcDay } from '#shared/dates.ts'
 import { account } from '../testing/accounts.ts'
 import { idOf, invented } from '../testing/invented-trader.ts'
+import { takeSnapshot } from './snapshot.ts'
 import { placedAtOnce } from './table/earlier-places.ts'
 import { createTraderTable } from './table/trader-table.ts'
 import { createTraderIndex, idsInSlice } from './trader-index.ts'
@@ -104,4 +105,21 @@ test('everybody is collected in slices: those of the table and those who belong 
   // A trader who left meanwhile may be among them; no other is missing.
   expect(new Set(found)).toEqual(new Set([...table.ids(), idOf(1), missing.trader_id]))
   expect(found).toHaveLength(table.columns.orders.rank.size + 2)
+})
+
+test('the places of a day are collected in slices, and are those of its beginning', async () => {
+  const filled = filledTable()
+  const { table } = filled
+  const id = (slot: number) => table.columns.id(slot)
+  const placed = Array.from(table.columns.orders.rank.slots(), id)
+  let ranks: { get: (traderId: string) => number | undefined } = new Map()
+  const most = await mostInTurn(
+    async (step) => {
+      const columns = { ...table.columns, id: (slot: number) => (step(), id(slot)) }
+      ranks = await takeSnapshot({ ...table, columns }, now, null).ranks()
+    },
+    (turn) => turn === 1 && table.remove(idOf(many - 1)),
+  )
+  expect(most).toBeLessThanOrEqual(idsInSlice)
+  expect(placed.map((traderId) => ranks.get(traderId))).toEqual(placed.map((_, index) => index + 1))
 })

@@ -3,6 +3,7 @@ import { inSlices } from '#server/in-slices.ts'
 import { DAY_MS, utcDay } from '#shared/dates.ts'
 import type { PlacedTrader } from './listed.ts'
 import { climbText } from '../../climbs.ts'
+import { createIdMap, type IdMap } from './table/id-map.ts'
 import type { TraderTable } from './table/trader-table.ts'
 
 /**
@@ -32,13 +33,13 @@ export interface Snapshot {
   /** The trader at a place of the list, 1 for the first. */
   at: (place: number) => PlacedTrader | undefined
   /** The place of each ranked trader. It takes many turns of the event loop, and changes meanwhile do not reach it. */
-  ranks: () => Promise<Map<string, number>>
+  ranks: () => Promise<IdMap<number>>
   /** The first traders of the list, the ranked ones before all others. */
   first: (most: number) => PlacedTrader[]
 }
 
-/** Some milliseconds of work. */
-const ranksAtOnce = 5_000
+/** A millisecond or two of work. */
+const ranksAtOnce = 1_000
 
 /** The table as it stands. @param now milliseconds UTC */
 export function takeSnapshot(table: TraderTable, now: number, staleSince: number | null): Snapshot {
@@ -68,7 +69,7 @@ export function takeSnapshot(table: TraderTable, now: number, staleSince: number
     rankOf,
     climbOf: (traderId) => climbText(rankOf(traderId), table.earlier.ranksOf(traderId)),
     async ranks() {
-      const ranks = new Map<string, number>()
+      const ranks = createIdMap<number>()
       await inSlices(order.slots().subarray(0, ranked), ranksAtOnce, (slot, index) =>
         ranks.set(columns.id(slot), index + 1),
       )
