@@ -23,7 +23,7 @@ COPY --from=build /app/src ./src
 COPY --from=build /app/scripts ./scripts
 # The advisors that the server hands out.
 COPY --from=build /app/ea ./ea
-ENV APP_ENV=production NODE_ENV=production SUPERVISED=on HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PATH=/app/node_modules/.bin:$PATH
+ENV APP_ENV=production NODE_ENV=production SUPERVISED=on HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=262144 PATH=/app/node_modules/.bin:$PATH
 USER toptrader
 VOLUME /data
 EXPOSE 3000

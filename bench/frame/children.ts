@@ -17,7 +17,10 @@ export interface Child extends Serving {
 }
 
 /** As the product is started; the reference is Node as it is. */
-export const youngGeneration = '--max-semi-space-size=32'
+export const memory = {
+  flags: ['--max-semi-space-size=32'],
+  env: { MALLOC_MMAP_THRESHOLD_: '262144' },
+}
 const servers = new URL('servers.ts', import.meta.url)
 
 async function command(child: ChildProcess, message: Command): Promise<Report> {
@@ -35,7 +38,11 @@ export async function start(message: Command): Promise<Child> {
   const folder = mkdtempSync(join(tmpdir(), 'toptrader-bench-log-'))
   atEnd(() => rmSync(folder, { recursive: true }))
   const child = fork(servers, {
-    ...('serve' in message && message.serve === 'product' && { execArgv: [...process.execArgv, youngGeneration] }),
+    ...('serve' in message &&
+      message.serve === 'product' && {
+        execArgv: [...process.execArgv, ...memory.flags],
+        env: { ...process.env, ...memory.env },
+      }),
     stdio: ['ignore', openSync(join(folder, 'log'), 'a'), 'inherit', 'ipc'],
     // A terminal interrupts its whole group; the bench stops its servers itself.
     detached: true,

@@ -14,7 +14,7 @@ import { createSecrets } from '#server/settings/crypto.ts'
 import { freePort } from '#server/testing/tcp.ts'
 import { seedTraders } from '../../scripts/seed/seed.ts'
 import { atEnd, option, textOption, Unavailable } from './bench.ts'
-import { youngGeneration } from './children.ts'
+import { memory } from './children.ts'
 
 /** The whole built product as a program of its own, with the settings of production, over a database of the bench's own. */
 
@@ -107,7 +107,7 @@ export async function startProduct(folder: string, env: Record<string, string> =
   if (!existsSync(new URL('../../dist/web', import.meta.url))) {
     throw new Unavailable('dist/web is missing: run npm run build')
   }
-  const product = await startProgram([youngGeneration, 'src/main.ts'], folder, env)
+  const product = await startProgram([...memory.flags, 'src/main.ts'], folder, { ...memory.env, ...env })
   while ((await product.get('/readyz'))?.status !== 200) await stillRuns(product.child, 20)
   return product
 }

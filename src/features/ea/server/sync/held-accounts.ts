@@ -22,7 +22,7 @@ export interface HeldAccounts {
   drop: (tokenHash: string) => void
 }
 
-/** An account takes 5 kB. */
+/** An account takes 2.5 kB. */
 const mostAccounts = 30_000
 
 /** A full set keeps its accounts. A place is free once its account stays away: to replace the oldest one would hold none when all sync in turn. */
