@@ -24,6 +24,7 @@ for (const screen of screens) {
       demo,
     }) => {
       await page.setViewportSize(screen)
+      await page.addInitScript(neverUsedByTime)
       const views = (await addresses(page, demo))[who]
       await enterAs(page, demo, who)
       let requests: string[] = []
@@ -47,4 +48,11 @@ for (const screen of screens) {
       expect(heavy).toEqual([])
     })
   }
+}
+
+/** A page counts as used after ten seconds (`web/ui/when-used.ts`), and fetches the rest. A busy machine takes longer to show the view. */
+function neverUsedByTime(): void {
+  const start = window.setTimeout
+  window.setTimeout = ((run: () => void, ms?: number, ...rest: unknown[]) =>
+    ms === 10_000 ? 0 : start(run, ms, ...rest)) as typeof setTimeout
 }
