@@ -3,7 +3,7 @@
   var saved = null
   try {
     saved = localStorage.getItem('theme')
-  } catch (_) {}
+  } catch {}
   var dark = saved ? saved === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
   document.documentElement.classList.toggle('dark', dark)
   // A browser's first object of each of these classes takes 2 to 15 ms: it makes them while it waits for the application, which needs them.
@@ -48,7 +48,7 @@
       var isDark = document.documentElement.classList.toggle('dark')
       try {
         localStorage.setItem('theme', isDark ? 'dark' : 'light')
-      } catch (_) {}
+      } catch {}
     })
   })
 })()
