@@ -1,4 +1,4 @@
-import { Minus } from 'lucide-react'
+import { Hourglass, Minus } from 'lucide-react'
 import { toneClass, Triangle } from '#web/ui/figures/Figures.tsx'
 import { Seal } from '#web/ui/Guilloche.tsx'
 import type { Dashboard } from './notices.ts'
@@ -12,7 +12,12 @@ export function PlaceCard({ dashboard }: { dashboard: Dashboard }) {
     <section className="panel" aria-label="Posizione globale">
       <div className="flex items-center gap-5 p-5 max-[820px]:gap-4 max-[820px]:p-4">
         <span className={sealText(rank)}>
-          <Seal seed={username} rank={rank} size={116} icon={<span className="text-[30px] text-ink-2">–</span>} />
+          <Seal
+            seed={username}
+            rank={rank}
+            size={116}
+            icon={<Hourglass className="size-[0.6em] text-ink-2" strokeWidth={1.25} aria-hidden />}
+          />
         </span>
         <div className="min-w-0">
           <p className="text-ui text-ink-2">Posizione globale</p>

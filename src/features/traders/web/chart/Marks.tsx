@@ -3,7 +3,7 @@ import * as format from '#shared/format/format.ts'
 import { heightOf, type Axis } from './axis.ts'
 import { areaPath, bandPaths, BOX, placeOf, share, type DayIndex } from './geometry.ts'
 import type { Flow } from './series.ts'
-import type { ChartView, Plot } from './view.ts'
+import type { ChartLine, ChartView, Plot } from './view.ts'
 
 interface MarksProps {
   plot: Plot
@@ -29,6 +29,7 @@ export const Marks = memo(function Marks({ plot, view, index, currency }: MarksP
       {view.start !== null && (
         <Start place={placeOf(index.of(view.start), index.days)} date={isUpper ? view.start : null} />
       )}
+      {!isLoss && lines.map((line) => <LonePoint key={line.name} line={line} axis={axis} index={index} />)}
       {isUpper && !isLoss && <Flows flows={view.flows} index={index} currency={currency} />}
       {isLoss && view.deepest !== null && (
         <Lowest
@@ -148,6 +149,15 @@ function Start({ place, date }: { place: number; date: string | null }) {
       )}
     </>
   )
+}
+
+/** A line through one day has no length: a dot shows where it is. */
+function LonePoint({ line: { name: series, points }, axis, index }: { line: ChartLine; axis: Axis; index: DayIndex }) {
+  const [point, second] = points
+  if (point === undefined || second !== undefined) return null
+  const colour = series === 'balance' ? 'fill-(--chart-line-2)' : 'fill-(--chart-line)'
+  const x = share(placeOf(index.of(point.date), index.days))
+  return <circle className={colour} cx={x} cy={share(heightOf(axis, point.value))} r="4" />
 }
 
 function Lowest({ x, y, text }: { x: number; y: number; text: string }) {
