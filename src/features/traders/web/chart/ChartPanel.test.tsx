@@ -131,16 +131,6 @@ test('marks and the drawn line agree on where days and values are', async () => 
   expect(Math.abs((area?.height ?? 0) - pane.height)).toBeLessThanOrEqual(2)
 })
 
-test('a single day is a dot, since a line through it has no length', async () => {
-  const host = await show([witnessed(0, 2.5)])
-  const dots = () => host.querySelectorAll('figure circle').length
-  await expect.poll(dots).toBe(1)
-  await userEvent.click(page.getByRole('radio', { name: 'Balance ed equity' }))
-  await expect.poll(dots).toBe(2)
-  await userEvent.click(page.getByRole('radio', { name: 'Drawdown' }))
-  await expect.poll(dots).toBe(0)
-})
-
 test('the read-out follows the pointer in both plots and goes back to the last day', async () => {
   const host = await show(eventful)
   const readOut = () => host.querySelector('p.figures')?.textContent
