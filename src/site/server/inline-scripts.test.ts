@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
@@ -43,7 +43,12 @@ test.each([
 test('so does the page of a closed site', async () => {
   const { headers } = await person(kernel, 'carla', { is_admin: true })
   await app.inject({ method: 'POST', url: '/api/admin/maintenance/toggle?enabled=true', headers })
-  const { statusCode, scripts, allowed: named } = await open('/')
-  expect([statusCode, scripts.length]).toEqual([503, 1])
-  expect(named).toEqual(scripts)
+  // Of several instances the one that did not get the call follows.
+  const closed = await vi.waitFor(async () => {
+    const page = await open('/')
+    expect(page.statusCode).toBe(503)
+    return page
+  }, 5_000)
+  expect(closed.scripts).toHaveLength(1)
+  expect(closed.allowed).toEqual(closed.scripts)
 })
