@@ -73,7 +73,7 @@ export const setLog = (child: Child, log: LogLevel) => command(child.process, { 
 export const cpuMicros = async (child: Child): Promise<number> => (await usedBy(child)).cpuMicros
 
 /**
- * CPU time of the whole process for a request, while it is loaded.
+ * CPU time of the whole process for a request, while it is loaded. Throws where one is refused: refusals cost less than answers.
  * @param onUse receives the compressions and the answers of that time
  */
 export async function microsPerRequest(
@@ -82,7 +82,8 @@ export async function microsPerRequest(
   { seconds = requestPlan.seconds, onUse }: { seconds?: number; onUse?: (use: Use) => void } = {},
 ): Promise<number> {
   const before = await usedBy(child)
-  const { answered } = await load(child.port, inTurn(sent), { ...requestPlan, seconds })
+  const { answered, refused } = await load(child.port, inTurn(sent), { ...requestPlan, seconds })
+  if (Object.keys(refused).length > 0) throw new Error(`refused: ${JSON.stringify(refused)}`)
   const after = await usedBy(child)
   onUse?.({ compressions: after.compressions - before.compressions, answered })
   return (after.cpuMicros - before.cpuMicros) / answered
@@ -99,12 +100,15 @@ function inTurn(requests: readonly Buffer[]): () => Buffer {
   return () => requests[sent++ % requests.length] ?? Buffer.alloc(0)
 }
 
+/** As many as a fast machine can keep below the limit of each. */
+const addresses = 9_000
+
 /**
  * Requests for these paths in turn, from many addresses behind one proxy: the rate limit counts, and none reaches it.
  * @param network 0 to 255: each has addresses of its own
  */
 export function visits(paths: readonly string[], { extra = '', network = 1 } = {}): Buffer[] {
-  return Array.from({ length: Math.max(900, paths.length) }, (_, index) =>
+  return Array.from({ length: Math.max(addresses, paths.length) }, (_, index) =>
     Buffer.from(
       `GET ${paths[index % paths.length]} HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
         `X-Forwarded-For: 10.${network}.${100 + (Math.floor(index / 100) % 100)}.${100 + (index % 100)}\r\n${extra}\r\n`,

@@ -43,7 +43,7 @@ test.each([
 test('so does the page of a closed site', async () => {
   const { headers } = await person(kernel, 'carla', { is_admin: true })
   await app.inject({ method: 'POST', url: '/api/admin/maintenance/toggle?enabled=true', headers })
-  // Of several instances the one that did not get the call follows.
+  // An instance that did not get the call follows a moment later.
   const closed = await vi.waitFor(async () => {
     const page = await open('/')
     expect(page.statusCode).toBe(503)
