@@ -25,6 +25,7 @@ function read(more: Partial<ReadingInput>) {
     difference: { count: 0, net: 0 },
     digits: 2,
     more: false,
+    isEarly: false,
     first: null,
     last: null,
     shownLast: cursor.from,

@@ -38,6 +38,8 @@ export interface ReadingInput {
   difference: Difference
   digits: number
   more: boolean
+  /** An equal ledger says nothing yet: the terminal begins later than the stored records, and more are to come. */
+  isEarly: boolean
   /** Place of the first and the last record of the request, null without records. */
   first: Cursor | null
   last: Cursor | null
@@ -51,10 +53,10 @@ export interface ReadingInput {
 
 /** Applies a request to the reading of the history. */
 export function readOn(input: ReadingInput): Reading {
-  const { difference, digits, more, reread, receipt } = input
+  const { difference, digits, more, isEarly, reread, receipt } = input
   const cursor = input.last !== null && compareCursors(input.last, input.cursor) > 0 ? input.last : input.cursor
   const ongoing = { complete: false, mismatch: false, reread, cursor, again: false }
-  if (isEqual(difference, digits)) {
+  if (isEqual(difference, digits) && !isEarly) {
     const finished: Reread = { ...reread, stage: 'none', asked: 0, residue: null }
     return { ...ongoing, complete: true, ...(more ? { reread: finished } : dailyLook(input, finished, cursor)) }
   }

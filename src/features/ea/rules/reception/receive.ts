@@ -140,10 +140,12 @@ export function receive(account: AccountState, request: SyncRequest, context: Re
   const { digits } = request.account
   const expected = expectedLedger({ ledger, rolled_up: intake.rolled_up })
   const unrolled = differenceShown(request, expected, sorted.fresh, changed, context.tail)
+  // The terminal begins later than the stored records, and more are to come: these may be of the same number and sum as those that are gone.
+  const isEarly = request.history.more && context.tail !== null
   const { fresh, rows, rolled_up, balance_rows } = withRollUp(account, request, {
     fresh: sorted.fresh,
     ledger,
-    isWhole: !request.history.more || isEqual(unrolled, digits),
+    isWhole: !isEarly && (!request.history.more || isEqual(unrolled, digits)),
   })
   const rolled = rows.filter((ticket) => fresh.every(({ record }) => record.ticket !== ticket))
   if (rows.length > 0) tags.push(tag('history_rolled_up', { net: request.ledger.net }, rows.length))
@@ -154,6 +156,7 @@ export function receive(account: AccountState, request: SyncRequest, context: Re
     difference,
     digits,
     more: request.history.more,
+    isEarly,
     first: cursors[0] ?? null,
     last: cursors.at(-1) ?? null,
     shownLast: request.ledger.last,
