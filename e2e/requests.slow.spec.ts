@@ -11,21 +11,28 @@ const ofRows = /^\/(?:flags|uploads)\/|-latin-ext-/
 /** Nothing more may follow for this long. Milliseconds. */
 const restMs = 700
 
+/** A view fetches for the parts in sight: the least and the most of them. */
 const screens = [
   { width: 320, height: 640 },
-  { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]
 
+/** Pages of visitors where a signed-in person fetches the most. */
+const shared = /^\/trader\/|^\/vetrine\/|view=filters/
+/** An admin's showcase takes one more: it is read again with its pending changes. */
+const mostOf = (who: string, address: string) => (who === 'admin' && address.startsWith('/vetrine/') ? most + 1 : most)
+
 for (const screen of screens) {
   for (const who of everybody) {
-    test(`${who}, ${screen.width} × ${screen.height}: each view rests after ${most} requests at most`, async ({
+    test(`${who}, ${screen.width} × ${screen.height}: each view rests after ${most} requests`, async ({
       page,
       demo,
     }) => {
       await page.setViewportSize(screen)
       await page.addInitScript(neverUsedByTime)
-      const views = (await addresses(page, demo))[who]
+      const all = await addresses(page, demo)
+      const views =
+        who === 'visitor' ? all.visitor : [...all[who], ...all.visitor.filter((address) => shared.test(address))]
       await enterAs(page, demo, who)
       let requests: string[] = []
       page.on('request', (request) => requests.push(new URL(request.url()).pathname))
@@ -43,7 +50,7 @@ for (const screen of screens) {
           await page.waitForTimeout(restMs)
         }
         const counted = requests.filter((path) => !ofRows.test(path))
-        if (counted.length > most) heavy.push(`${address}: ${counted.length}, ${counted.join(' ')}`)
+        if (counted.length > mostOf(who, address)) heavy.push(`${address}: ${counted.length}, ${counted.join(' ')}`)
       }
       expect(heavy).toEqual([])
     })

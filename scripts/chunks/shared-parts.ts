@@ -114,6 +114,16 @@ export const sharedParts: readonly Part[] = [
       'lucide-react/dist/esm/createLucideIcon.mjs',
     ],
   },
+  // The filters of the list: a page of their own, and the panel beside the list.
+  {
+    name: 'filters',
+    minShareCount: 1,
+    modules: [
+      'features/leaderboard/web/filters/FilterFields',
+      'features/leaderboard/web/filters/FilterPanel',
+      'features/leaderboard/web/filters/FiltersView',
+    ],
+  },
   // Forms that are checked while somebody writes.
   {
     name: 'checks',

@@ -46,7 +46,7 @@ export const viewSources = {
   'my-showcase': source('showcases/web/own/MyShowcaseView.tsx', ownShowcaseStyle),
   esci: source('traders/web/leaving/LeavingView.tsx'),
   'esci-vetrina': source('showcases/web/leaving/ButtonLeavingView.tsx'),
-  filters: source('leaderboard/web/filters/FiltersView.tsx', filtersStyle),
+  filters: source('leaderboard/web/filters/FiltersView.tsx', filtersStyle, 'filters'),
   legal: source('legal/web/LegalView.tsx'),
   payment: source('payments/web/order/PaymentView.tsx', paymentsStyle),
   profile: source('traders/web/ProfileView.tsx', profileStyle),

@@ -16,8 +16,8 @@ export const view: ViewModule = {
 
 /** The page of one showcase. Where it is gone, the page says so. After any other failure it shows the last answer. */
 export function ShowcaseView({ showcaseId }: { showcaseId: string }) {
-  const { data, error, isPending, isFetching, refetch } = useShowcase(showcaseId)
-  useShowcaseView(showcaseId, data !== undefined && !data.owner_preview)
+  const { data, isVisit, error, isPending, isFetching, refetch } = useShowcase(showcaseId)
+  useShowcaseView(showcaseId, isVisit)
   if (isPending) return <ShowcaseSkeleton />
   if (data !== undefined) {
     return <ShowcasePage showcase={data} report={(click) => reportClick(data.showcase_id, click)} />
