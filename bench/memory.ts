@@ -3,24 +3,26 @@ import { bench, option, record } from './frame/bench.ts'
 import { requests } from './frame/children.ts'
 import { startGenerator } from './frame/generator.ts'
 import { startPopulated } from './frame/populated.ts'
-import { memoryOf } from './frame/product.ts'
+import { memoryBar, memoryOf } from './frame/product.ts'
 
 /**
  * Memory of the product's process under mixed load: lists, and the syncs of accounts that each send once in five minutes at 100,000. The
  * slope is that of the least squares over the second half, in a share of the mean for each hour; a short run shows warming up as well.
- * `--minutes=N` (1; a soak has 60), `--accounts=N` (10,000), `--rate=N` of syncs in a second, `--lists=N` in a second.
+ * `--minutes=N` (1; a soak has 60), `--accounts=N` (10,000), `--rate=N` of syncs in a second, `--lists=N` in a second, `--restart=1`
+ * for a server that started from the stored ranking, as all but the first do.
  */
 
 const minutes = option('minutes', 1)
 const accounts = option('accounts', 10_000)
 const rate = option('rate', 100_000 / 300)
 const lists = option('lists', 200)
-const bars = { memory: { most: accounts > 100_000 ? 1_500 : 450 }, slope: { most: 1 } }
+const isRestart = option('restart', 0) === 1
+const bars = { memory: memoryBar(accounts), slope: { most: 1 } }
 const soakMinutes = 30
 const everyMs = 1_000
 
 await bench(async () => {
-  const product = await startPopulated(accounts)
+  const product = await startPopulated(accounts, {}, isRestart)
   const { advisors, port, pid } = product
   const seconds = 60 * minutes
   const load = Promise.all([

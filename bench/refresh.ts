@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bench, option, record } from './frame/bench.ts'
 import { startGenerator } from './frame/generator.ts'
 import { longestStall, metricsOf, startMeter, startPopulated } from './frame/populated.ts'
-import { memoryOf } from './frame/product.ts'
+import { memoryBar, memoryOf } from './frame/product.ts'
 
 /**
  * The ranking under the syncs of 100,000 accounts that each send once in five minutes: how long a refresh takes, how many are published in a
@@ -14,7 +14,7 @@ const accounts = option('accounts', 5_000)
 const rate = option('rate', 100_000 / 300)
 const seconds = option('seconds', 20)
 const warmSeconds = 5
-const bars = { refresh: { most: 50 }, published: { least: 0.95 }, stall: { most: 20 }, memory: { most: 450 } }
+const bars = { refresh: { most: 50 }, published: { least: 0.95 }, stall: { most: 20 }, memory: memoryBar(accounts) }
 
 await bench(async () => {
   const product = await startPopulated(accounts)

@@ -17,12 +17,16 @@ export interface Advisor {
   balance: number
 }
 
+/** No run reaches more of them, and they are sent to the generator in one message. */
+const mostAdvisors = 100_000
+
 /** In the order of the seed's list. */
 export async function readAdvisors(sql: Sql, secrets: Secrets): Promise<Advisor[]> {
   const rows = await sql<(Advisor & { trader_id: string; token_sealed: string })[]>`
     select trader_id, username, token_sealed, platform, server, login, company, currency, trade_mode, balance
       from trading_account join ea_token using (trader_id) join trader using (trader_id)
-     order by trader_id`
+     order by trader_id
+     limit ${mostAdvisors}`
   return rows.map(({ trader_id, token_sealed, ...advisor }) => ({
     ...advisor,
     token: secrets.open(token_sealed, trader_id),

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectDatabase, type Sql } from '#server/database/database.ts'
 import type { EmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
@@ -7,7 +7,7 @@ import { createSecrets, type Secrets } from '#server/settings/crypto.ts'
 import { readAdvisors, type Advisor } from './advisors.ts'
 import { atEnd } from './bench.ts'
 import { assertDurable, cpuMicrosOf, postgresMicros, walBytes } from './cluster.ts'
-import { dataFolder, seedFolder, startProduct, untilListed, type Program } from './product.ts'
+import { dataFolder, seedFolder, startProduct, stillRuns, stopProgram, untilListed, type Program } from './product.ts'
 
 /** A running product with invented traders, the advisors of these, and a connection to its database. */
 
@@ -25,12 +25,24 @@ const settings = { EA_MIN_INTERVAL_S: '0', METRICS_TOKEN: metricsToken }
 /** The event loop's delay is read this often: an idle loop shows this much. Milliseconds. */
 const loopResolution = 10
 
-/** Syncs of an account may follow one another at once; all else is as in production. */
-export async function startPopulated(traders: number, env: Record<string, string> = {}): Promise<Populated> {
+/**
+ * Syncs of an account may follow one another at once; all else is as in production.
+ * @param isRestart starts once more, from the ranking that the first start stored; it reads each trader again meanwhile
+ */
+export async function startPopulated(
+  traders: number,
+  env: Record<string, string> = {},
+  isRestart = false,
+): Promise<Populated> {
   const folder = dataFolder(traders)
   const address = await seedFolder(folder, traders)
-  // After a start from the stored ranking each trader is read again once, which would be measured, too.
-  rmSync(join(folder, 'ranking'), { recursive: true, force: true })
+  const stored = join(folder, 'ranking', 'last.zst')
+  rmSync(stored, { force: true })
+  if (isRestart) {
+    const first = await startProduct(folder, { ...settings, ...env })
+    while (!existsSync(stored)) await stillRuns(first.child, 50)
+    await stopProgram(first.child)
+  }
   const product = await startProduct(folder, { ...settings, ...env })
   await untilListed(product, traders)
   const { sql, close } = connectDatabase(address, { max: 1, patient: true })

@@ -135,6 +135,9 @@ export async function stopProgram(child: ChildProcess): Promise<void> {
   await ended
 }
 
+/** The most megabytes that a server with so many traders may hold: the bar of P17. */
+export const memoryBar = (traders: number) => ({ most: traders > 100_000 ? 1_500 : 450 })
+
 /** Megabytes of memory that a process holds, and the most so far. Linux only. */
 export function memoryOf(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')

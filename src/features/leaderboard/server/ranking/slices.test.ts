@@ -1,26 +1,24 @@
 import { expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
-import { utcDay } from '#shared/dates.ts'
+import { DAY_MS, utcDay } from '#shared/dates.ts'
 import { account } from '../testing/accounts.ts'
 import { idOf, invented } from '../testing/invented-trader.ts'
 import { takeSnapshot } from './snapshot.ts'
 import { placedAtOnce } from './table/earlier-places.ts'
 import { createTraderTable } from './table/trader-table.ts'
-import { createTraderIndex, idsInSlice } from './trader-index.ts'
+import { createTraderIndex, idsInSlice, sliceSize } from './trader-index.ts'
 
 const kernel = await testKernel()
 const now = kernel.clock.now()
 const many = 3 * Math.max(placedAtOnce, idsInSlice) + 6
 
-function filledTable() {
+function filledTable(hasTomorrow = false) {
   const table = createTraderTable()
   const figures = { eligible: true, score: 50, roi_90: 5, trades: 10, since: now, shown: 5, name: 'Nome' }
-  const put = (id: number) =>
-    table.put(
-      idOf(id),
-      { day: utcDay(now), today: invented(id, { ...figures, platform: 'MT5' }, now), tomorrow: null },
-      now,
-    )
+  const put = (id: number) => {
+    const today = invented(id, { ...figures, platform: 'MT5' }, now)
+    table.put(idOf(id), { day: utcDay(now), today, tomorrow: hasTomorrow ? today : null }, now)
+  }
   for (let id = 0; id < many; id += 1) put(id)
   return { table, put, slotOf: (id: number) => table.slotOf(idOf(id)) ?? 0 }
 }
@@ -123,3 +121,19 @@ test('the places of a day are collected in slices, and are those of its beginnin
   expect(most).toBeLessThanOrEqual(idsInSlice)
   expect(placed.map((traderId) => ranks.get(traderId))).toEqual(placed.map((_, index) => index + 1))
 })
+
+test.each([true, false])(
+  'all go over to the new day in slices; with figures for it (%s) nobody is read',
+  async (hasTomorrow) => {
+    const { table } = filledTable(hasTomorrow)
+    const ids = [...table.ids()]
+    let left: string[] = []
+    const most = await mostInTurn(async (step) => {
+      const counted = { ...table, turn: (id: string, at: number) => (step(), table.turn(id, at)) }
+      const index = createTraderIndex(kernel, counted, new AbortController().signal)
+      left = await index.turn(ids, now + DAY_MS)
+    })
+    expect(most).toBeLessThanOrEqual(sliceSize)
+    expect(left).toEqual(hasTomorrow ? [] : ids)
+  },
+)

@@ -17,7 +17,7 @@ import type { TraderTable } from './table/trader-table.ts'
 const syncCodes: ReadonlySet<string> = new Set(publicCodes('sync'))
 
 /** Traders of one statement, and of one slice of work: less than ten milliseconds between two turns of the event loop. */
-const sliceSize = 64
+export const sliceSize = 64
 /** Ids of one slice, of which nothing but a set is made. */
 export const idsInSlice = 1_000
 /** Accounts of one statement: a kilobyte each. */
