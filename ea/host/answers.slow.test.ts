@@ -98,7 +98,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
     await terminal.attach()
     await terminal.advance(1900)
     expect(terminal.requests.map(({ status }) => status)).toEqual([403, 403])
-    expect(terminal.chart).toContain('Utente disattivato')
+    expect(terminal.chart).toContain('Account TopTrader disattivato')
   })
   test('409 stops, names the problem, and tries hourly', async () => {
     const { terminal } = await desk.terminal(platform)

@@ -47,8 +47,8 @@ void ReactToNoAnswer(const Reply &reply, const string address, Reaction &reactio
   {
     reaction.wait = 60;
     reaction.text = "Il terminale non consente l'indirizzo del sito (errore " + IntegerToString(reply.error) +
-                    ").\n1. Strumenti > Opzioni > Expert Advisors\n2. Spunta \"Consenti WebRequest per i seguenti URL\"" +
-                    "\n3. Aggiungi esattamente:\n" + address + "\n4. Premi OK: riparto da solo entro un minuto.";
+                    ").\n1. Strumenti > Opzioni > Expert Advisor\n2. Spunta \"Consenti WebRequest per i seguenti URL\"" +
+                    "\n3. Aggiungi esattamente:\n" + address + "\n4. Premi Invio, poi OK: riparto da solo entro un minuto.";
     return;
   }
   int error = reply.status > 0 ? reply.status : reply.error;

@@ -88,6 +88,7 @@ export const getErasure = endpoint({
     plan: z.nullable(z.object({ name: z.enum(['Basic', 'Diamond']), expires_at: instant, days_remaining: count })),
     /** Orders that can still be paid or whose money is on its way. */
     open_orders: count,
+    has_showcase: z.boolean(),
     /** A code of the second factor is required beside the password. */
     totp_required: z.boolean(),
     /** Why this account cannot be erased. */

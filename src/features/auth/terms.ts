@@ -15,7 +15,7 @@ export const terms: readonly LegalSection[] = [
   {
     title: '2. Registrazione',
     paragraphs: [
-      'Per registrarti servono dati veri e un conto MetaTrader di cui hai la disponibilità. Una persona ha un solo profilo.',
+      'Per registrarti servono dati veri e un conto MetaTrader di cui hai la disponibilità. Una persona ha un solo account.',
       'Sei responsabile della tua password e del token dell’Expert Advisor. Se pensi che qualcuno li conosca, cambia la password e rigenera il token.',
       'La password investitore è di sola lettura. Non inserire mai la password principale del conto.',
     ],
@@ -73,7 +73,7 @@ export const terms: readonly LegalSection[] = [
     title: '10. Uso corretto',
     paragraphs: [
       'Non è consentito promettere guadagni, pubblicare dati altrui senza permesso, tentare accessi non autorizzati o sovraccaricare il servizio.',
-      'Un profilo che viola queste regole può essere disattivato.',
+      'Un account che viola queste regole può essere disattivato.',
     ],
   },
   {
@@ -90,9 +90,9 @@ export const terms: readonly LegalSection[] = [
     ],
   },
   {
-    title: '13. Chiusura del profilo',
+    title: '13. Chiusura dell’account',
     paragraphs: [
-      'Puoi chiedere in ogni momento la chiusura del profilo e la cancellazione dei tuoi dati. I dati dei pagamenti restano per il tempo che la legge impone, senza il tuo nome.',
+      'Puoi chiedere in ogni momento la chiusura dell’account e la cancellazione dei tuoi dati. I dati dei pagamenti restano per il tempo che la legge impone, senza il tuo nome.',
     ],
   },
 ]

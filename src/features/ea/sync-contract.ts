@@ -260,7 +260,7 @@ export const syncRefusals = {
     'Abbonamento scaduto: apri il sito e rinnova il piano. La sincronizzazione riprende da sola.',
     1800,
   ],
-  FORBIDDEN: [403, 'Utente disattivato: scrivi all’assistenza.', 1800],
+  FORBIDDEN: [403, 'Account TopTrader disattivato: scrivi all’assistenza.', 1800],
   ACCOUNT_MISMATCH: [
     409,
     'Il token è legato a un altro conto: torna a quello, oppure usa «Cambia conto» sul sito.',

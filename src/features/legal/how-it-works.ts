@@ -4,7 +4,7 @@ export const howItWorks: readonly LegalSection[] = [
   {
     title: '1. Registrati',
     paragraphs: [
-      'Bastano i tuoi dati e quelli del conto MetaTrader 4 o 5. La password investitore è di sola lettura, con cui nessuno può aprire o chiudere operazioni.',
+      'Bastano i tuoi dati e quelli del conto MetaTrader 4 o 5. La password investitore è di sola lettura: nessuno può usarla per aprire o chiudere operazioni.',
     ],
   },
   {
@@ -16,7 +16,7 @@ export const howItWorks: readonly LegalSection[] = [
   {
     title: '3. Collega l’Expert Advisor',
     paragraphs: [
-      'Generi un token, installi l’Expert Advisor nel terminale e autorizzi l’indirizzo del sito in WebRequest. Il collegamento richiede circa 5 minuti; il conto compare in classifica appena si chiude la prima operazione. L’Expert Advisor legge soltanto: non può aprire, modificare o chiudere posizioni. La guida completa è più sotto in questa pagina.',
+      'Generi un token, installi l’Expert Advisor nel terminale e autorizzi l’indirizzo del sito in WebRequest. Bastano circa 10 minuti; il conto compare in classifica appena si chiude la prima operazione. L’Expert Advisor legge soltanto: non può aprire, modificare o chiudere posizioni. La guida completa è più sotto in questa pagina.',
     ],
   },
   {

@@ -7,7 +7,7 @@ export const privacy: readonly LegalSection[] = [
     list: [
       'dati di registrazione: nome visualizzato, username, paese, email, password, server del broker, numero di conto, password investitore se la inserisci;',
       'dati del conto inviati dall’Expert Advisor: balance, equity, operazioni chiuse, movimenti di denaro, stato delle posizioni aperte;',
-      'ciò che aggiungi tu: presentazione, frase per i social, immagine, link, messaggi all’assistenza;',
+      'ciò che aggiungi tu: bio, testo per la condivisione, foto, link, messaggi all’assistenza;',
       'la vetrina, se ne crei una: testi, link, pulsanti, testimonianze, immagini e documenti che carichi, versioni inviate, decisioni e messaggi della moderazione;',
       'quante volte la tua vetrina viene vista e che cosa viene aperto, giorno per giorno, come numeri;',
       'dati dei pagamenti: ordini, importi, stato; mai i dati del tuo portafoglio;',
@@ -28,15 +28,15 @@ export const privacy: readonly LegalSection[] = [
       'il contratto con te (lettera b): registrazione, profilo, sincronizzazione, classifica, abbonamento, vetrina, risposte all’assistenza;',
       'un obbligo di legge (lettera c): dati dei pagamenti;',
       'il legittimo interesse (lettera f): sicurezza, ricerca dei guasti, controllo dei dati inviati perché la classifica non venga alterata, conteggio delle visite di una vetrina senza sapere di chi sono;',
-      'il tuo consenso (lettera a) per ciò che aggiungi di tua scelta, come presentazione e immagine: lo ritiri togliendolo dalla pagina dell’account.',
+      'il tuo consenso (lettera a) per ciò che aggiungi di tua scelta, come bio e foto: lo ritiri togliendolo dalla pagina dell’account.',
     ],
   },
   {
     title: 'Che cosa è pubblico',
     paragraphs: [
-      'Nome visualizzato, username, paese, presentazione, immagine, risultati del conto e link che scegli di mostrare. Email, password, numero di conto e password investitore non compaiono mai nelle pagine pubbliche.',
+      'Nome visualizzato, username, paese, bio, foto, risultati del conto e link che scegli di mostrare. Email, password, numero di conto e password investitore non compaiono mai nelle pagine pubbliche.',
       'Gli importi del conto si possono nascondere dalla pagina dell’account: spariscono subito per tutti. Percentuali, drawdown e segnalazioni restano visibili.',
-      'L’immagine si conserva solo riscritta da noi, in tre misure e senza i dati che la fotocamera vi aveva lasciato, come il luogo dello scatto. Lo stesso vale per le immagini della vetrina.',
+      'La foto si conserva solo riscritta da noi, in tre misure e senza i dati che la fotocamera vi aveva lasciato, come il luogo dello scatto. Lo stesso vale per le immagini della vetrina.',
       'Della vetrina è pubblica la versione che un amministratore ha approvato, finché dura il piano Diamond. Le bozze non inviate le vedi tu; ciò che invii in moderazione lo leggono anche gli amministratori.',
     ],
   },
@@ -68,19 +68,20 @@ export const privacy: readonly LegalSection[] = [
   },
   {
     title: 'Per quanto tempo',
-    paragraphs: ['I dati restano finché il profilo esiste, salvo quelli che scadono prima:'],
+    paragraphs: ['I dati restano finché l’account esiste, salvo quelli che scadono prima:'],
     list: [
       'sessioni non usate: 30 giorni; tipi di dispositivo: un anno dall’ultimo uso; conteggi dei tentativi di accesso, tenuti come impronte: 90 giorni;',
       'posizioni in classifica giorno per giorno: 400 giorni, l’ultima finché esiste l’account;',
       'messaggi che ti inviamo: il testo e l’indirizzo si cancellano 30 giorni dopo l’invio; messaggi che invii all’assistenza: dodici mesi; conteggi degli avvisi inviati a un indirizzo, tenuti come impronte: un giorno;',
-      'immagini tolte o sostituite: subito, e al più tardi dopo un giorno; immagini e documenti caricati per la vetrina e mai usati: un giorno circa;',
+      'foto e immagini tolte o sostituite: subito, e al più tardi dopo un giorno; immagini e documenti caricati per la vetrina e mai usati: un giorno circa;',
       'visite e clic di una vetrina: le impronte fino alla fine del giorno (ora UTC), i conteggi giorno per giorno 730 giorni, o finché esiste la vetrina.',
     ],
   },
   {
+    id: 'che-cosa-resta',
     title: 'Che cosa resta dopo l’eliminazione',
     paragraphs: [
-      'Quando elimini l’account, profilo, immagine, vetrina con i suoi file e i suoi conteggi, conti, operazioni, verifiche e sessioni si cancellano subito, al più tardi entro pochi minuti. Restano soltanto:',
+      'Quando elimini l’account, profilo, foto, vetrina con i suoi file e i suoi conteggi, conti, operazioni, verifiche e sessioni si cancellano subito, al più tardi entro pochi minuti. Restano soltanto:',
     ],
     list: [
       'ordini, pagamenti e registro dei piani, senza nome, email e username, per il tempo che la legge impone;',
@@ -88,7 +89,7 @@ export const privacy: readonly LegalSection[] = [
       'il registro delle azioni, che non si può modificare: contiene un codice che non porta più a nessuno e, per le azioni fatte da te, l’indirizzo di rete;',
       'copie di sicurezza cifrate fatte prima, che nessuno consulta: ognuna si cancella entro 35 giorni;',
       'il codice interno del tuo account, da solo: serve a cancellarti di nuovo se dovessimo ripristinare una copia di sicurezza;',
-      'per ogni conto di trading un’impronta cifrata, da cui non si può risalire al numero: serve a impedire che lo stesso conto riparta da zero con un altro profilo.',
+      'per ogni conto di trading un’impronta cifrata, da cui non si può risalire al numero: serve a impedire che lo stesso conto riparta da zero con un altro account.',
     ],
   },
   {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { priceRows } from './price-list.ts'
 import { offlinePage, staticPages } from './static-pages.ts'
+import { erasureRestAddress } from '#features/account/rules.ts'
 import { terms } from '#features/auth/terms.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -52,20 +53,26 @@ test.each(['archivo', 'bodoni'])('the face %s is the one of the site', (face) =>
  * its new fingerprint here.
  */
 const fingerprints: Record<string, string> = {
-  terms: '2026-11-30 a807488ef3ba',
+  terms: '2026-11-30 9d4a7daff675',
   risk: '2026-11-30 ed821dd77115',
-  privacy: '2026-11-30 0f77d834d6ea',
+  privacy: '2026-11-30 3fea9b1af1ad',
   cookies: '2026-11-23 aeae10022299',
   refund: '2026-11-29 414e759338d7',
   accessibility: '2026-11-23 a5c9debda836',
   pricing: '2026-11-29 2d2dcc01337d',
-  'how-it-works': '2026-11-29 b6fd68a01e2a',
+  'how-it-works': '2026-11-30 347ba162c137',
 }
 
 test.each(pages)('$name has a new version where its text is new', ({ name, version, html }) => {
   const text = html.slice(html.indexOf('<div class="page body">'), html.indexOf('</main>'))
   const fingerprint = `${version} ${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
   expect(fingerprint).toBe(fingerprints[name])
+})
+
+test('the section that an erasure names is there', () => {
+  const [address, section] = erasureRestAddress.split('#')
+  const page = pages.find(({ name }) => address === `/${name}/index.html`)
+  expect(page?.html).toContain(`<section id="${section}"><h2>Che cosa resta dopo l’eliminazione</h2>`)
 })
 
 test('the sections beside a long text lead to its sections, each under an id of its own', () => {

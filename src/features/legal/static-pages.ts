@@ -71,7 +71,7 @@ function pagesOf(operator: Operator): (StaticPage & PageEntry)[] {
       name: 'how-it-works',
       title: 'Come funziona',
       lead: 'Dal conto MetaTrader a una posizione nel registro, e la guida all’Expert Advisor passo per passo.',
-      version: '2026-11-29',
+      version: '2026-11-30',
       body: `${sectionsOf(howItWorks)}\n${guideHtml(traderGuide)}`,
       contents: [...howItWorks.map(headingOf), ...traderGuide],
     },

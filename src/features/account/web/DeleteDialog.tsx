@@ -15,7 +15,7 @@ import { PasswordField, TextField } from '#web/ui/forms/Field.tsx'
 import { useFields } from '#web/ui/forms/useFields.ts'
 import { storeDraft } from './draft.ts'
 import { isSignedOut, type Erasure } from './own-profile.ts'
-import { daysLostText } from '../rules.ts'
+import { daysLostText, erasureRestAddress, showcaseLostText } from '../rules.ts'
 
 interface DeleteDialogProps {
   username: string
@@ -157,7 +157,8 @@ async function isSignedOutNow(): Promise<boolean> {
   }
 }
 
-function Consequences({ erasure: { trades, ranked_days: days, plan, open_orders: orders } }: { erasure: Erasure }) {
+function Consequences({ erasure }: { erasure: Erasure }) {
+  const { trades, ranked_days: days, plan, open_orders: orders, has_showcase: hasShowcase } = erasure
   const lost = [
     ...(trades === 0 ? [] : [format.counted(trades, 'operazione osservata', 'operazioni osservate')]),
     ...(days === 0 ? [] : [daysLostText(days)]),
@@ -166,6 +167,7 @@ function Consequences({ erasure: { trades, ranked_days: days, plan, open_orders:
       : [
           `${format.days(plan.days_remaining)} di ${plan.name}, fino al ${format.date(plan.expires_at)}: non si rimborsano`,
         ]),
+    ...(hasShowcase ? [showcaseLostText] : []),
     'profilo, foto, link, conti collegati e token EA',
   ]
   return (
@@ -185,7 +187,11 @@ function Consequences({ erasure: { trades, ranked_days: days, plan, open_orders:
         </p>
       )}
       <p>
-        <b className="text-ink">Restano:</b> i pagamenti già fatti, per la contabilità e senza il tuo nome.
+        <b className="text-ink">Restano:</b> i pagamenti già fatti, senza il tuo nome, e poco altro: l’elenco è nella{' '}
+        <a href={erasureRestAddress} target="_blank" rel="noopener">
+          pagina Privacy
+        </a>
+        .
       </p>
       <p>
         <b className="text-ink">Esci da ogni dispositivo.</b> Non si torna indietro.

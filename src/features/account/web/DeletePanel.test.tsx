@@ -49,8 +49,11 @@ test('the dialog shows in figures what is lost, focuses the safe button, and giv
   await expect
     .element(dialog())
     .toHaveAccessibleDescription(
-      /918 operazioni osservate.*211 giorni di risultati.*8 giorni di Basic, fino al 28\/11\/2026: non si rimborsano.*1 ordine aperto.*Restano:.*Esci da ogni dispositivo/,
+      /918 operazioni osservate.*211 giorni di risultati.*8 giorni di Basic, fino al 28\/11\/2026: non si rimborsano.*la vetrina con i suoi file.*1 ordine aperto.*Restano:.*Esci da ogni dispositivo/,
     )
+  await expect
+    .element(dialog().getByRole('link', { name: 'pagina Privacy' }))
+    .toHaveAttribute('href', '/privacy/index.html#che-cosa-resta')
   await expect.element(dialog().getByRole('button', { name: 'Annulla' })).toHaveFocus()
   // In the middle of the window, whatever its size.
   const { left, right, top, bottom } = dialog().element().getBoundingClientRect()
@@ -62,13 +65,13 @@ test('the dialog shows in figures what is lost, focuses the safe button, and giv
   await expect.element(open()).toHaveFocus()
 })
 
-test('without a plan and orders neither is mentioned', async () => {
-  show({}, { ...erasure, trades: 1, ranked_days: 0, plan: null, open_orders: 0 })
+test('without a plan, orders and a showcase none of them is mentioned', async () => {
+  show({}, { ...erasure, trades: 1, ranked_days: 0, plan: null, open_orders: 0, has_showcase: false })
   await open().click()
   await expect.element(dialog().getByText('1 operazione osservata')).toBeVisible()
   expect(
     dialog()
-      .getByText(/rimborsano|ordin[ei] apert|giorni di/)
+      .getByText(/rimborsano|ordin[ei] apert|giorni di|vetrina/)
       .elements(),
   ).toHaveLength(0)
 })

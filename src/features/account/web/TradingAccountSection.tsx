@@ -25,7 +25,7 @@ export function TradingAccountSection() {
         <section className="panel" aria-label="Conto collegato">
           <EmptyState
             title="Nessun conto collegato"
-            text="Collega un conto MT4 o MT5 con l’Expert Advisor: bastano circa 5 minuti."
+            text="Collega un conto MT4 o MT5 con l’Expert Advisor: bastano circa 10 minuti."
             action={
               <ButtonLink variant="primary" href="/?view=dashboard">
                 Vai alla configurazione

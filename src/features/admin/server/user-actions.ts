@@ -16,7 +16,6 @@ import { shownUser } from './user-list.ts'
 import {
   countUsers,
   deleteSessionsAndTokens,
-  hasShowcase,
   lockUser,
   numberRemainingUsers,
   runningSubscriptions,
@@ -35,15 +34,14 @@ export async function userDetail(
 ): Promise<ResponseOf<typeof getUser>> {
   const at = Math.floor(clock.now())
   const now = instantText(at)
-  const [row, subscriptions, lost, showcase] = await Promise.all([
+  const [row, subscriptions, lost] = await Promise.all([
     userById(sql, traderId, now),
     runningSubscriptions(sql, traderId, now),
     lossRow(sql, traderId),
-    hasShowcase(sql, traderId),
   ])
   if (row === null || lost === null) return fail('USER_NOT_FOUND')
-  const { trades, ranked_days, open_orders } = lost
-  return { user: shownUser(row, at), subscriptions, loss: { trades, ranked_days, open_orders, has_showcase: showcase } }
+  const { trades, ranked_days, open_orders, has_showcase } = lost
+  return { user: shownUser(row, at), subscriptions, loss: { trades, ranked_days, open_orders, has_showcase } }
 }
 
 /**
@@ -98,7 +96,7 @@ async function notifyOwner(
     body: [
       `Ciao ${username},`,
       '',
-      'un amministratore di TopTrader ha letto la password investitore che hai lasciato alla registrazione. Il motivo è scritto nel registro degli atti.',
+      'un amministratore di TopTrader ha letto la password investitore che hai lasciato alla registrazione. Il motivo è scritto nel registro delle azioni.',
       'È una password di sola lettura: non permette a nessuno di operare sul tuo conto. Puoi cambiarla in MetaTrader quando vuoi.',
       '',
       `Se non te lo aspettavi, scrivici: ${kernel.config.APP_URL}/?view=contacts`,

@@ -18,11 +18,6 @@ export async function runningSubscriptions(
      order by until desc, tier desc`
 }
 
-export async function hasShowcase(sql: Queryable, traderId: string): Promise<boolean> {
-  const rows = await sql`select from showcase where trader_id = ${traderId}`
-  return rows.length > 0
-}
-
 export interface SealedPassword {
   /** The spelling with which the password was sealed. */
   trader_id: string

@@ -95,7 +95,7 @@ const remedies: readonly (readonly [beginning: string, remedy: string])[] = [
   ['Richiesta non leggibile', 'Se resta, scrivi all’assistenza.'],
   ['Richiesta troppo grande', 'Non serve fare nulla.'],
   ['Troppe richieste', 'Tieni un solo EA acceso, su un solo terminale.'],
-  ['Utente disattivato', 'Il tuo utente è disattivato: solo l’assistenza può riattivarlo.'],
+  ['Account TopTrader disattivato', 'Il tuo account è disattivato: solo l’assistenza può riattivarlo.'],
   ['Errore interno', 'Non serve fare nulla: l’EA riprova da solo.'],
   ['Servizio momentaneamente', 'Non serve fare nulla: l’EA riprova da solo.'],
 ]

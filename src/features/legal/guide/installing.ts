@@ -8,7 +8,7 @@ export const installing: readonly GuideSection[] = [
     blocks: [
       {
         points: [
-          'Un utente TopTrader con **Basic Leaderboard** o Diamond attivo.',
+          'Un account TopTrader con **Basic Leaderboard** o Diamond attivo.',
           'Un conto MetaTrader 4 o MetaTrader 5, già aperto nel terminale. Va bene anche la password investitore.',
           'Il terminale per Windows. Su Mac e Linux va bene la versione del broker che gira con Wine. Il terminale web e l’app del telefono non eseguono Expert Advisor.',
           'Il **token**: lo generi nella dashboard, alla scheda Expert Advisor.',

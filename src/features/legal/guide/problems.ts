@@ -8,7 +8,7 @@ const remedies: Record<SyncRefusalCode, string> = {
     'La richiesta è arrivata a metà o qualcosa l’ha cambiata per strada (un antivirus, un proxy): l’EA riprova da solo. Se dura, scarica di nuovo il file e compilalo.',
   TOKEN_INVALID: 'Copia il token dalla dashboard, premi `F7` sul grafico e incollalo in `InpToken`.',
   SUBSCRIPTION_REQUIRED: 'Rinnova il piano. L’EA riprende da solo entro 30 minuti.',
-  FORBIDDEN: 'Solo l’assistenza può riattivare il tuo utente.',
+  FORBIDDEN: 'Solo l’assistenza può riattivare il tuo account.',
   ACCOUNT_MISMATCH:
     'Torna al conto collegato, oppure usa «Cambia conto» nella pagina «Il tuo account». Se il conto è tuo ma di un altro utente, scrivi all’assistenza.',
   BATCH_TOO_LARGE: 'Nulla: l’EA riprova con meno operazioni.',
@@ -38,7 +38,7 @@ export const problems: readonly GuideSection[] = [
         rows: [
           [
             '`4014` (MT5), `4060` (MT4)',
-            'L’indirizzo non è nell’elenco WebRequest, o è scritto diverso. In MT5 anche se il file è tra gli indicatori.',
+            'L’indirizzo non è nell’elenco WebRequest, o è scritto in modo diverso. In MT5 anche se il file è tra gli indicatori.',
             'Rifai il passo 2 con l’indirizzo che il pannello mostra, uguale fino all’ultima lettera. L’EA riprova entro un minuto.',
           ],
           ['`4059` (MT4)', 'L’EA è nel tester.', 'Mettilo su un grafico del conto.'],
@@ -137,7 +137,7 @@ export const problems: readonly GuideSection[] = [
           ],
           [
             'La dashboard resta DISCONNESSO, il pannello dice Collegato al sito',
-            'Il token è di un altro tuo utente.',
+            'Il token è di un altro account TopTrader.',
             'Confronta inizio e fine del token nella dashboard con quelli in `InpToken`.',
           ],
           [

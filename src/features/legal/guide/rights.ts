@@ -81,7 +81,7 @@ export const rights: readonly GuideSection[] = [
           'La chiusura del conto precedente resta **pubblica**: date e cifre finali restano sul tuo profilo.',
           'Il conto nuovo parte da zero: i risultati non si sommano.',
           'Ti chiediamo la password, e non si torna indietro.',
-          'Mentre il conto è in verifica non puoi cambiarlo, e nemmeno se una verifica è stata confermata.',
+          'Mentre il conto è in verifica non puoi cambiarlo, e nemmeno se una segnalazione è stata confermata.',
           'Il conto chiuso non lo puoi ricollegare. Un altro utente può solo se dimostra all’assistenza che il conto è suo.',
         ],
       },

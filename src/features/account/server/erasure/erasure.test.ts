@@ -193,7 +193,7 @@ describe('erasing a trader with rows in every table', () => {
       items: [capital],
     })
     const reply = await sendSync(app, again.token, request)
-    expect(reply).toMatchObject({ status: 409, body: { message: expect.stringContaining('profilo eliminato il') } })
+    expect(reply).toMatchObject({ status: 409, body: { message: expect.stringContaining('account eliminato il') } })
     const [row] = await sql`select count(*) as accounts from trading_account where trader_id = ${again.trader_id}`
     expect(row).toEqual({ accounts: 0 })
     // A person may give the account to another trader, who can start it.

@@ -17,6 +17,7 @@ import { eraseMessages } from '#server/outbox/outbox.ts'
 import { createStorage } from '#server/files/storage.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import { removeAvatarFiles } from '../avatars.ts'
+import { erasureRestAddress } from '../../rules.ts'
 import { addErased } from './erased-list.ts'
 import { adminProtected } from './loss.ts'
 import { deleteTrader, lockErased, markErasing, readErased, type ErasedRow } from '../queries.ts'
@@ -143,7 +144,7 @@ async function removeRows(
   const signIn = await eraseSignIn(tx, kernel, trader)
   const written = await eraseContactMessages(tx, id)
   const mails = await eraseMessages(tx, id)
-  if (isFirst) await sayFarewell(tx, kernel, trader, at)
+  if (isFirst) await sayFarewell(tx, kernel, trader, { at, hadShowcase: 'showcase' in showcase.summary })
   await deleteTrader(tx, id)
   kernel.log.info({ trader_id: id, orders_kept: orders }, 'trader erased')
   const summary = {
@@ -165,9 +166,9 @@ async function sayFarewell(
   tx: Transaction,
   kernel: Kernel,
   { trader_id, username, email }: ErasedRow,
-  at: string,
+  { at, hadShowcase }: { at: string; hadShowcase: boolean },
 ): Promise<void> {
-  const { SUPPORT_EMAIL: address } = kernel.config
+  const { APP_URL: site, SUPPORT_EMAIL: address } = kernel.config
   const support = address === undefined ? '' : ` (${address})`
   await postMail(tx, kernel, {
     to: email,
@@ -177,8 +178,9 @@ async function sayFarewell(
     body: [
       `Ciao ${username},`,
       '',
-      'il tuo account è stato eliminato con profilo, foto, conti collegati, operazioni e sessioni. Non si può ripristinare.',
-      'I dati dei pagamenti restano, senza il tuo nome e la tua email, per il tempo che la legge impone.',
+      `il tuo account è stato eliminato con profilo, foto${hadShowcase ? ', vetrina' : ''}, conti collegati, operazioni e sessioni. Non si può ripristinare.`,
+      'I dati dei pagamenti restano, senza il tuo nome e la tua email, per il tempo che la legge impone. Che cos’altro resta lo dice la pagina Privacy:',
+      `${site}${erasureRestAddress}`,
       '',
       `Se non l’hai chiesto tu, scrivi subito all’assistenza${support}.`,
       'Anche questo indirizzo viene dimenticato appena il messaggio è partito.',

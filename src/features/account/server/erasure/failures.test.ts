@@ -67,7 +67,8 @@ describe('who may', () => {
     expect([answer.statusCode, answer.json()]).toEqual([
       403,
       expect.objectContaining({
-        detail: 'Un amministratore non può essere eliminato: prima fai togliere il ruolo.',
+        detail:
+          'Un amministratore non può essere eliminato: prima fai togliere il ruolo, che si cambia soltanto nella base dati.',
         error_type: 'ADMIN_PROTECTED',
       }),
     ])
@@ -81,7 +82,8 @@ describe('who may', () => {
     })
     const shown = await app.inject({ url: '/api/account/erasure', headers: admin.headers })
     expect(shown.json()).toMatchObject({
-      blocked: 'Un amministratore non può essere eliminato: prima fai togliere il ruolo.',
+      blocked:
+        'Un amministratore non può essere eliminato: prima fai togliere il ruolo, che si cambia soltanto nella base dati.',
       plan: null,
     })
   })

@@ -6,7 +6,8 @@ import type { Kernel } from '#server/kernel.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getErasure } from '../../contract.ts'
 
-export const adminProtected = 'Un amministratore non può essere eliminato: prima fai togliere il ruolo.'
+export const adminProtected =
+  'Un amministratore non può essere eliminato: prima fai togliere il ruolo, che si cambia soltanto nella base dati.'
 
 interface LossRow {
   is_admin: boolean
@@ -15,6 +16,7 @@ interface LossRow {
   diamond_expires: string | null
   leaderboard_expires: string | null
   open_orders: number
+  has_showcase: boolean
 }
 
 /** The rows that an erasure removes, in figures. */
@@ -27,7 +29,8 @@ export async function lossRow(sql: Queryable, traderId: string): Promise<LossRow
              where trading_account.trader_id = trader.trader_id) as ranked_days,
            (select count(*) from payment_order
              where payment_order.trader_id = trader.trader_id and deleted_at is null
-               and state in ('creating', 'open', 'in_flight', 'underpaid', 'review')) as open_orders
+               and state in ('creating', 'open', 'in_flight', 'underpaid', 'review')) as open_orders,
+           exists (select from showcase where showcase.trader_id = trader.trader_id) as has_showcase
       from trader join trader_plan plan using (trader_id)
      where trader.trader_id = ${traderId}`
   return rows[0] ?? null
@@ -38,12 +41,13 @@ type Loss = ResponseOf<typeof getErasure>
 /** The trader's loss with the account, shown before the erasure. */
 export async function lossOf({ sql, clock }: Kernel, traderId: string): Promise<Loss> {
   const row = (await lossRow(sql, traderId)) ?? fail('UNAUTHENTICATED')
-  const { trades, ranked_days, open_orders, is_admin } = row
+  const { trades, ranked_days, open_orders, has_showcase, is_admin } = row
   return {
     trades,
     ranked_days,
     plan: planOf(row, Math.floor(clock.now())),
     open_orders,
+    has_showcase,
     totp_required: await hasSecondFactor(sql, traderId),
     blocked: is_admin ? adminProtected : null,
   }

@@ -6,8 +6,9 @@ import { imageAddress, partsOf } from '#features/showcases/rules/files.ts'
 import { storeFile } from '#features/showcases/server/uploads/files.ts'
 import { approve, callsOf, diamondTrader, goodBody, showcaseScene } from '#features/showcases/server/testing/scene.ts'
 import { eraseTrader } from './erasure.ts'
+import { lossOf } from './loss.ts'
 
-const kernel = await testKernel()
+const kernel = await testKernel({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 const scene = await showcaseScene(kernel)
 afterAll(scene.close)
 const { made, call, rowOf } = callsOf(scene, kernel)
@@ -31,10 +32,15 @@ test('an erased trader leaves no showcase, no file and no public page, on any in
   await approve(kernel, id)
   await until(() => scene.showcases.publicIdOf(who.trader_id) === id, 3_000)
   expect(await storedFiles()).toHaveLength(6)
+  expect(await lossOf(kernel, who.trader_id)).toMatchObject({ has_showcase: true })
   const by = { trader_id: who.trader_id, address: '127.0.0.1', request_id: 'x' }
   const { deletion_summary, finished } = await eraseTrader(kernel, who.trader_id, by)
   expect(finished).toBe(true)
   expect(deletion_summary).toMatchObject({ showcase: 1, showcase_version: 1, showcase_event: 1, showcase_file: 1 })
+  const [farewell] = await kernel.sql<
+    { body: string }[]
+  >`select body from outbox where cause = ${`erased:${who.trader_id}`}`
+  expect(farewell?.body).toMatch(/foto, vetrina, conti collegati.*\/privacy\/index\.html#che-cosa-resta/s)
   expect(await rowOf(id)).toBeUndefined()
   expect(await storedFiles()).toEqual(partsOf({ kind: 'image', key: others }).toSorted())
   expect((await call('GET', `/api/showcases/${id}`, null)).statusCode).toBe(404)

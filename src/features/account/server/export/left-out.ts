@@ -3,7 +3,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   audit_check: 'Date ed esiti dei controlli del registro: non sono dati tuoi.',
   audit_notice: 'Fino a quale riga del registro gli amministratori sono stati avvisati: non sono dati tuoi.',
   backup: 'Elenco delle copie di sicurezza: nomi, date e conteggi.',
-  erased_binding: 'Impronte cifrate di conti di profili eliminati: non contengono dati di nessuno.',
+  erased_binding: 'Impronte cifrate di conti di account eliminati: non contengono dati di nessuno.',
   exposed_day: 'Quanto tempo il conto ha avuto posizioni aperte, giorno per giorno: si ricava da operazioni.',
   exchange_rate: 'Cambi delle valute: non sono dati tuoi.',
   ledger_check: 'Date dei controlli tecnici sul registro delle sincronizzazioni.',

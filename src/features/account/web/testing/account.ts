@@ -22,6 +22,7 @@ export const erasure: Erasure = {
   ranked_days: 211,
   plan: { name: 'Basic', expires_at: '2026-11-28T10:00:00.000Z', days_remaining: 8 },
   open_orders: 1,
+  has_showcase: true,
   totp_required: false,
   blocked: null,
 }

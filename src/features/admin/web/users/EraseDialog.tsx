@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { daysLostText } from '#features/account/rules.ts'
+import { daysLostText, showcaseLostText } from '#features/account/rules.ts'
 import type { eraseUser, getUser } from '#features/admin/users-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format/format.ts'
@@ -138,7 +138,7 @@ function Consequences({
     ...(trades === 0 ? [] : [format.counted(trades, 'operazione', 'operazioni')]),
     ...(days === 0 ? [] : [daysLostText(days)]),
     ...(hasPlan(user) ? [`il piano ${name}, fino al ${format.date(expires)}`] : []),
-    ...(has_showcase ? ['la vetrina con i suoi file'] : []),
+    ...(has_showcase ? [showcaseLostText] : []),
     'profilo, foto, link, conti collegati, token EA e accesso',
   ]
   return (

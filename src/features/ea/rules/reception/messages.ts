@@ -58,7 +58,8 @@ function choose(input: MessageInput): ChartMessage {
     return warn('Due terminali inviano lo stesso conto: tieni acceso l’Expert Advisor su uno solo.')
   }
   if (input.held === 'open') return warn('Conto in verifica: rispondi dal sito.')
-  if (input.held === 'upheld') return warn('Conto fuori classifica: verifica confermata. Leggi la decisione sul sito.')
+  if (input.held === 'upheld')
+    return warn('Conto fuori classifica: segnalazione confermata. Leggi la decisione sul sito.')
   if (!input.connected) return warn('Il terminale non è collegato al broker: i dati riprenderanno da soli.')
   if (missing !== 0 && mayWiden) return warn(wholeHistoryAdvice)
   if (input.importing) {

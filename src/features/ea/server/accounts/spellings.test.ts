@@ -40,7 +40,7 @@ test('a trace of an erased account from before zeros were left out is found, und
   for (const other of [{ server: 'Omega-Live 02' }, { server: 'Omega-Live 2', platform: 'MT4' as const }]) {
     const trader = await makeTrader(kernel)
     const reply = await sendSync(app, trader.token, syncRequestOf({ now: now(), login, ...other }))
-    expect(reply).toMatchObject({ status: 409, body: { message: expect.stringContaining('profilo eliminato') } })
+    expect(reply).toMatchObject({ status: 409, body: { message: expect.stringContaining('account eliminato') } })
   }
 })
 

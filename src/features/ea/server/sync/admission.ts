@@ -51,7 +51,7 @@ export const noBindings: Bindings = { taken: new Map(), respelled: new Set() }
 
 function takenMessage(taken: TakenAccount): string {
   if (taken.account_id === null) {
-    return `Questo conto era di un profilo eliminato il ${date(taken.erased_at)}: non può ripartire da zero. È tuo? Scrivi all’assistenza.`
+    return `Questo conto era di un account eliminato il ${date(taken.erased_at)}: non può ripartire da zero. È tuo? Scrivi all’assistenza.`
   }
   return claimMessage(taken)
 }

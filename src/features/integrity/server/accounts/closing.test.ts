@@ -223,7 +223,7 @@ describe('closing an account (R40)', () => {
     const reply = await sendSync(app, token, syncOf(login, { seq: 2, shown: [deposit], balance: 500 }))
     expect(reply.body).toMatchObject({
       level: 'warn',
-      message: 'Conto fuori classifica: verifica confermata. Leggi la decisione sul sito.',
+      message: 'Conto fuori classifica: segnalazione confermata. Leggi la decisione sul sito.',
     })
     expect((await app.inject({ url: '/api/account/integrity', headers: gina.headers })).json()).toMatchObject({
       under_review: true,
