@@ -32,7 +32,7 @@ test('an admin reads, handles and reopens a visitor’s message, and the audit l
 
   await page.evaluate((token) => localStorage.setItem('trader_token', token), session)
   const row = page.getByRole('row').filter({ hasText: 'Piero Sala' })
-  const opener = row.getByRole('button', { name: 'Supporto tecnico' })
+  const opener = row.getByRole('button', { name: 'Assistenza tecnica' })
 
   await test.step('an admin finds it by keyboard and reads it in full', async () => {
     await page.goto('/?view=admin&page=contacts')
@@ -47,7 +47,7 @@ test('an admin reads, handles and reopens a visitor’s message, and the audit l
     await expect(page.getByText('1 risultato')).toBeVisible()
     await opener.focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('region', { name: 'Dettagli: Supporto tecnico' }).getByText(text)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Dettagli: Assistenza tecnica' }).getByText(text)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Rispondi' })).toHaveAttribute(
       'href',
       /^mailto:piero@sala\.example\?subject=/,

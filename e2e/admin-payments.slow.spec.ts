@@ -108,13 +108,13 @@ test('an admin goes from the tab to every payment and subscription: searches, so
     await expectEveryLook(page)
     const before = await rows(page).first().innerText()
     await page.getByRole('button', { name: '+1 mese a Nora Conti' }).click()
-    const question = page.getByRole('alertdialog', { name: /^Prolungare Basic di @nora\.conti fino al / })
+    const question = page.getByRole('alertdialog', { name: /^Estendere Basic di @nora\.conti fino al / })
     for (const theme of themes) {
       await putOn(page, theme)
       await expectAccessible(page, ['[role="alertdialog"]'])
     }
-    await question.getByRole('button', { name: 'Prolunga di 1 mese' }).click()
-    await expect(page.locator('.toast').getByText(/Abbonamento di @nora\.conti prolungato/)).toBeVisible()
+    await question.getByRole('button', { name: 'Estendi di 1 mese' }).click()
+    await expect(page.locator('.toast').getByText(/Abbonamento di @nora\.conti esteso/)).toBeVisible()
     await expect.poll(() => rows(page).first().innerText()).not.toBe(before)
     const { lines } = await csv(page)
     expect(lines).toHaveLength(2)

@@ -5,11 +5,11 @@
 export const auditSentences = {
   'account.amounts': 'Ha mostrato o nascosto i propri importi',
   'account.close': 'Ha chiuso il conto collegato',
-  'account.erase': 'Ha eliminato un profilo per sempre',
-  'account.export': 'Ha scaricato i dati di un profilo',
+  'account.erase': 'Ha eliminato un account per sempre',
+  'account.export': 'Ha scaricato i dati di un account',
   'account.move-server': 'Ha corretto il server di un conto',
   'account.release': 'Ha liberato un conto per un altro utente',
-  'account.release-erased': 'Ha liberato il conto di un profilo eliminato',
+  'account.release-erased': 'Ha liberato il conto di un account eliminato',
   'audit.export': 'Ha esportato il registro',
   'contact.handle': 'Ha segnato un messaggio come gestito',
   'contact.reopen': 'Ha riaperto un messaggio',
@@ -33,7 +33,7 @@ export const auditSentences = {
   'subscription.assign': 'Ha assegnato un abbonamento',
   'subscription.cancel': 'Ha annullato un abbonamento',
   'subscription.cancel_all': 'Ha annullato tutti gli abbonamenti',
-  'subscription.extend': 'Ha prolungato un abbonamento',
+  'subscription.extend': 'Ha esteso un abbonamento',
   'subscriptions.export': 'Ha esportato l’elenco degli abbonamenti',
   'system.backup': 'Ha fatto un backup',
   'system.backup_download': 'Ha scaricato un backup',
@@ -55,7 +55,7 @@ export type AuditAction = keyof typeof auditSentences
 
 /** The areas, which the list filters by (`user.*`). */
 export const auditAreas: Readonly<Record<string, string>> = {
-  account: 'Profili e conti',
+  account: 'Account e conti',
   audit: 'Registro',
   contact: 'Messaggi',
   integrity: 'Verifiche',

@@ -11,7 +11,7 @@ export const errors = {
   TOTP_REQUIRED: [401, 'Serve anche il codice dell’app di autenticazione.'],
   TOTP_INVALID: [401, 'Il codice non è valido o è già stato usato: aspetta il prossimo e riprova.'],
   UNAUTHENTICATED: [401, notSignedIn],
-  FORBIDDEN: [403, 'Non hai i permessi per questa operazione: accedi con un utente che li ha.'],
+  FORBIDDEN: [403, 'Non hai i permessi per questa operazione: accedi con un account che li ha.'],
   SECOND_FACTOR_REQUIRED: [
     403,
     'Per le funzioni di amministrazione serve il secondo fattore: attivalo nella pagina del tuo account, alla voce Sicurezza.',
@@ -45,14 +45,17 @@ export const errors = {
   SUBSCRIPTION_TYPE_INVALID: [422, planTypeInvalid],
   SUBSCRIPTION_DURATION_INVALID: [422, planDaysInvalid],
   SUBSCRIPTION_NOT_FOUND: [404, 'Abbonamento non trovato: ricarica la pagina.'],
-  USER_DEACTIVATED: [409, 'Questo utente è disattivato: riattivalo prima di assegnare o prolungare un piano.'],
+  USER_DEACTIVATED: [409, 'Questo utente è disattivato: riattivalo prima di assegnare o estendere un piano.'],
   SUBSCRIPTION_CHANGED: [
     409,
     'Un altro amministratore ha appena cambiato questo abbonamento: chiudi, guarda la nuova scadenza e ripeti.',
   ],
   SUBSCRIPTION_ENDED: [409, 'L’abbonamento è già terminato: assegnane uno nuovo.'],
   IDEMPOTENCY_KEY_REUSED: [409, 'Questa Idempotency-Key è già stata usata per un’altra operazione: usane una nuova.'],
-  ADMIN_PROTECTED: [403, 'Un amministratore non può essere disattivato: prima fagli togliere il ruolo.'],
+  ADMIN_PROTECTED: [
+    403,
+    'Un amministratore non può essere disattivato: prima fagli togliere il ruolo, che si cambia soltanto nella base dati.',
+  ],
   INVESTOR_PASSWORD_MISSING: [404, 'Questo utente non ha lasciato una password investitore: se serve, chiedigliela.'],
   INVESTOR_PASSWORD_UNREADABLE: [
     409,
@@ -66,7 +69,7 @@ export const errors = {
   ACCOUNT_CHANGED: [409, 'Nel frattempo il conto collegato è un altro: guarda qual è prima di chiuderlo.'],
   ACCOUNT_HELD: [
     409,
-    'Il conto è in verifica, o una verifica è stata confermata: finché dura non si può cambiare. Leggi la verifica e rispondi.',
+    'Il conto è in verifica, o una segnalazione è stata confermata: finché dura non si può cambiare. Leggi la verifica nella dashboard e, se è ancora aperta, rispondi.',
   ],
   OWNERSHIP_PROVEN: [409, 'La titolarità di questo conto è già provata: non serve altro.'],
   DATA_NOT_VERIFIED: [
@@ -89,7 +92,7 @@ export const errors = {
     422,
     'L’immagine è troppo grande: riducila a non più di 8.000 pixel per lato e 40 megapixel in tutto.',
   ],
-  STORAGE_FULL: [503, 'Lo spazio per i file è esaurito: l’immagine non è stata salvata. Riprova più tardi.'],
+  STORAGE_FULL: [503, 'Lo spazio per i file è esaurito: il file non è stato salvato. Riprova più tardi.'],
   DIAMOND_REQUIRED: [403, 'Per la vetrina serve un abbonamento Diamond attivo.'],
   SHOWCASE_NOT_FOUND: [404, 'Vetrina non trovata'],
   SHOWCASE_EXISTS: [409, 'Hai già una vetrina: modifica quella che c’è.'],

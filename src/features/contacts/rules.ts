@@ -3,7 +3,7 @@ export const incomplete = 'Tutti i campi sono obbligatori'
 
 /** Subjects of a message: the keys are sent, the labels are shown. */
 export const subjectLabels = {
-  'supporto-tecnico': 'Supporto tecnico',
+  'supporto-tecnico': 'Assistenza tecnica',
   'problemi-pagamento': 'Problemi di pagamento',
   'account-issues': 'Problemi con l’account',
   'feature-request': 'Suggerimento',

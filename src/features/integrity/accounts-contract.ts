@@ -116,7 +116,7 @@ export const releaseErasedAccount = endpoint({
   method: 'POST',
   path: '/api/admin/accounts/release-erased',
   access: 'admin',
-  summary: 'Lascia collegare a un utente il numero di un conto che era di un profilo eliminato',
+  summary: 'Lascia collegare a un utente il numero di un conto che era di un account eliminato',
   body: z.object({
     platform,
     server: serverName,

@@ -92,5 +92,5 @@ export const heldLabels = { open: 'In verifica', upheld: 'Segnalazione confermat
 /** The same for admins. */
 export const heldForAdmins = {
   open: 'Fuori classifica: verifica in corso',
-  upheld: 'Fuori classifica: verifica decisa',
+  upheld: 'Fuori classifica: segnalazione confermata',
 } as const

@@ -18,8 +18,9 @@ export function messageProblem(message: string): string | null {
   if (Array.from(message).length > pointsAtMost || graphemes(message) > messageLength) {
     return `Al massimo ${messageLength} caratteri.`
   }
-  if (hidesMarks(message.replaceAll(emoji, ''))) return 'Il messaggio contiene caratteri invisibili o di controllo.'
-  if (pilesMarks(message)) return 'Il messaggio contiene troppi segni sovrapposti.'
+  if (hidesMarks(message.replaceAll(emoji, '')))
+    return 'Il messaggio contiene caratteri invisibili o di controllo: toglili.'
+  if (pilesMarks(message)) return 'Il messaggio contiene troppi segni sovrapposti: toglili.'
   return visible.test(message) ? null : noLetterOrDigit
 }
 

@@ -124,7 +124,7 @@ export const getModeratedShowcase = endpoint({
   method: 'GET',
   path: '/api/admin/showcases/:showcase_id',
   access: 'admin',
-  summary: 'Una vetrina da moderare: ciò che è stato inviato, cosa cambia, promesse e numeri, storia',
+  summary: 'Una vetrina da moderare: ciò che è stato inviato, che cosa cambia, promesse e numeri, storia',
   params: showcaseId,
   response: z.object({
     ...listed.shape,

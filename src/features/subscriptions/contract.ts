@@ -113,7 +113,7 @@ export const extendSubscription = endpoint({
   method: 'POST',
   path: '/api/admin/payments/extend/:id',
   access: 'admin',
-  summary: 'Prolunga un abbonamento di mesi di calendario. Idempotency-Key: la stessa chiave prolunga una volta sola',
+  summary: 'Estende un abbonamento di mesi di calendario. Idempotency-Key: la stessa chiave estende una volta sola',
   params: z.object({ id: subscriptionId }),
   body: z.object({
     months: z
@@ -146,7 +146,7 @@ export const cancelAllSubscriptions = endpoint({
   method: 'POST',
   path: '/api/admin/cancel-all-subscriptions',
   access: 'admin',
-  summary: 'Termina subito ogni abbonamento di un utente',
+  summary: 'Annulla subito ogni abbonamento di un utente',
   body: z.object({ trader_id: traderId }),
   response: z.object({
     username: z.string(),

@@ -107,7 +107,7 @@ describe('the store', () => {
     expect([answer.statusCode, answer.json()]).toEqual([
       503,
       expect.objectContaining({
-        detail: 'Lo spazio per i file è esaurito: l’immagine non è stata salvata. Riprova più tardi.',
+        detail: 'Lo spazio per i file è esaurito: il file non è stato salvato. Riprova più tardi.',
       }),
     ])
     expect(answer.headers['retry-after']).toBe('60')

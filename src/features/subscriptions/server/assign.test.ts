@@ -79,7 +79,7 @@ describe('assigning', () => {
       expect(refused.statusCode).toBe(409)
       expect(refused.json()).toMatchObject({
         error_type: 'USER_DEACTIVATED',
-        detail: 'Questo utente è disattivato: riattivalo prima di assegnare o prolungare un piano.',
+        detail: 'Questo utente è disattivato: riattivalo prima di assegnare o estendere un piano.',
       })
     }
     expect((await assign(body, headers)).body).toBe(first.body)

@@ -60,7 +60,7 @@ export function registerSubscriptions(app: FastifyInstance, kernel: Kernel): voi
     const event = { type: 'extend', tier, months: body.months } as const
     const viewedEnd = viewedEndOf(body.seen_end_date)
     const changed = await administer(kernel, traderId, event, { session, request, viewedEnd })
-    return { message: `Piano ${tier} di ${changed.username} prolungato.`, new_end_date: newEnd(changed) }
+    return { message: `Piano ${tier} di ${changed.username} esteso.`, new_end_date: newEnd(changed) }
   })
   handle(app, kernel, cancelSubscription, async ({ params, session, request }) => {
     const { trader_id: traderId, tier } = await subscriptionNamed(kernel, params.subscription_id)
@@ -68,7 +68,7 @@ export function registerSubscriptions(app: FastifyInstance, kernel: Kernel): voi
     const [line] = changed.lines
     if (line === undefined) return fail('SUBSCRIPTION_ENDED')
     return {
-      message: `Piano ${tier} di ${changed.username} terminato.`,
+      message: `Piano ${tier} di ${changed.username} annullato.`,
       subscription_id: params.subscription_id,
       end_date: instantText(line.until_after),
     }

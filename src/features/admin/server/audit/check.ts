@@ -77,7 +77,7 @@ async function alertAdmins(
     id: secrets.newId(),
     cause: `audit-changed:${at.slice(0, 10)}`,
     kind: 'admin_alert',
-    subject: 'TopTrader: il registro degli atti è stato alterato',
+    subject: 'TopTrader: il registro delle azioni è stato alterato',
     body: [
       'Il controllo della notte ha trovato che il registro di ciò che fanno gli amministratori non è più quello che era.',
       ...(brokenAt === null ? [] : [chainBroken(brokenAt)]),

@@ -16,7 +16,7 @@ export function AuditDetail({ entry, state }: { entry: AuditEntry; state: ListSt
     ['Ora UTC', `${at.slice(0, 10)} ${at.slice(11, 23)}`],
     ['Indirizzo', address ?? '–'],
     ['Richiesta', request ?? '–'],
-    ...(actor === null ? [] : [['Id di chi l’ha fatto', actor] as const]),
+    ...(actor === null ? [] : [['Id di chi l’ha fatta', actor] as const]),
     ...(subject === null ? [] : [['Id dell’utente', subject] as const]),
   ]
   const lines = detailLines(entry.details)
@@ -35,17 +35,17 @@ export function AuditDetail({ entry, state }: { entry: AuditEntry; state: ListSt
       <div className="flex flex-wrap gap-2">
         {actor !== null && (
           <ButtonLink size="sm" href={only(state, { actor })}>
-            Tutti gli atti di chi l’ha fatto
+            Tutte le azioni di chi l’ha fatta
           </ButtonLink>
         )}
         {subject !== null && (
           <ButtonLink size="sm" href={only(state, { subject })}>
-            Tutti gli atti su questo utente
+            Tutte le azioni su questo utente
           </ButtonLink>
         )}
         {request !== null && (
           <ButtonLink size="sm" href={state.href({ q: request, filters: withoutFilters(state) })}>
-            Tutti gli atti della stessa richiesta
+            Tutte le azioni della stessa richiesta
           </ButtonLink>
         )}
       </div>

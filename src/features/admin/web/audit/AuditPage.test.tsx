@@ -88,7 +88,7 @@ test('a line opens by keyboard: before and after, UTC, and other actions of the 
   await expect.element(detail.getByText(/prima – , dopo → 20\/12\/2026, 10:05/)).toBeVisible()
   await expect.element(detail.getByText('2026-11-20 09:05:00.123')).toBeVisible()
   await expect.element(detail.getByText('req-12')).toBeVisible()
-  await detail.getByRole('link', { name: 'Tutti gli atti su questo utente' }).click()
+  await detail.getByRole('link', { name: 'Tutte le azioni su questo utente' }).click()
   expect(window.location.search).toBe(`?view=admin&page=audit&subject=${annaId}`)
 })
 

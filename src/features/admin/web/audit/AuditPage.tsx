@@ -39,7 +39,7 @@ export function AuditPage() {
   return (
     <List<AuditEntry>
       title="Registro"
-      lead="Ogni operazione degli amministratori, con chi l’ha fatta, su chi, quando e da dove. Le righe non si modificano e non si cancellano."
+      lead="Ogni azione degli amministratori, con chi l’ha fatta, su chi, quando e da dove. Le righe non si modificano e non si cancellano."
       state={state}
       result={result}
       rows={result.data?.entries}
@@ -57,8 +57,8 @@ export function AuditPage() {
       csv={{ path: '/api/admin/audit.csv', name: 'toptrader-registro.csv' }}
       texts={{
         loading: 'Caricamento registro...',
-        empty: 'Il registro si riempie con il primo atto di un amministratore.',
-        noMatch: 'Nessun atto con questa ricerca e questi filtri.',
+        empty: 'Il registro si riempie con la prima azione di un amministratore.',
+        noMatch: 'Nessuna azione con questa ricerca e questi filtri.',
         error: 'Errore caricamento registro',
       }}
       idOf={(entry) => String(entry.audit_id)}

@@ -20,12 +20,12 @@ export function ActionList({ trader }: { trader: { trader_id: string; username: 
     return error === null ? (
       <output className="skeleton grid h-[120px] place-items-center text-ui text-ink-2">Caricamento...</output>
     ) : (
-      <QueryError lead="Atti non disponibili." error={error} isFetching={isFetching} onRetry={() => void refetch()} />
+      <QueryError lead="Azioni non disponibili." error={error} isFetching={isFetching} onRetry={() => void refetch()} />
     )
   }
   return (
     <>
-      {actions.length === 0 && <p className="text-ui text-ink-2">Nessuno finora.</p>}
+      {actions.length === 0 && <p className="text-ui text-ink-2">Nessuna finora.</p>}
       <ul className="text-ui">
         {actions.slice(0, 10).map((action) => (
           <li key={action.audit_id} className="border-b border-line py-2 last:border-b-0">

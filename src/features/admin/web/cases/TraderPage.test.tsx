@@ -135,9 +135,9 @@ test('the actions that could not be read are read again', async () => {
         : { body: { entries: [], total: 0, next_cursor: null } },
   })
   show()
-  const actions = page.getByRole('region', { name: 'Atti su questo trader' })
-  await expect.element(actions.getByText('Atti non disponibili.')).toBeVisible()
+  const actions = page.getByRole('region', { name: 'Azioni su questo trader' })
+  await expect.element(actions.getByText('Azioni non disponibili.')).toBeVisible()
   isDown = false
   await actions.getByRole('button', { name: 'Riprova' }).click()
-  await expect.element(actions.getByText('Nessuno finora.')).toBeVisible()
+  await expect.element(actions.getByText('Nessuna finora.')).toBeVisible()
 })

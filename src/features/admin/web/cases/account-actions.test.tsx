@@ -96,7 +96,7 @@ test('the number of an erased profile is typed in full; an unknown one is report
     [erased]: () => ({
       status: 404,
       body: {
-        detail: 'Nessun profilo eliminato aveva questo conto: controlla server e numero.',
+        detail: 'Nessun account eliminato aveva questo conto: controlla server e numero.',
         error_type: 'NOT_FOUND',
       },
     }),
@@ -104,7 +104,7 @@ test('the number of an erased profile is typed in full; an unknown one is report
   show()
   await expect.element(page.getByText(/Nessun terminale ha mai sincronizzato/)).toBeVisible()
   await expect.element(page.getByText('Serve un conto collegato: ora non ce n’è uno.')).toBeVisible()
-  await page.getByRole('button', { name: 'Libera un conto eliminato' }).click()
+  await page.getByRole('button', { name: 'Libera il conto' }).click()
   await dialog().getByRole('button', { name: 'Libera il conto' }).click()
   await expect.element(dialog().getByText('Indica MT4 o MT5.')).toBeVisible()
   await expect.element(dialog().getByText('Solo cifre, al massimo 20.')).toBeVisible()
@@ -116,7 +116,7 @@ test('the number of an erased profile is typed in full; an unknown one is report
     .fill(reason)
   await dialog().getByRole('button', { name: 'Libera il conto' }).click()
   await expect
-    .element(dialog().getByText('Nessun profilo eliminato aveva questo conto: controlla server e numero.'))
+    .element(dialog().getByText('Nessun account eliminato aveva questo conto: controlla server e numero.'))
     .toBeVisible()
   await expect.element(dialog().getByLabelText('Numero del conto')).toHaveFocus()
   expect(requests.find(({ key }) => key === erased)?.body).toEqual({

@@ -95,7 +95,7 @@ describe('closing the site', () => {
   test.each([
     ['   ', 'Scrivi il messaggio per chi visita il sito.'],
     ['a'.repeat(301), 'Al massimo 300 caratteri.'],
-    ['\u3164', 'Il messaggio contiene caratteri invisibili o di controllo.'],
+    ['\u3164', 'Il messaggio contiene caratteri invisibili o di controllo: toglili.'],
   ])('not with a message that cannot be (%#)', async (text, sentence) => {
     const { sent } = open({ state: { enabled: false, message: usual } })
     await field.fill(text)

@@ -65,13 +65,13 @@ test('a part that failed to load says so in its place, and can be tried again', 
     [payments]: down,
     [subscriptions]: () => ({
       status: 403,
-      body: { detail: 'Non hai i permessi per questa operazione: accedi con un utente che li ha.' },
+      body: { detail: 'Non hai i permessi per questa operazione: accedi con un account che li ha.' },
     }),
   })
   showPanel()
   await expect.element(page.getByText('Errore caricamento abbonamenti.')).toBeVisible()
   await expect
-    .element(page.getByText('Non hai i permessi per questa operazione: accedi con un utente che li ha.'))
+    .element(page.getByText('Non hai i permessi per questa operazione: accedi con un account che li ha.'))
     .toBeVisible()
   await expect.element(page.getByText('Errore caricamento pagamenti.')).toBeVisible()
   isDown = false

@@ -100,7 +100,7 @@ export function AssignDialog({ user, onClose }: AssignProps) {
               <span className="text-ink-3">@{trader.username}</span>
             </span>
             <Button size="sm" variant="text" onClick={() => setTrader(null)}>
-              Cambia
+              Cambia trader
             </Button>
           </p>
         )}

@@ -117,7 +117,7 @@ async function extend(row: ListedSubscription, { months, end, headers }: Extensi
     { params: { id: row.subscription_id }, body: { months, seen_end_date: end } },
     headers,
   )
-  return `Abbonamento di @${row.trader_username} prolungato: scade il ${format.date(newEnd)}.`
+  return `Abbonamento di @${row.trader_username} esteso: scade il ${format.date(newEnd)}.`
 }
 
 async function cancel(row: ListedSubscription, headers: Record<string, string>): Promise<string> {
@@ -161,8 +161,8 @@ function ActionDialog({ row, opened: { action, end }, isBusy, error, onConfirm, 
     <LazyConfirmDialog
       {...common}
       tone="info"
-      title={`Prolungare ${shortTierNames[row.subscription_type]} di @${row.trader_username} fino al ${format.date(instantText(newEnd))}?`}
-      confirm={action === 1 ? 'Prolunga di 1 mese' : 'Prolunga di 12 mesi'}
+      title={`Estendere ${shortTierNames[row.subscription_type]} di @${row.trader_username} fino al ${format.date(instantText(newEnd))}?`}
+      confirm={action === 1 ? 'Estendi di 1 mese' : 'Estendi di 12 mesi'}
       dismiss="Indietro"
       busy={isBusy && 'Attendi...'}
     >

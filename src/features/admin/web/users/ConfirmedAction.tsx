@@ -29,7 +29,7 @@ const texts: Record<Confirmed, Texts> = {
     text: 'Ogni piano in corso termina subito, con il tempo ancora da usare. I pagamenti restano registrati e non vengono rimborsati.',
     confirm: 'Annulla tutti',
     dismiss: 'Lascia attivi',
-    busy: 'Cancellazione...',
+    busy: 'Annullamento...',
   },
   confirm_email: {
     tone: 'info',
@@ -96,7 +96,7 @@ const actions: Record<Confirmed, (user: ListedUser) => Promise<string>> = {
     )
     return cancelled === 0
       ? `@${username} non aveva abbonamenti in corso.`
-      : `@${username}: ${format.counted(cancelled, 'abbonamento cancellato', 'abbonamenti cancellati')}.`
+      : `@${username}: ${format.counted(cancelled, 'abbonamento annullato', 'abbonamenti annullati')}.`
   },
   async confirm_email({ trader_id, username }) {
     await send<typeof confirmUserEmail>('POST /api/admin/users/:trader_id/confirm-email', { params: { trader_id } })

@@ -47,7 +47,7 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
       ),
     {
       async onDone({ new_end_date: end }) {
-        toast(`${shortTierNames[tier]} di @${user.username} prolungato: scade il ${format.date(end)}.`, 'ok')
+        toast(`${shortTierNames[tier]} di @${user.username} esteso: scade il ${format.date(end)}.`, 'ok')
         await refresh()
         onClose()
       },

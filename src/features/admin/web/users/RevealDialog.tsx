@@ -56,7 +56,7 @@ export function RevealDialog({ user, onClose }: { user: ListedUser; onClose: () 
       title={`Password investitore di @${user.username}`}
       text={
         value === null
-          ? 'Chi la legge, quando e perché resta nel registro degli atti. Dove la posta è attiva, il titolare riceve un avviso.'
+          ? 'Chi la legge, quando e perché resta nel registro delle azioni. Dove la posta è attiva, il titolare riceve un avviso.'
           : `${user.broker_server}, conto ${user.account_number}`
       }
       isBusy={isBusy}

@@ -101,7 +101,7 @@ test('extends the better plan, unless the other one is chosen', async () => {
   await expect.element(dialog.getByText('10/12/2027')).toBeVisible()
   await passDoubleClick()
   await dialog.getByRole('button', { name: 'Estendi' }).dblClick()
-  await expect.element(page.getByText('Diamond di @anna.verdi prolungato: scade il 10/12/2027.')).toBeVisible()
+  await expect.element(page.getByText('Diamond di @anna.verdi esteso: scade il 10/12/2027.')).toBeVisible()
   expect(requests.filter((call) => call.key.startsWith('POST'))).toEqual([
     { key: 'POST /api/admin/payments/extend/s1', body: { months: 12, seen_end_date: '2026-12-10T10:00:00.000Z' } },
   ])
@@ -122,7 +122,7 @@ test('cancels every subscription after a confirmation, under one key until the a
   await dialog.getByRole('button', { name: 'Annulla tutti' }).click()
   await expect.element(dialog.getByText('Errore di connessione')).toBeVisible()
   await dialog.getByRole('button', { name: 'Annulla tutti' }).dblClick()
-  await expect.element(page.getByText('@anna.verdi: 2 abbonamenti cancellati.')).toBeVisible()
+  await expect.element(page.getByText('@anna.verdi: 2 abbonamenti annullati.')).toBeVisible()
   expect(requests.filter((call) => call.key.startsWith('POST'))).toHaveLength(2)
   const keys = keysOf('cancel-all')
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
@@ -199,7 +199,10 @@ test('reports the extent of an erasure, and the server’s refusal', async () =>
         : isAdmin
           ? {
               status: 403,
-              body: { detail: 'Un amministratore non può essere eliminato: prima fai togliere il ruolo.' },
+              body: {
+                detail:
+                  'Un amministratore non può essere eliminato: prima fai togliere il ruolo, che si cambia soltanto nella base dati.',
+              },
             }
           : {
               body: {
@@ -220,7 +223,11 @@ test('reports the extent of an erasure, and the server’s refusal', async () =>
   await dialog.getByLabelText('Conferma con lo username').fill('anna.verdi')
   await userEvent.keyboard('{Enter}')
   await expect
-    .element(dialog.getByText('Errore: Un amministratore non può essere eliminato: prima fai togliere il ruolo.'))
+    .element(
+      dialog.getByText(
+        'Errore: Un amministratore non può essere eliminato: prima fai togliere il ruolo, che si cambia soltanto nella base dati.',
+      ),
+    )
     .toBeVisible()
   isUnreadable = true
   await dialog.getByRole('button', { name: 'Elimina per sempre' }).click()

@@ -22,7 +22,7 @@ export const claimedAccount = notedRule({
       when: 'Another trader sends an account that is bound or closed. Found once for each claimant, and once more when their code is shown.',
       name: 'Conto rivendicato',
       admin:
-        'Un altro utente vuole questo conto: i suoi dati sono rifiutati. Due profili, o un estraneo lo ha collegato prima.',
+        'Un altro utente vuole questo conto: i suoi dati sono rifiutati. Due account, o un estraneo lo ha collegato prima.',
     },
   },
   detect(claimants: readonly Claimant[]) {

@@ -23,7 +23,7 @@ export async function releaseErased(
   await kernel.sql.begin(async (tx) => {
     if (!(await traderExists(tx, claimant))) fail('USER_NOT_FOUND')
     if (!(await releaseTrace(tx, kernel, account, claimant))) {
-      fail('NOT_FOUND', { detail: 'Nessun profilo eliminato aveva questo conto: controlla server e numero.' })
+      fail('NOT_FOUND', { detail: 'Nessun account eliminato aveva questo conto: controlla server e numero.' })
     }
     const at = instantText(Math.floor(kernel.clock.now()))
     await recordAudit(tx, actor, { action: 'account.release-erased', subject: claimant, details: { reason }, at })

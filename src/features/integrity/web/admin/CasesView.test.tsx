@@ -250,7 +250,7 @@ test('who is no admin reads that the page is reserved', async () => {
   serveCalls({
     [read]: () => ({
       status: 403,
-      body: { detail: 'Non hai i permessi per questa operazione: accedi con un utente che li ha.' },
+      body: { detail: 'Non hai i permessi per questa operazione: accedi con un account che li ha.' },
     }),
   })
   mount(view)

@@ -37,7 +37,7 @@ export async function postponeFailed(
       body: [
         `Un errore del programma o dei dati impedisce di elaborare: ${what}.`,
         'Gli altri pagamenti proseguono; questo viene ritentato da solo.',
-        'Se altri hanno lo stesso problema oggi sono soltanto nei log del server: cerca «could not be settled».',
+        'Se altri hanno lo stesso problema oggi, sono soltanto nei log del server: cerca «could not be settled».',
       ].join('\n'),
       at: now,
     })

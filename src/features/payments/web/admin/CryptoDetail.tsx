@@ -7,6 +7,7 @@ import { coinAmount } from '#shared/format/coin.ts'
 import * as format from '#shared/format/format.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
+import { opensInNewTab } from '#web/screen-texts.ts'
 import { QueryError } from '#web/ui/QueryError.tsx'
 import { Facts } from '#web/ui/list/Facts.tsx'
 import { BindForm } from './BindForm.tsx'
@@ -96,7 +97,7 @@ function OrderFacts({
           'Richiesta',
           <a key={invoice.invoice_id} href={invoice.invoice_url} target="_blank" rel="noopener noreferrer">
             {invoice.invoice_id}
-            <span className="sr-only"> (si apre in una nuova scheda)</span>
+            <span className="sr-only"> {opensInNewTab}</span>
           </a>,
         ] as const,
     ),

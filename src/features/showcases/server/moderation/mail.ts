@@ -62,8 +62,8 @@ function outcomeOf(notice: DecisionNotice, page: string): string[] {
   }
   const lead =
     event === 'request_changes'
-      ? 'un amministratore ha letto la tua vetrina e chiede di cambiarla. Ecco cosa ha scritto:'
-      : 'un amministratore ha letto la tua vetrina e non l’ha approvata. Ecco cosa ha scritto:'
+      ? 'un amministratore ha letto la tua vetrina e chiede di cambiarla. Ecco che cosa ha scritto:'
+      : 'un amministratore ha letto la tua vetrina e non l’ha approvata. Ecco che cosa ha scritto:'
   return [lead, message ?? '', ...(isPublic ? [formerVersionStays] : [])]
 }
 

@@ -72,8 +72,8 @@ export function Changes({ showcaseId, onVersion }: ChangesProps) {
           </ul>
         </section>
       )}
-      <section aria-label="Cosa cambia">
-        <PartHead>{data.was_published ? 'Cosa cambia' : 'Contenuto inviato'}</PartHead>
+      <section aria-label="Che cosa cambia">
+        <PartHead>{data.was_published ? 'Che cosa cambia' : 'Contenuto inviato'}</PartHead>
         {data.changes.length === 0 ? (
           <p className="text-ui text-ink-2">Niente: la versione inviata è quella pubblicata.</p>
         ) : shown.length === 0 ? null : (

@@ -57,13 +57,13 @@ export function DecisionForm({ showcaseId, name, busy, onDecide, children }: Dec
     <div className="mt-3">
       <TextAreaField
         ref={area}
-        label="Cosa va cambiato?"
+        label="Che cosa va cambiato?"
         note={length === 0 ? undefined : `${format.count(length)}/${format.count(max)}`}
         help="Lo legge il trader, con le modifiche richieste o con il rifiuto."
         error={error}
         rows={3}
         value={message}
-        aria-label={`Cosa va cambiato? ${name}`}
+        aria-label={`Che cosa va cambiato? ${name}`}
         onChange={(event) => type(event.target.value)}
       />
       <div className="adm-showcase-actions">

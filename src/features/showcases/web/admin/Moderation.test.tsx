@@ -19,7 +19,7 @@ afterEach(async () => {
 const tab = () => mountWithToasts(<ModerationList isCompact />)
 /** The two rows of a showcase: its head and its moderation. */
 const item = (title: string) => page.getByRole('row').filter({ hasText: title })
-const area = () => page.getByRole('textbox', { name: /Cosa va cambiato\?/ })
+const area = () => page.getByRole('textbox', { name: /Che cosa va cambiato\?/ })
 const decided = (status: ModeratedShowcase['status'], isPublic: boolean) => ({
   body: { message: 'Fatto.', showcase_id: 'x', status, version: 3, is_public: isPublic },
 })
@@ -63,7 +63,7 @@ test('says that it changed meanwhile, and shows the new version before anything 
     .click()
   await expect.element(page.getByRole('status').filter({ hasText: 'È cambiata mentre la guardavi' })).toBeVisible()
   await page.getByRole('button', { name: 'Guarda di nuovo' }).click()
-  await expect.element(page.getByRole('region', { name: 'Cosa cambia' })).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Che cosa cambia' })).toBeVisible()
   await expect.element(page.getByText('È cambiata mentre la guardavi')).not.toBeInTheDocument()
   await passDoubleClick()
   await item('Swing')

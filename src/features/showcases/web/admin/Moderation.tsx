@@ -156,7 +156,7 @@ export function Moderation({ row, isUnfolded, onDecided }: ModerationProps) {
       onClick={() => setOpen(!isOpen)}
     >
       <ChevronDown size={16} strokeWidth={1.75} className={isOpen ? 'icon rotate-180' : 'icon'} aria-hidden />
-      {waits ? 'Cosa cambia' : 'Dettagli'}
+      {waits ? 'Che cosa cambia' : 'Dettagli'}
     </Button>
   )
   return (
@@ -217,8 +217,8 @@ export function Moderation({ row, isUnfolded, onDecided }: ModerationProps) {
           onConfirm={() => void act(() => deleting.run())}
           onCancel={() => setDeleting(false)}
         >
-          La vetrina «{name}» di {row.display_name} (@{row.username}) viene eliminata con immagini, file e analisi. Non
-          si può annullare. Dove la posta è attiva, il trader viene avvisato per email.
+          La vetrina «{name}» di {row.display_name} (@{row.username}) viene eliminata con immagini, file e statistiche.
+          Non si può annullare. Dove la posta è attiva, il trader viene avvisato per email.
         </LazyConfirmDialog>
       )}
     </div>

@@ -72,7 +72,7 @@ test('shows old beside new with the changed words, hosts, pictures, claims and w
     [detailKey]: () => ({ body: detailWith() }),
   })
   tab()
-  await page.getByRole('button', { name: 'Cosa cambia' }).click()
+  await page.getByRole('button', { name: 'Che cosa cambia' }).click()
   const field = (name: string) => page.getByRole('region', { name, exact: true })
   await expect.element(field('Descrizione').getByText(/ROI nel registro: \+4,80/)).toBeVisible()
   const words = (tag: string) =>
@@ -107,7 +107,7 @@ test('an owner’s words are text, never markup', async () => {
     }),
   })
   tab()
-  await page.getByRole('button', { name: 'Cosa cambia' }).click()
+  await page.getByRole('button', { name: 'Che cosa cambia' }).click()
   await expect.element(page.getByRole('region', { name: 'Sottotitolo' })).toBeVisible()
   expect(page.getByText(evil).elements().length).toBeGreaterThan(1)
   expect(document.querySelector('.list img, .list script')).toBeNull()

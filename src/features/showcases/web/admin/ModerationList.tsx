@@ -49,7 +49,7 @@ export function ModerationList({ isCompact = false }: { isCompact?: boolean }) {
     <List
       title="Vetrine"
       isTitleHidden
-      lead="Prima quelle che attendono una decisione, da chi attende di più. Aprine una per leggere cosa cambia e decidere."
+      lead="Prima quelle che attendono una decisione, da chi attende di più. Aprine una per leggere che cosa cambia e decidere."
       state={state}
       result={result}
       rows={rows}

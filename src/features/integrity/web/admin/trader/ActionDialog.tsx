@@ -51,7 +51,7 @@ export function ReasonField(wiring: Omit<ComponentProps<typeof TextAreaField>, '
     <TextAreaField
       label="Motivo"
       note={`${format.count(wiring.value.length)} di ${format.count(statementLength.max)}`}
-      help={`Resta nel registro degli atti, con il tuo nome. ${lastingHelp}`}
+      help={`Resta nel registro delle azioni, con il tuo nome. ${lastingHelp}`}
       rows={3}
       maxLength={statementLength.max}
       {...wiring}

@@ -38,10 +38,10 @@ export function ErasedDialog({ trader, onClose }: { trader: CheckedTrader; onClo
   return (
     <ActionDialog
       tone="warning"
-      title={`Dare a @${trader.username} il conto di un profilo eliminato?`}
+      title={`Dare a @${trader.username} il conto di un account eliminato?`}
       text={
         <>
-          Il numero di un conto che era di un profilo eliminato non si può più collegare. Da qui lo può collegare solo @
+          Il numero di un conto che era di un account eliminato non si può più collegare. Da qui lo può collegare solo @
           {trader.username}, da zero: dello storico di prima non c’è più nulla.
         </>
       }

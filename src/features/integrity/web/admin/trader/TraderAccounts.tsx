@@ -17,8 +17,7 @@ export function TraderAccounts({ data, findUser }: { data: TraderIntegrity; find
           <Badge tone="info">
             {level} {levelLabels[level]}
           </Badge>
-          {held === 'open' && <Badge tone="danger">{heldForAdmins.open}</Badge>}
-          {held === 'upheld' && <Badge tone="danger">Fuori classifica: verifica confermata</Badge>}
+          {held !== null && <Badge tone="danger">{heldForAdmins[held]}</Badge>}
           {trader.deactivated_at !== null && <Badge tone="neutral">Disattivato</Badge>}
         </p>
         <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-ui">

@@ -30,18 +30,18 @@ export function TraderTools({ data, actions }: ToolsProps) {
           )}
         </div>
       </Panel>
-      <Panel title="Conto di un profilo eliminato">
+      <Panel title="Conto di un account eliminato">
         <p className="text-ui text-ink-2">
-          Il numero di un conto che era di un profilo eliminato resta bloccato per tutti. Se è davvero di @
+          Il numero di un conto che era di un account eliminato resta bloccato per tutti. Se è davvero di @
           {trader.username}, da qui lo può collegare.
         </p>
         <p className="mt-3">
           <Button size="sm" onClick={() => setErased(true)}>
-            Libera un conto eliminato
+            Libera il conto
           </Button>
         </p>
       </Panel>
-      <Panel title="Atti su questo trader">{actions}</Panel>
+      <Panel title="Azioni su questo trader">{actions}</Panel>
       {isErased && <ErasedDialog trader={trader} onClose={() => setErased(false)} />}
     </div>
   )
