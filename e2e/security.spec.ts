@@ -142,7 +142,7 @@ test('password, second factor, sessions, a lost password and the way out, by key
 
 async function leave(page: Page): Promise<void> {
   await press(page, 'Logout')
-  await expect(page.getByText('Hai effettuato il logout.').first()).toBeVisible()
+  await expect(page.getByText('Sei uscito.').first()).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Classifica TopTrader' })).toBeFocused()
   const storedTokens = await page.evaluate(() => [
     localStorage.getItem('trader_token'),

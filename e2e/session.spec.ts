@@ -124,7 +124,7 @@ test('a sign-out in one tab holds in the other, and a sign-in too', async ({ pag
   await expect(other.getByRole('heading', { level: 1, name: 'Il tuo account' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByText('Hai effettuato il logout.')).toBeVisible()
+  await expect(page.getByText('Sei uscito.')).toBeVisible()
   await expect(other.getByRole('heading', { level: 1, name: 'Accesso non autorizzato' })).toBeVisible()
   await expect(other.getByText(who.email)).toHaveCount(0)
   expect(await storedTokens(other)).toEqual([null, null])

@@ -81,7 +81,8 @@ const e = send('GET /api/a-long-address/of/a/call', 'breve')`
 })
 
 test('no article stands before a percentage that varies: «al 83%» would be «all’83%»', () => {
-  const article = /\b(?:al|del|dal|il|nel|sul) \$\{(?:format\.)?(?:share|drawdown)Percent\((?!100 \* FALL\b)/
+  const article =
+    /\b(?:al|del|dal|il|nel|sul) \$\{(?:(?:format\.)?(?:share|drawdown)Percent\((?!100 \* FALL\b)|(?!100 \* DEEP\b)[^{}]*\}%)/
   expect(files.filter((file) => article.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 

@@ -36,7 +36,9 @@ describe('usernames', () => {
     'moderatori',
     'trader.verificato',
     'vvebmaster',
-  ])('%s is reserved', (username) => expect(usernameProblem(username)).toBe('Questo username è riservato.'))
+  ])('%s is reserved', (username) =>
+    expect(usernameProblem(username)).toBe('Questo username è riservato: scegline un altro.'),
+  )
   test.each(['...', '---', '.anna', 'anna.', 'an..na', '_._'])('%s is no name', (username) => {
     expect(usernameProblem(username)).not.toBeNull()
   })
@@ -170,7 +172,7 @@ describe('display names', () => {
     'Trader Verificato',
     'Account ufficiale',
     'Supporto 24',
-  ])('%j is reserved', (name) => expect(displayNameProblem(name)).toBe('Questo nome è riservato.'))
+  ])('%j is reserved', (name) => expect(displayNameProblem(name)).toBe('Questo nome è riservato: scegline un altro.'))
 
   test.each([
     '★ Verificato ★',

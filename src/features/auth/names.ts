@@ -57,23 +57,23 @@ const wholeNames = [...scripts.map((script) => [script]), ...together].map(
 export function displayNameProblem(name: string): string | null {
   if (badges.test(name)) return 'Il nome contiene un segno di riconoscimento, come ✓ o ★: toglilo.'
   // A name without letters and digits passes for another one.
-  if (hidesMarks(name)) return 'Il nome contiene caratteri invisibili o di controllo.'
+  if (hidesMarks(name)) return 'Il nome contiene caratteri invisibili o di controllo: toglili.'
   const visible = graphemes(name)
   if (visible < displayNameLength.minimum) return `Minimo ${displayNameLength.minimum} caratteri`
   if (visible > displayNameLength.maximum || name.length > displayNameLength.stored) {
     return `Al massimo ${displayNameLength.maximum} caratteri.`
   }
   if (!/[\p{L}\p{N}]/u.test(name)) return 'Il nome deve contenere almeno una lettera o una cifra.'
-  if (pilesMarks(name)) return 'Il nome contiene troppi segni sovrapposti.'
+  if (pilesMarks(name)) return 'Il nome contiene troppi segni sovrapposti: toglili.'
   // Compatibility forms count as the letters that they stand for: letters in circles are Latin letters.
   const plain = name.normalize('NFKC')
   if (!wholeNames.some((whole) => whole.test(plain))) return 'Il nome mescola alfabeti diversi: usane uno solo.'
-  return isImpersonation(plain) ? 'Questo nome è riservato.' : null
+  return isImpersonation(plain) ? 'Questo nome è riservato: scegline un altro.' : null
 }
 
 /** Why a username is refused, or null. The contract checks alphabet and length, the database whether it is taken. */
 export function usernameProblem(username: string): string | null {
-  if (isReservedUsername(username)) return 'Questo username è riservato.'
+  if (isReservedUsername(username)) return 'Questo username è riservato: scegline un altro.'
   if (!/[a-z0-9]/i.test(username)) return 'Lo username deve contenere almeno una lettera o una cifra.'
   // "." and ".." are steps in an address, not names.
   if (/^\.|\.$|\.\./.test(username)) return 'Il punto non può stare all’inizio, alla fine o due volte di seguito.'

@@ -71,7 +71,7 @@ export function warningsOf(state: DashboardState, now: number): { code: WarningC
   if (state.held === 'upheld') {
     warnings.push({
       code: 'review_upheld',
-      message: 'Una verifica è stata confermata: il tuo conto resta fuori dalla classifica. Leggi la decisione.',
+      message: 'Una segnalazione è stata confermata: il tuo conto resta fuori dalla classifica. Leggi la decisione.',
     })
   }
   if (state.held === null && state.replyBy !== null) {

@@ -13,7 +13,7 @@ const words: readonly [Tag['tone'], string, ...codes: string[]][] = [
   ['warn', 'Martingala', 'martingale'],
   ['warn', 'Coperture', 'hedged_growth'],
   ['warn', 'Mediazione', 'averaging'],
-  ['warn', 'Piccole vincite', 'small_wins'],
+  ['warn', 'Piccoli guadagni', 'small_wins'],
   ['warn', 'Risultato concentrato', 'one_lucky_trade'],
   ['warn', 'Senza stop loss', 'no_stop_loss'],
   ['info', 'Conto in centesimi', 'cent_account'],

@@ -97,7 +97,7 @@ export const definitions = {
   },
   sharpe: {
     name: 'Sharpe',
-    text: 'Il rendimento giornaliero medio diviso per le sue oscillazioni, riportato a un anno. Conta ogni giorno e ne chiede 30.',
+    text: 'Il rendimento giornaliero medio diviso per le sue oscillazioni, riportato a un anno. Si calcola da 30 giorni in poi.',
   },
   sortino: {
     name: 'Sortino',
@@ -109,7 +109,7 @@ export const definitions = {
   },
   symbol_share: {
     name: 'Quota',
-    text: 'Il risultato del simbolo in percento di quanto hanno guadagnato i simboli in utile; sotto zero dove ha perso.',
+    text: 'Quanta parte dei guadagni viene da questo simbolo; sotto zero se ha perso.',
   },
 } as const satisfies Record<string, { name: string; text: string }>
 

@@ -69,7 +69,7 @@ export const footMenus: readonly FootMenu[] = [
       ['Termini e Condizioni', '/terms/index.html'],
       ['Privacy', '/privacy/index.html'],
       ['Avviso sui rischi', '/risk/index.html'],
-      ['Altri testi', '/?view=legal'],
+      ['Testi legali', '/?view=legal'],
     ],
   },
   {

@@ -124,7 +124,7 @@ const steps = [
   { title: activateBasic, text: monthlyFrom(format.price(cheapest)) },
   {
     title: 'Collega l’Expert Advisor',
-    text: 'Bastano circa 5 minuti. Il conto è in classifica dalla prima operazione chiusa.',
+    text: 'Bastano circa 10 minuti. Il conto è in classifica dalla prima operazione chiusa.',
   },
 ]
 

@@ -38,7 +38,7 @@ export function Heading({ dashboard }: { dashboard: Dashboard }) {
   )
 }
 
-const kinds = { real: 'Real', demo: 'Demo', contest: 'da gara' }
+const kinds = { real: 'reale', demo: 'demo', contest: 'da gara' }
 
 /** The level, and whether a finding that is open or confirmed keeps the account out of the ranking. */
 function Verification({

@@ -98,7 +98,7 @@ describe('the heading', () => {
 
   test('names the account', async () => {
     const { host } = show(synced)
-    await expect.poll(() => text(host)).toContain('@chiara.neri, conto MT5 Real')
+    await expect.poll(() => text(host)).toContain('@chiara.neri, conto MT5 reale')
     await expect.element(page.getByRole('link', { name: 'Vedi il profilo pubblico' })).toBeVisible()
   })
 })

@@ -33,7 +33,7 @@ export function noticesOf(dashboard: Noticed): Notice[] {
 
 const accountLead = 'Account richiesto.'
 const accountSteps =
-  'Collega un conto MT4 o MT5: segui i passi qui sotto, bastano circa 5 minuti. Sei in classifica dalla prima operazione chiusa.'
+  'Collega un conto MT4 o MT5: segui i passi qui sotto, bastano circa 10 minuti. Sei in classifica dalla prima operazione chiusa.'
 
 /** No account is bound, and the trader is not in the ranking. */
 function needsAccount({ ea, current_rank: rank }: Pick<Dashboard, 'ea' | 'current_rank'>): boolean {

@@ -68,7 +68,7 @@ export const sharedTerms: Readonly<Record<string, string>> = {
   reason: 'Motivo',
   receipt: 'Ricevuto',
   received: 'Arrivato',
-  records: 'Record',
+  records: 'Movimenti',
   repeats: 'Ripetizioni',
   rescues: 'Salvataggi',
   rows: 'Giorni guardati',

@@ -13,7 +13,7 @@ const texts: Record<FilterName, (value: string) => string> = {
   country: (value) => format.country(value),
   months_min: (value) => `Storico di almeno ${months(value)}`,
   months_max: (value) => `Storico di al massimo ${months(value)}`,
-  drawdown_max: (value) => `Drawdown fino al ${value}%`,
+  drawdown_max: (value) => `Drawdown massimo ${value}%`,
   trades_min: (value) => `Almeno ${format.counted(Number(value), 'operazione', 'operazioni')}`,
   month_loss_max: (value) => `Nessun mese sotto −${value}%`,
   climb_min: (value) => `Su di almeno ${format.counted(Number(value), 'posizione', 'posizioni')} in 7 giorni`,

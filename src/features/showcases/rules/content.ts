@@ -136,9 +136,9 @@ function textError({ min = 0, max, required, withoutCommas }: TextField, text: s
   const length = text.length > 12 * max + 100 ? Infinity : graphemes(text)
   if (length > max) return `Al massimo ${max} caratteri.`
   if (length < least) return `Minimo ${least} caratteri`
-  if (hidesMarksInProse(text)) return 'Contiene caratteri invisibili o di controllo.'
+  if (hidesMarksInProse(text)) return 'Contiene caratteri invisibili o di controllo: toglili.'
   if (least > 0 && !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)) return noLetterOrDigit
-  if (pilesMarks(text)) return 'Contiene troppi segni sovrapposti.'
+  if (pilesMarks(text)) return 'Contiene troppi segni sovrapposti: toglili.'
   return withoutCommas === true && text.includes(',') ? 'Scrivi un servizio per volta, senza virgole.' : null
 }
 

@@ -77,7 +77,7 @@ function ThemeButton({ className, words = false }: { className: string; words?: 
 function leave() {
   signOut()
   navigate('/')
-  toast('Hai effettuato il logout.', 'ok')
+  toast('Sei uscito.', 'ok')
 }
 
 function SignedIn({ viewer, tools }: { viewer: Viewer | null; tools: ViewerTools | undefined }) {

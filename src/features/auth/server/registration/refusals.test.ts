@@ -31,8 +31,8 @@ describe('refusals', () => {
     ['confirm_password', 'altra-password-42', 'Le password non corrispondono. Ricontrolla entrambi i campi.'],
     ['terms_accepted_at', ' ', 'Devi accettare i Termini e Condizioni per procedere con la registrazione.'],
     ['country', 'XX', 'Scegli un paese.'],
-    ['username', 'ADM1N', 'Questo username è riservato.'],
-    ['display_name', 'Anna\u202eidreV', 'Il nome contiene caratteri invisibili o di controllo.'],
+    ['username', 'ADM1N', 'Questo username è riservato: scegline un altro.'],
+    ['display_name', 'Anna\u202eidreV', 'Il nome contiene caratteri invisibili o di controllo: toglili.'],
   ])('a wrong %s is the one sentence of the answer', async (field, value, sentence) => {
     const answer = await register({ ...fresh(), [field]: value })
     expect(answer.statusCode).toBe(422)

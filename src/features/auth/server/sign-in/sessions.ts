@@ -53,7 +53,7 @@ export async function replacePassword(
   refuseFields({
     ...(problem !== null && { new_password: problem }),
     ...(body.new_password === body.current_password && {
-      new_password: 'La nuova password è uguale a quella attuale.',
+      new_password: 'La nuova password è uguale a quella attuale: scegline un’altra.',
     }),
     ...(body.confirm_password !== undefined &&
       body.confirm_password !== body.new_password && {

@@ -48,7 +48,7 @@ export function ConfirmDialog({ given, acceptedAt, isSending, finalFocus, onCanc
             </div>
             <div className="min-h-0 overflow-y-auto px-6 pt-2.5 pb-5">
               <AlertDialog.Description className="text-ui text-ink-2">
-                Controlla i dati: li useremo per creare il tuo profilo. Annulla per cambiarli.
+                Controlla i dati: li useremo per creare il tuo account. Annulla per cambiarli.
               </AlertDialog.Description>
               <dl className="mt-3 text-ui">
                 {rows.map(([term, value]) => (

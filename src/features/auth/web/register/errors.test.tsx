@@ -75,11 +75,11 @@ test('a password that the server would refuse is reported before the popup', asy
 })
 
 const refused = [
-  ['Username', 'admin', 'Questo username è riservato.'],
+  ['Username', 'admin', 'Questo username è riservato: scegline un altro.'],
   ['Username', 'a b', 'Da 3 a 30 caratteri: lettere, cifre, punto, trattino e trattino basso.'],
-  ['Nome visualizzato', 'Tommaso\u202eGalli', 'Il nome contiene caratteri invisibili o di controllo.'],
+  ['Nome visualizzato', 'Tommaso\u202eGalli', 'Il nome contiene caratteri invisibili o di controllo: toglili.'],
   ['Nome visualizzato', 'Tоmmaso', 'Il nome mescola alfabeti diversi: usane uno solo.'],
-  ['Nome visualizzato', 'Staff TopTrader', 'Questo nome è riservato.'],
+  ['Nome visualizzato', 'Staff TopTrader', 'Questo nome è riservato: scegline un altro.'],
   ['Email', 'tommaso@', 'Inserisci un indirizzo email valido.'],
   ['Server del broker', ' ', 'Campo obbligatorio.'],
   ['Password', 'corta', 'Almeno 8 caratteri.'],

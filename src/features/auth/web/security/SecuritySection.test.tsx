@@ -119,13 +119,13 @@ test('all the others are closed after a confirmation; one that is gone already d
   await expect
     .element(dialog)
     .toHaveTextContent(
-      'Chiudere tutte le altre sessioni?2 dispositivi dovranno accedere di nuovo. Questa sessione resta aperta.AnnullaChiudi',
+      'Chiudere tutte le altre sessioni?2 dispositivi dovranno accedere di nuovo. Questa sessione resta aperta.AnnullaChiudi le sessioni',
     )
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(button('Chiudi tutte le altre')).toHaveFocus()
   await button('Chiudi tutte le altre').click()
-  await dialog.getByRole('button', { name: 'Chiudi' }).click()
+  await dialog.getByRole('button', { name: 'Chiudi le sessioni' }).click()
   await expect.element(page.getByText('Le altre sessioni sono chiuse.')).toBeVisible()
   await expect.element(button('Chiudi tutte le altre')).not.toBeInTheDocument()
 })
@@ -143,10 +143,10 @@ test('when only some of the others could be closed, the page says how many, and 
   server['GET /api/account/sessions']?.push([200, { sessions: [session('s1', firefox, true), session('s3', null)] }])
   show()
   await button('Chiudi tutte le altre').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Chiudi' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Chiudi le sessioni' }).click()
   await expect
     .element(page.getByRole('alert'))
-    .toHaveTextContent('Chiusa 1 di 2 sessioni: le altre sono ancora aperte. Errore di connessione')
+    .toHaveTextContent('Chiusa 1 di 2 sessioni: l’altra è ancora aperta. Errore di connessione')
   await expect.element(button('Chiudi tutte le altre')).toBeVisible()
   expect(page.getByText('Le altre sessioni sono chiuse.').elements()).toHaveLength(0)
 })

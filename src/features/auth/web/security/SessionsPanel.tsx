@@ -108,7 +108,7 @@ export function SessionsPanel() {
         <LazyConfirmDialog
           tone="warning"
           title="Chiudere tutte le altre sessioni?"
-          confirm="Chiudi"
+          confirm="Chiudi le sessioni"
           busy={isClosing(null) && 'Chiusura...'}
           onCancel={() => setConfirming(false)}
           onConfirm={() => close({ sessions: others, line: null })}
@@ -126,7 +126,8 @@ export function SessionsPanel() {
 /** Says how many are closed when the rest failed. */
 function failedLead(closed: number, all: number): string {
   if (closed === 0) return all === 1 ? 'Sessione non chiusa.' : 'Sessioni non chiuse.'
-  return `${closed === 1 ? 'Chiusa' : 'Chiuse'} ${closed} di ${all} sessioni: le altre sono ancora aperte.`
+  const rest = all - closed === 1 ? 'l’altra è ancora aperta' : 'le altre sono ancora aperte'
+  return `${closed === 1 ? 'Chiusa' : 'Chiuse'} ${closed} di ${all} sessioni: ${rest}.`
 }
 
 /** A session that ended by itself meanwhile counts as closed. */

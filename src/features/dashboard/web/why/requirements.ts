@@ -72,7 +72,7 @@ const texts: Record<Reason, Texts> = {
 
 const upheld: Texts = {
   title: texts.under_review.title,
-  advice: 'Una verifica è stata confermata: il conto resta fuori dalla classifica.',
+  advice: 'Una segnalazione è stata confermata: il conto resta fuori dalla classifica.',
   link: { href: '#verifica', text: 'Vai alla decisione' },
 }
 

@@ -3,9 +3,13 @@ import { wait } from '../owner-answers.ts'
 import { reviewRule } from '../review-rule.ts'
 import { count, share } from '../rule.ts'
 
+const DEEP = 0.3
+/** The profile names the share itself where it is known. */
+const fell = `Negli ultimi 90 giorni il conto ha perso più del ${100 * DEEP}% dal suo massimo.`
+
 /** Largest fall of the growth index within the last days. An extreme one is a deep one too. */
 export const drawdown = reviewRule({
-  thresholds: { deep_drawdown: share(0.3), extreme_drawdown: share(0.55), fall_days: count(90) },
+  thresholds: { deep_drawdown: share(DEEP), extreme_drawdown: share(0.55), fall_days: count(90) },
   findings: {
     deep_drawdown: {
       rule: 'R30',
@@ -14,8 +18,8 @@ export const drawdown = reviewRule({
       life: 'state',
       when: 'The growth index fell by more than `deep_drawdown` within `fall_days` days.',
       name: 'Drawdown profondo',
-      public: 'Negli ultimi 90 giorni il conto è sceso molto sotto il suo massimo.',
-      owner: { observed: 'Negli ultimi 90 giorni il conto è sceso molto sotto il suo massimo.', answer: wait },
+      public: fell,
+      owner: { observed: fell, answer: wait },
       admin: 'Drawdown a 90 giorni oltre la prima soglia.',
     },
     extreme_drawdown: {

@@ -144,7 +144,7 @@ test('a change of account needs the password, and says what it takes', async () 
 
 test.each([
   ['open', /Il conto è in verifica/],
-  ['upheld', /Una verifica è stata confermata/],
+  ['upheld', /Una segnalazione è stata confermata/],
 ] as const)('an account that is held is not changed: %s', async (held, reason) => {
   serveCalls({})
   show(ownWith({ under_review: true, held, cases: [caseWith()] }))

@@ -73,5 +73,5 @@ export function ChangeAccountCard({ own }: { own: Own }) {
 
 const heldTexts = {
   open: 'Il conto è in verifica: si può cambiare quando la verifica si chiude a tuo favore.',
-  upheld: 'Una verifica è stata confermata: finché vale, il conto non si può cambiare.',
+  upheld: 'Una segnalazione è stata confermata: finché vale, il conto non si può cambiare.',
 }

@@ -92,7 +92,7 @@ function Held({ own: { held } }: { own: Own }) {
   }
   return (
     <Alert tone="danger" lead="Fuori classifica.">
-      Una verifica è stata confermata: il motivo è qui sotto. Non c’è più nulla a cui rispondere.
+      Una segnalazione è stata confermata: il motivo è qui sotto. Non c’è più nulla a cui rispondere.
     </Alert>
   )
 }

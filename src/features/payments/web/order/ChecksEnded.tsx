@@ -17,7 +17,7 @@ export function ChecksEnded({ onResume }: { onResume: () => void }) {
             focusTitle()
           }}
         >
-          Riprendi
+          Riprendi i controlli
         </Button>
       }
     >

@@ -45,7 +45,7 @@ describe('the watch of an order', () => {
     const [orders, plans] = [count(status), count(dashboardKey)]
     await advanceClock(300_000)
     expect([count(status), count(dashboardKey)]).toEqual([orders, plans])
-    await page.getByRole('button', { name: 'Riprendi' }).click()
+    await page.getByRole('button', { name: 'Riprendi i controlli' }).click()
     await advanceClock(1_000)
     expect(count(dashboardKey)).toBe(plans + 1)
     expect(shownText()).not.toContain('Il monitoraggio è terminato.')

@@ -86,7 +86,7 @@ test('says after the last check that it ended, and goes on at a click', async ()
     expect(count(dashboardKey)).toBe(made + 1)
   }
   await expect.element(page.getByText('Il monitoraggio è terminato.')).toBeVisible()
-  await page.getByRole('button', { name: 'Riprendi' }).click()
+  await page.getByRole('button', { name: 'Riprendi i controlli' }).click()
   await advanceClock(100)
   expect(document.body.textContent).not.toContain('Il monitoraggio è terminato.')
 })

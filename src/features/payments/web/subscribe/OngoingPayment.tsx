@@ -20,7 +20,7 @@ export function OngoingPayment({ payment: ongoing }: OngoingPaymentProps) {
       lead="Hai un pagamento in corso."
       action={
         <ButtonLink size="sm" href={paymentAddress(ongoing.order_id)}>
-          Continua
+          Segui il pagamento
         </ButtonLink>
       }
     >

@@ -187,7 +187,7 @@ describe('paying', () => {
     const notice = page.getByText('Hai un pagamento in corso.').element().getBoundingClientRect()
     expect(notice.top).toBeGreaterThan(payButton().element().getBoundingClientRect().bottom)
     await expect
-      .element(page.getByRole('link', { name: 'Continua' }))
+      .element(page.getByRole('link', { name: 'Segui il pagamento' }))
       .toHaveAttribute('href', `/?view=payment&order=${orderId}`)
   })
 

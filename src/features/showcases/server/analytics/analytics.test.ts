@@ -279,7 +279,7 @@ test('the file holds no formula and is named after its days', async () => {
   )
   const lines = answer.body.split('\r\n')
   expect(lines[0]).toBe(
-    '\uFEFF"Tabella";"Giorno (UTC)";"Voce";"Posizione";"Visualizzazioni";"Visitatori";"Clic";"CTR %";"Posto in classifica"',
+    '\uFEFF"Tabella";"Giorno (UTC)";"Voce";"Posizione";"Visite";"Visitatori";"Clic";"CTR %";"Posto in classifica"',
   )
   expect(lines).toContain('"Giorni";20/11/2026;;;3;3;1;33,3333;')
   expect(lines).toContain(`"Clic";;"'=HYPERLINK(""x"")";3;;;1;33,3333;`)

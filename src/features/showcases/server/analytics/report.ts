@@ -67,17 +67,7 @@ function ratio(part: number, whole: number): number | null {
 /** The report as a file for spreadsheets: three tables in one; the first column names the table. */
 export function reportCsv({ daily, by_link, by_source }: ShowcaseReport): string {
   const lines = [
-    [
-      'Tabella',
-      'Giorno (UTC)',
-      'Voce',
-      'Posizione',
-      'Visualizzazioni',
-      'Visitatori',
-      'Clic',
-      'CTR %',
-      'Posto in classifica',
-    ],
+    ['Tabella', 'Giorno (UTC)', 'Voce', 'Posizione', 'Visite', 'Visitatori', 'Clic', 'CTR %', 'Posto in classifica'],
     ...daily.map(({ date, views, visitors, clicks, rank }) => [
       'Giorni',
       new DayText(date),

@@ -41,9 +41,9 @@ export function Analytics({ kpi, isPublic }: AnalyticsProps) {
     navigate(`/?view=my-showcase${value === '30' ? '' : `&days=${value}`}`, { replace: true })
   const failure = { error, isFetching, onRetry: () => void refetch() }
   return (
-    <section className="mt-8" aria-labelledby="analisi">
+    <section className="mt-8" aria-labelledby="statistiche">
       <div className="own-ruled">
-        <h2 id="analisi">Analisi</h2>
+        <h2 id="statistiche">Statistiche</h2>
         <div className="own-tools">
           <CsvButton days={days} />
           <Segmented label="Periodo" name="periodo" options={windows} value={days} onChange={choose} />
@@ -75,8 +75,8 @@ export function Analytics({ kpi, isPublic }: AnalyticsProps) {
         </div>
       )}
       <p className="mt-4 text-label text-ink-3">
-        CTR: clic ogni 100 visualizzazioni. Una visualizzazione e un clic per link ogni mezz’ora per visitatore; robot,
-        amministratori e le tue visite non contano. Giorni in UTC.
+        CTR: clic ogni 100 visite. Una visita e un clic per link ogni mezz’ora per visitatore; robot, amministratori e
+        le tue visite non contano. Giorni in UTC.
       </p>
     </section>
   )
@@ -103,7 +103,7 @@ function Strip({ report, kpi }: { report: ShowcaseReport; kpi: MyShowcase['kpi']
   return (
     <KpiStrip>
       <Kpi
-        label="Visualizzazioni"
+        label="Visite"
         figure={format.count(totals.views)}
         note={
           <>

@@ -132,7 +132,7 @@ export function CreateCard({ seed }: Pick<CardProps, 'seed'>) {
     <Card
       seed={seed}
       title="Non hai ancora una vetrina"
-      text="Quattro passi: profilo, contenuti, inviti all’azione, anteprima. Prima di andare online la vetrina passa dalla moderazione."
+      text="Quattro passi: Profilo, Contenuti, Call to Action, Anteprima e Pubblicazione. Prima di andare online la vetrina passa dalla moderazione."
     >
       <ButtonLink variant="primary" size="lg" href={editorAddress()}>
         <Pencil size={18} strokeWidth={1.75} aria-hidden />

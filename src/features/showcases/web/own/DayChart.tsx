@@ -21,10 +21,10 @@ export function DayChart({ report }: { report: ShowcaseReport }) {
   const [tableShown, setTableShown] = useState(false)
   return (
     <Panel
-      title="Visualizzazioni e clic al giorno"
+      title="Visite e clic al giorno"
       end={
         <ul className="own-legend">
-          <li className="is-views">Visualizzazioni</li>
+          <li className="is-views">Visite</li>
           <li className="is-clicks">Clic</li>
           <li className="is-rank">Posizione</li>
         </ul>
@@ -69,7 +69,7 @@ function Bars({ daily }: { daily: readonly Day[] }) {
         ))}
         {daily.map(({ date, views, clicks }, index) => (
           <g key={date}>
-            <title>{`${format.day(date)}: ${format.counted(views, 'visualizzazione', 'visualizzazioni')}, ${format.counted(clicks, 'clic', 'clic')}`}</title>
+            <title>{`${format.day(date)}: ${format.counted(views, 'visita', 'visite')}, ${format.counted(clicks, 'clic', 'clic')}`}</title>
             {bar(index, views, 'own-views')}
             {bar(index, clicks, 'own-clicks')}
             {/* The whole height of a day answers to the pointer. */}

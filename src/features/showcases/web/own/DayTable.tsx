@@ -9,15 +9,15 @@ export function DayTable({ daily }: { daily: ShowcaseReport['daily'] }) {
   return (
     <section
       className="mt-3 max-h-[320px] overflow-auto border border-line px-3"
-      aria-label="Dati: visualizzazioni e clic al giorno"
+      aria-label="Dati: visite e clic al giorno"
       {...reachable}
     >
       <table className="table">
-        <caption className="sr-only">Visualizzazioni, visitatori, clic e posizione, giorno per giorno (UTC)</caption>
+        <caption className="sr-only">Visite, visitatori, clic e posizione, giorno per giorno (UTC)</caption>
         <thead>
           <tr>
             <th scope="col">Giorno</th>
-            {['Visualizzazioni', 'Visitatori', 'Clic', 'Posizione'].map((head) => (
+            {['Visite', 'Visitatori', 'Clic', 'Posizione'].map((head) => (
               <th key={head} scope="col" className="num">
                 {head}
               </th>

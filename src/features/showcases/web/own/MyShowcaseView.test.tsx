@@ -169,7 +169,7 @@ describe('the page', () => {
     answer(() => ({ ...mine, showcase: { ...showcase, has_draft: true } }))
     mount(<MyShowcaseView />)
     await expect
-      .element(page.getByRole('link', { name: 'Invia in moderazione' }))
+      .element(page.getByRole('link', { name: 'Controlla e invia' }))
       .toHaveAttribute('href', '/?view=showcase-editor&step=4')
   })
 
@@ -195,9 +195,9 @@ describe('the page', () => {
 
   test.each([
     [
-      '{"detail":"Non hai i permessi per questa operazione: accedi con un utente che li ha."}',
+      '{"detail":"Non hai i permessi per questa operazione: accedi con un account che li ha."}',
       403,
-      'Non hai i permessi per questa operazione: accedi con un utente che li ha.',
+      'Non hai i permessi per questa operazione: accedi con un account che li ha.',
     ],
     ['<html>', 502, 'Errore sconosciuto'],
   ])('a removal that fails says why: %s', async (body, status, words) => {
@@ -220,9 +220,7 @@ describe('analytics', () => {
     await expect.element(page.getByText('+6,74%')).toBeVisible()
     await expect.element(page.getByText('#3, win rate 63,2%, drawdown −8,40%', { exact: true })).toBeVisible()
     const chart = page.getByRole('figure')
-    await expect
-      .poll(() => textOf(chart))
-      .toMatch(/^Dal 22\/10\/2026 al 20\/11\/2026: 2\.\d{3} visualizzazioni e 3\d\d clic\./)
+    await expect.poll(() => textOf(chart)).toMatch(/^Dal 22\/10\/2026 al 20\/11\/2026: 2\.\d{3} visite e 3\d\d clic\./)
     await expect.poll(() => textOf(chart)).toMatch(/Posizione in classifica: dal #\d al #\d\./)
     expect(document.querySelectorAll('.own-views')).toHaveLength(30)
     expect(document.querySelectorAll('.own-clicks')).toHaveLength(30)
@@ -237,7 +235,7 @@ describe('analytics', () => {
     await expect.element(button).toHaveAttribute('aria-expanded', 'false')
     button.element().focus()
     await userEvent.keyboard('{Enter}')
-    const table = page.getByRole('region', { name: 'Dati: visualizzazioni e clic al giorno' })
+    const table = page.getByRole('region', { name: 'Dati: visite e clic al giorno' })
     expect(table.getByRole('row').elements()).toHaveLength(31)
     await expect.poll(() => textOf(table.getByRole('row').nth(1))).toMatch(/^20\/11\/2026/)
     await expect.poll(() => textOf(table.getByRole('row').last())).toMatch(/^22\/10\/2026.*N\/A$/)

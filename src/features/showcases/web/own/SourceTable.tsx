@@ -20,7 +20,7 @@ export function SourceTable({ sources }: { sources: ShowcaseReport['by_source'] 
             <tr>
               <th scope="col">Provenienza</th>
               <th scope="col" className="num">
-                Visualizzazioni
+                Visite
               </th>
               <th scope="col" className="num">
                 Clic

@@ -27,7 +27,7 @@ export function StateNotices({ data, showcase }: { data: MyShowcase; showcase: O
         </Alert>
       )}
       {status === 'draft' && (
-        <Alert tone="info" lead="È una bozza: la vedi solo tu." action={<ToReview>Invia in moderazione</ToReview>}>
+        <Alert tone="info" lead="È una bozza: la vedi solo tu." action={<ToReview>Controlla e invia</ToReview>}>
           Quando è pronta inviala in moderazione: va online dopo l’approvazione.
         </Alert>
       )}
@@ -52,7 +52,7 @@ export function StateNotices({ data, showcase }: { data: MyShowcase; showcase: O
         </Alert>
       )}
       {hasDraft && status !== 'draft' && (
-        <Alert tone="warn" lead="Hai una bozza non inviata." action={<ToReview>Invia in moderazione</ToReview>}>
+        <Alert tone="warn" lead="Hai una bozza non inviata." action={<ToReview>Controlla e invia</ToReview>}>
           Le modifiche salvate dopo l’ultimo invio le vedi solo tu.
         </Alert>
       )}

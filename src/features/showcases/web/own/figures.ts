@@ -51,9 +51,9 @@ export function chartText({ from, to, totals, daily }: ShowcaseReport): string {
       ? 'Nessuna posizione in classifica in questi giorni.'
       : `Posizione in classifica: dal #${format.count(first)} al #${format.count(last)}.`
   return (
-    `Dal ${format.day(from)} al ${format.day(to)}: ${format.counted(totals.views, 'visualizzazione', 'visualizzazioni')} ` +
+    `Dal ${format.day(from)} al ${format.day(to)}: ${format.counted(totals.views, 'visita', 'visite')} ` +
     `e ${format.counted(totals.clicks, 'clic', 'clic')}. Il giorno più visto è il ${format.day(best.date)}, con ` +
-    `${format.counted(best.views, 'visualizzazione', 'visualizzazioni')}. ${ranks}`
+    `${format.counted(best.views, 'visita', 'visite')}. ${ranks}`
   )
 }
 

@@ -29,7 +29,7 @@ async function panelsOf(links: number, width: number): Promise<[DOMRect, DOMRect
     await expect.element(region).toBeVisible()
     return region.element().getBoundingClientRect()
   }
-  const chart = await boxOf('Visualizzazioni e clic al giorno')
+  const chart = await boxOf('Visite e clic al giorno')
   return [chart, await boxOf('Clic per link'), await boxOf('Da dove arrivano')]
 }
 const gap = 24

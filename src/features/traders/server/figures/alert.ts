@@ -25,7 +25,10 @@ export function alertOf(
     return isRescued ? { tone: 'warn', lead: 'Salvato da un versamento.', text: rescued } : null
   }
   const total = resultPercent(100 * (foldRows(rows).growth - 1), 1)
-  const back = deepest.recovered_day === null ? '' : ` Il massimo è tornato il ${day(dayText(deepest.recovered_day))}.`
+  const back =
+    deepest.recovered_day === null
+      ? ''
+      : ` Il conto è tornato al suo massimo il ${day(dayText(deepest.recovered_day))}.`
   return {
     tone: isBlown || deepest.depth > EXTREME ? 'danger' : 'warn',
     lead: `Ha perso ${shareWithArticle(100 * deepest.depth)} dal massimo, il ${day(dayText(deepest.low_day))}.`,

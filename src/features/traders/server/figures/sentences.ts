@@ -2,7 +2,7 @@ import { daysBelow, extremesOf, type Fall } from '#features/performance/rules/pe
 import type { DailyRow } from '#features/performance/rules/rows.ts'
 import { resultsBySymbol, tradeStatistics } from '#features/performance/rules/statistics.ts'
 import { dayText } from '#shared/dates.ts'
-import { counted, day, days, resultPercent, sharePercent } from '#shared/format/format.ts'
+import { count, counted, day, days, resultPercent, sharePercent } from '#shared/format/format.ts'
 import { duration } from '#shared/format/spans.ts'
 import type { TradeTotals } from '../trade-queries.ts'
 import { shareWithArticle } from './article.ts'
@@ -33,7 +33,8 @@ export function sentencesOf(rows: readonly DailyRow[], totals: TradeTotals, long
 
 function fallSentence(rows: readonly DailyRow[]): string | null {
   const below = daysBelow(rows, FALL)
-  if (below > 0) return `In ${days(below)} il conto perdeva più del ${sharePercent(100 * FALL, 0)} dal suo massimo.`
+  if (below > 0)
+    return `Per ${days(below)} il conto è stato più del ${sharePercent(100 * FALL, 0)} sotto il suo massimo.`
   return rows.length < CALM_DAYS
     ? null
     : `Il conto non ha mai perso più del ${sharePercent(100 * FALL, 0)} dal suo massimo.`
@@ -88,10 +89,10 @@ function holdingSentence({ all }: TradeTotals): string | null {
 
 function sideSentence({ all: { longs, trades } }: TradeTotals): string | null {
   if (longs >= MOST_TRADES * trades)
-    return `Di solito compra: ${counted(longs, 'acquisto', 'acquisti')} su ${trades} operazioni.`
+    return `Di solito compra: ${counted(longs, 'acquisto', 'acquisti')} su ${count(trades)} operazioni.`
   const shorts = trades - longs
   return shorts >= MOST_TRADES * trades
-    ? `Di solito vende: ${counted(shorts, 'vendita', 'vendite')} su ${trades} operazioni.`
+    ? `Di solito vende: ${counted(shorts, 'vendita', 'vendite')} su ${count(trades)} operazioni.`
     : null
 }
 

@@ -55,8 +55,8 @@ export function AccountChart({ view, title, currency, isSelecting, onSelect, onB
         </>
       )}
       <p id={help} className="sr-only">
-        Frecce: un giorno. Pagina su e giù: trenta giorni. Inizio e Fine: gli estremi. Con Maiuscole scegli un
-        intervallo, Invio lo apre, Esc torna indietro.
+        Frecce: un giorno. Pagina su e giù: trenta giorni. Inizio e Fine: gli estremi. Con Maiusc scegli un intervallo,
+        Invio lo apre, Esc torna indietro.
       </p>
       <Spoken reading={reading} text={date === null ? '' : spokenText(date, figures)} />
     </>

@@ -29,7 +29,7 @@ export function EntriesTable({ entries, broken, found }: EntriesTableProps) {
             </th>
             <th scope="col">Ricevuta</th>
             <th scope="col" className="num">
-              Record
+              Movimenti
             </th>
             <th scope="col" className="!pr-0">
               Impronta

@@ -24,8 +24,8 @@ export function EntriesPanel({ performance: { figures } }: { performance: Perfor
               <th scope="col" className="num">
                 Il peggiore
               </th>
-              <th scope="col" className="num">
-                A metà
+              <th scope="col" className="num !whitespace-normal">
+                Caso centrale
               </th>
               <th scope="col" className="num">
                 In perdita

@@ -20,7 +20,7 @@ const names = {
 export function PeriodsPanel({ performance: { figures } }: { performance: Performance }) {
   const { falls, extremes } = figures
   return (
-    <Panel plate={plate('periods')} title="Cadute e recuperi">
+    <Panel plate={plate('periods')} title="Drawdown e recuperi">
       {extremes === null ? (
         <p className="text-ui text-ink-2">La tavola si riempie dal primo giorno di dati.</p>
       ) : (
@@ -30,8 +30,8 @@ export function PeriodsPanel({ performance: { figures } }: { performance: Perfor
           ) : (
             <Ledger
               rows={[
-                { term: 'Caduta più profonda', value: <FallFigure fall={falls.deepest} /> },
-                { term: 'Caduta più lunga', value: <FallFigure fall={falls.longest} isLength /> },
+                { term: 'Drawdown più profondo', value: <FallFigure fall={falls.deepest} /> },
+                { term: 'Drawdown più lungo', value: <FallFigure fall={falls.longest} isLength /> },
               ]}
             />
           )}
@@ -73,7 +73,7 @@ function FallFigure({ fall, isLength = false }: { fall: Fall; isLength?: boolean
       {isLength ? format.days(fall.days) : depth}
       <span className="block font-normal text-ink-3">
         {isLength ? `${depth}, dal massimo del ${format.day(fall.peak_day)}` : `il ${format.day(fall.low_day)}`}
-        {fall.recovered_day === null ? ', non ancora recuperata' : `, recuperata il ${format.day(fall.recovered_day)}`}
+        {fall.recovered_day === null ? ', non ancora recuperato' : `, recuperato il ${format.day(fall.recovered_day)}`}
       </span>
     </>
   )

@@ -103,10 +103,10 @@ test('periods: the deepest and the longest fall with their recovery, and the ext
   const fall = { peak_day: '2026-10-01', low_day: '2026-11-10', recovered_day: null, depth: 3.2, days: 50 }
   const { deepest } = performanceWith().figures.falls ?? { deepest: fall }
   const host = mount(<PeriodsPanel performance={figures({ falls: { deepest, longest: fall } })} />)
-  await expect.element(page.getByText('Caduta più profonda')).toBeVisible()
+  await expect.element(page.getByText('Drawdown più profondo')).toBeVisible()
   expect(facts(host)).toEqual({
-    'Caduta più profonda': '−8,45%il 04/05/2026, recuperata il 18/06/2026',
-    'Caduta più lunga': '50 giorni−3,20%, dal massimo del 01/10/2026, non ancora recuperata',
+    'Drawdown più profondo': '−8,45%il 04/05/2026, recuperato il 18/06/2026',
+    'Drawdown più lungo': '50 giorni−3,20%, dal massimo del 01/10/2026, non ancora recuperato',
   })
   expect(cells(host, 'Giorno, settimana e mese migliori e peggiori')).toEqual([
     ['Giorno', '+3,10%02/03/2026', '−2,40%04/05/2026'],
