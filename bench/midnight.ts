@@ -70,7 +70,7 @@ await bench(async () => {
       table.put(idOf(id), { day: utcDay(now), today, tomorrow: { ...today, score: 100 * random.unit() } }, now)
     }
   }
-  const places = { get: (id: string) => ({ yesterday: 1 + (id.length % 7), week_ago: 1 + (id.length % 5) }) }
+  const places = new Map(ids.map((id, index) => [id, { yesterday: 1 + index, week_ago: traders - index }]))
   const all: Record<'going over' | 'former places', Turns[]> = { 'going over': [], 'former places': [] }
   for (let round = 0; round < rounds; round += 1) {
     const now = noon + round * 2 * DAY_MS

@@ -5,10 +5,11 @@ import { listPage } from '#features/leaderboard/server/answers/list.ts'
 import { normaliseQuery } from '#features/leaderboard/server/answers/query.ts'
 import { platformStats } from '#features/leaderboard/server/answers/stats.ts'
 import { takeSnapshot } from '#features/leaderboard/server/ranking/snapshot.ts'
+import { createColumns } from '#features/leaderboard/server/ranking/table/columns.ts'
+import { createTraderIds } from '#features/leaderboard/server/ranking/table/trader-ids.ts'
 import { createTraderTable, type TraderTable } from '#features/leaderboard/server/ranking/table/trader-table.ts'
 import { idOf, invented, type Figures } from '#features/leaderboard/server/testing/invented-trader.ts'
 import { createRandom } from '#features/ea/simulation/random.ts'
-import type { RankedTrader } from '#features/leaderboard/rules/rank.ts'
 import { connectDatabase, type Sql } from '#server/database/database.ts'
 import { removeDataFolder } from '#server/embedded-postgres/embedded-postgres-place.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
@@ -82,12 +83,12 @@ function moveMicros({ table, random }: Filled, count: number): number {
   const { rank } = columns.orders
   return microsOf(20_000, () => {
     const slot = 1 + Math.floor(count * random.unit())
-    columns.write(slot, { ...mover, trader_id: columns.id(slot), score: 100 * random.unit() })
+    columns.write(slot, { ...mover, score: 100 * random.unit() })
     rank.place(slot)
     rank.countBefore(slot)
   })
 }
-const mover = { trader_id: '', eligible: true, score: 0, roi_90: 0, total_trades: 0, member_since: 0 }
+const mover = { eligible: true, score: 0, roi_90: 0, total_trades: 0, member_since: 0 }
 
 /** A trader as read, packed and put into all orders. */
 const putMicros = ({ table, figures, random }: Filled, count: number) =>
@@ -149,16 +150,17 @@ function rowsOf(count: number) {
     rows.trades[id] = trades
     rows.since[id] = since
   }
-  return { ...rows, isEligible: (id: number) => id % 5 > 0 }
+  const traderIds = createTraderIds()
+  for (const [id, traderId] of rows.ids.entries()) traderIds.set(id + 1, traderId)
+  return { ...rows, traderIds, isEligible: (id: number) => id % 5 > 0 }
 }
 type Rows = ReturnType<typeof rowsOf>
 
 /** The keys of all are written, and then sorted once: the table of SQL has its rows, and it makes the same keys of them. */
-async function ranked({ ids, score, roi, trades, since, isEligible }: Rows) {
-  const { columns } = createTraderTable()
-  const trader: RankedTrader = { trader_id: '', eligible: false, score: 0, roi_90: 0, total_trades: 0, member_since: 0 }
+async function ranked({ ids, traderIds, score, roi, trades, since, isEligible }: Rows) {
+  const columns = createColumns(traderIds)
+  const trader = { eligible: false, score: 0, roi_90: 0, total_trades: 0, member_since: 0 }
   for (let id = 0; id < ids.length; id += 1) {
-    trader.trader_id = ids[id] ?? ''
     trader.eligible = isEligible(id)
     trader.score = score[id] ?? 0
     trader.roi_90 = roi[id] ?? 0

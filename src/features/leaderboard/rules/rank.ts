@@ -54,7 +54,7 @@ function descending(a: number, b: number): number {
 }
 
 /** UTF-8 bytes sort like code points; JavaScript compares UTF-16 units, which puts astral characters too early. */
-export function compareUtf8(a: string, b: string): number {
+function compareUtf8(a: string, b: string): number {
   let index = 0
   for (;;) {
     const left = a.codePointAt(index)

@@ -78,7 +78,7 @@ function positionOf(trader: PlacedTrader, { sort_by, reversed: isReversed }: Tra
 function firstAfter(table: TraderTable, rows: Slots, position: Position): number {
   const { columns } = table
   const { sort_by } = position
-  columns.write(0, position, { [sort_by]: position.value })
+  columns.writeSought(position, { [sort_by]: position.value })
   const wasKnown = isKnown(table, sort_by, 0)
   return firstIndex(rows.size, (index) => {
     const slot = rows.at(index) ?? 0

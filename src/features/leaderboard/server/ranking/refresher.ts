@@ -8,7 +8,7 @@ import { earlierRanks } from '../places.ts'
 import { unchangedTraders } from '../stored-ranking-queries.ts'
 import { takeSnapshot, type Snapshot } from './snapshot.ts'
 import type { StoredRanking } from './stored-ranking.ts'
-import { createIdMap, type IdMap } from './table/id-map.ts'
+import { createIdMap } from './table/id-map.ts'
 import { createTraderTable } from './table/trader-table.ts'
 import { createTraderIndex, idsInSlice, lastDay, type Progress } from './trader-index.ts'
 
@@ -53,11 +53,13 @@ export function createRefresher(
   let position: Position | null = null
   let day = Number.NaN
   /** Traders who have not gone over to this day yet. */
-  let turning: IteratorObject<string> = [].values()
+  let turning: IteratorObject<string> | null = null
   /** Traders who may have changed beyond the log, or whose figures of this day are unknown. */
   let outdated = createIdMap<true>()
-  /** Traders to be read again at leisure. */
-  let unchecked: IdMap<true> | 'all' = createIdMap()
+  /** Traders to be read again at leisure; null once all are. */
+  let unchecked: AsyncGenerator<string> | null = null
+  /** Those of them whose turn it is, until they are read. */
+  let due: string[] = []
   /** So many of them in a refresh. */
   let pace = checked.most
   /** `lastDay` of the latest refresh. */
@@ -110,33 +112,52 @@ export function createRefresher(
       return { end, changes, followed: await index.follow(tx, changes?.accounts ?? [], now) }
     })
     if (changes === null) outdated = await index.everybody(now)
-    if (unchecked === 'all') {
-      unchecked = await index.everybody(now)
-      pace = Math.max(checked.most, Math.ceil(unchecked.size / longestCheck))
-    }
     const again = nextItems(outdated.keys(), batch)
     const ids = new Set([...(changes?.traders ?? []), ...followed.left, ...again])
-    const rest = Math.max(checked.least, pace - ids.size)
-    for (const id of nextItems(unchecked.keys(), rest)) ids.add(id)
+    if (due.length === 0) due = await nextUnchecked(Math.max(checked.least, pace - ids.size), now)
+    for (const id of due) ids.add(id)
     const changed = ids.size > 0 && (await index.reload([...ids], now))
     for (const id of again) outdated.delete(id)
-    for (const id of ids) unchecked.delete(id)
+    due = []
     position = end
     return changed || followed.touched
+  }
+
+  /** Each trader is read again once, from the first one. */
+  async function checkAll(now: number): Promise<void> {
+    await unchecked?.return(undefined)
+    table.startRound()
+    unchecked = index.unread(now)
+    pace = Math.max(checked.most, Math.ceil(table.columns.orders.rank.size / longestCheck))
+  }
+
+  async function nextUnchecked(most: number, now: number): Promise<string[]> {
+    const ids: string[] = []
+    try {
+      while (unchecked !== null && ids.length < most) {
+        closing.signal.throwIfAborted()
+        const next = await unchecked.next()
+        if (next.done === true) unchecked = null
+        else ids.push(next.value)
+      }
+      return ids
+    } catch (error) {
+      // Who was read meanwhile is passed.
+      unchecked = index.unread(now)
+      throw error
+    }
   }
 
   /** True when traders went over to the day of `now`. */
   async function turnDay(now: number): Promise<boolean> {
     if (utcDay(now) !== day) {
-      day = utcDay(now)
+      turning?.return?.()
       turning = table.ids()
-      unchecked = 'all'
     }
-    if (lastDay(now) !== ahead) {
-      ahead = lastDay(now)
-      unchecked = 'all'
-    }
-    const ids = nextItems(turning, batch)
+    if (utcDay(now) !== day || lastDay(now) !== ahead) await checkAll(now)
+    day = utcDay(now)
+    ahead = lastDay(now)
+    const ids = turning === null ? [] : nextItems(turning, batch)
     for (const id of await index.turn(ids, now)) outdated.set(id, true)
     return ids.length > 0
   }

@@ -63,7 +63,7 @@ test('the places of former days are replaced in slices, and hold for those who c
   const next = places(100_000)
   const between: unknown[] = []
   const most = await mostInTurn(
-    (step) => table.earlier.replace({ get: (id) => (step(), next.get(id)) }),
+    (step) => table.earlier.replace({ keys: () => next.keys(), get: (id) => (step(), next.get(id)) }),
     (turn) => {
       changeMeanwhile(filled, turn)
       between.push([weekAgo(0), weekAgo(2), table.earlier.ranksOf(idOf(2))?.week_ago])
@@ -108,15 +108,16 @@ test('everybody is collected in slices: those of the table and those who belong 
 test('the places of a day are collected in slices, and are those of its beginning', async () => {
   const filled = filledTable()
   const { table } = filled
-  const id = (slot: number) => table.columns.id(slot)
-  const placed = Array.from(table.columns.orders.rank.slots(), id)
+  const placed = Array.from(table.columns.orders.rank.slots(), table.columns.id)
   let ranks: { get: (traderId: string) => number | undefined } = new Map()
   const most = await mostInTurn(
     async (step) => {
-      const columns = { ...table.columns, id: (slot: number) => (step(), id(slot)) }
+      const id = table.columns.idsNow()
+      const columns = { ...table.columns, idsNow: () => (slot: number) => (step(), id(slot)) }
       ranks = await takeSnapshot({ ...table, columns }, now, null).ranks()
     },
-    (turn) => turn === 1 && table.remove(idOf(many - 1)),
+    // Another trader takes the slot of one who leaves.
+    (turn) => turn === 1 && table.remove(idOf(many - 1)) && filled.put(many),
   )
   expect(most).toBeLessThanOrEqual(idsInSlice)
   expect(placed.map((traderId) => ranks.get(traderId))).toEqual(placed.map((_, index) => index + 1))

@@ -70,9 +70,10 @@ export function takeSnapshot(table: TraderTable, now: number, staleSince: number
     climbOf: (traderId) => climbText(rankOf(traderId), table.earlier.ranksOf(traderId)),
     async ranks() {
       const ranks = createIdMap<number>()
-      await inSlices(order.slots().subarray(0, ranked), ranksAtOnce, (slot, index) =>
-        ranks.set(columns.id(slot), index + 1),
-      )
+      // Another trader may take a slot meanwhile.
+      const idOf = columns.idsNow()
+      const slots = order.slots().subarray(0, ranked)
+      await inSlices(slots, ranksAtOnce, (slot, index) => ranks.set(idOf(slot), index + 1))
       return ranks
     },
     at: (place) => traderAt(place - 1),

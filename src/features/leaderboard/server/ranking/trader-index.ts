@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { publicCodes } from '#features/integrity/rules/catalogue.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
@@ -35,6 +36,11 @@ export const lastDay = (now: number) => utcDay(now + aheadMs)
 export interface TraderIndex {
   /** Every trader who is listed, or belongs in the list at `now`. */
   everybody: (now: number) => Promise<IdMap<true>>
+  /**
+   * Those of `everybody` who were not read whole since the round began, as they are reached: nothing is collected. It ends with the first
+   * failure.
+   */
+  unread: (now: number) => AsyncGenerator<string>
   /** Reads the named traders again: changed, new or gone. False when nothing of the list changed. */
   reload: (ids: readonly string[], now: number) => Promise<boolean>
   /**
@@ -188,8 +194,19 @@ export function createTraderIndex(
     return ids
   }
 
+  async function* unread(now: number): AsyncGenerator<string> {
+    let passed = 0
+    for (const id of table.ids()) {
+      if (!table.isRead(id)) yield id
+      passed += 1
+      if (passed % idsInSlice === 0) await nextTurn()
+    }
+    for await (const listed of listedTraderIds(sql, now)) for (const id of listed) if (!table.has(id)) yield id
+  }
+
   return {
     everybody,
+    unread,
     reload: (ids, now) => reload(ids, now),
     follow,
     async reloadAll(now, onRead) {

@@ -11,7 +11,8 @@ export interface Figures {
   platform: 'MT4' | 'MT5'
 }
 
-export const idOf = (id: number) => `trader-${id}`
+/** Ids in the order of their numbers. */
+export const idOf = (id: number) => `01900000-0000-7000-8000-${id.toString(16).padStart(12, '0')}`
 
 /** A listed trader with these figures, without an account in the database. @param lastRequest milliseconds UTC */
 export function invented(id: number, figure: Figures, lastRequest: number): ListedTrader {

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRandom } from '#features/ea/simulation/random.ts'
 import { rankTraders, type RankedTrader } from '../../../rules/rank.ts'
+import { idOf } from '../../testing/invented-trader.ts'
 import { createColumns } from './columns.ts'
+import { createTraderIds } from './trader-ids.ts'
 
 /** From one that almost all share to one that hardly anybody shares. */
 const values = fc.constantFrom(1, 3, 40, 1e6)
@@ -14,7 +16,7 @@ test('an order that is filled at once is the ranking, however many traders are e
       const below = (count: number) => Math.floor(count * random.unit())
       const traders = Array.from({ length: 7_000 }, (_, id): RankedTrader => {
         return {
-          trader_id: `trader-${(id * 7_919) % 7_001}`,
+          trader_id: idOf((id * 7_919) % 7_001),
           eligible: below(3) > 0,
           score: below(5) === 0 ? null : below(scores) / 7,
           roi_90: below(5) === 0 ? null : below(rois) / 9 - 1,
@@ -22,8 +24,12 @@ test('an order that is filled at once is the ranking, however many traders are e
           member_since: 1_000 * below(days) - 5_000,
         }
       })
-      const columns = createColumns()
-      for (const [index, trader] of traders.entries()) columns.write(index + 1, trader)
+      const ids = createTraderIds()
+      const columns = createColumns(ids)
+      for (const [index, trader] of traders.entries()) {
+        ids.set(index + 1, trader.trader_id)
+        columns.write(index + 1, trader)
+      }
       await columns.fill(
         Uint32Array.from(traders, (_, index) => index + 1),
         ['rank'],

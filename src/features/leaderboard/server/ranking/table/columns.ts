@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sortFields, type SortField } from '../../../contract.ts'
-import { compareUtf8, rankKeys, type RankedTrader } from '../../../rules/rank.ts'
+import { rankKeys, type RankedTrader } from '../../../rules/rank.ts'
 import { createColumn, type Column } from './column.ts'
 import { createOrder, type Order } from './order.ts'
 import { createSort, type Sort } from './sort.ts'
+import type { TraderIds } from './trader-ids.ts'
 
 /** The sort fields with an order of their own. */
 export type FigureField = Exclude<SortField, 'rank'>
@@ -23,12 +24,21 @@ export interface Columns {
    * Writes what decides a slot's places. `place` must follow at once where the slot is in the orders.
    * @param values without them only the keys of the ranking are written
    */
-  write: (slot: number, trader: RankedTrader, values?: Partial<Record<FigureField, number | null>>) => void
+  write: (
+    slot: number,
+    trader: Omit<RankedTrader, 'trader_id'>,
+    values?: Partial<Record<FigureField, number | null>>,
+  ) => void
+  /** Writes slot 0 to compare others with it: no trader has it. */
+  writeSought: (trader: RankedTrader, values: Partial<Record<FigureField, number | null>>) => void
   /** Negative where the first slot comes before the second in a list sorted by a field. */
   compare: (field: SortField, a: number, b: number) => number
   figure: (field: FigureField, slot: number) => number | null
   isRanked: (slot: number) => boolean
+  /** Empty for a slot that is not in use. */
   id: (slot: number) => string
+  /** `id` for the ids of this moment. */
+  idsNow: () => (slot: number) => string
   /** Puts a slot where it belongs in all orders, or takes it out. */
   place: (slot: number) => void
   remove: (slot: number) => void
@@ -38,13 +48,12 @@ export interface Columns {
    * @param fields whose orders; without it all
    */
   fill: (slots: Uint32Array, fields?: readonly SortField[]) => Promise<void>
-  setId: (slot: number, traderId: string) => void
-  /** What `write` sets but for the id. */
+  /** What `write` sets. */
   readonly stored: readonly Column[]
 }
 
-export function createColumns(): Columns {
-  const ids: string[] = []
+/** @param ids of the slots: the last of what decides a place */
+export function createColumns(ids: Pick<TraderIds, 'compare' | 'copy' | 'of' | 'setSought'>): Columns {
   const column = () => createColumn(Float64Array)
   const [rank, roi, trades, since] = [column(), column(), column(), column()]
   /** The highest key first, and among equals the next one decides: `docs/ranking.md` 8.3. The longest membership has the highest `since`. */
@@ -59,7 +68,7 @@ export function createColumns(): Columns {
       descending(roi, a, b) ||
       descending(trades, a, b) ||
       descending(since, a, b) ||
-      compareUtf8(ids[a] ?? '', ids[b] ?? '')
+      ids.compare(a, b)
     )
   }
 
@@ -86,28 +95,34 @@ export function createColumns(): Columns {
     ]),
   ) as Record<SortField, Order>
 
+  const write: Columns['write'] = (slot, trader, values) => {
+    const keys = rankKeys({ score: known(trader.score), roi_90: known(trader.roi_90) })
+    rank.set(slot, keys.score + (trader.eligible ? rankedFirst : 0))
+    roi.set(slot, keys.roi)
+    trades.set(slot, trader.total_trades)
+    since.set(slot, -trader.member_since)
+    if (values === undefined) return
+    for (const field of figureFields) {
+      const value = known(values[field])
+      figures[field].set(slot, value === null ? unknown : field === 'drawdown' ? -value : value)
+    }
+  }
+
   return {
     orders,
     compare,
-    write(slot, trader, values) {
-      const keys = rankKeys({ score: known(trader.score), roi_90: known(trader.roi_90) })
-      ids[slot] = trader.trader_id
-      rank.set(slot, keys.score + (trader.eligible ? rankedFirst : 0))
-      roi.set(slot, keys.roi)
-      trades.set(slot, trader.total_trades)
-      since.set(slot, -trader.member_since)
-      if (values === undefined) return
-      for (const field of figureFields) {
-        const value = known(values[field])
-        figures[field].set(slot, value === null ? unknown : field === 'drawdown' ? -value : value)
-      }
+    write,
+    writeSought(trader, values) {
+      ids.setSought(trader.trader_id)
+      write(0, trader, values)
     },
     figure(field, slot) {
       const value = figures[field].values[slot] ?? unknown
       return value === unknown ? null : field === 'drawdown' ? 0 - value : value
     },
     isRanked: (slot) => (rank.values[slot] ?? 0) > rankedFirst / 2,
-    id: (slot) => ids[slot] ?? '',
+    id: ids.of,
+    idsNow: ids.copy,
     place(slot) {
       for (const field of sortFields) orders[field].place(slot)
     },
@@ -126,7 +141,6 @@ export function createColumns(): Columns {
         orders[field].fill(sorted)
       }
     },
-    setId: (slot, traderId) => (ids[slot] = traderId),
     stored: [...keyColumns, ...Object.values(figures)],
   }
 }

@@ -80,4 +80,8 @@ test('the places of a week ago follow the traders through the slots', async () =
   table.remove(trader(1).trader_id)
   put(3)
   expect(weekAgo(3)).toBe(0)
+  // Who comes back the same day has the places of before.
+  expect(table.earlier.ranksOf(trader(1).trader_id)).toEqual({ yesterday: null, week_ago: 10 })
+  put(1)
+  expect(weekAgo(1)).toBe(10)
 })

@@ -1,15 +1,16 @@
 import { utcDay } from '#shared/dates.ts'
-import { levels } from '#shared/levels.ts'
 import { atTime, hasPlan, type DatedTrader, type ListedTrader, type PlacedTrader } from '../listed.ts'
 import { packSlots, unpackSlots, type Block, type Stores } from './block.ts'
 import { createByteStore } from './byte-store.ts'
-import { createColumn, type Column } from './column.ts'
+import { createColumn } from './column.ts'
 import { createColumns, type Columns } from './columns.ts'
 import { createEarlierPlaces, type EarlierPlaces } from './earlier-places.ts'
+import { createFilterColumns, type Filter, type LimitFigure } from './filter-columns.ts'
 import { packFigures, unpackFigures, type KnownFigures } from './packed-figures.ts'
 import { packTrader, unpackTrader } from './packed-trader.ts'
 import { createSearchTexts, searchText, type SearchTexts } from './search-texts.ts'
 import { createTotals, type Totals } from './totals.ts'
+import { createTraderIds } from './trader-ids.ts'
 import { createUsernames } from './usernames.ts'
 
 /**
@@ -52,6 +53,10 @@ export interface TraderTable {
   clearFigures: (traderId: string) => void
   /** Goes over to the next day with what is known of it. False where the trader must be read. */
   turn: (traderId: string, now: number) => boolean
+  /** From now on nobody counts as read. */
+  startRound: () => void
+  /** Whether the trader was read whole since the round began. */
+  isRead: (traderId: string) => boolean
   /** The traders of whom the clock alone has changed something by `now`. */
   due: (now: number) => string[]
   /** Applies the effects of the clock on a trader. */
@@ -62,14 +67,11 @@ export interface TraderTable {
   fill: (blocks: AsyncIterable<Block>, at: number) => Promise<void>
 }
 
-export type Filter = 'platform' | 'trading_style' | 'risk_level' | 'country' | 'currency' | 'diamond'
-/** Figures that a filter limits and no list is sorted by: the level's number, and the largest loss of a month in percent. */
-export type LimitFigure = 'level' | 'month_loss'
-
 const nothing = Buffer.alloc(0)
 
 export function createTraderTable(): TraderTable {
-  const columns = createColumns()
+  const ids = createTraderIds()
+  const columns = createColumns(ids)
   const texts = createSearchTexts()
   const usernames = createUsernames()
   const days = createColumn(Uint32Array)
@@ -78,29 +80,30 @@ export function createTraderTable(): TraderTable {
   const tomorrow = createByteStore()
   /** Not stored: a program that computes anything else reads each trader whole once. */
   const figures = createByteStore()
-  const slotById = new Map<string, number>()
-  const earlier = createEarlierPlaces(slotById)
+  const earlier = createEarlierPlaces(ids)
+  /** One more than the highest slot that was ever in use. */
+  let slots = 1
   const free: number[] = []
-  const codeOfText = new Map<string, number>()
-  const codes: Readonly<Record<Filter, Column<Uint16Array>>> = {
-    platform: createColumn(Uint16Array),
-    trading_style: createColumn(Uint16Array),
-    risk_level: createColumn(Uint16Array),
-    country: createColumn(Uint16Array),
-    currency: createColumn(Uint16Array),
-    diamond: createColumn(Uint16Array),
-  }
-  const limits = { level: createColumn(Float64Array), month_loss: createColumn(Float64Array) }
+  const filters = createFilterColumns()
   const asOf = createColumn(Float64Array)
   const nextChange = createColumn(Float64Array)
   const connected = createColumn(Uint8Array)
+  let read = createColumn(Uint8Array)
   const { totals, count } = createTotals(columns, connected)
   /** Null where it must be looked for: the trader with it has gone. */
   let newest: number | null = 0
   let time = 0
   /** The parts of a trader that a stored table has. */
   const stores: Stores = {
-    numbers: [...columns.stored, ...Object.values(codes), ...Object.values(limits), days, asOf, nextChange, connected],
+    numbers: [
+      ...columns.stored,
+      ...Object.values(filters.codes),
+      ...Object.values(filters.limits),
+      days,
+      asOf,
+      nextChange,
+      connected,
+    ],
     values: [today, tomorrow, texts],
   }
 
@@ -112,28 +115,14 @@ export function createTraderTable(): TraderTable {
     else if (before === newest) newest = null
   }
 
-  function codeFor(text: string | null): number {
-    if (text === null) return 0
-    const known = codeOfText.get(text) ?? codeOfText.size + 1
-    codeOfText.set(text, known)
-    return known
-  }
-
   function write(slot: number, trader: ListedTrader): void {
     const { entry } = trader
-    if (usernames.of(slot) !== undefined) count(slot, -1)
+    if (usernames.of(slot) !== '') count(slot, -1)
     usernames.set(slot, entry.username)
     setAsOf(slot, trader.asOf)
     nextChange.set(slot, trader.nextChange)
     connected.set(slot, Number(entry.status === 'connected'))
-    codes.platform.set(slot, codeFor(entry.platform_type))
-    codes.trading_style.set(slot, codeFor(entry.trading_style))
-    codes.risk_level.set(slot, codeFor(entry.risk_level))
-    codes.country.set(slot, codeFor(entry.country))
-    codes.currency.set(slot, codeFor(entry.account_currency))
-    codes.diamond.set(slot, codeFor(entry.is_diamond ? '1' : null))
-    limits.level.set(slot, levels.indexOf(entry.verification_level))
-    limits.month_loss.set(slot, trader.sought.worstMonth ?? -1)
+    filters.write(slot, trader)
     columns.write(slot, trader, trader.sortValues)
     columns.place(slot)
     count(slot, 1)
@@ -141,10 +130,11 @@ export function createTraderTable(): TraderTable {
   }
 
   function remove(traderId: string): boolean {
-    const slot = slotById.get(traderId)
-    if (slot === undefined) return false
+    const slot = ids.slotOf(traderId)
+    if (slot === 0) return false
     columns.remove(slot)
-    slotById.delete(traderId)
+    ids.delete(slot)
+    earlier.leave(traderId, slot)
     release(slot)
     return true
   }
@@ -153,19 +143,26 @@ export function createTraderTable(): TraderTable {
   function release(slot: number): void {
     count(slot, -1)
     for (const store of [today, tomorrow, texts, figures]) store.set(slot, nothing)
-    usernames.set(slot, undefined)
+    usernames.set(slot, '')
     setAsOf(slot, 0)
     nextChange.set(slot, Infinity)
+    read.set(slot, 0)
     free.push(slot)
+  }
+
+  /** Gives a trader a slot. */
+  function enter(traderId: string, slot = free.pop() ?? slots): number {
+    slots = Math.max(slots, slot + 1)
+    ids.set(slot, traderId)
+    earlier.arrive(traderId, slot)
+    return slot
   }
 
   /** @param packed of the trader */
   function place(traderId: string, day: number, packed: Buffer, undated: ListedTrader, now: number): boolean {
     const trader = atTime(undated, now)
     if (!hasPlan(trader.timed, now)) return remove(traderId)
-    const slot = slotById.get(traderId) ?? free.pop() ?? usernames.length
-    slotById.set(traderId, slot)
-    earlier.place(traderId, slot)
+    const slot = ids.slotOf(traderId) || enter(traderId)
     days.set(slot, day)
     today.set(slot, packed)
     write(slot, trader)
@@ -175,39 +172,42 @@ export function createTraderTable(): TraderTable {
   function put(traderId: string, dated: DatedTrader, now: number): boolean {
     time = now
     const packed = packTrader(dated.today)
-    const known = slotById.get(traderId)
-    const isSame = known !== undefined && days.values[known] === dated.day && packed.equals(today.get(known))
+    const known = ids.slotOf(traderId)
+    const isSame = known > 0 && days.values[known] === dated.day && packed.equals(today.get(known))
     const changed = !isSame && place(traderId, dated.day, packed, dated.today, now)
-    const slot = slotById.get(traderId)
-    if (slot === undefined) return changed
+    const slot = ids.slotOf(traderId)
+    if (slot === 0) return changed
     tomorrow.set(slot, dated.tomorrow === null ? nothing : packTrader(dated.tomorrow))
-    if (dated.figures !== undefined) figures.set(slot, dated.figures === null ? nothing : packFigures(dated.figures))
+    if (dated.figures !== undefined) {
+      figures.set(slot, dated.figures === null ? nothing : packFigures(dated.figures))
+      read.set(slot, 1)
+    }
     return changed
   }
 
   function blockOf(from: number, to: number): Block {
-    const slots: number[] = []
-    for (let slot = from; slot < to; slot += 1) if (usernames.of(slot) !== undefined) slots.push(slot)
-    const names = slots.map((slot) => usernames.of(slot) ?? '')
-    return { ids: slots.map(columns.id), usernames: names, codes: [...codeOfText.keys()], ...packSlots(slots, stores) }
+    const used: number[] = []
+    for (let slot = from; slot < to; slot += 1) if (ids.isUsed(slot)) used.push(slot)
+    const named = { ids: used.map(ids.of), usernames: used.map(usernames.of), codes: filters.texts() }
+    return { ...named, ...packSlots(used, stores) }
   }
 
   /** Adds traders that stand in no order yet. */
   function add(block: Block): void {
     // The numbers of the codes are those of the table that wrote them.
-    for (const text of block.codes) codeFor(text)
-    const first = usernames.length
+    filters.add(block.codes)
+    const first = slots
+    slots += block.ids.length
     unpackSlots(block, stores, first)
     for (const [index, id] of block.ids.entries()) {
       const slot = first + index
-      columns.setId(slot, id)
       count(slot, 1)
       // A trader may have left the table and come back while it was written.
-      const isThere = slotById.has(id)
-      usernames.set(slot, isThere ? undefined : block.usernames[index])
-      if (isThere) release(slot)
-      else slotById.set(id, slot)
-      earlier.place(id, slot)
+      if (ids.slotOf(id) > 0) release(slot)
+      else {
+        enter(id, slot)
+        usernames.set(slot, block.usernames[index] ?? '')
+      }
     }
   }
 
@@ -215,43 +215,43 @@ export function createTraderTable(): TraderTable {
     columns,
     texts,
     get slots() {
-      return usernames.length
+      return slots
     },
-    ids: () => slotById.keys(),
-    has: (traderId) => slotById.has(traderId),
-    slotOf: (traderId) => slotById.get(traderId),
+    ids: () => ids.slots().map(ids.of),
+    has: (traderId) => ids.slotOf(traderId) > 0,
+    slotOf: (traderId) => ids.slotOf(traderId) || undefined,
     trader: (slot) => atTime(unpackTrader(columns.id(slot), today.get(slot)), time),
     known(traderId, day) {
-      const slot = slotById.get(traderId)
-      if (slot === undefined || days.values[slot] !== day) return null
+      const slot = ids.slotOf(traderId)
+      if (slot === 0 || days.values[slot] !== day) return null
       const known = unpackFigures(figures.get(slot))
       return known && { trader: unpackTrader(traderId, today.get(slot)), figures: known }
     },
-    username: (slot) => usernames.of(slot) ?? '',
-    slotOfUsername: usernames.slotOf,
+    username: usernames.of,
+    slotOfUsername: (username) => usernames.slotOf(username) || undefined,
     asOf: (slot) => asOf.values[slot] ?? 0,
     newest() {
       if (newest === null) {
         newest = 0
-        for (let slot = 1; slot < usernames.length; slot += 1) newest = Math.max(newest, asOf.values[slot] ?? 0)
+        for (let slot = 1; slot < slots; slot += 1) newest = Math.max(newest, asOf.values[slot] ?? 0)
       }
       return newest
     },
     totals,
     earlier,
-    codeOf: (text) => codeOfText.get(text),
-    codes: (filter) => codes[filter].values,
-    limits: (figure) => limits[figure].values,
+    codeOf: filters.codeOf,
+    codes: (filter) => filters.codes[filter].values,
+    limits: (figure) => filters.limits[figure].values,
     put,
     remove,
     clearFigures(traderId) {
-      const slot = slotById.get(traderId)
-      if (slot !== undefined) figures.set(slot, nothing)
+      const slot = ids.slotOf(traderId)
+      if (slot > 0) figures.set(slot, nothing)
     },
     turn(traderId, now) {
-      const slot = slotById.get(traderId)
-      const day = slot === undefined ? undefined : days.values[slot]
-      if (slot === undefined || day === utcDay(now)) return true
+      const slot = ids.slotOf(traderId)
+      const day = days.values[slot]
+      if (slot === 0 || day === utcDay(now)) return true
       // A copy: the store writes over what it gives.
       const packed = Buffer.from(tomorrow.get(slot))
       if (packed.length === 0 || day !== utcDay(now) - 1) return false
@@ -261,33 +261,35 @@ export function createTraderTable(): TraderTable {
       place(traderId, day + 1, packed, unpackTrader(traderId, packed), now)
       return true
     },
+    startRound() {
+      read = createColumn(Uint8Array)
+    },
+    isRead: (traderId) => read.values[ids.slotOf(traderId)] === 1,
     due(now) {
       time = now
       const due: string[] = []
-      for (let slot = 1; slot < usernames.length; slot += 1)
-        if ((nextChange.values[slot] ?? 0) <= now) due.push(columns.id(slot))
+      for (let slot = 1; slot < slots; slot += 1) if ((nextChange.values[slot] ?? 0) <= now) due.push(columns.id(slot))
       return due
     },
     age(traderId, now) {
-      const slot = slotById.get(traderId)
-      if (slot === undefined) return
+      const slot = ids.slotOf(traderId)
+      if (slot === 0) return
       const trader = atTime(unpackTrader(traderId, today.get(slot)), now)
       if (hasPlan(trader.timed, now)) write(slot, trader)
       else remove(traderId)
     },
     *blocks(size) {
-      for (let from = 1; from < usernames.length; from += size)
-        yield blockOf(from, Math.min(from + size, usernames.length))
+      for (let from = 1; from < slots; from += size) yield blockOf(from, Math.min(from + size, slots))
     },
     async fill(blocks, at) {
       time = at
       try {
         for await (const block of blocks) add(block)
       } catch (error) {
-        for (const id of slotById.keys()) remove(id)
+        for (const slot of ids.slots()) remove(ids.of(slot))
         throw error
       }
-      await columns.fill(Uint32Array.from(slotById.values()))
+      await columns.fill(Uint32Array.from(ids.slots()))
       newest = null
     },
   }

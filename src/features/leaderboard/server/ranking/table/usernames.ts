@@ -1,30 +1,42 @@
+import { createByteStore } from './byte-store.ts'
+import { createSlotIndex } from './slot-index.ts'
+
 /** The usernames of a table by slot, and the slots by username in any case. */
 interface Usernames {
-  /** One more than the highest slot that had one. */
-  readonly length: number
-  /** Undefined for a slot that is not in use. */
-  of: (slot: number) => string | undefined
-  slotOf: (username: string) => number | undefined
-  set: (slot: number, username: string | undefined) => void
+  /** Empty for a slot that is not in use. */
+  of: (slot: number) => string
+  /** 0 where nobody has the name. */
+  slotOf: (username: string) => number
+  /** @param username empty for a slot that is not in use from now on */
+  set: (slot: number, username: string) => void
 }
 
-/** Slot 0 has none. */
+/** FNV-1a over the UTF-16 units. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}
+
 export function createUsernames(): Usernames {
-  const names: (string | undefined)[] = [undefined]
-  const slots = new Map<string, number>()
+  const names = createByteStore()
+  const index = createSlotIndex()
+  const of = (slot: number) => names.get(slot).toString()
+  const find = (folded: string) => index.find(hashOf(folded), (slot) => of(slot).toLowerCase() === folded)
   return {
-    get length() {
-      return names.length
-    },
-    of: (slot) => names[slot],
-    slotOf: (username) => slots.get(username.toLowerCase()),
+    of,
+    slotOf: (username) => (username === '' ? 0 : find(username.toLowerCase())),
     set(slot, username) {
-      const before = names[slot]
-      if (before === username && slot < names.length) return
-      names[slot] = username
-      // Another trader may have taken the former name already.
-      if (before !== undefined && slots.get(before.toLowerCase()) === slot) slots.delete(before.toLowerCase())
-      if (username !== undefined) slots.set(username.toLowerCase(), slot)
+      const before = of(slot)
+      if (before === username) return
+      // Another trader may have taken the former name already: then the slot is not in the index.
+      if (before !== '') index.delete(hashOf(before.toLowerCase()), slot)
+      names.set(slot, Buffer.from(username))
+      if (username === '') return
+      const folded = username.toLowerCase()
+      const owner = find(folded)
+      if (owner !== 0) index.delete(hashOf(folded), owner)
+      index.add(hashOf(folded), slot)
     },
   }
 }
