@@ -1,10 +1,11 @@
 // Runs tests:  node scripts/test.ts [--slow] [feature, folder or file …] [options of Vitest]
-// Without names it builds the product and runs everything but the slow tests; with --slow it builds it and runs those alone.
+// Without names it runs everything but the slow tests, with --slow those alone. It builds the product where the last build is older than a file of it.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { countOf, failures, readPlaywright, readVitest, slowest, type TestedFile } from './test-report.ts'
+import { isBuildCurrent } from './build-age.ts'
 import { prepareTools, searchPath } from './test-tools.ts'
 
 const isSlow = process.argv.includes('--slow')
@@ -63,12 +64,11 @@ try {
   console.error((error as Error).message)
   process.exit(1)
 }
-// A feature's tests need little of the built pages: the last build is enough.
+// A feature's tests need little of the built pages: any build is enough.
 const needsBuild =
-  runsAll ||
-  isSlow ||
-  given.some((path) => /^(?:e2e|src\/site|src\/guards)\b/.test(path)) ||
-  !existsSync('dist/ssr/document.js')
+  runsAll || isSlow || given.some((path) => /^(?:e2e|src\/site|src\/guards)\b/.test(path))
+    ? !isBuildCurrent()
+    : !existsSync('dist/ssr/document.js')
 if (!needsBuild || run('npm', ['run', 'build'])) {
   if (runsAll || others.length > 0) runVitest(isSlow ? ['slow', 'looks'] : ['node', 'browser'])
   if (runsAll || journeys.length > 0) runPlaywright()

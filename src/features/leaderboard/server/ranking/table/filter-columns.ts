@@ -6,7 +6,7 @@ export type Filter = 'platform' | 'trading_style' | 'risk_level' | 'country' | '
 /** Figures that a filter limits and no list is sorted by: the level's number, and the largest loss of a month in percent. */
 export type LimitFigure = 'level' | 'month_loss'
 
-/** What the filters of the list compare, as numbers by slot. */
+/** The figures and texts that the filters of the list compare, as numbers by slot. */
 interface FilterColumns {
   /** A number for each text of the filters; undefined for one that no trader has. */
   codeOf: (text: string) => number | undefined

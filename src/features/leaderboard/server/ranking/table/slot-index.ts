@@ -65,7 +65,7 @@ export function createSlotIndex(): SlotIndex {
         hole = (hole + 1) & mask
       }
       size -= 1
-      // Whoever stands behind the hole, and would be sought from before it, moves into it.
+      // A slot behind the hole that would be sought from before it moves into it.
       for (let place = (hole + 1) & mask; slotAt(place) !== 0; place = (place + 1) & mask) {
         if (((place - hashAt(place)) & mask) < ((place - hole) & mask)) continue
         write(hole, hashAt(place), slotAt(place))

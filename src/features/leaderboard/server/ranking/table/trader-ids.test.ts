@@ -62,7 +62,7 @@ test('ids are found by their text alone, and compare as their texts', () => {
   expect(() => createTraderIds().set(1, 'trader-1')).toThrow(TypeError)
 })
 
-test('whoever stays while the slots are read is among them; who takes a slot that was passed comes last', () => {
+test('a trader who stays while the slots are read is among them; one who takes a slot that was passed comes last', () => {
   const ids = createTraderIds()
   for (let slot = 1; slot <= 5; slot += 1) ids.set(slot, idOf(slot))
   const before = ids.copy()

@@ -43,7 +43,7 @@ export function createTraderIds(): TraderIds {
   /** The id of the last `parse`. */
   const sought = new Uint32Array(words.length)
   const text = Buffer.alloc(isDash.length, dash)
-  /** Whoever reads the slots: how far, and who took a slot before that. */
+  /** Each reader of the slots: how far it is, and who took a slot before that. */
   const readers = new Set<{ at: number; late: number[] }>()
 
   function parse(traderId: string): boolean {
