@@ -6,8 +6,15 @@ import { ConfirmDialog, type ConfirmTone } from './ConfirmDialog.tsx'
 import '../../styles/app.css'
 import './confirm-dialog.css'
 
+interface AskingProps {
+  tone: ConfirmTone
+  isIrreversible?: boolean
+  busy?: string | false
+  onDone: () => void
+}
+
 /** A page whose button asks. */
-function Asking({ tone, busy = false, onDone }: { tone: ConfirmTone; busy?: string | false; onDone: () => void }) {
+function Asking({ tone, isIrreversible = false, busy = false, onDone }: AskingProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <main>
@@ -17,6 +24,7 @@ function Asking({ tone, busy = false, onDone }: { tone: ConfirmTone; busy?: stri
       {isOpen && (
         <ConfirmDialog
           tone={tone}
+          isIrreversible={isIrreversible}
           title="Eliminare la vetrina?"
           busy={busy}
           error={busy === false ? null : 'Errore di connessione'}
@@ -58,6 +66,13 @@ test.each([
     (each) => each.element().getBoundingClientRect().left,
   )
   expect(left).toBeLessThan(right ?? 0)
+})
+
+test('an irreversible action opens with the focus on Annulla, and keeps its look', async () => {
+  mount(<Asking tone="info" isIrreversible onDone={() => undefined} />)
+  await button('Chiedi').click()
+  await expect.element(button('Annulla')).toHaveFocus()
+  expect(button('Conferma').element().className).toContain('btn-primary')
 })
 
 test.each([

@@ -52,6 +52,8 @@ export function DialogFrame({ tone, title, text, isBusy, initialFocus, children,
 
 interface ConfirmDialogProps {
   tone: ConfirmTone
+  /** No later action undoes it, though it harms nobody: the focus begins on the button that changes nothing. */
+  isIrreversible?: boolean
   /** The question. */
   title: string
   /** The consequence of a yes. */
@@ -68,9 +70,10 @@ interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** Asks before an action that is hard to undo. For a dangerous one the focus begins on the button that changes nothing. */
+/** Asks before an action that is hard to undo. For a dangerous or irreversible one the focus begins on the button that changes nothing. */
 export function ConfirmDialog({
   tone,
+  isIrreversible = false,
   title,
   children,
   confirm = 'Conferma',
@@ -88,7 +91,7 @@ export function ConfirmDialog({
       title={title}
       text={children}
       isBusy={busy !== false}
-      initialFocus={tone === 'danger' ? cancel : accept}
+      initialFocus={tone === 'danger' || isIrreversible ? cancel : accept}
       onCancel={onCancel}
     >
       {error !== null && (

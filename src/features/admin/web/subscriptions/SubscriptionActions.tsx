@@ -161,6 +161,7 @@ function ActionDialog({ row, opened: { action, end }, isBusy, error, onConfirm, 
     <LazyConfirmDialog
       {...common}
       tone="info"
+      isIrreversible
       title={`Estendere ${shortTierNames[row.subscription_type]} di @${row.trader_username} fino al ${format.date(instantText(newEnd))}?`}
       confirm={action === 1 ? 'Estendi di 1 mese' : 'Estendi di 12 mesi'}
       dismiss="Indietro"

@@ -68,6 +68,8 @@ test('extends once, though the first answer was lost', async () => {
   await plusOne().click()
   const dialog = page.getByRole('alertdialog', { name: 'Estendere Basic di @lucabertani fino al 28/12/2026?' })
   await expect.element(dialog.getByText('Ora scade il 28/11/2026.', { exact: false })).toBeVisible()
+  // Added time cannot be removed.
+  await expect.element(dialog.getByRole('button', { name: 'Indietro' })).toHaveFocus()
   await passDoubleClick()
   await dialog.getByRole('button', { name: 'Estendi di 1 mese' }).click()
   await expect.element(dialog.getByText('Errore di connessione')).toBeVisible()

@@ -64,6 +64,7 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
   return (
     <ConfirmDialog
       tone="info"
+      isIrreversible
       title={`Estendere l’abbonamento di @${user.username}?`}
       confirm="Estendi"
       busy={extending.isBusy && 'Attendi...'}

@@ -94,6 +94,7 @@ test('extends the better plan, unless the other one is chosen', async () => {
   tab()
   await choose('Estendi')
   await expect.element(dialog.getByText(/Diamond scade il 10.12.2026/)).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Annulla' })).toHaveFocus()
   await dialog.getByText('Basic', { exact: true }).click()
   await expect.element(dialog.getByText(/Basic scade il 20.12.2026/)).toBeVisible()
   await dialog.getByText('Diamond', { exact: true }).click()
