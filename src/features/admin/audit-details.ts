@@ -1,3 +1,4 @@
+import { sourceNames } from '#features/integrity/level-texts.ts'
 import { statusLabels } from '#features/showcases/labels.ts'
 import * as format from '#shared/format/format.ts'
 
@@ -20,7 +21,7 @@ export const detailLabels: Readonly<Record<string, string>> = {
   closed_for: 'Chiuso per',
   closed_trades: 'Operazioni chiuse',
   code: 'Motivo della verifica',
-  compared: 'Operazioni confrontate',
+  compared: 'Cifre confrontate',
   currency: 'Valuta del confronto',
   days: 'Giorni',
   days_count: 'Storico, giorni',
@@ -88,6 +89,7 @@ export const detailLabels: Readonly<Record<string, string>> = {
 
 /** Labels of values that the log holds in the product's internal spelling. */
 const valueLabels: Readonly<Record<string, string>> = {
+  ...sourceNames,
   ...statusLabels,
   basic: 'Basic',
   cleared: 'Tutto a posto',
@@ -109,12 +111,29 @@ function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'sì' : 'no'
   if (typeof value === 'number') return Number.isInteger(value) ? format.count(value) : format.decimal(value)
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(valueText).join(', ')
-  if (typeof value === 'object')
+  if (typeof value === 'object') {
+    if (isComparison(value)) return comparisonText(value)
     return flat(value)
       .map(([name, inner]) => `${labelOf(name)}: ${valueText(inner)}`)
       .join('; ')
+  }
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return instantPattern.test(text) ? format.dateTime(text) : (valueLabels[text] ?? text)
+}
+
+interface Comparison {
+  here: unknown
+  there: unknown
+  /** Absent where the figure decides nothing. */
+  within?: unknown
+}
+
+const isComparison = (value: object): value is Comparison => 'here' in value && 'there' in value
+
+/** Commas alone: a semicolon separates one figure from the next. */
+function comparisonText({ here, there, within }: Comparison): string {
+  const sides = `${labelOf('here')} ${valueText(here)}, ${labelOf('there')} ${valueText(there)}`
+  return within === undefined ? sides : `${sides} (${within === true ? '' : 'non '}${labelOf('within')})`
 }
 
 const labelOf = (name: string) => detailLabels[name] ?? name

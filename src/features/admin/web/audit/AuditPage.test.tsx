@@ -92,6 +92,32 @@ test('a line opens by keyboard: before and after, UTC, and other actions of the 
   expect(window.location.search).toBe(`?view=admin&page=audit&subject=${annaId}`)
 })
 
+test('an external match shows each figure as ours and the source’s', async () => {
+  const details = {
+    source: 'myfxbook',
+    accepted: false,
+    compared: {
+      currency: 'EUR',
+      balance: { there: 10_480, here: 10_500.5, within: true },
+      closed_trades: { there: 12, here: 14, within: false },
+      drawdown_percentage: { there: 61.5, here: 0 },
+    },
+  }
+  serveCalls({ [read]: () => answer([entryWith({ action: 'integrity.match', details })]) })
+  mount(<AuditPage />)
+  await page.getByRole('button', { name: 'Ha registrato un riscontro esterno' }).click()
+  const detail = page.getByRole('region', { name: 'Dettagli: Ha registrato un riscontro esterno' })
+  await expect.element(detail.getByText('MyFxBook')).toBeVisible()
+  await expect.element(detail.getByText('Cifre confrontate')).toBeVisible()
+  const figures = [
+    'Valuta del confronto: EUR',
+    'Balance: da noi 10.500,50, dalla fonte 10.480 (concorda)',
+    'Operazioni chiuse: da noi 14, dalla fonte 12 (non concorda)',
+    'Drawdown Max, %: da noi 0, dalla fonte 61,50',
+  ]
+  await expect.element(detail.getByText(figures.join('; '))).toBeVisible()
+})
+
 test('filters stand in the address and go to the call, and the file has the same filters', async () => {
   const requests: string[] = []
   serveCalls({

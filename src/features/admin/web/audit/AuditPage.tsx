@@ -39,7 +39,7 @@ export function AuditPage() {
   return (
     <List<AuditEntry>
       title="Registro"
-      lead="Ogni azione degli amministratori, con chi l’ha fatta, su chi, quando e da dove. Le righe non si modificano e non si cancellano."
+      lead="Le azioni degli amministratori, e quelle di trader e server che contano, con chi le ha fatte, su chi, quando e da dove. Le righe non si modificano e non si cancellano."
       state={state}
       result={result}
       rows={result.data?.entries}
