@@ -66,9 +66,9 @@ test('many actions make one message in a quarter of an hour, which lists twenty'
   kernel.clock.advance(MINUTE_MS)
   expect(await notifyAdmins(kernel)).toBe(25)
   const digest = (await alerts()).find(({ subject }) => subject.includes('25'))
-  expect(digest?.subject).toBe('TopTrader: 25 operazioni degli amministratori')
+  expect(digest?.subject).toBe('TopTrader: 25 azioni degli amministratori')
   expect(digest?.body.match(/^- /gm)).toHaveLength(20)
-  expect(digest?.body).toContain('… e 5 altre operazioni.')
+  expect(digest?.body).toContain('… e 5 altre azioni.')
 })
 
 test('every exported list is reported, and every action that closes the site or stops the server', async () => {
@@ -116,7 +116,9 @@ test('a changed role is logged and reported, also when the database was edited b
     { actor: null, subject: rita.trader_id, details: { before: { is_admin: false }, after: { is_admin: true } } },
   ])
   expect(await notifyAdmins(kernel)).toBe(1)
-  expect((await alerts())[0]?.body).toContain('il server: Ha cambiato il ruolo di un utente')
+  const [alert] = await alerts()
+  expect(alert?.subject).toBe('TopTrader: il server ha cambiato il ruolo di un utente')
+  expect(alert?.body).toContain('il server: Ha cambiato il ruolo di un utente')
 })
 
 test('so is an admin who is inserted or deleted by hand', async () => {
@@ -138,6 +140,15 @@ test('so is an admin who is inserted or deleted by hand', async () => {
     { actor: null, subject: id, details: { before: is, after: isNot } },
   ])
   expect(await notifyAdmins(kernel)).toBe(2)
+  expect((await alerts())[0]?.subject).toBe('TopTrader: 2 azioni del server')
+})
+
+test('the server’s own lines are not counted as those of admins', async () => {
+  await act(kernel, 'users.export')
+  await act(kernel, 'subscription.extend')
+  await act(kernel, 'user.role', null)
+  expect(await notifyAdmins(kernel)).toBe(3)
+  expect((await alerts())[0]?.subject).toBe('TopTrader: 2 azioni degli amministratori e 1 del server')
 })
 
 test('two servers report it once', async () => {

@@ -67,8 +67,8 @@ async function messagesOf(
   const message = {
     subject:
       only !== undefined
-        ? `TopTrader: ${sentenceOf(only.action, only.details).replace(/^Ha /, 'un amministratore ha ')}`
-        : `TopTrader: ${format.count(lines.length)} operazioni degli amministratori`,
+        ? `TopTrader: ${sentenceOf(only.action, only.details).replace(/^Ha /, `${only.actor === null ? 'il server' : 'un amministratore'} ha `)}`
+        : `TopTrader: ${countText(lines)}`,
     body: bodyOf(lines, config.APP_URL),
     at: instantText(now),
   }
@@ -87,13 +87,24 @@ async function isTheOnlyAdmin(tx: Transaction, lines: readonly NoticeLine[]): Pr
   return admins.length === 1 && lines.some(({ actor }) => actor === admins[0]?.trader_id)
 }
 
+/** The server writes lines of its own: a role that was changed in the database. */
+function countText(lines: readonly NoticeLine[]): string {
+  const byServer = lines.filter(({ actor }) => actor === null).length
+  const byAdmins = lines.length - byServer
+  const admins = format.counted(byAdmins, 'azione degli amministratori', 'azioni degli amministratori')
+  if (byServer === 0) return admins
+  return byAdmins === 0
+    ? format.counted(byServer, 'azione del server', 'azioni del server')
+    : `${admins} e ${format.count(byServer)} del server`
+}
+
 function bodyOf(lines: readonly NoticeLine[], appUrl: string): string {
   const more = lines.length - listedLines
   return [
     'Nel registro di TopTrader:',
     '',
     ...lines.slice(0, listedLines).map(lineText),
-    ...(more > 0 ? [`… e ${format.counted(more, 'altra operazione', 'altre operazioni')}.`] : []),
+    ...(more > 0 ? [`… e ${format.counted(more, 'altra azione', 'altre azioni')}.`] : []),
     '',
     `Su chi, e con quali dettagli: ${appUrl}/?view=admin&page=audit`,
     'Se qualcuna non ti torna, chiedi a chi l’ha fatta. Se è a tuo nome e non l’hai fatta tu, cambia subito la password: le altre sessioni si chiudono.',
