@@ -14,6 +14,7 @@ import type { NewAccount } from '#features/auth/viewer.ts'
 import type { Buyer } from '#features/payments/viewer.ts'
 import type { UnsentReader } from '#features/admin/viewer.ts'
 import type { InboxReader } from '#features/contacts/viewer.ts'
+import type { CaseReader } from '#features/integrity/viewer.ts'
 import type { SiteCloser } from '#features/maintenance/viewer.ts'
 import type { Moderator, ShowcaseAuthor } from '#features/showcases/viewer.ts'
 import { storedLinks } from '#features/traders/links-contract.ts'
@@ -115,6 +116,8 @@ export const getDashboard = endpoint({
         maintenance: getMaintenance.response,
         /** Showcases that wait for a decision. */
         review_count: count,
+        /** Cases that wait for a decision. */
+        case_count: count,
         /** Unhandled messages. */
         open_count: count,
         /** Messages that have not been sent. */
@@ -123,7 +126,16 @@ export const getDashboard = endpoint({
     ),
     // The frame of every page and screens of lower features read these parts of the answer.
   }) satisfies z.ZodMiniType<
-    Viewer & NewAccount & AccountOwner & Buyer & ShowcaseAuthor & Moderator & InboxReader & SiteCloser & UnsentReader
+    Viewer &
+      NewAccount &
+      AccountOwner &
+      Buyer &
+      ShowcaseAuthor &
+      Moderator &
+      CaseReader &
+      InboxReader &
+      SiteCloser &
+      UnsentReader
   >,
   errors: [],
 })

@@ -28,9 +28,8 @@ const panel = page.getByRole('dialog', { name: 'Pannello admin' })
 function serve() {
   serveCalls({
     'GET /api/admin/users': () => ({ body: listOf([userWith()]) }),
-    'GET /api/dashboard': () => ({ body: { admin: { review_count: 3 } } }),
+    'GET /api/dashboard': () => ({ body: { admin: { review_count: 3, case_count: 4 } } }),
     'GET /api/admin/maintenance/status': () => ({ body: { enabled: false, message: 'Torniamo presto.' } }),
-    'GET /api/admin/integrity': () => ({ body: { cases: [], next_cursor: null, counts: { waiting: 3 } } }),
     'GET /api/admin/showcases': () => ({
       body: {
         showcases: [],
@@ -61,7 +60,7 @@ test('opens on the payments, over a page that stays usable, and closes on Esc', 
   ).toEqual(['Utenti', 'Pagamenti'])
   await expect.element(panel.getByRole('tab', { name: 'Vetrine 3 da moderare' })).toBeVisible()
   await expect.element(panel.getByRole('tabpanel').getByRole('heading', { name: 'Abbonamenti' })).toBeVisible()
-  await expect.element(panel.getByRole('link', { name: 'Verifiche dei conti: 3 in attesa' })).toBeVisible()
+  await expect.element(panel.getByRole('link', { name: 'Verifiche dei conti: 4 in attesa' })).toBeVisible()
   await page.getByLabelText('Nella pagina').fill('usabile')
   await expect.element(panel).toBeVisible()
   await panel.getByRole('searchbox').first().click()

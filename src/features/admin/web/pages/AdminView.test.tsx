@@ -42,6 +42,16 @@ test('goes from page to page, with the focus at the title, also where the first 
   expect(window.location.search).toBe('?view=admin&page=integrity')
 })
 
+test('the pages where something waits say how much', async () => {
+  const admin = { review_count: 2, case_count: 3, open_count: 1 }
+  serve(() => ({ body: { ...viewer(true), admin } }))
+  mount(<AdminView />)
+  const pages = page.getByRole('navigation', { name: 'Amministrazione' })
+  await expect.element(pages.getByRole('link', { name: 'Vetrine 2 da moderare' })).toBeVisible()
+  await expect.element(pages.getByRole('link', { name: 'Verifiche dei conti 3 in attesa' })).toBeVisible()
+  await expect.element(pages.getByRole('link', { name: 'Messaggi 1 da gestire' })).toBeVisible()
+})
+
 test('the document’s title names the page, and on a trader’s page the trader', () => {
   const answers = new QueryClient()
   const titleOf = (address: string) => view.head(parseAddress(address), {}, answers).title

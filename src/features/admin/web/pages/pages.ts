@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { AdminPageName } from '#shared/admin-pages.ts'
 import { OpenCount } from '#features/contacts/web/admin/OpenCount.tsx'
+import { WaitingCases } from '#features/integrity/web/admin/WaitingCases.tsx'
 import { casesTitle } from '#features/integrity/web/admin/trader/trader-integrity.ts'
 import { WaitingCount } from '#features/showcases/web/admin/WaitingCount.tsx'
 
@@ -31,6 +32,7 @@ export const pages: readonly AdminPage[] = [
     page: 'integrity',
     load: async () => (await import('../cases/CasesPage.tsx')).CasesPage,
     title: casesTitle,
+    Count: WaitingCases,
   },
   {
     page: 'contacts',

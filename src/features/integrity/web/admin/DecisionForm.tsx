@@ -26,7 +26,7 @@ const refusalLeads: Record<string, string> = { CASE_DECIDED: 'Già decisa.', CAS
 /** The decision of a case, with its reason; an earlier one is taken back by a new one. */
 export function DecisionForm({ one, onDone }: { one: AdminCase; onDone: () => void }) {
   const client = useQueryClient()
-  const refresh = useInvalidate(['GET /api/admin/integrity'])
+  const refresh = useInvalidate(['GET /api/admin/integrity', 'GET /api/dashboard'])
   const [decision, setDecision] = useState<Decision>('cleared')
   const { values, show, fieldOf } = useFields({ reason: '' })
   const { reason } = values

@@ -39,7 +39,7 @@ export function casesTitle(search: URLSearchParams, answers: QueryClient): strin
 
 /** Reads again what an action on a trader's accounts may have changed. */
 export const useRefresh = () =>
-  useInvalidate([key, 'GET /api/admin/integrity', 'GET /api/admin/audit', 'GET /api/admin/users'])
+  useInvalidate([key, 'GET /api/admin/integrity', 'GET /api/admin/audit', 'GET /api/admin/users', 'GET /api/dashboard'])
 
 export const serverMissing = 'Indica il server.'
 
