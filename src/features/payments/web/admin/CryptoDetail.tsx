@@ -12,7 +12,7 @@ import { QueryError } from '#web/ui/QueryError.tsx'
 import { Facts } from '#web/ui/list/Facts.tsx'
 import { BindForm } from './BindForm.tsx'
 import { ReviewBox } from './ReviewBox.tsx'
-import { checkLabel, outcomeLabel, statusText } from './labels.ts'
+import { checkLabel, outcomeLabel, providerText, statusText } from './labels.ts'
 
 type Detail = ResponseOf<typeof getCryptoPayment>
 
@@ -46,7 +46,7 @@ export function CryptoDetail({ row, heading, onReviewed }: CryptoDetailProps) {
     <div className="grid gap-4">
       <ReviewBox payment={data.payment} onReviewed={onReviewed} />
       <OrderFacts detail={data} />
-      <Payments heading={heading} payments={data.payments} price={data.payment.price} />
+      <Payments heading={heading} payments={data.payments} order={data.payment} />
       <Notifications notifications={data.notifications} />
       {data.payment.is_known && data.payment.user_gone && data.payment.payment_id !== null && (
         <BindForm orderId={data.payment.order_id} paymentId={data.payment.payment_id} />
@@ -108,10 +108,10 @@ function OrderFacts({
 interface PaymentsProps {
   heading: CryptoDetailProps['heading']
   payments: Detail['payments']
-  price: number | null
+  order: CryptoPayment
 }
 
-function Payments({ heading: Heading, payments, price }: PaymentsProps) {
+function Payments({ heading: Heading, payments, order }: PaymentsProps) {
   if (payments.length === 0) return <p className="text-ink-2">Il fornitore non conosce ancora nessun pagamento.</p>
   return (
     <div>
@@ -126,7 +126,7 @@ function Payments({ heading: Heading, payments, price }: PaymentsProps) {
               <span>
                 <b className="figures">{payment.payment_id}</b>{' '}
                 <span className="text-ink-3">
-                  {payment.raw_status}
+                  {providerText(payment.raw_status)}
                   {payment.parent_payment_id === null ? '' : `, deposito in più di ${payment.parent_payment_id}`}
                 </span>
               </span>
@@ -138,13 +138,15 @@ function Payments({ heading: Heading, payments, price }: PaymentsProps) {
               Visto {format.dateTime(payment.first_seen_at)}; notificato {orNever(payment.notified_at)}; riletto{' '}
               {orNever(payment.read_back_at)}
             </span>
-            {isOfAnotherPrice(payment, price) && (
+            {isOfAnotherPrice(payment, order.price) && (
               <span className="block text-danger">
                 Prezzo di questo pagamento: {coinAmount(payment.price_amount, payment.price_currency?.toUpperCase())},
                 non quello dell’ordine.
               </span>
             )}
-            {payment.review !== null && <span className="block text-danger">{payment.review.text}</span>}
+            {payment.review !== null && payment.review.code !== order.review?.code && (
+              <span className="block text-danger">{payment.review.text}</span>
+            )}
           </li>
         ))}
       </ul>
@@ -173,7 +175,10 @@ function Notifications({ notifications }: { notifications: Detail['notifications
           <li key={index} className="flex flex-wrap justify-between gap-x-4 py-1">
             <span className="figures">{format.dateTime(notification.received_at)}</span>
             <span className="text-ink-2">
-              {notification.payment_id ?? ''} {notification.raw_status ?? ''}, {outcomeLabel(notification.outcome)}
+              {[notification.payment_id, notification.raw_status && providerText(notification.raw_status)]
+                .filter(Boolean)
+                .join(' ')}
+              , {outcomeLabel(notification.outcome)}
             </span>
           </li>
         ))}

@@ -130,7 +130,12 @@ test('opens a row to all that is on record, deposits under their payment, and gi
     review: { code: 'orphan', text: 'Pagato, ma l’utente non c’è più.' },
   })
   const detail = cryptoDetailOf(orphan)
-  const deposits = detail.payments.map((line) => ({ ...line, payment_id: '9002', parent_payment_id: '9001' }))
+  const deposits = detail.payments.map((line) => ({
+    ...line,
+    payment_id: '9002',
+    parent_payment_id: '9001',
+    review: orphan.review,
+  }))
   const requests = serve({
     [payments]: () => ({ body: { payments: [orphan], total: 1, next_cursor: null } }),
     [`GET /api/admin/crypto-payments/${orphan.order_id}`]: () => ({
@@ -145,12 +150,16 @@ test('opens a row to all that is on record, deposits under their payment, and gi
   const opener = page.getByRole('button', { name: /^TT-8F3A/ })
   await opener.click()
   await expect.element(opener).toHaveAttribute('aria-expanded', 'true')
+  // Once for the order, and not again at the payment.
   await expect.element(page.getByText('Pagato, ma l’utente non c’è più.')).toBeVisible()
+  await expect.element(page.getByText('Completato (finished)').first()).toBeVisible()
   await expect.element(page.getByText('47,97 di 79,95\u00a0USDT, Tron (TRC20)').first()).toBeVisible()
   await expect.element(page.getByText('In conferma (per il fornitore: confirming)')).toBeVisible()
   await expect.element(page.getByText(/2026.*, denaro in arrivo/).first()).toBeVisible()
   await page.getByText('1 notifica firmata').click()
-  await expect.element(page.getByText('9001 confirming, denaro in arrivo')).toBeVisible()
+  await expect
+    .element(page.getByText('9001 Visto sulla rete, in conferma (confirming), denaro in arrivo'))
+    .toBeVisible()
   await expect.element(page.getByText(/deposito in più di 9001/)).toBeVisible()
   await expect.element(page.getByRole('link', { name: /4522625843/ })).toHaveAttribute('rel', 'noopener noreferrer')
   await page.getByLabelText('Email dell’account a cui dare l’ordine').fill('chi@example.com')

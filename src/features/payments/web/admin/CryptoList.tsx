@@ -79,7 +79,7 @@ export function CryptoList({ isCompact, counts, children }: CryptoListProps) {
       result={result}
       rows={result.data?.payments}
       total={result.data?.total}
-      searchLabel="Cerca ordine, pagamento, email o username"
+      searchLabel="Cerca ordine, email o username"
       seek={(id) => id.replace('? ', '')}
       filters={
         <>

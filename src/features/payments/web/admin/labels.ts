@@ -2,7 +2,7 @@ import type { CryptoPayment } from '#features/payments/admin-contract.ts'
 import type { PaymentStatus, reconcilePayment } from '#features/payments/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { planOf } from '#features/subscriptions/catalogue.ts'
-import { paymentClassNames, paymentStatusNames } from '#features/payments/status-names.ts'
+import { paymentClassNames, paymentStatusNames, providerStatusName } from '#features/payments/status-names.ts'
 import { periodNames, shortTierNames } from '#features/subscriptions/plan-names.ts'
 import * as format from '#shared/format/format.ts'
 
@@ -33,6 +33,12 @@ export function shortPlan(code: string): string {
 /** The status of an order, and the provider's own word for its furthest payment. */
 export function statusText({ status, raw_status: raw }: Pick<CryptoPayment, 'status' | 'raw_status'>): string {
   return raw === null ? paymentStatusNames[status] : `${paymentStatusNames[status]} (per il fornitore: ${raw})`
+}
+
+/** The provider's own status with its word in brackets; a word that we do not know stands alone. */
+export function providerText(raw: string): string {
+  const name = providerStatusName(raw)
+  return name === raw ? raw : `${name} (${raw})`
 }
 
 const outcomeLabels: Record<string, string> = {
