@@ -74,7 +74,7 @@ test('an admin finds the waiting showcases, decides one after the other, and goe
     await expectEveryLook(page)
     await open.getByRole('button', { name: /^Richiedi modifiche/ }).press('Enter')
     await expect(open.getByText('Inserisci un messaggio per richiedere modifiche.')).toBeVisible()
-    await expect(open.getByRole('textbox', { name: /Che cosa va cambiato/ })).toBeFocused()
+    await expect(open.getByRole('textbox', { name: /Messaggio per il trader/ })).toBeFocused()
     await page.keyboard.type('Scrivi a chi non è adatto il metodo.')
     await open.getByRole('button', { name: /^Richiedi modifiche/ }).press('Enter')
     await expect(details(page, bea)).toBeVisible()

@@ -100,7 +100,7 @@ test('a showcase is written, sent back, approved, viewed, changed and approved a
 
   await test.step('an admin asks for changes', async () => {
     await moderate(moderator)
-    await moderator.getByLabel(/^Che cosa va cambiato\?/).fill('Scrivi a chi non è adatto il metodo.')
+    await moderator.getByLabel(/^Messaggio per il trader/).fill('Scrivi a chi non è adatto il metodo.')
     await moderator.getByRole('button', { name: /^Richiedi modifiche/ }).click()
     await status(moderator, 'Modifiche Richieste')
   })

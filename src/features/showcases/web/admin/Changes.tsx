@@ -12,6 +12,7 @@ import { labelOf } from '#features/showcases/rules/fields.ts'
 import { ChangedField } from './ChangedField.tsx'
 import { ClaimLine, WarningLine } from './Findings.tsx'
 import { PartHead } from './headings.tsx'
+import { changesTitle } from './texts.ts'
 
 interface ChangesProps {
   showcaseId: string
@@ -72,8 +73,8 @@ export function Changes({ showcaseId, onVersion }: ChangesProps) {
           </ul>
         </section>
       )}
-      <section aria-label="Che cosa cambia">
-        <PartHead>{data.was_published ? 'Che cosa cambia' : 'Contenuto inviato'}</PartHead>
+      <section aria-label={changesTitle(data.was_published)}>
+        <PartHead>{changesTitle(data.was_published)}</PartHead>
         {data.changes.length === 0 ? (
           <p className="text-ui text-ink-2">Niente: la versione inviata è quella pubblicata.</p>
         ) : shown.length === 0 ? null : (

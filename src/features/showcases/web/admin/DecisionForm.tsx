@@ -21,6 +21,8 @@ interface DecisionFormProps {
 }
 
 const max = DECISION_MESSAGE_MAX
+/** The same field carries what has to change, and why a showcase is refused. */
+const messageLabel = 'Messaggio per il trader'
 const missing = {
   'request-changes': changesNeedMessage,
   reject: rejectionNeedsMessage,
@@ -57,13 +59,13 @@ export function DecisionForm({ showcaseId, name, busy, onDecide, children }: Dec
     <div className="mt-3">
       <TextAreaField
         ref={area}
-        label="Che cosa va cambiato?"
+        label={messageLabel}
         note={length === 0 ? undefined : `${format.count(length)}/${format.count(max)}`}
         help="Lo legge il trader, con le modifiche richieste o con il rifiuto."
         error={error}
         rows={3}
         value={message}
-        aria-label={`Che cosa va cambiato? ${name}`}
+        aria-label={`${messageLabel}: ${name}`}
         onChange={(event) => type(event.target.value)}
       />
       <div className="adm-showcase-actions">

@@ -19,7 +19,7 @@ afterEach(async () => {
 const tab = () => mountWithToasts(<ModerationList isCompact />)
 /** The two rows of a showcase: its head and its moderation. */
 const item = (title: string) => page.getByRole('row').filter({ hasText: title })
-const area = () => page.getByRole('textbox', { name: /Che cosa va cambiato\?/ })
+const area = () => page.getByRole('textbox', { name: /Messaggio per il trader/ })
 const decided = (status: ModeratedShowcase['status'], isPublic: boolean) => ({
   body: { message: 'Fatto.', showcase_id: 'x', status, version: 3, is_public: isPublic },
 })

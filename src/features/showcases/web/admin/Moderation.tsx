@@ -21,7 +21,7 @@ import { DecisionForm } from './DecisionForm.tsx'
 import { decide, draftOf, oneAtATime, type Move } from './decisions.ts'
 import { lossOf, type Loss } from './LostDecision.tsx'
 import { useRefresh } from './queries.ts'
-import { deletionErrorText, hiddenNote, nameOf, statusErrorText } from './texts.ts'
+import { changesTitle, deletionErrorText, hiddenNote, nameOf, statusErrorText } from './texts.ts'
 
 const Changes = lazyWithRetry(
   async () => (await import('./Changes.tsx')).Changes,
@@ -156,7 +156,7 @@ export function Moderation({ row, isUnfolded, onDecided }: ModerationProps) {
       onClick={() => setOpen(!isOpen)}
     >
       <ChevronDown size={16} strokeWidth={1.75} className={isOpen ? 'icon rotate-180' : 'icon'} aria-hidden />
-      {waits ? 'Che cosa cambia' : 'Dettagli'}
+      {waits ? changesTitle(row.was_published) : 'Dettagli'}
     </Button>
   )
   return (

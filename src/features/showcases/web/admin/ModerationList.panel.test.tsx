@@ -107,7 +107,7 @@ test('an owner’s words are text, never markup', async () => {
     }),
   })
   tab()
-  await page.getByRole('button', { name: 'Che cosa cambia' }).click()
+  await page.getByRole('button', { name: 'Contenuto inviato' }).click()
   await expect.element(page.getByRole('region', { name: 'Sottotitolo' })).toBeVisible()
   expect(page.getByText(evil).elements().length).toBeGreaterThan(1)
   expect(document.querySelector('.list img, .list script')).toBeNull()

@@ -72,7 +72,7 @@ test('a row opens its moderation; after a decision the next that waits is open, 
   // Changes, claims and warnings are shown without another press.
   await expect.element(detail.getByText(/ROI nel registro/)).toBeVisible()
   await detail.getByRole('button', { name: /Richiedi modifiche/ }).click()
-  const message = detail.getByRole('textbox', { name: /Che cosa va cambiato/ })
+  const message = detail.getByRole('textbox', { name: /Messaggio per il trader/ })
   await expect.element(page.getByText('Inserisci un messaggio per richiedere modifiche.')).toBeVisible()
   await expect.element(message).toHaveFocus()
   await message.fill('La copertina è sgranata.')

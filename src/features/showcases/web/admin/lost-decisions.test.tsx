@@ -111,7 +111,7 @@ test('approving asks before it drops a written message', async () => {
   })
   const sent = () => requests.filter(({ key }) => key.startsWith('POST'))
   tab()
-  const area = page.getByRole('textbox', { name: /Che cosa va cambiato\?/ })
+  const area = page.getByRole('textbox', { name: /Messaggio per il trader/ })
   await area.fill('Togli il numero di telefono.')
   await approve().click()
   const dialog = page.getByRole('alertdialog', { name: 'Approvare senza il messaggio?' })
@@ -170,7 +170,7 @@ test('buttons without an address are no public content: one line names them', as
     }),
   })
   tab()
-  await page.getByRole('button', { name: 'Che cosa cambia' }).click()
+  await page.getByRole('button', { name: 'Contenuto inviato' }).click()
   const region = (name: string) => page.getByRole('region', { name, exact: true })
   await expect.element(region('Pulsante 2, testo')).toBeVisible()
   await expect.element(region('Pulsante 3, indirizzo')).toBeVisible()

@@ -50,3 +50,6 @@ export function hiddenNote(row: ModeratedShowcase): string | null {
     ? `Diamond è scaduto il ${format.date(expires)}: anche approvata resta nascosta fino al rinnovo.`
     : null
 }
+
+/** The name of what a moderator reads: a first submission changes nothing. */
+export const changesTitle = (wasPublished: boolean) => (wasPublished ? 'Che cosa cambia' : 'Contenuto inviato')
