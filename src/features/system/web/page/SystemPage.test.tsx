@@ -115,6 +115,16 @@ describe('backups', () => {
 })
 
 describe('the monitor', () => {
+  test.each([1_440, 1_200, 900, 600])('at %i px the parts leave no empty cell', async (width) => {
+    await page.viewport(width, 900)
+    serve({ [calls.monitor]: () => ({ body: monitorWith() }) })
+    open('monitor')
+    await expect.element(page.getByText('Base dati')).toBeVisible()
+    const list = document.querySelector('.sys-health')
+    const right = (element: Element | null | undefined) => Math.round(element?.getBoundingClientRect().right ?? -1)
+    expect(right(list?.lastElementChild)).toBe(right(list))
+  })
+
   const routes = () =>
     page
       .getByRole('rowheader')
