@@ -70,7 +70,9 @@ test('assigns a plan, with the two refusals at their fields', async () => {
   await dialog.getByLabelText('Tipo').selectOptions('diamond')
   await dialog.getByLabelText('Durata in giorni').fill('4000')
   await userEvent.keyboard('{Enter}')
-  await expect.element(dialog.getByText('Durata non valida. Inserisci un numero di giorni: da 1 a 3650.')).toBeVisible()
+  await expect
+    .element(dialog.getByText('Durata non valida. Inserisci un numero di giorni: da 1 a 3.650.'))
+    .toBeVisible()
   await expect.element(dialog.getByLabelText('Durata in giorni')).toHaveFocus()
   expect(requests.filter((call) => call.key === key)).toEqual([])
   await expect.element(dialog.getByText('Ora scade il 10/12/2026.')).toBeVisible()
