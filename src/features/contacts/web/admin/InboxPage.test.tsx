@@ -50,6 +50,20 @@ const draw = () =>
     </>,
   )
 
+test('the line below is never larger than the one above, and an opened message has the size of reading text', async () => {
+  inbox([messageWith('m1', { trader_id: null, username: null })])
+  draw()
+  const opener = page.getByRole('button', { name: 'Problemi di pagamento' })
+  await expect.element(opener).toBeVisible()
+  const sizeOf = (element: Element | null) => Number.parseFloat(getComputedStyle(element ?? document.body).fontSize)
+  const cell = page.getByText('anna@verdi.example').first().element()
+  expect(sizeOf(cell)).toBeLessThanOrEqual(sizeOf(cell.parentElement))
+  expect(sizeOf(document.querySelector('.msg-start'))).toBeLessThanOrEqual(sizeOf(opener.element()))
+  await opener.click()
+  await expect.element(page.getByRole('region', { name: 'Dettagli: Problemi di pagamento' })).toBeVisible()
+  expect(sizeOf(document.querySelector('.msg-text'))).toBe(sizeOf(document.body))
+})
+
 test('a message shows in full as text with its writer, and is answered by mail', async () => {
   const requests = inbox([
     messageWith('m1'),

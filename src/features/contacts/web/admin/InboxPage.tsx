@@ -63,7 +63,7 @@ export function InboxPage() {
           cell: ({ name, email, username }) => (
             <span>
               {name}
-              <span className="block text-ui text-ink-2">{username === null ? email : `@${username}`}</span>
+              <span className="block text-ink-2">{username === null ? email : `@${username}`}</span>
             </span>
           ),
         },
