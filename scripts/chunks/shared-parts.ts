@@ -249,6 +249,7 @@ export const sharedParts: readonly Part[] = [
       'features/contacts/web/admin/OpenCount',
       'features/contacts/web/admin/inbox',
       'features/integrity/web/admin/AdminLink',
+      'features/integrity/web/admin/WaitingCases',
       'features/integrity/web/admin/selection',
       'features/integrity/web/admin/trader/trader-integrity',
       'features/maintenance/closed-line',

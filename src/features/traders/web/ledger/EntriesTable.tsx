@@ -28,7 +28,7 @@ export function EntriesTable({ entries, broken, found }: EntriesTableProps) {
               N.
             </th>
             <th scope="col">Ricevuta</th>
-            <th scope="col" className="num">
+            <th scope="col" className="num max-[380px]:!px-1">
               Movimenti
             </th>
             <th scope="col" className="!pr-0">
@@ -55,7 +55,7 @@ export function EntriesTable({ entries, broken, found }: EntriesTableProps) {
                   </span>
                 )}
               </td>
-              <td className="num">{format.count(entry.records)}</td>
+              <td className="num max-[380px]:!px-1">{format.count(entry.records)}</td>
               <td
                 className={`!pr-0 font-mono whitespace-nowrap max-[820px]:text-[11px] max-[380px]:whitespace-normal max-[380px]:[overflow-wrap:anywhere] ${entry.n === broken ? 'text-danger' : ''}`}
               >
