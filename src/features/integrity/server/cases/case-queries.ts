@@ -179,13 +179,6 @@ export async function caseCounts(sql: Sql): Promise<CaseCounts> {
   return rows[0] ?? { waiting: 0, holding: 0, answered: 0, upheld: 0 }
 }
 
-/** How many cases wait for a decision. */
-export async function waitingCases(sql: Queryable): Promise<number> {
-  const [row] = await sql<{ waiting: number }[]>`
-    select count(*) as waiting from integrity_case where decision is null`
-  return row?.waiting ?? 0
-}
-
 export interface LockedCase {
   account_id: string
   trader_id: string
