@@ -10,30 +10,15 @@ import {
   resultsBySymbol,
   resultsByWeekday,
   tradeStatistics,
-  type TradeSums,
 } from './rules/statistics.ts'
 import { riskLevel, tradingStyle } from './rules/style.ts'
 import { row } from './testing/rows.ts'
+import { noTrades } from './testing/sums.ts'
 
 /** Monday 2025-03-03. */
 const MONDAY = 20_150
 
 describe('statistics of trades', () => {
-  const none: TradeSums = {
-    trades: 0,
-    wins: 0,
-    losses: 0,
-    gross: 0,
-    loss: 0,
-    profit: 0,
-    best: null,
-    worst: null,
-    holding: 0,
-    holding_won: 0,
-    holding_lost: 0,
-    longs: 0,
-  }
-
   test('a small record, by hand', () => {
     const sums = { trades: 4, wins: 1, losses: 2, gross: 30, loss: -15, profit: 15, best: 30, worst: -10, longs: 3 }
     const held = { holding: 6 * HOUR_MS, holding_won: HOUR_MS, holding_lost: 4 * HOUR_MS }
@@ -52,10 +37,10 @@ describe('statistics of trades', () => {
   })
 
   test('a figure without trades is null, never infinite', () => {
-    expect(new Set(Object.values(tradeStatistics(none)))).toEqual(new Set([null]))
-    const won = { ...none, trades: 1, wins: 1, gross: 5, profit: 5 }
+    expect(new Set(Object.values(tradeStatistics(noTrades)))).toEqual(new Set([null]))
+    const won = { ...noTrades, trades: 1, wins: 1, gross: 5, profit: 5 }
     expect(tradeStatistics(won)).toMatchObject({ profit_factor: null, average_loss: null, average_win: 5 })
-    const lost = { ...none, trades: 1, losses: 1, loss: -5, profit: -5 }
+    const lost = { ...noTrades, trades: 1, losses: 1, loss: -5, profit: -5 }
     expect(tradeStatistics(lost)).toMatchObject({ profit_factor: 0, average_win: null, average_loss: -5 })
   })
 
@@ -96,7 +81,7 @@ describe('statistics of trades', () => {
   })
 
   test('long and short, by hand; a side without trades has a line', () => {
-    const buys = { ...none, trades: 3, wins: 2, losses: 1, gross: 30, loss: -10, profit: 20, longs: 3 }
+    const buys = { ...noTrades, trades: 3, wins: 2, losses: 1, gross: 30, loss: -10, profit: 20, longs: 3 }
     expect(resultsBySide(new Map([['buy', buys]]))).toEqual([
       { side: 'buy', trades: 3, win_rate: 2 / 3, profit: 20, profit_factor: 3 },
       { side: 'sell', trades: 0, win_rate: null, profit: 0, profit_factor: null },

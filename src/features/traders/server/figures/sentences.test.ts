@@ -1,25 +1,12 @@
 import { expect, test } from 'vitest'
 import type { TradeSums } from '#features/performance/rules/statistics.ts'
 import { row } from '#features/performance/testing/rows.ts'
+import { noTrades } from '#features/performance/testing/sums.ts'
 import { alertOf } from './alert.ts'
 import { sentencesOf } from './sentences.ts'
 
-const none: TradeSums = {
-  trades: 0,
-  wins: 0,
-  losses: 0,
-  gross: 0,
-  loss: 0,
-  profit: 0,
-  best: null,
-  worst: null,
-  holding: 0,
-  holding_won: 0,
-  holding_lost: 0,
-  longs: 0,
-}
 const totals = (all: Partial<TradeSums>) => ({
-  all: { ...none, ...all },
+  all: { ...noTrades, ...all },
   symbols: new Map(),
   sides: new Map(),
   weekdays: new Map(),
