@@ -47,7 +47,7 @@ export function createEarlierPlaces(ids: TraderIds): EarlierPlaces {
     return ranks.yesterday === null && ranks.week_ago === null ? undefined : ranks
   }
 
-  /** Where the trader is now: in a slot, or absent. */
+  /** Writes the ranks to the slot of the trader, or by id for an absent one. */
   function put(into: Places, traderId: string, ranks: EarlierRanks | undefined): void {
     const slot = ids.slotOf(traderId)
     if (slot > 0) write(into, slot, ranks)

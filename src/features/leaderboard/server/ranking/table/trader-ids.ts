@@ -14,7 +14,7 @@ export interface TraderIds {
   set: (slot: number, traderId: string) => void
   /** The slot is not in use from now on. */
   delete: (slot: number) => void
-  /** Gives slot 0 an id to compare with, which nobody finds. One that is no id stands before all. */
+  /** Gives slot 0 an id to compare with; `slotOf` never finds it. A text that is no id sorts before all ids. */
   setSought: (traderId: string) => void
   /** As the texts compare. */
   compare: (a: number, b: number) => number

@@ -53,7 +53,7 @@ export interface TraderTable {
   clearFigures: (traderId: string) => void
   /** Goes over to the next day with what is known of it. False where the trader must be read. */
   turn: (traderId: string, now: number) => boolean
-  /** From now on nobody counts as read. */
+  /** Starts a round: every trader counts as unread. */
   startRound: () => void
   /** Whether the trader was read whole since the round began. */
   isRead: (traderId: string) => boolean
