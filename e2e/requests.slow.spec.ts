@@ -1,6 +1,10 @@
+import type { Page } from '@playwright/test'
+import { demoPassword } from '../scripts/demo/site.ts'
 import { settle, test } from './demo.ts'
 import { addresses, enterAs, everybody } from './every-view.ts'
 import { expect } from './fixtures.ts'
+import type { SharedDemo } from './shared-demo.ts'
+import { signedIn } from './traders.ts'
 
 test.describe.configure({ timeout: 240_000, mode: 'parallel' })
 
@@ -19,8 +23,14 @@ const screens = [
 
 /** Pages of visitors where a signed-in person fetches the most. */
 const shared = /^\/trader\/|^\/vetrine\/|view=filters/
-/** An admin's showcase takes one more: it is read again with its pending changes. */
-const mostOf = (who: string, address: string) => (who === 'admin' && address.startsWith('/vetrine/') ? most + 1 : most)
+/**
+ * An admin's showcase takes one more: it is read again with its pending changes. An open case and the cases of one trader take four more:
+ * their evidence, figures and forms, which the list of cases goes without.
+ */
+const mostOf = (who: string, address: string) => {
+  if (/&(?:trader|case)=/.test(address)) return most + 4
+  return who === 'admin' && address.startsWith('/vetrine/') ? most + 1 : most
+}
 
 for (const screen of screens) {
   for (const who of everybody) {
@@ -33,6 +43,7 @@ for (const screen of screens) {
       const all = await addresses(page, demo)
       const views =
         who === 'visitor' ? all.visitor : [...all[who], ...all.visitor.filter((address) => shared.test(address))]
+      if (who === 'admin') views.push(...(await deeperPages(page, demo)))
       await enterAs(page, demo, who)
       let requests: string[] = []
       page.on('request', (request) => requests.push(new URL(request.url()).pathname))
@@ -55,6 +66,16 @@ for (const screen of screens) {
       expect(heavy).toEqual([])
     })
   }
+}
+
+/** The cases of one trader, and an open case. */
+async function deeperPages(page: Page, demo: SharedDemo): Promise<string[]> {
+  const headers = await signedIn(page.request, { email: demo.admin, password: demoPassword })
+  const answer = await page.request.get('/api/admin/integrity?status=all&limit=1', { headers })
+  const { cases } = (await answer.json()) as { cases: { case_id: string; trader_id: string }[] }
+  return cases.flatMap((found) =>
+    [`trader=${found.trader_id}`, `case=${found.case_id}`].map((part) => `/?view=admin&page=integrity&${part}`),
+  )
 }
 
 /** A page counts as used after ten seconds (`web/ui/when-used.ts`), and fetches the rest. A busy machine takes longer to show the view. */

@@ -1,10 +1,8 @@
 import type { listUsers } from '#features/admin/contract.ts'
 import { CasesView } from '#features/integrity/web/admin/CasesView.tsx'
 import { send } from '#web/api.ts'
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
+import { ActionList } from './ActionList.tsx'
 import { TraderFinder } from './TraderFinder.tsx'
-
-const ActionList = lazyWithRetry(async () => (await import('./ActionList.tsx')).ActionList)
 
 /** The cases of the accounts, with the additions of the list of users and of the audit log. */
 export function CasesPage() {

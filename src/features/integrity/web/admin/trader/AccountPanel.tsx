@@ -7,8 +7,7 @@ import { levelLabels } from '#shared/levels.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { ReleaseDialog } from './ReleaseDialog.tsx'
-import { ServerDialog } from './ServerDialog.tsx'
+import { ReleaseDialog, ServerDialog } from './account-dialogs.ts'
 import { accountName, type FindUser, type CheckedTrader, type TraderAccount } from './trader-integrity.ts'
 
 const modes: Record<TraderAccount['trade_mode'], string> = { real: 'Reale', demo: 'Demo', contest: 'Gara' }

@@ -6,7 +6,7 @@ import { outsideLink } from '#web/outside-link.ts'
 import { opensInNewTab } from '#web/screen-texts.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { EndMatchDialog } from './EndMatchDialog.tsx'
+import { EndMatchDialog } from './account-dialogs.ts'
 import type { TraderIntegrity, TraderMatch } from './trader-integrity.ts'
 
 /** Every comparison with an external source, newest first; the one that counts can be ended. */

@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/Button.tsx'
+import { Later } from '#web/ui/Later.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { MatchForm } from '../MatchForm.tsx'
-import { ErasedDialog } from './ErasedDialog.tsx'
+import { ErasedDialog } from './account-dialogs.ts'
 import { MatchHistory } from './MatchHistory.tsx'
 import type { TraderIntegrity } from './trader-integrity.ts'
 
@@ -41,7 +42,9 @@ export function TraderTools({ data, actions }: ToolsProps) {
           </Button>
         </p>
       </Panel>
-      <Panel title="Azioni su questo trader">{actions}</Panel>
+      <Panel title="Azioni su questo trader">
+        <Later height="h-[120px]">{actions}</Later>
+      </Panel>
       {isErased && <ErasedDialog trader={trader} onClose={() => setErased(false)} />}
     </div>
   )
